@@ -1,0 +1,23 @@
+/** One project a layer: `npm run test:unit` and its like select one of them. */
+const layer = (displayName, testMatch, more = {}) => ({
+	displayName,
+	testMatch,
+	testEnvironment: 'node',
+	transform: {
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
+		],
+	},
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/node_modules/', '<rootDir>/.cache/'],
+	...more,
+});
+
+module.exports = {
+	projects: [
+		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards}/**/*.test.ts']),
+		layer('engine', ['<rootDir>/test/engine/**/*.test.ts']),
+		layer('interop', ['<rootDir>/test/interop/**/*.test.ts']),
+		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts']),
+	],
+};
