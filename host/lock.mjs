@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,19 +16,17 @@ const isStale = async (file) => {
 };
 
 /**
- * Takes the lock `file` if nobody holds it.
+ * Takes the lock `file` if nobody holds it. It is given back when this process exits at the latest.
  *
  * @param {string} file
- * @returns {Promise<(() => Promise<void>) | undefined>} gives the lock back; undefined when it is held
+ * @returns {Promise<(() => void) | undefined>} gives the lock back; undefined when it is held
  */
 export async function tryLock(file) {
 	await mkdir(dirname(file), { recursive: true });
 	if (await isStale(file)) await rm(file, { force: true });
 	const owner = `${process.pid} ${Math.random()}`;
 	try {
-		const handle = await open(file, 'wx');
-		await handle.writeFile(owner);
-		await handle.close();
+		await writeFile(file, owner, { flag: 'wx' });
 	} catch (error) {
 		if (error.code === 'EEXIST') return undefined;
 		throw error;
@@ -40,14 +39,18 @@ export async function tryLock(file) {
 		const now = new Date();
 		utimes(file, now, now).catch(() => {});
 	}, HEARTBEAT_MS).unref();
-	return async () => {
+	const release = () => {
 		clearInterval(heartbeat);
-		await rm(file, { force: true });
+		rmSync(file, { force: true });
+		process.off('exit', release);
 	};
+	process.once('exit', release);
+	return release;
 }
 
 /**
- * Does `work` while no other process of this project holds the lock, waiting for its turn.
+ * Does `work` while no other process of this project holds the lock, waiting for its turn. A signal
+ * that would end the process ends it orderly, so that the lock is given back.
  *
  * @template T
  * @param {string} file
@@ -62,9 +65,12 @@ export async function withLock(file, work) {
 		await sleep(500);
 		release = await tryLock(file);
 	}
+	const exit = () => process.exit(130);
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, exit);
 	try {
 		return await work();
 	} finally {
-		await release();
+		for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, exit);
+		release();
 	}
 }

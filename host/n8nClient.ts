@@ -161,11 +161,14 @@ export class N8nClient {
 	}
 
 	/** Runs the workflow from its manual trigger to its end, as *Execute workflow* does. */
-	async runWorkflow(id: string, triggerNode: string): Promise<Execution> {
+	async runWorkflow(id: string): Promise<Execution> {
+		const { nodes } = await this.call<WorkflowFile>('GET', `/rest/workflows/${id}`);
+		const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+		if (!trigger) throw new Error(`Workflow ${id} has no manual trigger`);
 		const { executionId } = await this.call<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: triggerNode } },
+			{ triggerToStartFrom: { name: trigger.name } },
 		);
 		const deadline = Date.now() + EXECUTION_LIMIT_MS;
 		for (;;) {

@@ -55,8 +55,13 @@ async function run(command, args, { log, cwd = root, env = process.env, hint = (
 				// npm is a .cmd file on Windows, which only a shell starts.
 				shell: process.platform === 'win32' && command === 'npm',
 			});
+			const kill = () => child.kill();
+			process.once('exit', kill);
 			child.on('error', reject);
-			child.on('close', resolve);
+			child.on('close', (code) => {
+				process.off('exit', kill);
+				resolve(code);
+			});
 		});
 		if (code === 0) return;
 	} finally {

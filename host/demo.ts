@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox/server';
+import { logTail, startN8n } from './n8n';
+import type { N8nClient, WorkflowFile } from './n8nClient';
+
+const EXAMPLES = join(__dirname, '..', 'examples');
+const FIRST_EXAMPLE = 'send-to-a-group.json';
+const CREDENTIAL = { name: 'Subscription Messaging account', type: 'subscriptionMessagingApi' };
+
+/** Sign-in of the demo, which listens on this machine only. */
+const OWNER = {
+	email: 'demo@example.com',
+	password: 'Messaging-2-0',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+export interface DemoOptions {
+	node: string;
+	tarball: string;
+	data: string;
+	n8nPort: number;
+	sandboxPort: number;
+}
+
+/** Which workflow an example file became, and which version of the file that was. */
+type Imported = Record<string, { id: string; version: string }>;
+
+/**
+ * Puts the example workflows into n8n. One that is there stays as the user left it, until its file
+ * changes.
+ */
+async function importExamples(client: N8nClient, record: string): Promise<Imported> {
+	const before = await readFile(record, 'utf8').then(
+		(text) => JSON.parse(text) as Imported,
+		() => ({}) as Imported,
+	);
+	const imported: Imported = {};
+	for (const file of (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json')).sort()) {
+		const text = await readFile(join(EXAMPLES, file), 'utf8');
+		const version = createHash('sha256').update(text).digest('hex');
+		const workflow = JSON.parse(text) as WorkflowFile;
+		const known = before[file];
+		let id = known && (await client.workflow(known.id))?.id;
+		if (id === undefined) id = (await client.createWorkflow(workflow)).id;
+		else if (known?.version !== version) await client.updateWorkflow(id, workflow);
+		imported[file] = { id, version };
+	}
+	await writeFile(record, JSON.stringify(imported));
+	return imported;
+}
+
+const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+
+/**
+ * Starts sandbox and n8n, runs the first example and stays up until a signal or the end of n8n.
+ * Ends the process: with 0 after a signal, with 1 when something did not work.
+ */
+export async function runDemo({ node, tarball, data, n8nPort, sandboxPort }: DemoOptions) {
+	const running: Array<() => Promise<unknown>> = [];
+	let isStopping = false;
+	const stop = async (code: number) => {
+		// npm passes a Ctrl-C on that has reached us already.
+		if (isStopping) return;
+		isStopping = true;
+		for (const end of running.reverse()) await end();
+		process.exit(code);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			print('', 'Stopping.');
+			void stop(0);
+		});
+	}
+	try {
+		await mkdir(data, { recursive: true });
+		const sandbox = await startSandbox({ port: sandboxPort });
+		running.push(() => sandbox.close());
+		print('Starting n8n …');
+		const n8n = await startN8n({ node, tarball, userFolder: data, port: n8nPort });
+		running.push(() => n8n.stop());
+		void n8n.ended.then(() => {
+			if (isStopping) return;
+			process.stderr.write(
+				`n8n ended unexpectedly. The end of its log (${n8n.logFile}):\n${logTail(n8n.logFile)}\n`,
+			);
+			void stop(1);
+		});
+
+		const { client } = n8n;
+		await client.signIn(OWNER);
+		const { username, password, apiKey, code } = sandbox.settings;
+		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
+			baseUrl: sandbox.url,
+			username,
+			password,
+			api_key: apiKey,
+			code,
+			keyword: 'ACME',
+		});
+		const workflows = await importExamples(client, join(data, 'examples.json'));
+		const first = workflows[FIRST_EXAMPLE];
+		if (!first) throw new Error(`${FIRST_EXAMPLE} is not among the examples`);
+
+		const { name } = JSON.parse(
+			await readFile(join(EXAMPLES, FIRST_EXAMPLE), 'utf8'),
+		) as WorkflowFile;
+		const execution = await client.runWorkflow(first.id);
+		const { error } = execution.data.resultData;
+		if (execution.status === 'success') {
+			const messages = sandbox.messages();
+			print('', `n8n ran “${name}”. The sandbox received ${messages.length} messages:`, '');
+			for (const { sendTo, text } of messages) print(`  ${sendTo.padEnd(14)}  ${text}`);
+		} else {
+			print('', `n8n ran “${name}”, which ended as ${execution.status}: ${error?.message ?? ''}`);
+		}
+		print(
+			'',
+			`Workflow  ${n8n.url}/workflow/${first.id}`,
+			`Sign in   ${OWNER.email}  ${OWNER.password}`,
+			`Inbox     ${sandbox.url}/`,
+			'',
+			'Ctrl-C stops everything.',
+		);
+	} catch (error) {
+		if (!isStopping) process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+		await stop(1);
+	}
+}

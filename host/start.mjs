@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { tryLock } from './lock.mjs';
+import { cache, prepare, runMain, SetupError } from './prepare.mjs';
+
+const USAGE = `npm start -- [options]
+
+  --n8n-port <port>      port of n8n's editor (5678)
+  --sandbox-port <port>  port of the sandbox and its inbox (8025)
+  --data <folder>        where n8n keeps its data between starts (.cache/demo)
+`;
+
+function options() {
+	const string = (value) => ({ type: 'string', default: value });
+	const { values } = parseArgs({
+		options: {
+			'n8n-port': string('5678'),
+			'sandbox-port': string('8025'),
+			data: string(join(cache, 'demo')),
+			help: { type: 'boolean' },
+		},
+	});
+	const port = (name) => {
+		const number = Number(values[name]);
+		if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
+		throw new SetupError(`--${name} takes a port number, and ${values[name]} is none.`);
+	};
+	return {
+		help: values.help,
+		data: resolve(values.data),
+		n8nPort: port('n8n-port'),
+		sandboxPort: port('sandbox-port'),
+	};
+}
+
+async function requireFreePort(port, user, option) {
+	const server = createServer();
+	server.listen(port, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+	} catch (error) {
+		if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+		const reason = error.code === 'EACCES' ? 'may not be used' : 'is already in use';
+		throw new SetupError(
+			`Port ${port}, for ${user}, ${reason}. Choose another one: npm start -- ${option} <port>`,
+		);
+	}
+	server.close();
+	await once(server, 'close');
+}
+
+function parsedOptions() {
+	try {
+		return options();
+	} catch (error) {
+		if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+		throw new SetupError(`${error.message}\n\n${USAGE}`);
+	}
+}
+
+await runMain(async () => {
+	const { help, ...chosen } = parsedOptions();
+	if (help) {
+		process.stdout.write(USAGE);
+		return;
+	}
+	await requireFreePort(chosen.n8nPort, 'n8n', '--n8n-port');
+	await requireFreePort(chosen.sandboxPort, 'the sandbox', '--sandbox-port');
+	if (!(await tryLock(join(chosen.data, 'lock')))) {
+		throw new SetupError(
+			`A demo is running on ${chosen.data} already. Stop it, or start this one with --data <folder>.`,
+		);
+	}
+	const prepared = await prepare();
+
+	// What follows is TypeScript, and tsx may have been installed only just now.
+	const { register } = await import('tsx/cjs/api');
+	register();
+	const { runDemo } = createRequire(import.meta.url)('./demo.ts');
+	await runDemo({ ...prepared, ...chosen });
+});
