@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+
+import { DEFAULT_SETTINGS } from './sandbox';
+import { startSandbox } from './server';
+
+const USAGE = `Usage: npm run sandbox -- [options]
+
+  --port <number>          port on 127.0.0.1 (default 8025; 0 takes a free one)
+  --username <text>        (default ${DEFAULT_SETTINGS.username})
+  --password <text>        (default ${DEFAULT_SETTINGS.password})
+  --api-key <text>         (default ${DEFAULT_SETTINGS.apiKey})
+  --code <digits>          short code or long code (default ${DEFAULT_SETTINGS.code})
+  --status-delay <ms>      from "Sent to Carrier" to "Delivered" (default ${DEFAULT_SETTINGS.statusDelay})
+  --crowd <number>         subscribers of a further group CROWD (default none)
+  --help`;
+
+const text = { type: 'string' } as const;
+
+function readOptions() {
+	const { values } = parseArgs({
+		options: {
+			port: { ...text, default: '8025' },
+			username: { ...text, default: DEFAULT_SETTINGS.username },
+			password: { ...text, default: DEFAULT_SETTINGS.password },
+			'api-key': { ...text, default: DEFAULT_SETTINGS.apiKey },
+			code: { ...text, default: DEFAULT_SETTINGS.code },
+			'status-delay': { ...text, default: String(DEFAULT_SETTINGS.statusDelay) },
+			crowd: { ...text, default: '0' },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (!/^\d{1,18}$/.test(values.code)) throw new Error('--code takes digits');
+	const { username, password, 'api-key': apiKey, code, help } = values;
+	return {
+		help,
+		port: wholeNumber('port', values.port, 65_535),
+		settings: {
+			username,
+			password,
+			apiKey,
+			code,
+			statusDelay: wholeNumber('status-delay', values['status-delay'], 1e9),
+			crowd: wholeNumber('crowd', values.crowd, 1e6),
+		},
+	};
+}
+
+function wholeNumber(option: string, value: string, max: number): number {
+	if (!/^\d{1,10}$/.test(value) || Number(value) > max) {
+		throw new Error(`--${option} takes a whole number up to ${max}`);
+	}
+	return Number(value);
+}
+
+async function main(): Promise<void> {
+	const { help, port, settings } = readOptions();
+	if (help) {
+		console.log(USAGE);
+		return;
+	}
+	const running = await startSandbox({ port, ...settings });
+	console.log(`The sandbox is running; Ctrl-C stops it.
+
+  Inbox      ${running.baseUrl}/
+  Base URL   ${running.baseUrl}
+  WSDL       ${running.baseUrl}/webservices/?version=2.0.0&wsdl
+
+  username   ${settings.username}
+  password   ${settings.password}
+  api_key    ${settings.apiKey}
+  code       ${settings.code}
+  keyword    NSTAFF (a group), NORTH (its division), ACME (the company)`);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void running.close());
+	}
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	if (error.code === 'EADDRINUSE') {
+		const { port } = readOptions();
+		console.error(
+			`Port ${port} is taken. Choose another one: npm run sandbox -- --port ${port + 1}`,
+		);
+	} else {
+		console.error(`${error.message}\n\n${USAGE}`);
+	}
+	process.exitCode = 1;
+});

@@ -1,0 +1,86 @@
+import { Messages, type Transport } from './messages';
+import type { Organization } from './organization';
+import { addSubscribers, seedOrganization } from './seed';
+
+export interface Credentials {
+	username: string;
+	password: string;
+	apiKey: string;
+	/** Short code or long code of every unit: decimal digits. */
+	code: string;
+}
+
+export interface SandboxSettings extends Credentials {
+	/** Milliseconds from a send until its messages count as delivered. */
+	statusDelay: number;
+	/** Subscribers of the further group CROWD under NORTH; no such group for 0. */
+	crowd: number;
+}
+
+export const DEFAULT_SETTINGS: SandboxSettings = {
+	username: 'apiuser',
+	password: 'sandbox-password',
+	apiKey: 'sandbox-key',
+	code: '12345',
+	statusDelay: 5_000,
+	crowd: 0,
+};
+
+/** One request to the service, without what it carried: no secret is ever kept. */
+export interface Call {
+	time: string;
+	transport: Transport;
+	operation: string;
+	keyword: string;
+	result: boolean;
+	error_code: number;
+	message: string;
+}
+
+const KEPT_CALLS = 10_000;
+
+/** The state of one running sandbox. */
+export class Sandbox {
+	readonly settings: SandboxSettings;
+	readonly messages = new Messages();
+	readonly shortUrls = new Map<string, string>();
+	private log: Call[] = [];
+	private tree: Organization;
+
+	constructor(settings: Partial<SandboxSettings> = {}) {
+		this.settings = { ...DEFAULT_SETTINGS, ...settings };
+		this.tree = this.seeded();
+	}
+
+	get organization(): Organization {
+		return this.tree;
+	}
+
+	/** The latest calls, oldest first: the last 10,000 at least. */
+	get calls(): readonly Call[] {
+		return this.log;
+	}
+
+	logCall(call: Call): void {
+		this.log.push(call);
+		if (this.log.length >= KEPT_CALLS * 2) this.log = this.log.slice(-KEPT_CALLS);
+	}
+
+	/** Back to the seeded organization, without messages and calls; settings stay. */
+	reset(): void {
+		this.tree = this.seeded();
+		this.messages.clear();
+		this.shortUrls.clear();
+		this.log = [];
+	}
+
+	private seeded(): Organization {
+		const organization = seedOrganization(this.settings.code);
+		if (this.settings.crowd > 0) {
+			const north = organization.existing('NORTH', ['division']);
+			const crowd = organization.addGroup(north, { keyword: 'CROWD', name: 'Crowd' });
+			addSubscribers(crowd, this.settings.crowd);
+		}
+		return organization;
+	}
+}
