@@ -37,16 +37,19 @@ async function importExamples(client: N8nClient, record: string): Promise<Import
 		(text) => JSON.parse(text) as Imported,
 		() => ({}) as Imported,
 	);
+	const present = new Set((await client.workflows()).map(({ id }) => id));
 	const imported: Imported = {};
 	for (const file of (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json')).sort()) {
 		const text = await readFile(join(EXAMPLES, file), 'utf8');
 		const version = createHash('sha256').update(text).digest('hex');
 		const workflow = JSON.parse(text) as WorkflowFile;
 		const known = before[file];
-		let id = known && (await client.workflow(known.id))?.id;
-		if (id === undefined) id = (await client.createWorkflow(workflow)).id;
-		else if (known?.version !== version) await client.updateWorkflow(id, workflow);
-		imported[file] = { id, version };
+		if (!known || !present.has(known.id)) {
+			imported[file] = { id: (await client.createWorkflow(workflow)).id, version };
+		} else {
+			if (known.version !== version) await client.updateWorkflow(known.id, workflow);
+			imported[file] = { id: known.id, version };
+		}
 	}
 	await writeFile(record, JSON.stringify(imported));
 	return imported;
@@ -91,9 +94,9 @@ export async function runDemo({ node, tarball, data, n8nPort, sandboxPort }: Dem
 
 		const { client } = n8n;
 		await client.signIn(OWNER);
-		const { username, password, apiKey, code } = sandbox.settings;
+		const { username, password, apiKey, code } = sandbox.sandbox.settings;
 		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
-			baseUrl: sandbox.url,
+			baseUrl: sandbox.baseUrl,
 			username,
 			password,
 			api_key: apiKey,
@@ -110,7 +113,7 @@ export async function runDemo({ node, tarball, data, n8nPort, sandboxPort }: Dem
 		const execution = await client.runWorkflow(first.id);
 		const { error } = execution.data.resultData;
 		if (execution.status === 'success') {
-			const messages = sandbox.messages();
+			const messages = sandbox.sandbox.messages.all;
 			print('', `n8n ran “${name}”. The sandbox received ${messages.length} messages:`, '');
 			for (const { sendTo, text } of messages) print(`  ${sendTo.padEnd(14)}  ${text}`);
 		} else {
@@ -120,7 +123,7 @@ export async function runDemo({ node, tarball, data, n8nPort, sandboxPort }: Dem
 			'',
 			`Workflow  ${n8n.url}/workflow/${first.id}`,
 			`Sign in   ${OWNER.email}  ${OWNER.password}`,
-			`Inbox     ${sandbox.url}/`,
+			`Inbox     ${sandbox.baseUrl}/`,
 			'',
 			'Ctrl-C stops everything.',
 		);

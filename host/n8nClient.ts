@@ -137,13 +137,13 @@ export class N8nClient {
 		});
 	}
 
-	/** Workflows that are not archived, by id. */
-	async workflow(id: string): Promise<SavedWorkflow | undefined> {
+	/** Workflows that are not archived. */
+	async workflows(): Promise<SavedWorkflow[]> {
 		const all = await this.call<Array<SavedWorkflow & { isArchived?: boolean }>>(
 			'GET',
 			'/rest/workflows',
 		);
-		return all.find((it) => it.id === id && !it.isArchived);
+		return all.filter(({ isArchived }) => !isArchived);
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {

@@ -71,7 +71,8 @@ await runMain(async () => {
 	await requireFreePort(chosen.sandboxPort, 'the sandbox', '--sandbox-port');
 	if (!(await tryLock(join(chosen.data, 'lock')))) {
 		throw new SetupError(
-			`A demo is running on ${chosen.data} already. Stop it, or start this one with --data <folder>.`,
+			`A demo is running on ${chosen.data} already. Stop it, or start this one with --data <folder>. ` +
+				'If it was ended by force, try again in 20 seconds.',
 		);
 	}
 	const prepared = await prepare();

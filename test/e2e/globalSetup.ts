@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startN8n, type RunningN8n } from '../../host/n8n';
+
+declare global {
+	var endToEndN8n: { n8n: RunningN8n; userFolder: string } | undefined;
+}
+
+/** Starts one real n8n, with the packed package installed, for all end-to-end tests. */
+export default async function globalSetup(): Promise<void> {
+	const prepared = execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const { node, tarball } = JSON.parse(prepared) as { node: string; tarball: string };
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
+	const n8n = await startN8n({ node, tarball, userFolder });
+	globalThis.endToEndN8n = { n8n, userFolder };
+	process.env.E2E_N8N_URL = n8n.url;
+	process.env.E2E_N8N_FOLDER = userFolder;
+}
