@@ -18,6 +18,9 @@ module.exports = {
 		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards}/**/*.test.ts']),
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts']),
 		layer('interop', ['<rootDir>/test/interop/**/*.test.ts']),
-		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts']),
+		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
+			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+			globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
+		}),
 	],
 };
