@@ -109,9 +109,6 @@ export class SubscriptionMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return withSecrets(
-			credentials as unknown as SubscriptionMessagingCredential,
-			requestOptions,
-		);
+		return withSecrets(credentials as unknown as SubscriptionMessagingCredential, requestOptions);
 	}
 }

@@ -90,16 +90,28 @@ export function withSecrets<T extends SecretlessRequest>(
 		return { ...request, body: intoEnvelope(credential, request.body) };
 	}
 	if (request.method === 'GET') {
-		setFields(credential, target.searchParams);
+		target.search = intoForm(credential, target.searchParams);
 		return { ...request, url: target.href };
 	}
 	const form = new URLSearchParams(request.body as string | URLSearchParams | undefined);
-	setFields(credential, form);
-	return { ...request, body: form.toString() };
+	return { ...request, body: intoForm(credential, form) };
 }
 
-function setFields(credential: SubscriptionMessagingCredential, fields: URLSearchParams) {
+/** Takes the secrets out of a text of foreign origin, such as an error page that repeats the request. */
+export function maskSecrets(credential: SubscriptionMessagingCredential, text: string): string {
+	return [credential.password, credential.api_key]
+		.flatMap((secret) => [secret, escapeXml(secret), encodeURIComponent(secret)])
+		.filter((written) => written.length >= SHORTEST_MASKED)
+		.reduce((masked, written) => masked.replaceAll(written, '•••'), text);
+}
+
+/** A secret of one or two letters would make every text unreadable. */
+const SHORTEST_MASKED = 4;
+
+/** A space as `%20`, which servers decode alike in a body and in an address. */
+function intoForm(credential: SubscriptionMessagingCredential, fields: URLSearchParams): string {
 	for (const name of SECRET_NAMES) fields.set(name, credential[name]);
+	return fields.toString().replaceAll('+', '%20');
 }
 
 /**

@@ -278,7 +278,12 @@ const group = {
 	required: true,
 	requires: ['name'],
 } as const;
-const template = { name: 'template', type: 'WSTemplate', required: true, requires: ['id'] } as const;
+const template = {
+	name: 'template',
+	type: 'WSTemplate',
+	required: true,
+	requires: ['id'],
+} as const;
 const phoneList = {
 	name: 'phone_list',
 	type: 'string',

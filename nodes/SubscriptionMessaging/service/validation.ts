@@ -222,7 +222,7 @@ function validateRules(call: Call, violations: Violation[]) {
 	const { parameters } = call;
 	switch (call.operation) {
 		case 'updateDivision':
-			if (Object.values(parameters.division ?? {}).every(isAbsent)) {
+			if (Object.values(parameters.division ?? {}).every((value) => value === undefined)) {
 				violations.push({
 					path: ['division'],
 					problem: 'holds nothing to change',
@@ -317,9 +317,7 @@ export function characters(text: string): number {
  * The first character that XML cannot carry: control characters other than tab, line feed and
  * carriage return, halves of surrogate pairs, U+FFFE and U+FFFF.
  */
-export function unsendableCharacter(
-	text: string,
-): { name: string; position: number } | undefined {
+export function unsendableCharacter(text: string): { name: string; position: number } | undefined {
 	const match = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.exec(text);
 	if (!match) return undefined;
 	const codePoint = match[0].codePointAt(0) ?? 0;
@@ -334,7 +332,11 @@ function isAbsent(value: unknown): boolean {
 }
 
 function empty(path: ReadonlyArray<string | number>): Violation {
-	return { path, problem: 'is empty', fix: 'Enter a value, or check the expression that fills it.' };
+	return {
+		path,
+		problem: 'is empty',
+		fix: 'Enter a value, or check the expression that fills it.',
+	};
 }
 
 function wrongType(

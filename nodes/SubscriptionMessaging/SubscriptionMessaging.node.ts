@@ -1,0 +1,45 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { execute } from './actions/execute';
+import { properties } from './actions/router';
+import { subscriptionMessagingApiTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
+
+export class SubscriptionMessaging implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Subscription Messaging',
+		name: 'subscriptionMessaging',
+		icon: {
+			light: 'file:../../icons/subscriptionMessaging.svg',
+			dark: 'file:../../icons/subscriptionMessaging.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Send messages to people and groups, and manage divisions, groups and templates',
+		defaults: { name: 'Subscription Messaging' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'subscriptionMessagingApi',
+				required: true,
+				testedBy: 'subscriptionMessagingApiTest',
+			},
+		],
+		properties,
+	};
+
+	methods = { credentialTest: { subscriptionMessagingApiTest }, listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await execute(this)];
+	}
+}

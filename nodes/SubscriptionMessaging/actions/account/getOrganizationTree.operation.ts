@@ -1,0 +1,29 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { unit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const getOrganizationTree: Operation = {
+	value: 'getOrganizationTree',
+	name: 'Get Organization Tree',
+	action: 'Get organization tree',
+	description: 'Read a company or division with all divisions, groups and keywords below it',
+	calls: ['getOrganizationTree'],
+	properties: [
+		unit({
+			displayName: 'Company or Division',
+			search: 'searchDivisions',
+			description: "Where the tree starts. Leave empty for the credential's company.",
+			optional: true,
+		}),
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => ({
+		operation: 'getOrganizationTree',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: payload,
+};

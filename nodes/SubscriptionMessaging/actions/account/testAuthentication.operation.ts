@@ -1,0 +1,12 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+
+export const testAuthentication: Operation = {
+	value: 'testAuthentication',
+	name: 'Test Authentication',
+	action: 'Test authentication',
+	description: 'Check that the service accepts the credential',
+	calls: ['authenticationTest'],
+	properties: [options(code, timeLimit, transport)],
+	request: () => ({ operation: 'authenticationTest', parameters: {} }),
+};

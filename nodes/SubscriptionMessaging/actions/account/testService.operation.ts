@@ -1,0 +1,12 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+
+export const testService: Operation = {
+	value: 'testService',
+	name: 'Test Service',
+	action: 'Test service',
+	description: 'Check that the service works',
+	calls: ['test'],
+	properties: [options(code, timeLimit, transport)],
+	request: () => ({ operation: 'test', parameters: {} }),
+};

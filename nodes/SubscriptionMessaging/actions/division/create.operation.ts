@@ -1,0 +1,50 @@
+import type { Operation } from '../operation';
+import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { unit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const createDivision: Operation = {
+	value: 'create',
+	name: 'Create',
+	action: 'Create division',
+	description: 'Add a division to the company or to another division',
+	calls: ['createDivision'],
+	properties: [
+		unit({
+			displayName: 'Parent',
+			search: 'searchDivisions',
+			description: 'The company or division that the new division belongs to',
+		}),
+		{ ...divisionName, required: true },
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: divisionDetails,
+		},
+		simplify,
+		options(
+			{
+				...code,
+				description: "Default code of the new division, instead of the credential's code",
+			},
+			timeLimit,
+			transport,
+		),
+	],
+	request: (fields) => ({
+		operation: 'createDivision',
+		keyword: fields.locator('keyword'),
+		parameters: {
+			division: {
+				name: fields.text('name'),
+				...readDivisionDetails(fields.members('additionalFields')),
+			},
+		},
+	}),
+	simplify: payload,
+};

@@ -1,0 +1,20 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { division } from '../fields/unit';
+import { deleted } from '../payload';
+
+export const deleteDivision: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete division',
+	description: 'Move a division to the deleted state, from which it can be restored',
+	calls: ['deleteDivision'],
+	properties: [division, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'deleteDivision',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: deleted,
+};

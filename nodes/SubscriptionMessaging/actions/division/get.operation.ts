@@ -1,0 +1,20 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { division } from '../fields/unit';
+import { payload } from '../payload';
+
+export const getDivision: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get division',
+	description: 'Read a division with its groups and keywords',
+	calls: ['readDivision'],
+	properties: [division, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'readDivision',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: payload,
+};

@@ -1,0 +1,21 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { returnAllOrLimit, simplify } from '../fields/output';
+import { division } from '../fields/unit';
+import { rowsOf } from '../payload';
+
+export const getGroups: Operation = {
+	value: 'getGroups',
+	name: 'Get Groups',
+	action: 'Get groups of division',
+	description: 'List the active groups of a division',
+	calls: ['getDivisionGroups'],
+	properties: [division, simplify, ...returnAllOrLimit, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'getDivisionGroups',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: rowsOf('subscriptionnodes'),
+	many: true,
+};

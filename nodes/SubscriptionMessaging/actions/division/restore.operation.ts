@@ -1,0 +1,29 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { unit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const restoreDivision: Operation = {
+	value: 'restore',
+	name: 'Restore',
+	action: 'Restore division',
+	description: 'Bring a deleted division back',
+	calls: ['restoreDivision'],
+	properties: [
+		unit({
+			displayName: 'Division',
+			search: 'searchDivisions',
+			description: 'The deleted division. It is not in the list any more, so enter its keyword.',
+			deleted: true,
+		}),
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => ({
+		operation: 'restoreDivision',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: payload,
+};

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { FieldSet } from '../itemFields';
+import { address, readAddress } from './address';
+
+export const divisionName: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. North',
+};
+
+/** Optional members of a WSDivision that can be written. */
+export const divisionDetails: INodeProperties[] = [
+	address,
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. north@example.com',
+	},
+	{
+		displayName: 'Phone',
+		name: 'phone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 18015551234',
+		description: 'Phone number with country code',
+	},
+	{
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://north.example.com',
+	},
+];
+
+export function readDivisionDetails(members: FieldSet): Record<string, unknown> {
+	return {
+		email: members.change('email'),
+		phone: members.change('phone'),
+		url: members.change('url'),
+		address: readAddress(members),
+	};
+}

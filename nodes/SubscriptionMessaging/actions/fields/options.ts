@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const code: INodeProperties = {
+	displayName: 'Code',
+	name: 'code',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12345',
+	description: 'Short code or long code to use instead of the one in the credential',
+};
+
+export const timeLimit: INodeProperties = {
+	displayName: 'Time Limit',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 300,
+	description:
+		'Seconds to wait for the complete answer. A send whose answer does not arrive in time may still have been carried out.',
+};
+
+export const transport: INodeProperties = {
+	displayName: 'Transport',
+	name: 'transport',
+	type: 'options',
+	options: [
+		{
+			name: 'NVP',
+			value: 'nvp',
+			description:
+				'Name-value pairs. Not documented for lists of recipients, custom fields and addresses.',
+		},
+		{ name: 'SOAP', value: 'soap', description: 'Documented for every operation' },
+	],
+	default: 'soap',
+	description: 'How the request is written. Keep SOAP unless the service asks for another form.',
+};
+
+export const customTicket: INodeProperties = {
+	displayName: 'Custom Ticket',
+	name: 'custom_ticket',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1042',
+	description:
+		'Your own reference for this send, at most 50 characters. Message → Get Status finds the send by it.',
+};
+
+export const statusUrl: INodeProperties = {
+	displayName: 'Status URL',
+	name: 'status_url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/status',
+	description: 'Address that the service posts delivery statuses to, at most 500 characters',
+};
+
+/** The *Options* collection, sorted by display name as n8n's lists are. */
+export function options(...fields: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: fields.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}

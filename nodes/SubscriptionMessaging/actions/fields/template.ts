@@ -1,0 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** `id` of a WSTemplate, chosen from the templates of the unit. */
+export const templateId: INodeProperties = {
+	displayName: 'Template',
+	name: 'id',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The template of the unit chosen above',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Order ready (order-ready)',
+			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. order-ready' },
+	],
+};
+
+export const deletedTemplateId: INodeProperties = {
+	...templateId,
+	default: { mode: 'id', value: '' },
+	description: 'The deleted template of the unit chosen above',
+};
+
+export const templateTitle: INodeProperties = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Order ready',
+};
+
+export const templateSubject: INodeProperties = {
+	displayName: 'Subject',
+	name: 'subject',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Your order',
+	description: 'Subject line for recipients of email',
+};
+
+export const templateText: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Hi {name}, your order is ready',
+	description:
+		'Body of the message. Placeholders in braces, such as {name}, are filled from the custom field of the same name of each recipient.',
+};
+
+export const templateDescription: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Sent when an order can be picked up',
+};

@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { UnitSearch } from '../../methods/listSearch';
+
+interface UnitField {
+	displayName: string;
+	/** Which units the list offers. */
+	search: UnitSearch;
+	description: string;
+	/** Deleted units are not in the list, so restoring begins with the keyword. */
+	deleted?: true;
+	/** The service finds the company by the credential when no keyword is given. */
+	optional?: true;
+}
+
+/** The unit an operation acts on: `keyword` of the authentication object (Authentication, rule 2). */
+export function unit({ displayName, search, description, ...kind }: UnitField): INodeProperties {
+	return {
+		displayName,
+		name: 'keyword',
+		type: 'resourceLocator',
+		default: { mode: kind.deleted ? 'keyword' : 'list', value: '' },
+		required: !kind.optional,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'e.g. North › Staff (NSTAFF)',
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
+			{
+				displayName: 'By Keyword',
+				name: 'keyword',
+				type: 'string',
+				placeholder: 'e.g. NSTAFF',
+			},
+		],
+	};
+}
+
+export const anyUnit = unit({
+	displayName: 'Unit',
+	search: 'searchUnits',
+	description: 'The company, division or group',
+});
+
+export const group = unit({
+	displayName: 'Group',
+	search: 'searchGroups',
+	description: 'The group to act on',
+});
+
+export const division = unit({
+	displayName: 'Division',
+	search: 'searchDivisions',
+	description: 'The division to act on',
+});

@@ -1,0 +1,31 @@
+import type { Operation } from '../operation';
+import { groupFields, readGroup } from '../fields/group';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { unit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const createGroup: Operation = {
+	value: 'create',
+	name: 'Create',
+	action: 'Create group',
+	description: 'Add a group to a division',
+	calls: ['createSubscriptionnode'],
+	properties: [
+		unit({
+			displayName: 'Parent Division',
+			search: 'searchDivisions',
+			description:
+				'The division that the new group belongs to. A company itself cannot hold groups.',
+		}),
+		...groupFields,
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => ({
+		operation: 'createSubscriptionnode',
+		keyword: fields.locator('keyword'),
+		parameters: { group: readGroup(fields) },
+	}),
+	simplify: payload,
+};

@@ -1,0 +1,20 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { group } from '../fields/unit';
+import { deleted } from '../payload';
+
+export const deleteGroup: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete group',
+	description: 'Move a group to the deleted state, from which it can be restored',
+	calls: ['deleteSubscriptionnode'],
+	properties: [group, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'deleteSubscriptionnode',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: deleted,
+};

@@ -1,0 +1,20 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { group } from '../fields/unit';
+import { payload } from '../payload';
+
+export const getGroup: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get group',
+	description: 'Read the details of a group',
+	calls: ['readSubscriptionnode'],
+	properties: [group, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'readSubscriptionnode',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: payload,
+};

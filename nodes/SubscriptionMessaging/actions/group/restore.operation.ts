@@ -1,0 +1,29 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { unit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const restoreGroup: Operation = {
+	value: 'restore',
+	name: 'Restore',
+	action: 'Restore group',
+	description: 'Bring a deleted group back',
+	calls: ['restoreSubscriptionnode'],
+	properties: [
+		unit({
+			displayName: 'Group',
+			search: 'searchGroups',
+			description: 'The deleted group. It is not in the list any more, so enter its keyword.',
+			deleted: true,
+		}),
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => ({
+		operation: 'restoreSubscriptionnode',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: payload,
+};

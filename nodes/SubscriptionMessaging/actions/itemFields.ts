@@ -1,0 +1,266 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type INodePropertyCollection,
+} from 'n8n-workflow';
+
+/**
+ * The fields of one item, read with the type that the interface wants.
+ *
+ * Expressions can give anything: a number where the field holds text becomes its digits, what
+ * cannot be meant (an object, a list, NaN) is refused by the field's display name and the item.
+ */
+export class ItemFields {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly properties: readonly INodeProperties[],
+		readonly itemIndex: number,
+	) {}
+
+	/** Text without change; an empty string where there is none. */
+	text(name: string): string {
+		return this.asText(this.parameter(name), this.displayName(name));
+	}
+
+	/** Text of a resource locator, chosen from the list or entered. */
+	locator(name: string): string {
+		return this.asText(
+			this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true }),
+			this.displayName(name),
+		).trim();
+	}
+
+	/** One of the values of an options field. */
+	choice<const T extends string>(name: string, choices: readonly T[]): T {
+		return this.asChoice(this.parameter(name), choices, this.displayName(name));
+	}
+
+	boolean(name: string): boolean {
+		return this.asBoolean(this.parameter(name), this.displayName(name));
+	}
+
+	/** The value as entered; the interface's limits are checked with the rest of the call. */
+	integer(name: string): unknown {
+		return trimmed(this.parameter(name));
+	}
+
+	/** A positive whole number. */
+	count(name: string): number {
+		return this.asCount(this.parameter(name), this.displayName(name));
+	}
+
+	/** The members of a collection that were added. */
+	members(name: string): FieldSet {
+		return new FieldSet(this, this.record(this.parameter(name, {}), this.displayName(name)));
+	}
+
+	/** The rows of a fixed collection. */
+	rows(name: string, group: string): FieldSet[] {
+		return this.rowsOf(this.parameter(name, {}), group, this.displayName(name));
+	}
+
+	/**
+	 * A list written with commas, semicolons or line breaks, or given as a list by an expression.
+	 * Empty entries are left out.
+	 */
+	list(name: string): string[] {
+		const value = this.parameter(name);
+		const label = this.displayName(name);
+		const entries = Array.isArray(value)
+			? value.map((entry) => this.asText(entry, label))
+			: this.asText(value, label).split(/[,;\n]/);
+		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	}
+
+	/** An error about this item that n8n shows as it is. */
+	invalid(message: string, description: string): NodeOperationError {
+		return new NodeOperationError(this.context.getNode(), `${message} [item ${this.itemIndex}]`, {
+			description,
+			itemIndex: this.itemIndex,
+		});
+	}
+
+	/** Display name of the field with this name, which is the interface's name of it. */
+	displayName(name: string): string {
+		return findDisplayName(this.properties, name) ?? name.charAt(0).toUpperCase() + name.slice(1);
+	}
+
+	/** @internal shared with FieldSet */
+	asText(value: unknown, label: string): string {
+		switch (typeof value) {
+			case 'undefined':
+				return '';
+			case 'string':
+				return value;
+			case 'boolean':
+			case 'bigint':
+				return String(value);
+			case 'number':
+				if (Number.isFinite(value)) return plainDigits(value);
+		}
+		if (value === null) return '';
+		throw this.invalid(
+			`'${label}' must be text, but ${kindOf(value)} was given`,
+			'Check the expression that fills it, for instance whether it picks a single field.',
+		);
+	}
+
+	/** @internal shared with FieldSet */
+	asBoolean(value: unknown, label: string): boolean {
+		if (value === true || value === 'true' || value === 1 || value === '1') return true;
+		if (value === false || value === 'false' || value === 0 || value === '0') return false;
+		throw this.invalid(
+			`'${label}' must be true or false, but ${kindOf(value)} was given`,
+			'Check the expression that fills it.',
+		);
+	}
+
+	/** @internal shared with FieldSet */
+	asChoice<const T extends string>(value: unknown, choices: readonly T[], label: string): T {
+		const choice = choices.find((candidate) => candidate === value);
+		if (choice !== undefined) return choice;
+		throw this.invalid(
+			`'${label}' must be one of ${choices.join(', ')}, but ${kindOf(value)} was given`,
+			'Choose one of the options, or check the expression that fills it.',
+		);
+	}
+
+	/** @internal shared with FieldSet */
+	asCount(value: unknown, label: string): number {
+		const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
+		throw this.invalid(
+			`'${label}' must be a whole number of at least 1, but ${kindOf(value)} was given`,
+			'Check the value, or the expression that fills it.',
+		);
+	}
+
+	/** @internal shared with FieldSet */
+	rowsOf(value: unknown, group: string, label: string): FieldSet[] {
+		const rows = this.record(value, label)[group] ?? [];
+		if (!Array.isArray(rows)) {
+			throw this.invalid(
+				`'${label}' must be a list of rows, but ${kindOf(rows)} was given`,
+				'Add the rows in the node, or check the expression that fills it.',
+			);
+		}
+		return rows.map((row) => new FieldSet(this, this.record(row, label)));
+	}
+
+	/** @internal shared with FieldSet */
+	recordOf(value: unknown, group: string, label: string): FieldSet {
+		return new FieldSet(this, this.record(this.record(value, label)[group], label));
+	}
+
+	private parameter(name: string, fallback?: unknown): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
+	}
+
+	private record(value: unknown, label: string): IDataObject {
+		if (value === undefined || value === null || value === '') return {};
+		if (typeof value !== 'object' || Array.isArray(value)) {
+			throw this.invalid(
+				`'${label}' must be a set of fields, but ${kindOf(value)} was given`,
+				'Add the fields in the node, or check the expression that fills it.',
+			);
+		}
+		return value as IDataObject;
+	}
+}
+
+/** The members of a collection, or of one row of a fixed collection. */
+export class FieldSet {
+	constructor(
+		private readonly fields: ItemFields,
+		private readonly values: IDataObject,
+	) {}
+
+	/** Text, or nothing where the member was not added or is empty. */
+	text(name: string): string | undefined {
+		return this.change(name) || undefined;
+	}
+
+	/** Text that replaces what is stored: an empty one clears it, one that was not added keeps it. */
+	change(name: string): string | undefined {
+		const value = this.values[name];
+		if (value === undefined || value === null) return undefined;
+		return this.fields.asText(value, this.fields.displayName(name));
+	}
+
+	boolean(name: string): boolean | undefined {
+		const value = this.values[name];
+		if (isEmpty(value)) return undefined;
+		return this.fields.asBoolean(value, this.fields.displayName(name));
+	}
+
+	/** One of the values of an options field. */
+	choice<const T extends string>(name: string, choices: readonly T[]): T | undefined {
+		const value = this.values[name];
+		if (isEmpty(value)) return undefined;
+		return this.fields.asChoice(value, choices, this.fields.displayName(name));
+	}
+
+	/** A positive whole number. */
+	count(name: string): number | undefined {
+		const value = this.values[name];
+		return isEmpty(value) ? undefined : this.fields.asCount(value, this.fields.displayName(name));
+	}
+
+	/** The value as entered; the interface's limits are checked with the rest of the call. */
+	integer(name: string): unknown {
+		const value = trimmed(this.values[name]);
+		return isEmpty(value) ? undefined : value;
+	}
+
+	/** The single entry of a fixed collection. */
+	record(name: string, group: string): FieldSet | undefined {
+		const value = this.values[name];
+		return isEmpty(value)
+			? undefined
+			: this.fields.recordOf(value, group, this.fields.displayName(name));
+	}
+
+	rows(name: string, group: string): FieldSet[] {
+		return this.fields.rowsOf(this.values[name], group, this.fields.displayName(name));
+	}
+}
+
+function trimmed(value: unknown): unknown {
+	return typeof value === 'string' ? value.trim() : value;
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
+/** Digits without an exponent: a phone number from a spreadsheet is often a number. */
+function plainDigits(value: number): string {
+	return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}
+
+function kindOf(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'nothing';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return JSON.stringify(value) ?? typeof value;
+}
+
+function findDisplayName(
+	properties: ReadonlyArray<INodeProperties | INodePropertyCollection>,
+	name: string,
+): string | undefined {
+	for (const property of properties) {
+		if (property.name === name) return property.displayName;
+		const nested = 'values' in property ? property.values : (property.options ?? []);
+		const found = findDisplayName(
+			nested.filter(
+				(entry): entry is INodeProperties | INodePropertyCollection => 'displayName' in entry,
+			),
+			name,
+		);
+		if (found) return found;
+	}
+	return undefined;
+}

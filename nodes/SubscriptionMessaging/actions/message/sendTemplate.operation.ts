@@ -1,0 +1,109 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemFields } from '../itemFields';
+import type { Operation } from '../operation';
+import { code, customTicket, options, statusUrl, timeLimit, transport } from '../fields/options';
+import { readRecipients, recipients } from '../fields/recipients';
+import {
+	templateDescription,
+	templateId,
+	templateSubject,
+	templateText,
+	templateTitle,
+} from '../fields/template';
+import { group } from '../fields/unit';
+
+const SOURCES = ['stored', 'text'] as const;
+
+const stored = { show: { templateSource: ['stored'] } };
+const ownText = { show: { templateSource: ['text'] } };
+
+const thread: INodeProperties = {
+	displayName: 'Thread',
+	name: 'thread',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to set the thread flag of the request. The service does not document what it does.',
+};
+
+export const sendTemplateMessage: Operation = {
+	value: 'sendTemplate',
+	name: 'Send Template',
+	action: 'Send message from template',
+	description: 'Send a message whose placeholders are filled per recipient',
+	calls: ['sendTemplateMessage'],
+	properties: [
+		{ ...group, description: 'The group to send by' },
+		{
+			displayName: 'Template Source',
+			name: 'templateSource',
+			type: 'options',
+			options: [
+				{
+					name: 'Stored Template',
+					value: 'stored',
+					description: 'A template that the service keeps',
+				},
+				{ name: 'Text', value: 'text', description: 'A text entered here' },
+			],
+			default: 'stored',
+			description: 'Where the text comes from',
+		},
+		{ ...templateId, displayOptions: stored },
+		{
+			...templateText,
+			required: true,
+			description: `${templateText.description} At most 160 characters.`,
+			displayOptions: ownText,
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'templateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			displayOptions: ownText,
+			options: [
+				templateDescription,
+				{
+					displayName: 'ID',
+					name: 'id',
+					type: 'string',
+					default: '',
+					description: 'ID to send along with the text',
+				},
+				templateSubject,
+				templateTitle,
+			],
+		},
+		...recipients({}),
+		options(code, customTicket, statusUrl, thread, timeLimit, transport),
+	],
+	request: (fields) => {
+		const chosen = fields.members('options');
+		return {
+			operation: 'sendTemplateMessage',
+			keyword: fields.locator('keyword'),
+			thread: chosen.boolean('thread'),
+			parameters: {
+				template: readTemplateToSend(fields),
+				recipientList: readRecipients(fields).recipientList,
+				custom_ticket: chosen.text('custom_ticket'),
+				status_url: chosen.text('status_url'),
+			},
+		};
+	},
+};
+
+function readTemplateToSend(fields: ItemFields): Record<string, unknown> {
+	if (fields.choice('templateSource', SOURCES) === 'stored') return { id: fields.locator('id') };
+	const more = fields.members('templateFields');
+	return {
+		id: more.text('id'),
+		title: more.text('title'),
+		subject: more.text('subject'),
+		text: fields.text('text'),
+		description: more.text('description'),
+	};
+}

@@ -1,0 +1,43 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ServiceAnswer } from '../service/answer';
+import type { OperationName } from '../service/contract';
+import type { Call } from '../service/validation';
+import type { ItemFields } from './itemFields';
+
+/** What an operation wants called; code, transport and time limit are added for all alike. */
+export type Request = Pick<Call, 'operation' | 'parameters'> &
+	Partial<Pick<Call, 'keyword' | 'thread' | 'everyone'>>;
+
+/** One entry of the node's *Operation* list: its fields and what it does, together. */
+export interface Operation {
+	/** Value of the `operation` parameter; part of the package's public interface. */
+	readonly value: string;
+	/** Title Case, without the resource. */
+	readonly name: string;
+	/** Sentence case, with the resource, without an article. */
+	readonly action: string;
+	readonly description: string;
+	/** The operations of the interface behind it, for the documentation. */
+	readonly calls: readonly [Call['operation'], ...Array<OperationName>];
+	/** In the order shown; the router shows them for this operation only. */
+	readonly properties: readonly INodeProperties[];
+	/** Reads the fields of one item. Throws where a field cannot be read. */
+	request(fields: ItemFields): Request;
+	/**
+	 * The payload as rows, one an output item, when *Simplify* is on. Without it the whole answer
+	 * is one item and no *Simplify* is shown.
+	 */
+	simplify?(answer: ServiceAnswer, request: Request): IDataObject[];
+	/** Whether *Return All* and *Limit* apply to the rows. */
+	readonly many?: true;
+}
+
+/** One entry of the node's *Resource* list. */
+export interface Resource {
+	readonly value: string;
+	readonly name: string;
+	readonly operations: readonly Operation[];
+	/** Operation that is chosen when the resource is. */
+	readonly default: string;
+}

@@ -1,0 +1,36 @@
+import type { Operation } from '../operation';
+import { options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { phoneNumbers } from '../fields/phoneNumbers';
+import { carrierRows } from '../payload';
+
+export const lookUpCarrier: Operation = {
+	value: 'lookUpCarrier',
+	name: 'Look Up Carrier',
+	action: 'Look up carrier of phone number',
+	description: 'Find the carrier of phone numbers, and whether they are landline or international',
+	calls: ['getCellularCarrier'],
+	properties: [
+		phoneNumbers,
+		simplify,
+		options(
+			{
+				displayName: 'Show Carrier ID',
+				name: 'show_carrier_id',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to ask for the ID of each carrier too',
+			},
+			timeLimit,
+			transport,
+		),
+	],
+	request: (fields) => ({
+		operation: 'getCellularCarrier',
+		parameters: {
+			phone_list: fields.list('phone_list').join(','),
+			show_carrier_id: fields.members('options').boolean('show_carrier_id'),
+		},
+	}),
+	simplify: carrierRows,
+};

@@ -1,0 +1,19 @@
+import type { Operation } from '../operation';
+import { options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { phoneNumbers } from '../fields/phoneNumbers';
+import { carrierRows } from '../payload';
+
+export const lookUpCarrierId: Operation = {
+	value: 'lookUpCarrierId',
+	name: 'Look Up Carrier ID',
+	action: 'Look up carrier ID of phone number',
+	description: 'Find the carrier of phone numbers with the ID that recipients can be sent with',
+	calls: ['getCellularCarrierId'],
+	properties: [phoneNumbers, simplify, options(timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'getCellularCarrierId',
+		parameters: { phone_list: fields.list('phone_list').join(',') },
+	}),
+	simplify: carrierRows,
+};

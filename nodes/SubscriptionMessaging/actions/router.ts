@@ -1,0 +1,159 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { getOrganizationTree } from './account/getOrganizationTree.operation';
+import { testAuthentication } from './account/testAuthentication.operation';
+import { testService } from './account/testService.operation';
+import { createDivision } from './division/create.operation';
+import { deleteDivision } from './division/delete.operation';
+import { getDivision } from './division/get.operation';
+import { getGroups } from './division/getGroups.operation';
+import { restoreDivision } from './division/restore.operation';
+import { updateDivision } from './division/update.operation';
+import { createGroup } from './group/create.operation';
+import { deleteGroup } from './group/delete.operation';
+import { getGroup } from './group/get.operation';
+import { restoreGroup } from './group/restore.operation';
+import { updateGroup } from './group/update.operation';
+import { getMessageStatus } from './message/getStatus.operation';
+import { sendMessage } from './message/send.operation';
+import { sendLocalizedMessage } from './message/sendLocalized.operation';
+import { sendTemplateMessage } from './message/sendTemplate.operation';
+import { sendToNumbers } from './message/sendToNumbers.operation';
+import type { Operation, Resource } from './operation';
+import { lookUpCarrier } from './phoneNumber/lookUpCarrier.operation';
+import { lookUpCarrierId } from './phoneNumber/lookUpCarrierId.operation';
+import { createShortUrl } from './shortUrl/create.operation';
+import { updateShortUrl } from './shortUrl/update.operation';
+import { getSubscribers } from './subscriber/getMany.operation';
+import { createTemplate } from './template/create.operation';
+import { deleteTemplate } from './template/delete.operation';
+import { getTemplate } from './template/get.operation';
+import { getTemplates } from './template/getMany.operation';
+import { restoreTemplate } from './template/restore.operation';
+import { updateTemplate } from './template/update.operation';
+
+/** Everything the node can do, in the order of its lists (by display name, as n8n's lists are). */
+export const RESOURCES: readonly Resource[] = [
+	{
+		value: 'account',
+		name: 'Account',
+		operations: [getOrganizationTree, testAuthentication, testService],
+		default: 'getOrganizationTree',
+	},
+	{
+		value: 'division',
+		name: 'Division',
+		operations: [
+			createDivision,
+			deleteDivision,
+			getDivision,
+			getGroups,
+			restoreDivision,
+			updateDivision,
+		],
+		default: 'get',
+	},
+	{
+		value: 'group',
+		name: 'Group',
+		operations: [createGroup, deleteGroup, getGroup, restoreGroup, updateGroup],
+		default: 'get',
+	},
+	{
+		value: 'message',
+		name: 'Message',
+		operations: [
+			getMessageStatus,
+			sendMessage,
+			sendLocalizedMessage,
+			sendTemplateMessage,
+			sendToNumbers,
+		],
+		default: 'send',
+	},
+	{
+		value: 'phoneNumber',
+		name: 'Phone Number',
+		operations: [lookUpCarrier, lookUpCarrierId],
+		default: 'lookUpCarrier',
+	},
+	{
+		value: 'shortUrl',
+		name: 'Short URL',
+		operations: [createShortUrl, updateShortUrl],
+		default: 'create',
+	},
+	{
+		value: 'subscriber',
+		name: 'Subscriber',
+		operations: [getSubscribers],
+		default: 'getMany',
+	},
+	{
+		value: 'template',
+		name: 'Template',
+		operations: [
+			createTemplate,
+			deleteTemplate,
+			getTemplate,
+			getTemplates,
+			restoreTemplate,
+			updateTemplate,
+		],
+		default: 'getMany',
+	},
+];
+
+/** The operation behind a pair of parameter values, if there is one. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return RESOURCES.find(({ value }) => value === resource)?.operations.find(
+		({ value }) => value === operation,
+	);
+}
+
+/** The node's parameters: *Resource*, one *Operation* list a resource, and each operation's fields. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ name, value }) => ({ name, value })),
+		default: 'message',
+	},
+	...RESOURCES.map(
+		(resource): INodeProperties => ({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource.value] } },
+			options: resource.operations.map(({ name, value, action, description }) => ({
+				name,
+				value,
+				action,
+				description,
+			})),
+			default: resource.default,
+		}),
+	),
+	...RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap((operation) =>
+			operation.properties.map((property) => ({
+				...property,
+				displayOptions: shownFor(resource, operation, property.displayOptions),
+			})),
+		),
+	),
+];
+
+function shownFor(
+	resource: Resource,
+	operation: Operation,
+	own: IDisplayOptions | undefined,
+): IDisplayOptions {
+	return {
+		...own,
+		show: { resource: [resource.value], operation: [operation.value], ...own?.show },
+	};
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { returnAllOrLimit, simplify } from '../fields/output';
+import { group } from '../fields/unit';
+import { rowsOf } from '../payload';
+
+const STATUSES = ['active', 'all'] as const;
+
+export const getSubscribers: Operation = {
+	value: 'getMany',
+	name: 'Get Many',
+	action: 'Get many subscribers',
+	description: 'List the subscribers of a group',
+	calls: ['getActiveSubscribers', 'getAllSubscribers'],
+	properties: [
+		group,
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [
+				{ name: 'Active', value: 'active', description: 'Active subscribers only' },
+				{ name: 'All', value: 'all', description: 'Active and inactive subscribers' },
+			],
+			default: 'active',
+			description: 'Which subscribers to list',
+		},
+		simplify,
+		...returnAllOrLimit,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => ({
+		operation:
+			fields.choice('status', STATUSES) === 'all' ? 'getAllSubscribers' : 'getActiveSubscribers',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: rowsOf('subscribers'),
+	many: true,
+};

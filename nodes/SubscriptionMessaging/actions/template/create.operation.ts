@@ -1,0 +1,59 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import {
+	templateDescription,
+	templateSubject,
+	templateText,
+	templateTitle,
+} from '../fields/template';
+import { anyUnit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const createTemplate: Operation = {
+	value: 'create',
+	name: 'Create',
+	action: 'Create template',
+	description: 'Store a text with placeholders for later sends',
+	calls: ['createTemplate'],
+	properties: [
+		anyUnit,
+		{
+			displayName: 'ID',
+			name: 'id',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. order-ready',
+			description: 'ID of your choice, which identifies the template and cannot be changed later',
+		},
+		templateText,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [templateDescription, templateSubject, templateTitle],
+		},
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => {
+		const more = fields.members('additionalFields');
+		return {
+			operation: 'createTemplate',
+			keyword: fields.locator('keyword'),
+			parameters: {
+				template: {
+					id: fields.text('id').trim(),
+					title: more.text('title'),
+					subject: more.text('subject'),
+					text: fields.text('text') || undefined,
+					description: more.text('description'),
+				},
+			},
+		};
+	},
+	simplify: payload,
+};

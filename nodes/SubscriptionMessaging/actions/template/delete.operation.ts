@@ -1,0 +1,21 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { templateId } from '../fields/template';
+import { anyUnit } from '../fields/unit';
+import { deleted } from '../payload';
+
+export const deleteTemplate: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete template',
+	description: 'Move a template to the deleted state, from which it can be restored',
+	calls: ['deleteTemplate'],
+	properties: [anyUnit, templateId, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'deleteTemplate',
+		keyword: fields.locator('keyword'),
+		parameters: { template: { id: fields.locator('id') } },
+	}),
+	simplify: deleted,
+};

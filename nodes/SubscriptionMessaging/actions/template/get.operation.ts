@@ -1,0 +1,21 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { templateId } from '../fields/template';
+import { anyUnit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const getTemplate: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get template',
+	description: 'Read a stored template',
+	calls: ['readTemplate'],
+	properties: [anyUnit, templateId, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'readTemplate',
+		keyword: fields.locator('keyword'),
+		parameters: { template: { id: fields.locator('id') } },
+	}),
+	simplify: payload,
+};

@@ -1,0 +1,21 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { returnAllOrLimit, simplify } from '../fields/output';
+import { anyUnit } from '../fields/unit';
+import { rowsOf } from '../payload';
+
+export const getTemplates: Operation = {
+	value: 'getMany',
+	name: 'Get Many',
+	action: 'Get many templates',
+	description: 'List the templates of a company, division or group',
+	calls: ['getTemplates'],
+	properties: [anyUnit, simplify, ...returnAllOrLimit, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'getTemplates',
+		keyword: fields.locator('keyword'),
+		parameters: {},
+	}),
+	simplify: rowsOf('templates'),
+	many: true,
+};

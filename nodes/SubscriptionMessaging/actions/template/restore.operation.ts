@@ -1,0 +1,21 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import { deletedTemplateId } from '../fields/template';
+import { anyUnit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const restoreTemplate: Operation = {
+	value: 'restore',
+	name: 'Restore',
+	action: 'Restore template',
+	description: 'Bring a deleted template back',
+	calls: ['restoreTemplate'],
+	properties: [anyUnit, deletedTemplateId, simplify, options(code, timeLimit, transport)],
+	request: (fields) => ({
+		operation: 'restoreTemplate',
+		keyword: fields.locator('keyword'),
+		parameters: { template: { id: fields.locator('id') } },
+	}),
+	simplify: payload,
+};

@@ -1,0 +1,51 @@
+import type { Operation } from '../operation';
+import { code, options, timeLimit, transport } from '../fields/options';
+import { simplify } from '../fields/output';
+import {
+	templateDescription,
+	templateId,
+	templateSubject,
+	templateText,
+	templateTitle,
+} from '../fields/template';
+import { anyUnit } from '../fields/unit';
+import { payload } from '../payload';
+
+export const updateTemplate: Operation = {
+	value: 'update',
+	name: 'Update',
+	action: 'Update template',
+	description: 'Change a stored template; fields that are not added stay as they are',
+	calls: ['updateTemplate'],
+	properties: [
+		anyUnit,
+		templateId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [templateDescription, templateSubject, templateText, templateTitle],
+		},
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => {
+		const changes = fields.members('updateFields');
+		return {
+			operation: 'updateTemplate',
+			keyword: fields.locator('keyword'),
+			parameters: {
+				template: {
+					id: fields.locator('id'),
+					title: changes.change('title'),
+					subject: changes.change('subject'),
+					text: changes.change('text'),
+					description: changes.change('description'),
+				},
+			},
+		};
+	},
+	simplify: payload,
+};

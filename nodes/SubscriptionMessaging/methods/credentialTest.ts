@@ -1,0 +1,86 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import {
+	maskSecrets,
+	problemWithCredential,
+	withSecrets,
+	type SubscriptionMessagingCredential,
+} from '../../../credentials/secrets';
+import { openAnswer } from '../service/answer';
+import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
+import { encodeSoap } from '../service/soap';
+import { connectionError } from '../transport/connectionError';
+
+const TIME_LIMIT_SECONDS = 30;
+
+/**
+ * Calls `authenticationTest`. A wrong password is an HTTP 200 with `result` false, so the answer
+ * has to be read to tell it from success, a wrong address or an unreachable host.
+ */
+export async function subscriptionMessagingApiTest(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const credential = data as unknown as SubscriptionMessagingCredential;
+	const problem = problemWithCredential(credential);
+	if (problem) return { status: 'Error', message: problem };
+	try {
+		const answer = await authenticationTest(this, credential);
+		return {
+			status: 'OK',
+			message: String(answer.message ?? 'The service accepts the credential'),
+		};
+	} catch (error) {
+		return { status: 'Error', message: maskSecrets(credential, explain(error)) };
+	}
+}
+
+async function authenticationTest(
+	{ helpers }: ICredentialTestFunctions,
+	credential: SubscriptionMessagingCredential,
+) {
+	const { path, ...request } = encodeSoap(
+		'authenticationTest',
+		{ code: String(credential.code), keyword: credential.keyword ?? '' },
+		{},
+	);
+	const url = credential.baseUrl.replace(/\/+$/, '') + path;
+	const { body } = withSecrets(credential, { ...request, url });
+	const response = (await helpers
+		.request({
+			...request,
+			uri: url,
+			body,
+			encoding: null,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			rejectUnauthorized: !credential.allowUnauthorizedCerts,
+			timeout: TIME_LIMIT_SECONDS * 1000,
+		})
+		.catch((error: unknown) => {
+			throw connectionError(error, 'read');
+		})) as { statusCode: number; headers: Record<string, string>; body: Buffer };
+	const answer = openAnswer(
+		{ transport: 'soap', operation: 'authenticationTest' },
+		{ status: response.statusCode, contentType: response.headers['content-type'] },
+	);
+	answer.write(response.body);
+	return answer.end();
+}
+
+function explain(error: unknown): string {
+	if (error instanceof ServiceRefusedError) {
+		return `${error.message}. Check 'Username', 'Password', 'API Key' and 'Code'.`;
+	}
+	if (error instanceof MessagingServiceError) {
+		return [error.message, error.description].filter(Boolean).join('. ');
+	}
+	return 'The credential could not be tested';
+}

@@ -1,0 +1,139 @@
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
+
+import type { OperationName, StructValue } from '../service/contract';
+import { MessagingServiceError } from '../service/errors';
+import { encode, exchange } from '../transport/exchange';
+import { openSession } from '../transport/session';
+
+type Division = StructValue<'WSDivision'>;
+type Group = StructValue<'WSSubscriptionnode'>;
+
+type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
+
+/** The list searches of the unit fields; the fields name them in `searchListMethod`. */
+export type UnitSearch = 'searchUnits' | 'searchDivisions' | 'searchGroups';
+
+async function searchUnits(this: ILoadOptionsFunctions, filter?: string) {
+	return matching(await loadUnits(this), filter);
+}
+
+async function searchDivisions(this: ILoadOptionsFunctions, filter?: string) {
+	const units = await loadUnits(this);
+	return matching(
+		units.filter(({ kind }) => kind === 'division'),
+		filter,
+	);
+}
+
+async function searchGroups(this: ILoadOptionsFunctions, filter?: string) {
+	const units = await loadUnits(this);
+	return matching(
+		units.filter(({ kind }) => kind === 'group'),
+		filter,
+	);
+}
+
+async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
+	const keyword = String(this.getCurrentNodeParameter('keyword', { extractValue: true }) ?? '');
+	if (!keyword) {
+		throw new NodeOperationError(this.getNode(), 'Choose the group or unit first', {
+			description: 'The templates in this list are those of the unit in the field above.',
+		});
+	}
+	const list = (await ask(this, 'getTemplates', keyword)) as StructValue<'WSTemplateList'>;
+	return matching(
+		(list.templates ?? []).map(({ id, title, text }) => ({
+			name: title ? `${title} (${id})` : String(id),
+			value: String(id),
+			description: text ?? undefined,
+		})),
+		filter,
+	);
+}
+
+export const listSearch = {
+	searchUnits,
+	searchDivisions,
+	searchGroups,
+	searchTemplates,
+} satisfies Record<UnitSearch | 'searchTemplates', Search>;
+
+interface Unit extends INodeListSearchItems {
+	kind: 'division' | 'group';
+}
+
+/** The organization below the credential's company, each unit with the path that leads to it. */
+async function loadUnits(context: ILoadOptionsFunctions): Promise<Unit[]> {
+	const tree = (await ask(context, 'getOrganizationTree')) as Division;
+	return [entry('division', [], tree), ...below(tree, [])].filter(({ value }) => value !== '');
+}
+
+function below(division: Division, path: readonly string[]): Unit[] {
+	const groups = (division.subscriptionnodes ?? []).map((group) => entry('group', path, group));
+	const divisions = (division.divisions ?? []).flatMap((child) => [
+		entry('division', path, child),
+		...below(child, [...path, nameOf(child)]),
+	]);
+	return [...groups, ...divisions];
+}
+
+function entry(kind: Unit['kind'], path: readonly string[], unit: Division | Group): Unit {
+	const keyword = defaultKeyword(unit);
+	return {
+		kind,
+		name: `${[...path, nameOf(unit)].join(' › ')} (${keyword})`,
+		value: keyword,
+	};
+}
+
+function nameOf(unit: Division | Group): string {
+	return unit.name || 'Unnamed';
+}
+
+/**
+ * The tree may give a group's keywords only as a list, in which type 1 is the default one
+ * (Keyword: keyword_type).
+ */
+function defaultKeyword(unit: Division | Group): string {
+	const keywords = ('keywords' in unit && unit.keywords) || [];
+	const first = keywords.find(({ keyword_type }) => keyword_type === 1) ?? keywords[0];
+	return unit.keyword || first?.word || '';
+}
+
+function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
+	const wanted = filter.toLocaleLowerCase();
+	return {
+		results: entries
+			.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+			.map(({ name, value, description }) => ({ name, value, description })),
+	};
+}
+
+async function ask(
+	context: ILoadOptionsFunctions,
+	operation: OperationName,
+	keyword?: string,
+): Promise<unknown> {
+	const session = await openSession(context);
+	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
+	const call = {
+		operation,
+		code: options?.code || session.code,
+		keyword: keyword ?? session.companyKeyword,
+		parameters: {},
+	};
+	try {
+		const answer = await exchange(context, session, encode(call, session, 'soap'));
+		return answer.response ?? {};
+	} catch (error) {
+		if (!(error instanceof MessagingServiceError)) throw error;
+		throw new NodeOperationError(context.getNode(), session.mask(error.message), {
+			description: session.mask(error.description ?? ''),
+		});
+	}
+}

@@ -1,0 +1,66 @@
+import {
+	NodeOperationError,
+	type ICredentialsDecrypted,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+import {
+	maskSecrets,
+	problemWithCredential,
+	type SubscriptionMessagingCredential,
+} from '../../../credentials/secrets';
+
+export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
+
+/** Where the node can call the service from: while it executes, and while its lists are filled. */
+export type CallContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** One decryption of the credential, shared by every call of an execution. */
+export interface Session {
+	/** Without a slash at the end. */
+	baseUrl: string;
+	/** Default code of the credential, in digits. */
+	code: string;
+	/** Keyword of the company or division that lists start from; may be empty. */
+	companyKeyword: string;
+	nvpMethod: 'POST' | 'GET';
+	allowUnauthorizedCerts: boolean;
+	/** Handed back to n8n with each request, which would decrypt the credential again without it. */
+	credentialsDecrypted: ICredentialsDecrypted;
+	/** Takes the secrets out of a text that came from the service. */
+	mask(text: string): string;
+}
+
+/**
+ * Decrypts the credential and refuses one that cannot be used.
+ *
+ * @throws NodeOperationError naming the credential's field and how to mend it
+ */
+export async function openSession(context: CallContext): Promise<Session> {
+	const credential = await context.getCredentials<
+		SubscriptionMessagingCredential & Record<string, never>
+	>(CREDENTIAL_TYPE);
+	const problem = problemWithCredential(credential);
+	if (problem) {
+		throw new NodeOperationError(context.getNode(), problem, {
+			description: 'Nothing was sent. Open the credential of this node and correct the field.',
+		});
+	}
+	const node = context.getNode();
+	const details = node.credentials?.[CREDENTIAL_TYPE];
+	return {
+		baseUrl: credential.baseUrl.replace(/\/+$/, ''),
+		code: String(credential.code),
+		companyKeyword: credential.keyword ?? '',
+		nvpMethod: credential.nvpMethod ?? 'POST',
+		allowUnauthorizedCerts: credential.allowUnauthorizedCerts ?? false,
+		credentialsDecrypted: {
+			id: details?.id ?? '',
+			name: details?.name ?? '',
+			type: CREDENTIAL_TYPE,
+			data: credential,
+		},
+		mask: (text) => maskSecrets(credential, text),
+	};
+}
