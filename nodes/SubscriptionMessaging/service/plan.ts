@@ -1,0 +1,110 @@
+import { structDefinition, type FieldType, type StructName } from './contract';
+
+/**
+ * How an element becomes a value. `any` is a value of no documented shape; `frame` is an element
+ * around the value (Envelope, Body, the wrapper of the return value, which have no type, nil or
+ * reference of their own); `hoisted` is what may only be a multi-reference's element; `map` and
+ * `entry` are an Apache Map, and `skip` is left out.
+ */
+export interface Plan {
+	readonly kind:
+		| 'string'
+		| 'integer'
+		| 'boolean'
+		| 'any'
+		| 'struct'
+		| 'list'
+		| 'map'
+		| 'entry'
+		| 'frame'
+		| 'hoisted'
+		| 'skip';
+	/** Plans of the children by local name. */
+	readonly members: ReadonlyMap<string, Plan>;
+	/** Plan of any other child. */
+	readonly other: Plan;
+}
+
+const NONE: ReadonlyMap<string, Plan> = new Map();
+
+export const ANY: Plan = ownItem('any');
+const SCALARS: Record<string, Plan> = {
+	string: { kind: 'string', members: NONE, other: ANY },
+	digits: { kind: 'string', members: NONE, other: ANY },
+	integer: { kind: 'integer', members: NONE, other: ANY },
+	boolean: { kind: 'boolean', members: NONE, other: ANY },
+	unknown: ANY,
+};
+export const STRING = SCALARS.string!;
+export const LIST_OF_ANY = listOf(ANY);
+const SKIP: Plan = ownItem('skip');
+const HOISTED: Plan = { kind: 'hoisted', members: NONE, other: SKIP };
+
+function ownItem(kind: 'any' | 'skip'): Plan {
+	const plan = { kind, members: NONE, other: undefined as unknown as Plan };
+	plan.other = plan;
+	return plan;
+}
+
+export function listOf(item: Plan): Plan {
+	return { kind: 'list', members: NONE, other: item };
+}
+
+const maps = new Map<Plan, Plan>();
+
+/** Plan of an Apache Map that stands for a value of the given plan. */
+export function mapOf(base: Plan): Plan {
+	let plan = maps.get(base);
+	if (plan === undefined) {
+		const entry: Plan = { kind: 'entry', members: new Map([['key', STRING]]), other: base };
+		plan = { kind: 'map', members: NONE, other: entry };
+		maps.set(base, plan);
+	}
+	return plan;
+}
+
+const structs = new Map<StructName, Plan>();
+
+/** Plan of an object of the contract. */
+export function planOf(type: FieldType): Plan {
+	const scalar = SCALARS[type];
+	if (scalar !== undefined) return scalar;
+	if (type.endsWith('[]')) return listOf(planOf(type.slice(0, -2) as StructName));
+	const name = type as StructName;
+	let plan = structs.get(name);
+	if (plan === undefined) {
+		const members = new Map<string, Plan>();
+		plan = { kind: 'struct', members, other: ANY };
+		// Before its members are known, because a division holds divisions.
+		structs.set(name, plan);
+		for (const [member, field] of Object.entries(structDefinition(name))) {
+			members.set(member, planOf(field.type));
+		}
+	}
+	return plan;
+}
+
+/** An object with the given members, and any others as they come. */
+export function structOf(members: Record<string, Plan>): Plan {
+	return { kind: 'struct', members: new Map(Object.entries(members)), other: ANY };
+}
+
+/** A document whose root element is `root`. */
+export function documentOf(root: string, plan: Plan): Plan {
+	return { kind: 'frame', members: new Map([[root, plan]]), other: SKIP };
+}
+
+/** A SOAP document with the answer of an operation, or a fault (Endpoints, rule 1). */
+export function soapDocumentOf(operation: string, returned: Plan): Plan {
+	const wrapper: Plan = { kind: 'frame', members: NONE, other: returned };
+	const body: Plan = {
+		kind: 'frame',
+		members: new Map([
+			[`${operation}Response`, wrapper],
+			['Fault', ANY],
+		]),
+		other: HOISTED,
+	};
+	const envelope: Plan = { kind: 'frame', members: new Map([['Body', body]]), other: SKIP };
+	return documentOf('Envelope', envelope);
+}
