@@ -13,7 +13,7 @@ import { BINDINGS, type Binding } from './operations';
 import { answerPlainSend } from './plainSend';
 import { Sandbox, type SandboxSettings } from './sandbox';
 import { answerSoap, SoapFault, writeFault } from './soap';
-import { writeWsdl } from './wsdl';
+import { SOAP_ENCODING_PATH, writeSoapEncodingSchema, writeWsdl } from './wsdl';
 
 const VERSION = '2.0.0';
 const XML = 'text/xml; charset=utf-8';
@@ -66,6 +66,10 @@ function createApp(sandbox: Sandbox) {
 		}
 		const host = request.get('host') ?? `127.0.0.1:${request.socket.localPort}`;
 		response.type(XML).send(writeWsdl(`http://${host}`));
+	});
+
+	app.get(SOAP_ENCODING_PATH, (_request, response) => {
+		response.type(XML).send(writeSoapEncodingSchema());
 	});
 
 	const form = express.urlencoded({ extended: false, limit: MAX_BODY });

@@ -49,7 +49,7 @@ export function writeWsdl(baseUrl: string): string {
 			'@_xmlns:soap': 'http://schemas.xmlsoap.org/wsdl/soap/',
 			'@_xmlns:soapenc': SOAP_ENCODING,
 			'@_xmlns:wsdl': 'http://schemas.xmlsoap.org/wsdl/',
-			'wsdl:types': { 'xsd:schema': schemas() },
+			'wsdl:types': { 'xsd:schema': schema(baseUrl) },
 			'wsdl:message': names.flatMap(messages),
 			'wsdl:portType': BINDINGS.map((binding) => ({
 				'@_name': `${binding}PortType`,
@@ -85,6 +85,40 @@ export function writeWsdl(baseUrl: string): string {
 	});
 }
 
+export const SOAP_ENCODING_PATH = '/webservices/soap-encoding.xsd';
+
+const ANY_ITEMS = {
+	'xsd:any': {
+		'@_namespace': '##any',
+		'@_minOccurs': '0',
+		'@_maxOccurs': 'unbounded',
+		'@_processContents': 'lax',
+	},
+};
+
+/**
+ * The part of SOAP's own encoding schema that lists are made of: a client such as zeep would
+ * otherwise fetch it from its home, which a machine without internet does not reach.
+ */
+export function writeSoapEncodingSchema(): string {
+	return builder.build({
+		'?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+		'xsd:schema': {
+			'@_targetNamespace': SOAP_ENCODING,
+			'@_xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
+			'xsd:attribute': { '@_name': 'arrayType', '@_type': 'xsd:string' },
+			'xsd:group': {
+				'@_name': 'Array',
+				'xsd:sequence': ANY_ITEMS,
+			},
+			'xsd:complexType': {
+				'@_name': 'Array',
+				'xsd:sequence': ANY_ITEMS,
+			},
+		},
+	});
+}
+
 const ENCODED = {
 	'@_use': 'encoded',
 	'@_namespace': NAMESPACE,
@@ -113,7 +147,7 @@ function messages(name: OperationName) {
 	];
 }
 
-function schemas() {
+function schema(baseUrl: string) {
 	const structs = Object.keys(STRUCTS) as StructName[];
 	const lists = new Set(
 		[
@@ -125,13 +159,14 @@ function schemas() {
 			.map(({ type }) => itemName(type))
 			.filter((name) => name !== undefined),
 	);
-	return [
-		{
-			'@_targetNamespace': NAMESPACE,
-			'xsd:import': { '@_namespace': SOAP_ENCODING },
-			'xsd:complexType': [...structs.map(struct), ...[...lists].map(list)],
+	return {
+		'@_targetNamespace': NAMESPACE,
+		'xsd:import': {
+			'@_namespace': SOAP_ENCODING,
+			'@_schemaLocation': `${baseUrl}${SOAP_ENCODING_PATH}`,
 		},
-	];
+		'xsd:complexType': [...structs.map(struct), ...[...lists].map(list)],
+	};
 }
 
 function struct(name: StructName) {
@@ -155,6 +190,14 @@ function list(item: string) {
 		'xsd:complexContent': {
 			'xsd:restriction': {
 				'@_base': 'soapenc:Array',
+				'xsd:sequence': {
+					'xsd:element': {
+						'@_name': 'item',
+						'@_type': `tns:${item}`,
+						'@_minOccurs': '0',
+						'@_maxOccurs': 'unbounded',
+					},
+				},
 				'xsd:attribute': {
 					'@_ref': 'soapenc:arrayType',
 					'@_wsdl:arrayType': `tns:${item}[]`,
