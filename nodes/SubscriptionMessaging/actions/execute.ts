@@ -26,8 +26,6 @@ interface PreparedCall {
 	limit: number;
 }
 
-type ItemError = NodeOperationError | NodeApiError;
-
 /**
  * Runs the node: every item is read and validated before the first request leaves, then the
  * items are called one after the other.
@@ -41,20 +39,26 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const prepared = context
 		.getInputData()
 		.map((_item, itemIndex) =>
-			attempt(context, () => prepare(context, operation, session, itemIndex)),
+			attempt(context, itemIndex, () => prepare(context, operation, session, itemIndex)),
 		);
+	const invalid = prepared.find((item) => item instanceof NodeOperationError);
+	if (invalid && !context.continueOnFail()) throw invalid;
 
 	const output: INodeExecutionData[] = [];
 	const done: DoneItem[] = [];
 	for (const [itemIndex, item] of prepared.entries()) {
 		context.getExecutionCancelSignal()?.throwIfAborted();
-		const answer = item instanceof Error ? item : await perform(context, session, item, itemIndex);
-		if (answer instanceof Error) {
+		if (item instanceof NodeOperationError) {
+			output.push(errorItem(item, itemIndex));
+			continue;
+		}
+		const answer = await perform(context, session, item, itemIndex);
+		if (answer instanceof NodeApiError) {
 			if (!context.continueOnFail()) throw withReport(answer, done, prepared.length);
 			output.push(errorItem(answer, itemIndex));
 			continue;
 		}
-		const { call, encoded, simplify, limit } = item as PreparedCall;
+		const { call, encoded, simplify, limit } = item;
 		if (encoded.effect !== 'read') done.push({ itemIndex, ticket: answer.transaction_ticket });
 		const rows =
 			simplify && operation.simplify
@@ -79,14 +83,18 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	return operation;
 }
 
-/** With *Continue* a field that cannot be used fails its own item only; otherwise nothing is called. */
-function attempt<T>(context: IExecuteFunctions, read: () => T): T | NodeOperationError {
-	if (!context.continueOnFail()) return read();
+/** What reading an item's fields throws, an expression that fails included, is about that item. */
+function attempt<T>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	read: () => T,
+): T | NodeOperationError {
 	try {
 		return read();
 	} catch (error) {
-		if (error instanceof NodeOperationError) return error;
-		throw error;
+		return error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 	}
 }
 
@@ -98,7 +106,6 @@ function prepare(
 ): PreparedCall {
 	const fields = new ItemFields(context, operation.properties, itemIndex);
 	const request = operation.request(fields);
-	const has = (name: string) => operation.properties.some((property) => property.name === name);
 	const options = fields.members('options');
 	const unit = operation.properties.find(({ name }) => name === 'keyword');
 	const call: Call = {
@@ -111,7 +118,14 @@ function prepare(
 	return {
 		call,
 		encoded: {
-			...encodeFor(fields, operation, call, session, options.choice('transport', TRANSPORTS)),
+			...encodeFor(
+				context,
+				fields,
+				operation,
+				call,
+				session,
+				options.choice('transport', TRANSPORTS),
+			),
 			timeLimit: options.count('timeLimit'),
 		},
 		simplify: operation.simplify !== undefined && fields.boolean('simplify'),
@@ -124,6 +138,7 @@ function limitOf(fields: ItemFields): number {
 }
 
 function encodeFor(
+	context: IExecuteFunctions,
 	fields: ItemFields,
 	operation: Operation,
 	call: Call,
@@ -133,7 +148,9 @@ function encodeFor(
 	try {
 		return encode(call, session, transport);
 	} catch (error) {
-		if (!(error instanceof NotDocumentedError)) throw error;
+		if (!(error instanceof NotDocumentedError)) {
+			throw new NodeOperationError(context.getNode(), error as Error);
+		}
 		const what = error.parameter
 			? `'${fields.displayName(error.parameter)}'`
 			: `the operation '${operation.name}'`;
@@ -164,7 +181,9 @@ async function perform(
 	try {
 		return await exchange(context, session, encoded);
 	} catch (error) {
-		if (!(error instanceof MessagingServiceError)) throw error;
+		if (!(error instanceof MessagingServiceError)) {
+			throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+		}
 		// From texts alone: n8n would search an error object for a status code and replace the message.
 		const explained = new NodeApiError(
 			context.getNode(),
@@ -187,7 +206,7 @@ interface DoneItem {
 }
 
 /** Says in the error what was carried out before it, because n8n discards the output of the run. */
-function withReport(error: ItemError, done: DoneItem[], total: number): ItemError {
+function withReport(error: NodeApiError, done: DoneItem[], total: number): NodeApiError {
 	const failed = error.context.itemIndex as number;
 	if (total === 1) return error;
 	const carriedOut = done.map(({ itemIndex, ticket }) =>
@@ -203,7 +222,10 @@ function withReport(error: ItemError, done: DoneItem[], total: number): ItemErro
  * The item that stands for a failure. Its `error` leads it to the error output; a `json.error`
  * on the first item would make n8n run the whole node again with *Retry On Fail*.
  */
-function errorItem(error: ItemError, itemIndex: number): INodeExecutionData {
+function errorItem(
+	error: NodeOperationError | NodeApiError,
+	itemIndex: number,
+): INodeExecutionData {
 	return {
 		json: {
 			errorMessage: error.message,

@@ -39,5 +39,5 @@ export interface Resource {
 	readonly name: string;
 	readonly operations: readonly Operation[];
 	/** Operation that is chosen when the resource is. */
-	readonly default: string;
+	readonly defaultOperation: string;
 }

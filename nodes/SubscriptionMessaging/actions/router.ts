@@ -38,7 +38,7 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'account',
 		name: 'Account',
 		operations: [getOrganizationTree, testAuthentication, testService],
-		default: 'getOrganizationTree',
+		defaultOperation: 'getOrganizationTree',
 	},
 	{
 		value: 'division',
@@ -51,13 +51,13 @@ export const RESOURCES: readonly Resource[] = [
 			restoreDivision,
 			updateDivision,
 		],
-		default: 'get',
+		defaultOperation: 'get',
 	},
 	{
 		value: 'group',
 		name: 'Group',
 		operations: [createGroup, deleteGroup, getGroup, restoreGroup, updateGroup],
-		default: 'get',
+		defaultOperation: 'get',
 	},
 	{
 		value: 'message',
@@ -69,25 +69,25 @@ export const RESOURCES: readonly Resource[] = [
 			sendTemplateMessage,
 			sendToNumbers,
 		],
-		default: 'send',
+		defaultOperation: 'send',
 	},
 	{
 		value: 'phoneNumber',
 		name: 'Phone Number',
 		operations: [lookUpCarrier, lookUpCarrierId],
-		default: 'lookUpCarrier',
+		defaultOperation: 'lookUpCarrier',
 	},
 	{
 		value: 'shortUrl',
 		name: 'Short URL',
 		operations: [createShortUrl, updateShortUrl],
-		default: 'create',
+		defaultOperation: 'create',
 	},
 	{
 		value: 'subscriber',
 		name: 'Subscriber',
 		operations: [getSubscribers],
-		default: 'getMany',
+		defaultOperation: 'getMany',
 	},
 	{
 		value: 'template',
@@ -100,7 +100,7 @@ export const RESOURCES: readonly Resource[] = [
 			restoreTemplate,
 			updateTemplate,
 		],
-		default: 'getMany',
+		defaultOperation: 'getMany',
 	},
 ];
 
@@ -122,19 +122,19 @@ export const properties: INodeProperties[] = [
 		default: 'message',
 	},
 	...RESOURCES.map(
-		(resource): INodeProperties => ({
+		({ value: resource, operations, defaultOperation }): INodeProperties => ({
 			displayName: 'Operation',
 			name: 'operation',
 			type: 'options',
 			noDataExpression: true,
-			displayOptions: { show: { resource: [resource.value] } },
-			options: resource.operations.map(({ name, value, action, description }) => ({
+			displayOptions: { show: { resource: [resource] } },
+			options: operations.map(({ name, value, action, description }) => ({
 				name,
 				value,
 				action,
 				description,
 			})),
-			default: resource.default,
+			default: defaultOperation,
 		}),
 	),
 	...RESOURCES.flatMap((resource) =>

@@ -61,7 +61,7 @@ async function authenticationTest(
 			resolveWithFullResponse: true,
 			followRedirect: false,
 			followAllRedirects: false,
-			rejectUnauthorized: !credential.allowUnauthorizedCerts,
+			rejectUnauthorized: !credential.ignoreSslIssues,
 			timeout: TIME_LIMIT_SECONDS * 1000,
 		})
 		.catch((error: unknown) => {

@@ -131,7 +131,9 @@ async function ask(
 		const answer = await exchange(context, session, encode(call, session, 'soap'));
 		return answer.response ?? {};
 	} catch (error) {
-		if (!(error instanceof MessagingServiceError)) throw error;
+		if (!(error instanceof MessagingServiceError)) {
+			throw new NodeOperationError(context.getNode(), error as Error);
+		}
 		throw new NodeOperationError(context.getNode(), session.mask(error.message), {
 			description: session.mask(error.description ?? ''),
 		});

@@ -308,9 +308,7 @@ function validateTemplateToSend(template: StructValue<'WSTemplate'>, violations:
 
 /** Number of characters as the interface counts them: code points, so that an emoji is one. */
 export function characters(text: string): number {
-	let count = 0;
-	for (const _character of text) count += 1;
-	return count;
+	return [...text].length;
 }
 
 /**

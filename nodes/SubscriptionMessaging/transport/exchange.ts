@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { openAnswer, type AnswerShape, type ServiceAnswer } from '../service/answer';
@@ -100,7 +98,7 @@ async function post(
 		ignoreHttpStatusErrors: true,
 		// A redirect would carry the password to another address, or turn the POST into a GET.
 		disableFollowRedirect: true,
-		skipSslCertificateValidation: session.allowUnauthorizedCerts,
+		skipSslCertificateValidation: session.ignoreSslIssues,
 		timeout: seconds * 1000,
 	};
 	return await context.helpers.httpRequestWithAuthentication.call(
@@ -116,14 +114,14 @@ async function read(
 	response: IN8nHttpFullResponse,
 	timeLimit: AbortSignal,
 ): Promise<ServiceAnswer> {
-	const body = response.body as unknown as Readable;
+	const body = response.body as unknown as AsyncIterable<Uint8Array> & { destroy(): void };
 	timeLimit.addEventListener('abort', () => body.destroy(), { once: true });
 	try {
 		const answer = openAnswer(shape, {
 			status: response.statusCode,
 			contentType: response.headers['content-type'] as string | undefined,
 		});
-		for await (const chunk of body) answer.write(chunk as Uint8Array);
+		for await (const chunk of body) answer.write(chunk);
 		return answer.end();
 	} catch (error) {
 		if (!(error instanceof MessagingServiceError)) throw connectionError(error, effect);

@@ -25,7 +25,7 @@ export interface Session {
 	/** Keyword of the company or division that lists start from; may be empty. */
 	companyKeyword: string;
 	nvpMethod: 'POST' | 'GET';
-	allowUnauthorizedCerts: boolean;
+	ignoreSslIssues: boolean;
 	/** Handed back to n8n with each request, which would decrypt the credential again without it. */
 	credentialsDecrypted: ICredentialsDecrypted;
 	/** Takes the secrets out of a text that came from the service. */
@@ -54,7 +54,7 @@ export async function openSession(context: CallContext): Promise<Session> {
 		code: String(credential.code),
 		companyKeyword: credential.keyword ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',
-		allowUnauthorizedCerts: credential.allowUnauthorizedCerts ?? false,
+		ignoreSslIssues: credential.ignoreSslIssues ?? false,
 		credentialsDecrypted: {
 			id: details?.id ?? '',
 			name: details?.name ?? '',
