@@ -23,6 +23,8 @@ export interface DemoOptions {
 	data: string;
 	n8nPort: number;
 	sandboxPort: number;
+	/** Shows that the work goes on and for how long. */
+	step<T>(label: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Which workflow an example file became, and which version of the file that was. */
@@ -61,28 +63,28 @@ const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\
  * Starts sandbox and n8n, runs the first example and stays up until a signal or the end of n8n.
  * Ends the process: with 0 after a signal, with 1 when something did not work.
  */
-export async function runDemo({ node, tarball, data, n8nPort, sandboxPort }: DemoOptions) {
+export async function runDemo(options: DemoOptions): Promise<void> {
+	const { node, tarball, data, n8nPort, sandboxPort, step } = options;
 	const running: Array<() => Promise<unknown>> = [];
 	let isStopping = false;
 	const stop = async (code: number) => {
-		// npm passes a Ctrl-C on that has reached us already.
+		// Ctrl-C may reach us twice: from the terminal, and passed on by npm.
 		if (isStopping) return;
 		isStopping = true;
+		print('', 'Stopping.');
 		for (const end of running.reverse()) await end();
 		process.exit(code);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, () => {
-			print('', 'Stopping.');
-			void stop(0);
-		});
+		process.on(signal, () => void stop(0));
 	}
 	try {
 		await mkdir(data, { recursive: true });
 		const sandbox = await startSandbox({ port: sandboxPort });
 		running.push(() => sandbox.close());
-		print('Starting n8n …');
-		const n8n = await startN8n({ node, tarball, userFolder: data, port: n8nPort });
+		const n8n = await step('Starting n8n', () =>
+			startN8n({ node, tarball, userFolder: data, port: n8nPort }),
+		);
 		running.push(() => n8n.stop());
 		void n8n.ended.then(() => {
 			if (isStopping) return;

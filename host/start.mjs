@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { tryLock } from './lock.mjs';
 import { cache, prepare, runMain, SetupError } from './prepare.mjs';
+import { step } from './progress.mjs';
 
 const USAGE = `npm start -- [options]
 
@@ -61,7 +62,23 @@ function parsedOptions() {
 	}
 }
 
+/**
+ * npm runs its scripts in a shell. A signal that is meant for npm ends that shell and never reaches
+ * us, so its end is the sign to stop.
+ */
+function stopWithNpm() {
+	if (!process.env.npm_lifecycle_event) return;
+	const shell = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === shell) return;
+		clearInterval(timer);
+		process.kill(process.pid, 'SIGTERM');
+	}, 500);
+	timer.unref();
+}
+
 await runMain(async () => {
+	stopWithNpm();
 	const { help, ...chosen } = parsedOptions();
 	if (help) {
 		process.stdout.write(USAGE);
@@ -81,5 +98,5 @@ await runMain(async () => {
 	const { register } = await import('tsx/cjs/api');
 	register();
 	const { runDemo } = createRequire(import.meta.url)('./demo.ts');
-	await runDemo({ ...prepared, ...chosen });
+	await runDemo({ ...prepared, ...chosen, step });
 });
