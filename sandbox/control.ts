@@ -1,6 +1,6 @@
 import { json, Router } from 'express';
 
-import { statusOf, type Message } from './messages';
+import { isWaiting, statusOf, type Message } from './messages';
 import { isDeleted, type Division, type Unit } from './organization';
 import { Refusal } from './refusal';
 import type { Sandbox } from './sandbox';
@@ -12,7 +12,8 @@ const DEFAULT_LIMIT = 1_000;
  * What a test or the inbox page reads and sets, as JSON under `/_sandbox/`:
  *
  * - `GET messages?limit&search&transaction_ticket&custom_ticket&keyword&sendTo`: `{ total,
- *   messages }`, latest first, each with its status; `total` counts all that match. `DELETE` clears.
+ *   waiting, messages }`, latest first, each with its status; `total` counts all that match,
+ *   `waiting` those not delivered yet; a limit of 0 is none. `DELETE` clears.
  * - `GET calls`: the latest calls, oldest first, without anything secret.
  * - `GET organization`: the whole tree, deleted units and templates included.
  * - `GET settings`, `PATCH settings` `{ statusDelay }`, in milliseconds, for sends from then on.
@@ -37,6 +38,7 @@ export function controlRoutes(sandbox: Sandbox): Router {
 		);
 		response.json({
 			total: found.length,
+			waiting: found.filter(isWaiting).length,
 			messages: found
 				.slice(-limit || found.length)
 				.reverse()

@@ -51,7 +51,11 @@ const DELIVERED: Status = { status_code: 100, status_message: 'Delivered' };
 const SENT_TO_CARRIER: Status = { status_code: 101, status_message: 'Sent to Carrier' };
 
 export function statusOf(message: Message): Status {
-	return Date.now() >= message.deliveredFrom ? DELIVERED : SENT_TO_CARRIER;
+	return isWaiting(message) ? SENT_TO_CARRIER : DELIVERED;
+}
+
+export function isWaiting({ deliveredFrom }: Message): boolean {
+	return Date.now() < deliveredFrom;
 }
 
 /** Every message that was sent, by ticket and in order. */
@@ -95,10 +99,9 @@ export class Messages {
 
 	/** Makes messages count as delivered at once: those of a ticket, or all. Returns how many. */
 	deliver(ticket?: string): number {
-		const now = Date.now();
 		const messages = ticket === undefined ? this.all : (this.withTicket(ticket) ?? []);
-		const waiting = messages.filter((message) => message.deliveredFrom > now);
-		for (const message of waiting) message.deliveredFrom = now;
+		const waiting = messages.filter(isWaiting);
+		for (const message of waiting) message.deliveredFrom = Date.now();
 		return waiting.length;
 	}
 

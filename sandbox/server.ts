@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 
 import { controlRoutes } from './control';
-import { inboxPage } from './inbox';
 import { answerNvp, type FlatParameters } from './nvp';
 import { BINDINGS, type Binding } from './operations';
 import { answerPlainSend } from './plainSend';
@@ -55,7 +55,7 @@ export async function startSandbox({
 function createApp(sandbox: Sandbox) {
 	const app = express().disable('x-powered-by').disable('etag');
 
-	app.get('/', inboxPage);
+	app.use(express.static(join(__dirname, 'inbox'), { setHeaders: onlyOwnAssets }));
 	app.use('/_sandbox', controlRoutes(sandbox));
 
 	app.get('/webservices', (request, response) => {
@@ -95,6 +95,10 @@ function createApp(sandbox: Sandbox) {
 	return app;
 }
 
+const onlyOwnAssets = (response: Response) => {
+	response.set('Content-Security-Policy', "default-src 'self'");
+};
+
 function soapHandler(sandbox: Sandbox, binding: Binding) {
 	return async (request: Request, response: Response) => {
 		await stream(response, answerSoap(sandbox, binding, decodeBody(request)));
@@ -130,7 +134,7 @@ const CHUNK = 64 * 1024;
 
 /** Sends a short answer whole, with its length, and a long one as it is made. */
 async function stream(response: Response, pieces: Generator<string>): Promise<void> {
-	const chunks = join(pieces);
+	const chunks = inChunks(pieces);
 	const first = chunks.next();
 	const second = chunks.next();
 	response.type(XML);
@@ -151,7 +155,7 @@ async function stream(response: Response, pieces: Generator<string>): Promise<vo
 	});
 }
 
-function* join(pieces: Generator<string>): Generator<string, undefined> {
+function* inChunks(pieces: Generator<string>): Generator<string, undefined> {
 	let chunk = '';
 	for (const piece of pieces) {
 		chunk += piece;
