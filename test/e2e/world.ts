@@ -123,7 +123,7 @@ export async function run({ client }: World, workflow: WorkflowFile) {
 		...execution,
 		/** What the node gave at one of its outputs in its only run. */
 		output: (node: string, index = 0) =>
-			execution.data.resultData.runData[node]?.[0]?.data?.main[index]?.map(({ json }) => json) ??
+			execution.data.resultData.runData[node]?.[0]?.data?.main?.[index]?.map(({ json }) => json) ??
 			[],
 	};
 }
