@@ -1,0 +1,230 @@
+import 'reflect-metadata';
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+	ExecutionLifecycleHooks,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+	type DirectoryLoader,
+} from 'n8n-core';
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	NodeConnectionTypes,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+
+const PACKAGE = 'n8n-nodes-subscription-messaging';
+const CREDENTIAL = 'subscriptionMessagingApi';
+
+/** The start of every workflow here: gives the items of the test. */
+class Start implements INodeType {
+	static items: INodeExecutionData[] = [];
+
+	description = {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	} satisfies INodeType['description'];
+
+	async execute() {
+		return [Start.items];
+	}
+}
+
+class NodeTypes implements INodeTypes {
+	constructor(private readonly loader: DirectoryLoader) {}
+
+	getByName(type: string): INodeType {
+		return this.getByNameAndVersion(type);
+	}
+
+	getByNameAndVersion(type: string): INodeType {
+		return type === 'start'
+			? new Start()
+			: (this.loader.getNode(type.replace(`${PACKAGE}.`, '')).type as INodeType);
+	}
+
+	getKnownTypes() {
+		return {};
+	}
+}
+
+/** Stands for n8n's vault, which belongs to the server: one credential, and how often it was read. */
+class Vault extends ICredentialsHelper {
+	decryptions = 0;
+
+	constructor(
+		private readonly loader: DirectoryLoader,
+		private readonly credential: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions,
+	) {
+		const { authenticate } = this.loader.getCredential(CREDENTIAL).type;
+		if (typeof authenticate !== 'function') throw new Error('The credential cannot authenticate');
+		return await authenticate(credentials, requestOptions);
+	}
+
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('Encrypted credentials belong to the server');
+	}
+
+	async getDecrypted() {
+		this.decryptions += 1;
+		return structuredClone(this.credential);
+	}
+
+	async updateCredentials() {}
+
+	async updateCredentialsOauthTokenData() {}
+
+	getCredentialsProperties() {
+		return [];
+	}
+}
+
+export interface RunOptions {
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+	/** One empty item when left out. */
+	items?: IDataObject[];
+	/** Further settings of the node, e.g. `onError`, `retryOnFail`. */
+	settings?: Partial<INode>;
+}
+
+export interface RunResult {
+	/** Items of the first output. */
+	items: INodeExecutionData[];
+	/** Items of the error output, where there is one. */
+	errorItems: INodeExecutionData[];
+	/** What stopped the workflow. */
+	error: { message: string; description?: string | null } | undefined;
+	decryptions: number;
+	/** Everything n8n would store of the execution, as text. */
+	stored: string;
+	run: IRun;
+}
+
+let loading: Promise<PackageDirectoryLoader> | undefined;
+
+/** The built package, loaded the way n8n loads an installed community package. */
+export async function loadPackage(): Promise<PackageDirectoryLoader> {
+	loading ??= (async () => {
+		const loader = new PackageDirectoryLoader(process.cwd());
+		await loader.loadAll();
+		return loader;
+	})();
+	return await loading;
+}
+
+/** Runs the action node in n8n's engine, fed by a start node with the given items. */
+export async function runNode({
+	parameters,
+	credential,
+	items = [{}],
+	settings,
+}: RunOptions): Promise<RunResult> {
+	const loader = await loadPackage();
+	const vault = new Vault(loader, credential);
+	Start.items = items.map((json) => ({ json }));
+	const workflow = new Workflow({
+		id: 'workflow',
+		name: 'Workflow',
+		active: false,
+		nodeTypes: new NodeTypes(loader),
+		nodes: [
+			{ id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: '2',
+				name: 'Messaging',
+				type: `${PACKAGE}.subscriptionMessaging`,
+				typeVersion: 1,
+				position: [200, 0],
+				parameters,
+				credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
+				...settings,
+			},
+		],
+		connections: {
+			Start: { main: [[{ node: 'Messaging', type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+	});
+	const additionalData = {
+		credentialsHelper: vault,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://127.0.0.1',
+		instanceBaseUrl: 'http://127.0.0.1',
+		formWaitingBaseUrl: 'http://127.0.0.1',
+		webhookBaseUrl: 'http://127.0.0.1',
+		webhookWaitingBaseUrl: 'http://127.0.0.1',
+		webhookTestBaseUrl: 'http://127.0.0.1',
+		variables: {},
+		hooks: new ExecutionLifecycleHooks('trigger', '1', {
+			id: 'workflow',
+			name: 'Workflow',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+			activeVersionId: null,
+		}),
+		logAiEvent: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const execution = new WorkflowExecute(additionalData, 'trigger', createRunExecutionData({}));
+	const run = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	const [output = [], errorOutput = []] =
+		run.data.resultData.runData.Messaging?.at(-1)?.data?.main ?? [];
+	return {
+		items: output ?? [],
+		errorItems: errorOutput ?? [],
+		error: run.data.resultData.error,
+		decryptions: vault.decryptions,
+		stored: JSON.stringify(run),
+		run,
+	};
+}
