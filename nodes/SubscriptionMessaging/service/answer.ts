@@ -138,6 +138,8 @@ class StreamingAnswer implements AnswerReader {
 			);
 		}
 		if (result !== true && !returnsUnknown(this.shape)) throw this.foreign(this.root);
+		// No payload: nil in SOAP, an empty element in the name-value-pair form.
+		if (answer.response === '') answer.response = null;
 		return answer;
 	}
 }

@@ -19,13 +19,23 @@ export interface Plan {
 		| 'frame'
 		| 'hoisted'
 		| 'skip';
-	/** Plans of the children by local name. */
-	readonly members: ReadonlyMap<string, Plan>;
+	/** The known children by local name. */
+	readonly members: ReadonlyMap<string, Member>;
 	/** Plan of any other child. */
 	readonly other: Plan;
 }
 
-const NONE: ReadonlyMap<string, Plan> = new Map();
+export interface Member {
+	readonly plan: Plan;
+	/** The local name once more: the same string each time makes quick work of building objects. */
+	readonly name: string;
+}
+
+const NONE: ReadonlyMap<string, Member> = new Map();
+
+function membersOf(plans: Record<string, Plan>): ReadonlyMap<string, Member> {
+	return new Map(Object.entries(plans).map(([name, plan]) => [name, { name, plan }]));
+}
 
 export const ANY: Plan = ownItem('any');
 const SCALARS: Record<string, Plan> = {
@@ -56,7 +66,7 @@ const maps = new Map<Plan, Plan>();
 export function mapOf(base: Plan): Plan {
 	let plan = maps.get(base);
 	if (plan === undefined) {
-		const entry: Plan = { kind: 'entry', members: new Map([['key', STRING]]), other: base };
+		const entry: Plan = { kind: 'entry', members: membersOf({ key: STRING }), other: base };
 		plan = { kind: 'map', members: NONE, other: entry };
 		maps.set(base, plan);
 	}
@@ -73,12 +83,12 @@ export function planOf(type: FieldType): Plan {
 	const name = type as StructName;
 	let plan = structs.get(name);
 	if (plan === undefined) {
-		const members = new Map<string, Plan>();
+		const members = new Map<string, Member>();
 		plan = { kind: 'struct', members, other: ANY };
 		// Before its members are known, because a division holds divisions.
 		structs.set(name, plan);
 		for (const [member, field] of Object.entries(structDefinition(name))) {
-			members.set(member, planOf(field.type));
+			members.set(member, { name: member, plan: planOf(field.type) });
 		}
 	}
 	return plan;
@@ -86,12 +96,12 @@ export function planOf(type: FieldType): Plan {
 
 /** An object with the given members, and any others as they come. */
 export function structOf(members: Record<string, Plan>): Plan {
-	return { kind: 'struct', members: new Map(Object.entries(members)), other: ANY };
+	return { kind: 'struct', members: membersOf(members), other: ANY };
 }
 
 /** A document whose root element is `root`. */
 export function documentOf(root: string, plan: Plan): Plan {
-	return { kind: 'frame', members: new Map([[root, plan]]), other: SKIP };
+	return { kind: 'frame', members: membersOf({ [root]: plan }), other: SKIP };
 }
 
 /** A SOAP document with the answer of an operation, or a fault (Endpoints, rule 1). */
@@ -99,12 +109,9 @@ export function soapDocumentOf(operation: string, returned: Plan): Plan {
 	const wrapper: Plan = { kind: 'frame', members: NONE, other: returned };
 	const body: Plan = {
 		kind: 'frame',
-		members: new Map([
-			[`${operation}Response`, wrapper],
-			['Fault', ANY],
-		]),
+		members: membersOf({ [`${operation}Response`]: wrapper, Fault: ANY }),
 		other: HOISTED,
 	};
-	const envelope: Plan = { kind: 'frame', members: new Map([['Body', body]]), other: SKIP };
+	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
 	return documentOf('Envelope', envelope);
 }

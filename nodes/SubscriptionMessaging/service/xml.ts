@@ -230,7 +230,8 @@ export class XmlReader {
 		const local = localName(name);
 		const parent = this.frames[this.depth]!;
 		if (parent.value === undefined) this.openContainer(parent, local);
-		const plan = planOfChild(parent, local);
+		const member = parent.plan.members.get(local);
+		const plan = member?.plan ?? planOfChild(parent, local);
 		if (this.marked && this.repeating === undefined) {
 			const { id, href } = this.marks;
 			if ((id !== '' || href !== '') && plan.kind !== 'frame' && plan.kind !== 'skip') {
@@ -245,7 +246,7 @@ export class XmlReader {
 			this.keep(name);
 			return;
 		}
-		this.push(plan, local);
+		this.push(plan, member?.name ?? local);
 	}
 
 	private push(plan: Plan, name: string): void {
@@ -371,7 +372,7 @@ export class XmlReader {
 		} else if (
 			Array.isArray(held) &&
 			Array.isArray(value) &&
-			plan.members.get(name)?.kind === 'list'
+			plan.members.get(name)?.plan.kind === 'list'
 		) {
 			for (const entry of value) held.push(entry);
 		} else {
@@ -460,25 +461,27 @@ export class XmlReader {
 		}
 	}
 
-	private resolve({ kept, plan, container, key }: Pending): void {
+	private resolve({ kept, plan: wanted, container, key }: Pending): void {
 		const frame = this.frames[1] ?? (this.frames[1] = new Frame());
 		this.depth = 1;
 		this.repeating = new Set();
 		if (key === undefined) {
-			frame.plan = plan;
+			frame.plan = wanted;
 			frame.value = container;
 			this.repeat(kept);
 			return;
 		}
 		const values: unknown[] = [];
-		frame.plan = listOf(plan);
+		frame.plan = listOf(wanted);
 		frame.value = values;
 		this.repeat({ ...kept, marks: { ...kept.marks, position: -1 } });
+		const [value] = values;
 		const slots = container as Record<string | number, unknown>;
 		const held = slots[key];
 		// A member that came again has become a list meanwhile.
-		if (held !== kept && Array.isArray(held)) held[held.indexOf(kept)] = values[0];
-		else slots[key] = values[0];
+		if (held === kept || !Array.isArray(held)) slots[key] = value;
+		else if (wanted.kind !== 'list' || !Array.isArray(value)) held[held.indexOf(kept)] = value;
+		else held.splice(held.indexOf(kept), 1, ...value);
 	}
 
 	/** Reads a kept element as if it stood here, with what it refers to in its place. */
@@ -513,9 +516,9 @@ export class XmlReader {
 }
 
 function planOfChild({ plan, key }: Frame, name: string): Plan {
-	if (plan.kind !== 'entry') return plan.members.get(name) ?? plan.other;
+	if (plan.kind !== 'entry') return plan.members.get(name)?.plan ?? plan.other;
 	if (name === 'key' || key === undefined) return STRING;
-	return plan.other.members.get(key) ?? plan.other.other;
+	return plan.other.members.get(key)?.plan ?? plan.other.other;
 }
 
 function valueOf(frame: Frame): unknown {
@@ -524,7 +527,9 @@ function valueOf(frame: Frame): unknown {
 		case 'string':
 			return type === '' || type === 'xsd:string' ? text : textOfType(text, localName(type));
 		case 'integer':
-			return text === '' ? null : (integerOf(text) ?? text);
+			return text === ''
+				? null
+				: (integerOf(text) ?? integerOfBoolean(text, localName(type)) ?? text);
 		case 'boolean':
 			return text === '' ? null : (booleanOf(text) ?? text);
 		case 'any':
@@ -534,9 +539,9 @@ function valueOf(frame: Frame): unknown {
 		default:
 			if (frame.unwrapped) return [value];
 			if (value !== undefined) return value;
-			if (text.trim() !== '') return text;
-			// Without a type, an empty element is how a transport without nil says that there is none.
-			return type === '' || frame.array ? null : {};
+			if (text.trim() !== '') return anyOfType(text, localName(type));
+			// An empty element is how a transport without nil says that there is none.
+			return type === '' || type === 'xsd:string' || frame.array ? null : {};
 	}
 }
 
@@ -585,6 +590,12 @@ function integerOf(text: string): number | null | undefined {
 	return Number.isSafeInteger(number) && String(number) === digits ? number : undefined;
 }
 
+/** A flag that the interface has as 0 or 1, from an encoder that takes it for a boolean. */
+function integerOfBoolean(text: string, type: string): number | undefined {
+	const flag = type === 'boolean' ? booleanOf(text) : undefined;
+	return flag === undefined ? undefined : Number(flag);
+}
+
 function booleanOf(text: string): boolean | null | undefined {
 	switch (text.trim().toLowerCase()) {
 		case 'true':
@@ -611,6 +622,5 @@ function bracketed(value: string): number | undefined {
 }
 
 function localName(name: string): string {
-	const colon = name.lastIndexOf(':');
-	return colon === -1 ? name : name.slice(colon + 1);
+	return name.includes(':') ? name.slice(name.lastIndexOf(':') + 1) : name;
 }
