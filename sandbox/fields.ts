@@ -52,9 +52,10 @@ export class Fields {
 		return value === 'true' || value === '1';
 	}
 
-	object(name: string): Fields | undefined {
+	/** `where` stands before the names of its members in a refusal. */
+	object(name: string, where = `${this.where}${name}.`): Fields | undefined {
 		const value = this.values[name];
-		return isObject(value) ? new Fields(value, `${this.where}${name}.`) : undefined;
+		return isObject(value) ? new Fields(value, where) : undefined;
 	}
 
 	/** Objects of a list; none when it is missing. `label` names one of them in a refusal. */

@@ -779,7 +779,7 @@ interface Recipient {
 }
 
 function recipients(call: Call): Recipient[] {
-	const list = call.parameters.object('recipientList')?.list('recipients', 'recipient') ?? [];
+	const list = call.parameters.object('recipientList', '')?.list('recipients', 'recipient') ?? [];
 	return list.map((recipient, index) => {
 		const type = recipient.integer('type');
 		const carrier = recipient.text('carrier');

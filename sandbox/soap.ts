@@ -40,7 +40,7 @@ export function* answerSoap(sandbox: Sandbox, binding: Binding, body: string): G
 		{
 			transport: 'soap',
 			operation: name,
-			auth: parameters.object('auth') ?? new Fields({}),
+			auth: parameters.object('auth', '') ?? new Fields({}),
 			parameters,
 		},
 		operation,

@@ -108,7 +108,7 @@ function showDetail() {
 	detail.querySelector('.bubble').textContent = message.text;
 	showStatus(detail.querySelector('.status'), message);
 	const facts = {
-		Group: `${message.unit} (${message.keyword})`,
+		Unit: `${message.unit} (${message.keyword})`,
 		Type: `${message.type} · ${KINDS[message.type][1]}`,
 		Sent: moment.format(new Date(message.time)),
 		Ticket: message.transaction_ticket,
