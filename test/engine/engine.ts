@@ -145,7 +145,6 @@ export interface RunResult {
 	decryptions: number;
 	/** Everything n8n would store of the execution, as text. */
 	stored: string;
-	run: IRun;
 }
 
 let loading: Promise<PackageDirectoryLoader> | undefined;
@@ -216,7 +215,19 @@ export async function runNode({
 		logAiEvent: () => {},
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const execution = new WorkflowExecute(additionalData, 'trigger', createRunExecutionData({}));
-	const run = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	let run: IRun;
+	try {
+		run = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	} catch (error) {
+		// n8n refuses a workflow whose required fields are empty before it runs anything.
+		return {
+			items: [],
+			errorItems: [],
+			error: error as Error,
+			decryptions: 0,
+			stored: '',
+		};
+	}
 	const [output = [], errorOutput = []] =
 		run.data.resultData.runData.Messaging?.at(-1)?.data?.main ?? [];
 	return {
@@ -225,6 +236,5 @@ export async function runNode({
 		error: run.data.resultData.error,
 		decryptions: vault.decryptions,
 		stored: JSON.stringify(run),
-		run,
 	};
 }

@@ -219,20 +219,13 @@ function withReport(error: NodeApiError, done: DoneItem[], total: number): NodeA
 }
 
 /**
- * The item that stands for a failure. Its `error` leads it to the error output; a `json.error`
- * on the first item would make n8n run the whole node again with *Retry On Fail*.
+ * The item that stands for a failure. n8n writes the message of its `error` into `json`, and leads
+ * it to the error output; a `json.error` on the first item, set here, would make n8n run the whole
+ * node again with *Retry On Fail*.
  */
 function errorItem(
 	error: NodeOperationError | NodeApiError,
 	itemIndex: number,
 ): INodeExecutionData {
-	return {
-		json: {
-			errorMessage: error.message,
-			errorDescription: error.description ?? null,
-			...(error.context.error_code !== undefined && { error_code: error.context.error_code }),
-		} as IDataObject,
-		error,
-		pairedItem: { item: itemIndex },
-	};
+	return { json: {}, error, pairedItem: { item: itemIndex } };
 }

@@ -56,10 +56,10 @@ export function validate(call: Call): Violation[] {
 		call.operation === 'plainSend' ? PLAIN_SEND : operationDefinition(call.operation);
 	const violations: Violation[] = [];
 	if (definition.auth === 'WSAuthentication') validateUnit(call, violations);
+	validateRules(call, violations);
 	for (const parameter of definition.parameters) {
 		validateParameter(parameter, call.parameters[parameter.name], violations);
 	}
-	validateRules(call, violations);
 	return violations;
 }
 

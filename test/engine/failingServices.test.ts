@@ -1,0 +1,274 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+
+import { runNode } from './engine';
+import { credentialFor } from './sandboxed';
+
+let server: Server | undefined;
+let requests = 0;
+
+/** A service that answers as told, and the run of a node against it. */
+async function against(answer: RequestListener, parameters = read, options = {}) {
+	requests = 0;
+	server = createServer((request, response) => {
+		requests += 1;
+		request.resume();
+		request.on('end', () => answer(request, response));
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return await runNode({
+		credential: credentialFor({ baseUrl: `http://127.0.0.1:${port}` }),
+		parameters: { ...parameters, options: { ...options } },
+	});
+}
+
+afterEach(() => {
+	server?.close();
+	server?.closeAllConnections();
+	server = undefined;
+});
+
+const group = { __rl: true, mode: 'keyword', value: 'NSTAFF' };
+const read = { resource: 'group', operation: 'get', keyword: group };
+const send = {
+	resource: 'message',
+	operation: 'send',
+	keyword: group,
+	recipients: 'commaSeparated',
+	sendTo: '18015559001',
+	type: 1,
+	message: 'Hello',
+};
+
+const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
+const envelope = (body: string) =>
+	`<?xml version="1.0"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${body}</e:Body></e:Envelope>`;
+
+it.each<[what: string, answer: RequestListener, message: RegExp]>([
+	[
+		'a web page',
+		(_request, response) =>
+			response
+				.writeHead(200, { 'Content-Type': 'text/html' })
+				.end('<!DOCTYPE html><html><head><title>Welcome to nginx!</title></head></html>'),
+		/does not answer as the messaging service does: it sent a web page \("Welcome to nginx!"\)/,
+	],
+	['nothing', (_request, response) => response.writeHead(200).end(), /it sent nothing/],
+	[
+		'JSON',
+		(_request, response) =>
+			response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"error":"no"}'),
+		/it sent JSON/,
+	],
+	[
+		'404 with a page',
+		(_request, response) => response.writeHead(404).end('<html><body>Not Found</body></html>'),
+		/was not found at this address/,
+	],
+	[
+		'a redirect',
+		(_request, response) =>
+			response.writeHead(307, { Location: 'http://127.0.0.1:1/elsewhere' }).end(),
+		/redirects elsewhere/,
+	],
+	[
+		'a fault',
+		(_request, response) =>
+			response
+				.writeHead(500, XML)
+				.end(
+					envelope(
+						'<e:Fault><faultcode>e:Client</faultcode><faultstring>Unknown operation</faultstring></e:Fault>',
+					),
+				),
+		/could not process the request: Unknown operation/,
+	],
+	[
+		'a refusal',
+		(_request, response) =>
+			response
+				.writeHead(200, XML)
+				.end(
+					envelope(
+						'<r><return><result>false</result><error_code>42</error_code><message>No such group</message></return></r>'.replaceAll(
+							/\br\b/g,
+							'readSubscriptionnodeResponse',
+						),
+					),
+				),
+		/^The service refused: No such group \(code 42\)/,
+	],
+	[
+		'half an envelope',
+		(_request, response) => response.writeHead(200, XML).end(envelope('').slice(0, 60)),
+		/cannot be read/,
+	],
+	[
+		'a DOCTYPE with entities',
+		(_request, response) =>
+			response
+				.writeHead(200, XML)
+				.end(`<!DOCTYPE x [<!ENTITY a "aaaa">]>${envelope('<x>&a;</x>')}`),
+		/cannot be read: .*DOCTYPE/i,
+	],
+	[
+		'a reset in the middle',
+		(_request, response) => {
+			response.writeHead(200, XML).write(envelope('').slice(0, 60));
+			setTimeout(() => response.socket?.destroy(), 50);
+		},
+		/the connection broke before the answer was complete/,
+	],
+	[
+		'a reset before the answer',
+		(request) => request.socket.destroy(),
+		/the connection broke before the answer was complete/,
+	],
+])('explains a service that answers %s', async (_what, answer, message) => {
+	const { error, items } = await against(answer);
+
+	expect(error?.message).toMatch(message);
+	expect(items).toEqual([]);
+	expect(requests).toBe(1);
+});
+
+it.each<[what: string, answer: RequestListener]>([
+	['a reset before the answer', (request) => request.socket.destroy()],
+	['an empty answer', (_request, response) => response.writeHead(200).end()],
+	[
+		'half an envelope',
+		(_request, response) => response.writeHead(200, XML).end(envelope('').slice(0, 60)),
+	],
+	[
+		'a 502 page of a proxy',
+		(_request, response) => response.writeHead(502).end('<html><title>Bad Gateway</title></html>'),
+	],
+])(
+	'calls the outcome of a send unknown after %s, and does not repeat it',
+	async (_what, answer) => {
+		const { error } = await against(answer, send);
+
+		expect(error?.message).toMatch(/^Whether the service processed the request is unknown: /);
+		expect(error?.description).toMatch(/may have been sent.*Get Status/);
+		expect(requests).toBe(1);
+	},
+);
+
+it('calls a send not sent when the page of a web server says that nothing is there', async () => {
+	const { error } = await against(
+		(_request, response) => response.writeHead(404).end('<html>Not Found</html>'),
+		send,
+	);
+
+	expect(error?.message).toMatch(/was not found at this address/);
+});
+
+it('gives up on a service that never answers', async () => {
+	const { error } = await against(() => undefined, read, { timeLimit: 1 });
+
+	expect(error?.message).toMatch(/did not answer (within 1 seconds|in time)/);
+});
+
+it('gives up on a service that trickles its answer', async () => {
+	let trickle: NodeJS.Timeout | undefined;
+	const { error } = await against(
+		(_request, response) => {
+			response.writeHead(200, XML).write(envelope('').slice(0, 100));
+			trickle = setInterval(() => response.write(' '), 100);
+			response.on('close', () => clearInterval(trickle));
+		},
+		read,
+		{ timeLimit: 2 },
+	);
+	clearInterval(trickle);
+
+	expect(error?.message).toMatch(/did not answer within 2 seconds/);
+});
+
+it.each([
+	['well-formed XML', '<item><word>x</word></item>'],
+	['one endless text', 'xxxxxxxxxxxxxxxxxxxxxxxxxxx'],
+])(
+	'refuses 200 MB of %s and closes the connection',
+	async (_what, filling) => {
+		let written = 0;
+		const piece = filling.repeat(40_000);
+		const { error } = await against((_request, response) => {
+			response
+				.writeHead(200, XML)
+				.write(
+					envelope('<readSubscriptionnodeResponse><return><response><keywords>').replace(
+						'</e:Body></e:Envelope>',
+						'',
+					),
+				);
+			const more = () => {
+				while (written < 200_000_000 && !response.destroyed) {
+					written += piece.length;
+					if (!response.write(piece)) return void response.once('drain', more);
+				}
+				response.end();
+			};
+			more();
+		});
+
+		expect(error?.message).toMatch(/cannot be read: .*(large|more than)/i);
+		expect(written).toBeLessThan(200_000_000);
+	},
+	60_000,
+);
+
+it('says that nothing was sent when no server listens', async () => {
+	const { error } = await runNode({
+		credential: credentialFor({ baseUrl: 'http://127.0.0.1:1' }),
+		parameters: send,
+	});
+
+	expect(error?.message).toBe('Nothing was sent: the server refused the connection [item 0]');
+	expect(error?.description).toMatch(/'Base URL'.*safe to run this again/);
+});
+
+it('says that nothing was sent when the name does not exist', async () => {
+	const { error } = await runNode({
+		credential: credentialFor({ baseUrl: 'http://no-such-host.invalid' }),
+		parameters: send,
+	});
+
+	expect(error?.message).toMatch(/^Nothing was sent: .*name/);
+});
+
+it('hides secrets in a page that repeats the request', async () => {
+	const { password, api_key } = credentialFor({ baseUrl: '' });
+	const { error, stored } = await against((_request, response) =>
+		response
+			.writeHead(200, XML)
+			.end(
+				envelope(
+					`<e:Fault><faultcode>e:Server</faultcode><faultstring>Bad auth ${password} ${api_key}</faultstring></e:Fault>`,
+				),
+			),
+	);
+
+	expect(error?.message).toContain('Bad auth ••• •••');
+	expect(stored).not.toContain(password);
+});
+
+it('stops before the next item when the connection can be opened but https is expected', async () => {
+	const plain = createServer((_request, response) => response.end());
+	plain.listen(0, '127.0.0.1');
+	await once(plain, 'listening');
+	const { port } = plain.address() as AddressInfo;
+	try {
+		const { error } = await runNode({
+			credential: credentialFor({ baseUrl: `https://127.0.0.1:${port}` }),
+			parameters: send,
+		});
+		expect(error?.message).toMatch(/^Nothing was sent: the server .*(encrypted|https)/);
+	} finally {
+		plain.close();
+		connect(port).on('error', () => undefined);
+	}
+});
