@@ -37,6 +37,8 @@ export async function startSandbox({
 }: Partial<SandboxSettings> & { port?: number } = {}): Promise<RunningSandbox> {
 	const sandbox = new Sandbox(settings);
 	const server = createServer(createApp(sandbox));
+	// Longer than clients keep an idle connection, so that none sends into one that is closing.
+	server.keepAliveTimeout = 65_000;
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address() as AddressInfo;
