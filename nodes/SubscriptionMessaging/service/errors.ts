@@ -156,8 +156,8 @@ export class NotDocumentedError extends MessagingServiceError {
 	) {
 		super(
 			parameter === undefined
-				? `The interface does not document a ${transport} form of '${operation}'`
-				: `The interface does not document a ${transport} form of '${parameter}' in '${operation}'`,
+				? `The interface documents no ${transport} form of '${operation}'`
+				: `The interface documents no ${transport} form of '${parameter}' in '${operation}'`,
 			transport === 'SOAP' ? undefined : 'Choose SOAP as the transport.',
 		);
 	}

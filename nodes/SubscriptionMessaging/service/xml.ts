@@ -527,19 +527,17 @@ function valueOf(frame: Frame): unknown {
 		case 'string':
 			return type === '' || type === 'xsd:string' ? text : textOfType(text, localName(type));
 		case 'integer':
-			return text === ''
-				? null
-				: (integerOf(text) ?? integerOfBoolean(text, localName(type)) ?? text);
+			return isBlank(text) ? null : (integerOf(text) ?? integerOfBoolean(text, type) ?? text);
 		case 'boolean':
-			return text === '' ? null : (booleanOf(text) ?? text);
+			return isBlank(text) ? null : (booleanOf(text) ?? text);
 		case 'any':
 			return value ?? (frame.array ? [] : anyOfType(text, localName(type)));
 		case 'list':
-			return value ?? (text.trim() === '' ? [] : [text]);
+			return value ?? (isBlank(text) ? [] : [text]);
 		default:
 			if (frame.unwrapped) return [value];
 			if (value !== undefined) return value;
-			if (text.trim() !== '') return anyOfType(text, localName(type));
+			if (!isBlank(text)) return anyOfType(text, localName(type));
 			// An empty element is how a transport without nil says that there is none.
 			return type === '' || type === 'xsd:string' || frame.array ? null : {};
 	}
@@ -583,20 +581,19 @@ function anyOfType(text: string, type: string): unknown {
 }
 
 /** Undefined where a number would not give the same digits again, as for `084057` or `84057-1234`. */
-function integerOf(text: string): number | null | undefined {
+function integerOf(text: string): number | undefined {
 	const digits = text.trim();
-	if (digits === '') return null;
 	const number = Number(digits);
 	return Number.isSafeInteger(number) && String(number) === digits ? number : undefined;
 }
 
 /** A flag that the interface has as 0 or 1, from an encoder that takes it for a boolean. */
 function integerOfBoolean(text: string, type: string): number | undefined {
-	const flag = type === 'boolean' ? booleanOf(text) : undefined;
+	const flag = localName(type) === 'boolean' ? booleanOf(text) : undefined;
 	return flag === undefined ? undefined : Number(flag);
 }
 
-function booleanOf(text: string): boolean | null | undefined {
+function booleanOf(text: string): boolean | undefined {
 	switch (text.trim().toLowerCase()) {
 		case 'true':
 		case '1':
@@ -604,11 +601,13 @@ function booleanOf(text: string): boolean | null | undefined {
 		case 'false':
 		case '0':
 			return false;
-		case '':
-			return null;
 		default:
 			return undefined;
 	}
+}
+
+function isBlank(text: string): boolean {
+	return text === '' || text.trim() === '';
 }
 
 function isScalar({ kind }: Plan): boolean {
