@@ -9,7 +9,11 @@ const layer = (displayName, testMatch, more = {}) => ({
 			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
 		],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/node_modules/', '<rootDir>/.cache/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/host/node_modules/',
+		'<rootDir>/.cache/',
+	],
 	...more,
 });
 

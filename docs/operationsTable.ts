@@ -1,0 +1,55 @@
+/**
+ * Writes the table of operations into the README, from the node and the contract:
+ * `npm run docs`. A test fails when the README is behind.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
+import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation';
+import { operationDefinition } from '../nodes/SubscriptionMessaging/service/contract';
+
+const BEGIN = '<!-- operations:begin (npm run docs) -->';
+const END = '<!-- operations:end -->';
+
+/** The README with its table of operations as the code has it now. */
+export function withOperationsTable(readme: string): string {
+	const begin = readme.indexOf(BEGIN);
+	const end = readme.indexOf(END);
+	if (begin < 0 || end < begin) throw new Error(`README.md lacks "${BEGIN}" or "${END}"`);
+	return `${readme.slice(0, begin + BEGIN.length)}\n\n${operationsTable()}\n\n${readme.slice(end)}`;
+}
+
+function operationsTable(): string {
+	const rows = RESOURCES.flatMap((resource) =>
+		resource.operations.map((operation, index) => [
+			index === 0 ? `**${resource.name}**` : '',
+			operation.name,
+			operation.description,
+			operation.calls.map((call) => `\`${nameOf(call)}\``).join(', '),
+			transportsOf(operation),
+		]),
+	);
+	return [
+		['Resource', 'Operation', 'What it does', 'Operation of the interface', 'Transports'],
+		['---', '---', '---', '---', '---'],
+		...rows,
+	]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n');
+}
+
+function nameOf(call: Operation['calls'][number]): string {
+	return call === 'plainSend' ? 'plain send' : `${operationDefinition(call).binding}.${call}`;
+}
+
+function transportsOf({ calls }: Operation): string {
+	const [call] = calls;
+	if (call === 'plainSend') return 'plain HTTP';
+	return operationDefinition(call).nvp ? 'SOAP, NVP' : 'SOAP';
+}
+
+if (require.main === module) {
+	const path = join(__dirname, '..', 'README.md');
+	writeFileSync(path, withOperationsTable(readFileSync(path, 'utf8')));
+}
