@@ -1,10 +1,12 @@
-import { json, Router } from 'express';
+import { json, Router, type ErrorRequestHandler, type Request } from 'express';
 
+import { Fields } from './fields';
 import { isWaiting, statusOf, type Message } from './messages';
 import { isDeleted, type Division, type Unit } from './organization';
 import { Refusal } from './refusal';
 import type { Sandbox } from './sandbox';
 import { addSubscribers, addTemplate } from './seed';
+import type { IncomingStruct } from './types';
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -24,7 +26,10 @@ const DEFAULT_LIMIT = 1_000;
  */
 export function controlRoutes(sandbox: Sandbox): Router {
 	const routes = Router();
-	routes.use(json({ limit: '8mb' }));
+	// Numbers as text, because that is what Fields checks.
+	const reviver = (_key: string, value: unknown) =>
+		typeof value === 'number' ? String(value) : value;
+	routes.use(json({ limit: '8mb', reviver }));
 
 	routes.get('/messages', ({ query }, response) => {
 		const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '');
@@ -60,53 +65,58 @@ export function controlRoutes(sandbox: Sandbox): Router {
 		.get((_request, response) => {
 			response.json({ statusDelay: sandbox.settings.statusDelay });
 		})
-		.patch(({ body }, response) => {
-			const { statusDelay } = body as { statusDelay?: unknown };
-			if (typeof statusDelay !== 'number' || !(statusDelay >= 0)) {
-				response.status(400).json({ error: 'statusDelay must be a number of milliseconds' });
-				return;
+		.patch((request, response) => {
+			const fields = bodyOf(request);
+			const statusDelay = fields.integer('statusDelay');
+			if (statusDelay === null || statusDelay < 0) {
+				throw fields.invalid('statusDelay', 'must be a number of milliseconds');
 			}
 			sandbox.settings.statusDelay = statusDelay;
 			response.json({ statusDelay });
 		});
-	routes.post('/deliver', ({ body }, response) => {
-		const { transaction_ticket } = (body ?? {}) as { transaction_ticket?: string };
-		response.json({ delivered: sandbox.messages.deliver(transaction_ticket) });
+	routes.post('/deliver', (request, response) => {
+		const ticket = bodyOf(request).text('transaction_ticket');
+		response.json({ delivered: sandbox.messages.deliver(ticket || undefined) });
 	});
-	routes.post('/seed', ({ body }, response) => {
-		try {
-			response.json(seed(sandbox, (body ?? {}) as Seed));
-		} catch (error) {
-			if (!(error instanceof Refusal)) throw error;
-			response.status(400).json({ error: error.message });
-		}
+	routes.post('/seed', (request, response) => {
+		response.json(seed(sandbox, bodyOf(request)));
 	});
 	routes.post('/reset', (_request, response) => {
 		sandbox.reset();
 		response.json({ reset: true });
 	});
+	routes.use(refusals);
 	return routes;
 }
 
-interface Seed {
-	divisions?: Array<{ parent: string; name: string; keyword?: string }>;
-	groups?: Array<{ parent: string; name: string; keyword?: string; subscribers?: number }>;
-	templates?: Array<{ keyword: string; id: string; title?: string; text: string }>;
-}
+const bodyOf = ({ body }: Request) => new Fields((body ?? {}) as IncomingStruct);
 
-function seed({ organization }: Sandbox, { divisions = [], groups = [], templates = [] }: Seed) {
+const refusals: ErrorRequestHandler = (error, _request, response, next) => {
+	if (error instanceof Refusal) response.status(400).json({ error: error.message });
+	else next(error);
+};
+
+function seed({ organization }: Sandbox, fields: Fields) {
 	const keywords: string[] = [];
-	for (const { parent, ...fields } of divisions) {
-		const above = organization.existing(parent, ['company', 'division']);
-		keywords.push(organization.addDivision(above, fields).keyword);
+	const unitFields = (entry: Fields) => ({
+		name: entry.required('name'),
+		...(entry.has('keyword') && { keyword: entry.required('keyword') }),
+	});
+	for (const entry of fields.list('divisions', 'division')) {
+		const parent = organization.existing(entry.required('parent'), ['company', 'division']);
+		keywords.push(organization.addDivision(parent, unitFields(entry)).keyword);
 	}
-	for (const { parent, subscribers = 0, ...fields } of groups) {
-		const group = organization.addGroup(organization.existing(parent, ['division']), fields);
+	for (const entry of fields.list('groups', 'group')) {
+		const parent = organization.existing(entry.required('parent'), ['division']);
+		const subscribers = entry.integer('subscribers') ?? 0;
+		const group = organization.addGroup(parent, unitFields(entry));
 		addSubscribers(group, subscribers);
 		keywords.push(group.keyword);
 	}
-	for (const { keyword, id, title = '', text } of templates) {
-		addTemplate(organization.existing(keyword, ['company', 'division', 'group']), id, title, text);
+	for (const entry of fields.list('templates', 'template')) {
+		const keyword = entry.required('keyword');
+		const unit = organization.existing(keyword, ['company', 'division', 'group']);
+		addTemplate(unit, entry.required('id'), entry.text('title'), entry.text('text'));
 	}
 	return { keywords };
 }

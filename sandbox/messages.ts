@@ -83,8 +83,9 @@ export class Messages {
 		for (const message of sent) this.all.push(message);
 		this.byTicket.set(ticket, sent);
 		if (order.custom_ticket !== '') {
-			const before = this.byCustomTicket.get(order.custom_ticket) ?? [];
-			this.byCustomTicket.set(order.custom_ticket, before.concat(sent));
+			const known = this.byCustomTicket.get(order.custom_ticket) ?? [];
+			for (const message of sent) known.push(message);
+			this.byCustomTicket.set(order.custom_ticket, known);
 		}
 		return ticket;
 	}

@@ -182,7 +182,7 @@ export class Organization {
 		if (!(kinds as readonly UnitKind[]).includes(unit.kind)) {
 			throw new Refusal(
 				'keywordOfWrongUnit',
-				`Keyword ${keyword} is that of a ${unit.kind}, needed is that of a ${kinds.join(' or ')}`,
+				`Keyword ${keyword} is that of a ${unit.kind}; this takes that of a ${kinds.join(' or ')}`,
 			);
 		}
 		return unit as UnitOf<K>;

@@ -175,7 +175,8 @@ const soapFaults: ErrorRequestHandler = (error, request, response, next) => {
 		next(error);
 		return;
 	}
-	const fault = error instanceof SoapFault ? error : new SoapFault(publicMessage(error), 'Server');
+	const blame = statusOf(error) < 500 ? 'Client' : 'Server';
+	const fault = error instanceof SoapFault ? error : new SoapFault(publicMessage(error), blame);
 	// SOAP 1.1 over HTTP answers every fault with 500.
 	discard(request);
 	response.status(500).type(XML).send(writeFault(fault));
@@ -196,12 +197,14 @@ const plainFaults: ErrorRequestHandler = (error, request, response, next) => {
 /** Reads on, so that a client which still sends sees the answer and not a reset. */
 const discard = (request: IncomingMessage) => request.resume();
 
-const statusOf = (error: unknown): number =>
-	(error as { status?: unknown }).status === undefined ? 500 : (error as { status: number }).status;
+/** What Express' body readers throw has the status that it asks for. */
+type HttpError = Error & { readonly status?: number };
+
+const statusOf = (error: HttpError): number => error.status ?? 500;
 
 /** Only what the request itself is to blame for is told; anything else is the sandbox's fault. */
-function publicMessage(error: unknown): string {
-	if (statusOf(error) < 500) return `Bad request: ${(error as Error).message}`;
+function publicMessage(error: HttpError): string {
+	if (statusOf(error) < 500) return `Bad request: ${error.message}`;
 	console.error(error);
 	return 'The sandbox failed; see its console';
 }

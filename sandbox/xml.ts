@@ -36,6 +36,7 @@ const PROLOG_WITH_DOCTYPE = /^\uFEFF?(?:\s|<\?[^>]*\?>|<!--[^]*?-->)*<!DOCTYPE/i
 /** Root element of a document; throws MalformedXml, also for any document with a DOCTYPE. */
 export function parseXml(text: string): XmlElement {
 	if (PROLOG_WITH_DOCTYPE.test(text)) throw new MalformedXml('A DOCTYPE is not accepted');
+	if (NOT_XML.test(text)) throw new MalformedXml('There is a control character in it');
 	const verdict = XMLValidator.validate(text);
 	if (verdict !== true) throw new MalformedXml(`${verdict.err.msg} (line ${verdict.err.line})`);
 	let nodes: ParsedNode[];
@@ -78,21 +79,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	apos: "'",
 };
 
+/** What no XML document may hold, not even as a reference (lone surrogates included). */
 // eslint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\p{Cs}]/u;
 
 function decodeEntities(text: string): string {
-	const decoded = text.replace(/&([^;&]*);?/g, (reference, name: string) => {
+	return text.replace(/&([^;&]*);?/g, (reference, name: string) => {
 		const digits = /^#(?:x([0-9a-f]+)|([0-9]+))$/i.exec(name);
 		const code = digits && (digits[1] ? parseInt(digits[1], 16) : Number(digits[2]));
 		const value = code && code <= 0x10ffff ? String.fromCodePoint(code) : ENTITIES[name];
-		if (value === undefined || !reference.endsWith(';')) {
-			throw new MalformedXml(`"${reference.slice(0, 20)}" is not an entity of XML`);
+		if (value === undefined || NOT_XML.test(value) || !reference.endsWith(';')) {
+			throw new MalformedXml(`"${reference.slice(0, 20)}" stands for no character of XML`);
 		}
 		return value;
 	});
-	if (NOT_XML.test(decoded)) throw new MalformedXml('A control character is not allowed in XML');
-	return decoded;
 }
 
 /** How a transport marks up a value's type. */
@@ -108,8 +108,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	'\r': '&#13;',
 };
 
+const ALL_NOT_XML = new RegExp(NOT_XML, 'gu');
+
+/** Text as content; a character that XML cannot carry, which only a form can bring, is replaced. */
 export function escapeText(text: string): string {
-	return text.replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
+	return text
+		.replace(ALL_NOT_XML, '\uFFFD')
+		.replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
 /**

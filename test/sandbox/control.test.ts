@@ -144,6 +144,9 @@ describe('a seed', () => {
 		{ groups: [{ parent: 'NOWHERE', name: 'X' }] },
 		{ groups: [{ parent: 'ACME', name: 'X' }] },
 		{ groups: [{ parent: 'NORTH', name: 'X', keyword: 'nstaff' }] },
+		{ groups: [{ parent: 'NORTH' }] },
+		{ groups: [{ parent: 'NORTH', name: 'X', subscribers: 'many' }] },
+		{ templates: [{ keyword: 'NORTH', text: 'X' }] },
 	])('that breaks a rule is answered with the reason: %j', async (seed) => {
 		expect(await control('POST', 'seed', seed)).toEqual({ error: expect.any(String) });
 	});

@@ -135,6 +135,12 @@ test('of a parameter given twice the last counts', async () => {
 	expect(readPlain(data).readSubscriptionnode.response.name).toBe('Pilots');
 });
 
+test('a control character in a form does not spoil the answer', async () => {
+	const { answer } = await nvp('template.createTemplate', { id: 'x', text: 'a\u0001b' });
+
+	expect(answer.createTemplate.response.text).toBe('a\uFFFDb');
+});
+
 const operations = Object.keys(OPERATIONS) as OperationName[];
 const documented = operations.filter((name) => OPERATIONS[name].nvp);
 const undocumented = operations.filter((name) => !OPERATIONS[name].nvp);

@@ -84,7 +84,9 @@ describe('a fault with status 500 answers', () => {
 		['an unclosed element', '<Envelope><Body>', /^Bad request/],
 		['an empty body', '', /^Bad request/],
 		['an unknown entity', REQUEST.replace('apiuser', '&nbsp;'), /^Bad request/],
-		['a control character', REQUEST.replace('apiuser', '&#1;'), /^Bad request/],
+		['a control character', REQUEST.replace('apiuser', '<![CDATA[\u0001]]>'), /^Bad request/],
+		['a reference to one', REQUEST.replace('apiuser', '&#1;'), /^Bad request/],
+		['a reference to half a character', REQUEST.replace('apiuser', '&#xD83D;'), /^Bad request/],
 		['a DOCTYPE', `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]>${REQUEST}`, /DOCTYPE/],
 		['a document that is no envelope', '<html/>', /no SOAP envelope/],
 		['an envelope without an operation', '<Envelope><Body/></Envelope>', /no operation/],
@@ -114,7 +116,10 @@ describe('a fault with status 500 answers', () => {
 		const { status, data } = await post(task(), ' '.repeat(9_000_000));
 
 		expect(status).toBe(500);
-		expect(readPlainFault(data).faultstring).toMatch(/too large/);
+		expect(readPlainFault(data)).toEqual({
+			faultcode: 'SOAP-ENV:Client',
+			faultstring: expect.stringContaining('too large'),
+		});
 	});
 });
 
