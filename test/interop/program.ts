@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
@@ -52,8 +52,13 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
  * Runs a program that reads JSON from its standard input and prints JSON.
  * @throws Error with the program's own words when it fails
  */
-export async function runProgram<T>(command: string, args: string[], input: unknown): Promise<T> {
-	const child = spawn(command, args);
+export async function runProgram<T>(
+	command: string,
+	args: string[],
+	input: unknown,
+	env: NodeJS.ProcessEnv = {},
+): Promise<T> {
+	const child = spawn(command, args, { env: { ...process.env, ...env } });
 	const kill = () => child.kill('SIGKILL');
 	process.once('exit', kill);
 	const ended = once(child, 'close') as Promise<[number | null]>;
@@ -66,4 +71,16 @@ export async function runProgram<T>(command: string, args: string[], input: unkn
 	process.off('exit', kill);
 	if (code !== 0) throw new Error(`${command} ended with ${code}: ${complaints}${output}`);
 	return JSON.parse(output) as T;
+}
+
+/**
+ * The first of the commands with which a check succeeds.
+ * @throws Error that names the Debian package to install when there is none
+ */
+export function commandWith(commands: string[], check: string[], debianPackage: string): string {
+	const found = commands.find((command) => spawnSync(command, check).status === 0);
+	if (found !== undefined) return found;
+	throw new Error(
+		`The interop tests need ${debianPackage}. On Debian or Ubuntu: apt-get install ${debianPackage}`,
+	);
 }
