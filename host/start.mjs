@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import util from 'node:util';
 import { tryLock } from './lock.mjs';
 import { cache, prepare, runMain, SetupError } from './prepare.mjs';
 import { step } from './progress.mjs';
@@ -16,7 +16,7 @@ const USAGE = `npm start -- [options]
 
 function options() {
 	const string = (value) => ({ type: 'string', default: value });
-	const { values } = parseArgs({
+	const { values } = util.parseArgs({
 		options: {
 			'n8n-port': string('5678'),
 			'sandbox-port': string('8025'),
