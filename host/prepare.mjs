@@ -10,6 +10,7 @@ import { step } from './progress.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const cache = join(root, '.cache');
 const host = join(root, 'host');
+const isWindows = process.platform === 'win32';
 
 /** n8n asks for Node 24, and its sandbox for expressions ships no binary for other even releases. */
 const HOST_NODE_MAJOR = 24;
@@ -53,9 +54,14 @@ async function run(command, args, { log, cwd = root, env = process.env, hint = (
 				env,
 				stdio: ['ignore', output, output],
 				// npm is a .cmd file on Windows, which only a shell starts.
-				shell: process.platform === 'win32' && command === 'npm',
+				shell: isWindows && command === 'npm',
+				// A process group of its own, because npm goes on installing after SIGTERM.
+				detached: !isWindows,
 			});
-			const kill = () => child.kill();
+			const kill = () => {
+				if (isWindows) child.kill();
+				else if (child.pid) process.kill(-child.pid, 'SIGKILL');
+			};
 			process.once('exit', kill);
 			child.on('error', reject);
 			child.on('close', (code) => {
@@ -118,7 +124,7 @@ async function installHostNode() {
 	if (!name) throw new SetupError(`n8n needs Node ${HOST_NODE_MAJOR}. ${wayOut}`);
 
 	const folder = join(cache, `node-${HOST_NODE_VERSION}-${platform}`);
-	const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+	const binary = isWindows ? 'bin/node.exe' : 'bin/node';
 	const executable = join(folder, 'node_modules', name, binary);
 	if (existsSync(executable)) return executable;
 	await step(`Fetching Node ${HOST_NODE_VERSION} for n8n`, async () => {
@@ -165,7 +171,7 @@ function compilerHint() {
 	const missing = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']]
 		.filter((names) => !isThere(names))
 		.map(([name]) => name);
-	if (missing.length === 0 || process.platform === 'win32') return '';
+	if (missing.length === 0 || isWindows) return '';
 	return (
 		`\nSQLite's module had to be compiled, and ${missing.join(', ')} is missing. ` +
 		'On Debian or Ubuntu: sudo apt-get install python3 make g++. On macOS: xcode-select --install.'
