@@ -1,0 +1,554 @@
+import type { OperationName } from '../../../../nodes/SubscriptionMessaging/service/contract';
+import {
+	characters,
+	unsendableCharacter,
+	validate,
+	type Call,
+} from '../../../../nodes/SubscriptionMessaging/service/validation';
+
+type Values = Call['parameters'];
+type CallArguments = [operation: Call['operation'], values?: Values, more?: Partial<Call>];
+
+const call = (
+	operation: Call['operation'],
+	parameters: Values = {},
+	more: Partial<Call> = {},
+): Call => ({ operation, code: '12345', keyword: 'NSTAFF', parameters, ...more });
+
+/** What is wrong with a call, as "path: problem". */
+const problems = (...of: CallArguments): string[] =>
+	validate(call(...of)).map(({ path, problem }) => `${path.join('.')}: ${problem}`);
+
+const recipient = { sendTo: '18015551234', type: 1 };
+const to = (...recipients: unknown[]) => ({ recipientList: { recipients } });
+const text = (length: number) => 'a'.repeat(length);
+const emoji = (length: number) => '😀'.repeat(length);
+
+describe('a complete call is allowed', () => {
+	const template = { template: { id: 'order-ready' } };
+	const complete: Array<[Call['operation'], Values]> = [
+		['authenticationTest', {}],
+		['test', {}],
+		['getCellularCarrier', { phone_list: '18015551234', show_carrier_id: true }],
+		['getCellularCarrierId', { phone_list: '18015551234,18015555678' }],
+		['getOrganizationTree', {}],
+		['createShortURL', { url: 'https://example.com', params: [{ name: 'a', value: 'b' }] }],
+		['updateShortURL', { url: 'https://example.com', short_url: 'https://s.example/a' }],
+		['createDivision', { division: { name: 'North', address: { city: 'Orem', zip: 84057 } } }],
+		['readDivision', {}],
+		['updateDivision', { division: { email: 'north@example.com' } }],
+		['deleteDivision', {}],
+		['restoreDivision', {}],
+		['createSubscriptionnode', { group: { name: 'Staff', ispublic: 1, stackOrder: 2 } }],
+		['readSubscriptionnode', {}],
+		['updateSubscriptionnode', { group: { name: 'Staff' } }],
+		['deleteSubscriptionnode', {}],
+		['restoreSubscriptionnode', {}],
+		['getActiveSubscribers', {}],
+		['getAllSubscribers', {}],
+		['getDivisionGroups', {}],
+		['sendMessage', { message: 'Hello', ...to(recipient), custom_ticket: 'order-1' }],
+		['sendMessageSpecifyLocale', { message: 'Hola', ...to({ ...recipient, locale: 'es' }) }],
+		['sendTemplateMessage', { ...template, ...to(recipient) }],
+		['getTransactionStatus', { transaction_ticket_id: '34335276', sentTo: '18015551234' }],
+		['getCustomTransactionStatus', { custom_ticket: 'order-1' }],
+		['createTemplate', { template: { id: 'order-ready', text: 'Hi {name}' } }],
+		['readTemplate', template],
+		['updateTemplate', { template: { id: 'order-ready', title: '' } }],
+		['deleteTemplate', template],
+		['restoreTemplate', template],
+		['getTemplates', {}],
+		['plainSend', { phone: '18015551234', message: 'Hello' }],
+	];
+
+	test.each(complete)('of %s', (operation, parameters) => {
+		expect(problems(operation, parameters)).toEqual([]);
+	});
+});
+
+describe('a required value that is missing is named', () => {
+	const missing: Array<[Call['operation'], Values, string[]]> = [
+		['getCellularCarrier', {}, ['phone_list: is empty']],
+		['getCellularCarrierId', { phone_list: '' }, ['phone_list: is empty']],
+		['createShortURL', {}, ['url: is empty']],
+		['updateShortURL', { url: null }, ['url: is empty', 'short_url: is empty']],
+		['createDivision', { division: { email: 'a@example.com' } }, ['division.name: is empty']],
+		['createDivision', {}, ['division: is empty', 'division.name: is empty']],
+		['createSubscriptionnode', { group: { name: '' } }, ['group.name: is empty']],
+		['updateSubscriptionnode', { group: { ispublic: 0 } }, ['group.name: is empty']],
+		['sendMessage', to(recipient), ['message: is empty']],
+		['sendMessageSpecifyLocale', { message: null, ...to(recipient) }, ['message: is empty']],
+		['getTransactionStatus', { sentTo: '18015551234' }, ['transaction_ticket_id: is empty']],
+		['getCustomTransactionStatus', { custom_ticket: '' }, ['custom_ticket: is empty']],
+		['createTemplate', { template: { text: 'Hi' } }, ['template.id: is empty']],
+		['readTemplate', { template: {} }, ['template.id: is empty']],
+		['updateTemplate', { template: { text: 'Hi' } }, ['template.id: is empty']],
+		['deleteTemplate', { template: { id: null } }, ['template.id: is empty']],
+		['restoreTemplate', { template: { id: undefined } }, ['template.id: is empty']],
+		['plainSend', { message: 'Hello' }, ['phone: is empty']],
+		['plainSend', { phone: '18015551234', message: '' }, ['message: is empty']],
+	];
+
+	test.each(missing)('in %s with %j', (operation, parameters, expected) => {
+		expect(problems(operation, parameters)).toEqual(expected);
+	});
+});
+
+describe('the unit', () => {
+	test.each(['', '12a45', '-12345', '1.5', '1e5', ' 12345', '12345\n', '１２３', '+12345'])(
+		'a code of %j is refused because it is not digits alone',
+		(code) => {
+			expect(problems('readDivision', {}, { code })).toEqual([
+				'code: must be a short code or long code in digits',
+			]);
+		},
+	);
+
+	test('a long code beyond 32 and beyond 64 bits is allowed', () => {
+		expect(problems('readDivision', {}, { code: '18015551234' })).toEqual([]);
+		expect(problems('readDivision', {}, { code: '99999999999999999999' })).toEqual([]);
+	});
+
+	test('a keyword of 40 characters is allowed and one of 41 is not', () => {
+		expect(problems('readDivision', {}, { keyword: text(40) })).toEqual([]);
+		expect(problems('readDivision', {}, { keyword: text(41) })).toEqual([
+			'keyword: has 41 characters, but the service takes at most 40',
+		]);
+	});
+
+	test.each<OperationName>(['authenticationTest', 'test', 'getOrganizationTree'])(
+		'%s does without a keyword, because none is known when a credential is new',
+		(operation) => {
+			expect(problems(operation, {}, { keyword: '' })).toEqual([]);
+			expect(problems(operation, {}, { keyword: text(41) })).toHaveLength(1);
+		},
+	);
+
+	test('every other operation on a unit asks for the keyword', () => {
+		expect(problems('deleteDivision', {}, { keyword: '' })).toEqual(['keyword: is empty']);
+		expect(
+			problems('plainSend', { phone: '18015551234', message: 'Hello' }, { keyword: '' }),
+		).toEqual(['keyword: is empty']);
+	});
+
+	test('a carrier look-up needs neither code nor keyword', () => {
+		const unit = { code: '', keyword: '' };
+		expect(problems('getCellularCarrier', { phone_list: '18015551234' }, unit)).toEqual([]);
+	});
+});
+
+describe('the length of a message', () => {
+	const sends: Array<[string, (message: string) => CallArguments, string]> = [
+		['sendMessage', (message) => ['sendMessage', { message, ...to(recipient) }], 'message'],
+		[
+			'sendMessageSpecifyLocale',
+			(message) => ['sendMessageSpecifyLocale', { message, ...to(recipient) }],
+			'message',
+		],
+		[
+			'sendTemplateMessage',
+			(message) => ['sendTemplateMessage', { template: { text: message }, ...to(recipient) }],
+			'template.text',
+		],
+		['the plain send', (message) => ['plainSend', { phone: '18015551234', message }], 'message'],
+	];
+
+	test.each(sends)('%s takes 160 characters and refuses 161', (_name, send, path) => {
+		expect(problems(...send(text(160)))).toEqual([]);
+		expect(problems(...send(text(161)))).toEqual([
+			`${path}: has 161 characters, but the service takes at most 160`,
+		]);
+	});
+
+	test.each(sends)('%s counts an emoji as one character', (_name, send, path) => {
+		expect(problems(...send(text(100) + emoji(60)))).toEqual([]);
+		expect(problems(...send(text(100) + emoji(61)))).toEqual([
+			`${path}: has 161 characters, but the service takes at most 160`,
+		]);
+	});
+
+	test('a message that is too long says by how much to shorten it', () => {
+		const [violation] = validate(call('sendMessage', { message: text(175), ...to(recipient) }));
+		expect(violation?.fix).toContain('15');
+	});
+
+	test('a stored template has no limit on its way into the store', () => {
+		expect(problems('createTemplate', { template: { id: 'long', text: text(500) } })).toEqual([]);
+	});
+});
+
+describe('the length of a localized message', () => {
+	const localized = (message: string, ...recipients: unknown[]) =>
+		problems('sendMessageSpecifyLocale', { message, ...to(...recipients) });
+	const inLocale = (locale: unknown, more = {}) => ({ ...recipient, locale, ...more });
+
+	test.each(['en', 'EN', 'en_US', 'en-GB', 'en_us', '', null, undefined])(
+		'the locale %j has 160 characters, as English',
+		(locale) => {
+			expect(localized(text(160), inLocale(locale))).toEqual([]);
+			expect(localized('Hi', inLocale(locale, { message: text(160) }))).toEqual([]);
+			expect(localized('Hi', inLocale(locale, { message: text(161) }))).toEqual([
+				'recipientList.recipients.0.message: has 161 characters, but the service takes at most 160',
+			]);
+		},
+	);
+
+	test.each(['es', 'es_MX', 'eng', 'english', 'fr-en', 'zh_CN', 'e'])(
+		'the locale %j has 70 characters, as another language',
+		(locale) => {
+			expect(localized(text(70), inLocale(locale))).toEqual([]);
+			expect(localized(text(71), inLocale(locale))).toEqual([
+				expect.stringMatching(/^message: has 71 characters .* at most 70 for the locale/),
+			]);
+		},
+	);
+
+	test('an emoji counts as two in another language', () => {
+		expect(localized(emoji(35), inLocale('es'))).toEqual([]);
+		expect(localized(`${emoji(35)}a`, inLocale('es'))).toEqual([
+			expect.stringMatching(/^message: has 71 characters/),
+		]);
+	});
+
+	test('a recipient with a message of its own is not held against the base message', () => {
+		expect(localized(text(160), inLocale('es', { message: 'Hola' }))).toEqual([]);
+	});
+
+	test.each(['', null, undefined])(
+		'a recipient whose own message is %j receives the base message and its limit',
+		(message) => {
+			expect(localized(text(71), inLocale('es', { message }))).toEqual([
+				expect.stringMatching(/^message: has 71 characters/),
+			]);
+		},
+	);
+
+	test('the base message is reported once, and each own message at its place', () => {
+		const own = { message: text(80) };
+		expect(
+			localized(text(71), inLocale('es'), inLocale('fr'), inLocale('es', own), inLocale('en')),
+		).toEqual([
+			expect.stringMatching(/^message: has 71 characters/),
+			expect.stringMatching(/^recipientList\.recipients\.2\.message: has 80 characters/),
+		]);
+	});
+
+	test('the limit of another language is not applied to an English neighbour', () => {
+		const spanish = inLocale('es', { message: text(70) });
+		expect(localized(text(160), spanish, inLocale('en'))).toEqual([]);
+	});
+});
+
+describe('the other limits', () => {
+	test.each([
+		['custom_ticket', 50],
+		['status_url', 500],
+	])('%s takes %i characters and refuses one more', (name, limit) => {
+		const send = (length: number) =>
+			problems('sendMessage', { message: 'Hi', ...to(recipient), [name]: text(length) });
+		expect(send(limit)).toEqual([]);
+		expect(send(limit + 1)).toEqual([
+			`${name}: has ${limit + 1} characters, but the service takes at most ${limit}`,
+		]);
+	});
+
+	test('the ticket of a look-up has the limit of the ticket of a send', () => {
+		expect(problems('getCustomTransactionStatus', { custom_ticket: text(51) })).toEqual([
+			'custom_ticket: has 51 characters, but the service takes at most 50',
+		]);
+	});
+
+	test.each([
+		['getCellularCarrier', 'phone_list'],
+		['getCellularCarrierId', 'phone_list'],
+		['plainSend', 'phone'],
+	] as const)('%s takes 100 phone numbers and refuses 101', (operation, name) => {
+		const numbers = (count: number) => Array(count).fill('18015551234').join(',');
+		const ask = (count: number) =>
+			problems(operation, { [name]: numbers(count), ...(name === 'phone' && { message: 'Hi' }) });
+		expect(ask(100)).toEqual([]);
+		expect(ask(101)).toEqual([expect.stringMatching(new RegExp(`^${name}: holds 101 phone`))]);
+	});
+
+	test('a list of recipients has no limit, because none is shown', () => {
+		const many = Array(1000).fill(recipient);
+		expect(problems('sendMessage', { message: 'Hi', ...to(...many) })).toEqual([]);
+	});
+});
+
+describe('a recipient', () => {
+	const send = (member: unknown) =>
+		problems('sendMessage', { message: 'Hi', ...to(recipient, member) });
+	const second = 'recipientList.recipients.1';
+
+	test.each([1, 2, 3, 4, 5, 6, '1', '6'])('may have the type %j', (type) => {
+		expect(send({ sendTo: 'a', type })).toEqual([]);
+	});
+
+	test.each([0, 7, -1, '7', 11])('may not have the type %j', (type) => {
+		expect(send({ sendTo: 'a', type })).toEqual([
+			`${second}.type: is ${type}, which is none of 1, 2, 3, 4, 5, 6`,
+		]);
+	});
+
+	test.each([1.5, 'SMS', '1.0', true, NaN, Infinity, {}, [], [1], '0x1', 1e21])(
+		'may not have the type %p, which is no whole number',
+		(type) => {
+			expect(send({ sendTo: 'a', type })).toEqual([
+				expect.stringMatching(/^recipientList\.recipients\.1\.type: must be a whole number/),
+			]);
+		},
+	);
+
+	test.each([0, 383, '383', 9999, '0001'])('may have the carrier %j', (carrier) => {
+		expect(send({ ...recipient, carrier })).toEqual([]);
+	});
+
+	test.each([12345, '12345', '00001', -1])('may not have the carrier %j', (carrier) => {
+		expect(send({ ...recipient, carrier })).toEqual([
+			`${second}.carrier: is ${carrier}, but the service takes at most 4 digits`,
+		]);
+	});
+
+	test('without an address or a type is refused at its place', () => {
+		expect(send({ sendTo: '', type: null })).toEqual([
+			`${second}.sendTo: is empty`,
+			`${second}.type: is empty`,
+		]);
+	});
+
+	test.each([null, undefined, '18015551234', 18015551234, [recipient]])(
+		'may not be %j',
+		(member) => {
+			expect(send(member)).toEqual([expect.stringMatching(`^${second}: must be an object`)]);
+		},
+	);
+
+	test('with custom fields that are no list, or hold no texts, is refused at their place', () => {
+		expect(send({ ...recipient, customfields: { name: 'a' } })).toEqual([
+			`${second}.customfields: must be a list, but an object was given`,
+		]);
+		expect(send({ ...recipient, customfields: [{ name: 'a', value: 5 }] })).toEqual([
+			`${second}.customfields.0.value: must be text, but the number 5 was given`,
+		]);
+	});
+});
+
+describe('a send never becomes a broadcast by accident', () => {
+	const base = {
+		sendMessage: { message: 'Hi' },
+		sendMessageSpecifyLocale: { message: 'Hi' },
+		sendTemplateMessage: { template: { id: 'order-ready' } },
+	};
+	const emptyLists: Array<[string, Values]> = [
+		['is missing', {}],
+		['is undefined', { recipientList: undefined }],
+		['is null', { recipientList: null }],
+		['is an empty text', { recipientList: '' }],
+		['is false', { recipientList: false }],
+		['is an empty object', { recipientList: {} }],
+		['holds no recipients', { recipientList: { recipients: [] } }],
+		['holds null for recipients', { recipientList: { recipients: null } }],
+		['holds a text for recipients', { recipientList: { recipients: '18015551234' } }],
+		['holds an object for recipients', { recipientList: { recipients: { 0: recipient } } }],
+		['is a bare list of recipients', { recipientList: [recipient] }],
+		['has its recipients under another name', { recipientList: { recipient: [recipient] } }],
+	];
+
+	describe.each(Object.entries(base))('%s', (operation, parameters) => {
+		test.each(emptyLists)('is refused when the list %s', (_how, list) => {
+			expect(problems(operation as OperationName, { ...parameters, ...list })).toContainEqual(
+				expect.stringMatching(/^recipientList\.recipients: holds no recipient/),
+			);
+		});
+
+		test('is refused when everyone and a list are asked for together', () => {
+			for (const list of [to(recipient), to(), { recipientList: {} }]) {
+				expect(
+					problems(operation as OperationName, { ...parameters, ...list }, { everyone: true }),
+				).toContainEqual(expect.stringMatching(/^recipientList: must be left out/));
+			}
+		});
+	});
+
+	test('only sendMessage reaches everyone, and only when it is asked to', () => {
+		const everyone = { everyone: true };
+		expect(problems('sendMessage', base.sendMessage, everyone)).toEqual([]);
+		expect(problems('sendMessage', base.sendMessage, { everyone: false })).toHaveLength(1);
+		expect(problems('sendMessageSpecifyLocale', base.sendMessageSpecifyLocale, everyone)).toEqual([
+			'recipientList: is empty',
+		]);
+		expect(problems('sendTemplateMessage', base.sendTemplateMessage, everyone)).toEqual([
+			'recipientList: is empty',
+		]);
+	});
+
+	test('a plain send without numbers is refused even when everyone is asked for', () => {
+		for (const phone of ['', null, undefined]) {
+			expect(problems('plainSend', { phone, message: 'Hi' }, { everyone: true })).toEqual([
+				'phone: is empty',
+			]);
+		}
+	});
+});
+
+describe('a template to be sent', () => {
+	const send = (template: unknown) =>
+		problems('sendTemplateMessage', { template, ...to(recipient) });
+
+	test('may be a stored one by its id alone, or a text without an id', () => {
+		expect(send({ id: 'order-ready' })).toEqual([]);
+		expect(send({ id: 'order-ready', text: '' })).toEqual([]);
+		expect(send({ text: 'Hi {name}' })).toEqual([]);
+	});
+
+	test.each([{}, { id: '', text: '' }, { id: null }, { title: 'Order ready' }])(
+		'is refused as %j, which has neither id nor text',
+		(template) => {
+			expect(send(template)).toEqual(['template.text: is empty']);
+		},
+	);
+
+	test.each(['order-ready', 5, [{ id: 'order-ready' }]])('may not be %j', (template) => {
+		expect(send(template)).toContainEqual(expect.stringMatching(/^template: must be an object/));
+	});
+});
+
+describe('the update of a division', () => {
+	const update = (division: unknown) => problems('updateDivision', { division });
+
+	test.each([{}, { name: undefined, address: undefined }])(
+		'is refused as %j, because it holds nothing to change',
+		(division) => {
+			expect(update(division)).toEqual(['division: holds nothing to change']);
+		},
+	);
+
+	test('clears a member with an empty text, which is a change', () => {
+		expect(update({ email: '' })).toEqual([]);
+	});
+
+	test('keeps the name when only the address changes', () => {
+		expect(update({ address: { city: 'Orem' } })).toEqual([]);
+	});
+});
+
+describe('a value of the wrong type is refused by what it should be', () => {
+	const wrong: Array<[string, CallArguments, string]> = [
+		[
+			'a number for a message',
+			['sendMessage', { message: 5, ...to(recipient) }],
+			'message: must be text, but the number 5 was given',
+		],
+		[
+			'a list for a message',
+			['sendMessage', { message: ['Hi'], ...to(recipient) }],
+			'message: must be text, but a list was given',
+		],
+		[
+			'an object for a ticket',
+			['getTransactionStatus', { transaction_ticket_id: {} }],
+			'transaction_ticket_id: must be text, but an object was given',
+		],
+		[
+			'a text for a boolean',
+			['getCellularCarrier', { phone_list: '1', show_carrier_id: 'yes' }],
+			'show_carrier_id: must be true or false, but the text "yes" was given',
+		],
+		[
+			'a text for a list',
+			['createShortURL', { url: 'https://example.com', params: 'a=b' }],
+			'params: must be a list, but the text "a=b" was given',
+		],
+		[
+			'a list for an object',
+			['updateDivision', { division: [{ name: 'North' }] }],
+			'division: must be an object, but a list was given',
+		],
+		[
+			'letters for a zip code',
+			['createDivision', { division: { name: 'North', address: { zip: '84057-1' } } }],
+			'division.address.zip: must be a whole number, but the text "84057-1" was given',
+		],
+		[
+			'a text for an address',
+			['createDivision', { division: { name: 'North', address: 'Orem' } }],
+			'division.address: must be an object, but the text "Orem" was given',
+		],
+		[
+			'a fraction for a stack order',
+			['createSubscriptionnode', { group: { name: 'Staff', stackOrder: 1.5 } }],
+			'group.stackOrder: must be a whole number, but the number 1.5 was given',
+		],
+	];
+
+	test.each(wrong)('%s', (_what, of, expected) => {
+		expect(problems(...of)).toEqual([expected]);
+	});
+
+	test('a long text is cut in the message', () => {
+		const [problem = ''] = problems('createShortURL', { url: 'a', params: text(1000) });
+		expect(problem.length).toBeLessThan(120);
+	});
+});
+
+describe('a character that XML cannot carry is refused before anything is sent', () => {
+	const send = (message: string) => problems('sendMessage', { message, ...to(recipient) });
+
+	test.each([
+		['a null character', 'a\u0000b', 'U+0000 at position 2'],
+		['a backspace', '\b', 'U+0008 at position 1'],
+		['a vertical tab', 'ab\u000b', 'U+000B at position 3'],
+		['an escape', '\u001b[0m', 'U+001B at position 1'],
+		['a lone high surrogate', 'a\ud83d', 'U+D83D at position 2'],
+		['a lone low surrogate', '\ude00a', 'U+DE00 at position 1'],
+		['surrogates in the wrong order', '\ude00\ud83d', 'U+DE00 at position 1'],
+		['U+FFFE', 'a\ufffe', 'U+FFFE at position 2'],
+		['U+FFFF', '\uffff', 'U+FFFF at position 1'],
+	])('%s', (_name, message, found) => {
+		expect(send(message)).toEqual([`message: contains a character that cannot be sent (${found})`]);
+	});
+
+	test.each(['a\tb', 'a\nb', 'a\r\nb', 'é ü ñ 中文', '😀', '\ufffd', '\u{10ffff}', '<&>"\''])(
+		'%j is carried',
+		(message) => {
+			expect(send(message)).toEqual([]);
+			expect(unsendableCharacter(message)).toBeUndefined();
+		},
+	);
+
+	test.each<[string, CallArguments, string]>([
+		['a keyword', ['readDivision', {}, { keyword: 'N\u0000' }], 'keyword'],
+		['a ticket', ['getTransactionStatus', { transaction_ticket_id: '\u0001' }], 'transaction_'],
+		['an address', ['updateDivision', { division: { address: { city: '\u0002' } } }], 'division.'],
+		[
+			'a custom field',
+			[
+				'sendTemplateMessage',
+				{
+					template: { id: 'a' },
+					...to({ ...recipient, customfields: [{ name: 'name', value: '\u0003' }] }),
+				},
+			],
+			'recipientList.recipients.0.customfields.0.value',
+		],
+		['a phone list', ['plainSend', { phone: '1\u0004', message: 'Hi' }], 'phone'],
+	])('in %s as well', (_where, of, path) => {
+		expect(problems(...of)).toEqual([expect.stringMatching(`^${path}.*cannot be sent`)]);
+	});
+});
+
+test('all that is wrong with a call is reported together', () => {
+	expect(
+		problems(
+			'sendMessage',
+			{ message: text(161), ...to({ sendTo: '', type: 9 }), custom_ticket: text(51) },
+			{ code: 'x', keyword: '' },
+		),
+	).toHaveLength(6);
+});
+
+test('characters are code points', () => {
+	expect(characters('a😀é')).toBe(3);
+	expect(characters('')).toBe(0);
+});
