@@ -9,6 +9,7 @@ import {
 	type StructName,
 	type StructValue,
 } from './contract';
+import { characters, textLimit } from './messageText';
 
 /** One operation to be called: what goes into the authentication object and what follows it. */
 export interface Call {
@@ -277,12 +278,13 @@ function validateLocalizedTexts(parameters: Record<string, unknown>, violations:
 		const text = own ? recipient.message : parameters.message;
 		if (typeof text !== 'string') continue;
 		const path = own ? ['recipientList', 'recipients', position, 'message'] : ['message'];
-		if (isEnglish(recipient?.locale)) {
+		const limit = textLimit(recipient?.locale);
+		if (limit.max === LIMITS.message) {
 			if (own) checkLength(text, LIMITS.message, path, violations);
 			continue;
 		}
 		const key = own ? String(position) : 'base';
-		if (text.length <= LIMITS.messageNotEnglish || tooLong.has(key)) continue;
+		if (limit.length(text) <= limit.max || tooLong.has(key)) continue;
 		tooLong.add(key);
 		violations.push({
 			path,
@@ -292,11 +294,6 @@ function validateLocalizedTexts(parameters: Record<string, unknown>, violations:
 	}
 }
 
-/** A recipient without a locale gets US English (Recipient: locale). */
-function isEnglish(locale: unknown): boolean {
-	return isAbsent(locale) || /^en(?:$|[-_])/i.test(String(locale));
-}
-
 /** "text required, max 160 … an id alone may be given to use a stored template". */
 function validateTemplateToSend(template: StructValue<'WSTemplate'>, violations: Violation[]) {
 	if (isAbsent(template.text)) {
@@ -304,11 +301,6 @@ function validateTemplateToSend(template: StructValue<'WSTemplate'>, violations:
 		return;
 	}
 	checkLength(String(template.text), LIMITS.message, ['template', 'text'], violations);
-}
-
-/** Number of characters as the interface counts them: code points, so that an emoji is one. */
-export function characters(text: string): number {
-	return [...text].length;
 }
 
 /**

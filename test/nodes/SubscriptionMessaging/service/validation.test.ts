@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../../nodes/SubscriptionMessaging/service/contract';
+import { characters } from '../../../../nodes/SubscriptionMessaging/service/messageText';
 import {
-	characters,
 	unsendableCharacter,
 	validate,
 	type Call,

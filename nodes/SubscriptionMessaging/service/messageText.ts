@@ -1,0 +1,151 @@
+import { split as splitIntoSegments } from 'split-sms';
+
+import { LIMITS } from './contract';
+
+/** How long a text may be, in the unit that the interface counts for its language (Limits). */
+export interface TextLimit {
+	max: number;
+	/** Length of a text in characters, or in UTF-16 units for languages other than English. */
+	length(text: string): number;
+}
+
+const ENGLISH: TextLimit = { max: LIMITS.message, length: characters };
+const NOT_ENGLISH: TextLimit = { max: LIMITS.messageNotEnglish, length: (text) => text.length };
+
+/** A recipient without a locale gets US English (Recipient: locale). */
+export function textLimit(locale?: unknown): TextLimit {
+	const isEnglish =
+		locale === undefined ||
+		locale === null ||
+		locale === '' ||
+		/^en(?:$|[-_])/i.test(String(locale));
+	return isEnglish ? ENGLISH : NOT_ENGLISH;
+}
+
+/** Number of characters as the interface counts them: code points, so that an emoji is one. */
+export function characters(text: string): number {
+	return [...text].length;
+}
+
+/** What becomes of a text over the limit. */
+export type TooLong = 'fail' | 'shorten' | 'split';
+
+const PLACEHOLDER = /\{([^{}:]+)(?::([^{}]*))?\}/g;
+/** Three full stops, because the character … is not in the alphabet of GSM and would cost segments. */
+const ELLIPSIS = '...';
+/** UTF-16 units that certainly hold more than one message. */
+const WINDOW = 1000;
+
+/** The beginning of a text with an ellipsis, within the limit, cut at a word where there is one. */
+export function shorten(text: string, limit: TextLimit): string {
+	if (limit.length(text) <= limit.max) return text;
+	const [head] = cut(text, { ...limit, max: limit.max - ELLIPSIS.length });
+	return head.trimEnd() + ELLIPSIS;
+}
+
+/**
+ * A text as messages within the limit, cut between words where possible and never inside a
+ * character or a placeholder. Spaces at a cut are dropped.
+ */
+export function splitIntoMessages(text: string, limit: TextLimit): string[] {
+	const parts: string[] = [];
+	let rest = text;
+	while (limit.length(rest) > limit.max) {
+		const [head, tail] = cut(rest, limit);
+		parts.push(head.trimEnd());
+		rest = tail.trimStart();
+	}
+	if (rest !== '' || parts.length === 0) parts.push(rest);
+	return parts;
+}
+
+/** As much of a text as the limit allows, and the rest. */
+function cut(text: string, limit: TextLimit): [head: string, tail: string] {
+	let end = 0;
+	let lastGap = 0;
+	for (const { segment, index } of unbreakable(text.slice(0, WINDOW))) {
+		if (limit.length(text.slice(0, index + segment.length)) > limit.max) break;
+		if (/^\s+$/.test(segment)) lastGap = index;
+		end = index + segment.length;
+	}
+	if (end < text.length && /^\s/.test(text.slice(end))) lastGap = end;
+	// A first piece that is too long by itself, such as a placeholder, is cut all the same.
+	const at = lastGap || end || prefixWithin(text, limit);
+	return [text.slice(0, at), text.slice(at)];
+}
+
+/** Placeholders as a whole, everything else by what a reader takes for one character. */
+function* unbreakable(text: string): Generator<{ segment: string; index: number }> {
+	const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+	let start = 0;
+	for (const match of [...text.matchAll(PLACEHOLDER), undefined]) {
+		const end = match?.index ?? text.length;
+		for (const { segment, index } of graphemes.segment(text.slice(start, end))) {
+			yield { segment, index: start + index };
+		}
+		if (!match) return;
+		yield { segment: match[0], index: end };
+		start = end + match[0].length;
+	}
+}
+
+function prefixWithin(text: string, limit: TextLimit): number {
+	let end = 0;
+	for (const character of text) {
+		if (limit.length(text.slice(0, end + character.length)) > limit.max) break;
+		end += character.length;
+	}
+	return end;
+}
+
+export interface Segments {
+	/** `GSM-7` when every character is in the alphabet of GSM, else `UCS-2`. */
+	encoding: 'GSM-7' | 'UCS-2';
+	/** Number of SMS that a carrier takes for the text. */
+	segments: number;
+}
+
+/** How a carrier transmits a text as SMS (GSM 03.38): 160 or 153 septets, 70 or 67 units each. */
+export function segmentsOf(text: string): Segments {
+	const { characterSet, parts } = splitIntoSegments(text);
+	return {
+		encoding: characterSet === 'GSM' ? 'GSM-7' : 'UCS-2',
+		segments: parts.length,
+	};
+}
+
+export interface FilledText {
+	text: string;
+	/** Placeholders that no custom field fills; they stay in the text. */
+	missing: string[];
+	/** Placeholders with a format, whose exact effect the interface does not show. */
+	formatted: string[];
+}
+
+/**
+ * A text with its placeholders filled, as far as the interface tells (Sending rules, 5): `{name}`
+ * by the custom field of that name; `{amount:0.00}` by a number with as many decimals as the
+ * format has, which is a guess and therefore listed in `formatted`.
+ */
+export function fillPlaceholders(
+	text: string,
+	fields: ReadonlyArray<{ name?: string | null; value?: string | null }>,
+): FilledText {
+	const values = new Map(fields.map(({ name, value }) => [name, value ?? '']));
+	const missing = new Set<string>();
+	const formatted = new Set<string>();
+	const filled = text.replace(PLACEHOLDER, (placeholder, name: string, format?: string) => {
+		const value = values.get(name);
+		if (value === undefined) {
+			missing.add(name);
+			return placeholder;
+		}
+		if (format === undefined) return value;
+		formatted.add(placeholder);
+		const decimals = /^[0#,]*\.?(0*)$/.exec(format)?.[1];
+		return decimals !== undefined && value.trim() !== '' && Number.isFinite(Number(value))
+			? Number(value).toFixed(decimals.length)
+			: value;
+	});
+	return { text: filled, missing: [...missing], formatted: [...formatted] };
+}

@@ -1,0 +1,51 @@
+import {
+	getCountries,
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+	type CountryCode,
+} from 'libphonenumber-js/min';
+
+/** A number as the service takes it, or why there is none. */
+export type NormalizedNumber = { number: string } | { problem: string };
+
+/** Two-letter codes of the countries whose national numbers can be completed. */
+export const COUNTRIES: readonly string[] = getCountries();
+
+/**
+ * A phone number as digits with country code, the form of the interface's examples: punctuation is
+ * removed, and a national number is completed where a default country is given. A number that no
+ * country could have assigned (by its length) is refused.
+ *
+ * @param defaultCountry two-letter code, e.g. `US`
+ */
+export function normalizePhoneNumber(text: string, defaultCountry?: string): NormalizedNumber {
+	const compact = text.replace(/[\s().\-‐-―/\u00A0\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/gu, '');
+	if (!/^\+?\d+$/.test(compact)) {
+		return { problem: `"${excerpt(text)}" is not a phone number` };
+	}
+	const international = compact.replace(/^\+|^00/, '');
+	const isNational = compact === international;
+	const national =
+		isNational && defaultCountry
+			? parsePhoneNumberFromString(compact, country(defaultCountry))
+			: undefined;
+	for (const parsed of [national, parsePhoneNumberFromString(`+${international}`)]) {
+		if (parsed?.isPossible()) return { number: parsed.number.slice(1) };
+	}
+	return {
+		problem: `"${excerpt(text)}" is not a possible phone number; it needs its country code${
+			isNational && !defaultCountry ? ', or a default country' : ''
+		}`,
+	};
+}
+
+/** @throws RangeError for a code that is no country's */
+function country(code: string): CountryCode {
+	const upperCase = code.toUpperCase();
+	if (!isSupportedCountry(upperCase)) throw new RangeError(`${code} is not a country code`);
+	return upperCase;
+}
+
+function excerpt(text: string): string {
+	return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
