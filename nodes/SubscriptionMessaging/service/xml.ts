@@ -22,9 +22,8 @@ export const READ_LIMITS: ReadLimits = {
 /** More attributes than any encoder writes on one element. */
 const MOST_ATTRIBUTES = 64;
 
-/** What the attributes of the SOAP encodings say of an element. */
+/** What the attributes of the SOAP encodings say of an element, other than its type. */
 interface Marks {
-	type: string;
 	nil: boolean;
 	array: boolean;
 	id: string;
@@ -36,7 +35,6 @@ interface Marks {
 }
 
 const UNMARKED: Readonly<Marks> = {
-	type: '',
 	nil: false,
 	array: false,
 	id: '',
@@ -67,10 +65,11 @@ type Container = Record<string, unknown> | unknown[];
 /** An element kept as it came, because a reference in it, or to it, may point forward. */
 interface Kept {
 	readonly name: string;
+	readonly type: string;
 	readonly marks: Readonly<Marks>;
 	readonly parent: Kept | undefined;
 	text: string;
-	readonly children: Kept[];
+	children: Kept[] | undefined;
 }
 
 /** A place in the value that waits for the end of the document. */
@@ -107,7 +106,9 @@ export class XmlReader {
 
 	private closed = false;
 
-	/** Of the element that opens next. */
+	/** Of the element that opens next, as the marks are. */
+	private type = '';
+
 	private marks: Marks = { ...UNMARKED };
 
 	private marked = false;
@@ -175,10 +176,12 @@ export class XmlReader {
 		if (++this.attributes > MOST_ATTRIBUTES) {
 			throw this.unreadable(`an element has more than ${MOST_ATTRIBUTES} attributes`);
 		}
-		const { marks } = this;
 		if (name === 'xsi:type') {
-			marks.type = value;
-		} else if (name === 'id') {
+			this.type = value;
+			return;
+		}
+		const { marks } = this;
+		if (name === 'id') {
 			marks.id = value;
 		} else if (name === 'href') {
 			if (value.startsWith('#')) marks.href = value.slice(1);
@@ -187,8 +190,8 @@ export class XmlReader {
 			if (colon === -1 || name.startsWith('xmlns:')) return;
 			switch (name.slice(colon + 1)) {
 				case 'type':
-					marks.type = value;
-					break;
+					this.type = value;
+					return;
 				case 'nil':
 				case 'null':
 					marks.nil = /^\s*(?:true|1)\s*$/.test(value);
@@ -259,18 +262,19 @@ export class XmlReader {
 		frame.value = undefined;
 		frame.unwrapped = false;
 		frame.key = undefined;
-		const { marks } = this;
-		frame.type = marks.type;
-		frame.nil = marks.nil;
-		frame.array = marks.array;
-		frame.position = marks.position;
-		frame.offset = marks.offset;
-		if (this.marked) {
-			marks.type = marks.id = marks.href = '';
-			marks.nil = marks.array = this.marked = false;
-			marks.position = -1;
-			marks.offset = 0;
-		}
+		frame.type = this.type;
+		this.type = '';
+		const { nil, array, position, offset } = this.marks;
+		frame.nil = nil;
+		frame.array = array;
+		frame.position = position;
+		frame.offset = offset;
+		if (this.marked) this.unmark();
+	}
+
+	private unmark(): void {
+		this.marks = { ...UNMARKED };
+		this.marked = false;
 	}
 
 	/** The first child of an element shows what kind of value it has. */
@@ -407,19 +411,18 @@ export class XmlReader {
 	private keep(name: string): void {
 		const kept: Kept = {
 			name,
+			type: this.type,
 			marks: this.marked ? this.marks : UNMARKED,
 			parent: this.keeping,
 			text: '',
-			children: [],
+			children: undefined,
 		};
-		if (this.marked) {
-			this.marks = { ...UNMARKED };
-			this.marked = false;
-		}
+		this.type = '';
+		if (this.marked) this.unmark();
 		const { id, href } = kept.marks;
 		if (id !== '' && !this.anchors.has(id)) this.anchors.set(id, kept);
 		if (href !== '') this.keptReference = true;
-		this.keeping?.children.push(kept);
+		if (this.keeping !== undefined) (this.keeping.children ??= []).push(kept);
 		this.keeping = kept;
 		this.keptDepth++;
 	}
@@ -427,7 +430,14 @@ export class XmlReader {
 	/** Keeps the open entry of a Map, because its key is not known yet. */
 	private keepEntry(entry: Frame): void {
 		this.depth--;
-		this.keeping = { name: entry.name, marks: UNMARKED, parent: undefined, text: '', children: [] };
+		this.keeping = {
+			name: entry.name,
+			type: '',
+			marks: UNMARKED,
+			parent: undefined,
+			text: '',
+			children: undefined,
+		};
 		this.keptDepth++;
 	}
 
@@ -500,19 +510,22 @@ export class XmlReader {
 			followed.push(target);
 			source = target;
 		}
-		Object.assign(this.marks, source.marks, { position: kept.marks.position });
+		this.type = source.type;
+		this.marks = { ...source.marks, position: kept.marks.position };
 		this.marked = true;
 		this.open(kept.name);
 		if (source.text !== '') this.text(source.text);
-		for (const child of source.children) {
-			if (child.name === 'key') this.repeat(child);
-		}
-		for (const child of source.children) {
-			if (child.name !== 'key') this.repeat(child);
-		}
+		const children = source.children ?? [];
+		const isEntry = this.frames[this.depth]!.plan.kind === 'entry';
+		for (const child of isEntry ? keyFirst(children) : children) this.repeat(child);
 		this.close();
 		for (const target of followed) repeating.delete(target);
 	}
+}
+
+function keyFirst(children: readonly Kept[]): Kept[] {
+	const isKey = ({ name }: Kept) => localName(name) === 'key';
+	return [...children.filter(isKey), ...children.filter((child) => !isKey(child))];
 }
 
 function planOfChild({ plan, key }: Frame, name: string): Plan {
@@ -582,9 +595,9 @@ function anyOfType(text: string, type: string): unknown {
 
 /** Undefined where a number would not give the same digits again, as for `084057` or `84057-1234`. */
 function integerOf(text: string): number | undefined {
-	const digits = text.trim();
-	const number = Number(digits);
-	return Number.isSafeInteger(number) && String(number) === digits ? number : undefined;
+	if (!/^\s*(?:0|-?[1-9]\d{0,15})\s*$/.test(text)) return undefined;
+	const number = Number(text);
+	return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** A flag that the interface has as 0 or 1, from an encoder that takes it for a boolean. */
