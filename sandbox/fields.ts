@@ -2,8 +2,8 @@ import { Refusal } from './refusal';
 import type { Incoming, IncomingStruct } from './types';
 
 /**
- * Members of an object as they came, asked for by type. Missing, nil and empty are one and the
- * same, as they are for a service that matches parameters by name.
+ * Members of an object as they came, asked for by type. Missing and nil are one and the same, as
+ * they are for a service that matches parameters by name.
  */
 export class Fields {
 	constructor(

@@ -299,6 +299,16 @@ describe('delivery statuses', () => {
 		});
 	});
 
+	test('move by themselves once the delay is over', async () => {
+		const { transaction_ticket } = await sendTwo();
+		const later = Date.now() + sandbox().sandbox.settings.statusDelay;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		const { response } = await statusOf(transaction_ticket);
+		clock.mockRestore();
+
+		expect(response.transactionlist[0].status_code).toBe(100);
+	});
+
 	test('are delivered at once without a delay', async () => {
 		sandbox().sandbox.settings.statusDelay = 0;
 		const { transaction_ticket } = await sendTwo();
