@@ -1,5 +1,6 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /** A server in another language; its own words about itself tell where it listens. */
@@ -9,44 +10,45 @@ export interface ServerProgram {
 	stop(): Promise<void>;
 }
 
+/** Milliseconds until a server must have said where it listens. */
+const START_LIMIT = 60_000;
+
 /**
  * Starts a server that is told to take a free port and prints its address.
- * @throws Error with the program's output when it ends before that
+ * @throws Error with the program's output when it ends before that, or takes longer than a minute
  */
 export async function startServer(
 	command: string,
 	args: string[],
 	env: NodeJS.ProcessEnv = {},
 ): Promise<ServerProgram> {
-	const child = spawn(command, args, { env: { ...process.env, ...env } });
-	const kill = () => child.kill('SIGKILL');
-	process.once('exit', kill);
+	const child = spawn(process.execPath, [join(__dirname, 'endWithParent.mjs'), command, ...args], {
+		env: { ...process.env, ...env },
+	});
+	const closed = once(child, 'close');
+	const stop = async () => {
+		child.stdin.end();
+		await closed;
+	};
+	child.stdin.on('error', () => {});
 	let output = '';
-	const baseUrl = await new Promise<string>((resolve, reject) => {
+	let limit: NodeJS.Timeout | undefined;
+	const address = await new Promise<string | undefined>((resolve) => {
 		const read = (chunk: Buffer) => {
 			output += chunk.toString();
-			const address = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(output)?.[0];
-			if (address !== undefined) resolve(address);
+			const found = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(output)?.[0];
+			if (found !== undefined) resolve(found);
 		};
 		child.stdout.on('data', read);
 		child.stderr.on('data', read);
-		child.once('error', reject);
-		child.once('close', (code) => reject(new Error(`${command} ended with ${code}: ${output}`)));
+		child.once('close', () => resolve(undefined));
+		limit = setTimeout(() => resolve(undefined), START_LIMIT);
 	});
-	return {
-		baseUrl,
-		async stop() {
-			process.off('exit', kill);
-			if (hasEnded(child)) return;
-			const closed = once(child, 'close');
-			child.kill();
-			await closed;
-		},
-	};
+	clearTimeout(limit);
+	if (address !== undefined) return { baseUrl: address, stop };
+	await stop();
+	throw new Error(`${command} did not say where it listens: ${output}`);
 }
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
-	exitCode !== null || signalCode !== null;
 
 /**
  * Runs a program that reads JSON from its standard input and prints JSON.
@@ -59,8 +61,6 @@ export async function runProgram<T>(
 	env: NodeJS.ProcessEnv = {},
 ): Promise<T> {
 	const child = spawn(command, args, { env: { ...process.env, ...env } });
-	const kill = () => child.kill('SIGKILL');
-	process.once('exit', kill);
 	const ended = once(child, 'close') as Promise<[number | null]>;
 	child.stdin.on('error', () => {}).end(JSON.stringify(input));
 	const [output, complaints, [code]] = await Promise.all([
@@ -68,7 +68,6 @@ export async function runProgram<T>(
 		text(child.stderr),
 		ended,
 	]);
-	process.off('exit', kill);
 	if (code !== 0) throw new Error(`${command} ended with ${code}: ${complaints}${output}`);
 	return JSON.parse(output) as T;
 }

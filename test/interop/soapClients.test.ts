@@ -57,14 +57,21 @@ const CLIENTS = [
 	{ name: "Python's zeep", command: zeep, script: 'python/client.py' },
 ];
 
-describe.each(CLIENTS)('$name with the WSDL of the sandbox', ({ command, script }) => {
-	const outcomes = async (calls: Call[], address: string[] = []): Promise<Outcome[]> =>
+/** Lets a client make calls one after the other, all at one address if it is given. */
+const callsOf =
+	({ command, script }: (typeof CLIENTS)[number]) =>
+	async (calls: Call[], address: string[] = []): Promise<Outcome[]> =>
 		await runProgram<Outcome[]>(
 			command(),
 			[join(__dirname, script), `${sandbox.baseUrl}/webservices/?version=2.0.0&wsdl`, ...address],
 			calls,
 			OFFLINE,
 		);
+
+const PHONES_OF_STAFF = ['18015551001', '18015551002', '18015551003', '18015551004'];
+
+describe.each(CLIENTS)('$name with the WSDL of the sandbox', (client) => {
+	const outcomes = callsOf(client);
 
 	/** What successive calls answered; every one of them has to be answered without a fault. */
 	async function answers(...calls: Call[]): Promise<Envelope[]> {
@@ -359,12 +366,7 @@ describe.each(CLIENTS)('$name with the WSDL of the sandbox', ({ command, script 
 
 	it('reaches everyone in the unit when it leaves the recipients out', async () => {
 		await answers(['sendMessage', auth('NSTAFF'), 'Closed today']);
-		expect(sent().map(({ sendTo }) => sendTo)).toEqual([
-			'18015551001',
-			'18015551002',
-			'18015551003',
-			'18015551004',
-		]);
+		expect(sent().map(({ sendTo }) => sendTo)).toEqual(PHONES_OF_STAFF);
 	});
 
 	it('reaches nobody with a localized or a template send without recipients', async () => {
@@ -400,6 +402,26 @@ describe.each(CLIENTS)('$name with the WSDL of the sandbox', ({ command, script 
 				text: 'Operation readDivision is not of task but of division',
 			},
 		});
+	});
+});
+
+describe("PHP's SoapClient", () => {
+	const outcomes = callsOf(CLIENTS[0]!);
+
+	it('reaches everyone in the group with an empty list of recipients too', async () => {
+		const [outcome] = await outcomes([
+			['sendMessage', auth('NSTAFF'), 'Closed today', { recipients: [] }],
+		]);
+		expect(outcome).toMatchObject({ result: { result: true } });
+		expect(sent().map(({ sendTo }) => sendTo)).toEqual(PHONES_OF_STAFF);
+	});
+
+	it('reaches nobody with a control character that it writes although XML cannot carry it', async () => {
+		const [outcome] = await outcomes([['sendMessage', auth('NSTAFF'), 'Closed\u0001today']]);
+		expect(outcome).toEqual({
+			fault: { code: 'SOAP-ENV:Client', text: expect.stringContaining('control character') },
+		});
+		expect(sent()).toEqual([]);
 	});
 });
 
