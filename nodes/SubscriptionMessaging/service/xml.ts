@@ -400,7 +400,9 @@ export class XmlReader {
 			}
 		} else {
 			this.repeatedElements += elements;
-			if (this.repeatedElements > this.limits.elements) throw this.tooMuchRepeated();
+			// A small document has no reason to become a large value.
+			const most = Math.min(this.limits.elements, 100_000 + 10 * this.elements);
+			if (this.repeatedElements > most) throw this.tooMuchRepeated();
 		}
 	}
 
@@ -418,7 +420,11 @@ export class XmlReader {
 			children: undefined,
 		};
 		this.type = '';
-		if (this.marked) this.unmark();
+		if (this.marked) {
+			// It takes the memory of two.
+			this.count(1);
+			this.unmark();
+		}
 		const { id, href } = kept.marks;
 		if (id !== '' && !this.anchors.has(id)) this.anchors.set(id, kept);
 		if (href !== '') this.keptReference = true;
