@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import axios from 'axios';
 
-import { startSandbox } from '../../sandbox/server';
-import { call } from './client';
+import { call, useSandbox } from './client';
 
 const CLI = join(__dirname, '../../sandbox/cli.ts');
+const other = useSandbox();
 const running: ChildProcess[] = [];
 
 function run(...options: string[]) {
@@ -49,14 +49,13 @@ test('the command prints address and credentials, serves, and stops on Ctrl-C', 
 }, 30_000);
 
 test('a taken port is reported with the way out', async () => {
-	const other = await startSandbox();
-	const { output, exit } = run('--port', String(other.port));
+	const { port } = other();
+	const { output, exit } = run('--port', String(port));
 
 	expect(await exit).toBe(1);
 	expect(output()).toBe(
-		`Port ${other.port} is taken. Choose another one: npm run sandbox -- --port ${other.port + 1}\n`,
+		`Port ${port} is taken. Choose another one: npm run sandbox -- --port ${port + 1}\n`,
 	);
-	await other.close();
 }, 30_000);
 
 test.each([

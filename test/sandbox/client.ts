@@ -2,7 +2,7 @@ import axios from 'axios';
 import { XMLParser } from 'fast-xml-parser';
 
 import { OPERATIONS, type OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
-import { DEFAULT_SETTINGS } from '../../sandbox/sandbox';
+import { DEFAULT_SETTINGS, type SandboxSettings } from '../../sandbox/sandbox';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 
 export const CREDENTIALS = {
@@ -12,10 +12,10 @@ export const CREDENTIALS = {
 };
 
 /** Starts a sandbox before the tests of a file and puts it back to its seed before each of them. */
-export function useSandbox(): () => RunningSandbox {
+export function useSandbox(settings: Partial<SandboxSettings> = {}): () => RunningSandbox {
 	let running: RunningSandbox;
 	beforeAll(async () => {
-		running = await startSandbox();
+		running = await startSandbox(settings);
 	});
 	beforeEach(() => {
 		running.sandbox.reset();

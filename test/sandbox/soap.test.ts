@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-
 import { OPERATIONS, type OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
 import { OPERATIONS as SERVED } from '../../sandbox/operations';
 import { startSandbox } from '../../sandbox/server';
@@ -221,20 +219,18 @@ test('a custom keyword addresses its group', async () => {
 	expect(answer.response.keyword).toBe('NSTAFF');
 });
 
-test('a code with more than 32 bits is told apart digit by digit', async () => {
-	const running = await startSandbox({ code: '90071992547409931' });
-	const withCode = (code: string) => call(running, 'authenticationTest', 'ACME', {}, { code });
+describe('with a long code', () => {
+	const longCoded = useSandbox({ code: '90071992547409931' });
+	const withCode = (code: string) => call(longCoded(), 'authenticationTest', 'ACME', {}, { code });
 
-	expect(await withCode('90071992547409931')).toMatchObject({ result: true });
-	expect(await withCode('90071992547409930')).toMatchObject({ error_code: 104 });
-	await running.close();
+	test('of more than 32 bits, each digit counts', async () => {
+		expect(await withCode('90071992547409931')).toMatchObject({ result: true });
+		expect(await withCode('90071992547409930')).toMatchObject({ error_code: 104 });
+	});
 });
 
 test('a taken port is reported by the system’s own code', async () => {
-	const other = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => other.once('listening', resolve));
-	const { port } = other.address() as { port: number };
+	const { port } = sandbox();
 
 	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-	other.close();
 });
