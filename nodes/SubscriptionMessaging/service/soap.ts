@@ -1,5 +1,3 @@
-import { XMLBuilder } from 'fast-xml-parser';
-
 import {
 	NAMESPACE,
 	operationDefinition,
@@ -20,27 +18,6 @@ const HEAD =
 	' SOAP-ENV:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><SOAP-ENV:Body>';
 const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>';
 
-const ESCAPES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	// A parser turns a raw CR into LF, so only a reference keeps it.
-	'\r': '&#13;',
-};
-
-const builderOptions = {
-	ignoreAttributes: false,
-	attributesGroupName: '@',
-	suppressBooleanAttributes: false,
-	jPath: false,
-	entities: [{ regex: /[&<>\r]/g, val: (character: string) => ESCAPES[character] }],
-};
-const builder = new XMLBuilder(builderOptions);
-
-type Element = Record<string, unknown>;
-
-const NIL: Element = { '@': { 'xsi:nil': 'true' } };
-
 /**
  * A SOAP 1.1 rpc/encoded request (Endpoints, rule 1). The authentication object comes first, as
  * `<auth xsi:type="ns1:WS…Authentication">…</auth>` without username, password and api_key.
@@ -54,13 +31,13 @@ export function encodeSoap(
 	parameters: Record<string, unknown>,
 ): WireRequest {
 	const definition = operationDefinition(operation);
-	const body: Element = { auth: authElement(definition.auth, auth) };
-	const second: Element = {};
+	let body = authElement(definition.auth, auth);
+	let second = '';
 	for (const { name, type, secondName } of definition.parameters) {
 		const value = parameters[name];
 		if (value === undefined || value === null) continue;
-		body[name] = element(operation, name, type, value);
-		if (secondName !== undefined) second[secondName] = body[name];
+		body += element(operation, name, type, value);
+		if (secondName !== undefined) second += element(operation, secondName, type, value);
 	}
 	return {
 		method: 'POST',
@@ -69,76 +46,92 @@ export function encodeSoap(
 			'Content-Type': 'text/xml; charset=utf-8',
 			SOAPAction: `"${NAMESPACE}#${operation}"`,
 		},
-		body: HEAD + builder.build({ [`ns1:${operation}`]: { ...body, ...second } }) + TAIL,
+		body: `${HEAD}<ns1:${operation}>${body}${second}</ns1:${operation}>${TAIL}`,
 	};
 }
 
-function authElement(type: StructName, { code, keyword, thread }: UnitAuth): Element {
-	const auth: Element = { '@': { 'xsi:type': `ns1:${type}` } };
-	if (type === 'WSSimpleAuthentication') return auth;
-	auth.code = scalar(integerType(code), code);
-	auth.keyword = scalar('xsd:string', keyword);
-	if (thread !== undefined) auth.thread = scalar('xsd:boolean', thread);
-	return auth;
+function authElement(type: StructName, { code, keyword, thread }: UnitAuth): string {
+	let members = '';
+	if (type === 'WSAuthentication') {
+		members = scalar('code', integerType(code), code) + scalar('keyword', 'xsd:string', keyword);
+		if (thread !== undefined) members += scalar('thread', 'xsd:boolean', String(thread));
+	}
+	return `<auth xsi:type="ns1:${type}">${members}</auth>`;
 }
 
-function element(operation: OperationName, name: string, type: FieldType, value: unknown): Element {
+/** Names come from the contract and need no escaping. */
+function element(operation: OperationName, name: string, type: FieldType, value: unknown): string {
 	switch (type) {
 		case 'string':
-			return scalar('xsd:string', value);
+			return scalar(name, 'xsd:string', String(value));
 		case 'boolean':
-			return scalar('xsd:boolean', value);
+			return scalar(name, 'xsd:boolean', String(value));
 		case 'integer':
 		case 'digits':
-			return scalar(integerType(String(value)), value);
+			return scalar(name, integerType(String(value)), String(value));
 		case 'unknown':
 			if (typeof value === 'object') throw new NotDocumentedError('SOAP', operation, name);
-			return scalar('xsd:string', value);
+			return scalar(name, 'xsd:string', String(value));
 	}
-	if (isListType(type)) return list(operation, type, value as readonly unknown[]);
-	return struct(operation, type, value as Record<string, unknown>);
+	if (isListType(type)) return list(operation, name, type, value as readonly unknown[]);
+	return struct(operation, name, type, value as Record<string, unknown>);
 }
 
 function list(
 	operation: OperationName,
+	name: string,
 	type: `${StructName}[]`,
 	values: readonly unknown[],
-): Element {
+): string {
 	const itemType = type.slice(0, -2) as StructName;
-	return {
-		'@': {
-			'SOAP-ENC:arrayType': `ns1:${itemType}[${values.length}]`,
-			'xsi:type': 'SOAP-ENC:Array',
-		},
-		item: values.map((value) => struct(operation, itemType, value as Record<string, unknown>)),
-	};
+	let items = '';
+	for (const value of values) {
+		items += struct(operation, 'item', itemType, value as Record<string, unknown>);
+	}
+	const arrayType = `SOAP-ENC:arrayType="ns1:${itemType}[${values.length}]"`;
+	return `<${name} ${arrayType} xsi:type="SOAP-ENC:Array">${items}</${name}>`;
 }
 
 function struct(
 	operation: OperationName,
+	name: string,
 	type: StructName,
 	value: Record<string, unknown>,
-): Element {
-	const written: Element = { '@': { 'xsi:type': `ns1:${type}` } };
+): string {
+	let written = '';
 	const members = structDefinition(type);
-	for (const name in members) {
-		const field = members[name]!;
-		const member = value[name];
-		if (member !== undefined && member !== null) {
-			written[name] = element(operation, name, field.type, member);
+	for (const member in members) {
+		const field = members[member]!;
+		const given = value[member];
+		if (given !== undefined && given !== null) {
+			written += element(operation, member, field.type, given);
 		} else if (field.alwaysPresent) {
-			written[name] = isListType(field.type) ? list(operation, field.type, []) : NIL;
+			written += isListType(field.type)
+				? list(operation, member, field.type, [])
+				: `<${member} xsi:nil="true"/>`;
 		}
 	}
-	return written;
+	return `<${name} xsi:type="ns1:${type}">${written}</${name}>`;
+}
+
+function scalar(name: string, type: string, text: string): string {
+	return `<${name} xsi:type="${type}">${escapeText(text)}</${name}>`;
 }
 
 function isListType(type: FieldType): type is `${StructName}[]` {
 	return type.endsWith('[]');
 }
 
-function scalar(type: string, value: unknown): Element {
-	return { '@': { 'xsi:type': type }, '#text': String(value) };
+const ESCAPES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	// A parser turns a raw CR into LF, so only a reference keeps it.
+	'\r': '&#13;',
+};
+
+function escapeText(text: string): string {
+	return text.replace(/[&<>\r]/g, (character) => ESCAPES[character]!);
 }
 
 /** The narrowest of the types that hold the number; a long code can exceed 32 bits. */
