@@ -173,7 +173,7 @@ function compilerHint() {
 		.map(([name]) => name);
 	if (missing.length === 0 || isWindows) return '';
 	return (
-		`\nSQLite's module had to be compiled, and ${missing.join(', ')} is missing. ` +
+		`\nSQLite's module had to be compiled, for which this is missing: ${missing.join(', ')}. ` +
 		'On Debian or Ubuntu: sudo apt-get install python3 make g++. On macOS: xcode-select --install.'
 	);
 }
