@@ -92,8 +92,8 @@ class StreamingAnswer implements AnswerReader {
 			return action();
 		} catch (error) {
 			this.failure = error;
-			throw error;
 		}
+		throw this.failure;
 	}
 
 	private read(text: string): void {

@@ -53,7 +53,7 @@ export class XmlDecoder {
 			this.held = bytes.slice(end);
 			return this.decoder.decode(bytes.subarray(start, end));
 		} catch {
-			throw new UnreadableXmlError(`it holds bytes that are not ${this.charset}`);
+			return refuse(`it holds bytes that are not ${this.charset}`);
 		}
 	}
 }
@@ -64,8 +64,12 @@ function strictDecoder(charset: string): StrictDecoder {
 	try {
 		return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
 	} catch {
-		throw new UnreadableXmlError(`its charset "${charset}" is not known`);
+		return refuse(`its charset "${charset}" is not known`);
 	}
+}
+
+function refuse(reason: string): never {
+	throw new UnreadableXmlError(reason);
 }
 
 /** Whether the bytes suffice to tell the charset. */
