@@ -190,14 +190,21 @@ describe.each(CLIENTS)('$name with the WSDL of the sandbox', (client) => {
 	it('reads, changes, deletes and restores a division', async () => {
 		const [read, updated, deleted, gone, restored, groups] = await answers(
 			['readDivision', auth('NORTH')],
-			['updateDivision', auth('NORTH'), { ...NIL_MEMBERS, email: 'new@north.example' }],
+			[
+				'updateDivision',
+				auth('NORTH'),
+				{ ...NIL_MEMBERS, name: null, phone: null, email: 'new@north.example' },
+			],
 			['deleteDivision', auth('NORTH')],
 			['readDivision', auth('NORTH')],
 			['restoreDivision', auth('NORTH')],
 			['getDivisionGroups', auth('NORTH')],
 		);
 		expect(read).toMatchObject(succeeded({ name: 'North', email: 'north@acme.example' }));
-		expect(updated).toMatchObject(succeeded({ name: 'North', email: 'new@north.example' }));
+		// A member that is nil stays as it was.
+		expect(updated).toMatchObject(
+			succeeded({ name: 'North', phone: '18015550101', email: 'new@north.example' }),
+		);
 		expect(deleted).toMatchObject({ result: true, message: 'Successfully deleted division' });
 		expect(gone).toMatchObject({ result: false });
 		expect(restored).toMatchObject(succeeded({ name: 'North', email: 'new@north.example' }));
