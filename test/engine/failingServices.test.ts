@@ -7,12 +7,15 @@ import { credentialFor } from './sandboxed';
 
 let server: Server | undefined;
 let requests = 0;
+let sends = 0;
 
 /** A service that answers as told, and the run of a node against it. */
 async function against(answer: RequestListener, parameters = read, options = {}) {
 	requests = 0;
+	sends = 0;
 	server = createServer((request, response) => {
 		requests += 1;
+		if (String(request.headers.soapaction).includes('#send')) sends += 1;
 		request.resume();
 		request.on('end', () => answer(request, response));
 	});

@@ -210,12 +210,15 @@ describe('A run with several items', () => {
 	});
 
 	it('says what was sent before the item that failed, and what was not attempted', async () => {
-		const { error } = await send({ ...perItem, ...badGroup }, { items });
+		const { error } = await send(
+			{ ...perItem, ...badGroup, options: { requestsInParallel: 1 } },
+			{ items },
+		);
 
 		const { transaction_ticket } = sandbox.running.sandbox.messages.all[0] ?? {};
 		expect(error?.message).toMatch(/^The service refused: .*NOGROUP.* \[item 1\]$/);
-		expect(error?.description).toContain(`items 0 (ticket ${transaction_ticket})`);
-		expect(error?.description).toContain('Not attempted: items 2 to 2');
+		expect(error?.description).toContain(`Carried out: item 0 (ticket ${transaction_ticket}).`);
+		expect(error?.description).toContain('Not attempted: item 2.');
 		expect(sandbox.running.sandbox.messages.all).toHaveLength(1);
 	});
 

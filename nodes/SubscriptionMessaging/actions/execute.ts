@@ -6,67 +6,59 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../service/answer';
-import { MessagingServiceError, NotDocumentedError, ServiceRefusedError } from '../service/errors';
-import { validate, type Call, type Violation } from '../service/validation';
-import { encode, exchange, type EncodedCall, type Transport } from '../transport/exchange';
+import { operationDefinition } from '../service/contract';
+import { ServiceRefusedError, type MessagingServiceError } from '../service/errors';
 import { openSession, type Session } from '../transport/session';
+import { carryOut, type Outcomes, type Pace } from './carryOut';
 import { ItemFields } from './itemFields';
 import type { Operation } from './operation';
+import { makePlan, numbersOf, rowsFor, type Plan, type PlannedCall } from './plan';
+import { prepare, type PreparedItem } from './prepare';
+import { previewRows } from './preview';
+import { bulkHint, describeRun } from './report';
 import { findOperation } from './router';
-
-const TRANSPORTS = ['soap', 'nvp'] as const satisfies readonly Transport[];
-
-/** A call that was found valid, with what its item asks of the answer. */
-interface PreparedCall {
-	call: Call;
-	encoded: EncodedCall;
-	simplify: boolean;
-	/** Largest number of rows; Infinity for all. */
-	limit: number;
-}
+import { sendRow, type AcceptedSend } from './sendOutput';
+import { ticketsOf } from './ticket';
 
 /**
- * Runs the node: every item is read and validated before the first request leaves, then the
- * items are called one after the other.
+ * Runs the node: every item is read and validated before the first request leaves, the requests of
+ * all items become as few calls as they can, and each item gets the part of the answers that is its.
  *
  * With *Continue*, an item that fails becomes an item with `error` and the others go on;
- * otherwise the error says what was done before it, so that nothing is repeated unknowingly.
+ * otherwise the error says what became of all the others, so that nothing is repeated unknowingly.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context);
 	const session = await openSession(context);
-	const prepared = context
-		.getInputData()
-		.map((_item, itemIndex) =>
-			attempt(context, itemIndex, () => prepare(context, operation, session, itemIndex)),
-		);
-	const invalid = prepared.find((item) => item instanceof NodeOperationError);
-	if (invalid && !context.continueOnFail()) throw invalid;
+	const goesOn = context.continueOnFail();
 
-	const output: INodeExecutionData[] = [];
-	const done: DoneItem[] = [];
-	for (const [itemIndex, item] of prepared.entries()) {
-		context.getExecutionCancelSignal()?.throwIfAborted();
-		if (item instanceof NodeOperationError) {
-			output.push(errorItem(item, itemIndex));
-			continue;
-		}
-		const answer = await perform(context, session, item, itemIndex);
-		if (answer instanceof NodeApiError) {
-			if (!context.continueOnFail()) throw withReport(answer, done, prepared.length);
-			output.push(errorItem(answer, itemIndex));
-			continue;
-		}
-		const { call, encoded, simplify, limit } = item;
-		if (encoded.effect !== 'read') done.push({ itemIndex, ticket: answer.transaction_ticket });
-		const rows =
-			simplify && operation.simplify
-				? operation.simplify(answer, call).slice(0, limit)
-				: [answer as IDataObject];
-		for (const json of rows) output.push({ json, pairedItem: { item: itemIndex } });
+	const items = new Map<number, PreparedItem>();
+	const failures = new Map<number, NodeOperationError>();
+	for (const itemIndex of context.getInputData().keys()) {
+		const item = attempt(context, itemIndex, () => prepare(context, operation, session, itemIndex));
+		if (!(item instanceof NodeOperationError)) items.set(itemIndex, item);
+		else if (goesOn) failures.set(itemIndex, item);
+		else throw item;
 	}
-	return output;
+
+	const settings = readRunSettings(context, operation);
+	if (settings.preview)
+		return output(context, failures, (itemIndex) => previewOf(items, itemIndex));
+
+	const plan = makePlan(operation, items, settings.batchSize, ticketsOf(context));
+	const outcomes = await carryOut(context, session, plan, { ...settings.pace, goesOn });
+	const failed = plan.chains.flat().find((call) => isFailure(outcomes, call));
+	if (failed && !goesOn) throw failureOfRun(context, session, plan, outcomes, failed);
+	if (isSend(operation)) {
+		const hint = bulkHint(plan, outcomes, items.size);
+		if (hint) context.addExecutionHints(hint);
+	}
+	return output(context, failures, (itemIndex) => {
+		const calls = plan.callsOf.get(itemIndex) ?? [];
+		const broken = calls.find((call) => isFailure(outcomes, call));
+		if (broken) return errorOf(context, session, outcomes, broken, itemIndex);
+		return rowsOfItem(operation, plan, outcomes, items, itemIndex);
+	});
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -98,134 +90,137 @@ function attempt<T>(
 	}
 }
 
-function prepare(
-	context: IExecuteFunctions,
-	operation: Operation,
-	session: Session,
-	itemIndex: number,
-): PreparedCall {
-	const fields = new ItemFields(context, operation.properties, itemIndex);
-	const request = operation.request(fields);
+interface RunSettings {
+	preview: boolean;
+	batchSize: number;
+	pace: Omit<Pace, 'goesOn'>;
+}
+
+const IN_PARALLEL = 10;
+const BATCH_SIZE = 100;
+
+/** Settings of the whole run are those of the first item. */
+function readRunSettings(context: IExecuteFunctions, operation: Operation): RunSettings {
+	const fields = new ItemFields(context, operation.properties, 0);
 	const options = fields.members('options');
-	const unit = operation.properties.find(({ name }) => name === 'keyword');
-	const call: Call = {
-		...request,
-		code: options.text('code')?.trim() ?? session.code,
-		keyword: request.keyword || (unit?.required ? '' : session.companyKeyword),
-	};
-	const violation = validate(call)[0];
-	if (violation) throw fields.invalid(...explain(violation, fields));
+	const hasPreview = operation.properties.some(({ name }) => name === 'preview');
 	return {
-		call,
-		encoded: {
-			...encodeFor(
-				context,
-				fields,
-				operation,
-				call,
-				session,
-				options.choice('transport', TRANSPORTS),
-			),
-			timeLimit: options.count('timeLimit'),
+		preview: hasPreview && fields.boolean('preview'),
+		batchSize: options.count('batchSize') ?? BATCH_SIZE,
+		pace: {
+			// Changes are carried out one after the other, in the order of the items.
+			inParallel:
+				effectOf(operation) === 'change' ? 1 : (options.count('requestsInParallel') ?? IN_PARALLEL),
+			pause: Math.max(0, Number(options.integer('pauseBetweenRequests') ?? 0) || 0),
 		},
-		simplify: operation.simplify !== undefined && fields.boolean('simplify'),
-		limit: operation.many && fields.boolean('simplify') ? limitOf(fields) : Infinity,
 	};
 }
 
-function limitOf(fields: ItemFields): number {
-	return fields.boolean('returnAll') ? Infinity : fields.count('limit');
+function effectOf({ calls: [call] }: Operation) {
+	return call === 'plainSend' ? 'send' : operationDefinition(call).effect;
 }
 
-function encodeFor(
+function isSend(operation: Operation): boolean {
+	return effectOf(operation) === 'send';
+}
+
+/** The output in the order of the items, each of them paired with its own. */
+function output(
 	context: IExecuteFunctions,
-	fields: ItemFields,
+	failures: ReadonlyMap<number, NodeOperationError>,
+	rowsOrError: (itemIndex: number) => IDataObject[] | NodeApiError,
+): INodeExecutionData[] {
+	return [...context.getInputData().keys()].flatMap((itemIndex): INodeExecutionData[] => {
+		const pairedItem = { item: itemIndex };
+		const result = failures.get(itemIndex) ?? rowsOrError(itemIndex);
+		// n8n writes the message into `json`, and leads the item to the error output. A `json.error`
+		// on the first item, set here, would make it run the whole node again with *Retry On Fail*.
+		if (!Array.isArray(result)) return [{ json: {}, error: result, pairedItem }];
+		return result.map((json) => ({ json, pairedItem }));
+	});
+}
+
+function previewOf(items: ReadonlyMap<number, PreparedItem>, itemIndex: number): IDataObject[] {
+	const item = items.get(itemIndex);
+	return item ? previewRows(item) : [];
+}
+
+function rowsOfItem(
 	operation: Operation,
-	call: Call,
-	session: Session,
-	transport: Transport = 'soap',
-): EncodedCall {
-	try {
-		return encode(call, session, transport);
-	} catch (error) {
-		if (!(error instanceof NotDocumentedError)) {
-			throw new NodeOperationError(context.getNode(), error as Error);
-		}
-		const what = error.parameter
-			? `'${fields.displayName(error.parameter)}'`
-			: `the operation '${operation.name}'`;
-		throw fields.invalid(
-			`'Transport' cannot be ${error.transport} here, because the service documents no ${error.transport} form of ${what}`,
-			"Choose SOAP as 'Transport', or remove the option.",
-		);
+	plan: Plan,
+	outcomes: Outcomes,
+	items: ReadonlyMap<number, PreparedItem>,
+	itemIndex: number,
+): IDataObject[] {
+	const item = items.get(itemIndex);
+	if (!item) return [];
+	const skipped = plan.skippedItems.get(itemIndex);
+	if (skipped !== undefined) {
+		return [{ sent: false, sendTo: item.skipped[0]?.sendTo, skipped }];
 	}
+	const accepted = (plan.callsOf.get(itemIndex) ?? []).flatMap((planned): AcceptedSend[] => {
+		const outcome = outcomes.get(planned);
+		return outcome?.kind === 'accepted' ? [{ planned, ...outcome }] : [];
+	});
+	if (isSend(operation)) return [sendRow(itemIndex, accepted, item.skipped)];
+	if (operation.gathers === 'phone_list') {
+		const numbers = item.requests.flatMap(({ request }) => numbersOf(request));
+		const rows = rowsFor(
+			numbers,
+			accepted.map(({ planned: { call }, answer }) => ({ call, answer })),
+		);
+		if (item.simplify) return rows as IDataObject[];
+		return [{ ...(accepted[0]?.answer as IDataObject), response: { list: rows as IDataObject[] } }];
+	}
+	return accepted.flatMap(({ planned, answer }) =>
+		item.simplify && operation.simplify
+			? operation.simplify(answer, planned.call).slice(0, item.limit)
+			: [answer as IDataObject],
+	);
 }
 
-/** Message and description, with the field's display name and, in a list, its row from 1. */
-function explain(
-	{ path, problem, fix }: Violation,
-	fields: ItemFields,
-): [message: string, description: string] {
-	const name = path.findLast((step) => typeof step === 'string') ?? '';
-	const entry = path.find((step) => typeof step === 'number');
-	const place = entry === undefined ? '' : ` (entry ${entry + 1})`;
-	return [`'${fields.displayName(name)}'${place} ${problem}`, fix];
+function isFailure(outcomes: Outcomes, call: PlannedCall): boolean {
+	const kind = outcomes.get(call)?.kind;
+	return kind === 'failed' || kind === 'unknown';
 }
 
-async function perform(
+/** The error that n8n shows in place of the output, with what became of the other items. */
+function failureOfRun(
 	context: IExecuteFunctions,
 	session: Session,
-	{ encoded }: PreparedCall,
-	itemIndex: number,
-): Promise<ServiceAnswer | NodeApiError> {
-	try {
-		return await exchange(context, session, encoded);
-	} catch (error) {
-		if (!(error instanceof MessagingServiceError)) {
-			throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
-		}
-		// From texts alone: n8n would search an error object for a status code and replace the message.
-		const explained = new NodeApiError(
-			context.getNode(),
-			{},
-			{
-				message: `${session.mask(error.message)} [item ${itemIndex}]`,
-				description: session.mask(error.description ?? ''),
-				itemIndex,
-			},
-		);
-		if (error instanceof ServiceRefusedError) explained.context.error_code = error.errorCode;
-		return explained;
+	plan: Plan,
+	outcomes: Outcomes,
+	failed: PlannedCall,
+): NodeApiError {
+	const error = errorOf(context, session, outcomes, failed, failed.itemIndexes[0] ?? 0);
+	if (plan.chains.flat().length > 1 && isChanging(failed)) {
+		error.description = [error.description, describeRun(plan, outcomes)].filter(Boolean).join(' ');
 	}
-}
-
-/** An item that changed something or sent a message. */
-interface DoneItem {
-	itemIndex: number;
-	ticket: unknown;
-}
-
-/** Says in the error what was carried out before it, because n8n discards the output of the run. */
-function withReport(error: NodeApiError, done: DoneItem[], total: number): NodeApiError {
-	const failed = error.context.itemIndex as number;
-	if (total === 1) return error;
-	const carriedOut = done.map(({ itemIndex, ticket }) =>
-		typeof ticket === 'string' ? `${itemIndex} (ticket ${ticket})` : String(itemIndex),
-	);
-	const before = done.length > 0 ? `Carried out before: items ${carriedOut.join(', ')}.` : '';
-	const after = failed + 1 < total ? `Not attempted: items ${failed + 1} to ${total - 1}.` : '';
-	error.description = [error.description, before, after].filter(Boolean).join(' ');
 	return error;
 }
 
-/**
- * The item that stands for a failure. n8n writes the message of its `error` into `json`, and leads
- * it to the error output; a `json.error` on the first item, set here, would make n8n run the whole
- * node again with *Retry On Fail*.
- */
-function errorItem(
-	error: NodeOperationError | NodeApiError,
+function isChanging({ call }: PlannedCall): boolean {
+	return call.operation === 'plainSend' || operationDefinition(call.operation).effect !== 'read';
+}
+
+function errorOf(
+	context: IExecuteFunctions,
+	session: Session,
+	outcomes: Outcomes,
+	call: PlannedCall,
 	itemIndex: number,
-): INodeExecutionData {
-	return { json: {}, error, pairedItem: { item: itemIndex } };
+): NodeApiError {
+	const { error } = outcomes.get(call) as { error: MessagingServiceError };
+	// From texts alone: n8n would search an error object for a status code and replace the message.
+	const explained = new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: `${session.mask(error.message)} [item ${itemIndex}]`,
+			description: session.mask(error.description ?? ''),
+			itemIndex,
+		},
+	);
+	if (error instanceof ServiceRefusedError) explained.context.error_code = error.errorCode;
+	return explained;
 }

@@ -3,11 +3,20 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service/answer';
 import type { OperationName } from '../service/contract';
 import type { Call } from '../service/validation';
+import type { Skipped } from './fields/phoneNumbers';
 import type { ItemFields } from './itemFields';
 
 /** What an operation wants called; code, transport and time limit are added for all alike. */
-export type Request = Pick<Call, 'operation' | 'parameters'> &
-	Partial<Pick<Call, 'keyword' | 'thread' | 'everyone'>>;
+export interface Request
+	extends Pick<Call, 'operation' | 'parameters'>,
+		Partial<Pick<Call, 'keyword' | 'thread' | 'everyone'>> {
+	/** Addresses that were left out of a send, and why. */
+	skipped?: Skipped[];
+	/** The recipient is that of the input item: requests that share all else are gathered. */
+	fromItems?: true;
+	/** The text was cut to fit, or checked for it: the output says into how many parts. */
+	fitted?: true;
+}
 
 /** One entry of the node's *Operation* list: its fields and what it does, together. */
 export interface Operation {
@@ -22,13 +31,18 @@ export interface Operation {
 	readonly calls: readonly [Call['operation'], ...Array<OperationName>];
 	/** In the order shown; the router shows them for this operation only. */
 	readonly properties: readonly INodeProperties[];
-	/** Reads the fields of one item. Throws where a field cannot be read. */
-	request(fields: ItemFields): Request;
+	/**
+	 * Reads the fields of one item. Several requests are carried out one after the other.
+	 * Throws where a field cannot be read.
+	 */
+	request(fields: ItemFields): Request | Request[];
 	/**
 	 * The payload as rows, one an output item, when *Simplify* is on. Without it the whole answer
 	 * is one item and no *Simplify* is shown.
 	 */
 	simplify?(answer: ServiceAnswer, request: Request): IDataObject[];
+	/** How requests of several items become fewer calls; else each request is a call of its own. */
+	readonly gathers?: 'recipients' | 'phone_list' | 'phone';
 	/** Whether *Return All* and *Limit* apply to the rows. */
 	readonly many?: true;
 }

@@ -10,7 +10,11 @@ export function payload(answer: ServiceAnswer): IDataObject[] {
 
 /** The entries of the payload's list, one row each; none where the list is empty or missing. */
 export function rowsOf(list: string): (answer: ServiceAnswer) => IDataObject[] {
-	return (answer) => (payloadOf(answer)?.[list] ?? []) as IDataObject[];
+	return (answer) => {
+		const entries = (payloadOf(answer)?.[list] ?? []) as Array<IDataObject | null>;
+		// A sparse or nil entry is no row.
+		return entries.filter((entry) => entry !== null);
+	};
 }
 
 export const carrierRows = rowsOf('list');

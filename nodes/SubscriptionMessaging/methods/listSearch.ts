@@ -127,15 +127,11 @@ async function ask(
 		keyword: keyword ?? session.companyKeyword,
 		parameters: {},
 	};
-	try {
-		const answer = await exchange(context, session, encode(call, session, 'soap'));
-		return answer.response ?? {};
-	} catch (error) {
-		if (!(error instanceof MessagingServiceError)) {
-			throw new NodeOperationError(context.getNode(), error as Error);
-		}
-		throw new NodeOperationError(context.getNode(), session.mask(error.message), {
-			description: session.mask(error.description ?? ''),
+	const answer = await exchange(context, session, encode(call, session, 'soap'));
+	if (answer instanceof MessagingServiceError) {
+		throw new NodeOperationError(context.getNode(), session.mask(answer.message), {
+			description: session.mask(answer.description ?? ''),
 		});
 	}
+	return answer.response ?? {};
 }

@@ -145,6 +145,22 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	}
 }
 
+/** The service asks to come back later (HTTP 429 or 503 with Retry-After). */
+export class BusyError extends MessagingServiceError {
+	override readonly name = 'BusyError';
+
+	/** @param retryAfter seconds that the service asks to wait */
+	constructor(
+		readonly httpStatus: number,
+		readonly retryAfter: number,
+	) {
+		super(
+			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${retryAfter} seconds`,
+			"Try again later, or lower 'Requests in Parallel' and raise 'Pause Between Requests'.",
+		);
+	}
+}
+
 /** The chosen transport has no documented form of this operation, or of this parameter of it. */
 export class NotDocumentedError extends MessagingServiceError {
 	override readonly name = 'NotDocumentedError';

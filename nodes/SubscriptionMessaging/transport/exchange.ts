@@ -3,8 +3,10 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { openAnswer, type AnswerShape, type ServiceAnswer } from '../service/answer';
 import { operationDefinition, type OperationDefinition } from '../service/contract';
 import {
+	BusyError,
 	MessagingServiceError,
 	NotThisInterfaceError,
+	SoapFaultError,
 	UnreadableXmlError,
 } from '../service/errors';
 import { encodeNvp } from '../service/nvp';
@@ -13,6 +15,7 @@ import { encodeSoap } from '../service/soap';
 import type { Call } from '../service/validation';
 import type { WireRequest } from '../service/wire';
 import { connectionError, outcomeUnclear, timeLimitError } from './connectionError';
+import { pause } from './pause';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 
 export type Transport = 'soap' | 'nvp';
@@ -21,6 +24,9 @@ type Effect = OperationDefinition['effect'];
 
 /** n8n's own default; a shorter one would turn a slow but successful send into an unclear one. */
 const TIME_LIMIT_SECONDS = 300;
+
+/** Requests of one reading call, when the service asks to come back later. */
+const MOST_READS = 3;
 
 /** A call in the form of its transport, ready to be sent. */
 export interface EncodedCall {
@@ -53,33 +59,50 @@ export function encode(call: Call, session: Session, transport: Transport): Enco
 }
 
 /**
- * Sends a call once and reads the answer as it arrives.
+ * Sends a call and reads the answer as it arrives. A call that only reads is repeated when the
+ * service asks to come back later; any other is sent once.
  *
- * @throws a MessagingServiceError, one class per kind of failure; never n8n's or axios's own
- * error, because those hold the request with its secrets
+ * @returns the answer, or a MessagingServiceError, one class per kind of failure; never n8n's or
+ * axios's own error, because those hold the request with its secrets
  */
 export async function exchange(
 	context: CallContext,
 	session: Session,
 	call: EncodedCall,
-): Promise<ServiceAnswer> {
+): Promise<ServiceAnswer | MessagingServiceError> {
+	for (let reads = 1; ; reads += 1) {
+		const answer = await exchangeOnce(context, session, call);
+		if (!(answer instanceof BusyError) || call.effect !== 'read' || reads === MOST_READS) {
+			return answer;
+		}
+		await pause(answer.retryAfter * 1000, cancelSignal(context));
+	}
+}
+
+/** Aborted when the execution is cancelled; a list in the editor has none. */
+function cancelSignal(context: CallContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+async function exchangeOnce(
+	context: CallContext,
+	session: Session,
+	call: EncodedCall,
+): Promise<ServiceAnswer | MessagingServiceError> {
 	const seconds = call.timeLimit ?? TIME_LIMIT_SECONDS;
 	const timeLimit = AbortSignal.timeout(seconds * 1000);
-	const outOfTime = new Promise<never>((_resolve, reject) => {
-		timeLimit.addEventListener('abort', () => reject(timeLimitError(seconds, call.effect)), {
+	const outOfTime = new Promise<MessagingServiceError>((resolve) => {
+		timeLimit.addEventListener('abort', () => resolve(timeLimitError(seconds, call.effect)), {
 			once: true,
 		});
 	});
-	// The races below may be over, with nobody left to listen, when the time runs out.
-	outOfTime.catch(() => undefined);
-
-	const response = await Promise.race([
-		post(context, session, call.request, seconds).catch((error: unknown) => {
-			throw connectionError(error, call.effect);
-		}),
-		outOfTime,
-	]);
-	return await Promise.race([read(call, response, timeLimit), outOfTime]);
+	try {
+		const response = await Promise.race([post(context, session, call.request, seconds), outOfTime]);
+		if (response instanceof MessagingServiceError) return response;
+		return await Promise.race([read(call, response, timeLimit), outOfTime]);
+	} catch (error) {
+		return connectionError(error, call.effect);
+	}
 }
 
 async function post(
@@ -113,30 +136,51 @@ async function read(
 	{ answer: shape, effect }: EncodedCall,
 	response: IN8nHttpFullResponse,
 	timeLimit: AbortSignal,
-): Promise<ServiceAnswer> {
+): Promise<ServiceAnswer | MessagingServiceError> {
 	const body = response.body as unknown as AsyncIterable<Uint8Array> & { destroy(): void };
 	timeLimit.addEventListener('abort', () => body.destroy(), { once: true });
+	const busy = busyError(response);
+	if (busy) {
+		body.destroy();
+		return busy;
+	}
+	const answer = openAnswer(shape, {
+		status: response.statusCode,
+		contentType: response.headers['content-type'] as string | undefined,
+	});
 	try {
-		const answer = openAnswer(shape, {
-			status: response.statusCode,
-			contentType: response.headers['content-type'] as string | undefined,
-		});
 		for await (const chunk of body) answer.write(chunk);
 		return answer.end();
 	} catch (error) {
-		if (!(error instanceof MessagingServiceError)) throw connectionError(error, effect);
-		throw isUnclear(error, effect, response.statusCode)
+		if (!(error instanceof MessagingServiceError)) return connectionError(error, effect);
+		return isUnclear(error, effect, response.statusCode)
 			? outcomeUnclear(error.message, effect)
 			: error;
 	}
 }
 
+/** Seconds; what asks for a longer wait is left to the user. */
+const LONGEST_RETRY_AFTER = 60;
+
+function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | undefined {
+	if (statusCode !== 429 && statusCode !== 503) return undefined;
+	const value = String(headers['retry-after'] ?? '');
+	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+	if (!Number.isFinite(seconds) || seconds > LONGEST_RETRY_AFTER) return undefined;
+	return new BusyError(statusCode, Math.max(0, Math.ceil(seconds)));
+}
+
 /**
  * Whether a request that should alter something may have been carried out although its answer
- * cannot be understood. A page with a 4xx status comes from a server that did not take it.
+ * does not say so: it cannot be read, it is a fault, or a server in front of the service wrote it.
+ * A page with another 4xx status comes from a server that did not take the request.
  */
 function isUnclear(error: MessagingServiceError, effect: Effect, status: number): boolean {
 	if (effect === 'read') return false;
-	if (error instanceof UnreadableXmlError) return true;
-	return error instanceof NotThisInterfaceError && (status < 300 || status >= 500);
+	if (error instanceof NotThisInterfaceError) {
+		return status < 300 || status >= 500 || status === 408 || status === 429;
+	}
+	return (
+		error instanceof UnreadableXmlError || (error instanceof SoapFaultError && effect === 'send')
+	);
 }

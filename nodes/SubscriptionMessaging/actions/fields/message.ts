@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { shorten, splitIntoMessages, textLimit, type TextLimit } from '../../service/messageText';
+import type { ItemFields } from '../itemFields';
+
 /** Text of a send; at most 160 characters (Limits). */
 export const message: INodeProperties = {
 	displayName: 'Message',
@@ -11,3 +14,58 @@ export const message: INodeProperties = {
 	placeholder: 'e.g. The office is closed today',
 	description: 'Text of the message, at most 160 characters',
 };
+
+const TOO_LONG = ['fail', 'shorten', 'split'] as const;
+
+/** The message as it is sent: one text, or several by *If Too Long*. */
+export function readTexts(fields: ItemFields): Array<{ message: string; fitted?: true }> {
+	return fit(fields, fields.text('message'), textLimit()).map((text) => ({
+		message: text,
+		fitted: isFitting(fields),
+	}));
+}
+
+/** One part of a localized send: those recipients whose text has such a part. */
+interface LocalizedPart {
+	message: string;
+	recipients: Array<Record<string, unknown>>;
+	fitted?: true;
+}
+
+/** A localized message, fitted by the locale of each recipient (Limits; Sending rules, 4). */
+export function fitPerRecipient(
+	fields: ItemFields,
+	recipients: Array<Record<string, unknown>>,
+): LocalizedPart[] {
+	const base = fields.text('message');
+	if (!isFitting(fields)) return [{ message: base, recipients }];
+	const texts = recipients.map((recipient) =>
+		fit(fields, String(recipient.message ?? base), textLimit(recipient.locale)),
+	);
+	const baseParts = fit(fields, base, textLimit());
+	const parts = Math.max(1, ...texts.map(({ length }) => length));
+	return Array.from({ length: parts }, (_part, index) => ({
+		message: baseParts[index] ?? baseParts[0] ?? base,
+		fitted: true,
+		recipients: recipients.flatMap((recipient, position) => {
+			const text = texts[position]?.[index];
+			return text === undefined ? [] : [{ ...recipient, message: text }];
+		}),
+	}));
+}
+
+function isFitting(fields: ItemFields): true | undefined {
+	const choice = fields.members('options').choice('ifTooLong', TOO_LONG) ?? 'fail';
+	return choice === 'fail' ? undefined : true;
+}
+
+function fit(fields: ItemFields, text: string, limit: TextLimit): string[] {
+	switch (fields.members('options').choice('ifTooLong', TOO_LONG)) {
+		case 'shorten':
+			return [shorten(text, limit)];
+		case 'split':
+			return splitIntoMessages(text, limit);
+		default:
+			return [text];
+	}
+}

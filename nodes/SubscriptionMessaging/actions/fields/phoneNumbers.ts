@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Phone numbers of one request; at most 100 (Limits). */
+import { normalizePhoneNumber } from '../../service/phoneNumber';
+import type { ItemFields } from '../itemFields';
+
+/** Phone numbers with country code; a request carries at most 100 (Limits), the rest go in further ones. */
 export const phoneNumbers: INodeProperties = {
 	displayName: 'Phone Numbers',
 	name: 'phone_list',
@@ -8,5 +11,64 @@ export const phoneNumbers: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 18015551234, 447700900123',
-	description: 'Up to 100 phone numbers with country code, separated by commas or line breaks',
+	description: 'Phone numbers with country code, separated by commas or line breaks',
 };
+
+/** An address that was left out of a send, and why. */
+export interface Skipped {
+	sendTo: string;
+	reason: string;
+}
+
+/** Reads the phone numbers of one item by its options, and keeps account of what it leaves out. */
+export class NumberReader {
+	readonly skipped: Skipped[] = [];
+
+	private readonly seen = new Set<string>();
+
+	private readonly defaultCountry: string | undefined;
+
+	private readonly skipsImpossible: boolean;
+
+	private readonly removesDuplicates: boolean;
+
+	constructor(private readonly fields: ItemFields) {
+		const options = fields.members('options');
+		this.defaultCountry = options.text('defaultCountry');
+		this.skipsImpossible = options.choice('impossibleNumbers', ['fail', 'skip']) === 'skip';
+		this.removesDuplicates = options.boolean('removeDuplicates') ?? false;
+	}
+
+	/** Digits with country code; nothing where the number is impossible and skipped. */
+	read(text: string): string | undefined {
+		const normalized = normalizePhoneNumber(text, this.defaultCountry);
+		if ('number' in normalized) return normalized.number;
+		if (!this.skipsImpossible) {
+			throw this.fields.invalid(
+				normalized.problem,
+				"Correct the number, or choose a 'Default Country' or to skip 'Impossible Numbers' under 'Options'.",
+			);
+		}
+		this.skipped.push({ sendTo: text, reason: normalized.problem });
+		return undefined;
+	}
+
+	/** Whether an address is to be kept: a repeated one is left out where the options say so. */
+	isFirst(key: string, text: string): boolean {
+		if (!this.removesDuplicates || !this.seen.has(key)) {
+			this.seen.add(key);
+			return true;
+		}
+		this.skipped.push({ sendTo: text, reason: 'it occurs more than once' });
+		return false;
+	}
+}
+
+/** Numbers to look up: what cannot be a number stays as it is, for the service to say so. */
+export function readNumbersToLookUp(fields: ItemFields): string[] {
+	const country = fields.members('options').text('defaultCountry');
+	return fields.list('phone_list').map((text) => {
+		const normalized = normalizePhoneNumber(text, country);
+		return 'number' in normalized ? normalized.number : text;
+	});
+}

@@ -3,8 +3,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { RECIPIENT_TYPES } from '../../service/contract';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
+import { NumberReader, type Skipped } from './phoneNumbers';
 
-const AUDIENCES = ['commaSeparated', 'defineBelow', 'everyone'] as const;
+const AUDIENCES = ['commaSeparated', 'defineBelow', 'everyone', 'inputItems'] as const;
 
 const TYPE_DESCRIPTIONS: Record<keyof typeof RECIPIENT_TYPES, string> = {
 	1: 'Text message to a mobile number',
@@ -95,6 +96,7 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 		...(localized ? [country, locale, ownMessage] : []),
 	];
 	const commaSeparated = { show: { recipients: ['commaSeparated'] } };
+	const inputItems = { show: { recipients: ['inputItems'] } };
 	return [
 		{
 			displayName: 'Recipients',
@@ -120,6 +122,11 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 							},
 						]
 					: []),
+				{
+					name: 'From Input Items',
+					value: 'inputItems',
+					description: 'One recipient per input item, many of them in each request',
+				},
 			],
 			default: 'commaSeparated',
 			description: 'Who receives the message',
@@ -132,10 +139,35 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 				'Phone numbers with country code, or email addresses, separated by commas or line breaks',
 			displayOptions: commaSeparated,
 		},
-		{ ...recipientType, displayOptions: commaSeparated },
+		{
+			...sendTo,
+			required: true,
+			placeholder: 'e.g. {{ $json.phone }}',
+			description: 'Phone number with country code, or email address, of the input item',
+			displayOptions: inputItems,
+		},
+		{
+			...recipientType,
+			displayOptions: { show: { recipients: ['commaSeparated', 'inputItems'] } },
+		},
 		...(localized
 			? [country, locale].map((field) => ({ ...field, displayOptions: commaSeparated }))
 			: []),
+		{
+			displayName: 'Recipient Fields',
+			name: 'recipientFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'Further values of the recipient, taken from the input item',
+			displayOptions: inputItems,
+			options: [
+				carrier,
+				...(localized ? [country] : []),
+				{ ...customFields },
+				...(localized ? [locale, ownMessage] : []),
+			],
+		},
 		{
 			displayName: 'Recipient List',
 			name: 'recipientList',
@@ -161,17 +193,39 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 	];
 }
 
-/**
- * The audience of a send as the parameters of a call: either `everyone`, asked for by name, or a
- * list, which stays a list when it is empty so that it can be refused.
- */
-export function readRecipients(
+/** What normalizing the addresses of a send left over. */
+interface Audience {
+	/** Asked for by name; there is no list then. */
+	everyone?: true;
+	/** Stays a list when it is empty, so that it can be refused. */
+	recipientList?: { recipients: Array<Record<string, unknown>> };
+	/** Addresses that were left out, and why. */
+	skipped: Skipped[];
+	/** Each input item gives one recipient, and requests gather several of them. */
+	fromItems?: true;
+}
+
+/** The audience of a send, its phone numbers in the form that the service takes. */
+export function readRecipients(fields: ItemFields, { localized }: RecipientFields = {}): Audience {
+	const audience = fields.choice('recipients', AUDIENCES);
+	if (audience === 'everyone') return { everyone: true, skipped: [] };
+	const { kept, skipped } = normalizeRecipients(
+		fields,
+		enteredRecipients(fields, audience, localized),
+	);
+	return {
+		recipientList: { recipients: kept },
+		skipped,
+		...(audience === 'inputItems' && { fromItems: true }),
+	};
+}
+
+function enteredRecipients(
 	fields: ItemFields,
-	{ localized }: RecipientFields = {},
-): { everyone?: true; recipientList?: { recipients: Array<Record<string, unknown>> } } {
-	switch (fields.choice('recipients', AUDIENCES)) {
-		case 'everyone':
-			return { everyone: true };
+	audience: 'commaSeparated' | 'defineBelow' | 'inputItems',
+	localized: true | undefined,
+): Array<Record<string, unknown>> {
+	switch (audience) {
 		case 'commaSeparated': {
 			const shared = {
 				type: fields.integer('type'),
@@ -180,27 +234,27 @@ export function readRecipients(
 					locale: fields.text('locale').trim() || undefined,
 				}),
 			};
-			return {
-				recipientList: {
-					recipients: fields.list('sendTo').map((to) => ({ sendTo: to, ...shared })),
-				},
-			};
+			return fields.list('sendTo').map((to) => ({ sendTo: to, ...shared }));
 		}
 		case 'defineBelow':
-			return {
-				recipientList: {
-					recipients: fields
-						.rows('recipientList', 'recipients')
-						.map((row) => readRecipient(row, localized)),
+			return fields.rows('recipientList', 'recipients').map((row) => ({
+				sendTo: row.text('sendTo')?.trim(),
+				type: row.integer('type'),
+				...readDetails(row, localized),
+			}));
+		case 'inputItems':
+			return [
+				{
+					sendTo: fields.text('sendTo').trim() || undefined,
+					type: fields.integer('type'),
+					...readDetails(fields.members('recipientFields'), localized),
 				},
-			};
+			];
 	}
 }
 
-function readRecipient(row: FieldSet, localized?: true): Record<string, unknown> {
+function readDetails(row: FieldSet, localized?: true): Record<string, unknown> {
 	return {
-		sendTo: row.text('sendTo')?.trim(),
-		type: row.integer('type'),
 		carrier: row.integer('carrier'),
 		customfields: readCustomFields(row.rows('customfields', 'field')),
 		...(localized && {
@@ -209,4 +263,26 @@ function readRecipient(row: FieldSet, localized?: true): Record<string, unknown>
 			message: row.text('message'),
 		}),
 	};
+}
+
+function normalizeRecipients(fields: ItemFields, entered: Array<Record<string, unknown>>) {
+	const kept: Array<Record<string, unknown>> = [];
+	const numbers = new NumberReader(fields);
+	for (const recipient of entered) {
+		const { sendTo: to, type } = recipient;
+		if (typeof to !== 'string') {
+			kept.push(recipient);
+			continue;
+		}
+		const address = isPhoneNumber(to, type) ? numbers.read(to) : to;
+		if (address !== undefined && numbers.isFirst(`${address}/${String(type)}`, to)) {
+			kept.push({ ...recipient, sendTo: address });
+		}
+	}
+	return { kept, skipped: numbers.skipped };
+}
+
+/** SMS, SMS Email Gateway and Text To Voice reach a phone, unless an email address is given. */
+function isPhoneNumber(address: string, type: unknown): boolean {
+	return !address.includes('@') && [1, 2, 3].includes(Number(type));
 }

@@ -1,7 +1,9 @@
 import type { Operation } from '../operation';
-import { message } from '../fields/message';
-import { code, customTicket, options, statusUrl, timeLimit, transport } from '../fields/options';
+import { ifTooLong, preview } from '../fields/bulk';
+import { message, readTexts } from '../fields/message';
+import { transport } from '../fields/options';
 import { readRecipients, recipients } from '../fields/recipients';
+import { sendOptions } from '../fields/sendOptions';
 import { unit } from '../fields/unit';
 
 export const sendMessage: Operation = {
@@ -19,21 +21,26 @@ export const sendMessage: Operation = {
 		}),
 		...recipients({ everyone: true }),
 		message,
-		options(code, customTicket, statusUrl, timeLimit, transport),
+		preview,
+		sendOptions(ifTooLong, transport),
 	],
+	gathers: 'recipients',
 	request: (fields) => {
-		const { everyone, recipientList } = readRecipients(fields);
+		const { everyone, recipientList, skipped, fromItems } = readRecipients(fields);
 		const chosen = fields.members('options');
-		return {
+		return readTexts(fields).map(({ message, fitted }) => ({
 			operation: 'sendMessage',
 			keyword: fields.locator('keyword'),
 			everyone,
+			skipped,
+			fromItems,
+			fitted,
 			parameters: {
-				message: fields.text('message'),
+				message,
 				recipientList,
 				custom_ticket: chosen.text('custom_ticket'),
 				status_url: chosen.text('status_url'),
 			},
-		};
+		}));
 	},
 };

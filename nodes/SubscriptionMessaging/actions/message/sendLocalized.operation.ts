@@ -1,7 +1,9 @@
 import type { Operation } from '../operation';
-import { message } from '../fields/message';
-import { code, customTicket, options, statusUrl, timeLimit, transport } from '../fields/options';
+import { ifTooLong, preview } from '../fields/bulk';
+import { fitPerRecipient, message } from '../fields/message';
+import { transport } from '../fields/options';
 import { readRecipients, recipients } from '../fields/recipients';
+import { sendOptions } from '../fields/sendOptions';
 import { group } from '../fields/unit';
 
 export const sendLocalizedMessage: Operation = {
@@ -17,19 +19,25 @@ export const sendLocalizedMessage: Operation = {
 			...message,
 			description: 'Text of the message: at most 160 characters in English, 70 in other languages',
 		},
-		options(code, customTicket, statusUrl, timeLimit, transport),
+		preview,
+		sendOptions(ifTooLong, transport),
 	],
+	gathers: 'recipients',
 	request: (fields) => {
+		const { recipientList, skipped, fromItems } = readRecipients(fields, { localized: true });
 		const chosen = fields.members('options');
-		return {
+		return fitPerRecipient(fields, recipientList?.recipients ?? []).map((part) => ({
 			operation: 'sendMessageSpecifyLocale',
 			keyword: fields.locator('keyword'),
+			skipped,
+			fromItems,
+			fitted: part.fitted,
 			parameters: {
-				message: fields.text('message'),
-				recipientList: readRecipients(fields, { localized: true }).recipientList,
+				message: part.message,
+				recipientList: recipientList && { recipients: part.recipients },
 				custom_ticket: chosen.text('custom_ticket'),
 				status_url: chosen.text('status_url'),
 			},
-		};
+		}));
 	},
 };

@@ -2,8 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemFields } from '../itemFields';
 import type { Operation } from '../operation';
-import { code, customTicket, options, statusUrl, timeLimit, transport } from '../fields/options';
+import { preview } from '../fields/bulk';
+import { transport } from '../fields/options';
 import { readRecipients, recipients } from '../fields/recipients';
+import { sendOptions } from '../fields/sendOptions';
 import {
 	templateDescription,
 	templateId,
@@ -78,17 +80,22 @@ export const sendTemplateMessage: Operation = {
 			],
 		},
 		...recipients({}),
-		options(code, customTicket, statusUrl, thread, timeLimit, transport),
+		preview,
+		sendOptions(thread, transport),
 	],
+	gathers: 'recipients',
 	request: (fields) => {
+		const { recipientList, skipped, fromItems } = readRecipients(fields);
 		const chosen = fields.members('options');
 		return {
 			operation: 'sendTemplateMessage',
 			keyword: fields.locator('keyword'),
 			thread: chosen.boolean('thread'),
+			skipped,
+			fromItems,
 			parameters: {
 				template: readTemplateToSend(fields),
-				recipientList: readRecipients(fields).recipientList,
+				recipientList,
 				custom_ticket: chosen.text('custom_ticket'),
 				status_url: chosen.text('status_url'),
 			},

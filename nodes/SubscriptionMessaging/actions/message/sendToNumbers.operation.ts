@@ -1,24 +1,56 @@
 import type { Operation } from '../operation';
-import { message } from '../fields/message';
+import {
+	defaultCountry,
+	ifTooLong,
+	impossibleNumbers,
+	pauseBetweenRequests,
+	preview,
+	removeDuplicates,
+	requestsInParallel,
+} from '../fields/bulk';
+import { message, readTexts } from '../fields/message';
 import { code, options, timeLimit } from '../fields/options';
-import { phoneNumbers } from '../fields/phoneNumbers';
+import { NumberReader, phoneNumbers } from '../fields/phoneNumbers';
 import { group } from '../fields/unit';
 
 export const sendToNumbers: Operation = {
 	value: 'sendToNumbers',
 	name: 'Send to Numbers',
 	action: 'Send message to phone numbers',
-	description: 'Send a message to up to 100 phone numbers with the plain HTTP form of the service',
+	description: 'Send a message to phone numbers with the plain HTTP form of the service',
 	calls: ['plainSend'],
 	properties: [
 		{ ...group, description: 'The group to send by' },
 		{ ...phoneNumbers, name: 'phone' },
 		message,
-		options(code, timeLimit),
+		preview,
+		options(
+			code,
+			defaultCountry,
+			ifTooLong,
+			impossibleNumbers,
+			pauseBetweenRequests,
+			removeDuplicates,
+			requestsInParallel,
+			timeLimit,
+		),
 	],
-	request: (fields) => ({
-		operation: 'plainSend',
-		keyword: fields.locator('keyword'),
-		parameters: { phone: fields.list('phone').join(','), message: fields.text('message') },
-	}),
+	gathers: 'phone',
+	request: (fields) => {
+		const numbers = new NumberReader(fields);
+		const phone = fields
+			.list('phone')
+			.flatMap((text) => {
+				const number = numbers.read(text);
+				return number !== undefined && numbers.isFirst(number, text) ? [number] : [];
+			})
+			.join(',');
+		return readTexts(fields).map(({ message: text, fitted }) => ({
+			operation: 'plainSend',
+			keyword: fields.locator('keyword'),
+			skipped: numbers.skipped,
+			fitted,
+			parameters: { phone, message: text },
+		}));
+	},
 };

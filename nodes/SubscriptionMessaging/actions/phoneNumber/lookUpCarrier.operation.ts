@@ -1,7 +1,8 @@
 import type { Operation } from '../operation';
+import { defaultCountry, pauseBetweenRequests, requestsInParallel } from '../fields/bulk';
 import { options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { phoneNumbers } from '../fields/phoneNumbers';
+import { phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
 import { carrierRows } from '../payload';
 
 export const lookUpCarrier: Operation = {
@@ -21,6 +22,9 @@ export const lookUpCarrier: Operation = {
 				default: false,
 				description: 'Whether to ask for the ID of each carrier too',
 			},
+			defaultCountry,
+			pauseBetweenRequests,
+			requestsInParallel,
 			timeLimit,
 			transport,
 		),
@@ -28,9 +32,10 @@ export const lookUpCarrier: Operation = {
 	request: (fields) => ({
 		operation: 'getCellularCarrier',
 		parameters: {
-			phone_list: fields.list('phone_list').join(','),
+			phone_list: readNumbersToLookUp(fields).join(','),
 			show_carrier_id: fields.members('options').boolean('show_carrier_id'),
 		},
 	}),
 	simplify: carrierRows,
+	gathers: 'phone_list',
 };

@@ -1,7 +1,8 @@
 import type { Operation } from '../operation';
+import { defaultCountry, pauseBetweenRequests, requestsInParallel } from '../fields/bulk';
 import { options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { phoneNumbers } from '../fields/phoneNumbers';
+import { phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
 import { carrierRows } from '../payload';
 
 export const lookUpCarrierId: Operation = {
@@ -10,10 +11,15 @@ export const lookUpCarrierId: Operation = {
 	action: 'Look up carrier ID of phone number',
 	description: 'Find the carrier of phone numbers with the ID that recipients can be sent with',
 	calls: ['getCellularCarrierId'],
-	properties: [phoneNumbers, simplify, options(timeLimit, transport)],
+	properties: [
+		phoneNumbers,
+		simplify,
+		options(defaultCountry, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
+	],
 	request: (fields) => ({
 		operation: 'getCellularCarrierId',
-		parameters: { phone_list: fields.list('phone_list').join(',') },
+		parameters: { phone_list: readNumbersToLookUp(fields).join(',') },
 	}),
 	simplify: carrierRows,
+	gathers: 'phone_list',
 };

@@ -1,0 +1,228 @@
+import type { ServiceAnswer } from '../service/answer';
+import { LIMITS, type StructValue } from '../service/contract';
+import type { SendState } from '../service/nextStep';
+import type { Call } from '../service/validation';
+import type { Transport } from '../transport/exchange';
+import type { Operation, Request } from './operation';
+import { portions, type PreparedItem, type PreparedRequest } from './prepare';
+
+/** One call to the service, for one item or for many. */
+export interface PlannedCall {
+	/** Position in the plan: the same again when n8n runs the node once more. */
+	index: number;
+	request: Request;
+	call: Call;
+	transport: Transport;
+	timeLimit: number | undefined;
+	onUnclear: SendState['onUnclear'];
+	ticket: SendState['ticket'];
+	/** The items it serves, in order. */
+	itemIndexes: number[];
+}
+
+/** What is to be called for a run, and which calls serve which item. */
+export interface Plan {
+	/** Calls of a chain follow each other; chains are independent. */
+	chains: PlannedCall[][];
+	/** By item: its calls, in order. */
+	callsOf: Map<number, PlannedCall[]>;
+	/** By item: why nothing is sent for it. */
+	skippedItems: Map<number, string>;
+}
+
+type Recipient = StructValue<'WSRecipientEnhanced'>;
+
+/**
+ * Gathers the requests of all items into as few calls as the operation allows, in the order of the
+ * items, and gives every send that has none a custom ticket of its own.
+ *
+ * @param ticketFor a ticket for the call at a position of the plan, always the same for the same
+ */
+export function makePlan(
+	operation: Operation,
+	items: ReadonlyMap<number, PreparedItem>,
+	batchSize: number,
+	ticketFor: (index: number) => string,
+): Plan {
+	const plan = new Planner(operation, batchSize).plan(items);
+	const calls = plan.chains.flat();
+	const carriedBy = new Map<unknown, number>();
+	for (const { call } of calls) {
+		const ticket = call.parameters.custom_ticket;
+		carriedBy.set(ticket, (carriedBy.get(ticket) ?? 0) + 1);
+	}
+	for (const [index, planned] of calls.entries()) {
+		planned.index = index;
+		const { parameters } = planned.call;
+		if (!TICKETED.has(planned.call.operation)) continue;
+		if (parameters.custom_ticket === undefined) {
+			planned.call = {
+				...planned.call,
+				parameters: { ...parameters, custom_ticket: ticketFor(index) },
+			};
+			planned.ticket = 'own';
+		} else {
+			planned.ticket = carriedBy.get(parameters.custom_ticket) === 1 ? 'own' : 'shared';
+		}
+	}
+	return plan;
+}
+
+const TICKETED: ReadonlySet<Call['operation']> = new Set([
+	'sendMessage',
+	'sendMessageSpecifyLocale',
+	'sendTemplateMessage',
+]);
+
+class Planner {
+	private readonly chains: PlannedCall[][] = [];
+
+	private readonly callsOf = new Map<number, PlannedCall[]>();
+
+	private readonly skippedItems = new Map<number, string>();
+
+	private readonly sentTo = new Set<string>();
+
+	/** The call that further items may join. */
+	private open: { key: string; planned: PlannedCall; recipients: Recipient[] } | undefined;
+
+	constructor(
+		private readonly operation: Operation,
+		private readonly batchSize: number,
+	) {}
+
+	plan(items: ReadonlyMap<number, PreparedItem>): Plan {
+		if (this.operation.gathers === 'phone_list') {
+			this.planLookUps(items);
+		} else {
+			for (const [itemIndex, item] of items) this.planItem(itemIndex, item);
+		}
+		return { chains: this.chains, callsOf: this.callsOf, skippedItems: this.skippedItems };
+	}
+
+	private planItem(itemIndex: number, { requests, skipped }: PreparedItem) {
+		const [first] = requests;
+		if (!first) {
+			this.skippedItems.set(itemIndex, skipped[0]?.reason ?? '');
+			return;
+		}
+		if (first.request.fromItems && this.isRepeated(first)) {
+			this.skippedItems.set(itemIndex, 'it occurs more than once');
+			return;
+		}
+		if (first.request.fromItems && requests.length === 1) {
+			this.join(itemIndex, first);
+			return;
+		}
+		this.open = undefined;
+		const chain = requests.map((prepared) => planned(prepared, [itemIndex]));
+		this.chains.push(chain);
+		this.callsOf.set(itemIndex, chain);
+	}
+
+	private isRepeated({ request, removesDuplicates }: PreparedRequest): boolean {
+		if (!removesDuplicates) return false;
+		const [recipient] = recipientsOf(request);
+		const key = `${recipient?.sendTo}/${recipient?.type}`;
+		if (this.sentTo.has(key)) return true;
+		this.sentTo.add(key);
+		return false;
+	}
+
+	/** Adds the recipient of an item to the call before it, when they share everything else. */
+	private join(itemIndex: number, prepared: PreparedRequest) {
+		const key = keyOf(prepared, 'recipientList');
+		const { open } = this;
+		if (open && open.key === key && open.recipients.length < this.batchSize) {
+			open.recipients.push(...recipientsOf(prepared.request));
+			open.planned.itemIndexes.push(itemIndex);
+			this.callsOf.set(itemIndex, [open.planned]);
+			return;
+		}
+		const recipients = [...recipientsOf(prepared.request)];
+		const call = {
+			...prepared.call,
+			parameters: { ...prepared.call.parameters, recipientList: { recipients } },
+		};
+		const joined = planned({ ...prepared, call }, [itemIndex]);
+		this.open = { key, planned: joined, recipients };
+		this.chains.push([joined]);
+		this.callsOf.set(itemIndex, [joined]);
+	}
+
+	/** Asks for each number once, at most 100 a call, whichever items it comes from. */
+	private planLookUps(items: ReadonlyMap<number, PreparedItem>) {
+		const groups = new Map<string, { prepared: PreparedRequest; numbers: Map<string, number[]> }>();
+		for (const [itemIndex, { requests }] of items) {
+			for (const prepared of requests) {
+				const key = keyOf(prepared, 'phone_list');
+				const group = groups.get(key) ?? { prepared, numbers: new Map<string, number[]>() };
+				groups.set(key, group);
+				for (const number of numbersOf(prepared.request)) {
+					const askers = group.numbers.get(number);
+					if (askers) askers.push(itemIndex);
+					else group.numbers.set(number, [itemIndex]);
+				}
+			}
+		}
+		for (const { prepared, numbers } of groups.values()) {
+			for (const portion of portions([...numbers], LIMITS.phoneNumbers)) {
+				this.planLookUp(prepared, portion);
+			}
+		}
+	}
+
+	private planLookUp(prepared: PreparedRequest, portion: Array<[string, number[]]>) {
+		const itemIndexes = [...new Set(portion.flatMap(([, askers]) => askers))];
+		const parameters = {
+			...prepared.call.parameters,
+			phone_list: portion.map(([number]) => number).join(','),
+		};
+		const lookUp = planned({ ...prepared, call: { ...prepared.call, parameters } }, itemIndexes);
+		this.chains.push([lookUp]);
+		for (const itemIndex of itemIndexes) {
+			this.callsOf.set(itemIndex, [...(this.callsOf.get(itemIndex) ?? []), lookUp]);
+		}
+	}
+}
+
+function planned(prepared: PreparedRequest, itemIndexes: number[]): PlannedCall {
+	const { request, call, transport, timeLimit, onUnclear } = prepared;
+	return { index: -1, request, call, transport, timeLimit, onUnclear, ticket: 'none', itemIndexes };
+}
+
+/** Everything of a request but the member that calls gather. */
+function keyOf(
+	{ call, transport, timeLimit, onUnclear }: PreparedRequest,
+	gathered: string,
+): string {
+	const parameters = { ...call.parameters, [gathered]: undefined };
+	return JSON.stringify([{ ...call, parameters }, transport, timeLimit, onUnclear]);
+}
+
+export function recipientsOf({ parameters }: Pick<Request, 'parameters'>): Recipient[] {
+	const { recipients } = (parameters.recipientList ?? {}) as { recipients?: Recipient[] };
+	return recipients ?? [];
+}
+
+export function numbersOf({ parameters }: Pick<Request, 'parameters'>): string[] {
+	return String(parameters.phone_list ?? '').split(',');
+}
+
+/** The rows of a look-up that belong to one item, in the order of its numbers. */
+export function rowsFor(
+	numbers: readonly string[],
+	calls: ReadonlyArray<{ call: Call; answer: ServiceAnswer }>,
+): Array<StructValue<'WSCarrierPhoneRow'>> {
+	const rows = new Map<string, StructValue<'WSCarrierPhoneRow'>>();
+	for (const { call, answer } of calls) {
+		const { list } = (answer.response ?? {}) as StructValue<'WSCarrierPhoneList'>;
+		const asked = numbersOf(call);
+		for (const [position, row] of (list ?? []).entries()) {
+			// A service may write the number in another form; then its position tells.
+			const number = asked.includes(row?.phone ?? '') ? row.phone : asked[position];
+			if (row && number) rows.set(number, row);
+		}
+	}
+	return numbers.flatMap((number) => rows.get(number) ?? []);
+}

@@ -1,0 +1,145 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { NotDocumentedError } from '../service/errors';
+import type { SendState } from '../service/nextStep';
+import { validate, type Call, type Violation } from '../service/validation';
+import { encode, type EncodedCall, type Transport } from '../transport/exchange';
+import type { Session } from '../transport/session';
+import type { Skipped } from './fields/phoneNumbers';
+import { ItemFields } from './itemFields';
+import type { Operation, Request } from './operation';
+
+const TRANSPORTS = ['soap', 'nvp'] as const satisfies readonly Transport[];
+const ON_UNCLEAR = ['stop', 'resend'] as const satisfies ReadonlyArray<SendState['onUnclear']>;
+
+/** A request of one item, found valid. */
+export interface PreparedRequest {
+	request: Request;
+	call: Call;
+	transport: Transport;
+	timeLimit: number | undefined;
+	onUnclear: SendState['onUnclear'];
+	removesDuplicates: boolean;
+}
+
+/** What one item asks for. */
+export interface PreparedItem {
+	/** In the order in which they are to be carried out; none where everything was skipped. */
+	requests: PreparedRequest[];
+	skipped: Skipped[];
+	simplify: boolean;
+	/** Largest number of rows; Infinity for all. */
+	limit: number;
+}
+
+/**
+ * Reads and validates one item, before anything leaves.
+ *
+ * @throws NodeOperationError with the field's display name and the item
+ */
+export function prepare(
+	context: IExecuteFunctions,
+	operation: Operation,
+	session: Session,
+	itemIndex: number,
+): PreparedItem {
+	const fields = new ItemFields(context, operation.properties, itemIndex);
+	const options = fields.members('options');
+	const unit = operation.properties.find(({ name }) => name === 'keyword');
+	const requests = [operation.request(fields)].flat();
+	const skipped = requests[0]?.skipped ?? [];
+	const prepared = requests
+		.filter((request) => !isSkipped(request))
+		.flatMap((request) => inPortions(request, operation.gathers))
+		.map((request): PreparedRequest => {
+			const call: Call = {
+				operation: request.operation,
+				parameters: request.parameters,
+				thread: request.thread,
+				everyone: request.everyone,
+				code: options.text('code')?.trim() ?? session.code,
+				keyword: request.keyword || (unit?.required ? '' : session.companyKeyword),
+			};
+			const violation = validate(call)[0];
+			if (violation) throw fields.invalid(...explain(violation, fields));
+			const transport = options.choice('transport', TRANSPORTS) ?? 'soap';
+			// Refused here and not when its turn comes, because nothing has been sent yet.
+			encodeFor(fields, operation, call, session, transport, context);
+			return {
+				request,
+				call,
+				transport,
+				timeLimit: options.count('timeLimit'),
+				onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
+				removesDuplicates: options.boolean('removeDuplicates') ?? false,
+			};
+		});
+	const simplify = operation.simplify !== undefined && fields.boolean('simplify');
+	return {
+		requests: prepared,
+		skipped,
+		simplify,
+		limit:
+			operation.many && simplify && !fields.boolean('returnAll') ? fields.count('limit') : Infinity,
+	};
+}
+
+/** An item whose only recipient is left out by an option asks for nothing. */
+function isSkipped({ fromItems, skipped, parameters }: Request): boolean {
+	const { recipients } = (parameters.recipientList ?? {}) as { recipients?: unknown[] };
+	return fromItems === true && recipients?.length === 0 && (skipped?.length ?? 0) > 0;
+}
+
+/** Phone numbers in one request (Limits). */
+const MOST_NUMBERS = 100;
+
+/** A request whose list of numbers is longer than the service takes, as several. */
+function inPortions(request: Request, gathers: Operation['gathers']): Request[] {
+	if (gathers !== 'phone' && gathers !== 'phone_list') return [request];
+	const numbers = String(request.parameters[gathers] ?? '').split(',');
+	return portions(numbers, MOST_NUMBERS).map((portion) => ({
+		...request,
+		parameters: { ...request.parameters, [gathers]: portion.join(',') },
+	}));
+}
+
+export function portions<T>(entries: readonly T[], size: number): T[][] {
+	return Array.from({ length: Math.ceil(entries.length / size) }, (_portion, index) =>
+		entries.slice(index * size, (index + 1) * size),
+	);
+}
+
+function encodeFor(
+	fields: ItemFields,
+	operation: Operation,
+	call: Call,
+	session: Session,
+	transport: Transport,
+	context: IExecuteFunctions,
+): EncodedCall {
+	try {
+		return encode(call, session, transport);
+	} catch (error) {
+		if (!(error instanceof NotDocumentedError)) {
+			throw new NodeOperationError(context.getNode(), error as Error);
+		}
+		const what = error.parameter
+			? `'${fields.displayName(error.parameter)}'`
+			: `the operation '${operation.name}'`;
+		throw fields.invalid(
+			`'Transport' cannot be ${error.transport} here, because the service documents no ${error.transport} form of ${what}`,
+			"Choose SOAP as 'Transport', or remove the option.",
+		);
+	}
+}
+
+/** Message and description, with the field's display name and, in a list, its entry from 1. */
+function explain(
+	{ path, problem, fix }: Violation,
+	fields: ItemFields,
+): [message: string, description: string] {
+	const name = path.findLast((step) => typeof step === 'string') ?? '';
+	const entry = path.find((step) => typeof step === 'number');
+	const place = entry === undefined ? '' : ` (entry ${entry + 1})`;
+	return [`'${fields.displayName(name)}'${place} ${problem}`, fix];
+}

@@ -1,0 +1,83 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Outcomes } from './carryOut';
+import type { Plan, PlannedCall } from './plan';
+
+/** Most calls that a report names one by one. */
+const MOST_NAMED = 50;
+
+/**
+ * What became of the other calls of a run that failed, for the error that n8n shows in place of
+ * the output: which items were carried out, with their tickets, which failed, which nobody knows.
+ */
+export function describeRun(plan: Plan, outcomes: Outcomes): string {
+	const groups: Array<[label: string, kind: string]> = [
+		['Carried out', 'accepted'],
+		['Outcome unknown', 'unknown'],
+		['Failed', 'failed'],
+		['Not attempted', 'notAttempted'],
+	];
+	return groups
+		.map(([label, kind]) => {
+			const calls = plan.chains.flat().filter((call) => outcomes.get(call)?.kind === kind);
+			if (calls.length === 0) return '';
+			const named = calls.slice(0, MOST_NAMED).map((call) => nameOf(call, outcomes));
+			const more = calls.length > MOST_NAMED ? ` and ${calls.length - MOST_NAMED} more` : '';
+			return `${label}: ${named.join(', ')}${more}.`;
+		})
+		.filter(Boolean)
+		.join(' ');
+}
+
+function nameOf(planned: PlannedCall, outcomes: Outcomes): string {
+	const outcome = outcomes.get(planned);
+	const transaction = outcome?.kind === 'accepted' ? outcome.answer.transaction_ticket : undefined;
+	const custom = planned.call.parameters.custom_ticket;
+	const ticket =
+		typeof transaction === 'string'
+			? ` (ticket ${transaction})`
+			: outcome?.kind === 'unknown' && typeof custom === 'string'
+				? ` (custom ticket ${custom})`
+				: '';
+	return itemRange(planned.itemIndexes) + ticket;
+}
+
+function itemRange(indexes: readonly number[]): string {
+	const first = indexes[0];
+	const last = indexes.at(-1);
+	return first === last ? `item ${first}` : `items ${first} to ${last}`;
+}
+
+/** Sums up a bulk send in the node's panel; nothing for a run of a single item. */
+export function bulkHint(
+	plan: Plan,
+	outcomes: Outcomes,
+	items: number,
+): NodeExecutionHint | undefined {
+	const calls = plan.chains.flat();
+	if (items < 2 || calls.length === 0) return undefined;
+	const sent = new Set<number>();
+	const failed = new Map<number, string>();
+	const unknown = new Set<number>();
+	for (const [itemIndex, own] of plan.callsOf) {
+		const ends = own.map((call) => outcomes.get(call));
+		const failure = ends.find((end) => end?.kind === 'failed');
+		if (ends.some((end) => end?.kind === 'unknown')) unknown.add(itemIndex);
+		else if (failure?.kind === 'failed') failed.set(itemIndex, failure.error.message);
+		else sent.add(itemIndex);
+	}
+	const parts = [`${count(sent.size)} sent in ${count(calls.length)} calls`];
+	const [reason] = failed.values();
+	if (failed.size > 0) parts.push(`${count(failed.size)} not sent: ${reason}`);
+	if (unknown.size > 0) parts.push(`${count(unknown.size)} with unknown outcome`);
+	if (plan.skippedItems.size > 0) parts.push(`${count(plan.skippedItems.size)} skipped`);
+	return {
+		message: parts.join(', '),
+		type: failed.size + unknown.size > 0 ? 'warning' : 'info',
+		location: 'outputPane',
+	};
+}
+
+function count(number: number): string {
+	return number.toLocaleString('en');
+}

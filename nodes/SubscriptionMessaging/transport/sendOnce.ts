@@ -1,0 +1,158 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceAnswer } from '../service/answer';
+import {
+	BusyError,
+	MessagingServiceError,
+	NotSentError,
+	NotThisInterfaceError,
+	OutcomeUnclearError,
+	ServiceRefusedError,
+} from '../service/errors';
+import { nextStep, type SendState } from '../service/nextStep';
+import type { Call } from '../service/validation';
+import { encode, exchange, type EncodedCall, type Transport } from './exchange';
+import { pause } from './pause';
+import type { Session } from './session';
+
+/** Milliseconds between the two questions for a ticket. */
+const BETWEEN_LOOK_UPS = 2000;
+
+export interface SafeSend {
+	call: Call;
+	encoded: EncodedCall;
+	transport: Transport;
+	ticket: SendState['ticket'];
+	onUnclear: SendState['onUnclear'];
+	/** An earlier run of the node left its outcome open. */
+	wasUnclear: boolean;
+}
+
+export type SendOutcome =
+	| { kind: 'accepted'; answer: ServiceAnswer; recovered: boolean }
+	/** Certainly not sent. */
+	| { kind: 'failed'; error: MessagingServiceError }
+	| { kind: 'unknown'; error: MessagingServiceError };
+
+/**
+ * Sends once: what fails before it leaves is reported, what may have been processed is looked up by
+ * its custom ticket, and only then, by the rules of `nextStep`, sent again.
+ */
+export async function sendOnce(
+	context: IExecuteFunctions,
+	session: Session,
+	send: SafeSend,
+): Promise<SendOutcome> {
+	const signal = context.getExecutionCancelSignal();
+	let tries = send.wasUnclear ? 1 : 0;
+	let error: MessagingServiceError | undefined = send.wasUnclear
+		? new OutcomeUnclearError('an earlier run of this node got no answer')
+		: undefined;
+	for (;;) {
+		if (!error) {
+			tries += 1;
+			const answer = await exchange(context, session, send.encoded);
+			if (!(answer instanceof MessagingServiceError)) {
+				return { kind: 'accepted', answer, recovered: false };
+			}
+			error = answer;
+		}
+		const failure = failureOf(error);
+		const lookUps: Array<SendState['lookUps'][number]> = [];
+		for (;;) {
+			const { step, because } = nextStep({
+				failure,
+				ticket: send.ticket,
+				lookUps,
+				tries,
+				onUnclear: send.onUnclear,
+			});
+			if (step === 'fail') return { kind: 'failed', error };
+			if (step === 'unknown') return { kind: 'unknown', error: unknown(error, send.call, because) };
+			if (step === 'recovered') {
+				return { kind: 'accepted', answer: recoveredAnswer(send.call), recovered: true };
+			}
+			if (step === 'resend') break;
+			if (error instanceof BusyError && lookUps.length === 0) {
+				await pause(error.retryAfter * 1000, signal);
+			}
+			if (step === 'waitAndLookUp') await pause(BETWEEN_LOOK_UPS, signal);
+			lookUps.push(await lookUp(context, session, send));
+		}
+		error = undefined;
+	}
+}
+
+function failureOf(error: MessagingServiceError): SendState['failure'] {
+	if (error instanceof NotSentError) return 'notSent';
+	if (error instanceof BusyError) return 'busy';
+	if (error instanceof ServiceRefusedError || error instanceof NotThisInterfaceError) {
+		return 'refused';
+	}
+	return 'unclear';
+}
+
+/**
+ * Whether the service knows the ticket, and has every recipient of the send under it. A refusal
+ * is its way to say that it does not: what a ticket that is not known gives is not shown, and an
+ * empty list is the other possibility.
+ */
+async function lookUp(
+	context: IExecuteFunctions,
+	session: Session,
+	{ call, encoded, transport }: SafeSend,
+): Promise<'known' | 'unknown' | 'failed'> {
+	const question: Call = {
+		operation: 'getCustomTransactionStatus',
+		code: call.code,
+		keyword: call.keyword,
+		parameters: { custom_ticket: call.parameters.custom_ticket },
+	};
+	const answer = await exchange(context, session, {
+		...encode(question, session, transport),
+		timeLimit: encoded.timeLimit,
+	});
+	if (answer instanceof ServiceRefusedError) return 'unknown';
+	if (answer instanceof MessagingServiceError) return 'failed';
+	const { transactionlist } = (answer.response ?? {}) as {
+		transactionlist?: Array<{ sendTo?: string | null }> | null;
+	};
+	if (!transactionlist?.length) return 'unknown';
+	const known = new Set(transactionlist.map(({ sendTo }) => comparable(sendTo ?? '')));
+	const { recipients = [] } = (call.parameters.recipientList ?? {}) as {
+		recipients?: Array<{ sendTo: string }>;
+	};
+	return recipients.every(({ sendTo }) => known.has(comparable(sendTo))) ? 'known' : 'failed';
+}
+
+function comparable(address: string): string {
+	return address.includes('@') ? address.trim().toLowerCase() : address.replace(/\D/g, '');
+}
+
+/** What is known of a send whose own answer was lost. */
+function recoveredAnswer({ parameters }: Call): ServiceAnswer {
+	return {
+		result: true,
+		error_code: 0,
+		message: 'The answer was lost, but the service knows the custom ticket',
+		transaction_ticket: null,
+		custom_ticket: parameters.custom_ticket,
+	};
+}
+
+function unknown(
+	error: MessagingServiceError,
+	{ parameters }: Call,
+	because: string,
+): MessagingServiceError {
+	const reason = error instanceof OutcomeUnclearError ? error.reason : error.message;
+	const ticket = parameters.custom_ticket;
+	return new OutcomeUnclearError(
+		ticket ? `${reason} (custom ticket ${String(ticket)})` : reason,
+		`The message may have been sent. It was not sent again, because ${because}. ${
+			ticket
+				? `Look it up with Message → Get Status by the custom ticket ${String(ticket)} before you send again.`
+				: 'Ask the service before you send again.'
+		}`,
+	);
+}
