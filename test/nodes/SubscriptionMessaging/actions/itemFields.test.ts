@@ -1,0 +1,283 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { ItemFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
+
+const properties: INodeProperties[] = [
+	{ displayName: 'Message', name: 'message', type: 'string', default: '' },
+	{ displayName: 'Phone Numbers', name: 'phone_list', type: 'string', default: '' },
+	{ displayName: 'Group', name: 'keyword', type: 'resourceLocator', default: '' },
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		options: [
+			{ displayName: 'Custom Ticket', name: 'custom_ticket', type: 'string', default: '' },
+			{ displayName: 'Time Limit', name: 'timeLimit', type: 'number', default: 300 },
+		],
+	},
+	{
+		displayName: 'Recipient List',
+		name: 'recipientList',
+		type: 'fixedCollection',
+		default: {},
+		options: [
+			{
+				displayName: 'Recipient',
+				name: 'recipients',
+				values: [{ displayName: 'Send To', name: 'sendTo', type: 'string', default: '' }],
+			},
+		],
+	},
+];
+
+/** The fields of the third item, each with the value that an expression gave. */
+function fieldsWith(parameters: Record<string, unknown>): ItemFields {
+	const context = {
+		getNode: () => ({ name: 'Subscription Messaging', type: 'test', typeVersion: 1 }),
+		getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) => {
+			expect(itemIndex).toBe(2);
+			return name in parameters ? parameters[name] : fallback;
+		},
+	};
+	return new ItemFields(context as unknown as IExecuteFunctions, properties, 2);
+}
+
+const withMessage = (message: unknown) => fieldsWith({ message });
+
+describe('text', () => {
+	test.each([
+		['Hello ', 'Hello '],
+		['', ''],
+		[18015551234, '18015551234'],
+		[1e21, '1000000000000000000000'],
+		[-5, '-5'],
+		[1.5, '1.5'],
+		[0, '0'],
+		[-0, '0'],
+		[true, 'true'],
+		[false, 'false'],
+		[null, ''],
+		[undefined, ''],
+		[10n, '10'],
+	])('of %p is %p', (value, text) => {
+		expect(withMessage(value).text('message')).toBe(text);
+	});
+
+	test.each([
+		[{}, 'an object'],
+		[{ text: 'Hello' }, 'an object'],
+		[new Date(0), 'an object'],
+		[['Hello'], 'a list'],
+		[[], 'a list'],
+	])('cannot be %p, and the message names field, item and what was given', (value, given) => {
+		expect(() => withMessage(value).text('message')).toThrow(
+			`'Message' must be text, but ${given} was given [item 2]`,
+		);
+	});
+
+	test.each([NaN, Infinity, -Infinity])('cannot be %p', (value) => {
+		expect(() => withMessage(value).text('message')).toThrow(
+			/^'Message' must be text.*\[item 2\]$/,
+		);
+	});
+
+	test('that is refused says how to mend it, for the item that it is in', () => {
+		const read = () => withMessage({}).text('message');
+		expect(read).toThrow(
+			expect.objectContaining({
+				description: expect.stringContaining('expression') as string,
+				context: expect.objectContaining({ itemIndex: 2 }) as object,
+			}),
+		);
+	});
+});
+
+describe('a resource locator', () => {
+	test('is read without the spaces around it, and as digits where it is a number', () => {
+		expect(fieldsWith({ keyword: ' NSTAFF\n' }).locator('keyword')).toBe('NSTAFF');
+		expect(fieldsWith({ keyword: 12345 }).locator('keyword')).toBe('12345');
+		expect(fieldsWith({}).locator('keyword')).toBe('');
+	});
+
+	test('cannot be an object', () => {
+		expect(() => fieldsWith({ keyword: {} }).locator('keyword')).toThrow(
+			"'Group' must be text, but an object was given [item 2]",
+		);
+	});
+});
+
+describe('a list', () => {
+	const list = (value: unknown) => fieldsWith({ phone_list: value }).list('phone_list');
+
+	test.each([
+		['1,2', ['1', '2']],
+		[' 1 ; 2 ', ['1', '2']],
+		['1\n2\r\n3', ['1', '2', '3']],
+		[',1,,\n;2,', ['1', '2']],
+		[18015551234, ['18015551234']],
+		[
+			[18015551234, ' 18015555678 ', null, ''],
+			['18015551234', '18015555678'],
+		],
+		['', []],
+		[' , ;\n', []],
+		[null, []],
+		[undefined, []],
+		[[], []],
+		[[null, ' '], []],
+	])('of %j is %j', (value, entries) => {
+		expect(list(value)).toEqual(entries);
+	});
+
+	test.each([{}, { 0: '1' }, [['1']], [{ phone: '1' }]])('cannot be %j', (value) => {
+		expect(() => list(value)).toThrow(/^'Phone Numbers' must be text, but .* \[item 2\]$/);
+	});
+});
+
+describe('true or false', () => {
+	test.each([
+		[true, true],
+		['true', true],
+		[1, true],
+		['1', true],
+		[false, false],
+		['false', false],
+		[0, false],
+		['0', false],
+	])('may be given as %j', (value, meant) => {
+		expect(withMessage(value).boolean('message')).toBe(meant);
+	});
+
+	test.each([
+		['yes', '"yes"'],
+		[2, '2'],
+		['', 'nothing'],
+		[null, 'nothing'],
+		[undefined, 'nothing'],
+		[{}, 'an object'],
+		[[true], 'a list'],
+	])('cannot be %j', (value, given) => {
+		expect(() => withMessage(value).boolean('message')).toThrow(
+			`'Message' must be true or false, but ${given} was given [item 2]`,
+		);
+	});
+});
+
+describe('a choice', () => {
+	test('is one of its values', () => {
+		expect(withMessage('soap').choice('message', ['soap', 'nvp'])).toBe('soap');
+	});
+
+	test.each(['SOAP', '', null, undefined, 0, {}, ['soap']])('cannot be %j', (value) => {
+		expect(() => withMessage(value).choice('message', ['soap', 'nvp'])).toThrow(
+			/^'Message' must be one of soap, nvp, but .* was given \[item 2\]$/,
+		);
+	});
+});
+
+describe('a count', () => {
+	test.each([
+		[1, 1],
+		['50', 50],
+		[' 7 ', 7],
+	])('may be given as %j', (value, count) => {
+		expect(withMessage(value).count('message')).toBe(count);
+	});
+
+	test.each([0, -1, 1.5, '', ' ', 'many', true, null, undefined, {}, [5], NaN, Infinity])(
+		'cannot be %p',
+		(value) => {
+			expect(() => withMessage(value).count('message')).toThrow(
+				/^'Message' must be a whole number of at least 1, but .* was given \[item 2\]$/,
+			);
+		},
+	);
+});
+
+describe('an integer', () => {
+	test('is left as it is for the validation, without the spaces around it', () => {
+		expect(withMessage(' 12 ').integer('message')).toBe('12');
+		expect(withMessage(1.5).integer('message')).toBe(1.5);
+		const list = [1];
+		expect(withMessage(list).integer('message')).toBe(list);
+	});
+});
+
+describe('a collection', () => {
+	const members = (options: unknown) => fieldsWith({ options }).members('options');
+
+	test.each([{}, null, undefined, ''])('of %j has no members', (value) => {
+		expect(members(value).text('custom_ticket')).toBeUndefined();
+		expect(members(value).change('custom_ticket')).toBeUndefined();
+		expect(members(value).count('timeLimit')).toBeUndefined();
+		expect(members(value).integer('timeLimit')).toBeUndefined();
+		expect(members(value).boolean('thread')).toBeUndefined();
+		expect(members(value).choice('transport', ['soap'])).toBeUndefined();
+		expect(members(value).record('address', 'address')).toBeUndefined();
+		expect(members(value).rows('params', 'field')).toEqual([]);
+	});
+
+	test('that was not added is read as empty', () => {
+		expect(fieldsWith({}).members('options').text('custom_ticket')).toBeUndefined();
+	});
+
+	test.each(['a', 5, true, [{}]])('cannot be %j', (value) => {
+		expect(() => members(value)).toThrow(/^'Options' must be a set of fields, but .* \[item 2\]$/);
+	});
+
+	test('names a member by its own display name', () => {
+		expect(() => members({ custom_ticket: {} }).text('custom_ticket')).toThrow(
+			"'Custom Ticket' must be text, but an object was given [item 2]",
+		);
+		expect(() => members({ timeLimit: 'soon' }).count('timeLimit')).toThrow(
+			`'Time Limit' must be a whole number of at least 1, but "soon" was given [item 2]`,
+		);
+	});
+
+	test('an empty text clears a member in a change, and is no value elsewhere', () => {
+		expect(members({ custom_ticket: '' }).change('custom_ticket')).toBe('');
+		expect(members({ custom_ticket: '' }).text('custom_ticket')).toBeUndefined();
+	});
+});
+
+describe('the rows of a list', () => {
+	const rows = (recipientList: unknown) =>
+		fieldsWith({ recipientList }).rows('recipientList', 'recipients');
+
+	test('are read in their order', () => {
+		const read = rows({ recipients: [{ sendTo: 18015551234 }, { sendTo: 'a@example.com' }] });
+		expect(read.map((row) => row.text('sendTo'))).toEqual(['18015551234', 'a@example.com']);
+	});
+
+	test.each([{}, null, undefined, '', { recipients: [] }, { recipients: null }])(
+		'of %j are none',
+		(value) => {
+			expect(rows(value)).toEqual([]);
+		},
+	);
+
+	test('a row that an expression left empty stays a row, so that it can be refused', () => {
+		expect(rows({ recipients: [null, {}] })).toHaveLength(2);
+	});
+
+	test.each([
+		[{ recipients: 'a' }, 'a list of rows'],
+		[{ recipients: { sendTo: '1' } }, 'a list of rows'],
+		[{ recipients: ['a'] }, 'a set of fields'],
+		[{ recipients: [[]] }, 'a set of fields'],
+		['a', 'a set of fields'],
+		[[], 'a set of fields'],
+	])('cannot be %j', (value, wanted) => {
+		expect(() => rows(value)).toThrow(
+			new RegExp(`^'Recipient List' must be ${wanted}, but .* was given \\[item 2\\]$`),
+		);
+	});
+
+	test('name a member by its own display name', () => {
+		const [row] = rows({ recipients: [{ sendTo: ['1'] }] });
+		expect(() => row?.text('sendTo')).toThrow(
+			"'Send To' must be text, but a list was given [item 2]",
+		);
+	});
+});

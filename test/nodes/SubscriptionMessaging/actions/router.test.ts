@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { ItemFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
+import type { Operation } from '../../../../nodes/SubscriptionMessaging/actions/operation';
+import {
+	findOperation,
+	properties,
+	RESOURCES,
+} from '../../../../nodes/SubscriptionMessaging/actions/router';
+import { OPERATIONS } from '../../../../nodes/SubscriptionMessaging/service/contract';
+
+/** Values that stored workflows hold: none of them may change or go. */
+const PUBLISHED = {
+	account: ['getOrganizationTree', 'testAuthentication', 'testService'],
+	phoneNumber: ['lookUpCarrier', 'lookUpCarrierId'],
+	shortUrl: ['create', 'update'],
+	division: ['create', 'get', 'update', 'delete', 'restore', 'getGroups'],
+	group: ['create', 'get', 'update', 'delete', 'restore'],
+	subscriber: ['getMany'],
+	message: ['send', 'sendLocalized', 'sendTemplate', 'sendToNumbers', 'getStatus'],
+	template: ['create', 'get', 'getMany', 'update', 'delete', 'restore'],
+};
+
+const pairs = RESOURCES.flatMap((resource) =>
+	resource.operations.map((operation): [string, string, Operation] => [
+		resource.value,
+		operation.value,
+		operation,
+	]),
+);
+
+test('the node has exactly the published resources and operations', () => {
+	const sorted = (entries: Array<[string, string[]]>) =>
+		Object.fromEntries(entries.map(([name, values]) => [name, values.toSorted()]));
+	expect(
+		sorted(RESOURCES.map(({ value, operations }) => [value, operations.map((o) => o.value)])),
+	).toEqual(sorted(Object.entries(PUBLISHED)));
+});
+
+test('every file of an operation is behind the resource of its folder', () => {
+	const actions = resolve(__dirname, '../../../../nodes/SubscriptionMessaging/actions');
+	const files = readdirSync(actions, { recursive: true, withFileTypes: true })
+		.filter(({ name }) => name.endsWith('.operation.ts'))
+		.map(({ parentPath, name }) => join(parentPath, name).slice(actions.length + 1));
+	expect(files.toSorted()).toEqual(
+		pairs.map(([resource, operation]) => `${resource}/${operation}.operation.ts`).toSorted(),
+	);
+});
+
+test('every operation of the interface and the plain send can be reached', () => {
+	const reached = new Set(pairs.flatMap(([, , { calls }]) => calls));
+	expect([...reached].toSorted()).toEqual([...Object.keys(OPERATIONS), 'plainSend'].toSorted());
+});
+
+/** Every combination of the values of the options and switches among an operation's fields. */
+function settingsOf(fields: readonly INodeProperties[]): Array<Record<string, unknown>> {
+	return fields.reduce<Array<Record<string, unknown>>>(
+		(settings, { name, type, options }) => {
+			const values =
+				type === 'boolean'
+					? [true, false]
+					: type === 'options'
+						? (options as INodePropertyOptions[]).map(({ value }) => value)
+						: [];
+			return values.length === 0
+				? settings
+				: settings.flatMap((setting) => values.map((value) => ({ ...setting, [name]: value })));
+		},
+		[{}],
+	);
+}
+
+test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _o, operation) => {
+	const asked = settingsOf(operation.properties).flatMap((setting) => {
+		const context = {
+			getNode: () => ({ name: 'Subscription Messaging' }),
+			getNodeParameter: (name: string, _item: number, fallback: unknown) =>
+				setting[name] ??
+				(operation.properties.some((property) => property.name === name) ? '' : fallback),
+		} as unknown as IExecuteFunctions;
+		return operation.request(new ItemFields(context, operation.properties, 0));
+	});
+	expect([...new Set(asked.map((request) => request.operation))].toSorted()).toEqual(
+		[...operation.calls].toSorted(),
+	);
+});
+
+test.each(pairs)('%s: %s is found by its values', (resource, value, operation) => {
+	expect(findOperation(resource, value)).toBe(operation);
+});
+
+test.each([
+	['message', 'purge'],
+	['', ''],
+	['group', 'getMany'],
+	['constructor', 'toString'],
+])('%s: %s is not found', (resource, operation) => {
+	expect(findOperation(resource, operation)).toBeUndefined();
+});
+
+test('every list of operations begins with one that it has, and each resource has one list', () => {
+	const lists = properties.filter(({ name }) => name === 'operation');
+	expect(lists.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual(
+		RESOURCES.map(({ value }) => [value]),
+	);
+	for (const { default: chosen, options } of lists) {
+		expect((options as INodePropertyOptions[]).map(({ value }) => value)).toContain(chosen);
+	}
+});
+
+test('every field is shown for one operation only, under the conditions of its own', () => {
+	const fields = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
+	const expected = pairs.flatMap(([resource, operation, { properties: own }]) =>
+		own.map(({ name, displayOptions }) => ({
+			name,
+			show: { ...displayOptions?.show, resource: [resource], operation: [operation] },
+		})),
+	);
+	expect(fields.map(({ name, displayOptions }) => ({ name, show: displayOptions?.show }))).toEqual(
+		expected,
+	);
+});

@@ -1,0 +1,59 @@
+import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { openSession } from '../../../../nodes/SubscriptionMessaging/transport/session';
+
+const credential = {
+	baseUrl: 'https://messaging.example.com//',
+	username: 'acme',
+	password: 's3cret-word',
+	api_key: 'key-of-acme',
+	code: '12345',
+};
+
+const open = (change: Record<string, unknown> = {}) =>
+	openSession({
+		getCredentials: async () => ({ ...credential, ...change }),
+		getNode: () => ({
+			name: 'Subscription Messaging',
+			credentials: { subscriptionMessagingApi: { id: '7', name: 'ACME' } },
+		}),
+	} as unknown as ILoadOptionsFunctions);
+
+test('a credential without options has the safe defaults', async () => {
+	expect(await open()).toMatchObject({
+		baseUrl: 'https://messaging.example.com',
+		code: '12345',
+		companyKeyword: '',
+		nvpMethod: 'POST',
+		ignoreSslIssues: false,
+	});
+});
+
+test('the decrypted credential is kept for the requests, by the id that n8n knows it by', async () => {
+	const { credentialsDecrypted } = await open({ keyword: 'ACME' });
+	expect(credentialsDecrypted).toEqual({
+		id: '7',
+		name: 'ACME',
+		type: 'subscriptionMessagingApi',
+		data: { ...credential, keyword: 'ACME' },
+	});
+});
+
+test('a code that an expression gives as a number is read as digits', async () => {
+	expect((await open({ code: 12345 })).code).toBe('12345');
+});
+
+test('texts of the service lose the secrets of this credential', async () => {
+	const { mask } = await open();
+	expect(mask('s3cret-word or key-of-acme')).toBe('••• or •••');
+});
+
+test('a credential that cannot be used is refused before anything is sent', async () => {
+	const refused = open({ api_key: `${'x'.repeat(34)}hunter2` });
+	await expect(refused).rejects.toThrow(NodeOperationError);
+	await expect(refused).rejects.toThrow("'API Key' in the credential is longer than 40 characters");
+	await expect(refused).rejects.not.toThrow('hunter2');
+	await expect(refused).rejects.toMatchObject({
+		description: expect.stringContaining('Nothing was sent') as string,
+	});
+});
