@@ -149,12 +149,13 @@ const answered = (response: unknown) => ({
 	response,
 	result: true,
 });
-const accepted = (custom_ticket: string | null) => ({
+const accepted = (custom_ticket: string, ...recipients: string[]) => ({
 	custom_ticket,
 	error_code: 0,
 	message: 'Message request received',
 	result: true,
 	transaction_ticket: '34335276',
+	recipients,
 });
 
 interface OperationCase {
@@ -223,9 +224,13 @@ const CASES: OperationCase[] = [
 	on(
 		'task',
 		'getCellularCarrierId',
-		{ resource: 'phoneNumber', operation: 'lookUpCarrierId', phone_list: '18015551001' },
+		{
+			resource: 'phoneNumber',
+			operation: 'lookUpCarrierId',
+			phone_list: '18015551001\n447700900123',
+		},
 		undefined,
-		{ phone_list: '18015551001' },
+		{ phone_list: '18015551001,447700900123' },
 		CARRIERS.map((row) => ({ ...row, carrier_id: '383' })),
 	),
 	on(
@@ -427,7 +432,7 @@ const CASES: OperationCase[] = [
 			custom_ticket: '0042',
 			status_url: 'https://n8n.example/hook?a=1&b=2',
 		},
-		[accepted('0042')],
+		[accepted('0042', '18015551001', 'zoe@example.com')],
 	),
 	on(
 		'message',
@@ -439,7 +444,7 @@ const CASES: OperationCase[] = [
 			recipients: 'defineBelow',
 			recipientList: {
 				recipients: [
-					{ sendTo: '5215512345678', type: 1, country: 'MX', locale: 'es_MX', message: '¡Hola!' },
+					{ sendTo: '525512345678', type: 1, country: 'MX', locale: 'es_MX', message: '¡Hola!' },
 				],
 			},
 			message: 'Hello',
@@ -450,13 +455,13 @@ const CASES: OperationCase[] = [
 			message: 'Hello',
 			recipientList: {
 				recipients: [
-					{ sendTo: '5215512345678', type: 1, country: 'MX', locale: 'es_MX', message: '¡Hola!' },
+					{ sendTo: '525512345678', type: 1, country: 'MX', locale: 'es_MX', message: '¡Hola!' },
 				],
 			},
 			custom_ticket: 'one',
 			status_url: null,
 		},
-		[accepted('one')],
+		[accepted('one', '525512345678')],
 	),
 	on(
 		'message',
@@ -481,7 +486,7 @@ const CASES: OperationCase[] = [
 			custom_ticket: 'two',
 			status_url: null,
 		},
-		[accepted('two')],
+		[accepted('two', '18015551001', '18015551002')],
 	),
 	on(
 		'message',

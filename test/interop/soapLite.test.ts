@@ -118,6 +118,7 @@ describe('a SOAP::Lite server', () => {
 				message: 'Message request received',
 				transaction_ticket: '1e5',
 				custom_ticket: '3.50',
+				recipients: ['18015551001', 'zoe@example.com'],
 			},
 		]);
 		expect((await received()).arguments).toEqual({
