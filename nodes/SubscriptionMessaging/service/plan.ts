@@ -115,3 +115,10 @@ export function soapDocumentOf(operation: string, returned: Plan): Plan {
 	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
 	return documentOf('Envelope', envelope);
 }
+
+/** A SOAP document whose Body holds one element of the given name, and what it refers to. */
+export function soapMessageOf(name: string, content: Plan): Plan {
+	const body: Plan = { kind: 'frame', members: membersOf({ [name]: content }), other: HOISTED };
+	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
+	return documentOf('Envelope', envelope);
+}
