@@ -1,0 +1,188 @@
+import { posix } from 'node:path';
+
+import ts from 'typescript';
+
+import { importedModule, offences, parse, sourcesIn, textOf } from './sources';
+
+type Rule = (node: ts.Node) => boolean;
+
+const NODE = 'nodes/SubscriptionMessaging/';
+const nodeFiles = sourcesIn('nodes');
+const found = (files: ts.SourceFile[], rule: Rule) => files.flatMap((file) => offences(file, rule));
+const planted = (text: string, rule: Rule, path = `${NODE}actions/planted.ts`) =>
+	offences(parse(path, text), rule).length;
+
+test('the source files are found', () => {
+	expect(nodeFiles.map(({ fileName }) => fileName)).toContain(
+		`${NODE}SubscriptionMessaging.node.ts`,
+	);
+});
+
+describe('the service knows nothing of n8n', () => {
+	const leavesService: Rule = (node) => {
+		const module = importedModule(node);
+		if (module === undefined) return false;
+		if (!module.startsWith('.')) return /^(@?n8n)/.test(module);
+		const path = posix.join(posix.dirname(node.getSourceFile().fileName), module);
+		return !path.startsWith(`${NODE}service/`);
+	};
+
+	test('no file of it imports n8n or what lies outside of it', () => {
+		const files = nodeFiles.filter(({ fileName }) => fileName.startsWith(`${NODE}service/`));
+		expect(files.length).toBeGreaterThan(0);
+		expect(found(files, leavesService)).toEqual([]);
+	});
+
+	test.each([
+		`import { sleep } from 'n8n-workflow';`,
+		`import type { IDataObject } from 'n8n-workflow';`,
+		`export * from '../transport/exchange';`,
+		`const core = await import('@n8n/errors');`,
+		`type Node = import('n8n-workflow').INode;`,
+	])('%s would be found', (text) => {
+		expect(planted(text, leavesService, `${NODE}service/planted.ts`)).toBe(1);
+	});
+});
+
+describe('only the transport and the credential test send HTTP', () => {
+	const MODULES = /^(?:node:)?(?:https?|http2|net|tls|dgram)$|^(?:axios|undici|got|ky|node-fetch)$/;
+	const sendsHttp: Rule = (node) => {
+		if (MODULES.test(importedModule(node) ?? '')) return true;
+		if (ts.isPropertyAccessExpression(node)) {
+			const { text } = node.name;
+			return (
+				/^(?:httpRequest|requestWith|requestOAuth)/.test(text) ||
+				(text === 'request' && /\bhelpers$/.test(node.expression.getText()))
+			);
+		}
+		return ts.isCallExpression(node) && node.expression.getText() === 'fetch';
+	};
+	const maySend = ({ fileName }: ts.SourceFile) =>
+		fileName.startsWith(`${NODE}transport/`) || fileName === `${NODE}methods/credentialTest.ts`;
+
+	test('no other file does', () => {
+		const others = nodeFiles.filter((file) => !maySend(file));
+		expect(found([...others, ...sourcesIn('credentials')], sendsHttp)).toEqual([]);
+		expect(found(nodeFiles.filter(maySend), sendsHttp)).not.toEqual([]);
+	});
+
+	test.each([
+		`await this.helpers.httpRequest({ url });`,
+		`await context.helpers.httpRequestWithAuthentication.call(context, 'a', {});`,
+		`await helpers.request(options);`,
+		`const answer = await fetch(url);`,
+		`import axios from 'axios';`,
+		`import { request } from 'node:https';`,
+	])('%s would be found', (text) => {
+		expect(planted(text, sendsHttp)).toBe(1);
+	});
+});
+
+describe('only the credential holds secrets', () => {
+	const SECRET = /^(?:password|api_key)$/;
+	const namesSecret: Rule = (node) =>
+		(ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && SECRET.test(node.text);
+
+	test('no file of the node names one but the contract, which lists the members of objects', () => {
+		const others = nodeFiles.filter(({ fileName }) => fileName !== `${NODE}service/contract.ts`);
+		expect(found(others, namesSecret)).toEqual([]);
+	});
+
+	test.each([
+		`const auth = { password: 'x' };`,
+		`form.set('api_key', key);`,
+		`const { password } = credential;`,
+		`send(credential.api_key);`,
+		'send(credential[`password`]);',
+	])('%s would be found', (text) => {
+		expect(planted(text, namesSecret)).toBe(1);
+	});
+});
+
+describe('a parameter is read for its own item', () => {
+	const readsFirstItem: Rule = (node) =>
+		ts.isCallExpression(node) &&
+		ts.isPropertyAccessExpression(node.expression) &&
+		node.expression.name.text === 'getNodeParameter' &&
+		node.arguments[1]?.getText() === '0' &&
+		!['resource', 'operation'].includes(textOf(node.arguments[0]) ?? '');
+
+	test('only the choice of resource and operation is read once for all items', () => {
+		expect(found(nodeFiles, readsFirstItem)).toEqual([]);
+	});
+
+	test.each([
+		`this.getNodeParameter('message', 0);`,
+		`context.getNodeParameter(name, 0, '');`,
+		`context.getNodeParameter('options', 0) as object;`,
+	])('%s would be found', (text) => {
+		expect(planted(text, readsFirstItem)).toBe(1);
+	});
+});
+
+describe('every output item names its input item', () => {
+	const isUnpaired: Rule = (node) => {
+		if (!ts.isObjectLiteralExpression(node)) return false;
+		const names = node.properties.map(({ name }) => name?.getText());
+		return names.includes('json') && !names.includes('pairedItem');
+	};
+
+	test('no item of an action is without it', () => {
+		const actions = nodeFiles.filter(({ fileName }) => fileName.startsWith(`${NODE}actions/`));
+		expect(found(actions, isUnpaired)).toEqual([]);
+		const hasItem: Rule = (node) =>
+			ts.isObjectLiteralExpression(node) &&
+			node.properties.some(({ name }) => name?.getText() === 'json');
+		expect(found(actions, hasItem)).not.toEqual([]);
+	});
+
+	test.each([`output.push({ json });`, `return [{ json: {}, error }];`])(
+		'%s would be found',
+		(text) => {
+			expect(planted(text, isUnpaired)).toBe(1);
+		},
+	);
+});
+
+test('every file is named after what it holds', () => {
+	const folders = ['credentials', 'nodes', 'sandbox', 'host', 'test'];
+	const vague = folders
+		.flatMap((folder) => sourcesIn(folder))
+		.map(({ fileName }) => fileName)
+		.filter((path) => /(?:^|\/)(?:utils?|helpers?|misc|common)(?:\/|\.)/i.test(path));
+	expect(vague).toEqual([]);
+});
+
+describe('every test is run', () => {
+	const isLeftOut: Rule = (node) => {
+		if (ts.isPropertyAccessExpression(node)) {
+			const [first] = node.expression.getText().split('.');
+			return (
+				['test', 'it', 'describe'].includes(first ?? '') &&
+				['only', 'skip', 'todo', 'failing'].includes(node.name.text)
+			);
+		}
+		return (
+			ts.isCallExpression(node) &&
+			/^(?:xit|xtest|xdescribe|fit|fdescribe)$/.test(node.expression.getText())
+		);
+	};
+
+	/** Interop tests are skipped, with a word how to get it, where PHP is not installed. */
+	const files = sourcesIn('test').filter(({ fileName }) => !fileName.startsWith('test/interop/'));
+
+	test('none is skipped, left to do, or run alone', () => {
+		expect(found(files, isLeftOut)).toEqual([]);
+	});
+
+	test.each([
+		`test.only('a', () => {});`,
+		`it.skip.each([1])('a', () => {});`,
+		`describe.skip('a', () => {});`,
+		`test.todo('a');`,
+		`xit('a', () => {});`,
+		`test.concurrent.only('a', async () => {});`,
+	])('%s would be found', (text) => {
+		expect(planted(text, isLeftOut)).toBe(1);
+	});
+});

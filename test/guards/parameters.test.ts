@@ -1,0 +1,171 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
+import { SubscriptionMessaging } from '../../nodes/SubscriptionMessaging/SubscriptionMessaging.node';
+
+interface Named<T> {
+	/** Where it is, for a person who has to find it. */
+	path: string;
+	value: T;
+}
+
+const isOption = (
+	entry: INodeProperties | INodePropertyCollection | INodePropertyOptions,
+): entry is INodePropertyOptions => 'value' in entry && !('type' in entry);
+
+/** The parameters below the given ones, however deep, themselves included. */
+function parametersOf(properties: INodeProperties[], above: string): Array<Named<INodeProperties>> {
+	return properties.flatMap((value) => {
+		const { resource = [], operation = [] } = value.displayOptions?.show ?? {};
+		const path = [above, ...resource, ...operation, value.name].join(' › ');
+		const nested = (value.options ?? []).flatMap((entry) => {
+			if (isOption(entry)) return [];
+			return 'values' in entry ? entry.values : [entry];
+		});
+		return [{ path, value }, ...parametersOf(nested, path)];
+	});
+}
+
+const parameters = [
+	...parametersOf(new SubscriptionMessaging().description.properties, 'node'),
+	...parametersOf(new SubscriptionMessagingApi().properties, 'credential'),
+];
+
+const optionLists = parameters
+	.map(({ path, value }) => ({ path, value: (value.options ?? []).filter(isOption) }))
+	.filter(({ value }) => value.length > 0);
+
+const collections = parameters.filter(({ value }) => value.type === 'collection');
+
+const offending = <T>(entries: Array<Named<T>>, offends: (value: T) => boolean) =>
+	entries.filter(({ value }) => offends(value)).map(({ path }) => path);
+
+/** Texts that a person reads below a name. */
+const descriptions: Array<Named<string>> = [
+	...parameters.map(({ path, value }) => ({ path, value: value.description })),
+	...optionLists.flatMap(({ path, value }) =>
+		value.map((option) => ({ path: `${path} › ${option.name}`, value: option.description })),
+	),
+].filter((entry): entry is Named<string> => entry.value !== undefined);
+
+/** Names of countries are proper names, with rules of their own. */
+const isCountry = ({ value }: INodePropertyOptions) => /^[A-Z]{2}$/.test(String(value));
+
+const names: Array<Named<string>> = [
+	...parameters
+		.filter(({ value }) => value.type !== 'notice')
+		.map(({ path, value }) => ({ path, value: value.displayName })),
+	...optionLists.flatMap(({ path, value }) =>
+		value.filter((option) => !isCountry(option)).map(({ name }) => ({ path, value: name })),
+	),
+].map(({ path, value }) => ({ path: `${path} "${value}"`, value }));
+
+const SMALL_WORDS = /^(?:a|an|and|as|at|but|by|for|from|if|in|nor|of|on|or|the|to|up|via|with)$/;
+
+function isTitleCase(name: string): boolean {
+	const words = name.split(/[\s-]+/).map((word) => word.replace(/^\(/, ''));
+	return words.every(
+		(word, position) =>
+			/^[^\p{Ll}]/u.test(word) ||
+			(SMALL_WORDS.test(word) && position > 0 && position < words.length - 1),
+	);
+}
+
+const isSorted = (texts: string[]) =>
+	texts.every((text, position) => position === 0 || texts[position - 1]!.localeCompare(text) <= 0);
+
+test('the parameters are found, however deep they lie', () => {
+	const found = parameters.map(({ value }) => value.name);
+	expect(found).toEqual(expect.arrayContaining(['resource', 'zip', 'customfields', 'api_key']));
+});
+
+test('names are in Title Case', () => {
+	expect(offending(names, (name) => !isTitleCase(name))).toEqual([]);
+	expect(['Send to Numbers', 'API Key', 'Look Up By', '24-Hour Code'].every(isTitleCase)).toBe(
+		true,
+	);
+	expect(['Send To numbers', 'name', 'Look up', 'In the'].some(isTitleCase)).toBe(false);
+});
+
+test('options are sorted by their names, after the one that chooses nothing', () => {
+	const chosen = (list: INodePropertyOptions[]) => list.filter(({ value }) => value !== '');
+	expect(offending(optionLists, (list) => !isSorted(chosen(list).map(({ name }) => name)))).toEqual(
+		[],
+	);
+});
+
+test('fields to add are sorted by their names', () => {
+	const displayNames = ({ options = [] }: INodeProperties) =>
+		options.map((entry) => ('displayName' in entry ? entry.displayName : entry.name));
+	expect(offending(collections, (collection) => !isSorted(displayNames(collection)))).toEqual([]);
+});
+
+test('descriptions frighten nobody', () => {
+	const frightening = /\b(?:errors?|problems?|failures?|mistakes?)\b/i;
+	expect(offending(descriptions, (text) => frightening.test(text))).toEqual([]);
+});
+
+test('a description of one sentence has no final period, and one of several has', () => {
+	const sentences = (text: string) => text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+	const offends = (text: string) => sentences(text).length > 1 !== text.endsWith('.');
+	expect(offending(descriptions, offends)).toEqual([]);
+	expect(offends('One sentence.')).toBe(true);
+	expect(offends('One sentence. And another')).toBe(true);
+});
+
+test('descriptions begin with a capital letter and have no spaces at their ends', () => {
+	expect(offending(descriptions, (text) => !/^[\p{Lu}\d"'].*\S$/su.test(text))).toEqual([]);
+});
+
+test('the description of a switch begins with Whether', () => {
+	const switches = parameters.filter(({ value }) => value.type === 'boolean');
+	expect(switches).not.toEqual([]);
+	expect(offending(switches, ({ description }) => !description?.startsWith('Whether '))).toEqual(
+		[],
+	);
+});
+
+test('placeholders begin with e.g., and those of buttons with Add', () => {
+	const isButton = ({ type }: INodeProperties) => /collection/i.test(type);
+	const placeholders = parameters.flatMap(({ path, value }) => [
+		{ path, value: { placeholder: value.placeholder, button: isButton(value) } },
+		...(value.modes ?? []).map(({ name, placeholder }) => ({
+			path: `${path} › ${name}`,
+			value: { placeholder, button: false },
+		})),
+	]);
+	expect(
+		offending(placeholders, ({ placeholder, button }) =>
+			placeholder ? !placeholder.startsWith(button ? 'Add ' : 'e.g. ') : button,
+		),
+	).toEqual([]);
+});
+
+test('the default of a list of options is one of them', () => {
+	const choices = parameters.filter(({ value }) => value.type === 'options');
+	expect(
+		offending(
+			choices,
+			({ default: chosen, options = [] }) =>
+				!options.filter(isOption).some(({ value }) => value === chosen),
+		),
+	).toEqual([]);
+});
+
+test('a record is chosen from a searchable list first, and every list has its search', () => {
+	const { methods } = new SubscriptionMessaging();
+	const locators = parameters.filter(({ value }) => value.type === 'resourceLocator');
+	expect(locators).not.toEqual([]);
+	expect(
+		offending(locators, ({ modes = [] }) => {
+			const { name, typeOptions } = modes[0] ?? {};
+			const search = typeOptions?.searchListMethod ?? '';
+			return name !== 'list' || !typeOptions?.searchable || !(search in methods.listSearch);
+		}),
+	).toEqual([]);
+});
+
+test('nobody reads the word of the interface for a group', () => {
+	const spoken = [...names, ...descriptions];
+	expect(offending(spoken, (text) => /subscription ?node|permanent/i.test(text))).toEqual([]);
+});
