@@ -25,6 +25,7 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
+	type NodeExecutionHint,
 } from 'n8n-workflow';
 
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
@@ -142,6 +143,8 @@ export interface RunResult {
 	errorItems: INodeExecutionData[];
 	/** What stopped the workflow. */
 	error: { message: string; description?: string | null } | undefined;
+	/** What the node says in its panel when it has run. */
+	hints: NodeExecutionHint[];
 	decryptions: number;
 	/** Everything n8n would store of the execution, as text. */
 	stored: string;
@@ -224,16 +227,18 @@ export async function runNode({
 			items: [],
 			errorItems: [],
 			error: error as Error,
+			hints: [],
 			decryptions: 0,
 			stored: '',
 		};
 	}
-	const [output = [], errorOutput = []] =
-		run.data.resultData.runData.Messaging?.at(-1)?.data?.main ?? [];
+	const task = run.data.resultData.runData.Messaging?.at(-1);
+	const [output = [], errorOutput = []] = task?.data?.main ?? [];
 	return {
 		items: output ?? [],
 		errorItems: errorOutput ?? [],
 		error: run.data.resultData.error,
+		hints: task?.hints ?? [],
 		decryptions: vault.decryptions,
 		stored: JSON.stringify(run),
 	};

@@ -165,10 +165,7 @@ function rowsOfItem(
 	if (isSend(operation)) return [sendRow(itemIndex, accepted, item.skipped)];
 	if (operation.gathers === 'phone_list') {
 		const numbers = item.requests.flatMap(({ request }) => numbersOf(request));
-		const rows = rowsFor(
-			numbers,
-			accepted.map(({ planned: { call }, answer }) => ({ call, answer })),
-		);
+		const rows = rowsFor(numbers, accepted);
 		if (item.simplify) return rows as IDataObject[];
 		return [{ ...(accepted[0]?.answer as IDataObject), response: { list: rows as IDataObject[] } }];
 	}

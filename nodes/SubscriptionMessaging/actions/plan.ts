@@ -4,6 +4,7 @@ import type { SendState } from '../service/nextStep';
 import type { Call } from '../service/validation';
 import type { Transport } from '../transport/exchange';
 import type { Operation, Request } from './operation';
+import { carrierRows } from './payload';
 import { portions, type PreparedItem, type PreparedRequest } from './prepare';
 
 /** One call to the service, for one item or for many. */
@@ -209,20 +210,27 @@ export function numbersOf({ parameters }: Pick<Request, 'parameters'>): string[]
 	return String(parameters.phone_list ?? '').split(',');
 }
 
-/** The rows of a look-up that belong to one item, in the order of its numbers. */
+type CarrierRow = StructValue<'WSCarrierPhoneRow'>;
+
+/**
+ * The rows of a look-up that belong to one item. A call that serves it alone is its own as it
+ * stands; of a shared one it gets a row for each of its numbers, even where the service gave none.
+ */
 export function rowsFor(
 	numbers: readonly string[],
-	calls: ReadonlyArray<{ call: Call; answer: ServiceAnswer }>,
-): Array<StructValue<'WSCarrierPhoneRow'>> {
-	const rows = new Map<string, StructValue<'WSCarrierPhoneRow'>>();
-	for (const { call, answer } of calls) {
-		const { list } = (answer.response ?? {}) as StructValue<'WSCarrierPhoneList'>;
-		const asked = numbersOf(call);
-		for (const [position, row] of (list ?? []).entries()) {
+	calls: ReadonlyArray<{ planned: PlannedCall; answer: ServiceAnswer }>,
+): Array<CarrierRow | { phone: string; found: false }> {
+	if (calls.every(({ planned: { itemIndexes } }) => itemIndexes.length === 1)) {
+		return calls.flatMap(({ answer }) => carrierRows(answer) as CarrierRow[]);
+	}
+	const rows = new Map<string, CarrierRow>();
+	for (const { planned: lookUp, answer } of calls) {
+		const asked = numbersOf(lookUp.call);
+		for (const [position, row] of (carrierRows(answer) as CarrierRow[]).entries()) {
 			// A service may write the number in another form; then its position tells.
-			const number = asked.includes(row?.phone ?? '') ? row.phone : asked[position];
-			if (row && number) rows.set(number, row);
+			const number = asked.includes(row.phone ?? '') ? row.phone : asked[position];
+			if (number) rows.set(number, row);
 		}
 	}
-	return numbers.flatMap((number) => rows.get(number) ?? []);
+	return numbers.map((phone) => rows.get(phone) ?? { phone, found: false });
 }

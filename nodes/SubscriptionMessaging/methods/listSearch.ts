@@ -47,7 +47,7 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	}
 	const list = (await ask(this, 'getTemplates', keyword)) as StructValue<'WSTemplateList'>;
 	return matching(
-		(list.templates ?? []).map(({ id, title, text }) => ({
+		(list.templates ?? []).filter(isGiven).map(({ id, title, text }) => ({
 			name: title ? `${title} (${id})` : String(id),
 			value: String(id),
 			description: text ?? undefined,
@@ -74,11 +74,15 @@ async function loadUnits(context: ILoadOptionsFunctions): Promise<Unit[]> {
 }
 
 function below(division: Division, path: readonly string[]): Unit[] {
-	const groups = (division.subscriptionnodes ?? []).map((group) => entry('group', path, group));
-	const divisions = (division.divisions ?? []).flatMap((child) => [
-		entry('division', path, child),
-		...below(child, [...path, nameOf(child)]),
-	]);
+	const groups = (division.subscriptionnodes ?? [])
+		.filter(isGiven)
+		.map((group) => entry('group', path, group));
+	const divisions = (division.divisions ?? [])
+		.filter(isGiven)
+		.flatMap((child) => [
+			entry('division', path, child),
+			...below(child, [...path, nameOf(child)]),
+		]);
 	return [...groups, ...divisions];
 }
 
@@ -89,6 +93,11 @@ function entry(kind: Unit['kind'], path: readonly string[], unit: Division | Gro
 		name: `${[...path, nameOf(unit)].join(' › ')} (${keyword})`,
 		value: keyword,
 	};
+}
+
+/** A sparse or nil entry is no unit. */
+function isGiven<T>(entry: T | null): entry is T {
+	return entry !== null;
 }
 
 function nameOf(unit: Division | Group): string {

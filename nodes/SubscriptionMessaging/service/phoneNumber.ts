@@ -5,6 +5,9 @@ import {
 	type CountryCode,
 } from 'libphonenumber-js/min';
 
+/** With the 1 that mobile numbers of Mexico had until 2019; customer lists still hold them. */
+const OLD_MEXICAN_MOBILE = /^521\d{10}$/;
+
 /** A number as the service takes it, or why there is none. */
 export type NormalizedNumber = { number: string } | { problem: string };
 
@@ -32,6 +35,7 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 	for (const parsed of [national, parsePhoneNumberFromString(`+${international}`)]) {
 		if (parsed?.isPossible()) return { number: parsed.number.slice(1) };
 	}
+	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
 	return {
 		problem: `"${excerpt(text)}" is not a possible phone number; it needs its country code${
 			isNational && !defaultCountry ? ', or a default country' : ''

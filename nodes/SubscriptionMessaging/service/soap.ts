@@ -22,8 +22,9 @@ const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>';
  * A SOAP 1.1 rpc/encoded request (Endpoints, rule 1). The authentication object comes first, as
  * `<auth xsi:type="ns1:WS…Authentication">…</auth>` without username, password and api_key.
  *
- * Parameters and members that are undefined or null are left out, except those that the contract
- * wants always present. Values are taken as validated; an integer may be a string of digits.
+ * Parameters and members that are undefined or null are left out, except members that the contract
+ * wants always present, and parameters before a given one: those are nil, because some services
+ * go by position. Values are taken as validated; an integer may be a string of digits.
  */
 export function encodeSoap(
 	operation: OperationName,
@@ -33,9 +34,15 @@ export function encodeSoap(
 	const definition = operationDefinition(operation);
 	let body = authElement(definition.auth, auth);
 	let second = '';
-	for (const { name, type, secondName } of definition.parameters) {
+	const isGiven = ({ name }: { name: string }) => (parameters[name] ?? undefined) !== undefined;
+	const lastGiven = definition.parameters.findLastIndex(isGiven);
+	for (const parameter of definition.parameters.slice(0, lastGiven + 1)) {
+		const { name, type, secondName } = parameter;
+		if (!isGiven(parameter)) {
+			body += `<${name} xsi:nil="true"/>`;
+			continue;
+		}
 		const value = parameters[name];
-		if (value === undefined || value === null) continue;
 		body += element(operation, name, type, value);
 		if (secondName !== undefined) second += element(operation, secondName, type, value);
 	}

@@ -33,7 +33,7 @@ export const lookUpCarrier: Operation = {
 		operation: 'getCellularCarrier',
 		parameters: {
 			phone_list: readNumbersToLookUp(fields).join(','),
-			show_carrier_id: fields.members('options').boolean('show_carrier_id'),
+			show_carrier_id: fields.members('options').boolean('show_carrier_id') ?? false,
 		},
 	}),
 	simplify: carrierRows,

@@ -248,6 +248,16 @@ describe('a SOAP request', () => {
 		});
 	});
 
+	it('writes nil for what is left out before a given parameter, for services that go by position', () => {
+		const { auth: _, ...written } = encoded('sendMessage', { message: 'a', status_url: 'b' });
+		expect(Object.entries(written)).toEqual([
+			['message', string('a')],
+			['recipientList', nil],
+			['custom_ticket', nil],
+			['status_url', string('b')],
+		]);
+	});
+
 	it('carries a parameter with two names under both, the second name last', () => {
 		const names = (operation: OperationName, parameters: Element) =>
 			Object.keys(encoded(operation, parameters));

@@ -1,0 +1,369 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from './engine';
+import { credentialFor, useSandbox } from './sandboxed';
+
+const sandbox = useSandbox();
+const group = { __rl: true, mode: 'keyword', value: 'NSTAFF' };
+
+const send = (parameters: INodeParameters, items: IDataObject[], more: Partial<RunOptions> = {}) =>
+	runNode({
+		credential: credentialFor(sandbox.running),
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			keyword: group,
+			recipients: 'inputItems',
+			sendTo: '={{ $json.phone }}',
+			type: 1,
+			message: 'Hello',
+			...parameters,
+		},
+		items,
+		...more,
+	});
+
+const people = (count: number, first = 18015550000) =>
+	Array.from({ length: count }, (_person, index) => ({ phone: first + index, name: `N${index}` }));
+
+const sends = () =>
+	sandbox.running.sandbox.calls.filter(({ operation }) => /^send/.test(operation));
+const messages = () => sandbox.running.sandbox.messages.all;
+
+describe('Recipients from the input items', () => {
+	it('are gathered into calls of 100, and each item gets its number, ticket and batch', async () => {
+		const { items, error } = await send({}, people(1000));
+
+		expect(error).toBeUndefined();
+		expect(sends()).toHaveLength(10);
+		expect(items).toHaveLength(1000);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			people(1000).map((_p, item) => ({ item })),
+		);
+		const ticketOf = new Map(
+			messages().map((message) => [message.sendTo, message.transaction_ticket]),
+		);
+		for (const [index, { json }] of items.entries()) {
+			expect(json).toMatchObject({
+				sendTo: String(18015550000 + index),
+				transaction_ticket: ticketOf.get(String(18015550000 + index)),
+				batch: Math.floor(index / 100),
+				result: true,
+			});
+		}
+	});
+
+	it('carry custom fields, carrier and type of their own', async () => {
+		await send(
+			{
+				message: 'Hi {name}',
+				recipientFields: {
+					carrier: '={{ $json.carrier }}',
+					customfields: { field: [{ name: 'name', value: '={{ $json.name }}' }] },
+				},
+				type: '={{ $json.phone.includes("@") ? 4 : 1 }}',
+			},
+			[
+				{ phone: '18015550001', name: 'Ann', carrier: 383 },
+				{ phone: 'bob@example.com', name: 'Bob' },
+			],
+		);
+
+		expect(sends()).toHaveLength(1);
+		expect(messages()).toMatchObject([
+			{ sendTo: '18015550001', text: 'Hi Ann', carrier: 383, type: 1 },
+			{ sendTo: 'bob@example.com', text: 'Hi Bob', type: 4 },
+		]);
+	});
+
+	it('share a call only with neighbours that share everything else', async () => {
+		const { items } = await send({ message: '={{ $json.text }}' }, [
+			{ phone: '18015550001', text: 'a' },
+			{ phone: '18015550002', text: 'a' },
+			{ phone: '18015550003', text: 'b' },
+			{ phone: '18015550004', text: 'a' },
+		]);
+
+		expect(items.map(({ json }) => json.batch)).toEqual([0, 0, 1, 2]);
+		expect(
+			messages()
+				.map(({ text }) => text)
+				.toSorted(),
+		).toEqual(['a', 'a', 'a', 'b']);
+	});
+
+	it('have a locale and a message of their own in a localized send', async () => {
+		await send(
+			{
+				operation: 'sendLocalized',
+				recipientFields: { locale: '={{ $json.locale }}', message: '={{ $json.text }}' },
+			},
+			[
+				{ phone: '18015550001', locale: 'es_MX', text: 'Hola' },
+				{ phone: '18015550002', locale: '', text: '' },
+			],
+		);
+
+		expect(sends()).toHaveLength(1);
+		expect(messages()).toMatchObject([
+			{ locale: 'es_MX', text: 'Hola' },
+			{ locale: '', text: 'Hello' },
+		]);
+	});
+
+	it('go out in batches of the size asked for', async () => {
+		await send({ options: { batchSize: 3 } }, people(7));
+
+		expect(sends()).toHaveLength(3);
+	});
+});
+
+describe('Phone numbers', () => {
+	it('lose their punctuation, and the output shows what was sent', async () => {
+		const { items } = await send({}, [
+			{ phone: '+1 (801) 555-0001' },
+			{ phone: '0044 7700 900123' },
+		]);
+
+		expect(items.map(({ json }) => json.sendTo)).toEqual(['18015550001', '447700900123']);
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '447700900123']);
+	});
+
+	it('are completed by the default country', async () => {
+		const { items } = await send({ options: { defaultCountry: 'GB' } }, [
+			{ phone: '07700 900123' },
+			{ phone: '+1 801 555 0001' },
+		]);
+
+		expect(items.map(({ json }) => json.sendTo)).toEqual(['447700900123', '18015550001']);
+	});
+
+	it.each(['5550001', '12', 'call me', '180155500011111111'])(
+		'that are impossible fail before anything is sent: %s',
+		async (phone) => {
+			const { error } = await send({}, [{ phone: '18015550001' }, { phone }]);
+
+			expect(error?.message).toMatch(/not a (possible )?phone number.*\[item 1\]$/);
+			expect(sends()).toEqual([]);
+		},
+	);
+
+	it('that are impossible can be skipped, and say so', async () => {
+		const { items } = await send({ options: { impossibleNumbers: 'skip' } }, [
+			{ phone: '5550001' },
+			{ phone: '18015550001' },
+		]);
+
+		expect(items[0]?.json).toMatchObject({ sent: false, sendTo: '5550001' });
+		expect(items[0]?.json.skipped).toMatch(/not a possible phone number/);
+		expect(items[1]?.json).toMatchObject({ sendTo: '18015550001', result: true });
+		expect(messages()).toHaveLength(1);
+	});
+
+	it('that occur again are sent to once when duplicates are removed', async () => {
+		const { items } = await send({ options: { removeDuplicates: true } }, [
+			{ phone: '18015550001' },
+			{ phone: '+1 801 555 0001' },
+		]);
+
+		expect(items[1]?.json).toMatchObject({ sent: false, skipped: 'it occurs more than once' });
+		expect(messages()).toHaveLength(1);
+	});
+
+	it('send nothing when all of a list are skipped', async () => {
+		const { error } = await send(
+			{ recipients: 'commaSeparated', sendTo: '12, 34', options: { impossibleNumbers: 'skip' } },
+			[{}],
+		);
+
+		expect(error?.message).toMatch(/^'Recipients' holds no recipient/);
+		expect(sends()).toEqual([]);
+	});
+});
+
+describe('A message that is too long', () => {
+	const text = `${'word '.repeat(50)}end`;
+	const list = { recipients: 'commaSeparated', sendTo: '18015550001', message: text };
+
+	it('can be shortened at a word', async () => {
+		const { items } = await send({ ...list, options: { ifTooLong: 'shorten' } }, [{}]);
+
+		const [message] = messages();
+		expect(message?.text.length).toBeLessThanOrEqual(160);
+		expect(message?.text).toMatch(/word\.\.\.$/);
+		expect(items[0]?.json).toMatchObject({ parts: 1, segments: 1 });
+	});
+
+	it('can be split, the parts in order, with as many tickets', async () => {
+		const { items } = await send({ ...list, options: { ifTooLong: 'split' } }, [{}]);
+
+		expect(
+			messages()
+				.map((message) => message.text)
+				.join(' '),
+		).toBe(text);
+		for (const message of messages()) expect(message.text.length).toBeLessThanOrEqual(160);
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({
+			parts: 2,
+			segments: 2,
+			transaction_tickets: messages().map(({ transaction_ticket }) => transaction_ticket),
+		});
+	});
+
+	it('is split by the limit of the recipient it goes to', async () => {
+		await send(
+			{
+				...list,
+				operation: 'sendLocalized',
+				recipients: 'defineBelow',
+				recipientList: {
+					recipients: [
+						{ sendTo: '18015550001', type: 1 },
+						{ sendTo: '34600123456', type: 1, locale: 'es_ES' },
+					],
+				},
+				options: { ifTooLong: 'split' },
+			},
+			[{}],
+		);
+
+		const to = (sendTo: string) => messages().filter((message) => message.sendTo === sendTo);
+		expect(to('18015550001')).toHaveLength(2);
+		expect(to('34600123456')).toHaveLength(4);
+		for (const message of to('34600123456')) expect(message.text.length).toBeLessThanOrEqual(70);
+		for (const number of ['18015550001', '34600123456']) {
+			expect(
+				to(number)
+					.map((message) => message.text)
+					.join(' '),
+			).toBe(text);
+		}
+	});
+});
+
+describe('Preview', () => {
+	it('sends nothing and shows what each recipient would get', async () => {
+		const { items } = await send(
+			{
+				preview: true,
+				message: 'Hi {name}, {amount:0.00} for {what} 😀',
+				recipientFields: {
+					customfields: {
+						field: [
+							{ name: 'name', value: '={{ $json.name }}' },
+							{ name: 'amount', value: '3.5' },
+						],
+					},
+				},
+			},
+			[{ phone: '18015550001', name: 'Ann' }],
+		);
+
+		expect(sandbox.running.sandbox.calls).toEqual([]);
+		expect(items[0]?.json).toMatchObject({
+			preview: true,
+			sendTo: '18015550001',
+			text: 'Hi Ann, 3.50 for {what} 😀',
+			missing: ['what'],
+			formatted: ['{amount:0.00}'],
+			characters: 25,
+			encoding: 'UCS-2',
+			segments: 1,
+		});
+	});
+});
+
+describe('Carrier look-ups', () => {
+	const lookUp = (items: IDataObject[], more: INodeParameters = {}) =>
+		runNode({
+			credential: credentialFor(sandbox.running),
+			parameters: {
+				resource: 'phoneNumber',
+				operation: 'lookUpCarrierId',
+				phone_list: '={{ $json.phone }}',
+				...more,
+			},
+			items,
+		});
+
+	it('ask for the numbers of all items in calls of 100, and hand each row back to its item', async () => {
+		const { items } = await lookUp(people(250));
+
+		expect(sandbox.running.sandbox.calls).toHaveLength(3);
+		expect(items).toHaveLength(250);
+		for (const [index, { json, pairedItem }] of items.entries()) {
+			expect(json.phone).toBe(String(18015550000 + index));
+			expect(pairedItem).toEqual({ item: index });
+		}
+	});
+
+	it('ask once for a number that several items hold, and answer each of them', async () => {
+		const { items } = await lookUp([
+			{ phone: '18015550001,18015550002' },
+			{ phone: '+1 801 555 0001' },
+		]);
+
+		expect(sandbox.running.sandbox.calls).toHaveLength(1);
+		expect(items.map(({ json, pairedItem }) => [json.phone, pairedItem])).toEqual([
+			['18015550001', { item: 0 }],
+			['18015550002', { item: 0 }],
+			['18015550001', { item: 1 }],
+		]);
+	});
+
+	it('take more than 100 numbers in one item', async () => {
+		const { items } = await lookUp([{ phone: people(101).map(({ phone }) => phone) }]);
+
+		expect(sandbox.running.sandbox.calls).toHaveLength(2);
+		expect(items).toHaveLength(101);
+	});
+});
+
+it('cuts a plain send at 100 numbers', async () => {
+	const { items } = await send({ operation: 'sendToNumbers', phone: '={{ $json.phones }}' }, [
+		{ phones: people(150).map(({ phone }) => phone) },
+	]);
+
+	expect(sends()).toHaveLength(2);
+	expect(messages()).toHaveLength(150);
+	expect(items).toHaveLength(1);
+	expect(items[0]?.json.accepted).toHaveLength(150);
+	expect(items[0]?.json.transaction_tickets).toHaveLength(2);
+});
+
+describe('Retry On Fail', () => {
+	it('does not repeat what was accepted before the failure', async () => {
+		const { error } = await send(
+			{
+				keyword: { ...group, value: '={{ $json.group }}' },
+				options: { requestsInParallel: 1 },
+			},
+			[
+				{ phone: '18015550001', group: 'NSTAFF' },
+				{ phone: '18015550002', group: 'NOGROUP' },
+			],
+			{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+
+		expect(error?.message).toMatch(/NOGROUP/);
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001']);
+		expect(sends()).toHaveLength(4);
+	});
+});
+
+it('sums a bulk run up in a hint', async () => {
+	const { hints } = await send(
+		{ keyword: { ...group, value: '={{ $itemIndex < 3 ? "NSTAFF" : "NOGROUP" }}' } },
+		people(4),
+		{ settings: { onError: 'continueRegularOutput' } },
+	);
+
+	expect(hints).toMatchObject([
+		{
+			message: expect.stringMatching(
+				/^3 sent in 2 calls, 1 not sent: The service refused: .*NOGROUP/,
+			),
+		},
+	]);
+});
