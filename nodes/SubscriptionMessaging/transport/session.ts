@@ -3,6 +3,7 @@ import {
 	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 
 import {
@@ -13,8 +14,8 @@ import {
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
 
-/** Where the node can call the service from: while it executes, and while its lists are filled. */
-export type CallContext = IExecuteFunctions | ILoadOptionsFunctions;
+/** Where a node can call the service from: as it executes, fills its lists or receives a callback. */
+export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** One decryption of the credential, shared by every call of an execution. */
 export interface Session {

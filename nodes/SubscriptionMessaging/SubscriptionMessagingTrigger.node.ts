@@ -1,0 +1,86 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { subscriptionMessagingApiTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
+import { properties } from './trigger/fields';
+import { receive } from './trigger/receive';
+import { forget, isRegistered, register } from './trigger/registry';
+
+export class SubscriptionMessagingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Subscription Messaging Trigger',
+		name: 'subscriptionMessagingTrigger',
+		icon: {
+			light: 'file:../../icons/subscriptionMessaging.svg',
+			dark: 'file:../../icons/subscriptionMessaging.dark.svg',
+		},
+		group: ['trigger'],
+		version: [1, 2],
+		defaultVersion: 2,
+		subtitle:
+			'={{ $parameter["triggerOn"] === "anyCallback" ? "any callback" : "delivery status" }}',
+		description: 'Starts the workflow when a message is delivered, or at any other callback',
+		eventTriggerDescription: 'Waiting for the service to post to the Test URL',
+		activationMessage:
+			'Delivery statuses now start this workflow. Give the Production URL to the service, or choose it as the delivery report of a sending node.',
+		triggerPanel: {
+			header: 'Receive delivery statuses',
+			executionsHelp: {
+				inactive:
+					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>When it works</b>, activate the workflow. From then on the <b>Production URL</b> is the one to give to the service.',
+				active:
+					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>This workflow is active</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.',
+			},
+			activationHint:
+				'Activate the workflow, so that the service can reach its <b>Production URL</b> at any time.',
+		},
+		defaults: { name: 'Subscription Messaging Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'subscriptionMessagingApi',
+				required: true,
+				testedBy: 'subscriptionMessagingApiTest',
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				// Both: a static list is cheaper than an expression, and the service's choice is not shown.
+				httpMethod: 'POST,GET' as 'POST',
+				responseMode: 'onReceived',
+				responseData: '',
+				path: 'delivery-status',
+			},
+		],
+		properties,
+	};
+
+	methods = { credentialTest: { subscriptionMessagingApiTest }, listSearch };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return forget(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}
