@@ -13,6 +13,8 @@ import {
  * cannot be meant (an object, a list, NaN) is refused by the field's display name and the item.
  */
 export class ItemFields {
+	private readonly evaluated = new Map<string, unknown>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly properties: readonly INodeProperties[],
@@ -154,8 +156,12 @@ export class ItemFields {
 		return new FieldSet(this, this.record(this.record(value, label)[group], label));
 	}
 
+	/** Evaluated once an item, because n8n evaluates expressions anew each time it is asked. */
 	private parameter(name: string, fallback?: unknown): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, fallback) as unknown;
+		if (!this.evaluated.has(name)) {
+			this.evaluated.set(name, this.context.getNodeParameter(name, this.itemIndex, fallback));
+		}
+		return this.evaluated.get(name);
 	}
 
 	private record(value: unknown, label: string): IDataObject {
