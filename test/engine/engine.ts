@@ -35,7 +35,7 @@ const CREDENTIAL = 'subscriptionMessagingApi';
 
 /** The start of every workflow here: gives the items of the test. */
 class Start implements INodeType {
-	static items: INodeExecutionData[] = [];
+	constructor(private readonly items: INodeExecutionData[]) {}
 
 	description = {
 		displayName: 'Start',
@@ -49,13 +49,15 @@ class Start implements INodeType {
 		properties: [],
 	} satisfies INodeType['description'];
 
-	async execute() {
-		return [Start.items];
-	}
+	// Bound, because n8n calls it with a context of its own as `this`.
+	execute = async () => [this.items];
 }
 
 class NodeTypes implements INodeTypes {
-	constructor(private readonly loader: DirectoryLoader) {}
+	constructor(
+		private readonly loader: DirectoryLoader,
+		private readonly start: Start,
+	) {}
 
 	getByName(type: string): INodeType {
 		return this.getByNameAndVersion(type);
@@ -63,7 +65,7 @@ class NodeTypes implements INodeTypes {
 
 	getByNameAndVersion(type: string): INodeType {
 		return type === 'start'
-			? new Start()
+			? this.start
 			: (this.loader.getNode(type.replace(`${PACKAGE}.`, '')).type as INodeType);
 	}
 
@@ -150,6 +152,9 @@ export interface RunResult {
 	stored: string;
 }
 
+/** Each execution has its own id, as in n8n, because custom tickets are made from it. */
+let executions = 0;
+
 let loading: Promise<PackageDirectoryLoader> | undefined;
 
 /** The built package, loaded the way n8n loads an installed community package. */
@@ -162,7 +167,10 @@ export async function loadPackage(): Promise<PackageDirectoryLoader> {
 	return await loading;
 }
 
-/** Runs the action node in n8n's engine, fed by a start node with the given items. */
+/**
+ * Runs the action node in n8n's engine, fed by a start node with the given items. Several runs may
+ * be under way at once.
+ */
 export async function runNode({
 	parameters,
 	credential,
@@ -171,12 +179,14 @@ export async function runNode({
 }: RunOptions): Promise<RunResult> {
 	const loader = await loadPackage();
 	const vault = new Vault(loader, credential);
-	Start.items = items.map((json) => ({ json }));
+	const start = new Start(items.map((json) => ({ json })));
+	executions += 1;
+	const executionId = String(executions);
 	const workflow = new Workflow({
 		id: 'workflow',
 		name: 'Workflow',
 		active: false,
-		nodeTypes: new NodeTypes(loader),
+		nodeTypes: new NodeTypes(loader, start),
 		nodes: [
 			{ id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
 			{
@@ -196,6 +206,7 @@ export async function runNode({
 	});
 	const additionalData = {
 		credentialsHelper: vault,
+		executionId,
 		currentNodeExecutionIndex: 0,
 		restApiUrl: 'http://127.0.0.1',
 		instanceBaseUrl: 'http://127.0.0.1',
@@ -204,7 +215,7 @@ export async function runNode({
 		webhookWaitingBaseUrl: 'http://127.0.0.1',
 		webhookTestBaseUrl: 'http://127.0.0.1',
 		variables: {},
-		hooks: new ExecutionLifecycleHooks('trigger', '1', {
+		hooks: new ExecutionLifecycleHooks('trigger', executionId, {
 			id: 'workflow',
 			name: 'Workflow',
 			active: false,
