@@ -38,9 +38,10 @@ export function problemWithCredential(
 	for (const name of SECRET_NAMES) {
 		const label = SECRETS[name];
 		const value = credential[name];
-		if (typeof value !== 'string' || value === '') {
+		if (value === undefined || value === null || value === '') {
 			return `'${label}' in the credential is empty`;
 		}
+		if (typeof value !== 'string') return `'${label}' in the credential must be text`;
 		if ([...value].length > MAX_SECRET_LENGTH) {
 			return `'${label}' in the credential is longer than ${MAX_SECRET_LENGTH} characters`;
 		}
@@ -55,14 +56,20 @@ export function problemWithCredential(
 }
 
 function problemWithAddress(baseUrl: string): string | undefined {
-	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol)) {
+	const address = String(baseUrl ?? '').trim();
+	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
 		return "'Base URL' in the credential must be the address of the service, e.g. https://messaging.example.com";
 	}
-	if (url.search || url.hash || url.username || url.password) {
+	const { username, password } = new URL(address);
+	if (/[?#]/.test(address) || username || password) {
 		return "'Base URL' in the credential must hold only the address, without a user name, a question mark or a hash sign";
 	}
 	return undefined;
+}
+
+/** Address of the service without blanks around it and without a slash at its end. */
+export function serviceAddress({ baseUrl }: SubscriptionMessagingCredential): string {
+	return baseUrl.trim().replace(/\/+$/, '');
 }
 
 /**
@@ -81,10 +88,9 @@ export function withSecrets<T extends SecretlessRequest>(
 	const problem = problemWithCredential(credential);
 	if (problem) throw new Error(problem);
 	const target = new URL(request.url);
-	if (target.origin !== new URL(credential.baseUrl).origin) {
-		throw new Error(
-			`The credential belongs to ${new URL(credential.baseUrl).host} and is not sent to ${target.host}`,
-		);
+	const service = new URL(serviceAddress(credential));
+	if (target.origin !== service.origin) {
+		throw new Error(`The credential belongs to ${service.host} and is not sent to ${target.host}`);
 	}
 	if (typeof request.body === 'string' && request.body.trimStart().startsWith('<')) {
 		return { ...request, body: intoEnvelope(credential, request.body) };
@@ -97,16 +103,52 @@ export function withSecrets<T extends SecretlessRequest>(
 	return { ...request, body: intoForm(credential, form) };
 }
 
-/** Takes the secrets out of a text of foreign origin, such as an error page that repeats the request. */
+/**
+ * Takes the secrets out of a text of foreign origin, such as an error page that repeats the
+ * request: however they are written there, and where the text was cut inside of one.
+ */
 export function maskSecrets(credential: SubscriptionMessagingCredential, text: string): string {
 	return [credential.password, credential.api_key]
-		.flatMap((secret) => [secret, escapeXml(secret), encodeURIComponent(secret)])
-		.filter((written) => written.length >= SHORTEST_MASKED)
-		.reduce((masked, written) => masked.replaceAll(written, '•••'), text);
+		.filter((secret) => secret.length >= SHORTEST_MASKED)
+		.toSorted((a, b) => b.length - a.length)
+		.reduce((masked, secret) => masked.replace(anyFormOf(secret), MASK), text);
 }
+
+const MASK = '•••';
+const CUT = '…';
 
 /** A secret of one or two letters would make every text unreadable. */
 const SHORTEST_MASKED = 4;
+
+function anyFormOf(secret: string): RegExp {
+	const characters = [...secret].map(anyFormOfCharacter);
+	const whole = characters.join('');
+	const beginnings = characters
+		.map((_character, length) => characters.slice(0, length).join(''))
+		.slice(SHORTEST_MASKED)
+		.toReversed();
+	return new RegExp([whole, ...beginnings.map((start) => `${start}(?=${CUT})`)].join('|'), 'giu');
+}
+
+/** A character as such, percent-encoded, as a reference of XML or HTML, or escaped as in JSON. */
+function anyFormOfCharacter(character: string): string {
+	const hex = (character.codePointAt(0) ?? 0).toString(16);
+	// Written as a code point, no character can make the expression invalid: its message would hold it.
+	const literal = `\\u{${hex}}`;
+	const percent = [...Buffer.from(character)]
+		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+		.join('');
+	const forms = [
+		`\\\\?${literal}`,
+		percent,
+		`&#0*${Number.parseInt(hex, 16)};`,
+		`&#x0*${hex};`,
+		`\\\\u0*${hex}`,
+	];
+	if (XML_ENTITIES[character]) forms.push(XML_ENTITIES[character]);
+	if (character === ' ') forms.push('\\s+', '\\+');
+	return `(?:${forms.join('|')})`;
+}
 
 /** A space as `%20`, which servers decode alike in a body and in an address. */
 function intoForm(credential: SubscriptionMessagingCredential, fields: URLSearchParams): string {

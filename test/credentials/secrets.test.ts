@@ -1,6 +1,7 @@
 import {
 	maskSecrets,
 	problemWithCredential,
+	serviceAddress,
 	withSecrets,
 	type SubscriptionMessagingCredential,
 } from '../../credentials/secrets';
@@ -310,4 +311,56 @@ describe('a text of the service', () => {
 	test('stays readable when a secret is a letter or two', () => {
 		expect(maskSecrets({ ...credential, password: 'e' }, 'refused')).toBe('refused');
 	});
+});
+
+describe('a text of foreign origin', () => {
+	const masked = (password: string, text: string, api_key = 'another-key') =>
+		maskSecrets(
+			{ baseUrl: 'https://m.example', username: 'u', code: '1', password, api_key },
+			text,
+		);
+
+	test.each([
+		['percent-encoded', 'pass!w+or d/x', 'pass%21w%2Bor%20d%2fx'],
+		['as a form field', 'pass!w+or d/x', 'pass%21w%2Bor+d%2Fx'],
+		['with references of XML', "it's&so<", 'it&#39;s&amp;so&lt;'],
+		['escaped in part', "it's&so<", "it's&amp;so<"],
+		['escaped as in JSON', 'quo"te\\x', 'quo\\"te\\\\x'],
+		['with code points of JSON', 'sécret', 's\\u00e9cret'],
+		['full of signs of regular expressions', 'a^b$c[d](e){f}|g-h', 'a^b$c[d](e){f}|g-h'],
+	])('is masked where a secret is written %s', (_how, secret, written) => {
+		expect(masked(secret, `before ${written} after`)).toBe('before ••• after');
+	});
+
+	test('is masked whole where one secret begins with the other', () => {
+		expect(masked('abcd', 'abcdefgh abcd', 'abcdefgh')).toBe('••• •••');
+	});
+
+	test('is masked where it was cut inside of a secret', () => {
+		expect(masked('abcdefghij', 'it was abcdef…')).toBe('it was •••…');
+	});
+});
+
+test.each([
+	'https://m.example/?',
+	'https://m.example/#',
+	'https:m.example',
+	'm.example',
+	'ftp://m.example',
+])('refuses %s as the address of a service', (baseUrl) => {
+	expect(
+		problemWithCredential({ baseUrl, username: 'u', password: 'p', api_key: 'k', code: '1' }),
+	).toMatch(/^'Base URL'/);
+});
+
+test('takes an address with blanks around it and a slash at its end', () => {
+	const credential = {
+		baseUrl: ' https://m.example/api/ \n',
+		username: 'u',
+		password: 'p',
+		api_key: 'k',
+		code: '1',
+	};
+	expect(problemWithCredential(credential)).toBeUndefined();
+	expect(serviceAddress(credential)).toBe('https://m.example/api');
 });

@@ -367,3 +367,37 @@ it('sums a bulk run up in a hint', async () => {
 		},
 	]);
 });
+
+it('shows one item and sends the other when only one of them is a preview', async () => {
+	const { items } = await send({ preview: '={{ $json.dry }}' }, [
+		{ phone: '18015550001', dry: false },
+		{ phone: '18015550002', dry: true },
+	]);
+
+	expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001']);
+	expect(items[1]?.json).toMatchObject({ preview: true, sendTo: '18015550002' });
+});
+
+it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
+	[
+		'an unknown country',
+		{ options: { defaultCountry: 'XX' } },
+		/^'Default Country' must be one of .*"XX"/,
+	],
+	['a time limit of years', { options: { timeLimit: 5_000_000 } }, /^'Time Limit' must be .*3600/],
+	[
+		'an empty text with the ID of a stored template',
+		{
+			operation: 'sendTemplate',
+			templateSource: 'text',
+			text: '={{ "" }}',
+			templateFields: { id: 'order-ready' },
+		},
+		/^'Text' is empty/,
+	],
+])('refuses %s before anything leaves', async (_what, parameters, message) => {
+	const { error } = await send(parameters, [{ phone: '18015550001' }]);
+
+	expect(error?.message).toMatch(message);
+	expect(sends()).toEqual([]);
+});

@@ -9,8 +9,7 @@ import {
 import { operationDefinition } from '../service/contract';
 import { ServiceRefusedError, type MessagingServiceError } from '../service/errors';
 import { openSession, type Session } from '../transport/session';
-import { carryOut, type Outcomes, type Pace } from './carryOut';
-import { ItemFields } from './itemFields';
+import { carryOut, type Outcomes } from './carryOut';
 import type { Operation } from './operation';
 import { makePlan, numbersOf, rowsFor, type Plan, type PlannedCall } from './plan';
 import { prepare, type PreparedItem } from './prepare';
@@ -41,23 +40,30 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		else throw item;
 	}
 
-	const settings = readRunSettings(context, operation);
-	if (settings.preview)
-		return output(context, failures, (itemIndex) => previewOf(items, itemIndex));
-
-	const plan = makePlan(operation, items, settings.batchSize, ticketsOf(context));
-	const outcomes = await carryOut(context, session, plan, { ...settings.pace, goesOn });
+	const toSend = new Map([...items].filter(([, { preview }]) => !preview));
+	// The pace is that of the whole run, so the first item that can be used sets it.
+	const [first] = toSend.values();
+	const plan = makePlan(operation, toSend, first?.pace.batchSize ?? 1, ticketsOf(context));
+	const outcomes = await carryOut(context, session, plan, {
+		// Changes are carried out one after the other, in the order of the items.
+		inParallel: effectOf(operation) === 'change' ? 1 : (first?.pace.inParallel ?? 1),
+		pause: first?.pace.pause ?? 0,
+		goesOn,
+	});
 	const failed = plan.chains.flat().find((call) => isFailure(outcomes, call));
 	if (failed && !goesOn) throw failureOfRun(context, session, plan, outcomes, failed);
 	if (isSend(operation)) {
-		const hint = bulkHint(plan, outcomes, items.size);
+		const hint = bulkHint(plan, outcomes, toSend.size);
 		if (hint) context.addExecutionHints(hint);
 	}
 	return output(context, failures, (itemIndex) => {
+		const item = items.get(itemIndex);
+		if (!item) return [];
+		if (item.preview) return previewRows(item);
 		const calls = plan.callsOf.get(itemIndex) ?? [];
 		const broken = calls.find((call) => isFailure(outcomes, call));
 		if (broken) return errorOf(context, session, outcomes, broken, itemIndex);
-		return rowsOfItem(operation, plan, outcomes, items, itemIndex);
+		return rowsOfItem(operation, plan, outcomes, item, itemIndex);
 	});
 }
 
@@ -90,32 +96,6 @@ function attempt<T>(
 	}
 }
 
-interface RunSettings {
-	preview: boolean;
-	batchSize: number;
-	pace: Omit<Pace, 'goesOn'>;
-}
-
-const IN_PARALLEL = 10;
-const BATCH_SIZE = 100;
-
-/** Settings of the whole run are those of the first item. */
-function readRunSettings(context: IExecuteFunctions, operation: Operation): RunSettings {
-	const fields = new ItemFields(context, operation.properties, 0);
-	const options = fields.members('options');
-	const hasPreview = operation.properties.some(({ name }) => name === 'preview');
-	return {
-		preview: hasPreview && fields.boolean('preview'),
-		batchSize: options.count('batchSize') ?? BATCH_SIZE,
-		pace: {
-			// Changes are carried out one after the other, in the order of the items.
-			inParallel:
-				effectOf(operation) === 'change' ? 1 : (options.count('requestsInParallel') ?? IN_PARALLEL),
-			pause: Math.max(0, Number(options.integer('pauseBetweenRequests') ?? 0) || 0),
-		},
-	};
-}
-
 function effectOf({ calls: [call] }: Operation) {
 	return call === 'plainSend' ? 'send' : operationDefinition(call).effect;
 }
@@ -140,20 +120,13 @@ function output(
 	});
 }
 
-function previewOf(items: ReadonlyMap<number, PreparedItem>, itemIndex: number): IDataObject[] {
-	const item = items.get(itemIndex);
-	return item ? previewRows(item) : [];
-}
-
 function rowsOfItem(
 	operation: Operation,
 	plan: Plan,
 	outcomes: Outcomes,
-	items: ReadonlyMap<number, PreparedItem>,
+	item: PreparedItem,
 	itemIndex: number,
 ): IDataObject[] {
-	const item = items.get(itemIndex);
-	if (!item) return [];
 	const skipped = plan.skippedItems.get(itemIndex);
 	if (skipped !== undefined) {
 		return [{ sent: false, sendTo: item.skipped[0]?.sendTo, skipped }];

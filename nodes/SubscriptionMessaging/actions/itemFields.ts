@@ -72,8 +72,11 @@ export class ItemFields {
 		const label = this.displayName(name);
 		const entries = Array.isArray(value)
 			? value.map((entry) => this.asText(entry, label))
-			: this.asText(value, label).split(/[,;\n]/);
-		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+			: [this.asText(value, label)];
+		return entries
+			.flatMap((entry) => entry.split(/[,;\r\n]/))
+			.map((entry) => entry.trim())
+			.filter((entry) => entry !== '');
 	}
 
 	/** An error about this item that n8n shows as it is. */
@@ -124,17 +127,20 @@ export class ItemFields {
 		const choice = choices.find((candidate) => candidate === value);
 		if (choice !== undefined) return choice;
 		throw this.invalid(
-			`'${label}' must be one of ${choices.join(', ')}, but ${kindOf(value)} was given`,
+			`'${label}' must be one of ${choices.length > 10 ? 'its options' : choices.join(', ')}, but ${kindOf(value)} was given`,
 			'Choose one of the options, or check the expression that fills it.',
 		);
 	}
 
 	/** @internal shared with FieldSet */
-	asCount(value: unknown, label: string): number {
-		const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
+	asCount(value: unknown, label: string, most = Number.MAX_SAFE_INTEGER): number {
+		const count = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+		if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= most) {
+			return count;
+		}
+		const range = most < Number.MAX_SAFE_INTEGER ? `from 1 to ${most}` : 'of at least 1';
 		throw this.invalid(
-			`'${label}' must be a whole number of at least 1, but ${kindOf(value)} was given`,
+			`'${label}' must be a whole number ${range}, but ${kindOf(value)} was given`,
 			'Check the value, or the expression that fills it.',
 		);
 	}
@@ -209,9 +215,17 @@ export class FieldSet {
 	}
 
 	/** A positive whole number. */
-	count(name: string): number | undefined {
+	count(name: string, most?: number): number | undefined {
 		const value = this.values[name];
-		return isEmpty(value) ? undefined : this.fields.asCount(value, this.fields.displayName(name));
+		return isEmpty(value)
+			? undefined
+			: this.fields.asCount(value, this.fields.displayName(name), most);
+	}
+
+	/** A whole number, 0 included. */
+	atLeastZero(name: string): number | undefined {
+		const value = this.integer(name);
+		return value === undefined || Number(value) === 0 ? 0 : this.count(name);
 	}
 
 	/** The value as entered; the interface's limits are checked with the rest of the call. */
@@ -250,7 +264,7 @@ function kindOf(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'nothing';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
-	return JSON.stringify(value) ?? typeof value;
+	return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
 }
 
 function findDisplayName(

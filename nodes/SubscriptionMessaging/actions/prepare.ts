@@ -6,6 +6,7 @@ import { validate, type Call, type Violation } from '../service/validation';
 import { encode, type EncodedCall, type Transport } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import type { Skipped } from './fields/phoneNumbers';
+import { LONGEST_TIME_LIMIT } from './fields/options';
 import { ItemFields } from './itemFields';
 import type { Operation, Request } from './operation';
 
@@ -30,6 +31,20 @@ export interface PreparedItem {
 	simplify: boolean;
 	/** Largest number of rows; Infinity for all. */
 	limit: number;
+	/** Nothing is sent for it. */
+	preview: boolean;
+	/** Of the whole run where it is the first item. */
+	pace: RunPace;
+}
+
+/** How the calls of a run follow each other. */
+export interface RunPace {
+	/** Most recipients of one call. */
+	batchSize: number;
+	/** Most calls under way at once. */
+	inParallel: number;
+	/** Milliseconds between the start of one call and the next. */
+	pause: number;
 }
 
 /**
@@ -45,7 +60,8 @@ export function prepare(
 ): PreparedItem {
 	const fields = new ItemFields(context, operation.properties, itemIndex);
 	const options = fields.members('options');
-	const unit = operation.properties.find(({ name }) => name === 'keyword');
+	const properties = new Map(operation.properties.map((property) => [property.name, property]));
+	const unit = properties.get('keyword');
 	const requests = [operation.request(fields)].flat();
 	const skipped = requests[0]?.skipped ?? [];
 	const prepared = requests
@@ -69,7 +85,7 @@ export function prepare(
 				request,
 				call,
 				transport,
-				timeLimit: options.count('timeLimit'),
+				timeLimit: options.count('timeLimit', LONGEST_TIME_LIMIT),
 				onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
 				removesDuplicates: options.boolean('removeDuplicates') ?? false,
 			};
@@ -81,6 +97,12 @@ export function prepare(
 		simplify,
 		limit:
 			operation.many && simplify && !fields.boolean('returnAll') ? fields.count('limit') : Infinity,
+		preview: properties.has('preview') && fields.boolean('preview'),
+		pace: {
+			batchSize: options.count('batchSize') ?? 100,
+			inParallel: options.count('requestsInParallel') ?? 10,
+			pause: options.atLeastZero('pauseBetweenRequests') ?? 0,
+		},
 	};
 }
 

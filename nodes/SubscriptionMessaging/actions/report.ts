@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { Outcomes } from './carryOut';
+import type { Outcome, Outcomes } from './carryOut';
 import type { Plan, PlannedCall } from './plan';
 
 /** Most calls that a report names one by one. */
@@ -30,16 +30,18 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 }
 
 function nameOf(planned: PlannedCall, outcomes: Outcomes): string {
-	const outcome = outcomes.get(planned);
-	const transaction = outcome?.kind === 'accepted' ? outcome.answer.transaction_ticket : undefined;
-	const custom = planned.call.parameters.custom_ticket;
-	const ticket =
-		typeof transaction === 'string'
-			? ` (ticket ${transaction})`
-			: outcome?.kind === 'unknown' && typeof custom === 'string'
-				? ` (custom ticket ${custom})`
-				: '';
-	return itemRange(planned.itemIndexes) + ticket;
+	return itemRange(planned.itemIndexes) + ticketOf(planned, outcomes.get(planned));
+}
+
+function ticketOf({ call }: PlannedCall, outcome: Outcome | undefined): string {
+	if (outcome?.kind === 'accepted') {
+		const transaction = outcome.answer.transaction_ticket;
+		return typeof transaction === 'string' ? ` (ticket ${transaction})` : '';
+	}
+	if (outcome?.kind !== 'unknown') return '';
+	const custom = call.parameters.custom_ticket;
+	if (typeof custom === 'string') return ` (custom ticket ${custom})`;
+	return call.operation === 'plainSend' ? ' (no custom ticket)' : '';
 }
 
 function itemRange(indexes: readonly number[]): string {

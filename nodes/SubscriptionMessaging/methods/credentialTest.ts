@@ -8,6 +8,7 @@ import type {
 import {
 	maskSecrets,
 	problemWithCredential,
+	serviceAddress,
 	withSecrets,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
@@ -46,10 +47,10 @@ async function authenticationTest(
 ) {
 	const { path, ...request } = encodeSoap(
 		'authenticationTest',
-		{ code: String(credential.code), keyword: credential.keyword ?? '' },
+		{ code: String(credential.code), keyword: credential.keyword?.trim() ?? '' },
 		{},
 	);
-	const url = credential.baseUrl.replace(/\/+$/, '') + path;
+	const url = serviceAddress(credential) + path;
 	const { body } = withSecrets(credential, { ...request, url });
 	const response = (await helpers
 		.request({

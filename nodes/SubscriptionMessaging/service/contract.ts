@@ -478,6 +478,7 @@ export const PLAIN_SEND = {
 	auth: 'WSAuthentication',
 	parameters: [
 		{ name: 'phone', type: 'string', required: true, maxEntries: LIMITS.phoneNumbers },
+		// The document gives no limit here; that of sendMessage is taken, because both are one message.
 		{ name: 'message', type: 'string', required: true, maxLength: LIMITS.message },
 	],
 } as const satisfies {

@@ -18,7 +18,7 @@ export function textLimit(locale?: unknown): TextLimit {
 		locale === undefined ||
 		locale === null ||
 		locale === '' ||
-		/^en(?:$|[-_])/i.test(String(locale));
+		(typeof locale === 'string' && /^en(?:$|[-_])/i.test(locale));
 	return isEnglish ? ENGLISH : NOT_ENGLISH;
 }
 

@@ -93,8 +93,10 @@ function validateParameter(
 			violations.push(empty([...path, member]));
 		}
 	}
-	const entries = parameter.maxEntries && typeof value === 'string' ? value.split(',').length : 0;
-	if (parameter.maxEntries && entries > parameter.maxEntries) {
+	if (!parameter.maxEntries || typeof value !== 'string' || isBlank(value)) return;
+	const entries = value.split(',').length;
+	if (value.split(',').every(isBlank)) violations.push(empty(path));
+	if (entries > parameter.maxEntries) {
 		violations.push({
 			path,
 			problem: `holds ${entries} phone numbers, but the service takes at most ${parameter.maxEntries} in one request`,
@@ -109,7 +111,7 @@ function validateField(
 	path: ReadonlyArray<string | number>,
 	violations: Violation[],
 ) {
-	if (isAbsent(value)) {
+	if (isAbsent(value) || (field.required && isBlank(value))) {
 		if (field.required) violations.push(empty(path));
 		return;
 	}
@@ -162,7 +164,7 @@ function validateInteger(
 	path: ReadonlyArray<string | number>,
 	violations: Violation[],
 ) {
-	if (!/^-?\d+$/.test(String(value)) || !['number', 'string'].includes(typeof value)) {
+	if ((typeof value !== 'number' && typeof value !== 'string') || !/^-?\d+$/.test(String(value))) {
 		violations.push(wrongType(path, 'a whole number', value));
 		return;
 	}
@@ -176,7 +178,7 @@ function validateInteger(
 	if (field.maxDigits && !new RegExp(`^\\d{1,${field.maxDigits}}$`).test(String(value))) {
 		violations.push({
 			path,
-			problem: `is ${String(value)}, but the service takes at most ${field.maxDigits} digits`,
+			problem: `is ${value}, but the service takes at most ${field.maxDigits} digits`,
 			fix: 'Use the ID that Look Up Carrier ID gives for the number.',
 		});
 	}
@@ -223,14 +225,13 @@ function validateRules(call: Call, violations: Violation[]) {
 	const { parameters } = call;
 	switch (call.operation) {
 		case 'updateDivision':
-			if (Object.values(parameters.division ?? {}).every((value) => value === undefined)) {
-				violations.push({
-					path: ['division'],
-					problem: 'holds nothing to change',
-					fix: 'Add at least one field to update.',
-				});
-			}
+			if (!holdsChange(parameters.division)) violations.push(unchanged('division'));
 			return;
+		case 'updateTemplate': {
+			const { template } = parameters as { template?: StructValue<'WSTemplate'> };
+			if (!holdsChange({ ...template, id: null })) violations.push(unchanged('template'));
+			return;
+		}
 		case 'sendMessage':
 			validateAudience(call, violations);
 			return;
@@ -315,6 +316,23 @@ export function unsendableCharacter(text: string): { name: string; position: num
 		name: `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`,
 		position: match.index + 1,
 	};
+}
+
+/** An empty text is a change: it clears what is stored. */
+function holdsChange(record: unknown): boolean {
+	return Object.values(record ?? {}).some((value) => value !== undefined && value !== null);
+}
+
+function unchanged(parameter: string): Violation {
+	return {
+		path: [parameter],
+		problem: 'holds nothing to change',
+		fix: "Add at least one field under 'Update Fields'.",
+	};
+}
+
+function isBlank(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
 }
 
 function isAbsent(value: unknown): boolean {

@@ -4,25 +4,37 @@ import { NotSentError, OutcomeUnclearError, type MessagingServiceError } from '.
 type Effect = OperationDefinition['effect'];
 
 /** Reasons for which a request never left, by the code that Node.js gives. */
-const NOT_SENT: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'the server refused the connection',
-	ENOTFOUND: 'no server with this name was found',
-	EAI_AGAIN: 'the name of the server could not be looked up',
+const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
+	[/^ECONNREFUSED$/, 'the server refused the connection'],
+	[/^ENOTFOUND$/, 'no server with this name was found'],
+	[/^EAI_AGAIN$/, 'the name of the server could not be looked up'],
+	[/^ERR_INVALID_(URL|PROTOCOL)$/, 'the address is not valid'],
+	[
+		/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS)$/,
+		'the request holds a character that cannot be sent',
+	],
+	[/^CERT_HAS_EXPIRED$/, "the server's SSL certificate has expired"],
+	[/^CERT_NOT_YET_VALID$/, "the server's SSL certificate is not valid yet"],
+	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, "the server's SSL certificate belongs to another name"],
+	[/^DEPTH_ZERO_SELF_SIGNED_CERT$/, "the server's SSL certificate is self-signed"],
+	[
+		/^(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF).*)$/,
+		"the server's SSL certificate is signed by an unknown authority",
+	],
+	[/^(CERT_|CRL_|UNABLE_TO_|INVALID_CA)/, "the server's SSL certificate cannot be validated"],
+	[/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'the server does not speak https at this address'],
+	[
+		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|CIPHER|VERSION)/,
+		'the server did not agree to an encrypted connection',
+	],
+];
+
+/** Codes that mean the same only while the connection is being made. */
+const NOT_CONNECTED: Readonly<Record<string, string>> = {
+	ETIMEDOUT: 'the server did not accept the connection in time',
 	EHOSTUNREACH: 'the server cannot be reached',
 	ENETUNREACH: 'the network of the server cannot be reached',
-	ERR_INVALID_URL: 'the address is not valid',
-	ERR_INVALID_PROTOCOL: 'the address is neither http nor https',
-	EPROTO: 'the server did not agree to an encrypted connection',
-	ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak https at this address',
-	CERT_HAS_EXPIRED: "the server's SSL certificate has expired",
-	CERT_NOT_YET_VALID: "the server's SSL certificate is not valid yet",
-	ERR_TLS_CERT_ALTNAME_INVALID: "the server's SSL certificate belongs to another name",
-	DEPTH_ZERO_SELF_SIGNED_CERT: "the server's SSL certificate is self-signed",
-	SELF_SIGNED_CERT_IN_CHAIN: "the server's SSL certificate is signed by an unknown authority",
-	UNABLE_TO_GET_ISSUER_CERT: "the server's SSL certificate is signed by an unknown authority",
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-		"the server's SSL certificate is signed by an unknown authority",
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server's SSL certificate is signed by an unknown authority",
+	EADDRNOTAVAIL: 'the server cannot be reached',
 };
 
 const UNCLEAR: Readonly<Record<string, string>> = {
@@ -39,11 +51,12 @@ const UNCLEAR: Readonly<Record<string, string>> = {
  * over: the error itself holds the whole request with its secrets.
  */
 export function connectionError(error: unknown, effect: Effect): MessagingServiceError {
-	const { code, syscall } = codeOf(error);
+	const { code, syscall, message } = codeOf(error);
 	const notSent =
-		NOT_SENT[code] ??
-		(code === 'ETIMEDOUT' && syscall === 'connect'
-			? 'the server did not accept the connection in time'
+		NOT_SENT.find(([pattern]) => pattern.test(code))?.[1] ??
+		(syscall === 'connect' ? NOT_CONNECTED[code] : undefined) ??
+		(code === 'EPROTO' && /wrong version number|handshake/i.test(message)
+			? 'the server did not agree to an encrypted connection'
 			: undefined);
 	if (notSent) {
 		return new NotSentError(
@@ -72,11 +85,17 @@ export function outcomeUnclear(reason: string, effect: Effect): MessagingService
 }
 
 /** n8n wraps the HTTP client's error, and Node.js wraps attempts on several addresses. */
-function codeOf(error: unknown): { code: string; syscall?: string } {
+function codeOf(error: unknown): { code: string; syscall?: string; message: string } {
 	for (let cause = error, depth = 0; cause && depth < 5; depth += 1) {
-		const { code, syscall } = cause as { code?: unknown; syscall?: string };
-		if (typeof code === 'string') return { code, syscall };
+		const { code, errors } = cause as { code?: unknown; errors?: unknown[] };
+		if (typeof code === 'string') {
+			const { syscall, message = '' } = (errors?.[0] ?? cause) as {
+				syscall?: string;
+				message?: string;
+			};
+			return { code, syscall, message };
+		}
 		cause = (cause as { cause?: unknown }).cause;
 	}
-	return { code: 'unknown reason' };
+	return { code: 'unknown reason', message: '' };
 }

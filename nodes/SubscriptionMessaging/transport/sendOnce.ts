@@ -148,7 +148,8 @@ function unknown(
 	const reason = error instanceof OutcomeUnclearError ? error.reason : error.message;
 	const ticket = parameters.custom_ticket;
 	return new OutcomeUnclearError(
-		ticket ? `${reason} (custom ticket ${String(ticket)})` : reason,
+		// In the message, because the item of a run that continues shows nothing else.
+		`${reason} (${ticket ? `custom ticket ${String(ticket)}` : 'no custom ticket'})`,
 		`The message may have been sent. It was not sent again, because ${because}. ${
 			ticket
 				? `Look it up with Message → Get Status by the custom ticket ${String(ticket)} before you send again.`

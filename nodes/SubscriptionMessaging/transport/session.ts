@@ -9,6 +9,7 @@ import {
 import {
 	maskSecrets,
 	problemWithCredential,
+	serviceAddress,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
 
@@ -51,9 +52,9 @@ export async function openSession(context: CallContext): Promise<Session> {
 	const node = context.getNode();
 	const details = node.credentials?.[CREDENTIAL_TYPE];
 	return {
-		baseUrl: credential.baseUrl.replace(/\/+$/, ''),
+		baseUrl: serviceAddress(credential),
 		code: String(credential.code),
-		companyKeyword: credential.keyword ?? '',
+		companyKeyword: credential.keyword?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',
 		ignoreSslIssues: credential.ignoreSslIssues ?? false,
 		credentialsDecrypted: {

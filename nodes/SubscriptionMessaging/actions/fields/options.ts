@@ -9,11 +9,14 @@ export const code: INodeProperties = {
 	description: 'Short code or long code to use instead of the one in the credential',
 };
 
+/** Seconds. */
+export const LONGEST_TIME_LIMIT = 3600;
+
 export const timeLimit: INodeProperties = {
 	displayName: 'Time Limit',
 	name: 'timeLimit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: LONGEST_TIME_LIMIT },
 	default: 300,
 	description:
 		'Seconds to wait for the complete answer. A send whose answer does not arrive in time may still have been carried out.',

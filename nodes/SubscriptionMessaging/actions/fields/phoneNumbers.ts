@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { normalizePhoneNumber } from '../../service/phoneNumber';
+import { COUNTRIES, normalizePhoneNumber } from '../../service/phoneNumber';
 import type { ItemFields } from '../itemFields';
 
 /** Phone numbers with country code; a request carries at most 100 (Limits), the rest go in further ones. */
@@ -34,7 +34,7 @@ export class NumberReader {
 
 	constructor(private readonly fields: ItemFields) {
 		const options = fields.members('options');
-		this.defaultCountry = options.text('defaultCountry');
+		this.defaultCountry = readDefaultCountry(fields);
 		this.skipsImpossible = options.choice('impossibleNumbers', ['fail', 'skip']) === 'skip';
 		this.removesDuplicates = options.boolean('removeDuplicates') ?? false;
 	}
@@ -66,9 +66,13 @@ export class NumberReader {
 
 /** Numbers to look up: what cannot be a number stays as it is, for the service to say so. */
 export function readNumbersToLookUp(fields: ItemFields): string[] {
-	const country = fields.members('options').text('defaultCountry');
+	const country = readDefaultCountry(fields);
 	return fields.list('phone_list').map((text) => {
 		const normalized = normalizePhoneNumber(text, country);
 		return 'number' in normalized ? normalized.number : text;
 	});
+}
+
+function readDefaultCountry(fields: ItemFields): string | undefined {
+	return fields.members('options').choice('defaultCountry', COUNTRIES);
 }

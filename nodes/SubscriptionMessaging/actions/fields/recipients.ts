@@ -284,5 +284,7 @@ function normalizeRecipients(fields: ItemFields, entered: Array<Record<string, u
 
 /** SMS, SMS Email Gateway and Text To Voice reach a phone, unless an email address is given. */
 function isPhoneNumber(address: string, type: unknown): boolean {
-	return !address.includes('@') && [1, 2, 3].includes(Number(type));
+	return (
+		!address.includes('@') && ['1', '2', '3'].includes(JSON.stringify(type)?.replaceAll('"', ''))
+	);
 }

@@ -105,12 +105,16 @@ export const sendTemplateMessage: Operation = {
 
 function readTemplateToSend(fields: ItemFields): Record<string, unknown> {
 	if (fields.choice('templateSource', SOURCES) === 'stored') return { id: fields.locator('id') };
+	const text = fields.text('text');
+	if (text === '') {
+		throw fields.invalid("'Text' is empty", 'Enter a text, or check the expression that fills it.');
+	}
 	const more = fields.members('templateFields');
 	return {
 		id: more.text('id'),
 		title: more.text('title'),
 		subject: more.text('subject'),
-		text: fields.text('text'),
+		text,
 		description: more.text('description'),
 	};
 }

@@ -75,10 +75,11 @@ function settingsOf(fields: readonly INodeProperties[]): Array<Record<string, un
 
 test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _o, operation) => {
 	const asked = settingsOf(operation.properties).flatMap((setting) => {
+		const entered: Record<string, unknown> = { text: 'Hi', ...setting };
 		const context = {
 			getNode: () => ({ name: 'Subscription Messaging' }),
 			getNodeParameter: (name: string, _item: number, fallback: unknown) =>
-				setting[name] ??
+				entered[name] ??
 				(operation.properties.some((property) => property.name === name) ? '' : fallback),
 		} as unknown as IExecuteFunctions;
 		return operation.request(new ItemFields(context, operation.properties, 0));

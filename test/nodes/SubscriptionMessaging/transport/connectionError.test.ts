@@ -16,8 +16,6 @@ describe('a request that never left is safe to repeat', () => {
 		'ECONNREFUSED',
 		'ENOTFOUND',
 		'EAI_AGAIN',
-		'EHOSTUNREACH',
-		'ENETUNREACH',
 		'ERR_INVALID_URL',
 		'ERR_INVALID_PROTOCOL',
 		'ERR_SSL_WRONG_VERSION_NUMBER',
@@ -29,6 +27,10 @@ describe('a request that never left is safe to repeat', () => {
 		'UNABLE_TO_GET_ISSUER_CERT',
 		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'CERT_REVOKED',
+		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+		'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+		'ERR_INVALID_CHAR',
 	])('%s', (code) => {
 		const error = connectionError(failure(code), 'send');
 		expect(error).toBeInstanceOf(NotSentError);
@@ -36,9 +38,22 @@ describe('a request that never left is safe to repeat', () => {
 		expect(error.description).toContain('safe to run this again');
 	});
 
-	test('ETIMEDOUT while connecting', () => {
-		const error = connectionError(failure('ETIMEDOUT', { syscall: 'connect' }), 'send');
+	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s while connecting', (code) => {
+		const error = connectionError(failure(code, { syscall: 'connect' }), 'send');
 		expect(error).toBeInstanceOf(NotSentError);
+	});
+
+	test('a time-out on every address of the server', () => {
+		const errors = [failure('ETIMEDOUT', { syscall: 'connect' })];
+		expect(connectionError(failure('ETIMEDOUT', { errors }), 'send')).toBeInstanceOf(NotSentError);
+	});
+
+	test('a server that answers the greeting of https in another language', () => {
+		const error = Object.assign(new Error('write EPROTO 1:error:wrong version number'), {
+			code: 'EPROTO',
+			syscall: 'write',
+		});
+		expect(connectionError(error, 'send')).toBeInstanceOf(NotSentError);
 	});
 });
 
@@ -57,8 +72,8 @@ describe('a request that may have been processed is not', () => {
 		expect(error.message).toContain(reason);
 	});
 
-	test('ETIMEDOUT while reading', () => {
-		const error = connectionError(failure('ETIMEDOUT', { syscall: 'read' }), 'send');
+	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])('%s while reading', (code) => {
+		const error = connectionError(failure(code, { syscall: 'read' }), 'send');
 		expect(error).toBeInstanceOf(OutcomeUnclearError);
 	});
 
