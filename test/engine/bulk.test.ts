@@ -166,7 +166,11 @@ describe('Phone numbers', () => {
 			{ phone: '+1 801 555 0001' },
 		]);
 
-		expect(items[1]?.json).toMatchObject({ sent: false, skipped: 'it occurs more than once' });
+		expect(items[1]?.json).toMatchObject({
+			sent: false,
+			sendTo: '18015550001',
+			skipped: 'it occurs more than once',
+		});
 		expect(messages()).toHaveLength(1);
 	});
 

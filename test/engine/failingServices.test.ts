@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
+import type { INode, INodeParameters } from 'n8n-workflow';
+
 import { runNode } from './engine';
 import { credentialFor } from './sandboxed';
 
@@ -10,7 +12,12 @@ let requests = 0;
 let sends = 0;
 
 /** A service that answers as told, and the run of a node against it. */
-async function against(answer: RequestListener, parameters = read, options = {}) {
+async function against(
+	answer: RequestListener,
+	parameters: INodeParameters = read,
+	options = {},
+	settings?: Partial<INode>,
+) {
 	requests = 0;
 	sends = 0;
 	server = createServer((request, response) => {
@@ -25,6 +32,7 @@ async function against(answer: RequestListener, parameters = read, options = {})
 	return await runNode({
 		credential: credentialFor({ baseUrl: `http://127.0.0.1:${port}` }),
 		parameters: { ...parameters, options: { ...options } },
+		settings,
 	});
 }
 
@@ -277,3 +285,83 @@ it('stops before the next item when the connection can be opened but https is ex
 		connect(port).on('error', () => undefined);
 	}
 });
+
+it('says with Continue what was sent of an item before one of its requests failed', async () => {
+	const answers = [
+		'<result>true</result><message>100 sent</message><response><item><item>1</item></item><item>T-1</item></response>',
+		'<result>false</result><error_code>9</error_code><message>Out of credit</message><response/>',
+	];
+	const { items } = await against(
+		(_request, response) =>
+			response
+				.writeHead(200, XML)
+				.end(`<sendMessageSpecifyNumbers>${answers.shift()}</sendMessageSpecifyNumbers>`),
+		{
+			resource: 'message',
+			operation: 'sendToNumbers',
+			keyword: group,
+			message: 'Hi',
+			phone: Array.from({ length: 250 }, (_number, index) => 18015550000 + index).join(','),
+		},
+		{},
+		{ onError: 'continueRegularOutput' },
+	);
+
+	expect(requests).toBe(2);
+	expect(items[0]?.json.error).toBe(
+		'The service refused: Out of credit (code 9). Of the 3 requests of this item 1 had been carried out before (tickets T-1) [item 0]',
+	);
+});
+
+it('waits as long as a busy service asks before it reads again', async () => {
+	const { items, error } = await against((_request, response) =>
+		requests === 1
+			? response.writeHead(503, { 'Retry-After': '1' }).end('<html>Busy</html>')
+			: response
+					.writeHead(200, XML)
+					.end(
+						envelope(
+							'<readSubscriptionnodeResponse><return><result>true</result><response><name>Staff</name></response></return></readSubscriptionnodeResponse>',
+						),
+					),
+	);
+
+	expect(error).toBeUndefined();
+	expect(requests).toBe(2);
+	expect(items[0]?.json).toEqual({ name: 'Staff' });
+});
+
+it('looks the ticket up before it sends again to a service that was busy', async () => {
+	const order: string[] = [];
+	const { error } = await against((request, response) => {
+		const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+		order.push(operation);
+		if (operation === 'getCustomTransactionStatus') {
+			response
+				.writeHead(200, XML)
+				.end(
+					envelope(
+						`<${operation}Response><return><result>false</result><error_code>1</error_code><message>Unknown ticket</message></return></${operation}Response>`,
+					),
+				);
+		} else if (sends === 1) {
+			response.writeHead(429, { 'Retry-After': '1' }).end('<html>Slow down</html>');
+		} else {
+			response
+				.writeHead(200, XML)
+				.end(
+					envelope(
+						`<${operation}Response><return><result>true</result><transaction_ticket>T-2</transaction_ticket></return></${operation}Response>`,
+					),
+				);
+		}
+	}, send);
+
+	expect(error).toBeUndefined();
+	expect(order).toEqual([
+		'sendMessage',
+		'getCustomTransactionStatus',
+		'getCustomTransactionStatus',
+		'sendMessage',
+	]);
+}, 20_000);

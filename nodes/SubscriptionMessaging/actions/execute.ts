@@ -11,10 +11,10 @@ import { ServiceRefusedError, type MessagingServiceError } from '../service/erro
 import { openSession, type Session } from '../transport/session';
 import { carryOut, type Outcomes } from './carryOut';
 import type { Operation } from './operation';
-import { makePlan, numbersOf, rowsFor, type Plan, type PlannedCall } from './plan';
+import { makePlan, numbersOf, recipientsOf, rowsFor, type Plan, type PlannedCall } from './plan';
 import { prepare, type PreparedItem } from './prepare';
 import { previewRows } from './preview';
-import { bulkHint, describeRun } from './report';
+import { bulkHint, describeRest, describeRun } from './report';
 import { findOperation } from './router';
 import { sendRow, type AcceptedSend } from './sendOutput';
 import { ticketsOf } from './ticket';
@@ -53,8 +53,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const failed = plan.chains.flat().find((call) => isFailure(outcomes, call));
 	if (failed && !goesOn) throw failureOfRun(context, session, plan, outcomes, failed);
 	if (isSend(operation)) {
-		const hint = bulkHint(plan, outcomes, toSend.size);
-		if (hint) context.addExecutionHints(hint);
+		const hint = bulkHint(plan, outcomes, failures.size);
+		if (hint) context.addExecutionHints({ ...hint, message: session.mask(hint.message) });
 	}
 	return output(context, failures, (itemIndex) => {
 		const item = items.get(itemIndex);
@@ -62,7 +62,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (item.preview) return previewRows(item);
 		const calls = plan.callsOf.get(itemIndex) ?? [];
 		const broken = calls.find((call) => isFailure(outcomes, call));
-		if (broken) return errorOf(context, session, outcomes, broken, itemIndex);
+		if (broken) return errorOf(context, session, outcomes, calls, broken, itemIndex);
 		return rowsOfItem(operation, plan, outcomes, item, itemIndex);
 	});
 }
@@ -129,7 +129,9 @@ function rowsOfItem(
 ): IDataObject[] {
 	const skipped = plan.skippedItems.get(itemIndex);
 	if (skipped !== undefined) {
-		return [{ sent: false, sendTo: item.skipped[0]?.sendTo, skipped }];
+		const [request] = item.requests;
+		const [recipient] = request ? recipientsOf(request.request) : item.skipped;
+		return [{ sent: false, sendTo: recipient?.sendTo, skipped }];
 	}
 	const accepted = (plan.callsOf.get(itemIndex) ?? []).flatMap((planned): AcceptedSend[] => {
 		const outcome = outcomes.get(planned);
@@ -162,7 +164,7 @@ function failureOfRun(
 	outcomes: Outcomes,
 	failed: PlannedCall,
 ): NodeApiError {
-	const error = errorOf(context, session, outcomes, failed, failed.itemIndexes[0] ?? 0);
+	const error = errorOf(context, session, outcomes, [failed], failed, failed.itemIndexes[0] ?? 0);
 	if (plan.chains.flat().length > 1 && isChanging(failed)) {
 		error.description = [error.description, describeRun(plan, outcomes)].filter(Boolean).join(' ');
 	}
@@ -177,16 +179,17 @@ function errorOf(
 	context: IExecuteFunctions,
 	session: Session,
 	outcomes: Outcomes,
-	call: PlannedCall,
+	calls: readonly PlannedCall[],
+	broken: PlannedCall,
 	itemIndex: number,
 ): NodeApiError {
-	const { error } = outcomes.get(call) as { error: MessagingServiceError };
+	const { error } = outcomes.get(broken) as { error: MessagingServiceError };
 	// From texts alone: n8n would search an error object for a status code and replace the message.
 	const explained = new NodeApiError(
 		context.getNode(),
 		{},
 		{
-			message: `${session.mask(error.message)} [item ${itemIndex}]`,
+			message: `${session.mask(error.message)}${describeRest(calls, outcomes)} [item ${itemIndex}]`,
 			description: session.mask(error.description ?? ''),
 			itemIndex,
 		},

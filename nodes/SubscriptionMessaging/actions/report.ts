@@ -4,7 +4,7 @@ import type { Outcome, Outcomes } from './carryOut';
 import type { Plan, PlannedCall } from './plan';
 
 /** Most calls that a report names one by one. */
-const MOST_NAMED = 50;
+const MOST_NAMED = 200;
 
 /**
  * What became of the other calls of a run that failed, for the error that n8n shows in place of
@@ -21,8 +21,10 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 		.map(([label, kind]) => {
 			const calls = plan.chains.flat().filter((call) => outcomes.get(call)?.kind === kind);
 			if (calls.length === 0) return '';
-			const named = calls.slice(0, MOST_NAMED).map((call) => nameOf(call, outcomes));
-			const more = calls.length > MOST_NAMED ? ` and ${calls.length - MOST_NAMED} more` : '';
+			// An unknown outcome can only be found out by its ticket, so none of them is left out.
+			const most = kind === 'unknown' ? calls.length : MOST_NAMED;
+			const named = calls.slice(0, most).map((call) => nameOf(call, outcomes));
+			const more = calls.length > most ? ` and ${calls.length - most} more` : '';
 			return `${label}: ${named.join(', ')}${more}.`;
 		})
 		.filter(Boolean)
@@ -50,13 +52,24 @@ function itemRange(indexes: readonly number[]): string {
 	return first === last ? `item ${first}` : `items ${first} to ${last}`;
 }
 
+/** What else was carried out for an item that took several requests, one of which failed. */
+export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes): string {
+	const accepted = calls.flatMap((call) => {
+		const outcome = outcomes.get(call);
+		return outcome?.kind === 'accepted' ? [String(outcome.answer.transaction_ticket)] : [];
+	});
+	if (accepted.length === 0) return '';
+	return `. Of the ${calls.length} requests of this item ${accepted.length} had been carried out before (tickets ${accepted.join(', ')})`;
+}
+
 /** Sums up a bulk send in the node's panel; nothing for a run of a single item. */
 export function bulkHint(
 	plan: Plan,
 	outcomes: Outcomes,
-	items: number,
+	invalid: number,
 ): NodeExecutionHint | undefined {
 	const calls = plan.chains.flat();
+	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
 	if (items < 2 || calls.length === 0) return undefined;
 	const sent = new Set<number>();
 	const failed = new Map<number, string>();
@@ -71,11 +84,12 @@ export function bulkHint(
 	const parts = [`${count(sent.size)} sent in ${count(calls.length)} calls`];
 	const [reason] = failed.values();
 	if (failed.size > 0) parts.push(`${count(failed.size)} not sent: ${reason}`);
+	if (invalid > 0) parts.push(`${count(invalid)} not valid`);
 	if (unknown.size > 0) parts.push(`${count(unknown.size)} with unknown outcome`);
 	if (plan.skippedItems.size > 0) parts.push(`${count(plan.skippedItems.size)} skipped`);
 	return {
 		message: parts.join(', '),
-		type: failed.size + unknown.size > 0 ? 'warning' : 'info',
+		type: failed.size + unknown.size + invalid > 0 ? 'warning' : 'info',
 		location: 'outputPane',
 	};
 }
