@@ -136,6 +136,8 @@ export interface RunOptions {
 	items?: IDataObject[];
 	/** Further settings of the node, e.g. `onError`, `retryOnFail`. */
 	settings?: Partial<INode>;
+	/** Cancels the execution, as a person does in the editor. */
+	cancelledBy?: AbortSignal;
 }
 
 export interface RunResult {
@@ -176,6 +178,7 @@ export async function runNode({
 	credential,
 	items = [{}],
 	settings,
+	cancelledBy,
 }: RunOptions): Promise<RunResult> {
 	const loader = await loadPackage();
 	const vault = new Vault(loader, credential);
@@ -231,7 +234,9 @@ export async function runNode({
 	const execution = new WorkflowExecute(additionalData, 'trigger', createRunExecutionData({}));
 	let run: IRun;
 	try {
-		run = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+		const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+		cancelledBy?.addEventListener('abort', () => running.cancel(), { once: true });
+		run = await running;
 	} catch (error) {
 		// n8n refuses a workflow whose required fields are empty before it runs anything.
 		return {

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { runNode } from './engine';
+import { runNode, type RunOptions } from './engine';
 import { credentialFor } from './sandboxed';
 
 let server: Server | undefined;
@@ -17,6 +17,7 @@ async function against(
 	parameters: INodeParameters = read,
 	options = {},
 	settings?: Partial<INode>,
+	more: Partial<RunOptions> = {},
 ) {
 	requests = 0;
 	sends = 0;
@@ -33,6 +34,7 @@ async function against(
 		credential: credentialFor({ baseUrl: `http://127.0.0.1:${port}` }),
 		parameters: { ...parameters, options: { ...options } },
 		settings,
+		...more,
 	});
 }
 
@@ -365,3 +367,20 @@ it('looks the ticket up before it sends again to a service that was busy', async
 		'sendMessage',
 	]);
 }, 20_000);
+
+it('starts no further request once the execution is cancelled', async () => {
+	const cancel = new AbortController();
+	await against(
+		(_request, response) => {
+			cancel.abort();
+			setTimeout(() => response.destroy(), 100);
+		},
+		{ ...read, resource: 'group' },
+		{ requestsInParallel: 1 },
+		undefined,
+		{ items: Array.from({ length: 20 }, () => ({})), cancelledBy: cancel.signal },
+	);
+
+	expect(requests).toBeGreaterThan(0);
+	expect(requests).toBeLessThanOrEqual(10);
+});
