@@ -181,6 +181,27 @@ export class N8nClient {
 		}
 	}
 
+	/** Lets the trigger wait for one event at its test address, as *Listen for test event* does. */
+	async listenForTestEvent(id: string, triggerName: string): Promise<void> {
+		const { waitingForWebhook } = await this.call<{ waitingForWebhook?: boolean }>(
+			'POST',
+			`/rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: triggerName } },
+		);
+		if (!waitingForWebhook) throw new Error(`${triggerName} does not wait for an event`);
+	}
+
+	/** The latest executions of a workflow, oldest first. */
+	async executionsOf(workflowId: string): Promise<Array<Pick<Execution, 'id' | 'status'>>> {
+		const { results } = await this.call<{ results: Array<Pick<Execution, 'id' | 'status'>> }>(
+			'GET',
+			'/rest/executions',
+			undefined,
+			{ filter: JSON.stringify({ workflowId }), limit: 100 },
+		);
+		return results.reverse();
+	}
+
 	async execution(id: string): Promise<Execution> {
 		const { status, data } = await this.call<{ status: IRun['status']; data: string }>(
 			'GET',
