@@ -71,6 +71,10 @@ const LAYERS = {
 	lint: () => check(succeedsNpm('lint')),
 	types: () => check(tool('typescript/bin/tsc', '-p', '.')),
 	unit: () => jest('unit'),
+	scan: async () => {
+		await buildOnce();
+		return await check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]));
+	},
 	engine: async () => {
 		await buildOnce();
 		return await jest('engine');
