@@ -91,17 +91,28 @@ async function exchangeOnce(
 ): Promise<ServiceAnswer | MessagingServiceError> {
 	const seconds = call.timeLimit ?? TIME_LIMIT_SECONDS;
 	const timeLimit = AbortSignal.timeout(seconds * 1000);
+	const cancel = cancelSignal(context);
+	const connection = new AbortController();
+	const close = () => connection.abort();
 	const outOfTime = new Promise<MessagingServiceError>((resolve) => {
 		timeLimit.addEventListener('abort', () => resolve(timeLimitError(seconds, call.effect)), {
 			once: true,
 		});
 	});
+	timeLimit.addEventListener('abort', close, { once: true });
+	cancel?.addEventListener('abort', close, { once: true });
 	try {
-		const response = await Promise.race([post(context, session, call.request, seconds), outOfTime]);
+		if (cancel?.aborted) close();
+		const response = await Promise.race([
+			post(context, session, call.request, seconds, connection.signal),
+			outOfTime,
+		]);
 		if (response instanceof MessagingServiceError) return response;
-		return await Promise.race([read(call, response, timeLimit), outOfTime]);
+		return await Promise.race([read(call, response, close), outOfTime]);
 	} catch (error) {
 		return connectionError(error, call.effect);
+	} finally {
+		cancel?.removeEventListener('abort', close);
 	}
 }
 
@@ -110,6 +121,7 @@ async function post(
 	session: Session,
 	request: WireRequest,
 	seconds: number,
+	abortSignal: AbortSignal,
 ): Promise<IN8nHttpFullResponse> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -124,8 +136,12 @@ async function post(
 		skipSslCertificateValidation: session.ignoreSslIssues,
 		timeout: seconds * 1000,
 	};
+	// n8n puts the signal of the execution in place of any other.
+	const caller = Object.create(context, {
+		getExecutionCancelSignal: { value: () => abortSignal },
+	}) as CallContext;
 	return await context.helpers.httpRequestWithAuthentication.call(
-		context,
+		caller,
 		CREDENTIAL_TYPE,
 		options,
 		{ credentialsDecrypted: session.credentialsDecrypted },
@@ -135,13 +151,16 @@ async function post(
 async function read(
 	{ answer: shape, effect }: EncodedCall,
 	response: IN8nHttpFullResponse,
-	timeLimit: AbortSignal,
+	close: () => void,
 ): Promise<ServiceAnswer | MessagingServiceError> {
-	const body = response.body as unknown as AsyncIterable<Uint8Array> & { destroy(): void };
-	timeLimit.addEventListener('abort', () => body.destroy(), { once: true });
+	const body = response.body as unknown as AsyncIterable<Uint8Array> & {
+		on(event: 'error', listener: () => void): void;
+	};
+	// Closing fails the body also where nobody reads it any more.
+	body.on('error', () => undefined);
 	const busy = busyError(response);
 	if (busy) {
-		body.destroy();
+		close();
 		return busy;
 	}
 	const answer = openAnswer(shape, {
@@ -149,7 +168,17 @@ async function read(
 		contentType: response.headers['content-type'] as string | undefined,
 	});
 	try {
-		for await (const chunk of body) answer.write(chunk);
+		for await (const chunk of body) {
+			try {
+				answer.write(chunk);
+			} catch {
+				// Before the loop ends and destroys the body: n8n's HTTP client wraps it, and the connection
+				// behind it would stay open until the service closes it.
+				close();
+				break;
+			}
+		}
+		// Throws again what writing has thrown.
 		return answer.end();
 	} catch (error) {
 		if (!(error instanceof MessagingServiceError)) return connectionError(error, effect);
