@@ -21,6 +21,7 @@ module.exports = {
 	projects: [
 		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards}/**/*.test.ts']),
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts']),
+		layer('faults', ['<rootDir>/test/faults/**/*.test.ts']),
 		layer('interop', ['<rootDir>/test/interop/**/*.test.ts']),
 		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',

@@ -1,0 +1,191 @@
+import './quiet';
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pLimit from 'p-limit';
+
+import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { loadPackage } from '../engine/engine';
+import { Journal } from './journal';
+import { faultMatrix } from './matrix';
+import { runScenario, type Run, type Scenario } from './scenario';
+import { scenariosOf } from './scenarios';
+
+jest.setTimeout(900_000);
+
+/** Most of a run is waiting, so that many of them go beside each other. */
+const RUNS_AT_ONCE = 300;
+
+/** Milliseconds that the process may be behind when it starts one more run. */
+const MOST_BEHIND = 30;
+const LOOK_EVERY = 5;
+
+/** Keeps the time limit of the node for the faults: a process that is too busy would reach it too. */
+async function untilIdle(): Promise<void> {
+	for (;;) {
+		const start = performance.now();
+		await sleep(LOOK_EVERY);
+		if (performance.now() - start - LOOK_EVERY < MOST_BEHIND) return;
+	}
+}
+
+async function runAll(running: RunningSandbox, scenarios: readonly Scenario[]): Promise<Run[]> {
+	await loadPackage();
+	const limit = pLimit(RUNS_AT_ONCE);
+	let turn = Promise.resolve();
+	return await Promise.all(
+		scenarios.map((scenario) =>
+			limit(async () => {
+				turn = turn.then(untilIdle);
+				await turn;
+				return await runScenario(running, scenario);
+			}),
+		),
+	);
+}
+
+let runs: Run[] = [];
+let journal: Journal;
+let received: ReadonlyMap<string, string[]>;
+
+beforeAll(async () => {
+	const running = await startSandbox({ statusDelay: 0 });
+	try {
+		journal = new Journal(running.sandbox);
+		runs = await runAll(running, (['soap', 'nvp', 'plain'] as const).flatMap(scenariosOf));
+		received = journal.received();
+	} finally {
+		await running.close();
+	}
+	process.stderr.write(faultMatrix(runs));
+});
+
+/** One line for each thing that is wrong, with the combination that it happened in. */
+function offences(check: (run: Run) => string[]): string[] {
+	return runs.flatMap((run) => check(run).map((offence) => `${describeRun(run)}: ${offence}`));
+}
+
+function describeRun({ scenario, error }: Run): string {
+	const { cell, retryOnFail, onError, onUnclearOutcome, requestsInParallel, nvpMethod } = scenario;
+	return JSON.stringify([
+		cell.table,
+		cell.row,
+		cell.column,
+		{ retryOnFail, onError, onUnclearOutcome, requestsInParallel, nvpMethod },
+		error,
+	]);
+}
+
+/** By item: what was said of it, and the custom tickets of its messages, by recipient. */
+const itemsOf = ({ items, reports }: Run) =>
+	items.map(({ recipients }, index) => ({
+		index,
+		report: reports.get(index),
+		messages: recipients.map((recipient) => received.get(recipient) ?? []),
+	}));
+
+const ofItems = (
+	wrong: (item: ReturnType<typeof itemsOf>[number], run: Run) => string | false | undefined,
+) =>
+	offences((run) =>
+		itemsOf(run).flatMap((item) => {
+			const offence = wrong(item, run);
+			return offence ? [`item ${item.index} ${offence}`] : [];
+		}),
+	);
+
+it('asks for at least 10,000 messages', () => {
+	const asked = runs.flatMap(({ items }) => items.flatMap(({ recipients }) => recipients));
+
+	expect(new Set(asked).size).toBe(asked.length);
+	expect(asked.length).toBeGreaterThanOrEqual(10_000);
+});
+
+it('makes every fault happen', () => {
+	expect(offences(({ missed }) => missed.map(({ kind, point }) => `${kind} ${point}`))).toEqual([]);
+});
+
+it('sends no recipient two messages, but for what arrived after the service twice did not know it', () => {
+	expect(
+		ofItems(({ messages }, { scenario }) => {
+			const twice = messages.find((tickets) => tickets.length > 1);
+			if (!twice) return false;
+			const [ticket = ''] = twice;
+			const events = journal.of(ticket);
+			const unknownBefore = events
+				.slice(0, events.indexOf('took'))
+				.filter((it) => it === 'unknown');
+			const isAsked = scenario.onUnclearOutcome === 'resend';
+			return isAsked && new Set(twice).size === 1 && unknownBefore.length >= 2
+				? false
+				: `has messages ${twice.join(', ')}: ${events.join(', ')}`;
+		}),
+	).toEqual([]);
+});
+
+it('reports no item as sent that has no message', () => {
+	expect(
+		ofItems(
+			({ report, messages }) =>
+				(report?.kind === 'ok' || report?.kind === 'recovered') &&
+				messages.some((tickets) => tickets.length === 0) &&
+				`is ${report.kind}, but nobody got it: ${report.text}`,
+		),
+	).toEqual([]);
+});
+
+it('reports every item, and none that has a message as one that was not sent', () => {
+	expect(
+		ofItems(({ report, messages }) => {
+			if (!report) return 'is not reported';
+			const isMissing = report.kind === 'failed' || report.kind === 'notAttempted';
+			return isMissing && messages.flat().length > 0 && `was sent, but is ${report.kind}`;
+		}),
+	).toEqual([]);
+});
+
+it('names the custom ticket of each item whose outcome is unknown, or says that it has none', () => {
+	expect(
+		ofItems(({ report, messages }, { scenario }) => {
+			if (report?.kind !== 'unknown') return false;
+			if (scenario.transport === 'plain') {
+				return !report.text.includes('no custom ticket') && `does not say it: ${report.text}`;
+			}
+			const named = /custom ticket (n8n-[\w-]+)/.exec(report.text)?.[1];
+			if (!named) return `names no ticket: ${report.text}`;
+			return (
+				messages.flat().some((ticket) => ticket !== named) && `names another ticket: ${report.text}`
+			);
+		}),
+	).toEqual([]);
+});
+
+it('leaves an outcome unknown only where the service could not tell', () => {
+	expect(
+		ofItems(({ report }, { scenario, lostQuestions }) => {
+			if (report?.kind !== 'unknown' || scenario.transport === 'plain' || lostQuestions > 0) {
+				return false;
+			}
+			const ticket = /custom ticket (n8n-[\w-]+)/.exec(report.text)?.[1] ?? '';
+			const answers = journal.of(ticket).filter((event) => event !== 'took');
+			const isUnknownTwice = answers.filter((event) => event === 'unknown').length >= 2;
+			return (
+				!(isUnknownTwice && scenario.onUnclearOutcome === 'stop') &&
+				`is unknown after ${journal.of(ticket).join(', ')}`
+			);
+		}),
+	).toEqual([]);
+});
+
+it('carries out, where it goes on, every send that no fault hit', () => {
+	expect(
+		offences(({ scenario, reports, items }) => {
+			if (scenario.onError === 'stopWorkflow' || scenario.cell.row === 'refuse') return [];
+			const sent = [...reports.values()].filter(
+				({ kind }) => kind === 'ok' || kind === 'recovered',
+			);
+			const hit = items.length / 3;
+			return sent.length >= items.length - hit ? [] : [`only ${sent.length} were sent`];
+		}),
+	).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { FAULTS, happensAt, type Fault } from './faults';
+import { POINTS, type Injection, type Point } from './faultProxy';
+import type { Scenario, Transport } from './scenario';
+
+/** The second of a run's three sends, so that there are sends before and after it. */
+const THE_SEND = { kind: 'send', nth: 1, connection: 1 } as const;
+
+const faultNamed = (name: string) => {
+	const fault = FAULTS.find((it) => it.name === name);
+	if (!fault) throw new Error(`No fault is named ${name}`);
+	return fault;
+};
+
+/** What comes before the fault that hits the question: the answer of a send is lost. */
+const LOST_ANSWER: Injection = { ...THE_SEND, fault: faultNamed('reset'), point: 'beforeAnswer' };
+const LOST_REQUEST: Injection = { ...THE_SEND, fault: faultNamed('reset'), point: 'beforeRequest' };
+
+interface Hit {
+	name: string;
+	transports: readonly Transport[];
+	injections(fault: Fault, point: Point): Injection[];
+}
+
+/** What a fault hits. Only a send with a ticket is asked about. */
+const HITS: readonly Hit[] = [
+	{
+		name: 'the send',
+		transports: ['soap', 'nvp', 'plain'],
+		injections: (fault, point) => [{ ...THE_SEND, fault, point }],
+	},
+	{
+		name: 'the question after a send that arrived',
+		transports: ['soap', 'nvp'],
+		injections: (fault, point) => [
+			LOST_ANSWER,
+			{ fault, point, kind: 'question', nth: 0, connection: 2 },
+		],
+	},
+	{
+		name: 'the question after a send that did not arrive',
+		transports: ['soap', 'nvp'],
+		injections: (fault, point) => [
+			LOST_REQUEST,
+			{ fault, point, kind: 'question', nth: 0, connection: 2 },
+		],
+	},
+	{
+		name: 'the second question',
+		transports: ['soap'],
+		injections: (fault, point) => [
+			LOST_REQUEST,
+			{ fault, point, kind: 'question', nth: 1, connection: 3 },
+		],
+	},
+];
+
+const BOTH = [false, true];
+
+/** Every fault × every point × what it hits × how the node is set. */
+export function scenariosOf(transport: Transport): Scenario[] {
+	const scenarios: Scenario[] = [];
+	for (const hit of HITS.filter(({ transports }) => transports.includes(transport))) {
+		for (const [fault, point] of cells()) {
+			for (const retryOnFail of BOTH) {
+				for (const goesOn of BOTH) {
+					for (const onUnclearOutcome of transport === 'soap'
+						? (['stop', 'resend'] as const)
+						: (['stop'] as const)) {
+						const index = scenarios.length;
+						const injections = hit.injections(fault, point);
+						// By connection a question is known only where calls follow each other.
+						const oneByOne = point === 'connect' && hit.name !== 'the send';
+						for (const requestsInParallel of hit.name === 'the send'
+							? [1, 3]
+							: [oneByOne ? 1 : 3]) {
+							scenarios.push({
+								transport,
+								cell: { table: `${transport}: ${hit.name}`, row: fault.name, column: point },
+								injections: injections.map((injection) => ({ ...injection })),
+								retryOnFail,
+								onError: goesOn ? continued(fault) : 'stopWorkflow',
+								onUnclearOutcome,
+								requestsInParallel,
+								nvpMethod: index % 4 < 2 ? 'POST' : 'GET',
+							});
+						}
+					}
+				}
+			}
+		}
+	}
+	return scenarios;
+}
+
+function cells(): Array<[Fault, Point]> {
+	return FAULTS.flatMap((fault) =>
+		POINTS.filter((point) => happensAt(fault, point)).map((point): [Fault, Point] => [
+			fault,
+			point,
+		]),
+	);
+}
+
+/** Both ways in which n8n continues. */
+function continued(fault: Fault): Scenario['onError'] {
+	return FAULTS.indexOf(fault) % 2 === 0 ? 'continueErrorOutput' : 'continueRegularOutput';
+}
