@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { CALLBACK_CHARSETS, CALLBACK_FORMATS } from './callbacks';
 import { DEFAULT_SETTINGS } from './sandbox';
 import { startSandbox } from './server';
 
@@ -11,6 +12,14 @@ const USAGE = `Usage: npm run sandbox -- [options]
   --api-key <text>         (default ${DEFAULT_SETTINGS.apiKey})
   --code <digits>          short code or long code (default ${DEFAULT_SETTINGS.code})
   --status-delay <ms>      from "Sent to Carrier" to "Delivered" (default ${DEFAULT_SETTINGS.statusDelay})
+  --callback-format <name> how statuses are posted to a status_url on this machine:
+                           ${CALLBACK_FORMATS.join(', ')} (default ${DEFAULT_SETTINGS.callbackFormat})
+  --callback-charset <name>  ${CALLBACK_CHARSETS.join(' or ')} (default ${DEFAULT_SETTINGS.callbackCharset})
+  --callback-list          all statuses of a send in one post
+  --callback-delay <ms>    from a change of status to its post (default ${DEFAULT_SETTINGS.callbackDelay})
+  --callback-copies <number>   how often each post is made (default ${DEFAULT_SETTINGS.callbackCopies})
+  --callback-retries <number>  tries after a post that fails (default ${DEFAULT_SETTINGS.callbackRetries})
+  --callback-reorder       "Sent to Carrier" is posted after "Delivered"
   --crowd <number>         subscribers of a further group CROWD (default none)
   --help`;
 
@@ -25,6 +34,13 @@ function readOptions() {
 			'api-key': { ...text, default: DEFAULT_SETTINGS.apiKey },
 			code: { ...text, default: DEFAULT_SETTINGS.code },
 			'status-delay': { ...text, default: String(DEFAULT_SETTINGS.statusDelay) },
+			'callback-format': { ...text, default: DEFAULT_SETTINGS.callbackFormat },
+			'callback-charset': { ...text, default: DEFAULT_SETTINGS.callbackCharset },
+			'callback-list': { type: 'boolean', default: false },
+			'callback-delay': { ...text, default: String(DEFAULT_SETTINGS.callbackDelay) },
+			'callback-copies': { ...text, default: String(DEFAULT_SETTINGS.callbackCopies) },
+			'callback-retries': { ...text, default: String(DEFAULT_SETTINGS.callbackRetries) },
+			'callback-reorder': { type: 'boolean', default: false },
 			crowd: { ...text, default: '0' },
 			help: { type: 'boolean', default: false },
 		},
@@ -40,6 +56,13 @@ function readOptions() {
 			apiKey,
 			code,
 			statusDelay: wholeNumber('status-delay', values['status-delay'], 1e9),
+			callbackFormat: oneOf('callback-format', values['callback-format'], CALLBACK_FORMATS),
+			callbackCharset: oneOf('callback-charset', values['callback-charset'], CALLBACK_CHARSETS),
+			callbackList: values['callback-list'],
+			callbackDelay: wholeNumber('callback-delay', values['callback-delay'], 1e9),
+			callbackCopies: wholeNumber('callback-copies', values['callback-copies'], 100),
+			callbackRetries: wholeNumber('callback-retries', values['callback-retries'], 100),
+			callbackReorder: values['callback-reorder'],
 			crowd: wholeNumber('crowd', values.crowd, 1e6),
 		},
 	};
@@ -50,6 +73,12 @@ function wholeNumber(option: string, value: string, max: number): number {
 		throw new Error(`--${option} takes a whole number up to ${max}`);
 	}
 	return Number(value);
+}
+
+function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
+	const choice = choices.find((it) => it === value);
+	if (!choice) throw new Error(`--${option} takes one of ${choices.join(', ')}`);
+	return choice;
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
 import { json, Router, type ErrorRequestHandler, type Request } from 'express';
 
+import { CALLBACK_CHARSETS, CALLBACK_FORMATS, type CallbackSettings } from './callbacks';
 import { Fields } from './fields';
 import { isWaiting, statusOf, type Message } from './messages';
 import { isDeleted, type Division, type Unit } from './organization';
@@ -18,7 +19,9 @@ const DEFAULT_LIMIT = 1_000;
  *   `waiting` those not delivered yet; a limit of 0 is none. `DELETE` clears.
  * - `GET calls`: the latest calls, oldest first, without anything secret.
  * - `GET organization`: the whole tree, deleted units and templates included.
- * - `GET settings`, `PATCH settings` `{ statusDelay }`, in milliseconds, for sends from then on.
+ * - `GET callbacks`: the latest posts to a `status_url`, oldest first.
+ * - `GET settings`, `PATCH settings` `{ statusDelay?, … }`, in milliseconds, for sends from then on,
+ *   and how statuses are posted (`CallbackSettings`); what is left out stays.
  * - `POST deliver` `{ transaction_ticket? }`: outstanding messages count as delivered at once.
  * - `POST seed` `{ groups?: [{ parent, name, keyword?, subscribers? }], templates?: [{ keyword, id,
  *   title?, text }], divisions?: [{ parent, name, keyword? }] }`: answers the new keywords.
@@ -26,9 +29,9 @@ const DEFAULT_LIMIT = 1_000;
  */
 export function controlRoutes(sandbox: Sandbox): Router {
 	const routes = Router();
-	// Numbers as text, because that is what Fields checks.
+	// Numbers and booleans as text, because that is what Fields checks.
 	const reviver = (_key: string, value: unknown) =>
-		typeof value === 'number' ? String(value) : value;
+		typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 	routes.use(json({ limit: '8mb', reviver }));
 
 	routes.get('/messages', ({ query }, response) => {
@@ -60,23 +63,21 @@ export function controlRoutes(sandbox: Sandbox): Router {
 	routes.get('/organization', (_request, response) => {
 		response.json(unitView(sandbox.organization.company));
 	});
+	routes.get('/callbacks', (_request, response) => {
+		response.json(sandbox.callbacks.posts);
+	});
 	routes
 		.route('/settings')
 		.get((_request, response) => {
-			response.json({ statusDelay: sandbox.settings.statusDelay });
+			response.json(shownSettings(sandbox));
 		})
 		.patch((request, response) => {
-			const fields = bodyOf(request);
-			const statusDelay = fields.integer('statusDelay');
-			if (statusDelay === null || statusDelay < 0) {
-				throw fields.invalid('statusDelay', 'must be a number of milliseconds');
-			}
-			sandbox.settings.statusDelay = statusDelay;
-			response.json({ statusDelay });
+			Object.assign(sandbox.settings, changedSettings(bodyOf(request)));
+			response.json(shownSettings(sandbox));
 		});
 	routes.post('/deliver', (request, response) => {
 		const ticket = bodyOf(request).text('transaction_ticket');
-		response.json({ delivered: sandbox.messages.deliver(ticket || undefined) });
+		response.json({ delivered: sandbox.deliver(ticket || undefined) });
 	});
 	routes.post('/seed', (request, response) => {
 		response.json(seed(sandbox, bodyOf(request)));
@@ -95,6 +96,44 @@ const refusals: ErrorRequestHandler = (error, _request, response, next) => {
 	if (error instanceof Refusal) response.status(400).json({ error: error.message });
 	else next(error);
 };
+
+const NUMBERS = [
+	'statusDelay',
+	'callbackDelay',
+	'callbackCopies',
+	'callbackRetries',
+	'callbackRetryDelay',
+] as const;
+const SWITCHES = ['callbackList', 'callbackReorder'] as const;
+const CHOICES = { callbackFormat: CALLBACK_FORMATS, callbackCharset: CALLBACK_CHARSETS } as const;
+
+function shownSettings({ settings }: Sandbox) {
+	const names = [...NUMBERS, ...SWITCHES, 'callbackFormat', 'callbackCharset'] as const;
+	return Object.fromEntries(names.map((name) => [name, settings[name]]));
+}
+
+function changedSettings(fields: Fields): Partial<CallbackSettings> {
+	const changed: Record<string, unknown> = {};
+	for (const name of NUMBERS) {
+		if (!fields.has(name)) continue;
+		const number = fields.integer(name);
+		const most = name === 'callbackCopies' || name === 'callbackRetries' ? 100 : Infinity;
+		if (number === null || number < 0 || number > most) {
+			throw fields.invalid(name, 'must be a number that is not negative and not too large');
+		}
+		changed[name] = number;
+	}
+	for (const name of SWITCHES) {
+		if (fields.has(name)) changed[name] = fields.boolean(name) ?? false;
+	}
+	for (const [name, choices] of Object.entries(CHOICES)) {
+		if (!fields.has(name)) continue;
+		const choice = choices.find((it) => it === fields.text(name));
+		if (!choice) throw fields.invalid(name, `must be one of ${choices.join(', ')}`);
+		changed[name] = choice;
+	}
+	return changed;
+}
 
 function seed({ organization }: Sandbox, fields: Fields) {
 	const keywords: string[] = [];

@@ -98,12 +98,12 @@ export class Messages {
 		return this.byCustomTicket.get(ticket);
 	}
 
-	/** Makes messages count as delivered at once: those of a ticket, or all. Returns how many. */
-	deliver(ticket?: string): number {
+	/** Makes messages count as delivered at once: those of a ticket, or all. Returns those that were not. */
+	deliver(ticket?: string): readonly Message[] {
 		const messages = ticket === undefined ? this.all : (this.withTicket(ticket) ?? []);
 		const waiting = messages.filter(isWaiting);
 		for (const message of waiting) message.deliveredFrom = Date.now();
-		return waiting.length;
+		return waiting;
 	}
 
 	clear(): void {

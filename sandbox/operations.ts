@@ -855,7 +855,7 @@ function send(call: Call, unit: Unit, deliveries: Delivery[], message: string): 
 
 function record(call: Call, unit: Unit, deliveries: Delivery[]): string {
 	const { sandbox, request, parameters } = call;
-	return sandbox.messages.record(
+	const ticket = sandbox.messages.record(
 		{
 			operation: request.operation,
 			transport: request.transport,
@@ -869,6 +869,8 @@ function record(call: Call, unit: Unit, deliveries: Delivery[]): string {
 		deliveries,
 		sandbox.settings.statusDelay,
 	);
+	sandbox.callbacks.sent(sandbox.messages.withTicket(ticket) ?? []);
+	return ticket;
 }
 
 function transaction(call: Call, messages: readonly Message[]) {

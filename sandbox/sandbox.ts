@@ -1,3 +1,4 @@
+import { Callbacks, DEFAULT_CALLBACK_SETTINGS, type CallbackSettings } from './callbacks';
 import { Messages, type Transport } from './messages';
 import type { Organization } from './organization';
 import { addSubscribers, seedOrganization } from './seed';
@@ -10,7 +11,7 @@ export interface Credentials {
 	code: string;
 }
 
-export interface SandboxSettings extends Credentials {
+export interface SandboxSettings extends Credentials, CallbackSettings {
 	/** Milliseconds from a send until its messages count as delivered. */
 	statusDelay: number;
 	/** Subscribers of the further group CROWD under NORTH; no such group for 0. */
@@ -24,6 +25,7 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
 	code: '12345',
 	statusDelay: 5_000,
 	crowd: 0,
+	...DEFAULT_CALLBACK_SETTINGS,
 };
 
 /** One request to the service, without what it carried: no secret is ever kept. */
@@ -43,12 +45,14 @@ const KEPT_CALLS = 10_000;
 export class Sandbox {
 	readonly settings: SandboxSettings;
 	readonly messages = new Messages();
+	readonly callbacks: Callbacks;
 	readonly shortUrls = new Map<string, string>();
 	private log: Call[] = [];
 	private tree: Organization;
 
 	constructor(settings: Partial<SandboxSettings> = {}) {
 		this.settings = { ...DEFAULT_SETTINGS, ...settings };
+		this.callbacks = new Callbacks(this.settings);
 		this.tree = this.seeded();
 	}
 
@@ -66,10 +70,18 @@ export class Sandbox {
 		if (this.log.length >= KEPT_CALLS * 2) this.log = this.log.slice(-KEPT_CALLS);
 	}
 
+	/** Makes messages count as delivered at once: those of a ticket, or all. Returns how many. */
+	deliver(ticket?: string): number {
+		const delivered = this.messages.deliver(ticket);
+		this.callbacks.delivered(delivered);
+		return delivered.length;
+	}
+
 	/** Back to the seeded organization, without messages and calls; settings stay. */
 	reset(): void {
 		this.tree = this.seeded();
 		this.messages.clear();
+		this.callbacks.clear();
 		this.shortUrls.clear();
 		this.log = [];
 	}

@@ -48,6 +48,7 @@ export async function startSandbox({
 		sandbox,
 		async close() {
 			server.close();
+			sandbox.callbacks.clear();
 			server.closeAllConnections();
 			await once(server, 'close');
 		},
