@@ -79,6 +79,10 @@ const LAYERS = {
 		await buildOnce();
 		return await jest('engine');
 	},
+	faults: async () => {
+		await buildOnce();
+		return await jest('faults');
+	},
 	interop: async () => {
 		await buildOnce();
 		return await interop();
