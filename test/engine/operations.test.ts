@@ -650,3 +650,56 @@ it('uses the code of the node instead of the one in the credential', async () =>
 	});
 	expect(error?.message).toMatch(/^The service refused: .*99999999999/);
 });
+
+describe('With the NVP method GET', () => {
+	const credential = () => ({ ...credentialFor(sandbox.running), nvpMethod: 'GET' });
+
+	it('asks over NVP by query', async () => {
+		const { items, error } = await runNode({
+			credential: credential(),
+			parameters: {
+				resource: 'template',
+				operation: 'get',
+				keyword: unit('NSTAFF'),
+				id: id('grüße'),
+				options: { transport: 'nvp' },
+			},
+		});
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ text: 'Grüße an {name} aus dem Café ☕' });
+	});
+
+	it('sends plain messages by query, signs and all', async () => {
+		const { error } = await runNode({
+			credential: credential(),
+			parameters: {
+				resource: 'message',
+				operation: 'sendToNumbers',
+				keyword: unit('NSTAFF'),
+				phone: '+1 801 555 9001',
+				message: 'a+b & c=d #1 100% ü😀',
+			},
+		});
+
+		expect(error).toBeUndefined();
+		expect(sandbox.running.sandbox.messages.all).toMatchObject([
+			{ sendTo: '18015559001', text: 'a+b & c=d #1 100% ü😀' },
+		]);
+	});
+
+	it('keeps the password out of the message when the service cannot be reached', async () => {
+		const { error, stored } = await runNode({
+			credential: { ...credential(), baseUrl: 'http://127.0.0.1:1' },
+			parameters: {
+				resource: 'group',
+				operation: 'get',
+				keyword: unit('NSTAFF'),
+				options: { transport: 'nvp' },
+			},
+		});
+
+		expect(error?.message).toMatch(/^Nothing was sent/);
+		expect(stored).not.toContain(credential().password);
+	});
+});
