@@ -9,6 +9,7 @@ import {
 import { operationDefinition } from '../service/contract';
 import { ServiceRefusedError, type MessagingServiceError } from '../service/errors';
 import { openSession, type Session } from '../transport/session';
+import { signAddress } from '../trigger/signedAddress';
 import { carryOut, type Outcomes } from './carryOut';
 import type { Operation } from './operation';
 import { makePlan, numbersOf, recipientsOf, rowsFor, type Plan, type PlannedCall } from './plan';
@@ -43,7 +44,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const toSend = new Map([...items].filter(([, { preview }]) => !preview));
 	// The pace is that of the whole run, so the first item that can be used sets it.
 	const [first] = toSend.values();
-	const plan = makePlan(operation, toSend, first?.pace.batchSize ?? 1, ticketsOf(context));
+	const plan = makePlan(
+		operation,
+		toSend,
+		first?.pace.batchSize ?? 1,
+		ticketsOf(context),
+		(address, ticket) => signAddress(session.statusAddressKey, address, ticket),
+	);
 	const outcomes = await carryOut(context, session, plan, {
 		// Changes are carried out one after the other, in the order of the items.
 		inParallel: effectOf(operation) === 'change' ? 1 : (first?.pace.inParallel ?? 1),

@@ -16,6 +16,8 @@ export interface Request
 	fromItems?: true;
 	/** The text was cut to fit, or checked for it: the output says into how many parts. */
 	fitted?: true;
+	/** The address of the delivery report is for a trigger that wants it signed. */
+	signsStatusUrl?: true;
 }
 
 /** One entry of the node's *Operation* list: its fields and what it does, together. */

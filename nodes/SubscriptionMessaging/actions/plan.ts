@@ -38,12 +38,14 @@ type Recipient = StructValue<'WSRecipientEnhanced'>;
  * items, and gives every send that has none a custom ticket of its own.
  *
  * @param ticketFor a ticket for the call at a position of the plan, always the same for the same
+ * @param signed the address of a delivery report, signed for a ticket
  */
 export function makePlan(
 	operation: Operation,
 	items: ReadonlyMap<number, PreparedItem>,
 	batchSize: number,
 	ticketFor: (index: number) => string,
+	signed: (address: string, ticket: string) => string,
 ): Plan {
 	const plan = new Planner(operation, batchSize).plan(items);
 	const calls = plan.chains.flat();
@@ -64,6 +66,14 @@ export function makePlan(
 			planned.ticket = 'own';
 		} else {
 			planned.ticket = carriedBy.get(parameters.custom_ticket) === 1 ? 'own' : 'shared';
+		}
+		if (planned.request.signsStatusUrl) {
+			const { custom_ticket: ticket, status_url: address } = planned.call.parameters;
+			const status_url = signed(String(address), String(ticket));
+			planned.call = {
+				...planned.call,
+				parameters: { ...planned.call.parameters, status_url },
+			};
 		}
 	}
 	return plan;

@@ -5,6 +5,7 @@ import type { SendState } from '../service/nextStep';
 import { validate, type Call, type Violation } from '../service/validation';
 import { encode, type EncodedCall, type Transport } from '../transport/exchange';
 import type { Session } from '../transport/session';
+import { withDeliveryReport } from './fields/deliveryReport';
 import type { Skipped } from './fields/phoneNumbers';
 import { LONGEST_TIME_LIMIT } from './fields/options';
 import { ItemFields } from './itemFields';
@@ -62,7 +63,9 @@ export function prepare(
 	const options = fields.members('options');
 	const properties = new Map(operation.properties.map((property) => [property.name, property]));
 	const unit = properties.get('keyword');
-	const requests = [operation.request(fields)].flat();
+	const requests = [operation.request(fields)]
+		.flat()
+		.map((request) => withDeliveryReport(context, session, fields, request));
 	const skipped = requests[0]?.skipped ?? [];
 	const prepared = requests
 		.filter((request) => !isSkipped(request))

@@ -12,6 +12,7 @@ import {
 	serviceAddress,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
+import { statusAddressKey } from '../../../credentials/statusAddressKey';
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
 
@@ -32,6 +33,8 @@ export interface Session {
 	credentialsDecrypted: ICredentialsDecrypted;
 	/** Takes the secrets out of a text that came from the service. */
 	mask(text: string): string;
+	/** What the addresses of delivery reports are signed with. */
+	statusAddressKey: Uint8Array;
 }
 
 /**
@@ -64,5 +67,6 @@ export async function openSession(context: CallContext): Promise<Session> {
 			data: credential,
 		},
 		mask: (text) => maskSecrets(credential, text),
+		statusAddressKey: statusAddressKey(credential),
 	};
 }

@@ -9,6 +9,7 @@ import {
 	removeDuplicates,
 	requestsInParallel,
 } from './bulk';
+import { deliveryReport } from './deliveryReport';
 import { code, customTicket, options, statusUrl, timeLimit } from './options';
 
 /** The options of every send that carries a ticket and a list of recipients. */
@@ -18,6 +19,7 @@ export function sendOptions(...more: INodeProperties[]): INodeProperties {
 		code,
 		customTicket,
 		defaultCountry,
+		deliveryReport,
 		impossibleNumbers,
 		onUnclearOutcome,
 		pauseBetweenRequests,
