@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pLimit from 'p-limit';
 
-import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { startSandbox } from '../../sandbox/server';
 import { loadPackage } from '../engine/engine';
 import { Journal } from './journal';
 import { faultMatrix } from './matrix';
-import { runScenario, type Run, type Scenario } from './scenario';
+import { runScenario, type Run, type Scenario, type Service } from './scenario';
 import { scenariosOf } from './scenarios';
 
 jest.setTimeout(900_000);
@@ -16,9 +16,12 @@ jest.setTimeout(900_000);
 /** Most of a run is waiting, so that many of them go beside each other. */
 const RUNS_AT_ONCE = 300;
 
+/** Node.js takes one connection a turn from each server, which many runs at one would wait for. */
+const SERVICES = 30;
+
 /** Milliseconds that the process may be behind when it starts one more run. */
-const MOST_BEHIND = 30;
-const LOOK_EVERY = 5;
+const MOST_BEHIND = 4;
+const LOOK_EVERY = 10;
 
 /** Keeps the time limit of the node for the faults: a process that is too busy would reach it too. */
 async function untilIdle(): Promise<void> {
@@ -29,33 +32,39 @@ async function untilIdle(): Promise<void> {
 	}
 }
 
-async function runAll(running: RunningSandbox, scenarios: readonly Scenario[]): Promise<Run[]> {
+async function runAll(
+	services: readonly Service[],
+	scenarios: readonly Scenario[],
+): Promise<Run[]> {
 	await loadPackage();
 	const limit = pLimit(RUNS_AT_ONCE);
 	let turn = Promise.resolve();
 	return await Promise.all(
-		scenarios.map((scenario) =>
+		scenarios.map((scenario, index) =>
 			limit(async () => {
 				turn = turn.then(untilIdle);
 				await turn;
-				return await runScenario(running, scenario);
+				return await runScenario(services[index % services.length] as Service, scenario);
 			}),
 		),
 	);
 }
 
 let runs: Run[] = [];
-let journal: Journal;
-let received: ReadonlyMap<string, string[]>;
+let received: ReadonlyMap<Run, ReadonlyMap<string, string[]>>;
 
 beforeAll(async () => {
-	const running = await startSandbox({ statusDelay: 0 });
+	const services: Service[] = [];
 	try {
-		journal = new Journal(running.sandbox);
-		runs = await runAll(running, (['soap', 'nvp', 'plain'] as const).flatMap(scenariosOf));
-		received = journal.received();
+		while (services.length < SERVICES) {
+			const running = await startSandbox({ statusDelay: 0 });
+			services.push({ running, journal: new Journal(running.sandbox) });
+		}
+		runs = await runAll(services, (['soap', 'nvp', 'plain'] as const).flatMap(scenariosOf));
+		const all = new Map(services.map(({ journal }) => [journal, journal.received()]));
+		received = new Map(runs.map((run) => [run, all.get(run.journal) ?? new Map()]));
 	} finally {
-		await running.close();
+		for (const { running } of services) await running.close();
 	}
 	process.stderr.write(faultMatrix(runs));
 });
@@ -77,11 +86,11 @@ function describeRun({ scenario, error }: Run): string {
 }
 
 /** By item: what was said of it, and the custom tickets of its messages, by recipient. */
-const itemsOf = ({ items, reports }: Run) =>
-	items.map(({ recipients }, index) => ({
+const itemsOf = (run: Run) =>
+	run.items.map(({ recipients }, index) => ({
 		index,
-		report: reports.get(index),
-		messages: recipients.map((recipient) => received.get(recipient) ?? []),
+		report: run.reports.get(index),
+		messages: recipients.map((recipient) => received.get(run)?.get(recipient) ?? []),
 	}));
 
 const ofItems = (
@@ -107,7 +116,7 @@ it('makes every fault happen', () => {
 
 it('sends no recipient two messages, but for what arrived after the service twice did not know it', () => {
 	expect(
-		ofItems(({ messages }, { scenario }) => {
+		ofItems(({ messages }, { scenario, journal }) => {
 			const twice = messages.find((tickets) => tickets.length > 1);
 			if (!twice) return false;
 			const [ticket = ''] = twice;
@@ -162,7 +171,7 @@ it('names the custom ticket of each item whose outcome is unknown, or says that 
 
 it('leaves an outcome unknown only where the service could not tell', () => {
 	expect(
-		ofItems(({ report }, { scenario, lostQuestions }) => {
+		ofItems(({ report }, { scenario, lostQuestions, journal }) => {
 			if (report?.kind !== 'unknown' || scenario.transport === 'plain' || lostQuestions > 0) {
 				return false;
 			}

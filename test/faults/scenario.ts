@@ -7,6 +7,7 @@ import { credentialFor } from '../engine/sandboxed';
 import { CLOSED_FOR, FaultProxy, type Injection } from './faultProxy';
 import { TIME_LIMIT } from './faults';
 import { itemReports, type ItemReport } from './itemReports';
+import type { Journal } from './journal';
 
 export type Transport = 'soap' | 'nvp' | 'plain';
 
@@ -29,8 +30,15 @@ interface Item {
 	recipients: string[];
 }
 
+/** A sandbox, and what happens at it. */
+export interface Service {
+	running: RunningSandbox;
+	journal: Journal;
+}
+
 export interface Run {
 	scenario: Scenario;
+	journal: Journal;
 	items: Item[];
 	reports: Map<number, ItemReport>;
 	/** The injections that never came to happen. */
@@ -126,7 +134,7 @@ function parametersOf({
 }
 
 /** Runs the node through a proxy of its own, until nothing of it is under way any more. */
-export async function runScenario(running: RunningSandbox, scenario: Scenario): Promise<Run> {
+export async function runScenario({ running, journal }: Service, scenario: Scenario): Promise<Run> {
 	const proxy = await FaultProxy.start(running.port, scenario.injections);
 	try {
 		const items = itemsFor(scenario.transport, running);
@@ -145,6 +153,7 @@ export async function runScenario(running: RunningSandbox, scenario: Scenario): 
 		await proxy.settled();
 		return {
 			scenario,
+			journal,
 			items,
 			reports: itemReports(result),
 			missed: scenario.injections.filter((injection) => !proxy.hits.has(injection)),

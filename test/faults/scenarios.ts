@@ -66,7 +66,6 @@ export function scenariosOf(transport: Transport): Scenario[] {
 					for (const onUnclearOutcome of transport === 'soap'
 						? (['stop', 'resend'] as const)
 						: (['stop'] as const)) {
-						const index = scenarios.length;
 						const injections = hit.injections(fault, point);
 						// By connection a question is known only where calls follow each other.
 						const oneByOne = point === 'connect' && hit.name !== 'the send';
@@ -81,7 +80,7 @@ export function scenariosOf(transport: Transport): Scenario[] {
 								onError: goesOn ? continued(fault) : 'stopWorkflow',
 								onUnclearOutcome,
 								requestsInParallel,
-								nvpMethod: index % 4 < 2 ? 'POST' : 'GET',
+								nvpMethod: FAULTS.indexOf(fault) % 2 === POINTS.indexOf(point) % 2 ? 'POST' : 'GET',
 							});
 						}
 					}
