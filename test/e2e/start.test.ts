@@ -103,7 +103,11 @@ describe('npm start', () => {
 		start();
 		await untilUp();
 		expect(await workflowNames()).toEqual([
+			'Ask for the status until delivered',
+			'Delivery log to a data table',
 			'Look up carriers and send only to mobiles',
+			'Notify when delivered, escalate when not',
+			'Receive posts that n8n would refuse',
 			'Send a message to a group',
 			'Send a template with fields of each recipient',
 		]);

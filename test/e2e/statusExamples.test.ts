@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+import type { IDataObject } from 'n8n-workflow';
+import { statusAddressKey } from '../../credentials/statusAddressKey';
+import type { Execution, SavedWorkflow, WorkflowFile } from '../../host/n8nClient';
+import { signAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { createWorld, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+	// The name that n8n itself gives to a first credential of this type, and that the files hold.
+	world = await createWorld('Subscription Messaging account');
+});
+beforeEach(() => world.sandbox.reset());
+afterAll(() => world.close());
+
+/** Imports an example; its trigger, if any, listens at the address. */
+async function example(file: string, active: boolean) {
+	const content = readFileSync(join(__dirname, '..', '..', 'examples', file), 'utf8');
+	const workflow = await world.client.createWorkflow(JSON.parse(content) as WorkflowFile);
+	const trigger = (JSON.parse(content) as WorkflowFile).nodes.find(({ type }) =>
+		type.endsWith('.subscriptionMessagingTrigger'),
+	);
+	const address = `${world.client.url}/webhook/${trigger?.webhookId}/delivery-status`;
+	if (active) {
+		await world.client.activateWorkflow(workflow);
+		// n8n tells of an address that it knows which methods it takes.
+		await until(async () => {
+			const { data } = await axios.put<string>(address, '', {
+				proxy: false,
+				responseType: 'text',
+				validateStatus: () => true,
+			});
+			return data.includes('not registered for PUT');
+		});
+	}
+	const { username } = world.sandbox.settings;
+	const { password, apiKey: api_key } = world.secrets;
+	const key = statusAddressKey({ username, password, api_key });
+	return { workflow, signed: signAddress(key, address, '') };
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+	const deadline = Date.now() + 60_000;
+	while (!(await isTrue())) {
+		if (Date.now() > deadline) throw new Error('It did not come true within a minute');
+		await sleep(100);
+	}
+}
+
+/** The executions of the workflow once there are as many, all of them successful. */
+async function executionsOf({ id }: SavedWorkflow, count: number): Promise<Execution[]> {
+	let all: Awaited<ReturnType<typeof world.client.executionsOf>> = [];
+	await until(async () => {
+		all = await world.client.executionsOf(id);
+		const ended = all.filter(({ status }) => status === 'success' || status === 'error');
+		return ended.length >= count;
+	});
+	expect(all.map(({ status }) => status)).toEqual(Array(count).fill('success'));
+	return await Promise.all(all.map((execution) => world.client.execution(execution.id)));
+}
+
+/** What a node gave in all of the executions. */
+const given = (executions: Execution[], node: string): IDataObject[] =>
+	executions.flatMap(({ data }) =>
+		(data.resultData.runData[node] ?? []).flatMap(({ data: output }) =>
+			(output?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
+		),
+	);
+
+const post = (address: string, body: string, contentType = 'application/x-www-form-urlencoded') =>
+	axios.post(address, Buffer.from(body), {
+		proxy: false,
+		headers: { 'Content-Type': contentType },
+	});
+
+it('notifies once a message is delivered, and escalates one that is not', async () => {
+	Object.assign(world.sandbox.settings, { statusDelay: 500, callbackCopies: 2 });
+	const { workflow } = await example('notify-when-delivered.json', true);
+	const sending = await world.client.runWorkflow(workflow.id);
+	expect(sending.data.resultData.error?.message).toBeUndefined();
+	const executions = await executionsOf(workflow, 5);
+
+	expect(given(executions, 'Delivery status')).toHaveLength(4);
+	expect(given(executions, 'Keep waiting')).toMatchObject([{ status_code: 101 }]);
+	expect(given(executions, 'Notify')).toEqual([{ note: '18015551001 has the message' }]);
+	expect(given(executions, 'Escalate by voice call')).toEqual([]);
+
+	const [{ status_url, transaction_ticket } = { status_url: '', transaction_ticket: '' }] =
+		world.sandbox.messages.all;
+	await post(
+		status_url,
+		`transaction_ticket=${transaction_ticket}&sendTo=18015551001&status_code=7&status_message=Unreachable`,
+	);
+	await executionsOf(workflow, 6);
+	expect(world.sandbox.messages.all).toMatchObject([
+		{ sendTo: '18015551001', type: 1 },
+		{
+			sendTo: '18015551003',
+			type: 3,
+			text: 'The message to 18015551001 could not be delivered: Unreachable',
+		},
+	]);
+});
+
+it('logs each delivery status once to a data table', async () => {
+	const { workflow, signed } = await example('delivery-log.json', true);
+	const making = await world.client.runWorkflow(workflow.id);
+	expect(making.data.resultData.error?.message).toBeUndefined();
+	const body = (code: number) =>
+		`transaction_ticket=T-1&sendTo=18015551001&status_code=${code}&status_message=Text`;
+	for (const code of [101, 100, 100]) {
+		await post(signed, body(code));
+		// One after the other, because the executions run beside each other.
+		await executionsOf(workflow, (await world.client.executionsOf(workflow.id)).length);
+	}
+
+	expect(given(await executionsOf(workflow, 4), 'Add to the log')).toMatchObject([
+		{ ticket: 'T-1', phone: '18015551001', code: 101, text: 'Text' },
+		{ ticket: 'T-1', phone: '18015551001', code: 100, text: 'Text' },
+	]);
+});
+
+it('asks for the status until the message is delivered', async () => {
+	Object.assign(world.sandbox.settings, { statusDelay: 3_000, callbackCopies: 1 });
+	const { workflow } = await example('poll-until-delivered.json', false);
+	const execution = await world.client.runWorkflow(workflow.id);
+
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(given([execution], 'Get status').map(({ status_code }) => status_code)).toEqual([
+		101, 100,
+	]);
+	expect(given([execution], 'What became of it')).toMatchObject([{ status_message: 'Delivered' }]);
+});
+
+it('receives a malformed post, and each status once', async () => {
+	const { workflow, signed } = await example('receive-unusual-posts.json', true);
+	const malformed = '<s><ticket>T-1</ticket><to>1</to><status>100</status><note>a & b</wrong></s>';
+	for (const _copy of [1, 2]) {
+		await post(signed, malformed, 'text/xml');
+		await executionsOf(workflow, (await world.client.executionsOf(workflow.id)).length);
+	}
+
+	const executions = await executionsOf(workflow, 2);
+	expect(given(executions, 'Delivery status')).toHaveLength(2);
+	expect(given(executions, 'What became of it')).toMatchObject([
+		{ transaction_ticket: 'T-1', sendTo: '1', delivered: true, raw: { body: malformed } },
+	]);
+});
