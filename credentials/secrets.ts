@@ -52,6 +52,10 @@ export function problemWithCredential(
 	if (!/^\d+$/.test(String(credential.code ?? ''))) {
 		return "'Code' in the credential must be the short code or long code in digits, e.g. 12345";
 	}
+	const keyword = credential.keyword ?? '';
+	if ([...keyword.trim()].length > MAX_SECRET_LENGTH || CONTROL_CHARACTER.test(keyword.trim())) {
+		return `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`;
+	}
 	return problemWithAddress(credential.baseUrl);
 }
 
@@ -117,7 +121,7 @@ export function maskSecrets(credential: SubscriptionMessagingCredential, text: s
 const MASK = '•••';
 const CUT = '…';
 
-/** A secret of one or two letters would make every text unreadable. */
+/** Characters: to mask a shorter secret would make every text unreadable. */
 const SHORTEST_MASKED = 4;
 
 function anyFormOf(secret: string): RegExp {

@@ -95,7 +95,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 		});
 
 		const { client } = n8n;
-		await client.signIn(OWNER);
+		await client.signIn(OWNER).catch((error: Error) => {
+			throw new Error(
+				`${error.message}\nThe owner of the n8n in ${data} was changed. Start afresh with: npm start -- --data <folder>`,
+			);
+		});
 		const { username, password, apiKey, code } = sandbox.sandbox.settings;
 		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
 			baseUrl: sandbox.baseUrl,
@@ -112,13 +116,15 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 		const { name } = JSON.parse(
 			await readFile(join(EXAMPLES, FIRST_EXAMPLE), 'utf8'),
 		) as WorkflowFile;
-		const execution = await client.runWorkflow(first.id);
-		const { error } = execution.data.resultData;
-		if (execution.status === 'success') {
+		const execution = await client.runWorkflow(first.id).catch((error: Error) => error);
+		if (execution instanceof Error) {
+			print('', `“${name}” could not be run as it is now: ${execution.message}`);
+		} else if (execution.status === 'success') {
 			const messages = sandbox.sandbox.messages.all;
 			print('', `n8n ran “${name}”. The sandbox received ${messages.length} messages:`, '');
 			for (const { sendTo, text } of messages) print(`  ${sendTo.padEnd(14)}  ${text}`);
 		} else {
+			const { error } = execution.data.resultData;
 			print('', `n8n ran “${name}”, which ended as ${execution.status}: ${error?.message ?? ''}`);
 		}
 		print(

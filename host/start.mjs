@@ -6,6 +6,7 @@ import util from 'node:util';
 import { tryLock } from './lock.mjs';
 import { cache, prepare, runMain, SetupError } from './prepare.mjs';
 import { step } from './progress.mjs';
+import { stopWithNpm } from './stopWithNpm.mjs';
 
 const USAGE = `npm start -- [options]
 
@@ -62,27 +63,17 @@ function parsedOptions() {
 	}
 }
 
-/**
- * npm runs its scripts in a shell. A signal that is meant for npm ends that shell and never reaches
- * us, so its end is the sign to stop.
- */
-function stopWithNpm() {
-	if (!process.env.npm_lifecycle_event) return;
-	const shell = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === shell) return;
-		clearInterval(timer);
-		process.kill(process.pid, 'SIGTERM');
-	}, 500);
-	timer.unref();
-}
-
 await runMain(async () => {
 	stopWithNpm();
 	const { help, ...chosen } = parsedOptions();
 	if (help) {
 		process.stdout.write(USAGE);
 		return;
+	}
+	if (chosen.n8nPort === chosen.sandboxPort) {
+		throw new SetupError(
+			`n8n and the sandbox cannot both have port ${chosen.n8nPort}. Choose another one for one of them.`,
+		);
 	}
 	await requireFreePort(chosen.n8nPort, 'n8n', '--n8n-port');
 	await requireFreePort(chosen.sandboxPort, 'the sandbox', '--sandbox-port');

@@ -1,12 +1,13 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../service/answer';
 import { MessagingServiceError, OutcomeUnclearError } from '../service/errors';
+import type { SendState } from '../service/nextStep';
 import { outcomeUnclear } from '../transport/connectionError';
 import { encode, exchange } from '../transport/exchange';
 import { pause } from '../transport/pause';
-import { sendOnce, type SendOutcome } from '../transport/sendOnce';
+import { lookUp, sendOnce, type SendOutcome, type TicketedSend } from '../transport/sendOnce';
 import type { Session } from '../transport/session';
 import { Ledger } from './ledger';
 import type { Plan, PlannedCall } from './plan';
@@ -81,29 +82,53 @@ async function carryOutCall(
 	context: IExecuteFunctions,
 	session: Session,
 	ledger: Ledger,
-	{ index, call, transport, timeLimit, ticket, onUnclear }: PlannedCall,
+	{ key, call, transport, timeLimit, ticket, onUnclear }: PlannedCall,
 ): Promise<Outcome> {
-	const before = ledger.acceptedAnswer(index);
-	if (before) return { kind: 'accepted', answer: before, recovered: false };
-	const encoded = { ...encode(call, session, transport), timeLimit };
-	if (encoded.effect === 'change' && ledger.wasUnclear(index)) {
-		return { kind: 'unknown', error: outcomeUnclear('an earlier run got no answer', 'change') };
+	const before = ledger.entry(key);
+	if (before?.state === 'accepted') {
+		return { kind: 'accepted', answer: before.answer, recovered: false };
 	}
-	const outcome =
-		encoded.effect === 'send'
-			? await sendOnce(context, session, {
-					call,
-					encoded,
-					transport,
-					ticket,
-					onUnclear,
-					wasUnclear: ledger.wasUnclear(index),
-				})
-			: outcomeOf(await exchange(context, session, encoded));
-	if (encoded.effect === 'read') return outcome;
-	if (outcome.kind === 'accepted') ledger.accepted(index, outcome.answer as IDataObject);
-	if (outcome.kind === 'unknown') ledger.unclear(index);
-	return outcome;
+	const encoded = { ...encode(call, session, transport), timeLimit };
+	switch (encoded.effect) {
+		case 'read':
+			return outcomeOf(await exchange(context, session, encoded));
+		case 'change': {
+			if (before) {
+				return { kind: 'unknown', error: outcomeUnclear('an earlier run got no answer', 'change') };
+			}
+			const outcome = outcomeOf(await exchange(context, session, encoded));
+			remember(ledger, key, outcome, 'none');
+			return outcome;
+		}
+		case 'send': {
+			const send = { call, encoded, transport, onUnclear, wasUnclear: before !== undefined };
+			const kind = before?.ticket ?? (await ticketKind(context, session, send, ticket));
+			const outcome = await sendOnce(context, session, { ...send, ticket: kind });
+			remember(ledger, key, outcome, kind);
+			return outcome;
+		}
+	}
+}
+
+/** A ticket of the user's own tells nothing if the service knew it before the send. */
+async function ticketKind(
+	context: IExecuteFunctions,
+	session: Session,
+	send: TicketedSend,
+	ticket: PlannedCall['ticket'],
+): Promise<SendState['ticket']> {
+	if (ticket !== 'given') return ticket;
+	return (await lookUp(context, session, send)) === 'unknown' ? 'own' : 'shared';
+}
+
+function remember(
+	ledger: Ledger,
+	key: string,
+	outcome: SendOutcome,
+	ticket: SendState['ticket'],
+): void {
+	if (outcome.kind === 'accepted') ledger.accepted(key, outcome.answer);
+	if (outcome.kind === 'unknown') ledger.unclear(key, ticket);
 }
 
 function outcomeOf(answer: ServiceAnswer | MessagingServiceError): SendOutcome {

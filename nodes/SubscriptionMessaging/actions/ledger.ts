@@ -1,39 +1,39 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../service/answer';
+import type { SendState } from '../service/nextStep';
 import { runIndexOf } from './ticket';
 
 /** What is remembered of a call that altered something or sent a message. */
-type Entry = { state: 'accepted'; answer: ServiceAnswer } | { state: 'unclear' };
+export type LedgerEntry =
+	| { state: 'accepted'; answer: ServiceAnswer }
+	| { state: 'unclear'; ticket: SendState['ticket'] };
 
 /**
- * Remembers, for the execution, which calls of the node were carried out, because *Retry On Fail*
- * runs the whole node again for all items when one of them fails.
+ * Remembers, by the key of the plan, which calls of the node were carried out: *Retry On Fail* runs
+ * the whole node again for all items when one of them fails, and so does *Retry* in the list of
+ * executions, perhaps with a workflow that was corrected meanwhile.
  */
 export class Ledger {
-	private readonly entries: Record<string, Entry>;
+	private readonly entries: Record<string, LedgerEntry>;
 
 	constructor(context: IExecuteFunctions) {
-		const memory = context.getContext('node') as { calls?: Record<string, Record<string, Entry>> };
+		const memory = context.getContext('node') as {
+			calls?: Record<string, Record<string, LedgerEntry>>;
+		};
 		memory.calls ??= {};
-		this.entries = memory.calls[String(runIndexOf(context))] ??= {};
+		this.entries = memory.calls[runIndexOf(context)] ??= {};
 	}
 
-	/** The answer of an earlier try of the same call. */
-	acceptedAnswer(index: number): ServiceAnswer | undefined {
-		const entry = this.entries[index];
-		return entry?.state === 'accepted' ? entry.answer : undefined;
+	entry(key: string): LedgerEntry | undefined {
+		return this.entries[key];
 	}
 
-	wasUnclear(index: number): boolean {
-		return this.entries[index]?.state === 'unclear';
+	accepted(key: string, answer: ServiceAnswer): void {
+		this.entries[key] = { state: 'accepted', answer: answer as IDataObject };
 	}
 
-	accepted(index: number, answer: IDataObject): void {
-		this.entries[index] = { state: 'accepted', answer };
-	}
-
-	unclear(index: number): void {
-		this.entries[index] = { state: 'unclear' };
+	unclear(key: string, ticket: SendState['ticket']): void {
+		this.entries[key] = { state: 'unclear', ticket };
 	}
 }

@@ -11,9 +11,11 @@ export function payload(answer: ServiceAnswer): IDataObject[] {
 /** The entries of the payload's list, one row each; none where the list is empty or missing. */
 export function rowsOf(list: string): (answer: ServiceAnswer) => IDataObject[] {
 	return (answer) => {
-		const entries = (payloadOf(answer)?.[list] ?? []) as Array<IDataObject | null>;
+		const entries = (payloadOf(answer)?.[list] ?? []) as Array<IDataObject | string | null>;
 		// A sparse or nil entry is no row.
-		return entries.filter((entry) => entry !== null);
+		return entries
+			.filter((entry) => entry !== null)
+			.map((entry) => (typeof entry === 'object' ? entry : { value: entry }));
 	};
 }
 

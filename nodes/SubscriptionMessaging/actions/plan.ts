@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ServiceAnswer } from '../service/answer';
 import { LIMITS, type StructValue } from '../service/contract';
 import type { SendState } from '../service/nextStep';
@@ -9,14 +11,17 @@ import { portions, type PreparedItem, type PreparedRequest } from './prepare';
 
 /** One call to the service, for one item or for many. */
 export interface PlannedCall {
-	/** Position in the plan: the same again when n8n runs the node once more. */
+	/** Position in the plan. */
 	index: number;
+	/** Tells the call from all others of the run, and is the same when n8n runs the node once more. */
+	key: string;
 	request: Request;
 	call: Call;
 	transport: Transport;
 	timeLimit: number | undefined;
 	onUnclear: SendState['onUnclear'];
-	ticket: SendState['ticket'];
+	/** `given` by the user, and carried by no other call of the run. */
+	ticket: SendState['ticket'] | 'given';
 	/** The items it serves, in order. */
 	itemIndexes: number[];
 }
@@ -37,14 +42,14 @@ type Recipient = StructValue<'WSRecipientEnhanced'>;
  * Gathers the requests of all items into as few calls as the operation allows, in the order of the
  * items, and gives every send that has none a custom ticket of its own.
  *
- * @param ticketFor a ticket for the call at a position of the plan, always the same for the same
+ * @param ticketFor a ticket for the call with a key, always the same for the same
  * @param signed the address of a delivery report, signed for a ticket
  */
 export function makePlan(
 	operation: Operation,
 	items: ReadonlyMap<number, PreparedItem>,
 	batchSize: number,
-	ticketFor: (index: number) => string,
+	ticketFor: (key: string) => string,
 	signed: (address: string, ticket: string) => string,
 ): Plan {
 	const plan = new Planner(operation, batchSize).plan(items);
@@ -54,18 +59,23 @@ export function makePlan(
 		const ticket = call.parameters.custom_ticket;
 		carriedBy.set(ticket, (carriedBy.get(ticket) ?? 0) + 1);
 	}
+	const occurrences = new Map<string, number>();
 	for (const [index, planned] of calls.entries()) {
 		planned.index = index;
+		const identity = identityOf(planned.call);
+		const occurrence = occurrences.get(identity) ?? 0;
+		occurrences.set(identity, occurrence + 1);
+		planned.key = `${identity}-${occurrence}`;
 		const { parameters } = planned.call;
 		if (!TICKETED.has(planned.call.operation)) continue;
 		if (parameters.custom_ticket === undefined) {
 			planned.call = {
 				...planned.call,
-				parameters: { ...parameters, custom_ticket: ticketFor(index) },
+				parameters: { ...parameters, custom_ticket: ticketFor(planned.key) },
 			};
 			planned.ticket = 'own';
 		} else {
-			planned.ticket = carriedBy.get(parameters.custom_ticket) === 1 ? 'own' : 'shared';
+			planned.ticket = carriedBy.get(parameters.custom_ticket) === 1 ? 'given' : 'shared';
 		}
 		if (planned.request.signsStatusUrl) {
 			const { custom_ticket: ticket, status_url: address } = planned.call.parameters;
@@ -77,6 +87,19 @@ export function makePlan(
 		}
 	}
 	return plan;
+}
+
+/**
+ * What a call does to whom, without what may be worded differently when it is tried again: a text
+ * that holds the time, or one that was corrected, must not reach the same people a second time.
+ */
+function identityOf({ operation, code, keyword, everyone, parameters }: Call): string {
+	const { phone, template } = parameters as { phone?: string; template?: { id?: string } };
+	const recipients = recipientsOf({ parameters }).map(({ sendTo, type }) => [sendTo, type]);
+	return createHash('sha256')
+		.update(JSON.stringify([operation, code, keyword, everyone, phone, template?.id, recipients]))
+		.digest('hex')
+		.slice(0, 12);
 }
 
 const TICKETED: ReadonlySet<Call['operation']> = new Set([
@@ -93,6 +116,8 @@ class Planner {
 	private readonly skippedItems = new Map<number, string>();
 
 	private readonly sentTo = new Set<string>();
+
+	private readonly broadcasts = new Map<string, PlannedCall[]>();
 
 	/** The call that further items may join. */
 	private open: { key: string; planned: PlannedCall; recipients: Recipient[] } | undefined;
@@ -126,8 +151,27 @@ class Planner {
 			return;
 		}
 		this.open = undefined;
+		if (first.call.everyone) {
+			this.joinBroadcast(itemIndex, requests);
+			return;
+		}
 		const chain = requests.map((prepared) => planned(prepared, [itemIndex]));
 		this.chains.push(chain);
+		this.callsOf.set(itemIndex, chain);
+	}
+
+	/** Items that ask for the same broadcast share one, or everyone would get it once per item. */
+	private joinBroadcast(itemIndex: number, requests: PreparedRequest[]) {
+		const key = requests.map((prepared) => keyOf(prepared, '')).join();
+		const chain = this.broadcasts.get(key);
+		if (!chain) {
+			const first = requests.map((prepared) => planned(prepared, [itemIndex]));
+			this.broadcasts.set(key, first);
+			this.chains.push(first);
+			this.callsOf.set(itemIndex, first);
+			return;
+		}
+		for (const call of chain) call.itemIndexes.push(itemIndex);
 		this.callsOf.set(itemIndex, chain);
 	}
 
@@ -199,7 +243,17 @@ class Planner {
 
 function planned(prepared: PreparedRequest, itemIndexes: number[]): PlannedCall {
 	const { request, call, transport, timeLimit, onUnclear } = prepared;
-	return { index: -1, request, call, transport, timeLimit, onUnclear, ticket: 'none', itemIndexes };
+	return {
+		index: -1,
+		key: '',
+		request,
+		call,
+		transport,
+		timeLimit,
+		onUnclear,
+		ticket: 'none',
+		itemIndexes,
+	};
 }
 
 /** Everything of a request but the member that calls gather. */
@@ -224,23 +278,33 @@ type CarrierRow = StructValue<'WSCarrierPhoneRow'>;
 
 /**
  * The rows of a look-up that belong to one item. A call that serves it alone is its own as it
- * stands; of a shared one it gets a row for each of its numbers, even where the service gave none.
+ * stands; of a shared one it gets a row for each of its numbers, with nothing but the number where the service gave none.
  */
 export function rowsFor(
 	numbers: readonly string[],
 	calls: ReadonlyArray<{ planned: PlannedCall; answer: ServiceAnswer }>,
-): Array<CarrierRow | { phone: string; found: false }> {
+): CarrierRow[] {
 	if (calls.every(({ planned: { itemIndexes } }) => itemIndexes.length === 1)) {
 		return calls.flatMap(({ answer }) => carrierRows(answer) as CarrierRow[]);
 	}
 	const rows = new Map<string, CarrierRow>();
 	for (const { planned: lookUp, answer } of calls) {
+		const found = carrierRows(answer) as CarrierRow[];
 		const asked = numbersOf(lookUp.call);
-		for (const [position, row] of (carrierRows(answer) as CarrierRow[]).entries()) {
-			// A service may write the number in another form; then its position tells.
-			const number = asked.includes(row.phone ?? '') ? row.phone : asked[position];
-			if (number) rows.set(number, row);
+		const byDigits = new Map(asked.map((number) => [digitsOf(number), number]));
+		// A service may write all numbers in another form; then their positions tell.
+		const isForeign = found.every(({ phone }) => !byDigits.has(digitsOf(phone)));
+		for (const [position, row] of found.entries()) {
+			const number =
+				isForeign && found.length === asked.length
+					? asked[position]
+					: byDigits.get(digitsOf(row.phone));
+			if (number !== undefined) rows.set(number, row);
 		}
 	}
-	return numbers.map((phone) => rows.get(phone) ?? { phone, found: false });
+	return numbers.map((phone) => rows.get(phone) ?? { phone });
+}
+
+function digitsOf(phone: string | null | undefined): string {
+	return (phone ?? '').replace(/\D/g, '');
 }

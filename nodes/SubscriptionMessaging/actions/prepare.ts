@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
 import type { SendState } from '../service/nextStep';
 import { validate, type Call, type Violation } from '../service/validation';
-import { encode, type EncodedCall, type Transport } from '../transport/exchange';
+import { encode, type Transport } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { withDeliveryReport } from './fields/deliveryReport';
 import type { Skipped } from './fields/phoneNumbers';
@@ -65,7 +66,7 @@ export function prepare(
 	const unit = properties.get('keyword');
 	const requests = [operation.request(fields)]
 		.flat()
-		.map((request) => withDeliveryReport(context, session, fields, request));
+		.map((request) => withDeliveryReport(context, session, operation, fields, request));
 	const skipped = requests[0]?.skipped ?? [];
 	const prepared = requests
 		.filter((request) => !isSkipped(request))
@@ -82,8 +83,9 @@ export function prepare(
 			const violation = validate(call)[0];
 			if (violation) throw fields.invalid(...explain(violation, fields));
 			const transport = options.choice('transport', TRANSPORTS) ?? 'soap';
+			refuseListForCompany(fields, session, call);
 			// Refused here and not when its turn comes, because nothing has been sent yet.
-			encodeFor(fields, operation, call, session, transport, context);
+			refuseUndocumented(context, session, fields, operation, call, transport);
 			return {
 				request,
 				call,
@@ -115,14 +117,11 @@ function isSkipped({ fromItems, skipped, parameters }: Request): boolean {
 	return fromItems === true && recipients?.length === 0 && (skipped?.length ?? 0) > 0;
 }
 
-/** Phone numbers in one request (Limits). */
-const MOST_NUMBERS = 100;
-
 /** A request whose list of numbers is longer than the service takes, as several. */
 function inPortions(request: Request, gathers: Operation['gathers']): Request[] {
 	if (gathers !== 'phone' && gathers !== 'phone_list') return [request];
 	const numbers = String(request.parameters[gathers] ?? '').split(',');
-	return portions(numbers, MOST_NUMBERS).map((portion) => ({
+	return portions(numbers, LIMITS.phoneNumbers).map((portion) => ({
 		...request,
 		parameters: { ...request.parameters, [gathers]: portion.join(',') },
 	}));
@@ -134,16 +133,27 @@ export function portions<T>(entries: readonly T[], size: number): T[][] {
 	);
 }
 
-function encodeFor(
+/** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
+function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
+	const company = session.companyKeyword.toLowerCase();
+	if (!call.parameters.recipientList || company === '') return;
+	if (call.keyword.toLowerCase() !== company) return;
+	throw fields.invalid(
+		`'${fields.displayName('keyword')}' is the company or division of the credential, and a list of recipients can only be sent by a group`,
+		'Choose a group.',
+	);
+}
+
+function refuseUndocumented(
+	context: IExecuteFunctions,
+	session: Session,
 	fields: ItemFields,
 	operation: Operation,
 	call: Call,
-	session: Session,
 	transport: Transport,
-	context: IExecuteFunctions,
-): EncodedCall {
+) {
 	try {
-		return encode(call, session, transport);
+		encode(call, session, transport);
 	} catch (error) {
 		if (!(error instanceof NotDocumentedError)) {
 			throw new NodeOperationError(context.getNode(), error as Error);

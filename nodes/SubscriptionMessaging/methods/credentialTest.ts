@@ -15,7 +15,7 @@ import {
 import { openAnswer } from '../service/answer';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
 import { encodeSoap } from '../service/soap';
-import { connectionError } from '../transport/connectionError';
+import { connectionError, timeLimitError } from '../transport/connectionError';
 
 const TIME_LIMIT_SECONDS = 30;
 
@@ -52,8 +52,8 @@ async function authenticationTest(
 	);
 	const url = serviceAddress(credential) + path;
 	const { body } = withSecrets(credential, { ...request, url });
-	const response = (await helpers
-		.request({
+	const response = (await withinTimeLimit(
+		helpers.request({
 			...request,
 			uri: url,
 			body,
@@ -64,10 +64,8 @@ async function authenticationTest(
 			followAllRedirects: false,
 			rejectUnauthorized: !credential.ignoreSslIssues,
 			timeout: TIME_LIMIT_SECONDS * 1000,
-		})
-		.catch((error: unknown) => {
-			throw connectionError(error, 'read');
-		})) as { statusCode: number; headers: Record<string, string>; body: Buffer };
+		}),
+	)) as { statusCode: number; headers: Record<string, string>; body: Buffer };
 	const answer = openAnswer(
 		{ transport: 'soap', operation: 'authenticationTest' },
 		{ status: response.statusCode, contentType: response.headers['content-type'] },
@@ -76,9 +74,24 @@ async function authenticationTest(
 	return answer.end();
 }
 
+/** The time-out of the helper counts from the last byte, so a service that trickles would never end. */
+async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
+	const outOfTime = new Promise<never>((_resolve, reject) => {
+		AbortSignal.timeout(TIME_LIMIT_SECONDS * 1000).addEventListener(
+			'abort',
+			() => reject(timeLimitError(TIME_LIMIT_SECONDS, 'read')),
+			{ once: true },
+		);
+	});
+	return await Promise.race([
+		request.catch((error: unknown) => Promise.reject(connectionError(error, 'read'))),
+		outOfTime,
+	]);
+}
+
 function explain(error: unknown): string {
 	if (error instanceof ServiceRefusedError) {
-		return `${error.message}. Check 'Username', 'Password', 'API Key' and 'Code'.`;
+		return `${error.message}. Check 'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'.`;
 	}
 	if (error instanceof MessagingServiceError) {
 		return [error.message, error.description].filter(Boolean).join('. ');

@@ -40,7 +40,7 @@ async function searchGroups(this: ILoadOptionsFunctions, filter?: string) {
 
 async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	const keyword = String(this.getCurrentNodeParameter('keyword', { extractValue: true }) ?? '');
-	if (!keyword) {
+	if (!keyword || keyword.startsWith('=')) {
 		throw new NodeOperationError(this.getNode(), 'Choose the group or unit first', {
 			description: 'The templates in this list are those of the unit in the field above.',
 		});
@@ -114,14 +114,26 @@ function defaultKeyword(unit: Division | Group): string {
 	return unit.keyword || first?.word || '';
 }
 
+/** As people type: without accents, and with > or / for the › of a path. */
+function searchable(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.replace(/\s*[›>/]\s*/g, ' › ')
+		.toLocaleLowerCase();
+}
+
 function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
-	const wanted = filter.toLocaleLowerCase();
+	const wanted = searchable(filter);
 	return {
 		results: entries
-			.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+			.filter(({ name }) => searchable(name).includes(wanted))
 			.map(({ name, value, description }) => ({ name, value, description })),
 	};
 }
+
+/** A person waits for the list. */
+const TIME_LIMIT_SECONDS = 30;
 
 async function ask(
 	context: ILoadOptionsFunctions,
@@ -132,11 +144,15 @@ async function ask(
 	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
 	const call = {
 		operation,
-		code: options?.code || session.code,
+		// An expression has no value yet while the list is filled.
+		code: /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code,
 		keyword: keyword ?? session.companyKeyword,
 		parameters: {},
 	};
-	const answer = await exchange(context, session, encode(call, session, 'soap'));
+	const answer = await exchange(context, session, {
+		...encode(call, session, 'soap'),
+		timeLimit: TIME_LIMIT_SECONDS,
+	});
 	if (answer instanceof MessagingServiceError) {
 		throw new NodeOperationError(context.getNode(), session.mask(answer.message), {
 			description: session.mask(answer.description ?? ''),

@@ -88,7 +88,9 @@ function byteOrderMark(bytes: Uint8Array): { charset: string; length: number } |
 }
 
 function headerCharset(contentType = '', bytes: Uint8Array): string | undefined {
-	const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
+	const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]?.toLowerCase();
+	// ASCII is UTF-8 too, and a server that says ASCII and sends more means UTF-8.
+	if (charset === 'us-ascii' || charset === 'ascii') return 'utf-8';
 	return charset === 'utf-16' && bytes[0] === 0 ? 'utf-16be' : charset;
 }
 

@@ -16,7 +16,8 @@ export const COUNTRIES: readonly string[] = getCountries();
 
 /**
  * A phone number as digits with country code, the form of the interface's examples: punctuation is
- * removed, and a national number is completed where a default country is given. A number that no
+ * removed, and a national number is completed where a default country is given; what can be read
+ * as a national and as an international number is refused, for one of them is another person's. A number that no
  * country could have assigned (by its length) is refused.
  *
  * @param defaultCountry two-letter code, e.g. `US`
@@ -32,8 +33,17 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 		isNational && defaultCountry
 			? parsePhoneNumberFromString(compact, country(defaultCountry))
 			: undefined;
-	for (const parsed of [national, parsePhoneNumberFromString(`+${international}`)]) {
-		if (parsed?.isPossible()) return { number: parsed.number.slice(1) };
+	const readings = [national, parsePhoneNumberFromString(`+${international}`)].filter((reading) =>
+		reading?.isPossible(),
+	);
+	const numbers = new Set(readings.map((reading) => reading?.number));
+	const valid = new Set(readings.filter((reading) => reading?.isValid()).map((r) => r?.number));
+	const [number] = valid.size === 1 ? valid : numbers;
+	if (number && (numbers.size === 1 || valid.size === 1)) return { number: number.slice(1) };
+	if (numbers.size > 1) {
+		return {
+			problem: `"${excerpt(text)}" can be read as ${[...numbers].join(' or ')}; write it with a plus sign and its country code`,
+		};
 	}
 	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
 	return {

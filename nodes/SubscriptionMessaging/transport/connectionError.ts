@@ -55,6 +55,9 @@ export function connectionError(error: unknown, effect: Effect): MessagingServic
 	const notSent =
 		NOT_SENT.find(([pattern]) => pattern.test(code))?.[1] ??
 		(syscall === 'connect' ? NOT_CONNECTED[code] : undefined) ??
+		(code === 'ECONNRESET' && /before secure TLS connection/i.test(message)
+			? 'the server did not agree to an encrypted connection'
+			: undefined) ??
 		(code === 'EPROTO' && /wrong version number|handshake/i.test(message)
 			? 'the server did not agree to an encrypted connection'
 			: undefined);

@@ -108,12 +108,24 @@ async function exchangeOnce(
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
-		return await Promise.race([read(call, response, close), outOfTime]);
+		return masked(session, await Promise.race([read(call, response, close), outOfTime]));
 	} catch (error) {
 		return connectionError(error, call.effect);
 	} finally {
 		cancel?.removeEventListener('abort', close);
 	}
+}
+
+/** The texts of an answer's envelope, in which a service may repeat what it was sent. */
+function masked(
+	session: Session,
+	answer: ServiceAnswer | MessagingServiceError,
+): ServiceAnswer | MessagingServiceError {
+	if (answer instanceof MessagingServiceError) return answer;
+	for (const [name, value] of Object.entries(answer)) {
+		if (typeof value === 'string') answer[name] = session.mask(value);
+	}
+	return answer;
 }
 
 async function post(

@@ -18,10 +18,14 @@ import type { Session } from './session';
 /** Milliseconds between the two questions for a ticket. */
 const BETWEEN_LOOK_UPS = 2000;
 
-export interface SafeSend {
+/** A send with what it takes to ask for its custom ticket. */
+export interface TicketedSend {
 	call: Call;
 	encoded: EncodedCall;
 	transport: Transport;
+}
+
+export interface SafeSend extends TicketedSend {
 	ticket: SendState['ticket'];
 	onUnclear: SendState['onUnclear'];
 	/** An earlier run of the node left its outcome open. */
@@ -97,10 +101,10 @@ function failureOf(error: MessagingServiceError): SendState['failure'] {
  * is its way to say that it does not: what a ticket that is not known gives is not shown, and an
  * empty list is the other possibility.
  */
-async function lookUp(
+export async function lookUp(
 	context: IExecuteFunctions,
 	session: Session,
-	{ call, encoded, transport }: SafeSend,
+	{ call, encoded, transport }: TicketedSend,
 ): Promise<'known' | 'unknown' | 'failed'> {
 	const question: Call = {
 		operation: 'getCustomTransactionStatus',

@@ -102,6 +102,7 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 			displayName: 'Recipients',
 			name: 'recipients',
 			type: 'options',
+			noDataExpression: true,
 			options: [
 				{
 					name: 'Comma-Separated List',
@@ -182,7 +183,7 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 			? [
 					{
 						displayName:
-							'The message goes to all subscribers of the unit. In a company or division that includes every group below it.',
+							'The message goes to all subscribers of the unit. In a company or division that includes every group below it. Input items that ask for the same send it once.',
 						name: 'everyoneNotice',
 						type: 'notice',
 						default: '',
@@ -208,7 +209,15 @@ interface Audience {
 /** The audience of a send, its phone numbers in the form that the service takes. */
 export function readRecipients(fields: ItemFields, { localized }: RecipientFields = {}): Audience {
 	const audience = fields.choice('recipients', AUDIENCES);
-	if (audience === 'everyone') return { everyone: true, skipped: [] };
+	if (audience === 'everyone') {
+		if (!fields.isChosen('recipients', 'everyone')) {
+			throw fields.invalid(
+				"'Recipients' is set to everyone in the unit by an expression",
+				"Choose 'Everyone in the Unit' in the node itself: nothing but a person can ask for a broadcast.",
+			);
+		}
+		return { everyone: true, skipped: [] };
+	}
 	const { kept, skipped } = normalizeRecipients(
 		fields,
 		enteredRecipients(fields, audience, localized),

@@ -2,6 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { UnitSearch } from '../../methods/listSearch';
 
+const EXAMPLES: Record<UnitSearch, { path: string; keyword: string }> = {
+	searchUnits: { path: 'e.g. North › Staff (NSTAFF)', keyword: 'e.g. NSTAFF' },
+	searchGroups: { path: 'e.g. North › Staff (NSTAFF)', keyword: 'e.g. NSTAFF' },
+	searchDivisions: { path: 'e.g. North (NORTH)', keyword: 'e.g. NORTH' },
+};
+
 interface UnitField {
 	displayName: string;
 	/** Which units the list offers. */
@@ -27,14 +33,14 @@ export function unit({ displayName, search, description, ...kind }: UnitField): 
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'e.g. North › Staff (NSTAFF)',
+				placeholder: EXAMPLES[search].path,
 				typeOptions: { searchListMethod: search, searchable: true },
 			},
 			{
 				displayName: 'By Keyword',
 				name: 'keyword',
 				type: 'string',
-				placeholder: 'e.g. NSTAFF',
+				placeholder: EXAMPLES[search].keyword,
 			},
 		],
 	};

@@ -1,3 +1,5 @@
+import { normalizePhoneNumber } from '../../service/phoneNumber';
+import type { ItemFields } from '../itemFields';
 import type { Operation } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
@@ -67,7 +69,7 @@ export const getMessageStatus: Operation = {
 		),
 	],
 	request: (fields) => {
-		const sentTo = fields.members('options').text('sentTo')?.trim();
+		const sentTo = readSentTo(fields);
 		const keyword = fields.locator('keyword');
 		return fields.choice('lookUpBy', TICKETS) === 'customTicket'
 			? {
@@ -86,3 +88,10 @@ export const getMessageStatus: Operation = {
 	},
 	simplify: rowsOf('transactionlist'),
 };
+
+/** A phone number in the form in which sends carry it; anything else as it is. */
+function readSentTo(fields: ItemFields): string | undefined {
+	const sentTo = fields.members('options').text('sentTo')?.trim();
+	const normalized = sentTo ? normalizePhoneNumber(sentTo) : undefined;
+	return normalized && 'number' in normalized ? normalized.number : sentTo;
+}
