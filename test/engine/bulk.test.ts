@@ -356,6 +356,98 @@ describe('Retry On Fail', () => {
 	});
 });
 
+describe('Retry of a failed execution', () => {
+	const twoGroups = [
+		{ phone: '18015550001', group: 'NSTAFF' },
+		{ phone: '18015550002', group: 'NOGROUP' },
+	];
+	const byGroup = {
+		keyword: { ...group, value: '={{ $json.group }}' },
+		options: { requestsInParallel: 1 },
+	};
+
+	it('sends what was not accepted, and nothing a second time', async () => {
+		const memory = {};
+		await send(byGroup, twoGroups, { memory });
+		const { items, error } = await send(
+			byGroup,
+			[
+				{ phone: '18015550001', group: 'NSTAFF' },
+				{ phone: '18015550002', group: 'NCLIENT' },
+			],
+			{ memory },
+		);
+
+		expect(error).toBeUndefined();
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
+		expect(items.map(({ json }) => json.custom_ticket)).toEqual(
+			messages().map(({ custom_ticket }) => custom_ticket),
+		);
+	});
+
+	it('sends to a recipient that was corrected', async () => {
+		const memory = {};
+		await send(byGroup, twoGroups, { memory });
+		const { items } = await send(byGroup, [{ phone: '18015559999', group: 'NSTAFF' }], { memory });
+
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015559999']);
+		expect(items[0]?.json).toMatchObject({
+			sendTo: '18015559999',
+			transaction_ticket: messages()[1]?.transaction_ticket,
+		});
+	});
+});
+
+describe('Everyone in the Unit', () => {
+	const everyone = { recipients: 'everyone', sendTo: undefined };
+
+	it('is reached once, however many items ask for it', async () => {
+		const { items } = await send(everyone, [{}, {}, {}]);
+
+		expect(sends()).toHaveLength(1);
+		expect(items).toHaveLength(3);
+		expect(new Set(items.map(({ json }) => json.transaction_ticket)).size).toBe(1);
+	});
+
+	it('is reached by each different message', async () => {
+		await send({ ...everyone, message: '={{ $json.text }}' }, [{ text: 'a' }, { text: 'b' }]);
+
+		expect(sends()).toHaveLength(2);
+	});
+
+	it('cannot be asked for by an expression', async () => {
+		const { error } = await send({ recipients: '={{ $json.mode }}' }, [{ mode: 'everyone' }]);
+
+		expect(error?.message).toMatch(/^'Recipients' must be one of /);
+		expect(sends()).toEqual([]);
+	});
+});
+
+it('refuses a list of recipients for the company of the credential', async () => {
+	const { error } = await send({ keyword: { ...group, value: 'acme' } }, people(1), {
+		credential: { ...credentialFor(sandbox.running), keyword: 'ACME' },
+	});
+
+	expect(error?.message).toMatch(/^'Unit' is the company or division of the credential/);
+	expect(sandbox.running.sandbox.calls).toEqual([]);
+});
+
+it('asks for a ticket of the user before the send, so that an older send is not taken for it', async () => {
+	await send({ options: { custom_ticket: 'mine' } }, people(1));
+
+	expect(sandbox.running.sandbox.calls.map(({ operation }) => operation)).toEqual([
+		'getCustomTransactionStatus',
+		'sendMessage',
+	]);
+});
+
+it('refuses a number that could be national or international, rather than guess', async () => {
+	const { error } = await send({ options: { defaultCountry: 'DE' } }, [{ phone: '18015551001' }]);
+
+	expect(error?.message).toMatch(/can be read as .* or .*plus sign/);
+	expect(sends()).toEqual([]);
+});
+
 it('sums a bulk run up in a hint', async () => {
 	const { hints } = await send(
 		{ keyword: { ...group, value: '={{ $itemIndex < 3 ? "NSTAFF" : "NOGROUP" }}' } },

@@ -136,6 +136,8 @@ export interface RunOptions {
 	items?: IDataObject[];
 	/** Further settings of the node, e.g. `onError`, `retryOnFail`. */
 	settings?: Partial<INode>;
+	/** What the node remembers between runs; n8n keeps it when an execution is retried. */
+	memory?: IDataObject;
 	/** Cancels the execution, as a person does in the editor. */
 	cancelledBy?: AbortSignal;
 }
@@ -179,6 +181,7 @@ export async function runNode({
 	items = [{}],
 	settings,
 	cancelledBy,
+	memory,
 }: RunOptions): Promise<RunResult> {
 	const loader = await loadPackage();
 	const vault = new Vault(loader, credential);
@@ -231,10 +234,18 @@ export async function runNode({
 		}),
 		logAiEvent: () => {},
 	} as unknown as IWorkflowExecuteAdditionalData;
-	const execution = new WorkflowExecute(additionalData, 'trigger', createRunExecutionData({}));
+	const execution = new WorkflowExecute(
+		additionalData,
+		'trigger',
+		createRunExecutionData({
+			executionData: { contextData: memory ? { 'node:Messaging': memory } : {} },
+		}),
+	);
 	let run: IRun;
 	try {
-		const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+		const running = memory
+			? resumed(workflow, additionalData, memory).processRunExecutionData(workflow)
+			: execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
 		cancelledBy?.addEventListener('abort', () => running.cancel(), { once: true });
 		run = await running;
 	} catch (error) {
@@ -258,4 +269,21 @@ export async function runNode({
 		decryptions: vault.decryptions,
 		stored: JSON.stringify(run),
 	};
+}
+
+/** An execution that begins with what a node remembers of an earlier one. */
+function resumed(
+	workflow: Workflow,
+	additionalData: IWorkflowExecuteAdditionalData,
+	memory: IDataObject,
+): WorkflowExecute {
+	const start = workflow.getNode('Start');
+	if (!start) throw new Error('The workflow has no start');
+	const data = createRunExecutionData({
+		executionData: {
+			contextData: { 'node:Messaging': memory },
+			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
+	return new WorkflowExecute(additionalData, 'retry', data);
 }

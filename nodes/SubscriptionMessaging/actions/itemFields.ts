@@ -39,11 +39,6 @@ export class ItemFields {
 		return this.asChoice(this.parameter(name), choices, this.displayName(name));
 	}
 
-	/** Whether the value stands in the node itself, and did not come from an expression. */
-	isChosen(name: string, value: string): boolean {
-		return this.context.getNode().parameters[name] === value;
-	}
-
 	boolean(name: string): boolean {
 		return this.asBoolean(this.parameter(name), this.displayName(name));
 	}

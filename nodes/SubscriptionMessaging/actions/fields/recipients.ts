@@ -102,6 +102,7 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 			displayName: 'Recipients',
 			name: 'recipients',
 			type: 'options',
+			// Nothing but a person asks for a broadcast: no expression, and no AI agent.
 			noDataExpression: true,
 			options: [
 				{
@@ -209,15 +210,7 @@ interface Audience {
 /** The audience of a send, its phone numbers in the form that the service takes. */
 export function readRecipients(fields: ItemFields, { localized }: RecipientFields = {}): Audience {
 	const audience = fields.choice('recipients', AUDIENCES);
-	if (audience === 'everyone') {
-		if (!fields.isChosen('recipients', 'everyone')) {
-			throw fields.invalid(
-				"'Recipients' is set to everyone in the unit by an expression",
-				"Choose 'Everyone in the Unit' in the node itself: nothing but a person can ask for a broadcast.",
-			);
-		}
-		return { everyone: true, skipped: [] };
-	}
+	if (audience === 'everyone') return { everyone: true, skipped: [] };
 	const { kept, skipped } = normalizeRecipients(
 		fields,
 		enteredRecipients(fields, audience, localized),

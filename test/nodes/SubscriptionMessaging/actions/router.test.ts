@@ -77,7 +77,7 @@ test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _
 	const asked = settingsOf(operation.properties).flatMap((setting) => {
 		const entered: Record<string, unknown> = { text: 'Hi', ...setting };
 		const context = {
-			getNode: () => ({ name: 'Subscription Messaging', parameters: entered }),
+			getNode: () => ({ name: 'Subscription Messaging' }),
 			getNodeParameter: (name: string, _item: number, fallback: unknown) =>
 				entered[name] ??
 				(operation.properties.some((property) => property.name === name) ? '' : fallback),
