@@ -51,6 +51,8 @@ const BEFORE_RESET = 20;
  * client may have given up meanwhile.
  */
 export class FaultProxy {
+	private static readonly ports = new Set<number>();
+
 	/** How often each injection happened. */
 	readonly hits = new Map<Injection, number>();
 
@@ -81,12 +83,16 @@ export class FaultProxy {
 	static async start(upstream: number, injections: readonly Injection[]): Promise<FaultProxy> {
 		for (;;) {
 			// A port that is closed for a while must still be there afterwards. Below 32768 no system
-			// gives it to a connection meanwhile.
-			const proxy = new FaultProxy(upstream, injections, randomInt(10_000, 32_000));
+			// gives it to a connection meanwhile, and no other proxy takes it.
+			const port = randomInt(10_000, 32_000);
+			if (FaultProxy.ports.has(port)) continue;
+			FaultProxy.ports.add(port);
+			const proxy = new FaultProxy(upstream, injections, port);
 			try {
 				await proxy.listen();
 				return proxy;
 			} catch (error) {
+				FaultProxy.ports.delete(port);
 				if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
 			}
 		}
@@ -101,6 +107,7 @@ export class FaultProxy {
 		await this.settled();
 		this.closed = true;
 		this.server?.close();
+		FaultProxy.ports.delete(this.port);
 	}
 
 	private async listen(): Promise<void> {

@@ -18,6 +18,8 @@ const LOST_REQUEST: Injection = { ...THE_SEND, fault: faultNamed('reset'), point
 interface Hit {
 	name: string;
 	transports: readonly Transport[];
+	/** Where it makes no sense. */
+	not?: (fault: Fault, point: Point) => boolean;
 	injections(fault: Fault, point: Point): Injection[];
 }
 
@@ -27,6 +29,13 @@ const HITS: readonly Hit[] = [
 		name: 'the send',
 		transports: ['soap', 'nvp', 'plain'],
 		injections: (fault, point) => [{ ...THE_SEND, fault, point }],
+	},
+	{
+		name: 'every send',
+		transports: ['soap'],
+		// A connection that is not read yet may turn out to be a question, and so may a refused one.
+		not: ({ kind }, point) => kind === 'refuse' || point === 'connect',
+		injections: (fault, point) => [{ fault, point, kind: 'send', nth: 'every' }],
 	},
 	{
 		name: 'the question after a send that arrived',
@@ -60,7 +69,7 @@ const BOTH = [false, true];
 export function scenariosOf(transport: Transport): Scenario[] {
 	const scenarios: Scenario[] = [];
 	for (const hit of HITS.filter(({ transports }) => transports.includes(transport))) {
-		for (const [fault, point] of cells()) {
+		for (const [fault, point] of cells(hit)) {
 			for (const retryOnFail of BOTH) {
 				for (const goesOn of BOTH) {
 					for (const onUnclearOutcome of transport === 'soap'
@@ -91,12 +100,11 @@ export function scenariosOf(transport: Transport): Scenario[] {
 	return scenarios;
 }
 
-function cells(): Array<[Fault, Point]> {
+function cells({ not }: Hit): Array<[Fault, Point]> {
 	return FAULTS.flatMap((fault) =>
-		POINTS.filter((point) => happensAt(fault, point)).map((point): [Fault, Point] => [
-			fault,
-			point,
-		]),
+		POINTS.filter((point) => happensAt(fault, point) && !not?.(fault, point)).map(
+			(point): [Fault, Point] => [fault, point],
+		),
 	);
 }
 
