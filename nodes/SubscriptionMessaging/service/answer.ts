@@ -8,7 +8,15 @@ import {
 	type MessagingServiceError,
 } from './errors';
 import { reachesRoot } from './opening';
-import { documentOf, listOf, planOf, soapDocumentOf, STRING, structOf, type Plan } from './plan';
+import {
+	documentOf,
+	listOf,
+	planOf,
+	soapDocumentOf,
+	STRING,
+	structOf,
+	type Plan,
+} from './readingPlan';
 import { READ_LIMITS, XmlReader, type ReadLimits } from './xml';
 
 /** Which answer is expected: of an operation over SOAP or NVP, or of the plain send. */

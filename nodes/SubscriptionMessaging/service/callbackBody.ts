@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 
 import { XmlDecoder } from './charset';
 import { UnreadableXmlError } from './errors';
-import { ANY, soapMessageOf } from './plan';
+import { ANY, soapMessageOf } from './readingPlan';
 import { XmlReader } from './xml';
 
 /** A value as JSON has it, whatever the callback was written in. */

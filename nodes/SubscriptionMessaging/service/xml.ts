@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesAttributePlain } from 'saxes';
 
 import { UnreadableXmlError } from './errors';
-import { ANY, LIST_OF_ANY, listOf, mapOf, STRING, type Plan } from './plan';
+import { ANY, LIST_OF_ANY, listOf, mapOf, STRING, type Plan } from './readingPlan';
 
 /** What a document may cost at most. */
 export interface ReadLimits {

@@ -15,6 +15,32 @@ export const message: INodeProperties = {
 	description: 'Text of the message, at most 160 characters',
 };
 
+export const ifTooLong: INodeProperties = {
+	displayName: 'If Too Long',
+	name: 'ifTooLong',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Send nothing and say by how much it is too long' },
+		{ name: 'Shorten', value: 'shorten', description: 'Cut at a word and end with three dots' },
+		{
+			name: 'Split Into Several Messages',
+			value: 'split',
+			description: 'Cut between words and send the parts one after the other',
+		},
+	],
+	default: 'fail',
+	description: 'What to do with a message over the limit of the service',
+};
+
+export const preview: INodeProperties = {
+	displayName: 'Preview',
+	name: 'preview',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send nothing and only show what each recipient would get, with its length and missing custom fields',
+};
+
 const TOO_LONG = ['fail', 'shorten', 'split'] as const;
 
 /** The message as it is sent: one text, or several by *If Too Long*. */

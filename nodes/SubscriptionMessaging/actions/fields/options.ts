@@ -39,23 +39,24 @@ export const transport: INodeProperties = {
 	description: 'How the request is written. Keep SOAP unless the service asks for another form.',
 };
 
-export const customTicket: INodeProperties = {
-	displayName: 'Custom Ticket',
-	name: 'custom_ticket',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. order-1042',
+export const requestsInParallel: INodeProperties = {
+	displayName: 'Requests in Parallel',
+	name: 'requestsInParallel',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 10,
 	description:
-		'Your own reference for this send, different for every send, at most 50 characters. Message → Get Status finds the send by it.',
+		'Most requests under way at once. Choose 1 to have them carried out in the order of the items.',
 };
 
-export const statusUrl: INodeProperties = {
-	displayName: 'Status URL',
-	name: 'status_url',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://example.com/status',
-	description: 'Address that the service posts delivery statuses to, at most 500 characters',
+export const pauseBetweenRequests: INodeProperties = {
+	displayName: 'Pause Between Requests',
+	name: 'pauseBetweenRequests',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'Milliseconds between the start of one request and the next, for a service that limits their rate',
 };
 
 /** The *Options* collection, sorted by display name as n8n's lists are. */

@@ -14,6 +14,42 @@ export const phoneNumbers: INodeProperties = {
 	description: 'Phone numbers with country code, separated by commas or line breaks',
 };
 
+const regionName = new Intl.DisplayNames(['en'], { type: 'region' });
+
+export const defaultCountry: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	options: [
+		{ name: 'None', value: '' },
+		...COUNTRIES.map((value) => ({ name: `${regionName.of(value)} (${value})`, value })).toSorted(
+			(a, b) => a.name.localeCompare(b.name),
+		),
+	],
+	default: '',
+	description: 'Country of phone numbers that are written without a country code',
+};
+
+export const impossibleNumbers: INodeProperties = {
+	displayName: 'Impossible Numbers',
+	name: 'impossibleNumbers',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Fail the item before anything is sent for it' },
+		{ name: 'Skip', value: 'skip', description: 'Leave them out; the output says which' },
+	],
+	default: 'fail',
+	description: 'What to do with what cannot be a phone number',
+};
+
+export const removeDuplicates: INodeProperties = {
+	displayName: 'Remove Duplicates',
+	name: 'removeDuplicates',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to send only once to a number or address that occurs again',
+};
+
 /** An address that was left out of a send, and why. */
 export interface Skipped {
 	sendTo: string;

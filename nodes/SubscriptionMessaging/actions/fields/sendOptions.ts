@@ -1,16 +1,58 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	batchSize,
-	defaultCountry,
-	impossibleNumbers,
-	onUnclearOutcome,
-	pauseBetweenRequests,
-	removeDuplicates,
-	requestsInParallel,
-} from './bulk';
 import { deliveryReport } from './deliveryReport';
-import { code, customTicket, options, statusUrl, timeLimit } from './options';
+import { code, options, pauseBetweenRequests, requestsInParallel, timeLimit } from './options';
+import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
+
+export const batchSize: INodeProperties = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description: 'Most recipients in one request when they come from the input items',
+};
+
+export const customTicket: INodeProperties = {
+	displayName: 'Custom Ticket',
+	name: 'custom_ticket',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1042',
+	description:
+		'Your own reference for this send, different for every send, at most 50 characters. Message → Get Status finds the send by it.',
+};
+
+export const onUnclearOutcome: INodeProperties = {
+	displayName: 'On Unclear Outcome',
+	name: 'onUnclearOutcome',
+	type: 'options',
+	options: [
+		{
+			name: 'Send Again With the Same Ticket',
+			value: 'resend',
+			description:
+				'Risks a second message if the first one arrives late, but loses none that did not arrive',
+		},
+		{
+			name: 'Stop and Report',
+			value: 'stop',
+			description: 'Never sends twice; the item says that its outcome is unknown',
+		},
+	],
+	default: 'stop',
+	description:
+		'What to do when the answer was lost and the service says twice that it does not know the custom ticket',
+};
+
+export const statusUrl: INodeProperties = {
+	displayName: 'Status URL',
+	name: 'status_url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/status',
+	description: 'Address that the service posts delivery statuses to, at most 500 characters',
+};
 
 /** The options of every send that carries a ticket and a list of recipients. */
 export function sendOptions(...more: INodeProperties[]): INodeProperties {

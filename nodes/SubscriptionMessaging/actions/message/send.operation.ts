@@ -1,9 +1,8 @@
 import type { Operation } from '../operation';
-import { ifTooLong, preview } from '../fields/bulk';
-import { message, readTexts } from '../fields/message';
+import { ifTooLong, message, preview, readTexts } from '../fields/message';
 import { transport } from '../fields/options';
-import { readRecipients, recipients } from '../fields/recipients';
 import { sendOptions } from '../fields/sendOptions';
+import { readRecipients, recipients } from '../fields/recipients';
 import { unit } from '../fields/unit';
 
 export const sendMessage: Operation = {

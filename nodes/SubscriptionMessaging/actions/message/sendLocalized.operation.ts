@@ -1,9 +1,8 @@
 import type { Operation } from '../operation';
-import { ifTooLong, preview } from '../fields/bulk';
-import { fitPerRecipient, message } from '../fields/message';
+import { fitPerRecipient, ifTooLong, message, preview } from '../fields/message';
 import { transport } from '../fields/options';
-import { readRecipients, recipients } from '../fields/recipients';
 import { sendOptions } from '../fields/sendOptions';
+import { readRecipients, recipients } from '../fields/recipients';
 import { group } from '../fields/unit';
 
 export const sendLocalizedMessage: Operation = {

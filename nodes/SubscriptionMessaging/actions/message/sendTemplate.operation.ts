@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemFields } from '../itemFields';
 import type { Operation } from '../operation';
-import { preview } from '../fields/bulk';
+import { preview } from '../fields/message';
 import { transport } from '../fields/options';
-import { readRecipients, recipients } from '../fields/recipients';
 import { sendOptions } from '../fields/sendOptions';
+import { readRecipients, recipients } from '../fields/recipients';
 import {
 	templateDescription,
 	templateId,

@@ -1,16 +1,19 @@
 import type { Operation } from '../operation';
+import { ifTooLong, message, preview, readTexts } from '../fields/message';
 import {
-	defaultCountry,
-	ifTooLong,
-	impossibleNumbers,
+	code,
+	options,
 	pauseBetweenRequests,
-	preview,
-	removeDuplicates,
 	requestsInParallel,
-} from '../fields/bulk';
-import { message, readTexts } from '../fields/message';
-import { code, options, timeLimit } from '../fields/options';
-import { NumberReader, phoneNumbers } from '../fields/phoneNumbers';
+	timeLimit,
+} from '../fields/options';
+import {
+	NumberReader,
+	defaultCountry,
+	impossibleNumbers,
+	phoneNumbers,
+	removeDuplicates,
+} from '../fields/phoneNumbers';
 import { group } from '../fields/unit';
 
 export const sendToNumbers: Operation = {

@@ -1,8 +1,13 @@
 import type { Operation } from '../operation';
-import { defaultCountry, pauseBetweenRequests, requestsInParallel } from '../fields/bulk';
-import { options, timeLimit, transport } from '../fields/options';
+import {
+	options,
+	pauseBetweenRequests,
+	requestsInParallel,
+	timeLimit,
+	transport,
+} from '../fields/options';
+import { defaultCountry, phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
 import { simplify } from '../fields/output';
-import { phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
 import { carrierRows } from '../payload';
 
 export const lookUpCarrier: Operation = {
