@@ -496,10 +496,10 @@ const CASES: OperationCase[] = [
 			operation: 'getStatus',
 			...unit('NSTAFF'),
 			transaction_ticket_id: '34335276-1e5',
-			options: { sentTo: '+18015551001' },
+			options: { sentTo: '18015551001' },
 		},
 		'NSTAFF',
-		{ transaction_ticket_id: '34335276-1e5', sentTo: '+18015551001' },
+		{ transaction_ticket_id: '34335276-1e5', sentTo: '18015551001' },
 		TRANSACTION,
 	),
 	on(
@@ -665,15 +665,15 @@ describe('a PHP SoapServer whose WSDL has the second names', () => {
 
 	it('gets the recipient of getTransactionStatus', async () => {
 		await run('second-names', named('getTransactionStatus').parameters);
-		expect((await received()).arguments.sentTo).toBe('+18015551001');
+		expect((await received()).arguments.sentTo).toBe('18015551001');
 	});
 
 	it('gets the recipient of getCustomTransactionStatus', async () => {
 		await run('second-names', {
 			...named('getCustomTransactionStatus').parameters,
-			options: { sentTo: '+18015551002' },
+			options: { sentTo: '18015551002' },
 		});
-		expect((await received()).arguments.sentTo).toBe('+18015551002');
+		expect((await received()).arguments.sentTo).toBe('18015551002');
 	});
 });
 

@@ -327,7 +327,7 @@ export class XmlReader {
 		const frame = this.frames[this.depth]!;
 		this.depth--;
 		if (this.depth === 0) this.closed = true;
-		this.attach(frame.name, frame.nil ? null : valueOf(frame), frame.position);
+		this.attach(frame.name, frame.nil ? nilOf(frame) : valueOf(frame), frame.position);
 	}
 
 	/** Gives the innermost open element the value of a child. */
@@ -538,6 +538,11 @@ function planOfChild({ plan, key }: Frame, name: string): Plan {
 	if (plan.kind !== 'entry') return plan.members.get(name)?.plan ?? plan.other;
 	if (name === 'key' || key === undefined) return STRING;
 	return plan.other.members.get(key)?.plan ?? plan.other.other;
+}
+
+/** A list without entries is a list, however a service writes that. */
+function nilOf({ plan }: Frame): unknown {
+	return plan.kind === 'list' ? [] : null;
 }
 
 function valueOf(frame: Frame): unknown {

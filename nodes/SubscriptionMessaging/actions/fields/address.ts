@@ -9,6 +9,7 @@ export const address: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Add Address',
+	description: 'Fields that are left empty stay as they are',
 	options: [
 		{
 			displayName: 'Address',
@@ -43,11 +44,11 @@ export function readAddress(members: FieldSet): Record<string, unknown> | undefi
 	const entered = members.record('address', 'address');
 	if (!entered) return undefined;
 	const value = {
-		city: entered.change('city'),
-		state: entered.change('state'),
-		state_abbr: entered.change('state_abbr'),
-		street: entered.change('street'),
-		street2: entered.change('street2'),
+		city: entered.text('city'),
+		state: entered.text('state'),
+		state_abbr: entered.text('state_abbr'),
+		street: entered.text('street'),
+		street2: entered.text('street2'),
 		zip: entered.integer('zip'),
 	};
 	return Object.values(value).some((member) => member !== undefined) ? value : undefined;

@@ -59,7 +59,7 @@ describe('values', () => {
 		expect(division('<name xsi:type="xsd:hexBinary">ff00</name>')).toEqual({ name: 'ff00' });
 	});
 
-	it('nil is null for members of every type', () => {
+	it('nil is null, and a list without entries for a list', () => {
 		expect(
 			division(
 				'<name xsi:nil="true"/><address xsi:nil="1"/><divisions xsi:nil="true"></divisions>' +
@@ -68,7 +68,7 @@ describe('values', () => {
 		).toEqual({
 			name: null,
 			address: null,
-			divisions: null,
+			divisions: [],
 			subscriptionnodes: [{ ispublic: null, x: null }],
 		});
 	});
