@@ -84,6 +84,7 @@ export class Callbacks {
 
 	/** The messages have reached their recipients. */
 	delivered(messages: readonly Message[]): void {
+		if (this.settings.callbackFormat === 'none') return;
 		const news = messages.filter(
 			(message) => message.status_url !== '' && !isWaiting(message) && !this.announced.has(message),
 		);

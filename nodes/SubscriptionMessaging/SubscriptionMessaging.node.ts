@@ -4,10 +4,13 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { execute } from './actions/execute';
 import { properties } from './actions/router';
+import { resume, resumeWebhooks } from './actions/waiting';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
@@ -34,6 +37,7 @@ export class SubscriptionMessaging implements INodeType {
 				testedBy: 'subscriptionMessagingApiTest',
 			},
 		],
+		webhooks: resumeWebhooks,
 		properties,
 	};
 
@@ -41,5 +45,9 @@ export class SubscriptionMessaging implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resume(this);
 	}
 }

@@ -457,6 +457,21 @@ const CASES: Case[] = [
 		},
 	},
 	{
+		operation: 'message.sendAndWaitForDelivery',
+		transports: ['soap'],
+		parameters: {
+			keyword: unit('NSTAFF'),
+			recipients: 'commaSeparated',
+			sendTo: '18015559001',
+			type: 1,
+			message: 'Hi',
+		},
+		expectRows: (rows, { messages }) => {
+			expect(rows).toMatchObject([{ sendTo: '18015559001', delivered: true }]);
+			expect(messages.all.map(({ text }) => text)).toEqual(['Hi']);
+		},
+	},
+	{
 		operation: 'message.getStatus',
 		variant: 'by custom ticket',
 		given: (sandbox) => record(sandbox, 'mine-1'),
@@ -619,6 +634,7 @@ it('has a case for every operation, over every transport that the document shows
 		(operation) => !RUNS.some((run) => run.operation === operation && run.transport === 'nvp'),
 	);
 	expect(withoutNvp).toEqual([
+		'message.sendAndWaitForDelivery',
 		'message.sendLocalized',
 		'message.sendTemplate',
 		'message.sendToNumbers',

@@ -133,6 +133,14 @@ describe('what becomes of a message', () => {
 		expect(codes()).toEqual([101, 101, 100, 100]);
 	});
 
+	it('is not posted where nothing is to be posted', async () => {
+		await send({ statusDelay: 60_000, callbackFormat: 'none' }, { posts: 0 });
+		await axios.post(`${running?.baseUrl}/_sandbox/deliver`, {});
+		await sleep(50);
+		expect((await axios.get(`${running?.baseUrl}/_sandbox/callbacks`)).data).toEqual([]);
+		expect(received).toEqual([]);
+	});
+
 	it('is posted as often as is wanted', async () => {
 		await send({ statusDelay: 0, callbackCopies: 3 }, { posts: 6 });
 		expect(codes()).toEqual(Array(6).fill(100));

@@ -19,6 +19,7 @@ import { bulkHint, describeRest, describeRun } from './report';
 import { findOperation } from './router';
 import { sendRow, type AcceptedSend } from './sendOutput';
 import { ticketsOf } from './ticket';
+import { waitForDelivery } from './waiting';
 
 /**
  * Runs the node: every item is read and validated before the first request leaves, the requests of
@@ -63,7 +64,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const hint = bulkHint(plan, outcomes, failures.size);
 		if (hint) context.addExecutionHints({ ...hint, message: session.mask(hint.message) });
 	}
-	return output(context, failures, (itemIndex) => {
+	const rows = output(context, failures, (itemIndex) => {
 		const item = items.get(itemIndex);
 		if (!item) return [];
 		if (item.preview) return previewRows(item);
@@ -72,6 +73,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (broken) return errorOf(context, session, outcomes, calls, broken, itemIndex);
 		return rowsOfItem(operation, plan, outcomes, item, itemIndex);
 	});
+	return operation.waits ? await waitForDelivery(context, session, plan, outcomes, rows) : rows;
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -201,6 +203,8 @@ function errorOf(
 			itemIndex,
 		},
 	);
-	if (error instanceof ServiceRefusedError) explained.context.error_code = error.errorCode;
+	if (error instanceof ServiceRefusedError && typeof error.errorCode === 'number') {
+		explained.context.error_code = error.errorCode;
+	}
 	return explained;
 }

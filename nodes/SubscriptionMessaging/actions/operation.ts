@@ -45,6 +45,8 @@ export interface Operation {
 	simplify?(answer: ServiceAnswer, request: Request): IDataObject[];
 	/** How requests of several items become fewer calls; else each request is a call of its own. */
 	readonly gathers?: 'recipients' | 'phone_list' | 'phone';
+	/** The execution pauses until every message of the send is final. */
+	readonly waits?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */
 	readonly many?: true;
 }

@@ -15,6 +15,7 @@ import { getGroup } from './group/get.operation';
 import { restoreGroup } from './group/restore.operation';
 import { updateGroup } from './group/update.operation';
 import { getMessageStatus } from './message/getStatus.operation';
+import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operation';
 import { sendMessage } from './message/send.operation';
 import { sendLocalizedMessage } from './message/sendLocalized.operation';
 import { sendTemplateMessage } from './message/sendTemplate.operation';
@@ -65,6 +66,7 @@ export const RESOURCES: readonly Resource[] = [
 		operations: [
 			getMessageStatus,
 			sendMessage,
+			sendAndWaitForDelivery,
 			sendLocalizedMessage,
 			sendTemplateMessage,
 			sendToNumbers,

@@ -5,7 +5,7 @@ import type { Session } from '../../transport/session';
 import { registeredTriggers } from '../../trigger/registry';
 import { signAddress } from '../../trigger/signedAddress';
 import type { ItemFields } from '../itemFields';
-import type { Request } from '../operation';
+import type { Operation, Request } from '../operation';
 
 const REPORTS = ['address', 'none', 'signedAddress', 'trigger'] as const;
 
@@ -50,18 +50,23 @@ const OWN_TICKET = 'n'.repeat(40);
 export function withDeliveryReport(
 	context: IExecuteFunctions,
 	session: Session,
+	{ waits }: Operation,
 	fields: ItemFields,
 	request: Request,
 ): Request {
-	const report = fields.members('options').choice('deliveryReport', REPORTS);
+	const report = waits ? 'resume' : fields.members('options').choice('deliveryReport', REPORTS);
 	if (report === undefined || report === 'address') return request;
 	const parameters = { ...request.parameters };
 	if (report === 'none')
 		return { ...request, parameters: { ...parameters, status_url: undefined } };
-	const { address, signed } =
-		report === 'trigger'
-			? onlyTrigger(context, fields)
-			: { address: enteredAddress(fields, parameters.status_url), signed: true };
+	const { address, signed } = {
+		resume: () => ({ address: resumeAddress(context), signed: true }),
+		signedAddress: () => ({
+			address: enteredAddress(fields, parameters.status_url),
+			signed: true,
+		}),
+		trigger: () => onlyTrigger(context, fields),
+	}[report]();
 	if (signed) {
 		const ticket = String(parameters.custom_ticket ?? OWN_TICKET);
 		const { length } = signAddress(session.statusAddressKey, address, ticket);
@@ -77,6 +82,12 @@ export function withDeliveryReport(
 		signsStatusUrl: signed || undefined,
 		parameters: { ...parameters, status_url: address },
 	};
+}
+
+/** Where n8n continues this execution while it waits. */
+function resumeAddress(context: IExecuteFunctions): string {
+	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
+	return resumeUrl;
 }
 
 function enteredAddress(fields: ItemFields, entered: unknown): string {

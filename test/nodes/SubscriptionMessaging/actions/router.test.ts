@@ -20,7 +20,14 @@ const PUBLISHED = {
 	division: ['create', 'get', 'update', 'delete', 'restore', 'getGroups'],
 	group: ['create', 'get', 'update', 'delete', 'restore'],
 	subscriber: ['getMany'],
-	message: ['send', 'sendLocalized', 'sendTemplate', 'sendToNumbers', 'getStatus'],
+	message: [
+		'send',
+		'sendAndWaitForDelivery',
+		'sendLocalized',
+		'sendTemplate',
+		'sendToNumbers',
+		'getStatus',
+	],
 	template: ['create', 'get', 'getMany', 'update', 'delete', 'restore'],
 };
 
@@ -55,16 +62,18 @@ test('every operation of the interface and the plain send can be reached', () =>
 	expect([...reached].toSorted()).toEqual([...Object.keys(OPERATIONS), 'plainSend'].toSorted());
 });
 
-/** Every combination of the values of the options and switches among an operation's fields. */
+/** Every combination of the values of the options and switches, with the defaults of the numbers. */
 function settingsOf(fields: readonly INodeProperties[]): Array<Record<string, unknown>> {
 	return fields.reduce<Array<Record<string, unknown>>>(
-		(settings, { name, type, options }) => {
+		(settings, { name, type, options, default: initial }) => {
 			const values =
 				type === 'boolean'
 					? [true, false]
 					: type === 'options'
 						? (options as INodePropertyOptions[]).map(({ value }) => value)
-						: [];
+						: type === 'number'
+							? [initial]
+							: [];
 			return values.length === 0
 				? settings
 				: settings.flatMap((setting) => values.map((value) => ({ ...setting, [name]: value })));
