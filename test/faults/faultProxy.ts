@@ -59,6 +59,9 @@ export class FaultProxy {
 	/** Questions whose answer did not reach the client as the service gave it. */
 	lostQuestions = 0;
 
+	/** Exchanges that no fault hit, and whose client left all the same: the machine was too slow. */
+	unheard = 0;
+
 	private readonly seen: Record<Kind, number> = { send: 0, question: 0 };
 
 	private connections = 0;
@@ -169,6 +172,7 @@ export class FaultProxy {
 			(it) => it.point !== 'connect' && it.kind === kind && (it.nth === 'every' || it.nth === nth),
 		);
 		const isWhole = await this.carryOut(exchange, request, injection);
+		if (!injection && !early && !isWhole) this.unheard += 1;
 		if (kind === 'question' && !isWhole) this.lostQuestions += 1;
 	}
 
@@ -203,7 +207,8 @@ export class FaultProxy {
 			exchange.passOn(exchange.answer.subarray(middle));
 			const isHeard = !exchange.clientIsGone;
 			await at('afterAnswer');
-			return isHeard && injection === undefined;
+			await exchange.end();
+			return isHeard && !exchange.clientBrokeOff && injection === undefined;
 		} finally {
 			await exchange.end();
 		}
@@ -247,6 +252,9 @@ export class FaultProxy {
 class Exchange {
 	answer = Buffer.alloc(0);
 
+	/** It left with a reset, before it read everything. */
+	clientBrokeOff = false;
+
 	private service: Socket | undefined;
 
 	private readonly gone: Promise<unknown>;
@@ -256,6 +264,7 @@ class Exchange {
 		private readonly upstream: number,
 	) {
 		this.gone = new Promise((resolve) => client.once('close', resolve));
+		client.once('error', () => (this.clientBrokeOff = true));
 	}
 
 	get clientIsGone(): boolean {

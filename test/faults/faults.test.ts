@@ -112,8 +112,9 @@ it('asks for at least 10,000 messages', () => {
 	expect(asked.length).toBeGreaterThanOrEqual(10_000);
 });
 
-it('makes every fault happen', () => {
+it('makes every fault happen, and hardly anything else', () => {
 	expect(offences(({ missed }) => missed.map(({ kind, point }) => `${kind} ${point}`))).toEqual([]);
+	expect(runs.filter(({ unheard }) => unheard > 0).length).toBeLessThan(runs.length / 20);
 });
 
 it('sends no recipient two messages, but for what arrived after the service twice did not know it', () => {
@@ -199,9 +200,10 @@ it('leaves an outcome unknown only where the service could not tell', () => {
 
 it('carries out, where it goes on, every send that no fault hit', () => {
 	expect(
-		offences(({ scenario, reports, items }) => {
+		offences(({ scenario, reports, items, unheard }) => {
 			if (scenario.onError === 'stopWorkflow' || scenario.cell.row === 'refuse') return [];
-			if (hitsEverySend(scenario)) return [];
+			// A machine that is too busy makes the node reach its time limit without any fault.
+			if (hitsEverySend(scenario) || unheard > 0) return [];
 			const sent = [...reports.values()].filter(
 				({ kind }) => kind === 'ok' || kind === 'recovered',
 			);

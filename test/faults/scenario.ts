@@ -44,6 +44,8 @@ export interface Run {
 	/** The injections that never came to happen. */
 	missed: Injection[];
 	lostQuestions: number;
+	/** Exchanges that the node gave up although no fault hit them. */
+	unheard: number;
 	/** What the user saw in place of the output. */
 	error: string;
 }
@@ -158,6 +160,7 @@ export async function runScenario({ running, journal }: Service, scenario: Scena
 			reports: itemReports(result),
 			missed: scenario.injections.filter((injection) => !proxy.hits.has(injection)),
 			lostQuestions: proxy.lostQuestions,
+			unheard: proxy.unheard,
 			error: [result.error?.message, result.error?.description].filter(Boolean).join(' | '),
 		};
 	} finally {
