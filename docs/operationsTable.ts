@@ -43,10 +43,11 @@ function nameOf(call: Operation['calls'][number]): string {
 	return call === 'plainSend' ? 'plain send' : `${operationDefinition(call).binding}.${call}`;
 }
 
-function transportsOf({ calls }: Operation): string {
-	const [call] = calls;
+function transportsOf({ calls: [call], properties }: Operation): string {
 	if (call === 'plainSend') return 'plain HTTP';
-	return operationDefinition(call).nvp ? 'SOAP, NVP' : 'SOAP';
+	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
+	const canBeChosen = options.some(({ name }) => name === 'transport');
+	return canBeChosen && operationDefinition(call).nvp ? 'SOAP, NVP' : 'SOAP';
 }
 
 if (require.main === module) {
