@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -28,7 +27,11 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+const { JEST_WORKER_ID = '1' } = process.env;
+process.env.N8N_USER_FOLDER ??= join(process.cwd(), '.cache', 'engine', JEST_WORKER_ID);
+// What a run that fails on purpose says is asserted, not shown.
+process.env.N8N_LOG_LEVEL ??= 'silent';
+mkdirSync(process.env.N8N_USER_FOLDER, { recursive: true });
 
 const PACKAGE = 'n8n-nodes-subscription-messaging';
 const CREDENTIAL = 'subscriptionMessagingApi';
