@@ -356,7 +356,59 @@ describe('Retry On Fail', () => {
 	});
 });
 
+describe('Retry On Fail, when the batches would be others the second time', () => {
+	it('sends to nobody twice although the text holds the time', async () => {
+		const { error } = await send(
+			{
+				keyword: { ...group, value: '={{ $json.group }}' },
+				message: '={{ "It is " + $now.toMillis() + " " + Math.random() }}',
+				options: { requestsInParallel: 1 },
+			},
+			[
+				...people(7).map((person) => ({ ...person, group: 'NSTAFF' })),
+				{ phone: 18015559999, group: 'NOGROUP' },
+			],
+			{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+
+		expect(error?.message).toMatch(/NOGROUP/);
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(
+			people(7).map(({ phone }) => String(phone)),
+		);
+	});
+});
+
 describe('Retry of a failed execution', () => {
+	it('gathers only what was not accepted', async () => {
+		const memory = {};
+		const items = (second: string) => [
+			{ phone: '18015550001', group: 'NSTAFF' },
+			{ phone: '18015550002', group: second },
+			{ phone: '18015550003', group: 'NSTAFF' },
+		];
+		const perGroup = {
+			keyword: { ...group, value: '={{ $json.group }}' },
+			options: { requestsInParallel: 1 },
+		};
+		await send(perGroup, items('NOGROUP'), {
+			memory,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		const { items: output, error } = await send(perGroup, items('NSTAFF'), { memory });
+
+		expect(error).toBeUndefined();
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual([
+			'18015550001',
+			'18015550003',
+			'18015550002',
+		]);
+		expect(output.map(({ json }) => json.sendTo)).toEqual([
+			'18015550001',
+			'18015550002',
+			'18015550003',
+		]);
+	});
+
 	const twoGroups = [
 		{ phone: '18015550001', group: 'NSTAFF' },
 		{ phone: '18015550002', group: 'NOGROUP' },

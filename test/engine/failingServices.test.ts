@@ -384,3 +384,39 @@ it('starts no further request once the execution is cancelled', async () => {
 	expect(requests).toBeGreaterThan(0);
 	expect(requests).toBeLessThanOrEqual(10);
 });
+
+it('does not take the refusal of a second try for the end of the first one', async () => {
+	const { error } = await against(
+		(request, response) => {
+			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			if (sends === 1 && operation === 'sendMessage') {
+				request.socket.destroy();
+				return;
+			}
+			response
+				.writeHead(200, XML)
+				.end(
+					envelope(
+						`<${operation}Response><return><result>false</result><error_code>1</error_code><message>No</message></return></${operation}Response>`,
+					),
+				);
+		},
+		send,
+		{ onUnclearOutcome: 'resend' },
+	);
+
+	expect(error?.message).toMatch(/^Whether the service processed the request is unknown: /);
+	expect(sends).toBeGreaterThan(1);
+}, 30_000);
+
+it.each([301, 302, 303])(
+	'calls a send unclear that is answered by a redirect with %d',
+	async (status) => {
+		const { error } = await against(
+			(_request, response) => response.writeHead(status, { Location: '/done' }).end(),
+			send,
+		);
+
+		expect(error?.message).toMatch(/^Whether the service processed the request is unknown: /);
+	},
+);

@@ -9,7 +9,7 @@ import { encode, exchange } from '../transport/exchange';
 import { pause } from '../transport/pause';
 import { lookUp, sendOnce, type SendOutcome, type TicketedSend } from '../transport/sendOnce';
 import type { Session } from '../transport/session';
-import { Ledger } from './ledger';
+import type { Ledger } from './ledger';
 import type { Plan, PlannedCall } from './plan';
 
 export interface Pace {
@@ -39,10 +39,10 @@ export async function carryOut(
 	context: IExecuteFunctions,
 	session: Session,
 	{ chains }: Plan,
+	ledger: Ledger,
 	pace: Pace,
 ): Promise<Outcomes> {
 	const outcomes = new Map<PlannedCall, Outcome>();
-	const ledger = new Ledger(context);
 	const signal = context.getExecutionCancelSignal();
 	let stopped = false;
 	let nextStart = Promise.resolve();
@@ -82,11 +82,12 @@ async function carryOutCall(
 	context: IExecuteFunctions,
 	session: Session,
 	ledger: Ledger,
-	{ key, call, transport, timeLimit, ticket, onUnclear }: PlannedCall,
+	planned: PlannedCall,
 ): Promise<Outcome> {
-	const before = ledger.entry(key);
+	const { call, transport, timeLimit, ticket, onUnclear } = planned;
+	const before = ledger.call(planned.key);
 	if (before?.state === 'accepted') {
-		return { kind: 'accepted', answer: before.answer, recovered: false };
+		return { kind: 'accepted', answer: before.answer, recovered: before.recovered };
 	}
 	const encoded = { ...encode(call, session, transport), timeLimit };
 	switch (encoded.effect) {
@@ -97,14 +98,14 @@ async function carryOutCall(
 				return { kind: 'unknown', error: outcomeUnclear('an earlier run got no answer', 'change') };
 			}
 			const outcome = outcomeOf(await exchange(context, session, encoded));
-			remember(ledger, key, outcome, 'none');
+			remember(ledger, planned, outcome, 'none');
 			return outcome;
 		}
 		case 'send': {
 			const send = { call, encoded, transport, onUnclear, wasUnclear: before !== undefined };
 			const kind = before?.ticket ?? (await ticketKind(context, session, send, ticket));
 			const outcome = await sendOnce(context, session, { ...send, ticket: kind });
-			remember(ledger, key, outcome, kind);
+			remember(ledger, planned, outcome, kind);
 			return outcome;
 		}
 	}
@@ -123,12 +124,18 @@ async function ticketKind(
 
 function remember(
 	ledger: Ledger,
-	key: string,
+	{ key, members, call }: PlannedCall,
 	outcome: SendOutcome,
 	ticket: SendState['ticket'],
 ): void {
-	if (outcome.kind === 'accepted') ledger.accepted(key, outcome.answer);
-	if (outcome.kind === 'unknown') ledger.unclear(key, ticket);
+	const { custom_ticket } = call.parameters as { custom_ticket?: string };
+	if (outcome.kind === 'accepted') {
+		const { answer, recovered } = outcome;
+		ledger.remember(key, members, { state: 'accepted', answer, recovered, ticket, custom_ticket });
+	}
+	if (outcome.kind === 'unknown') {
+		ledger.remember(key, members, { state: 'unclear', ticket, custom_ticket });
+	}
 }
 
 function outcomeOf(answer: ServiceAnswer | MessagingServiceError): SendOutcome {

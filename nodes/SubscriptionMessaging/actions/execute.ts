@@ -11,6 +11,7 @@ import { ServiceRefusedError, type MessagingServiceError } from '../service/erro
 import { openSession, type Session } from '../transport/session';
 import { signAddress } from '../trigger/signedAddress';
 import { carryOut, type Outcomes } from './carryOut';
+import { Ledger } from './ledger';
 import type { Operation } from './operation';
 import { makePlan, numbersOf, recipientsOf, rowsFor, type Plan, type PlannedCall } from './plan';
 import { prepare, type PreparedItem } from './prepare';
@@ -45,14 +46,16 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const toSend = new Map([...items].filter(([, { preview }]) => !preview));
 	// The pace is that of the whole run, so the first item that can be used sets it.
 	const [first] = toSend.values();
+	const ledger = new Ledger(context);
 	const plan = makePlan(
 		operation,
 		toSend,
 		first?.pace.batchSize ?? 1,
+		ledger,
 		ticketsOf(context),
 		(address, ticket) => signAddress(session.statusAddressKey, address, ticket),
 	);
-	const outcomes = await carryOut(context, session, plan, {
+	const outcomes = await carryOut(context, session, plan, ledger, {
 		// Changes are carried out one after the other, in the order of the items.
 		inParallel: effectOf(operation) === 'change' ? 1 : (first?.pace.inParallel ?? 1),
 		pause: first?.pace.pause ?? 0,

@@ -5,35 +5,44 @@ import type { SendState } from '../service/nextStep';
 import { runIndexOf } from './ticket';
 
 /** What is remembered of a call that altered something or sent a message. */
-export type LedgerEntry =
-	| { state: 'accepted'; answer: ServiceAnswer }
-	| { state: 'unclear'; ticket: SendState['ticket'] };
+export type RememberedCall = {
+	/** As it was sent; an expression may give another one by now. */
+	custom_ticket?: string;
+	ticket: SendState['ticket'];
+} & ({ state: 'accepted'; answer: ServiceAnswer; recovered: boolean } | { state: 'unclear' });
+
+interface Memory {
+	/** By key of the call. */
+	calls: Record<string, RememberedCall>;
+	/** Key of the call by each of its members: an item, whom it reaches and which part of it. */
+	members: Record<string, string>;
+}
 
 /**
- * Remembers, by the key of the plan, which calls of the node were carried out: *Retry On Fail* runs
- * the whole node again for all items when one of them fails, and so does *Retry* in the list of
- * executions, perhaps with a workflow that was corrected meanwhile.
+ * Remembers, for each item, the call that was carried out for it: *Retry On Fail* runs the whole
+ * node again for all items when one of them fails, and so does *Retry* in the list of executions.
+ * What an item is worded like, and with which other items it would be gathered, may differ then.
  */
 export class Ledger {
-	private readonly entries: Record<string, LedgerEntry>;
+	private readonly memory: Memory;
 
 	constructor(context: IExecuteFunctions) {
-		const memory = context.getContext('node') as {
-			calls?: Record<string, Record<string, LedgerEntry>>;
-		};
-		memory.calls ??= {};
-		this.entries = memory.calls[runIndexOf(context)] ??= {};
+		const kept = context.getContext('node') as { runs?: Record<string, Memory> };
+		kept.runs ??= {};
+		this.memory = kept.runs[runIndexOf(context)] ??= { calls: {}, members: {} };
 	}
 
-	entry(key: string): LedgerEntry | undefined {
-		return this.entries[key];
+	/** Key of the call that was carried out for a member. */
+	keyOf(member: string): string | undefined {
+		return this.memory.members[member];
 	}
 
-	accepted(key: string, answer: ServiceAnswer): void {
-		this.entries[key] = { state: 'accepted', answer: answer as IDataObject };
+	call(key: string): RememberedCall | undefined {
+		return this.memory.calls[key];
 	}
 
-	unclear(key: string, ticket: SendState['ticket']): void {
-		this.entries[key] = { state: 'unclear', ticket };
+	remember(key: string, members: readonly string[], call: RememberedCall): void {
+		this.memory.calls[key] = call as RememberedCall & IDataObject;
+		for (const member of members) this.memory.members[member] = key;
 	}
 }

@@ -5,6 +5,7 @@ import { LIMITS, type StructValue } from '../service/contract';
 import type { SendState } from '../service/nextStep';
 import type { Call } from '../service/validation';
 import type { Transport } from '../transport/exchange';
+import type { Ledger } from './ledger';
 import type { Operation, Request } from './operation';
 import { carrierRows } from './payload';
 import { portions, type PreparedItem, type PreparedRequest } from './prepare';
@@ -15,6 +16,8 @@ export interface PlannedCall {
 	index: number;
 	/** Tells the call from all others of the run, and is the same when n8n runs the node once more. */
 	key: string;
+	/** What the call does, item by item; empty for a call that only reads. */
+	members: string[];
 	request: Request;
 	call: Call;
 	transport: Transport;
@@ -49,34 +52,34 @@ export function makePlan(
 	operation: Operation,
 	items: ReadonlyMap<number, PreparedItem>,
 	batchSize: number,
+	ledger: Ledger,
 	ticketFor: (key: string) => string,
 	signed: (address: string, ticket: string) => string,
 ): Plan {
-	const plan = new Planner(operation, batchSize).plan(items);
+	const plan = new Planner(operation, batchSize, ledger).plan(items);
 	const calls = plan.chains.flat();
 	const carriedBy = new Map<unknown, number>();
 	for (const { call } of calls) {
 		const ticket = call.parameters.custom_ticket;
 		carriedBy.set(ticket, (carriedBy.get(ticket) ?? 0) + 1);
 	}
-	const occurrences = new Map<string, number>();
 	for (const [index, planned] of calls.entries()) {
 		planned.index = index;
-		const identity = identityOf(planned.call);
-		const occurrence = occurrences.get(identity) ?? 0;
-		occurrences.set(identity, occurrence + 1);
-		planned.key = `${identity}-${occurrence}`;
-		const { parameters } = planned.call;
+		planned.key = ledger.keyOf(planned.members[0] ?? '') ?? digestOf(planned.members);
 		if (!TICKETED.has(planned.call.operation)) continue;
-		if (parameters.custom_ticket === undefined) {
-			planned.call = {
-				...planned.call,
-				parameters: { ...parameters, custom_ticket: ticketFor(planned.key) },
-			};
-			planned.ticket = 'own';
-		} else {
-			planned.ticket = carriedBy.get(parameters.custom_ticket) === 1 ? 'given' : 'shared';
-		}
+		const { parameters } = planned.call;
+		const before = ledger.call(planned.key);
+		const given = parameters.custom_ticket;
+		planned.ticket =
+			before?.ticket ??
+			(given === undefined ? 'own' : carriedBy.get(given) === 1 ? 'given' : 'shared');
+		planned.call = {
+			...planned.call,
+			parameters: {
+				...parameters,
+				custom_ticket: before?.custom_ticket ?? given ?? ticketFor(planned.key),
+			},
+		};
 		if (planned.request.signsStatusUrl) {
 			const { custom_ticket: ticket, status_url: address } = planned.call.parameters;
 			const status_url = signed(String(address), String(ticket));
@@ -90,16 +93,19 @@ export function makePlan(
 }
 
 /**
- * What a call does to whom, without what may be worded differently when it is tried again: a text
+ * What an item does to whom, without what may be worded differently when it is tried again: a text
  * that holds the time, or one that was corrected, must not reach the same people a second time.
  */
-function identityOf({ operation, code, keyword, everyone, parameters }: Call): string {
+function memberOf({ call }: PreparedRequest, itemIndex: number, part: number): string {
+	const { operation, code, keyword, everyone, parameters } = call;
 	const { phone, template } = parameters as { phone?: string; template?: { id?: string } };
 	const recipients = recipientsOf({ parameters }).map(({ sendTo, type }) => [sendTo, type]);
-	return createHash('sha256')
-		.update(JSON.stringify([operation, code, keyword, everyone, phone, template?.id, recipients]))
-		.digest('hex')
-		.slice(0, 12);
+	const audience = [operation, code, keyword, everyone, phone, template?.id, recipients];
+	return `${itemIndex}.${part}.${digestOf(audience)}`;
+}
+
+function digestOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 const TICKETED: ReadonlySet<Call['operation']> = new Set([
@@ -122,9 +128,16 @@ class Planner {
 	/** The call that further items may join. */
 	private open: { key: string; planned: PlannedCall; recipients: Recipient[] } | undefined;
 
+	/** Calls of an earlier run, with those of their items that are here again. */
+	private readonly remembered = new Map<
+		string,
+		{ planned: PlannedCall; recipients: Recipient[] }
+	>();
+
 	constructor(
 		private readonly operation: Operation,
 		private readonly batchSize: number,
+		private readonly ledger: Ledger,
 	) {}
 
 	plan(items: ReadonlyMap<number, PreparedItem>): Plan {
@@ -155,7 +168,7 @@ class Planner {
 			this.joinBroadcast(itemIndex, requests);
 			return;
 		}
-		const chain = requests.map((prepared) => planned(prepared, [itemIndex]));
+		const chain = chainOf(requests, itemIndex);
 		this.chains.push(chain);
 		this.callsOf.set(itemIndex, chain);
 	}
@@ -165,7 +178,7 @@ class Planner {
 		const key = requests.map((prepared) => keyOf(prepared, '')).join();
 		const chain = this.broadcasts.get(key);
 		if (!chain) {
-			const first = requests.map((prepared) => planned(prepared, [itemIndex]));
+			const first = chainOf(requests, itemIndex);
 			this.broadcasts.set(key, first);
 			this.chains.push(first);
 			this.callsOf.set(itemIndex, first);
@@ -184,25 +197,44 @@ class Planner {
 		return false;
 	}
 
-	/** Adds the recipient of an item to the call before it, when they share everything else. */
+	/**
+	 * Adds the recipient of an item to the call that was carried out for it before, or to the one
+	 * of its neighbours, when they share everything else.
+	 */
 	private join(itemIndex: number, prepared: PreparedRequest) {
-		const key = keyOf(prepared, 'recipientList');
-		const { open } = this;
-		if (open && open.key === key && open.recipients.length < this.batchSize) {
-			open.recipients.push(...recipientsOf(prepared.request));
-			open.planned.itemIndexes.push(itemIndex);
-			this.callsOf.set(itemIndex, [open.planned]);
+		const member = memberOf(prepared, itemIndex, 0);
+		const before = this.ledger.keyOf(member);
+		if (before !== undefined) {
+			const call = this.remembered.get(before) ?? this.openCall(prepared);
+			this.remembered.set(before, call);
+			this.add(call, itemIndex, member, prepared);
 			return;
 		}
-		const recipients = [...recipientsOf(prepared.request)];
-		const call = {
-			...prepared.call,
-			parameters: { ...prepared.call.parameters, recipientList: { recipients } },
-		};
-		const joined = planned({ ...prepared, call }, [itemIndex]);
-		this.open = { key, planned: joined, recipients };
-		this.chains.push([joined]);
-		this.callsOf.set(itemIndex, [joined]);
+		const key = keyOf(prepared, 'recipientList');
+		if (this.open?.key !== key || this.open.recipients.length >= this.batchSize) {
+			this.open = { key, ...this.openCall(prepared) };
+		}
+		this.add(this.open, itemIndex, member, prepared);
+	}
+
+	private openCall(prepared: PreparedRequest) {
+		const recipients: Recipient[] = [];
+		const parameters = { ...prepared.call.parameters, recipientList: { recipients } };
+		const opened = planned({ ...prepared, call: { ...prepared.call, parameters } }, [], []);
+		this.chains.push([opened]);
+		return { planned: opened, recipients };
+	}
+
+	private add(
+		call: { planned: PlannedCall; recipients: Recipient[] },
+		itemIndex: number,
+		member: string,
+		{ request }: PreparedRequest,
+	) {
+		call.recipients.push(...recipientsOf(request));
+		call.planned.itemIndexes.push(itemIndex);
+		call.planned.members.push(member);
+		this.callsOf.set(itemIndex, [call.planned]);
 	}
 
 	/** Asks for each number once, at most 100 a call, whichever items it comes from. */
@@ -233,7 +265,11 @@ class Planner {
 			...prepared.call.parameters,
 			phone_list: portion.map(([number]) => number).join(','),
 		};
-		const lookUp = planned({ ...prepared, call: { ...prepared.call, parameters } }, itemIndexes);
+		const lookUp = planned(
+			{ ...prepared, call: { ...prepared.call, parameters } },
+			itemIndexes,
+			[],
+		);
 		this.chains.push([lookUp]);
 		for (const itemIndex of itemIndexes) {
 			this.callsOf.set(itemIndex, [...(this.callsOf.get(itemIndex) ?? []), lookUp]);
@@ -241,11 +277,18 @@ class Planner {
 	}
 }
 
-function planned(prepared: PreparedRequest, itemIndexes: number[]): PlannedCall {
+function chainOf(requests: readonly PreparedRequest[], itemIndex: number): PlannedCall[] {
+	return requests.map((prepared, part) =>
+		planned(prepared, [itemIndex], [memberOf(prepared, itemIndex, part)]),
+	);
+}
+
+function planned(prepared: PreparedRequest, itemIndexes: number[], members: string[]): PlannedCall {
 	const { request, call, transport, timeLimit, onUnclear } = prepared;
 	return {
 		index: -1,
 		key: '',
+		members,
 		request,
 		call,
 		transport,

@@ -56,7 +56,9 @@ function itemRange(indexes: readonly number[]): string {
 export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes): string {
 	const accepted = calls.flatMap((call) => {
 		const outcome = outcomes.get(call);
-		return outcome?.kind === 'accepted' ? [String(outcome.answer.transaction_ticket)] : [];
+		if (outcome?.kind !== 'accepted') return [];
+		const ticket = outcome.answer.transaction_ticket ?? call.call.parameters.custom_ticket;
+		return ticket ? [String(ticket)] : [];
 	});
 	if (accepted.length === 0) return '';
 	return `. Of the ${calls.length} requests of this item ${accepted.length} had been carried out before (tickets ${accepted.join(', ')})`;

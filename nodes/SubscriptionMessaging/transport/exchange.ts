@@ -108,7 +108,11 @@ async function exchangeOnce(
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
-		return masked(session, await Promise.race([read(call, response, close), outOfTime]));
+		return masked(
+			session,
+			await Promise.race([read(call, response, close), outOfTime]),
+			call.effect === 'read' ? 1 : 5,
+		);
 	} catch (error) {
 		return connectionError(error, call.effect);
 	} finally {
@@ -116,14 +120,16 @@ async function exchangeOnce(
 	}
 }
 
-/** The texts of an answer's envelope, in which a service may repeat what it was sent. */
-function masked(
-	session: Session,
-	answer: ServiceAnswer | MessagingServiceError,
-): ServiceAnswer | MessagingServiceError {
-	if (answer instanceof MessagingServiceError) return answer;
-	for (const [name, value] of Object.entries(answer)) {
-		if (typeof value === 'string') answer[name] = session.mask(value);
+/**
+ * An answer without secrets that the service repeats: of a call that reads, which can be long, in the
+ * texts of its envelope; of any other, wherever they are.
+ */
+function masked<T>(session: Session, answer: T, depth: number): T {
+	if (answer instanceof MessagingServiceError || depth === 0) return answer;
+	const texts = answer as Record<string, unknown>;
+	for (const [name, value] of Object.entries(texts)) {
+		if (typeof value === 'string') texts[name] = session.mask(value);
+		else if (typeof value === 'object' && value !== null) masked(session, value, depth - 1);
 	}
 	return answer;
 }
@@ -219,7 +225,9 @@ function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | u
 function isUnclear(error: MessagingServiceError, effect: Effect, status: number): boolean {
 	if (effect === 'read') return false;
 	if (error instanceof NotThisInterfaceError) {
-		return status < 300 || status >= 500 || status === 408 || status === 429;
+		// A 307 or 308 asks to send elsewhere; other redirects may come after the request was processed.
+		if (status === 307 || status === 308) return false;
+		return status < 400 || status >= 500 || status === 408 || status === 429;
 	}
 	return (
 		error instanceof UnreadableXmlError || (error instanceof SoapFaultError && effect === 'send')

@@ -48,6 +48,7 @@ export async function sendOnce(
 	send: SafeSend,
 ): Promise<SendOutcome> {
 	const signal = context.getExecutionCancelSignal();
+	let mayHaveArrived = send.wasUnclear;
 	let tries = send.wasUnclear ? 1 : 0;
 	let error: MessagingServiceError | undefined = send.wasUnclear
 		? new OutcomeUnclearError('an earlier run of this node got no answer')
@@ -61,7 +62,10 @@ export async function sendOnce(
 			}
 			error = answer;
 		}
-		const failure = failureOf(error);
+		// What a later try ends in says nothing of an earlier one that may have arrived.
+		const ended = failureOf(error);
+		const failure = mayHaveArrived && ended !== 'busy' ? 'unclear' : ended;
+		mayHaveArrived ||= ended === 'unclear' || ended === 'busy';
 		const lookUps: Array<SendState['lookUps'][number]> = [];
 		for (;;) {
 			const { step, because } = nextStep({
