@@ -188,10 +188,13 @@ class Planner {
 		this.callsOf.set(itemIndex, chain);
 	}
 
-	private isRepeated({ request, removesDuplicates }: PreparedRequest): boolean {
-		if (!removesDuplicates) return false;
-		const [recipient] = recipientsOf(request);
-		const key = `${recipient?.sendTo}/${recipient?.type}`;
+	/** Whether the same message went to the same address before; another one is another message. */
+	private isRepeated(prepared: PreparedRequest): boolean {
+		if (!prepared.removesDuplicates) return false;
+		const [recipient] = recipientsOf(prepared.request);
+		const address = `${recipient?.type}/${recipient?.sendTo?.toLowerCase()}`;
+		const own = JSON.stringify([recipient?.customfields, recipient?.message]);
+		const key = `${address}/${own}/${keyOf(prepared, 'recipientList')}`;
 		if (this.sentTo.has(key)) return true;
 		this.sentTo.add(key);
 		return false;

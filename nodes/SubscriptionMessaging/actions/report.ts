@@ -46,10 +46,18 @@ function ticketOf({ call }: PlannedCall, outcome: Outcome | undefined): string {
 	return call.operation === 'plainSend' ? ' (no custom ticket)' : '';
 }
 
+/** Items as a person writes them: `item 3`, `items 0 to 2, 5`. */
 function itemRange(indexes: readonly number[]): string {
-	const first = indexes[0];
-	const last = indexes.at(-1);
-	return first === last ? `item ${first}` : `items ${first} to ${last}`;
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const index of indexes) {
+		const range = ranges.at(-1);
+		if (range && index === range[1] + 1) range[1] = index;
+		else ranges.push([index, index]);
+	}
+	const written = ranges.map(([first, last]) =>
+		first === last ? `${first}` : `${first} to ${last}`,
+	);
+	return `${indexes.length === 1 ? 'item' : 'items'} ${written.join(', ')}`;
 }
 
 /** What else was carried out for an item that took several requests, one of which failed. */
@@ -83,7 +91,9 @@ export function bulkHint(
 		else if (failure?.kind === 'failed') failed.set(itemIndex, failure.error.message);
 		else sent.add(itemIndex);
 	}
-	const parts = [`${count(sent.size)} sent in ${count(calls.length)} calls`];
+	const parts = [
+		`${count(sent.size)} sent in ${count(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`,
+	];
 	const [reason] = failed.values();
 	if (failed.size > 0) parts.push(`${count(failed.size)} not sent: ${reason}`);
 	if (invalid > 0) parts.push(`${count(invalid)} not valid`);

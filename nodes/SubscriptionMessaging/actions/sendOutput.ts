@@ -55,6 +55,9 @@ function audienceOf(itemIndex: number, sends: readonly AcceptedSend[]): IDataObj
 	return { recipients: recipientsOf(planned.call).map(({ sendTo }) => sendTo ?? '') };
 }
 
+/** SMS of one call to one recipient; of the longest text where recipients have their own. */
 function segmentsIn({ call }: PlannedCall): number {
-	return segmentsOf(String(call.parameters.message)).segments;
+	const texts = recipientsOf(call).map(({ message }) => message || String(call.parameters.message));
+	if (texts.length === 0) texts.push(String(call.parameters.message));
+	return Math.max(...[...new Set(texts)].map((text) => segmentsOf(text).segments));
 }

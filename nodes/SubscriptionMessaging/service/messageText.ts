@@ -49,7 +49,7 @@ export function shorten(text: string, limit: TextLimit): string {
  */
 export function splitIntoMessages(text: string, limit: TextLimit): string[] {
 	const parts: string[] = [];
-	let rest = text;
+	let rest = limit.length(text) > limit.max ? text.trimStart() : text;
 	while (limit.length(rest) > limit.max) {
 		const [head, tail] = cut(rest, limit);
 		parts.push(head.trimEnd());

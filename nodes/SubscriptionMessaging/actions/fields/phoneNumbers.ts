@@ -110,5 +110,11 @@ export function readNumbersToLookUp(fields: ItemFields): string[] {
 }
 
 function readDefaultCountry(fields: ItemFields): string | undefined {
-	return fields.members('options').choice('defaultCountry', COUNTRIES);
+	const entered = fields.members('options').text('defaultCountry')?.trim();
+	const code = entered?.toUpperCase();
+	if (code === undefined || code === '' || COUNTRIES.includes(code)) return code || undefined;
+	throw fields.invalid(
+		`'${fields.displayName('defaultCountry')}' is "${entered}", which is no country code`,
+		'Choose a country from the list, or give its two letters, e.g. US.',
+	);
 }

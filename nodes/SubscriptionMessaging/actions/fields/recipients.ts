@@ -277,7 +277,7 @@ function normalizeRecipients(fields: ItemFields, entered: Array<Record<string, u
 			continue;
 		}
 		const address = isPhoneNumber(to, type) ? numbers.read(to) : to;
-		if (address !== undefined && numbers.isFirst(`${address}/${String(type)}`, to)) {
+		if (address !== undefined && numbers.isFirst(`${address.toLowerCase()}/${String(type)}`, to)) {
 			kept.push({ ...recipient, sendTo: address });
 		}
 	}
