@@ -21,7 +21,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event.<br /><b>Production URL</b>: the one for the service. It works once the workflow is active, and is what a sending node uses as its delivery report address.',
+			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event. <b>Production URL</b>: the one for the service. It works once the workflow is active, and is what a sending node uses as its delivery report address.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
