@@ -420,3 +420,24 @@ it.each([301, 302, 303])(
 		expect(error?.message).toMatch(/^Whether the service processed the request is unknown: /);
 	},
 );
+
+it('finds a send by its ticket although the service lists nil entries and writes numbers its own way', async () => {
+	const { items, error } = await against((request, response) => {
+		const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+		if (operation === 'sendMessage') {
+			request.socket.destroy();
+			return;
+		}
+		response
+			.writeHead(200, XML)
+			.end(
+				envelope(
+					`<${operation}Response><return><result>true</result><response><transactionlist xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item xsi:nil="true"/><item><sendTo>+1 801 555 9001</sendTo><status_code>101</status_code></item></transactionlist></response></return></${operation}Response>`,
+				),
+			);
+	}, send);
+
+	expect(error).toBeUndefined();
+	expect(sends).toBe(1);
+	expect(items[0]?.json).toMatchObject({ recovered: true, recipients: ['18015559001'] });
+});

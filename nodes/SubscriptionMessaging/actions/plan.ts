@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ServiceAnswer } from '../service/answer';
 import { LIMITS, type StructValue } from '../service/contract';
 import type { SendState } from '../service/nextStep';
+import { comparableAddress } from '../service/comparableAddress';
 import type { Call } from '../service/validation';
 import type { Transport } from '../transport/exchange';
 import type { Ledger } from './ledger';
@@ -337,20 +338,16 @@ export function rowsFor(
 	for (const { planned: lookUp, answer } of calls) {
 		const found = carrierRows(answer) as CarrierRow[];
 		const asked = numbersOf(lookUp.call);
-		const byDigits = new Map(asked.map((number) => [digitsOf(number), number]));
+		const byAddress = new Map(asked.map((number) => [comparableAddress(number), number]));
 		// A service may write all numbers in another form; then their positions tell.
-		const isForeign = found.every(({ phone }) => !byDigits.has(digitsOf(phone)));
+		const isForeign = found.every(({ phone }) => !byAddress.has(comparableAddress(phone)));
 		for (const [position, row] of found.entries()) {
 			const number =
 				isForeign && found.length === asked.length
 					? asked[position]
-					: byDigits.get(digitsOf(row.phone));
+					: byAddress.get(comparableAddress(row.phone));
 			if (number !== undefined) rows.set(number, row);
 		}
 	}
 	return numbers.map((phone) => rows.get(phone) ?? { phone });
-}
-
-function digitsOf(phone: string | null | undefined): string {
-	return (phone ?? '').replace(/\D/g, '');
 }

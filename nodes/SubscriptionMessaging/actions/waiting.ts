@@ -9,12 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import { MessagingServiceError } from '../service/errors';
+import { comparableAddress } from '../service/comparableAddress';
 import { openSession, type CallContext, type Session } from '../transport/session';
-import {
-	isSameAddress,
-	transactionStatus,
-	type TransactionDetail,
-} from '../transport/transactionStatus';
+import { transactionStatus, type TransactionDetail } from '../transport/transactionStatus';
 import { checkAddress } from '../trigger/signedAddress';
 import type { Outcomes } from './carryOut';
 import { ItemFields } from './itemFields';
@@ -163,7 +160,7 @@ async function withStatuses(
 	return items.map((item) => {
 		const { transaction_ticket, custom_ticket, sendTo } = item.json;
 		const details = answers.get(JSON.stringify([transaction_ticket, custom_ticket])) ?? [];
-		const detail = details.find((it) => isSameAddress(it.sendTo, sendTo));
+		const detail = details.find((it) => comparableAddress(it.sendTo) === comparableAddress(sendTo));
 		const code = detail?.status_code ?? null;
 		return changed(item, {
 			status_code: code,

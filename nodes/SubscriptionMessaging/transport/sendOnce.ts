@@ -10,6 +10,7 @@ import {
 	ServiceRefusedError,
 } from '../service/errors';
 import { nextStep, type SendState } from '../service/nextStep';
+import { comparableAddress } from '../service/comparableAddress';
 import type { Call } from '../service/validation';
 import { encode, exchange, type EncodedCall, type Transport } from './exchange';
 import { pause } from './pause';
@@ -123,18 +124,18 @@ export async function lookUp(
 	if (answer instanceof ServiceRefusedError) return 'unknown';
 	if (answer instanceof MessagingServiceError) return 'failed';
 	const { transactionlist } = (answer.response ?? {}) as {
-		transactionlist?: Array<{ sendTo?: string | null }> | null;
+		transactionlist?: Array<{ sendTo?: string | null } | null> | null;
 	};
-	if (!transactionlist?.length) return 'unknown';
-	const known = new Set(transactionlist.map(({ sendTo }) => comparable(sendTo ?? '')));
+	// A nil entry names nobody.
+	const details = (transactionlist ?? []).filter((detail) => detail !== null);
+	if (details.length === 0) return 'unknown';
+	const known = new Set(details.map(({ sendTo }) => comparableAddress(sendTo)));
 	const { recipients = [] } = (call.parameters.recipientList ?? {}) as {
 		recipients?: Array<{ sendTo: string }>;
 	};
-	return recipients.every(({ sendTo }) => known.has(comparable(sendTo))) ? 'known' : 'failed';
-}
-
-function comparable(address: string): string {
-	return address.includes('@') ? address.trim().toLowerCase() : address.replace(/\D/g, '');
+	return recipients.every(({ sendTo }) => known.has(comparableAddress(sendTo)))
+		? 'known'
+		: 'failed';
 }
 
 /** What is known of a send whose own answer was lost. */

@@ -46,11 +46,6 @@ export async function transactionStatus(
 	if (answer instanceof ServiceRefusedError) return [];
 	if (answer instanceof MessagingServiceError) return answer;
 	const { transactionlist } = (answer.response ?? {}) as StructValue<'WSTransaction'>;
-	return transactionlist ?? [];
-}
-
-/** Whether two texts are the same number or address, with or without a plus sign. */
-export function isSameAddress(a: string | null | undefined, b: string | null | undefined): boolean {
-	const plain = (address: string | null | undefined) => (address ?? '').replace(/^\+/, '');
-	return plain(a) === plain(b);
+	// A nil entry names nobody.
+	return (transactionlist ?? []).filter((detail) => detail !== null);
 }

@@ -3,12 +3,9 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { CallbackRefusedError } from '../service/callbackBody';
 import { MessagingServiceError } from '../service/errors';
 import { restated, type DeliveryStatus } from '../service/statusCallback';
+import { comparableAddress } from '../service/comparableAddress';
 import { openSession } from '../transport/session';
-import {
-	isSameAddress,
-	transactionStatus,
-	type TransactionDetail,
-} from '../transport/transactionStatus';
+import { transactionStatus, type TransactionDetail } from '../transport/transactionStatus';
 
 /** Tickets of one callback that are looked up; whoever posts waits for all of them. */
 const MOST_TICKETS = 50;
@@ -42,7 +39,8 @@ export async function confirmed(
 			answers.set(key, details);
 		}
 		for (const detail of details) {
-			if (sendTo !== null && !isSameAddress(detail.sendTo, sendTo)) continue;
+			if (sendTo !== null && comparableAddress(detail.sendTo) !== comparableAddress(sendTo))
+				continue;
 			known.push(
 				restated(status, {
 					sendTo: detail.sendTo ?? null,

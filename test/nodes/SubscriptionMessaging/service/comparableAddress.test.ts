@@ -1,0 +1,20 @@
+import { comparableAddress } from '../../../../nodes/SubscriptionMessaging/service/comparableAddress';
+
+test.each([
+	['18015551001', '+1 (801) 555-1001'],
+	['Ann@Example.com ', 'ann@example.com'],
+	['a1@example.com', 'A1@example.com'],
+])('%p and %p are the same', (a, b) => {
+	expect(comparableAddress(a)).toBe(comparableAddress(b));
+});
+
+test.each([
+	['18015551001', '18015551002'],
+	['a1@example.com', 'a2@example.com'],
+	['1@example.com', '1@example.org'],
+	['north', 'south'],
+	['18015551001', ''],
+	['18015551001', null],
+])('%p and %p are not', (a, b) => {
+	expect(comparableAddress(a)).not.toBe(comparableAddress(b));
+});
