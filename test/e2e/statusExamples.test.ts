@@ -28,14 +28,18 @@ async function example(file: string, active: boolean) {
 	if (active) {
 		await world.client.activateWorkflow(workflow);
 		// n8n tells of an address that it knows which methods it takes.
-		await until(async () => {
-			const { data } = await axios.put<string>(address, '', {
-				proxy: false,
-				responseType: 'text',
-				validateStatus: () => true,
-			});
-			return data.includes('not registered for PUT');
-		});
+		let answer = '';
+		await until(
+			async () => {
+				({ data: answer } = await axios.put<string>(address, '', {
+					proxy: false,
+					responseType: 'text',
+					validateStatus: () => true,
+				}));
+				return answer.includes('not registered for PUT');
+			},
+			() => `the trigger should listen; n8n answers: ${answer}`,
+		);
 	}
 	const { username } = world.sandbox.settings;
 	const { password, apiKey: api_key } = world.secrets;
@@ -43,10 +47,10 @@ async function example(file: string, active: boolean) {
 	return { workflow, signed: signAddress(key, address, '') };
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
+async function until(isTrue: () => Promise<boolean>, why: () => string): Promise<void> {
 	const deadline = Date.now() + 60_000;
 	while (!(await isTrue())) {
-		if (Date.now() > deadline) throw new Error('It did not come true within a minute');
+		if (Date.now() > deadline) throw new Error(`Within a minute: ${why()}`);
 		await sleep(100);
 	}
 }
@@ -54,11 +58,14 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 /** The executions of the workflow once there are as many, all of them successful. */
 async function executionsOf({ id }: SavedWorkflow, count: number): Promise<Execution[]> {
 	let all: Awaited<ReturnType<typeof world.client.executionsOf>> = [];
-	await until(async () => {
-		all = await world.client.executionsOf(id);
-		const ended = all.filter(({ status }) => status === 'success' || status === 'error');
-		return ended.length >= count;
-	});
+	await until(
+		async () => {
+			all = await world.client.executionsOf(id);
+			const ended = all.filter(({ status }) => status === 'success' || status === 'error');
+			return ended.length >= count;
+		},
+		() => `${count} executions should have ended; there are: ${JSON.stringify(all)}`,
+	);
 	expect(all.map(({ status }) => status)).toEqual(Array(count).fill('success'));
 	return await Promise.all(all.map((execution) => world.client.execution(execution.id)));
 }
@@ -112,10 +119,10 @@ it('logs each delivery status once to a data table', async () => {
 	expect(making.data.resultData.error?.message).toBeUndefined();
 	const body = (code: number) =>
 		`transaction_ticket=T-1&sendTo=18015551001&status_code=${code}&status_message=Text`;
-	for (const code of [101, 100, 100]) {
+	// One after the other, because the executions run beside each other. The first one made the table.
+	for (const [index, code] of [101, 100, 100].entries()) {
 		await post(signed, body(code));
-		// One after the other, because the executions run beside each other.
-		await executionsOf(workflow, (await world.client.executionsOf(workflow.id)).length);
+		await executionsOf(workflow, index + 2);
 	}
 
 	expect(given(await executionsOf(workflow, 4), 'Add to the log')).toMatchObject([
@@ -139,9 +146,10 @@ it('asks for the status until the message is delivered', async () => {
 it('receives a malformed post, and each status once', async () => {
 	const { workflow, signed } = await example('receive-unusual-posts.json', true);
 	const malformed = '<s><ticket>T-1</ticket><to>1</to><status>100</status><note>a & b</wrong></s>';
-	for (const _copy of [1, 2]) {
+	// One after the other, because the executions run beside each other.
+	for (const count of [1, 2]) {
 		await post(signed, malformed, 'text/xml');
-		await executionsOf(workflow, (await world.client.executionsOf(workflow.id)).length);
+		await executionsOf(workflow, count);
 	}
 
 	const executions = await executionsOf(workflow, 2);
