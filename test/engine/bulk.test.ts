@@ -169,7 +169,7 @@ describe('Phone numbers', () => {
 		expect(items[1]?.json).toMatchObject({
 			sent: false,
 			sendTo: '18015550001',
-			skipped: 'it occurs more than once',
+			skipped: 'it occurs before, in item 0',
 		});
 		expect(messages()).toHaveLength(1);
 	});
@@ -215,6 +215,68 @@ describe('A message that is too long', () => {
 		});
 	});
 
+	it('is split for the recipients of all input items together, and each gets its parts in order', async () => {
+		const { items } = await send({ message: text, options: { ifTooLong: 'split' } }, people(150));
+
+		expect(sends()).toHaveLength(4);
+		expect(messages()).toHaveLength(300);
+		const partsTo = (number: string) => messages().filter(({ sendTo }) => sendTo === number);
+		for (const { phone } of people(150)) {
+			expect(
+				partsTo(String(phone))
+					.map((part) => part.text)
+					.join(' '),
+			).toBe(text);
+		}
+		expect(items).toHaveLength(150);
+		const [first] = items;
+		const last = items.at(-1);
+		expect(first?.json).toMatchObject({ sendTo: '18015550000', parts: 2, segments: 2 });
+		expect(last?.json).toMatchObject({ sendTo: '18015550149', parts: 2, segments: 2 });
+		expect(last?.json.transaction_tickets).toEqual(
+			partsTo('18015550149').map(({ transaction_ticket }) => transaction_ticket),
+		);
+		expect(last?.json.custom_tickets).toHaveLength(2);
+	});
+
+	it('is split in a template text as well, never inside a placeholder', async () => {
+		const template = `${'word '.repeat(31)}{first name} ${'word '.repeat(20)}end`;
+		await send(
+			{
+				operation: 'sendTemplate',
+				templateSource: 'text',
+				text: template,
+				recipientFields: { customfields: { field: [{ name: 'first name', value: 'Ann' }] } },
+				options: { ifTooLong: 'split' },
+			},
+			people(1),
+		);
+
+		expect(sends()).toHaveLength(2);
+		expect(
+			messages()
+				.map((message) => message.text)
+				.join(' '),
+		).toBe(template.replace('{first name}', 'Ann'));
+	});
+
+	it('counts the SMS that the recipient of the item gets, not those of its neighbours', async () => {
+		const { items } = await send(
+			{
+				operation: 'sendLocalized',
+				recipientFields: { message: '={{ $json.own }}', locale: 'es_ES' },
+				options: { ifTooLong: 'shorten' },
+			},
+			[
+				{ phone: '34600123456', own: 'Hola' },
+				{ phone: '34600123457', own: 'ñandú á '.repeat(8) },
+			],
+		);
+
+		expect(sends()).toHaveLength(1);
+		expect(items.map(({ json }) => json.segments)).toEqual([1, 1]);
+	});
+
 	it('is split by the limit of the recipient it goes to', async () => {
 		await send(
 			{
@@ -247,6 +309,41 @@ describe('A message that is too long', () => {
 });
 
 describe('Preview', () => {
+	it('says which items would be skipped because their recipient occurs before', async () => {
+		const { items } = await send({ preview: true, options: { removeDuplicates: true } }, [
+			{ phone: '18015550001' },
+			{ phone: '18015550001' },
+		]);
+
+		expect(items.map(({ json }) => json.skipped)).toEqual([
+			undefined,
+			'it occurs before, in item 0',
+		]);
+	});
+
+	it('tells of a text that only its values make too long', async () => {
+		const { items } = await send(
+			{
+				operation: 'sendTemplate',
+				templateSource: 'text',
+				text: 'Hello {name}',
+				preview: true,
+				recipientFields: {
+					customfields: { field: [{ name: 'name', value: '={{ $json.name }}' }] },
+				},
+			},
+			[
+				{ phone: '18015550001', name: 'Ann' },
+				{ phone: '18015550002', name: 'n'.repeat(200) },
+			],
+		);
+
+		expect(items.map(({ json }) => [json.limit, json.tooLong])).toEqual([
+			[160, false],
+			[160, true],
+		]);
+	});
+
 	it('sends nothing and shows what each recipient would get', async () => {
 		const { items } = await send(
 			{
@@ -275,6 +372,40 @@ describe('Preview', () => {
 			encoding: 'UCS-2',
 			segments: 1,
 		});
+	});
+});
+
+describe('A custom ticket that the service knows already', () => {
+	const options = { custom_ticket: '={{ $json.ticket }}', ifTicketKnown: 'skip' };
+	const orders = [
+		{ phone: '18015550001', ticket: 'order-1' },
+		{ phone: '18015550002', ticket: 'order-2' },
+	];
+
+	it('is not sent under again where that is asked for, and the item says so', async () => {
+		await send({ options }, orders.slice(0, 1));
+		const { items, hints } = await send({ options }, orders);
+
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
+		expect(items.map(({ json }) => json.sentBefore)).toEqual([true, undefined]);
+		expect(items[0]?.json).toMatchObject({ custom_ticket: 'order-1', sendTo: '18015550001' });
+		expect(hints).toMatchObject([{ message: '1 sent in 2 calls, 1 sent before', type: 'info' }]);
+	});
+
+	it('stops the send where the service has it for other recipients', async () => {
+		await send({ options }, orders.slice(0, 1));
+		const { error } = await send({ options }, [{ phone: '18015559999', ticket: 'order-1' }]);
+
+		expect(error?.message).toMatch(
+			/^Nothing was sent: .*not for all of these recipients \(order-1\)/,
+		);
+		expect(messages()).toHaveLength(1);
+	});
+
+	it('is a reference like any other by default', async () => {
+		for (const _time of [1, 2]) await send({ options: { custom_ticket: 'news' } }, people(1));
+
+		expect(messages()).toHaveLength(2);
 	});
 });
 
@@ -452,6 +583,8 @@ describe('Retry of a failed execution', () => {
 
 describe('Everyone in the Unit', () => {
 	const everyone = { recipients: 'everyone', sendTo: undefined };
+	const DIFFERENT = { message: '={{ $json.text }}' };
+	const TWO = [{ text: 'a' }, { text: 'b' }];
 
 	it('is reached once, however many items ask for it', async () => {
 		const { items } = await send(everyone, [{}, {}, {}]);
@@ -461,9 +594,32 @@ describe('Everyone in the Unit', () => {
 		expect(new Set(items.map(({ json }) => json.transaction_ticket)).size).toBe(1);
 	});
 
-	it('is reached by each different message', async () => {
-		await send({ ...everyone, message: '={{ $json.text }}' }, [{ text: 'a' }, { text: 'b' }]);
+	it('is not reached once per item by a text that differs from item to item', async () => {
+		const { error } = await send({ ...everyone, ...DIFFERENT }, TWO);
 
+		expect(error?.message).toBe(
+			"'Recipients' is Everyone in the Unit, and item 0 sends something else to everyone in the same unit [item 1]",
+		);
+		expect(error?.description).toMatch(/'Several Broadcasts'/);
+		expect(sends()).toEqual([]);
+	});
+
+	it('is reached by each different message where that is allowed', async () => {
+		await send({ ...everyone, ...DIFFERENT, options: { severalBroadcasts: true } }, TWO);
+
+		expect(sends()).toHaveLength(2);
+	});
+
+	it('is reached by different messages in different units', async () => {
+		const { error } = await send(
+			{ ...everyone, ...DIFFERENT, keyword: { ...group, value: '={{ $json.unit }}' } },
+			[
+				{ text: 'a', unit: 'NSTAFF' },
+				{ text: 'b', unit: 'NCLIENT' },
+			],
+		);
+
+		expect(error).toBeUndefined();
 		expect(sends()).toHaveLength(2);
 	});
 

@@ -311,7 +311,7 @@ it('says with Continue what was sent of an item before one of its requests faile
 
 	expect(requests).toBe(2);
 	expect(items[0]?.json.error).toBe(
-		'The service refused: Out of credit (code 9). Of the 3 requests of this item 1 had been carried out before (tickets T-1) [item 0]',
+		'The service refused: Out of credit (code 9). Of the 3 requests of this item: 1 carried out before (100 numbers from 18015550000 to 18015550099, ticket T-1), 1 not attempted (50 numbers from 18015550200 to 18015550249) [item 0]',
 	);
 });
 
@@ -367,6 +367,131 @@ it('looks the ticket up before it sends again to a service that was busy', async
 		'sendMessage',
 	]);
 }, 20_000);
+
+const UNKNOWN_TICKET =
+	'<result>false</result><error_code>1</error_code><message>Unknown ticket</message>';
+
+it('does not send again to a service that asks for a long wait, and does not wait for it', async () => {
+	const { error } = await against(
+		(request, response) => {
+			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			if (operation === 'getCustomTransactionStatus') {
+				response
+					.writeHead(200, XML)
+					.end(
+						envelope(
+							`<${operation}Response><return>${UNKNOWN_TICKET}</return></${operation}Response>`,
+						),
+					);
+			} else {
+				response.writeHead(503, { 'Retry-After': '3600' }).end('<html>Maintenance</html>');
+			}
+		},
+		send,
+		{ onUnclearOutcome: 'resend' },
+	);
+
+	expect(sends).toBe(1);
+	expect(error?.message).toMatch(
+		/^Whether the service processed the request is unknown: .*3600 seconds/,
+	);
+	expect(error?.description).toMatch(
+		/the service asks to wait for longer than an execution should/,
+	);
+}, 20_000);
+
+it('never sends a message to everyone again by itself', async () => {
+	const { error } = await against(
+		(request, response) => {
+			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			if (operation === 'getCustomTransactionStatus') {
+				response
+					.writeHead(200, XML)
+					.end(
+						envelope(
+							`<${operation}Response><return>${UNKNOWN_TICKET}</return></${operation}Response>`,
+						),
+					);
+			} else request.socket.destroy();
+		},
+		{ ...send, recipients: 'everyone' },
+		{ onUnclearOutcome: 'resend' },
+	);
+
+	expect(sends).toBe(1);
+	expect(error?.description).toMatch(/a message to everyone is never sent again/);
+}, 20_000);
+
+it('sends nothing where it cannot be found out whether the service knows the ticket', async () => {
+	const { error } = await against(
+		(_request, response) => response.writeHead(500).end('<html>Broken</html>'),
+		send,
+		{ custom_ticket: 'order-1', ifTicketKnown: 'skip' },
+	);
+
+	expect(sends).toBe(0);
+	expect(error?.message).toBe(
+		'Nothing was sent: the service could not say whether it knows the custom ticket (order-1) [item 0]',
+	);
+});
+
+const plainSendOf = (accepted: string[]) =>
+	`<sendMessageSpecifyNumbers><result>true</result><message>sent</message><response><item>${accepted
+		.map((number) => `<item>${number}</item>`)
+		.join('')}</item><item>T-1</item></response></sendMessageSpecifyNumbers>`;
+
+it.each<[how: string, accepted: string[], notAccepted: string[] | undefined]>([
+	['all', ['18015550001', '18015550002'], undefined],
+	['all, without their country code', ['8015550001', '801-555-0002'], undefined],
+	['one of them', ['18015550001'], ['18015550002']],
+	['none', [], ['18015550001', '18015550002']],
+])(
+	'shows to which numbers of a plain send the service agreed: %s',
+	async (_how, accepted, notAccepted) => {
+		const { items } = await against(
+			(_request, response) => response.writeHead(200, XML).end(plainSendOf(accepted)),
+			{
+				resource: 'message',
+				operation: 'sendToNumbers',
+				keyword: group,
+				message: 'Hi',
+				phone: '18015550001, 18015550002',
+			},
+		);
+
+		expect(items[0]?.json).toMatchObject({ recipients: ['18015550001', '18015550002'] });
+		expect(items[0]?.json.notAccepted).toEqual(notAccepted);
+	},
+);
+
+it.each<[how: string, phones: string[], carriers: Array<string | undefined>]>([
+	['as they were asked', ['18015550001', '447700900002'], ['C0', 'C1']],
+	['in another order', ['447700900002', '18015550001'], ['C1', 'C0']],
+	['without country code and in another order', ['07700 900002', '8015550001'], ['C1', 'C0']],
+	['with one that cannot be told', ['18015550001', 'unknown'], ['C0', undefined, 'C1']],
+	['in a form that tells nothing', ['first', 'second'], ['C0', 'C1']],
+])('gives the rows of a look-up to the right numbers: %s', async (_how, phones, carriers) => {
+	const rows = phones
+		.map((phone, index) => `<item><phone>${phone}</phone><carrier>C${index}</carrier></item>`)
+		.join('');
+	const { items } = await against(
+		(_request, response) =>
+			response
+				.writeHead(200, XML)
+				.end(
+					envelope(
+						`<getCellularCarrierResponse><return><result>true</result><response><list>${rows}</list></response></return></getCellularCarrierResponse>`,
+					),
+				),
+		{
+			resource: 'phoneNumber',
+			operation: 'lookUpCarrier',
+			phone_list: '18015550001, 447700900002, 18015550001',
+		},
+	);
+
+	expect(items.map(({ json }) => json.carrier)).toEqual(carriers);
+});
 
 it('starts no further request once the execution is cancelled', async () => {
 	const cancel = new AbortController();

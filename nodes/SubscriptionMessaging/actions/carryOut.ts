@@ -2,34 +2,42 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../service/answer';
-import { MessagingServiceError, OutcomeUnclearError } from '../service/errors';
+import {
+	BusyError,
+	MessagingServiceError,
+	NotSentError,
+	OutcomeUnclearError,
+} from '../service/errors';
 import type { SendState } from '../service/nextStep';
 import { outcomeUnclear } from '../transport/connectionError';
-import { encode, exchange } from '../transport/exchange';
-import { pause } from '../transport/pause';
-import { lookUp, sendOnce, type SendOutcome, type TicketedSend } from '../transport/sendOnce';
+import { encode, exchange, type EncodedCall } from '../transport/exchange';
+import { Pace } from '../transport/pace';
+import { knownAnswer, lookUp, sendOnce, type SendOutcome } from '../transport/sendOnce';
 import type { Session } from '../transport/session';
-import type { Ledger } from './ledger';
+import type { Ledger, RememberedCall } from './ledger';
 import type { Plan, PlannedCall } from './plan';
 
-export interface Pace {
+export interface RunPace {
 	/** Most calls under way at once. */
 	inParallel: number;
-	/** Milliseconds between the start of one call and the next. */
+	/** Milliseconds between the start of one request and the next. */
 	pause: number;
 	/** After a failure: start no further call, or go on. */
 	goesOn: boolean;
 }
 
 /** How a call ended; `notAttempted` when an earlier one failed or the execution was cancelled. */
-export type Outcome =
-	| { kind: 'accepted'; answer: ServiceAnswer; recovered: boolean }
-	| { kind: 'failed' | 'unknown'; error: MessagingServiceError }
-	| { kind: 'notAttempted' };
+export type Outcome = SendOutcome | { kind: 'notAttempted' };
 
 export type Outcomes = ReadonlyMap<PlannedCall, Outcome>;
 
-const NOT_ATTEMPTED: Outcome = { kind: 'notAttempted' };
+/** Carries out the calls of one execution. */
+interface Run {
+	context: IExecuteFunctions;
+	session: Session;
+	ledger: Ledger;
+	pace: Pace;
+}
 
 /**
  * Carries out a plan, chains beside each other and the calls of a chain one after the other.
@@ -40,86 +48,93 @@ export async function carryOut(
 	session: Session,
 	{ chains }: Plan,
 	ledger: Ledger,
-	pace: Pace,
+	{ inParallel, pause, goesOn }: RunPace,
 ): Promise<Outcomes> {
 	const outcomes = new Map<PlannedCall, Outcome>();
 	const signal = context.getExecutionCancelSignal();
+	const run: Run = { context, session, ledger, pace: new Pace(pause, signal) };
 	let stopped = false;
-	let nextStart = Promise.resolve();
-	const turn = async () => {
-		if (pace.pause === 0) return;
-		const previous = nextStart;
-		nextStart = previous.then(async () => await pause(pace.pause, signal));
-		// Cancelling ends the pause early; the calls behind it are not started then.
-		nextStart.catch(() => undefined);
-		await previous.catch(() => undefined);
-	};
+	const isOver = () => stopped || signal?.aborted;
 
 	const runChain = async (chain: PlannedCall[]) => {
 		let broken = false;
 		for (const planned of chain) {
-			if (!broken && !stopped && !signal?.aborted) await turn();
-			if (broken || stopped || signal?.aborted) {
-				outcomes.set(planned, NOT_ATTEMPTED);
-				continue;
-			}
-			const outcome = await carryOutCall(context, session, ledger, planned);
+			// Cancelling ends the wait early; the call behind it is not started then.
+			if (!broken && !isOver()) await run.pace.turn().catch(() => undefined);
+			const outcome: Outcome =
+				broken || isOver() ? { kind: 'notAttempted' } : await carryOutCall(run, planned);
 			outcomes.set(planned, outcome);
-			if (outcome.kind !== 'accepted') {
+			if (outcome.kind === 'failed' || outcome.kind === 'unknown') {
 				broken = true;
-				stopped ||= !pace.goesOn;
+				stopped ||= !goesOn;
 			}
 		}
 	};
 
-	const limit = pLimit(pace.inParallel);
+	const limit = pLimit(inParallel);
 	await Promise.all(chains.map(async (chain) => await limit(runChain, chain)));
 	signal?.throwIfAborted();
 	return outcomes;
 }
 
-async function carryOutCall(
-	context: IExecuteFunctions,
-	session: Session,
-	ledger: Ledger,
-	planned: PlannedCall,
-): Promise<Outcome> {
-	const { call, transport, timeLimit, ticket, onUnclear } = planned;
+async function carryOutCall(run: Run, planned: PlannedCall): Promise<Outcome> {
+	const { context, session, ledger, pace } = run;
+	const { call, transport, timeLimit } = planned;
 	const before = ledger.call(planned.key);
 	if (before?.state === 'accepted') {
-		return { kind: 'accepted', answer: before.answer, recovered: before.recovered };
+		return { kind: 'accepted', answer: before.answer, known: before.known };
 	}
 	const encoded = { ...encode(call, session, transport), timeLimit };
-	switch (encoded.effect) {
-		case 'read':
-			return outcomeOf(await exchange(context, session, encoded));
-		case 'change': {
-			if (before) {
-				return { kind: 'unknown', error: outcomeUnclear('an earlier run got no answer', 'change') };
-			}
-			const outcome = outcomeOf(await exchange(context, session, encoded));
-			remember(ledger, planned, outcome, 'none');
-			return outcome;
-		}
-		case 'send': {
-			const send = { call, encoded, transport, onUnclear, wasUnclear: before !== undefined };
-			const kind = before?.ticket ?? (await ticketKind(context, session, send, ticket));
-			const outcome = await sendOnce(context, session, { ...send, ticket: kind });
-			remember(ledger, planned, outcome, kind);
-			return outcome;
-		}
+	if (encoded.effect === 'send') return await carryOutSend(run, planned, encoded, before);
+	if (before) {
+		return { kind: 'unknown', error: outcomeUnclear('an earlier run got no answer', 'change') };
 	}
+	const answer = await exchange(context, session, encoded);
+	if (answer instanceof BusyError && answer.isWorthWaiting) pace.hold(answer.retryAfter);
+	const outcome = outcomeOf(answer);
+	if (encoded.effect === 'change') remember(ledger, planned, outcome, 'none');
+	return outcome;
 }
 
-/** A ticket of the user's own tells nothing if the service knew it before the send. */
-async function ticketKind(
-	context: IExecuteFunctions,
-	session: Session,
-	send: TicketedSend,
-	ticket: PlannedCall['ticket'],
-): Promise<SendState['ticket']> {
-	if (ticket !== 'given') return ticket;
-	return (await lookUp(context, session, send)) === 'unknown' ? 'own' : 'shared';
+async function carryOutSend(
+	{ context, session, ledger, pace }: Run,
+	planned: PlannedCall,
+	encoded: EncodedCall,
+	before: RememberedCall | undefined,
+): Promise<Outcome> {
+	const { call, transport, onUnclear, ifKnown } = planned;
+	const send = { call, encoded, transport, onUnclear, wasUnclear: before !== undefined };
+	let ticket: SendState['ticket'];
+	if (before) ticket = before.ticket;
+	else if (planned.ticket === 'given' || (planned.ticket === 'shared' && ifKnown === 'skip')) {
+		// A ticket of the user's own tells nothing if the service knew it before the send.
+		const asked = await lookUp(context, session, send);
+		if (ifKnown === 'skip' && asked !== 'unknown') return sentBefore(planned, asked);
+		ticket = planned.ticket === 'given' && asked === 'unknown' ? 'own' : 'shared';
+		await pace.turn();
+	} else ticket = planned.ticket;
+	const outcome = await sendOnce(context, session, pace, { ...send, ticket });
+	remember(ledger, planned, outcome, ticket);
+	return outcome;
+}
+
+/** What *If Ticket Is Known → Skip* makes of a ticket that the service knows, or was not asked for. */
+function sentBefore({ call }: PlannedCall, asked: 'known' | 'partly' | 'failed'): Outcome {
+	if (asked === 'known') {
+		const answer = knownAnswer(call, 'Not sent, because the service knows the custom ticket');
+		return { kind: 'accepted', answer, known: 'sentBefore' };
+	}
+	const reason =
+		asked === 'partly'
+			? 'the service knows the custom ticket, but not for all of these recipients'
+			: 'the service could not say whether it knows the custom ticket';
+	return {
+		kind: 'failed',
+		error: new NotSentError(
+			`${reason} (${String(call.parameters.custom_ticket)})`,
+			"Look it up with Message → Get Status, or choose to send all the same under 'If Custom Ticket Is Known'.",
+		),
+	};
 }
 
 function remember(
@@ -130,8 +145,8 @@ function remember(
 ): void {
 	const { custom_ticket } = call.parameters as { custom_ticket?: string };
 	if (outcome.kind === 'accepted') {
-		const { answer, recovered } = outcome;
-		ledger.remember(key, members, { state: 'accepted', answer, recovered, ticket, custom_ticket });
+		const { answer, known } = outcome;
+		ledger.remember(key, members, { state: 'accepted', answer, known, ticket, custom_ticket });
 	}
 	if (outcome.kind === 'unknown') {
 		ledger.remember(key, members, { state: 'unclear', ticket, custom_ticket });
@@ -140,7 +155,7 @@ function remember(
 
 function outcomeOf(answer: ServiceAnswer | MessagingServiceError): SendOutcome {
 	if (!(answer instanceof MessagingServiceError)) {
-		return { kind: 'accepted', answer, recovered: false };
+		return { kind: 'accepted', answer, known: 'answered' };
 	}
 	return { kind: answer instanceof OutcomeUnclearError ? 'unknown' : 'failed', error: answer };
 }

@@ -10,15 +10,18 @@ import { operationDefinition } from '../service/contract';
 import { ServiceRefusedError, type MessagingServiceError } from '../service/errors';
 import { openSession, type Session } from '../transport/session';
 import { signAddress } from '../trigger/signedAddress';
+import { numbersOf, recipientsOf } from './addressees';
+import { rowsFor } from './carrierRows';
 import { carryOut, type Outcomes } from './carryOut';
 import { Ledger } from './ledger';
 import type { Operation } from './operation';
-import { makePlan, numbersOf, recipientsOf, rowsFor, type Plan, type PlannedCall } from './plan';
+import { makePlan, type Plan, type PlannedCall } from './plan';
 import { prepare, type PreparedItem } from './prepare';
 import { previewRows } from './preview';
 import { bulkHint, describeRest, describeRun } from './report';
 import { findOperation } from './router';
 import { sendRow, type AcceptedSend } from './sendOutput';
+import { furtherBroadcasts, repeatedItems } from './sharing';
 import { ticketsOf } from './ticket';
 import { waitForDelivery } from './waiting';
 
@@ -43,7 +46,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		else throw item;
 	}
 
+	for (const [itemIndex, first] of furtherBroadcasts(items)) {
+		const refusal = severalBroadcasts(context, itemIndex, first);
+		if (!goesOn) throw refusal;
+		items.delete(itemIndex);
+		failures.set(itemIndex, refusal);
+	}
+
 	const toSend = new Map([...items].filter(([, { preview }]) => !preview));
+	const repeated = repeatedItems(new Map([...items].filter(([, { preview }]) => preview)));
 	// The pace is that of the whole run, so the first item that can be used sets it.
 	const [first] = toSend.values();
 	const ledger = new Ledger(context);
@@ -70,7 +81,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const rows = output(context, failures, (itemIndex) => {
 		const item = items.get(itemIndex);
 		if (!item) return [];
-		if (item.preview) return previewRows(item);
+		if (item.preview) return previewRows(item, repeated.get(itemIndex));
 		const calls = plan.callsOf.get(itemIndex) ?? [];
 		const broken = calls.find((call) => isFailure(outcomes, call));
 		if (broken) return errorOf(context, session, outcomes, calls, broken, itemIndex);
@@ -91,6 +102,18 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 		);
 	}
 	return operation;
+}
+
+function severalBroadcasts(context: IExecuteFunctions, itemIndex: number, first: number) {
+	return new NodeOperationError(
+		context.getNode(),
+		`'Recipients' is Everyone in the Unit, and item ${first} sends something else to everyone in the same unit [item ${itemIndex}]`,
+		{
+			description:
+				"Make the message the same for all items, so that it is sent once; or allow 'Several Broadcasts' under 'Options' if everyone is to get each of them.",
+			itemIndex,
+		},
+	);
 }
 
 /** What reading an item's fields throws, an expression that fails included, is about that item. */
@@ -151,7 +174,7 @@ function rowsOfItem(
 	});
 	if (isSend(operation)) return [sendRow(itemIndex, accepted, item.skipped)];
 	if (operation.gathers === 'phone_list') {
-		const numbers = item.requests.flatMap(({ request }) => numbersOf(request));
+		const numbers = item.requests.flatMap(({ request }) => numbersOf(request, 'phone_list'));
 		const rows = rowsFor(numbers, accepted);
 		if (item.simplify) return rows as IDataObject[];
 		return [{ ...(accepted[0]?.answer as IDataObject), response: { list: rows as IDataObject[] } }];

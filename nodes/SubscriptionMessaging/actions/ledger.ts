@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../service/answer';
 import type { SendState } from '../service/nextStep';
+import type { Known } from '../transport/sendOnce';
 import { runIndexOf } from './ticket';
 
 /** What is remembered of a call that altered something or sent a message. */
@@ -9,7 +10,7 @@ export type RememberedCall = {
 	/** As it was sent; an expression may give another one by now. */
 	custom_ticket?: string;
 	ticket: SendState['ticket'];
-} & ({ state: 'accepted'; answer: ServiceAnswer; recovered: boolean } | { state: 'unclear' });
+} & ({ state: 'accepted'; answer: ServiceAnswer; known: Known } | { state: 'unclear' });
 
 interface Memory {
 	/** By key of the call. */

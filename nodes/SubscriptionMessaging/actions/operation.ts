@@ -14,8 +14,8 @@ export interface Request
 	skipped?: Skipped[];
 	/** The recipient is that of the input item: requests that share all else are gathered. */
 	fromItems?: true;
-	/** The text was cut to fit, or checked for it: the output says into how many parts. */
-	fitted?: true;
+	/** Which part this is of a text that was cut to fit, or checked for it; from 1. */
+	fitted?: { part: number; parts: number };
 	/** The address of the delivery report is for a trigger that wants it signed. */
 	signsStatusUrl?: true;
 }

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import type { ServiceAnswer } from '../service/answer';
-import { LIMITS, type StructValue } from '../service/contract';
+import { LIMITS } from '../service/contract';
 import type { SendState } from '../service/nextStep';
-import { comparableAddress } from '../service/comparableAddress';
 import type { Call } from '../service/validation';
 import type { Transport } from '../transport/exchange';
+import { numbersOf, recipientsOf, type Recipient } from './addressees';
 import type { Ledger } from './ledger';
 import type { Operation, Request } from './operation';
-import { carrierRows } from './payload';
-import { portions, type PreparedItem, type PreparedRequest } from './prepare';
+import { portions, type IfKnown, type PreparedItem, type PreparedRequest } from './prepare';
+import { keyOf, keyOfAll, repeatedItems } from './sharing';
 
 /** One call to the service, for one item or for many. */
 export interface PlannedCall {
@@ -24,6 +23,7 @@ export interface PlannedCall {
 	transport: Transport;
 	timeLimit: number | undefined;
 	onUnclear: SendState['onUnclear'];
+	ifKnown: IfKnown;
 	/** `given` by the user, and carried by no other call of the run. */
 	ticket: SendState['ticket'] | 'given';
 	/** The items it serves, in order. */
@@ -39,8 +39,6 @@ export interface Plan {
 	/** By item: why nothing is sent for it. */
 	skippedItems: Map<number, string>;
 }
-
-type Recipient = StructValue<'WSRecipientEnhanced'>;
 
 /**
  * Gathers the requests of all items into as few calls as the operation allows, in the order of the
@@ -115,6 +113,13 @@ const TICKETED: ReadonlySet<Call['operation']> = new Set([
 	'sendTemplateMessage',
 ]);
 
+/** Calls that the recipients of several items share, one for each part of the message. */
+interface Batch {
+	parts: Array<{ planned: PlannedCall; recipients: Recipient[] }>;
+	/** The same calls. */
+	chain: PlannedCall[];
+}
+
 class Planner {
 	private readonly chains: PlannedCall[][] = [];
 
@@ -122,18 +127,13 @@ class Planner {
 
 	private readonly skippedItems = new Map<number, string>();
 
-	private readonly sentTo = new Set<string>();
-
 	private readonly broadcasts = new Map<string, PlannedCall[]>();
 
-	/** The call that further items may join. */
-	private open: { key: string; planned: PlannedCall; recipients: Recipient[] } | undefined;
+	/** What further items may join. */
+	private open: { key: string; batch: Batch } | undefined;
 
 	/** Calls of an earlier run, with those of their items that are here again. */
-	private readonly remembered = new Map<
-		string,
-		{ planned: PlannedCall; recipients: Recipient[] }
-	>();
+	private readonly remembered = new Map<string, Batch>();
 
 	constructor(
 		private readonly operation: Operation,
@@ -145,7 +145,12 @@ class Planner {
 		if (this.operation.gathers === 'phone_list') {
 			this.planLookUps(items);
 		} else {
-			for (const [itemIndex, item] of items) this.planItem(itemIndex, item);
+			const repeated = repeatedItems(items);
+			for (const [itemIndex, item] of items) {
+				const first = repeated.get(itemIndex);
+				if (first === undefined) this.planItem(itemIndex, item);
+				else this.skippedItems.set(itemIndex, `it occurs before, in item ${first}`);
+			}
 		}
 		return { chains: this.chains, callsOf: this.callsOf, skippedItems: this.skippedItems };
 	}
@@ -156,12 +161,8 @@ class Planner {
 			this.skippedItems.set(itemIndex, skipped[0]?.reason ?? '');
 			return;
 		}
-		if (first.request.fromItems && this.isRepeated(first)) {
-			this.skippedItems.set(itemIndex, 'it occurs more than once');
-			return;
-		}
-		if (first.request.fromItems && requests.length === 1) {
-			this.join(itemIndex, first);
+		if (first.request.fromItems) {
+			this.join(itemIndex, requests);
 			return;
 		}
 		this.open = undefined;
@@ -176,7 +177,7 @@ class Planner {
 
 	/** Items that ask for the same broadcast share one, or everyone would get it once per item. */
 	private joinBroadcast(itemIndex: number, requests: PreparedRequest[]) {
-		const key = requests.map((prepared) => keyOf(prepared, '')).join();
+		const key = keyOfAll(requests, '');
 		const chain = this.broadcasts.get(key);
 		if (!chain) {
 			const first = chainOf(requests, itemIndex);
@@ -189,56 +190,51 @@ class Planner {
 		this.callsOf.set(itemIndex, chain);
 	}
 
-	/** Whether the same message went to the same address before; another one is another message. */
-	private isRepeated(prepared: PreparedRequest): boolean {
-		if (!prepared.removesDuplicates) return false;
-		const [recipient] = recipientsOf(prepared.request);
-		const address = `${recipient?.type}/${recipient?.sendTo?.toLowerCase()}`;
-		const own = JSON.stringify([recipient?.customfields, recipient?.message]);
-		const key = `${address}/${own}/${keyOf(prepared, 'recipientList')}`;
-		if (this.sentTo.has(key)) return true;
-		this.sentTo.add(key);
-		return false;
-	}
-
 	/**
-	 * Adds the recipient of an item to the call that was carried out for it before, or to the one
-	 * of its neighbours, when they share everything else.
+	 * Adds the recipient of an item to the calls that were carried out for it before, or to those of
+	 * its neighbours, when they share everything else.
 	 */
-	private join(itemIndex: number, prepared: PreparedRequest) {
-		const member = memberOf(prepared, itemIndex, 0);
-		const before = this.ledger.keyOf(member);
-		if (before !== undefined) {
-			const call = this.remembered.get(before) ?? this.openCall(prepared);
-			this.remembered.set(before, call);
-			this.add(call, itemIndex, member, prepared);
-			return;
+	private join(itemIndex: number, requests: PreparedRequest[]) {
+		const members = requests.map((prepared, part) => memberOf(prepared, itemIndex, part));
+		const batch = this.rememberedBatch(requests, members) ?? this.openBatch(requests);
+		for (const [part, { planned: call, recipients }] of batch.parts.entries()) {
+			recipients.push(...recipientsOf(requests[part]!.request));
+			call.itemIndexes.push(itemIndex);
+			call.members.push(members[part]!);
 		}
-		const key = keyOf(prepared, 'recipientList');
-		if (this.open?.key !== key || this.open.recipients.length >= this.batchSize) {
-			this.open = { key, ...this.openCall(prepared) };
-		}
-		this.add(this.open, itemIndex, member, prepared);
+		this.callsOf.set(itemIndex, batch.chain);
 	}
 
-	private openCall(prepared: PreparedRequest) {
-		const recipients: Recipient[] = [];
-		const parameters = { ...prepared.call.parameters, recipientList: { recipients } };
-		const opened = planned({ ...prepared, call: { ...prepared.call, parameters } }, [], []);
-		this.chains.push([opened]);
-		return { planned: opened, recipients };
+	private rememberedBatch(requests: PreparedRequest[], members: string[]): Batch | undefined {
+		const before = members.map((member) => this.ledger.keyOf(member));
+		if (before.every((key) => key === undefined)) return undefined;
+		const key = JSON.stringify(
+			requests.map((prepared, part) => before[part] ?? keyOf(prepared, 'recipientList')),
+		);
+		const batch = this.remembered.get(key) ?? this.newBatch(requests);
+		this.remembered.set(key, batch);
+		return batch;
 	}
 
-	private add(
-		call: { planned: PlannedCall; recipients: Recipient[] },
-		itemIndex: number,
-		member: string,
-		{ request }: PreparedRequest,
-	) {
-		call.recipients.push(...recipientsOf(request));
-		call.planned.itemIndexes.push(itemIndex);
-		call.planned.members.push(member);
-		this.callsOf.set(itemIndex, [call.planned]);
+	private openBatch(requests: PreparedRequest[]): Batch {
+		const key = keyOfAll(requests, 'recipientList');
+		const size = this.open?.batch.parts[0]?.recipients.length ?? 0;
+		if (this.open?.key !== key || size >= this.batchSize) {
+			this.open = { key, batch: this.newBatch(requests) };
+		}
+		return this.open.batch;
+	}
+
+	private newBatch(requests: PreparedRequest[]): Batch {
+		const parts = requests.map((prepared) => {
+			const recipients: Recipient[] = [];
+			const parameters = { ...prepared.call.parameters, recipientList: { recipients } };
+			const call = { ...prepared.call, parameters };
+			return { planned: planned({ ...prepared, call }, [], []), recipients };
+		});
+		const chain = parts.map((part) => part.planned);
+		this.chains.push(chain);
+		return { parts, chain };
 	}
 
 	/** Asks for each number once, at most 100 a call, whichever items it comes from. */
@@ -249,7 +245,7 @@ class Planner {
 				const key = keyOf(prepared, 'phone_list');
 				const group = groups.get(key) ?? { prepared, numbers: new Map<string, number[]>() };
 				groups.set(key, group);
-				for (const number of numbersOf(prepared.request)) {
+				for (const number of numbersOf(prepared.request, 'phone_list')) {
 					const askers = group.numbers.get(number);
 					if (askers) askers.push(itemIndex);
 					else group.numbers.set(number, [itemIndex]);
@@ -288,7 +284,7 @@ function chainOf(requests: readonly PreparedRequest[], itemIndex: number): Plann
 }
 
 function planned(prepared: PreparedRequest, itemIndexes: number[], members: string[]): PlannedCall {
-	const { request, call, transport, timeLimit, onUnclear } = prepared;
+	const { request, call, transport, timeLimit, onUnclear, ifKnown } = prepared;
 	return {
 		index: -1,
 		key: '',
@@ -298,56 +294,8 @@ function planned(prepared: PreparedRequest, itemIndexes: number[], members: stri
 		transport,
 		timeLimit,
 		onUnclear,
+		ifKnown,
 		ticket: 'none',
 		itemIndexes,
 	};
-}
-
-/** Everything of a request but the member that calls gather. */
-function keyOf(
-	{ call, transport, timeLimit, onUnclear }: PreparedRequest,
-	gathered: string,
-): string {
-	const parameters = { ...call.parameters, [gathered]: undefined };
-	return JSON.stringify([{ ...call, parameters }, transport, timeLimit, onUnclear]);
-}
-
-export function recipientsOf({ parameters }: Pick<Request, 'parameters'>): Recipient[] {
-	const { recipients } = (parameters.recipientList ?? {}) as { recipients?: Recipient[] };
-	return recipients ?? [];
-}
-
-export function numbersOf({ parameters }: Pick<Request, 'parameters'>): string[] {
-	return String(parameters.phone_list ?? '').split(',');
-}
-
-type CarrierRow = StructValue<'WSCarrierPhoneRow'>;
-
-/**
- * The rows of a look-up that belong to one item. A call that serves it alone is its own as it
- * stands; of a shared one it gets a row for each of its numbers, with nothing but the number where the service gave none.
- */
-export function rowsFor(
-	numbers: readonly string[],
-	calls: ReadonlyArray<{ planned: PlannedCall; answer: ServiceAnswer }>,
-): CarrierRow[] {
-	if (calls.every(({ planned: { itemIndexes } }) => itemIndexes.length === 1)) {
-		return calls.flatMap(({ answer }) => carrierRows(answer) as CarrierRow[]);
-	}
-	const rows = new Map<string, CarrierRow>();
-	for (const { planned: lookUp, answer } of calls) {
-		const found = carrierRows(answer) as CarrierRow[];
-		const asked = numbersOf(lookUp.call);
-		const byAddress = new Map(asked.map((number) => [comparableAddress(number), number]));
-		// A service may write all numbers in another form; then their positions tell.
-		const isForeign = found.every(({ phone }) => !byAddress.has(comparableAddress(phone)));
-		for (const [position, row] of found.entries()) {
-			const number =
-				isForeign && found.length === asked.length
-					? asked[position]
-					: byAddress.get(comparableAddress(row.phone));
-			if (number !== undefined) rows.set(number, row);
-		}
-	}
-	return numbers.map((phone) => rows.get(phone) ?? { phone });
 }

@@ -15,6 +15,11 @@ import type { Operation, Request } from './operation';
 const TRANSPORTS = ['soap', 'nvp'] as const satisfies readonly Transport[];
 const ON_UNCLEAR = ['stop', 'resend'] as const satisfies ReadonlyArray<SendState['onUnclear']>;
 
+const IF_KNOWN = ['send', 'skip'] as const;
+
+/** What becomes of a send whose custom ticket the service knows already. */
+export type IfKnown = (typeof IF_KNOWN)[number];
+
 /** A request of one item, found valid. */
 export interface PreparedRequest {
 	request: Request;
@@ -22,6 +27,7 @@ export interface PreparedRequest {
 	transport: Transport;
 	timeLimit: number | undefined;
 	onUnclear: SendState['onUnclear'];
+	ifKnown: IfKnown;
 	removesDuplicates: boolean;
 }
 
@@ -35,12 +41,14 @@ export interface PreparedItem {
 	limit: number;
 	/** Nothing is sent for it. */
 	preview: boolean;
+	/** Other items may send something else to everyone in the same unit. */
+	severalBroadcasts: boolean;
 	/** Of the whole run where it is the first item. */
-	pace: RunPace;
+	pace: ItemPace;
 }
 
 /** How the calls of a run follow each other. */
-export interface RunPace {
+export interface ItemPace {
 	/** Most recipients of one call. */
 	batchSize: number;
 	/** Most calls under way at once. */
@@ -92,6 +100,7 @@ export function prepare(
 				transport,
 				timeLimit: options.count('timeLimit', LONGEST_TIME_LIMIT),
 				onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
+				ifKnown: options.choice('ifTicketKnown', IF_KNOWN) ?? 'send',
 				removesDuplicates: options.boolean('removeDuplicates') ?? false,
 			};
 		});
@@ -103,6 +112,7 @@ export function prepare(
 		limit:
 			operation.many && simplify && !fields.boolean('returnAll') ? fields.count('limit') : Infinity,
 		preview: properties.has('preview') && fields.boolean('preview'),
+		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 		pace: {
 			batchSize: options.count('batchSize') ?? 100,
 			inParallel: options.count('requestsInParallel') ?? 10,

@@ -1,23 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { characters, fillPlaceholders, segmentsOf } from '../service/messageText';
-import { recipientsOf } from './plan';
+import {
+	characters,
+	fillPlaceholders,
+	segmentsOf,
+	textLimit,
+	type TextLimit,
+} from '../service/messageText';
+import { numbersOf, recipientsOf } from './addressees';
 import type { PreparedItem, PreparedRequest } from './prepare';
 
-/** What each recipient of an item would get, one row a recipient and part. */
-export function previewRows({ requests, skipped }: PreparedItem): IDataObject[] {
+/**
+ * What each recipient of an item would get, one row a recipient and part.
+ *
+ * @param repeats the item that sends the same to the same recipient before
+ */
+export function previewRows(
+	{ requests, skipped }: PreparedItem,
+	repeats: number | undefined,
+): IDataObject[] {
+	const repeated = repeats !== undefined && { skipped: `it occurs before, in item ${repeats}` };
 	return [
-		...requests.flatMap((prepared, part) => previewOf(prepared, part, requests.length)),
+		...requests.flatMap((prepared) => previewOf(prepared)).map((row) => ({ ...row, ...repeated })),
 		...skipped.map(({ sendTo, reason }) => ({ preview: true, sendTo, skipped: reason })),
 	];
 }
 
-function previewOf({ request, call }: PreparedRequest, part: number, parts: number): IDataObject[] {
-	const place: IDataObject = {
-		preview: true,
-		operation: call.operation,
-		...(request.fitted && { part: part + 1, parts }),
-	};
+function previewOf({ request, call }: PreparedRequest): IDataObject[] {
+	const place: IDataObject = { preview: true, operation: call.operation, ...request.fitted };
 	const { template, message, phone } = call.parameters as {
 		template?: { id?: string; text?: string };
 		message?: string;
@@ -35,24 +45,28 @@ function previewOf({ request, call }: PreparedRequest, part: number, parts: numb
 		}));
 	}
 	if (phone !== undefined) {
-		return phone.split(',').map((sendTo) => ({ ...place, sendTo, ...measured(base, []) }));
+		return numbersOf(call, 'phone').map((sendTo) => ({ ...place, sendTo, ...measured(base) }));
 	}
-	if (call.everyone) return [{ ...place, everyone: true, ...measured(base, []) }];
-	return recipientsOf(call).map((recipient) => ({
+	if (call.everyone) return [{ ...place, everyone: true, ...measured(base) }];
+	return recipientsOf(call).map(({ sendTo, message: own, customfields, locale }) => ({
 		...place,
-		sendTo: recipient.sendTo,
-		...measured(recipient.message || base, recipient.customfields ?? []),
+		sendTo,
+		...measured(own || base, customfields ?? [], textLimit(locale)),
 	}));
 }
 
 function measured(
 	text: string,
-	fields: ReadonlyArray<{ name?: string | null; value?: string | null }>,
+	fields: ReadonlyArray<{ name?: string | null; value?: string | null }> = [],
+	limit: TextLimit = textLimit(),
 ): IDataObject {
 	const filled = fillPlaceholders(text, fields);
 	return {
 		text: filled.text,
 		characters: characters(filled.text),
+		limit: limit.max,
+		// What the service does with a text that only its values make too long is not shown.
+		tooLong: limit.length(filled.text) > limit.max,
 		...segmentsOf(filled.text),
 		missing: filled.missing,
 		...(filled.formatted.length > 0 && { formatted: filled.formatted }),

@@ -1,17 +1,21 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { numbersOf } from './addressees';
 import type { Outcome, Outcomes } from './carryOut';
 import type { Plan, PlannedCall } from './plan';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;
 
+/** Most reasons that the hint of a run gives. */
+const MOST_REASONS = 3;
+
 /**
  * What became of the other calls of a run that failed, for the error that n8n shows in place of
  * the output: which items were carried out, with their tickets, which failed, which nobody knows.
  */
 export function describeRun(plan: Plan, outcomes: Outcomes): string {
-	const groups: Array<[label: string, kind: string]> = [
+	const groups: Array<[label: string, kind: Outcome['kind']]> = [
 		['Carried out', 'accepted'],
 		['Outcome unknown', 'unknown'],
 		['Failed', 'failed'],
@@ -23,27 +27,66 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 			if (calls.length === 0) return '';
 			// An unknown outcome can only be found out by its ticket, so none of them is left out.
 			const most = kind === 'unknown' ? calls.length : MOST_NAMED;
-			const named = calls.slice(0, most).map((call) => nameOf(call, outcomes));
-			const more = calls.length > most ? ` and ${calls.length - most} more` : '';
-			return `${label}: ${named.join(', ')}${more}.`;
+			const named = calls
+				.slice(0, most)
+				.map((call) => itemRange(call.itemIndexes) + detailsOf(call, outcomes));
+			const others = calls.slice(most);
+			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
+			const rest = others.length > 0 ? ` and ${count(others.length)} more calls for ${more}` : '';
+			return `${label}: ${named.join(', ')}${rest}.`;
 		})
 		.filter(Boolean)
 		.join(' ');
 }
 
-function nameOf(planned: PlannedCall, outcomes: Outcomes): string {
-	return itemRange(planned.itemIndexes) + ticketOf(planned, outcomes.get(planned));
+/** What became of the other requests of an item that took several, one of which failed. */
+export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes): string {
+	const groups: Array<[verb: string, kind: Outcome['kind']]> = [
+		['carried out before', 'accepted'],
+		['not attempted', 'notAttempted'],
+	];
+	const rest = groups.flatMap(([verb, kind]) => {
+		const those = calls.filter((call) => outcomes.get(call)?.kind === kind);
+		const named = those.map((call) => detailsOf(call, outcomes).trim()).filter(Boolean);
+		const details = named.length > 0 ? ` ${named.join(' ')}` : '';
+		return those.length > 0 ? [`${those.length} ${verb}${details}`] : [];
+	});
+	return rest.length > 0
+		? `. Of the ${calls.length} requests of this item: ${rest.join(', ')}`
+		: '';
 }
 
-function ticketOf({ call }: PlannedCall, outcome: Outcome | undefined): string {
+/** In brackets: which part of its item a request carries, and its ticket. */
+function detailsOf(planned: PlannedCall, outcomes: Outcomes): string {
+	const { fitted } = planned.request;
+	const details = [
+		...(fitted && fitted.parts > 1 ? [`part ${fitted.part}`] : []),
+		...numbersIn(planned),
+		...ticketOf(planned, outcomes.get(planned)),
+	];
+	return details.length > 0 ? ` (${details.join(', ')})` : '';
+}
+
+/** The numbers of a plain send, whose ticket cannot be asked for. */
+function numbersIn({ call }: PlannedCall): string[] {
+	if (call.operation !== 'plainSend') return [];
+	const numbers = numbersOf(call, 'phone');
+	return [
+		numbers.length > 1
+			? `${numbers.length} numbers from ${numbers[0]} to ${numbers.at(-1)}`
+			: `number ${numbers[0]}`,
+	];
+}
+
+function ticketOf({ call }: PlannedCall, outcome: Outcome | undefined): string[] {
+	const custom = call.parameters.custom_ticket;
 	if (outcome?.kind === 'accepted') {
 		const transaction = outcome.answer.transaction_ticket;
-		return typeof transaction === 'string' ? ` (ticket ${transaction})` : '';
+		if (typeof transaction === 'string') return [`ticket ${transaction}`];
 	}
-	if (outcome?.kind !== 'unknown') return '';
-	const custom = call.parameters.custom_ticket;
-	if (typeof custom === 'string') return ` (custom ticket ${custom})`;
-	return call.operation === 'plainSend' ? ' (no custom ticket)' : '';
+	if (outcome?.kind !== 'accepted' && outcome?.kind !== 'unknown') return [];
+	if (typeof custom === 'string') return [`custom ticket ${custom}`];
+	return call.operation === 'plainSend' ? ['no custom ticket'] : [];
 }
 
 /** Items as a person writes them: `item 3`, `items 0 to 2, 5`. */
@@ -60,19 +103,9 @@ function itemRange(indexes: readonly number[]): string {
 	return `${indexes.length === 1 ? 'item' : 'items'} ${written.join(', ')}`;
 }
 
-/** What else was carried out for an item that took several requests, one of which failed. */
-export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes): string {
-	const accepted = calls.flatMap((call) => {
-		const outcome = outcomes.get(call);
-		if (outcome?.kind !== 'accepted') return [];
-		const ticket = outcome.answer.transaction_ticket ?? call.call.parameters.custom_ticket;
-		return ticket ? [String(ticket)] : [];
-	});
-	if (accepted.length === 0) return '';
-	return `. Of the ${calls.length} requests of this item ${accepted.length} had been carried out before (tickets ${accepted.join(', ')})`;
-}
+type Fate = 'sent' | 'sentBefore' | 'sentInPart' | 'notSent' | 'unknown';
 
-/** Sums up a bulk send in the node's panel; nothing for a run of a single item. */
+/** Sums up a bulk send in the node's panel; nothing for a run of a single call. */
 export function bulkHint(
 	plan: Plan,
 	outcomes: Outcomes,
@@ -80,30 +113,53 @@ export function bulkHint(
 ): NodeExecutionHint | undefined {
 	const calls = plan.chains.flat();
 	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
-	if (items < 2 || calls.length === 0) return undefined;
-	const sent = new Set<number>();
-	const failed = new Map<number, string>();
-	const unknown = new Set<number>();
-	for (const [itemIndex, own] of plan.callsOf) {
+	if (calls.length === 0 || (items < 2 && calls.length < 2)) return undefined;
+	const fates = { sent: 0, sentBefore: 0, sentInPart: 0, notSent: 0, unknown: 0 };
+	const reasons = new Map<string, number>();
+	for (const own of plan.callsOf.values()) {
 		const ends = own.map((call) => outcomes.get(call));
+		fates[fateOf(ends)] += 1;
 		const failure = ends.find((end) => end?.kind === 'failed');
-		if (ends.some((end) => end?.kind === 'unknown')) unknown.add(itemIndex);
-		else if (failure?.kind === 'failed') failed.set(itemIndex, failure.error.message);
-		else sent.add(itemIndex);
+		if (failure?.kind !== 'failed') continue;
+		const { message } = failure.error;
+		reasons.set(message, (reasons.get(message) ?? 0) + 1);
 	}
+	const called = `${count(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`;
 	const parts = [
-		`${count(sent.size)} sent in ${count(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`,
+		`${count(fates.sent)} sent in ${called}`,
+		...(fates.sentBefore > 0 ? [`${count(fates.sentBefore)} sent before`] : []),
+		...(fates.sentInPart > 0 ? [`${count(fates.sentInPart)} sent in part`] : []),
+		...(fates.notSent > 0 ? [`${count(fates.notSent)} not sent`] : []),
+		...(invalid > 0 ? [`${count(invalid)} not valid`] : []),
+		...(fates.unknown > 0 ? [`${count(fates.unknown)} with unknown outcome`] : []),
+		...(plan.skippedItems.size > 0 ? [`${count(plan.skippedItems.size)} skipped`] : []),
 	];
-	const [reason] = failed.values();
-	if (failed.size > 0) parts.push(`${count(failed.size)} not sent: ${reason}`);
-	if (invalid > 0) parts.push(`${count(invalid)} not valid`);
-	if (unknown.size > 0) parts.push(`${count(unknown.size)} with unknown outcome`);
-	if (plan.skippedItems.size > 0) parts.push(`${count(plan.skippedItems.size)} skipped`);
 	return {
-		message: parts.join(', '),
-		type: failed.size + unknown.size + invalid > 0 ? 'warning' : 'info',
+		message: parts.join(', ') + describeReasons(reasons),
+		type: fates.sent + fates.sentBefore + plan.skippedItems.size < items ? 'warning' : 'info',
 		location: 'outputPane',
 	};
+}
+
+function fateOf(ends: ReadonlyArray<Outcome | undefined>): Fate {
+	const isAny = (kind: Outcome['kind']) => ends.some((end) => end?.kind === kind);
+	if (isAny('unknown')) return 'unknown';
+	if (!isAny('failed') && !isAny('notAttempted')) {
+		const isNew = ends.some((end) => end?.kind === 'accepted' && end.known !== 'sentBefore');
+		return isNew ? 'sent' : 'sentBefore';
+	}
+	return isAny('accepted') ? 'sentInPart' : 'notSent';
+}
+
+/** The most frequent reasons, each with the number of its items where there are several. */
+function describeReasons(reasons: ReadonlyMap<string, number>): string {
+	if (reasons.size === 0) return '';
+	const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
+	const named = sorted
+		.slice(0, MOST_REASONS)
+		.map(([reason, items]) => (reasons.size > 1 ? `${count(items)} × ${reason}` : reason));
+	const more = reasons.size > MOST_REASONS ? [`${reasons.size - MOST_REASONS} more reasons`] : [];
+	return `: ${[...named, ...more].join('; ')}`;
 }
 
 function count(number: number): string {

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { segmentsOf } from '../service/messageText';
 import type { ServiceAnswer } from '../service/answer';
+import { comparableAddress } from '../service/comparableAddress';
+import { segmentsOf } from '../service/messageText';
+import type { Known } from '../transport/sendOnce';
 import type { Skipped } from './fields/phoneNumbers';
-import { recipientsOf, type PlannedCall } from './plan';
+import { numbersOf, recipientsOf } from './addressees';
+import type { PlannedCall } from './plan';
 
 /** A send that was accepted, with the answer to it. */
 export interface AcceptedSend {
 	planned: PlannedCall;
 	answer: ServiceAnswer;
-	recovered: boolean;
+	known: Known;
 }
 
 /**
@@ -23,6 +26,7 @@ export function sendRow(
 ): IDataObject {
 	const [{ planned, answer }] = sends as [AcceptedSend];
 	const { request, call } = planned;
+	const customTickets = sends.map((send) => send.planned.call.parameters.custom_ticket as string);
 	return {
 		...(answer as IDataObject),
 		...audienceOf(itemIndex, sends),
@@ -31,33 +35,66 @@ export function sendRow(
 		}),
 		...(request.fromItems && { batch: planned.index }),
 		...(request.fitted && {
-			parts: sends.length,
-			segments: sends.reduce((sum, send) => sum + segmentsIn(send.planned), 0),
+			parts: request.fitted.parts,
+			segments: segmentsOfParts(itemIndex, sends),
 		}),
-		...(call.parameters.custom_ticket !== undefined && {
-			custom_ticket: call.parameters.custom_ticket as string,
-		}),
-		...(sends.some(({ recovered }) => recovered) && { recovered: true }),
+		...(call.parameters.custom_ticket !== undefined && { custom_ticket: customTickets[0] }),
+		...(new Set(customTickets).size > 1 && { custom_tickets: customTickets }),
+		...(sends.some(({ known }) => known === 'recovered') && { recovered: true }),
+		...(sends.some(({ known }) => known === 'sentBefore') && { sentBefore: true }),
 		...(skipped.length > 0 && { skipped: skipped as unknown as IDataObject[] }),
 	};
 }
 
 /** Whom the message went to, in the form in which the numbers were sent. */
 function audienceOf(itemIndex: number, sends: readonly AcceptedSend[]): IDataObject {
-	const [{ planned, answer }] = sends as [AcceptedSend];
+	const [{ planned }] = sends as [AcceptedSend];
 	if (planned.call.everyone) return { everyone: true };
-	if (planned.request.fromItems) {
-		return { sendTo: recipientsOf(planned.call)[planned.itemIndexes.indexOf(itemIndex)]?.sendTo };
-	}
-	if (Array.isArray(answer.accepted)) {
-		return { accepted: sends.flatMap((send) => send.answer.accepted as string[]) };
-	}
+	if (planned.request.fromItems) return { sendTo: ownRecipient(planned, itemIndex)?.sendTo };
+	if (planned.call.operation === 'plainSend') return numbersOfPlainSends(sends);
 	return { recipients: recipientsOf(planned.call).map(({ sendTo }) => sendTo ?? '') };
 }
 
-/** SMS of one call to one recipient; of the longest text where recipients have their own. */
-function segmentsIn({ call }: PlannedCall): number {
-	const texts = recipientsOf(call).map(({ message }) => message || String(call.parameters.message));
-	if (texts.length === 0) texts.push(String(call.parameters.message));
-	return Math.max(...[...new Set(texts)].map((text) => segmentsOf(text).segments));
+/**
+ * The numbers that were sent, those that the service lists as accepted, and those of which it lists
+ * none that ends alike: it may write them without their country code.
+ */
+function numbersOfPlainSends(sends: readonly AcceptedSend[]): IDataObject {
+	const recipients = sends.flatMap(({ planned }) => numbersOf(planned.call, 'phone'));
+	const lists = sends.map(({ answer }) => answer.accepted);
+	const distinct = [...new Set(recipients)];
+	if (!lists.every((list) => Array.isArray(list))) return { recipients: distinct };
+	const accepted = lists.flat() as string[];
+	const ends = accepted.map((number) => comparableAddress(number).replace(/^0+/, ''));
+	const notAccepted = distinct.filter(
+		(number) => !ends.some((end) => end !== '' && comparableAddress(number).endsWith(end)),
+	);
+	return { recipients: distinct, accepted, ...(notAccepted.length > 0 && { notAccepted }) };
+}
+
+/** SMS that one recipient gets: of the one of the item, or of the one with the longest texts. */
+function segmentsOfParts(itemIndex: number, sends: readonly AcceptedSend[]): number {
+	const segments = new Map<number, number>();
+	for (const { planned } of sends) {
+		const part = planned.request.fitted?.part ?? 1;
+		const texts = textsOf(planned, itemIndex).map((text) => segmentsOf(text).segments);
+		segments.set(part, Math.max(segments.get(part) ?? 0, ...texts));
+	}
+	return [...segments.values()].reduce((sum, part) => sum + part, 0);
+}
+
+function textsOf(planned: PlannedCall, itemIndex: number): string[] {
+	const { message, template } = planned.call.parameters as {
+		message?: string;
+		template?: { text?: string };
+	};
+	const base = message ?? template?.text ?? '';
+	const own = planned.request.fromItems && ownRecipient(planned, itemIndex);
+	const recipients = own ? [own] : recipientsOf(planned.call);
+	const texts = recipients.map((recipient) => recipient.message || base);
+	return texts.length === 0 ? [base] : [...new Set(texts)];
+}
+
+function ownRecipient({ call, itemIndexes }: PlannedCall, itemIndex: number) {
+	return recipientsOf(call)[itemIndexes.indexOf(itemIndex)];
 }

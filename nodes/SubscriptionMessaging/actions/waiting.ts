@@ -15,7 +15,8 @@ import { transactionStatus, type TransactionDetail } from '../transport/transact
 import { checkAddress } from '../trigger/signedAddress';
 import type { Outcomes } from './carryOut';
 import { ItemFields } from './itemFields';
-import { recipientsOf, type Plan } from './plan';
+import type { Plan } from './plan';
+import { recipientsOf } from './addressees';
 import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operation';
 
 /** Where a waiting execution of the action node is told that something has become of its messages. */

@@ -192,7 +192,7 @@ function plainSendAnswer({ result, message, response }: ServiceAnswer): ServiceA
 	return {
 		result,
 		message: message ?? null,
-		accepted: accepted ?? [],
+		accepted: accepted ?? null,
 		transaction_ticket: ticket?.[0] ?? null,
 	};
 }

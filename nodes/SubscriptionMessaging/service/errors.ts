@@ -145,6 +145,9 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	}
 }
 
+/** Seconds; what asks for a longer wait is left to the user. */
+const LONGEST_WAIT = 60;
+
 /** The service asks to come back later (HTTP 429 or 503 with Retry-After). */
 export class BusyError extends MessagingServiceError {
 	override readonly name = 'BusyError';
@@ -158,6 +161,11 @@ export class BusyError extends MessagingServiceError {
 			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${retryAfter} seconds`,
 			"Try again later, or lower 'Requests in Parallel' and raise 'Pause Between Requests'.",
 		);
+	}
+
+	/** Whether the wait is short enough for an execution to spend it. */
+	get isWorthWaiting(): boolean {
+		return this.retryAfter <= LONGEST_WAIT;
 	}
 }
 

@@ -3,18 +3,24 @@ export interface SendState {
 	/**
 	 * How the last try ended:
 	 * `notSent` before it left; `refused` by the service's own answer or by a server that did not
-	 * take it; `busy` by HTTP 429 or 503 with Retry-After; `unclear` in any other way.
+	 * take it; `busy` by HTTP 429 or 503 with Retry-After, `closed` where that asks for longer than an
+	 * execution waits; `unclear` in any other way.
 	 */
-	failure: 'notSent' | 'refused' | 'busy' | 'unclear';
+	failure: 'notSent' | 'refused' | 'busy' | 'closed' | 'unclear';
+	/** Asked for by name: the send goes to all subscribers of a unit. */
+	everyone: boolean;
 	/** Whether a ticket tells this send from every other: `shared` by several, or `none` to ask by. */
 	ticket: 'own' | 'shared' | 'none';
 	/** What the service said of the ticket since the last try, oldest first. */
-	lookUps: ReadonlyArray<'known' | 'unknown' | 'failed'>;
+	lookUps: readonly TicketState[];
 	/** Requests that may have reached the service so far. */
 	tries: number;
 	/** *On Unclear Outcome* */
 	onUnclear: 'stop' | 'resend';
 }
+
+/** Whether the service has a send under its ticket: for all, none or some of its recipients. */
+export type TicketState = 'known' | 'unknown' | 'partly' | 'failed';
 
 export type Step =
 	/** Nothing was sent; say why. */
@@ -64,6 +70,11 @@ const RULES: readonly Rule[] = [
 		because: 'the service knows the ticket, so the send arrived',
 	},
 	{
+		when: ({ lookUps }) => lookUps.includes('partly'),
+		step: 'unknown',
+		because: 'the service knows the ticket, but not for every recipient',
+	},
+	{
 		when: ({ lookUps }) => lookUps.includes('failed'),
 		step: 'unknown',
 		because: 'the question failed too, so nothing is known',
@@ -82,6 +93,16 @@ const RULES: readonly Rule[] = [
 		when: ({ tries }) => tries >= MOST_TRIES,
 		step: 'unknown',
 		because: 'a service that loses every try is not tried for ever',
+	},
+	{
+		when: ({ everyone }) => everyone,
+		step: 'unknown',
+		because: 'a message to everyone is never sent again without being asked for',
+	},
+	{
+		when: ({ failure }) => failure === 'closed',
+		step: 'unknown',
+		because: 'the service asks to wait for longer than an execution should',
 	},
 	{
 		when: ({ failure }) => failure === 'busy',

@@ -23,7 +23,10 @@ export const COUNTRIES: readonly string[] = getCountries();
  * @param defaultCountry two-letter code, e.g. `US`
  */
 export function normalizePhoneNumber(text: string, defaultCountry?: string): NormalizedNumber {
-	const compact = text.replace(/[\s().\-‐-―/\u00A0\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/gu, '');
+	const compact = text
+		.trim()
+		.replace(/^tel:/i, '')
+		.replace(/[\s().\-‐-―/\u00A0\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/gu, '');
 	if (!/^\+?\d+$/.test(compact)) {
 		return { problem: `"${excerpt(text)}" is not a phone number` };
 	}

@@ -72,9 +72,12 @@ export async function exchange(
 ): Promise<ServiceAnswer | MessagingServiceError> {
 	for (let reads = 1; ; reads += 1) {
 		const answer = await exchangeOnce(context, session, call);
-		if (!(answer instanceof BusyError) || call.effect !== 'read' || reads === MOST_READS) {
-			return answer;
-		}
+		const isReadAgain =
+			answer instanceof BusyError &&
+			answer.isWorthWaiting &&
+			call.effect === 'read' &&
+			reads < MOST_READS;
+		if (!isReadAgain) return answer;
 		await pause(answer.retryAfter * 1000, cancelSignal(context));
 	}
 }
@@ -206,14 +209,11 @@ async function read(
 	}
 }
 
-/** Seconds; what asks for a longer wait is left to the user. */
-const LONGEST_RETRY_AFTER = 60;
-
 function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | undefined {
 	if (statusCode !== 429 && statusCode !== 503) return undefined;
 	const value = String(headers['retry-after'] ?? '');
 	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-	if (!Number.isFinite(seconds) || seconds > LONGEST_RETRY_AFTER) return undefined;
+	if (!Number.isFinite(seconds)) return undefined;
 	return new BusyError(statusCode, Math.max(0, Math.ceil(seconds)));
 }
 

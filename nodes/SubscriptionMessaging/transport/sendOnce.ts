@@ -9,10 +9,11 @@ import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
 } from '../service/errors';
-import { nextStep, type SendState } from '../service/nextStep';
+import { nextStep, type SendState, type TicketState } from '../service/nextStep';
 import { comparableAddress } from '../service/comparableAddress';
 import type { Call } from '../service/validation';
 import { encode, exchange, type EncodedCall, type Transport } from './exchange';
+import type { Pace } from './pace';
 import { pause } from './pause';
 import type { Session } from './session';
 
@@ -33,8 +34,11 @@ export interface SafeSend extends TicketedSend {
 	wasUnclear: boolean;
 }
 
+/** From what a send is known to be accepted: its own answer, or its ticket after or before it. */
+export type Known = 'answered' | 'recovered' | 'sentBefore';
+
 export type SendOutcome =
-	| { kind: 'accepted'; answer: ServiceAnswer; recovered: boolean }
+	| { kind: 'accepted'; answer: ServiceAnswer; known: Known }
 	/** Certainly not sent. */
 	| { kind: 'failed'; error: MessagingServiceError }
 	| { kind: 'unknown'; error: MessagingServiceError };
@@ -46,9 +50,9 @@ export type SendOutcome =
 export async function sendOnce(
 	context: IExecuteFunctions,
 	session: Session,
+	pace: Pace,
 	send: SafeSend,
 ): Promise<SendOutcome> {
-	const signal = context.getExecutionCancelSignal();
 	let mayHaveArrived = send.wasUnclear;
 	let tries = send.wasUnclear ? 1 : 0;
 	let error: MessagingServiceError | undefined = send.wasUnclear
@@ -59,18 +63,21 @@ export async function sendOnce(
 			tries += 1;
 			const answer = await exchange(context, session, send.encoded);
 			if (!(answer instanceof MessagingServiceError)) {
-				return { kind: 'accepted', answer, recovered: false };
+				return { kind: 'accepted', answer, known: 'answered' };
 			}
 			error = answer;
+			if (error instanceof BusyError && error.isWorthWaiting) pace.hold(error.retryAfter);
 		}
 		// What a later try ends in says nothing of an earlier one that may have arrived.
 		const ended = failureOf(error);
-		const failure = mayHaveArrived && ended !== 'busy' ? 'unclear' : ended;
-		mayHaveArrived ||= ended === 'unclear' || ended === 'busy';
+		const isOpen = ended === 'unclear' || ended === 'busy' || ended === 'closed';
+		const failure = mayHaveArrived && !isOpen ? 'unclear' : ended;
+		mayHaveArrived ||= isOpen;
 		const lookUps: Array<SendState['lookUps'][number]> = [];
 		for (;;) {
 			const { step, because } = nextStep({
 				failure,
+				everyone: send.call.everyone ?? false,
 				ticket: send.ticket,
 				lookUps,
 				tries,
@@ -79,13 +86,17 @@ export async function sendOnce(
 			if (step === 'fail') return { kind: 'failed', error };
 			if (step === 'unknown') return { kind: 'unknown', error: unknown(error, send.call, because) };
 			if (step === 'recovered') {
-				return { kind: 'accepted', answer: recoveredAnswer(send.call), recovered: true };
+				const answer = knownAnswer(
+					send.call,
+					'The answer was lost, but the service knows the custom ticket',
+				);
+				return { kind: 'accepted', answer, known: 'recovered' };
 			}
+			if (step === 'waitAndLookUp') {
+				await pause(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
+			}
+			await pace.turn();
 			if (step === 'resend') break;
-			if (error instanceof BusyError && lookUps.length === 0) {
-				await pause(error.retryAfter * 1000, signal);
-			}
-			if (step === 'waitAndLookUp') await pause(BETWEEN_LOOK_UPS, signal);
 			lookUps.push(await lookUp(context, session, send));
 		}
 		error = undefined;
@@ -94,7 +105,7 @@ export async function sendOnce(
 
 function failureOf(error: MessagingServiceError): SendState['failure'] {
 	if (error instanceof NotSentError) return 'notSent';
-	if (error instanceof BusyError) return 'busy';
+	if (error instanceof BusyError) return error.isWorthWaiting ? 'busy' : 'closed';
 	if (error instanceof ServiceRefusedError || error instanceof NotThisInterfaceError) {
 		return 'refused';
 	}
@@ -110,7 +121,7 @@ export async function lookUp(
 	context: IExecuteFunctions,
 	session: Session,
 	{ call, encoded, transport }: TicketedSend,
-): Promise<'known' | 'unknown' | 'failed'> {
+): Promise<TicketState> {
 	const question: Call = {
 		operation: 'getCustomTransactionStatus',
 		code: call.code,
@@ -135,15 +146,15 @@ export async function lookUp(
 	};
 	return recipients.every(({ sendTo }) => known.has(comparableAddress(sendTo)))
 		? 'known'
-		: 'failed';
+		: 'partly';
 }
 
-/** What is known of a send whose own answer was lost. */
-function recoveredAnswer({ parameters }: Call): ServiceAnswer {
+/** Stands for the answer of a send that is known by its ticket alone. */
+export function knownAnswer({ parameters }: Call, message: string): ServiceAnswer {
 	return {
 		result: true,
 		error_code: 0,
-		message: 'The answer was lost, but the service knows the custom ticket',
+		message,
 		transaction_ticket: null,
 		custom_ticket: parameters.custom_ticket,
 	};

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { shorten, splitIntoMessages, textLimit, type TextLimit } from '../../service/messageText';
 import type { ItemFields } from '../itemFields';
+import type { Request } from '../operation';
 
 /** Text of a send; at most 160 characters (Limits). */
 export const message: INodeProperties = {
@@ -43,19 +44,20 @@ export const preview: INodeProperties = {
 
 const TOO_LONG = ['fail', 'shorten', 'split'] as const;
 
-/** The message as it is sent: one text, or several by *If Too Long*. */
-export function readTexts(fields: ItemFields): Array<{ message: string; fitted?: true }> {
-	return fit(fields, fields.text('message'), textLimit()).map((text) => ({
-		message: text,
-		fitted: isFitting(fields),
-	}));
+/** A text as it is sent: one, or several by *If Too Long*. */
+export function fittedTexts(
+	fields: ItemFields,
+	text: string,
+): Array<{ text: string; fitted?: Request['fitted'] }> {
+	const texts = fit(fields, text, textLimit());
+	return texts.map((part, index) => ({ text: part, fitted: partOf(fields, index, texts.length) }));
 }
 
 /** One part of a localized send: those recipients whose text has such a part. */
 interface LocalizedPart {
 	message: string;
 	recipients: Array<Record<string, unknown>>;
-	fitted?: true;
+	fitted?: Request['fitted'];
 }
 
 /** A localized message, fitted by the locale of each recipient (Limits; Sending rules, 4). */
@@ -64,7 +66,7 @@ export function fitPerRecipient(
 	recipients: Array<Record<string, unknown>>,
 ): LocalizedPart[] {
 	const base = fields.text('message');
-	if (!isFitting(fields)) return [{ message: base, recipients }];
+	if (!partOf(fields, 0, 1)) return [{ message: base, recipients }];
 	const texts = recipients.map((recipient) =>
 		fit(fields, String(recipient.message ?? base), textLimit(recipient.locale)),
 	);
@@ -72,7 +74,7 @@ export function fitPerRecipient(
 	const parts = Math.max(1, ...texts.map(({ length }) => length));
 	return Array.from({ length: parts }, (_part, index) => ({
 		message: baseParts[index] ?? baseParts[0] ?? base,
-		fitted: true,
+		fitted: partOf(fields, index, parts),
 		recipients: recipients.flatMap((recipient, position) => {
 			const text = texts[position]?.[index];
 			return text === undefined ? [] : [{ ...recipient, message: text }];
@@ -80,9 +82,10 @@ export function fitPerRecipient(
 	}));
 }
 
-function isFitting(fields: ItemFields): true | undefined {
+/** Nothing where *If Too Long* asks for no fitting. */
+function partOf(fields: ItemFields, index: number, parts: number): Request['fitted'] {
 	const choice = fields.members('options').choice('ifTooLong', TOO_LONG) ?? 'fail';
-	return choice === 'fail' ? undefined : true;
+	return choice === 'fail' ? undefined : { part: index + 1, parts };
 }
 
 function fit(fields: ItemFields, text: string, limit: TextLimit): string[] {

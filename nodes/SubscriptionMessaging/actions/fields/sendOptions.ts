@@ -23,6 +23,37 @@ export const customTicket: INodeProperties = {
 		'Your own reference for this send, different for every send, at most 50 characters. Message → Get Status finds the send by it.',
 };
 
+export const ifTicketKnown: INodeProperties = {
+	displayName: 'If Custom Ticket Is Known',
+	name: 'ifTicketKnown',
+	type: 'options',
+	options: [
+		{
+			name: 'Send All the Same',
+			value: 'send',
+			description: 'The ticket is a reference only, and may be that of an older send',
+		},
+		{
+			name: 'Skip',
+			value: 'skip',
+			description:
+				'Asks the service first, and sends nothing that it has under the ticket already. A workflow that is run again then sends only what is missing.',
+		},
+	],
+	default: 'send',
+	description: "What to do when the service knows the 'Custom Ticket' before the send",
+};
+
+export const severalBroadcasts: INodeProperties = {
+	displayName: 'Several Broadcasts',
+	name: 'severalBroadcasts',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/recipients': ['everyone'] } },
+	description:
+		'Whether input items may send different messages to everyone in the same unit. Otherwise nothing is sent then.',
+};
+
 export const onUnclearOutcome: INodeProperties = {
 	displayName: 'On Unclear Outcome',
 	name: 'onUnclearOutcome',
@@ -62,6 +93,7 @@ export function sendOptions(...more: INodeProperties[]): INodeProperties {
 		customTicket,
 		defaultCountry,
 		deliveryReport,
+		ifTicketKnown,
 		impossibleNumbers,
 		onUnclearOutcome,
 		pauseBetweenRequests,

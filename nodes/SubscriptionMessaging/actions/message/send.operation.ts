@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
-import { ifTooLong, message, preview, readTexts } from '../fields/message';
+import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
 import { transport } from '../fields/options';
-import { sendOptions } from '../fields/sendOptions';
+import { sendOptions, severalBroadcasts } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { unit } from '../fields/unit';
 
@@ -21,13 +21,13 @@ export const sendMessage: Operation = {
 		...recipients({ everyone: true }),
 		message,
 		preview,
-		sendOptions(ifTooLong, transport),
+		sendOptions(ifTooLong, severalBroadcasts, transport),
 	],
 	gathers: 'recipients',
 	request: (fields) => {
 		const { everyone, recipientList, skipped, fromItems } = readRecipients(fields);
 		const chosen = fields.members('options');
-		return readTexts(fields).map(({ message, fitted }) => ({
+		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
 			operation: 'sendMessage',
 			keyword: fields.locator('keyword'),
 			everyone,
@@ -35,7 +35,7 @@ export const sendMessage: Operation = {
 			fromItems,
 			fitted,
 			parameters: {
-				message,
+				message: text,
 				recipientList,
 				custom_ticket: chosen.text('custom_ticket'),
 				status_url: chosen.text('status_url'),

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemFields } from '../itemFields';
-import type { Operation } from '../operation';
-import { preview } from '../fields/message';
+import type { Operation, Request } from '../operation';
+import { fittedTexts, ifTooLong, preview } from '../fields/message';
 import { transport } from '../fields/options';
 import { sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
@@ -81,40 +81,49 @@ export const sendTemplateMessage: Operation = {
 		},
 		...recipients({}),
 		preview,
-		sendOptions(thread, transport),
+		sendOptions(ifTooLong, thread, transport),
 	],
 	gathers: 'recipients',
 	request: (fields) => {
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
 		const chosen = fields.members('options');
-		return {
+		return templatesToSend(fields).map(({ template, fitted }) => ({
 			operation: 'sendTemplateMessage',
 			keyword: fields.locator('keyword'),
 			thread: chosen.boolean('thread'),
 			skipped,
 			fromItems,
+			fitted,
 			parameters: {
-				template: readTemplateToSend(fields),
+				template,
 				recipientList,
 				custom_ticket: chosen.text('custom_ticket'),
 				status_url: chosen.text('status_url'),
 			},
-		};
+		}));
 	},
 };
 
-function readTemplateToSend(fields: ItemFields): Record<string, unknown> {
-	if (fields.choice('templateSource', SOURCES) === 'stored') return { id: fields.locator('id') };
+/** The stored template, or the text entered, in as many parts as *If Too Long* makes of it. */
+function templatesToSend(
+	fields: ItemFields,
+): Array<{ template: Record<string, unknown>; fitted?: Request['fitted'] }> {
+	if (fields.choice('templateSource', SOURCES) === 'stored') {
+		return [{ template: { id: fields.locator('id') } }];
+	}
 	const text = fields.text('text');
 	if (text === '') {
 		throw fields.invalid("'Text' is empty", 'Enter a text, or check the expression that fills it.');
 	}
 	const more = fields.members('templateFields');
-	return {
-		id: more.text('id'),
-		title: more.text('title'),
-		subject: more.text('subject'),
-		text,
-		description: more.text('description'),
-	};
+	return fittedTexts(fields, text).map(({ text: part, fitted }) => ({
+		fitted,
+		template: {
+			id: more.text('id'),
+			title: more.text('title'),
+			subject: more.text('subject'),
+			text: part,
+			description: more.text('description'),
+		},
+	}));
 }

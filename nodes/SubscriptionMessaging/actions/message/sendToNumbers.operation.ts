@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { ifTooLong, message, preview, readTexts } from '../fields/message';
+import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
 import {
 	code,
 	options,
@@ -48,7 +48,7 @@ export const sendToNumbers: Operation = {
 				return number !== undefined && numbers.isFirst(number, text) ? [number] : [];
 			})
 			.join(',');
-		return readTexts(fields).map(({ message: text, fitted }) => ({
+		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
 			operation: 'plainSend',
 			keyword: fields.locator('keyword'),
 			skipped: numbers.skipped,

@@ -7,16 +7,17 @@ import {
 /** A send with a ticket of its own whose answer was lost, before anything was asked. */
 const LOST: SendState = {
 	failure: 'unclear',
+	everyone: false,
 	ticket: 'own',
 	lookUps: [],
 	tries: 1,
 	onUnclear: 'stop',
 };
 
-const FAILURES = ['notSent', 'refused', 'busy', 'unclear'] as const;
+const FAILURES = ['notSent', 'refused', 'busy', 'closed', 'unclear'] as const;
 const TICKETS = ['own', 'shared', 'none'] as const;
 const CHOICES = ['stop', 'resend'] as const;
-const ANSWERS = ['known', 'unknown', 'failed'] as const;
+const ANSWERS = ['known', 'unknown', 'partly', 'failed'] as const;
 const LOOK_UPS: Array<SendState['lookUps']> = [
 	[],
 	...ANSWERS.map((answer) => [answer]),
@@ -27,7 +28,11 @@ const EVERY_STATE = FAILURES.flatMap((failure) =>
 	TICKETS.flatMap((ticket) =>
 		CHOICES.flatMap((onUnclear) =>
 			LOOK_UPS.flatMap((lookUps) =>
-				[0, 1, 2, 3, 4].map((tries): SendState => ({ failure, ticket, onUnclear, lookUps, tries })),
+				[0, 1, 2, 3, 4].flatMap((tries) =>
+					[false, true].map(
+						(everyone): SendState => ({ failure, everyone, ticket, onUnclear, lookUps, tries }),
+					),
+				),
 			),
 		),
 	),
@@ -99,6 +104,27 @@ describe('What follows a send that was not accepted', () => {
 			{ failure: 'busy', lookUps: ['unknown', 'unknown'], tries: 3 },
 			'unknown',
 		],
+		[
+			'a lost one that the service knows for some of its recipients',
+			{ lookUps: ['partly'], onUnclear: 'resend' },
+			'unknown',
+		],
+		[
+			'a lost one to everyone, where it may be resent',
+			{ everyone: true, lookUps: ['unknown', 'unknown'], onUnclear: 'resend' },
+			'unknown',
+		],
+		[
+			'a lost one to everyone that the service knows',
+			{ everyone: true, lookUps: ['known'] },
+			'recovered',
+		],
+		['a service that asks for a long wait', { failure: 'closed' }, 'lookUp'],
+		[
+			'a service that asks for a long wait and does not know it twice',
+			{ failure: 'closed', lookUps: ['unknown', 'unknown'], onUnclear: 'resend' },
+			'unknown',
+		],
 		['the third lost try that the service knows', { lookUps: ['known'], tries: 3 }, 'recovered'],
 	])('%s: %j is followed by %s', (_what, state, step) => {
 		expect(nextStep({ ...LOST, ...state }).step).toBe(step);
@@ -112,7 +138,8 @@ describe('What follows a send that was not accepted', () => {
 		const resent = EVERY_STATE.filter((state) => nextStep(state).step === 'resend');
 
 		expect(resent.length).toBeGreaterThan(0);
-		for (const { failure, ticket, lookUps, tries, onUnclear } of resent) {
+		for (const { failure, everyone, ticket, lookUps, tries, onUnclear } of resent) {
+			expect(everyone).toBe(false);
 			expect({ ticket, lookUps }).toEqual({ ticket: 'own', lookUps: ['unknown', 'unknown'] });
 			expect(tries).toBeLessThan(3);
 			expect(failure === 'busy' || onUnclear === 'resend').toBe(true);

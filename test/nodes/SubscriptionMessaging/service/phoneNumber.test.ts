@@ -3,6 +3,7 @@ import { normalizePhoneNumber } from '../../../../nodes/SubscriptionMessaging/se
 test.each([
 	['18015551001', undefined, '18015551001'],
 	['+1 (801) 555-1001', undefined, '18015551001'],
+	['tel:+1-801-555-1001', undefined, '18015551001'],
 	['001 801 555 1001', undefined, '18015551001'],
 	['+44\u00a07700\u2011900123', undefined, '447700900123'],
 	['\u202a+447700900123\u202c', undefined, '447700900123'],
