@@ -33,11 +33,11 @@ process.env.N8N_USER_FOLDER ??= join(process.cwd(), '.cache', 'engine', JEST_WOR
 process.env.N8N_LOG_LEVEL ??= 'silent';
 mkdirSync(process.env.N8N_USER_FOLDER, { recursive: true });
 
-const PACKAGE = 'n8n-nodes-subscription-messaging';
-const CREDENTIAL = 'subscriptionMessagingApi';
+export const PACKAGE = 'n8n-nodes-subscription-messaging';
+export const CREDENTIAL = 'subscriptionMessagingApi';
 
 /** The start of every workflow here: gives the items of the test. */
-class Start implements INodeType {
+export class Start implements INodeType {
 	constructor(private readonly items: INodeExecutionData[]) {}
 
 	description = {
@@ -56,7 +56,7 @@ class Start implements INodeType {
 	execute = async () => [this.items];
 }
 
-class NodeTypes implements INodeTypes {
+export class NodeTypes implements INodeTypes {
 	constructor(
 		private readonly loader: DirectoryLoader,
 		private readonly start: Start,
@@ -78,7 +78,7 @@ class NodeTypes implements INodeTypes {
 }
 
 /** Stands for n8n's vault, which belongs to the server: one credential, and how often it was read. */
-class Vault extends ICredentialsHelper {
+export class Vault extends ICredentialsHelper {
 	decryptions = 0;
 
 	constructor(
@@ -213,30 +213,7 @@ export async function runNode({
 			Start: { main: [[{ node: 'Messaging', type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
 	});
-	const additionalData = {
-		credentialsHelper: vault,
-		executionId,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://127.0.0.1',
-		instanceBaseUrl: 'http://127.0.0.1',
-		formWaitingBaseUrl: 'http://127.0.0.1',
-		webhookBaseUrl: 'http://127.0.0.1',
-		webhookWaitingBaseUrl: 'http://127.0.0.1',
-		webhookTestBaseUrl: 'http://127.0.0.1',
-		variables: {},
-		hooks: new ExecutionLifecycleHooks('trigger', executionId, {
-			id: 'workflow',
-			name: 'Workflow',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-			activeVersionId: null,
-		}),
-		logAiEvent: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const additionalData = additionalDataOf(vault, executionId);
 	const execution = new WorkflowExecute(
 		additionalData,
 		'trigger',
@@ -272,6 +249,37 @@ export async function runNode({
 		decryptions: vault.decryptions,
 		stored: JSON.stringify(run),
 	};
+}
+
+/** What n8n's server gives to an execution, as far as a node can notice it. */
+export function additionalDataOf(
+	credentialsHelper: ICredentialsHelper,
+	executionId: string,
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://127.0.0.1',
+		instanceBaseUrl: 'http://127.0.0.1',
+		formWaitingBaseUrl: 'http://127.0.0.1',
+		webhookBaseUrl: 'http://127.0.0.1',
+		webhookWaitingBaseUrl: 'http://127.0.0.1',
+		webhookTestBaseUrl: 'http://127.0.0.1',
+		variables: {},
+		hooks: new ExecutionLifecycleHooks('trigger', executionId, {
+			id: 'workflow',
+			name: 'Workflow',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+			activeVersionId: null,
+		}),
+		logAiEvent: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
 /** An execution that begins with what a node remembers of an earlier one. */

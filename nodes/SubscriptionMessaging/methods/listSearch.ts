@@ -5,10 +5,8 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { OperationName, StructValue } from '../service/contract';
-import { MessagingServiceError } from '../service/errors';
-import { encode, exchange } from '../transport/exchange';
-import { openSession } from '../transport/session';
+import type { StructValue } from '../service/contract';
+import { chosen, readForPanel } from './panelData';
 
 type Division = StructValue<'WSDivision'>;
 type Group = StructValue<'WSSubscriptionnode'>;
@@ -39,18 +37,20 @@ async function searchGroups(this: ILoadOptionsFunctions, filter?: string) {
 }
 
 async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
-	const keyword = String(this.getCurrentNodeParameter('keyword', { extractValue: true }) ?? '');
-	if (!keyword || keyword.startsWith('=')) {
-		throw new NodeOperationError(this.getNode(), 'Choose the group or unit first', {
-			description: 'The templates in this list are those of the unit in the field above.',
-		});
+	const keyword = chosen(this, 'keyword');
+	if (keyword === undefined) {
+		throw new NodeOperationError(
+			this.getNode(),
+			'Choose the unit in the field above first. This list shows the templates of that unit.',
+		);
 	}
-	const list = (await ask(this, 'getTemplates', keyword)) as StructValue<'WSTemplateList'>;
+	const list = (await readForPanel(this, 'getTemplates', {
+		keyword,
+	})) as StructValue<'WSTemplateList'>;
 	return matching(
-		(list.templates ?? []).filter(isGiven).map(({ id, title, text }) => ({
+		(list.templates ?? []).filter(isGiven).map(({ id, title }) => ({
 			name: title ? `${title} (${id})` : String(id),
 			value: String(id),
-			description: text ?? undefined,
 		})),
 		filter,
 	);
@@ -69,7 +69,7 @@ interface Unit extends INodeListSearchItems {
 
 /** The organization below the credential's company, each unit with the path that leads to it. */
 async function loadUnits(context: ILoadOptionsFunctions): Promise<Unit[]> {
-	const tree = (await ask(context, 'getOrganizationTree')) as Division;
+	const tree = (await readForPanel(context, 'getOrganizationTree')) as Division;
 	return [entry('division', [], tree), ...below(tree, [])].filter(({ value }) => value !== '');
 }
 
@@ -128,35 +128,6 @@ function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearch
 	return {
 		results: entries
 			.filter(({ name }) => searchable(name).includes(wanted))
-			.map(({ name, value, description }) => ({ name, value, description })),
+			.map(({ name, value }) => ({ name, value })),
 	};
-}
-
-/** A person waits for the list. */
-const TIME_LIMIT_SECONDS = 30;
-
-async function ask(
-	context: ILoadOptionsFunctions,
-	operation: OperationName,
-	keyword?: string,
-): Promise<unknown> {
-	const session = await openSession(context);
-	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
-	const call = {
-		operation,
-		// An expression has no value yet while the list is filled.
-		code: /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code,
-		keyword: keyword ?? session.companyKeyword,
-		parameters: {},
-	};
-	const answer = await exchange(context, session, {
-		...encode(call, session, 'soap'),
-		timeLimit: TIME_LIMIT_SECONDS,
-	});
-	if (answer instanceof MessagingServiceError) {
-		throw new NodeOperationError(context.getNode(), session.mask(answer.message), {
-			description: session.mask(answer.description ?? ''),
-		});
-	}
-	return answer.response ?? {};
 }

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+
+import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import type { OperationName } from '../service/contract';
+import { MessagingServiceError } from '../service/errors';
+import { encode, exchange } from '../transport/exchange';
+import { openSession, type Session } from '../transport/session';
+
+/** A person waits for the list. */
+const TIME_LIMIT_SECONDS = 30;
+
+/** The editor asks for a list anew with each letter that is typed into its search. */
+const KEPT_SECONDS = 15;
+
+interface Kept {
+	until: number;
+	payload: Promise<unknown>;
+}
+
+const kept = new Map<string, Kept>();
+
+/**
+ * The payload of a reading operation for a field of the panel. It is read once for all fields and
+ * letters within some seconds; a failed reading is not kept.
+ *
+ * @param keyword of the unit; the company of the credential when it is left out
+ * @throws NodeOperationError whose message says how to mend it, because the editor shows no description
+ */
+export async function readForPanel(
+	context: ILoadOptionsFunctions,
+	operation: OperationName,
+	{ keyword, parameters = {} }: { keyword?: string; parameters?: Record<string, unknown> } = {},
+): Promise<unknown> {
+	const session = await openSession(context);
+	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
+	const call = {
+		operation,
+		// An expression has no value yet while the list is filled.
+		code: /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code,
+		keyword: keyword ?? session.companyKeyword,
+		parameters,
+	};
+	return await keptBriefly(keyOf(session, call), async () => {
+		const answer = await exchange(context, session, {
+			...encode(call, session, 'soap'),
+			timeLimit: TIME_LIMIT_SECONDS,
+		});
+		if (answer instanceof MessagingServiceError) {
+			const { message, description = 'Check the credential of the node.' } = answer;
+			throw new NodeOperationError(
+				context.getNode(),
+				session.mask([message, description].join('. ')),
+			);
+		}
+		return answer.response ?? {};
+	});
+}
+
+/** What a resource locator of the panel holds; nothing while it is empty or an expression. */
+export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+	const value = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	return value === '' || value.startsWith('=') ? undefined : value;
+}
+
+/** Differs for every credential and every change of it; holds none of its values. */
+function keyOf({ baseUrl, ignoreSslIssues, statusAddressKey }: Session, call: object): string {
+	const from = [baseUrl, ignoreSslIssues, Buffer.from(statusAddressKey).toString('hex'), call];
+	return createHash('sha256').update(JSON.stringify(from)).digest('hex');
+}
+
+async function keptBriefly(key: string, read: () => Promise<unknown>): Promise<unknown> {
+	const now = Date.now();
+	for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
+	const before = kept.get(key);
+	if (before) return await before.payload;
+	const payload = read();
+	kept.set(key, { until: now + KEPT_SECONDS * 1000, payload });
+	payload.catch(() => kept.delete(key));
+	return await payload;
+}

@@ -1,0 +1,82 @@
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeParameters,
+	type ResourceMapperFields,
+} from 'n8n-workflow';
+
+import {
+	additionalDataOf,
+	CREDENTIAL,
+	loadPackage,
+	NodeTypes,
+	PACKAGE,
+	Start,
+	Vault,
+} from './engine';
+
+/** The node's panel as it stands, with values that are not stored yet. */
+interface Panel {
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+}
+
+/** The rows of a list of the panel; rejects with what the editor shows in their place. */
+export async function searchList(
+	method: string,
+	{ parameters, credential }: Panel,
+	filter?: string,
+): Promise<INodeListSearchItems[]> {
+	const { methods, context } = await openPanel(parameters, credential);
+	const search = methods.listSearch?.[method];
+	if (!search) throw new Error(`The node has no list search ${method}`);
+	return (await search.call(context, filter)).results;
+}
+
+/** The fields of a resource mapper of the panel, or the notice in their place. */
+export async function mapFields(
+	method: string,
+	{ parameters, credential }: Panel,
+): Promise<ResourceMapperFields> {
+	const { methods, context } = await openPanel(parameters, credential);
+	const map = methods.resourceMapping?.[method];
+	if (!map) throw new Error(`The node has no resource mapping ${method}`);
+	return await map.call(context);
+}
+
+async function openPanel(parameters: INodeParameters, credential: ICredentialDataDecryptedObject) {
+	const loader = await loadPackage();
+	const nodeTypes = new NodeTypes(loader, new Start([]));
+	const type = `${PACKAGE}.subscriptionMessaging`;
+	const workflow = new Workflow({
+		id: 'workflow',
+		active: false,
+		nodeTypes,
+		nodes: [
+			{
+				id: '1',
+				name: 'Messaging',
+				type,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
+			},
+		],
+		connections: {},
+	});
+	const node = workflow.getNode('Messaging');
+	if (!node) throw new Error('The workflow has no node');
+	const additionalData = additionalDataOf(new Vault(loader, credential), '1');
+	additionalData.currentNodeParameters = node.parameters;
+	const context: ILoadOptionsFunctions = new LoadOptionsContext(
+		workflow,
+		node,
+		additionalData,
+		'parameters',
+	);
+	return { methods: nodeTypes.getByName(type).methods ?? {}, context };
+}
