@@ -13,6 +13,7 @@ import { properties } from './actions/router';
 import { resume, resumeWebhooks } from './actions/waiting';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
+import { resourceMapping } from './methods/resourceMapping';
 
 export class SubscriptionMessaging implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,7 +42,7 @@ export class SubscriptionMessaging implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { subscriptionMessagingApiTest }, listSearch };
+	methods = { credentialTest: { subscriptionMessagingApiTest }, listSearch, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];

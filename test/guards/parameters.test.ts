@@ -165,6 +165,19 @@ test('a record is chosen from a searchable list first, and every list has its se
 	).toEqual([]);
 });
 
+test('every resource mapper has its method', () => {
+	const { methods } = new SubscriptionMessaging();
+	const mappers = parameters.filter(({ value }) => value.type === 'resourceMapper');
+	expect(mappers).not.toEqual([]);
+	expect(
+		offending(
+			mappers,
+			({ typeOptions }) =>
+				!((typeOptions?.resourceMapper?.resourceMapperMethod ?? '') in methods.resourceMapping),
+		),
+	).toEqual([]);
+});
+
 test('nobody reads the word of the interface for a group', () => {
 	const spoken = [...names, ...descriptions];
 	expect(offending(spoken, (text) => /subscription ?node|permanent/i.test(text))).toEqual([]);

@@ -63,6 +63,16 @@ export class ItemFields {
 		return this.rowsOf(this.parameter(name, {}), group, this.displayName(name));
 	}
 
+	/** The values of a resource mapper, by the names of its fields. */
+	mapped(name: string): Array<{ name: string; value: string }> {
+		const label = this.displayName(name);
+		const values = this.record(this.record(this.parameter(name, {}), label).value, label);
+		return Object.entries(values).map(([field, value]) => ({
+			name: field,
+			value: this.asText(value, `${label}: ${field}`),
+		}));
+	}
+
 	/**
 	 * A list written with commas, semicolons or line breaks, or given as a list by an expression.
 	 * Empty entries are left out.

@@ -114,6 +114,11 @@ export function segmentsOf(text: string): Segments {
 	};
 }
 
+/** Names of the placeholders in a text (Sending rules, 5), each once, in the order of the text. */
+export function placeholdersIn(text: string): string[] {
+	return [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
+}
+
 export interface FilledText {
 	text: string;
 	/** Placeholders that no custom field fills; they stay in the text. */

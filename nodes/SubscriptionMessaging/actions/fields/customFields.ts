@@ -30,10 +30,24 @@ export const customFields: INodeProperties = {
 	],
 };
 
+/** A WSCustomField. */
+export interface CustomField {
+	name: string | undefined;
+	value: string;
+}
+
 /** WSCustomField[], or nothing where no row was added. */
-export function readCustomFields(
-	rows: FieldSet[],
-): Array<{ name: string | undefined; value: string }> | undefined {
+export function readCustomFields(rows: FieldSet[]): CustomField[] | undefined {
 	if (rows.length === 0) return undefined;
 	return rows.map((row) => ({ name: row.text('name'), value: row.text('value') ?? '' }));
+}
+
+/** The values of all recipients, except where a recipient has a custom field of the same name. */
+export function withOwnCustomFields(
+	shared: readonly CustomField[],
+	own: readonly CustomField[] = [],
+): CustomField[] | undefined {
+	const names = new Set(own.map(({ name }) => name));
+	const all = [...shared.filter(({ name }) => !names.has(name)), ...own];
+	return all.length > 0 ? all : undefined;
 }

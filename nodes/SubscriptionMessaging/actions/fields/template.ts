@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ResourceMapping } from '../../methods/resourceMapping';
+
 /** `id` of a WSTemplate, chosen from the templates of the unit. */
 export const templateId: INodeProperties = {
 	displayName: 'Template',
@@ -61,3 +63,55 @@ export const templateDescription: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Sent when an order can be picked up',
 };
+
+const stored = { show: { templateSource: ['stored'] } };
+const ownText = { show: { templateSource: ['text'] } };
+
+/** Forgets what it shows when one of the fields changes that are named. */
+function shownBy(method: ResourceMapping, loadOptionsDependsOn: string[]) {
+	return {
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn,
+			resourceMapper: {
+				resourceMapperMethod: method,
+				mode: 'add',
+				valuesLabel: 'Placeholders',
+				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
+				supportAutoMap: false,
+				refreshStaleSchemaOnOpen: true,
+			},
+		},
+	} as const satisfies Partial<INodeProperties>;
+}
+
+const TEMPLATE_CHOICE = ['templateSource', 'keyword.value', 'id.value'];
+
+/** Shows the stored text; has no value. */
+export const storedText: INodeProperties = {
+	displayName: 'Stored Text',
+	name: 'storedText',
+	...shownBy('showStoredText', TEMPLATE_CHOICE),
+	displayOptions: stored,
+};
+
+const placeholderValues = { displayName: 'Placeholders', name: 'placeholders' };
+
+/**
+ * Values of the placeholders, by their names. The editor would throw them away if it followed each
+ * change of an entered text.
+ */
+export const placeholders: INodeProperties[] = [
+	{
+		...placeholderValues,
+		...shownBy('getPlaceholders', TEMPLATE_CHOICE),
+		displayOptions: stored,
+	},
+	{
+		...placeholderValues,
+		...shownBy('getPlaceholders', ['templateSource']),
+		displayOptions: ownText,
+	},
+];

@@ -6,7 +6,10 @@ import { fittedTexts, ifTooLong, preview } from '../fields/message';
 import { transport } from '../fields/options';
 import { sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
+import { withOwnCustomFields, type CustomField } from '../fields/customFields';
 import {
+	placeholders,
+	storedText,
 	templateDescription,
 	templateId,
 	templateSubject,
@@ -53,12 +56,15 @@ export const sendTemplateMessage: Operation = {
 			description: 'Where the text comes from',
 		},
 		{ ...templateId, displayOptions: stored },
+		storedText,
 		{
 			...templateText,
 			required: true,
 			description: `${templateText.description} At most 160 characters.`,
 			displayOptions: ownText,
 		},
+		...placeholders,
+		...recipients({}),
 		{
 			displayName: 'Additional Fields',
 			name: 'templateFields',
@@ -79,13 +85,13 @@ export const sendTemplateMessage: Operation = {
 				templateTitle,
 			],
 		},
-		...recipients({}),
 		preview,
 		sendOptions(ifTooLong, thread, transport),
 	],
 	gathers: 'recipients',
 	request: (fields) => {
-		const { recipientList, skipped, fromItems } = readRecipients(fields);
+		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
+		const recipientList = entered && withPlaceholders(fields, entered.recipients);
 		const chosen = fields.members('options');
 		return templatesToSend(fields).map(({ template, fitted }) => ({
 			operation: 'sendTemplateMessage',
@@ -126,4 +132,18 @@ function templatesToSend(
 			description: more.text('description'),
 		},
 	}));
+}
+
+/** The recipients, each with the values of the placeholders that it has no custom field of its own for. */
+function withPlaceholders(fields: ItemFields, recipients: Array<Record<string, unknown>>) {
+	const shared = fields.mapped('placeholders');
+	return {
+		recipients: recipients.map((recipient) => ({
+			...recipient,
+			customfields: withOwnCustomFields(
+				shared,
+				recipient.customfields as CustomField[] | undefined,
+			),
+		})),
+	};
 }

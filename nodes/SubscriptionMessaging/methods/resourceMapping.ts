@@ -1,0 +1,82 @@
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { LIMITS, type StructValue } from '../service/contract';
+import { characters, placeholdersIn } from '../service/messageText';
+import { chosen, readForPanel } from './panelData';
+
+/**
+ * The placeholders of the template that was chosen, or of the text that was entered, as fields to
+ * map. That a template cannot be read is said by `showStoredText` beside it.
+ */
+async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	if (this.getCurrentNodeParameter('templateSource') === 'text') {
+		const names = placeholdersIn(fixedPart(String(this.getCurrentNodeParameter('text') ?? '')));
+		return {
+			fields: names.map(asField),
+			emptyFieldsNotice:
+				'Placeholders of the text, such as <code>{name}</code>, show here as fields when you open this panel again.',
+		};
+	}
+	const template = await chosenTemplate(this).catch(() => undefined);
+	return { fields: placeholdersIn(template?.text ?? '').map(asField) };
+}
+
+/** No fields: the stored text with its length, as a notice below the template. */
+async function showStoredText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	return { fields: [], emptyFieldsNotice: await describeTemplate(this) };
+}
+
+async function describeTemplate(context: ILoadOptionsFunctions): Promise<string> {
+	try {
+		const template = await chosenTemplate(context);
+		if (!template) return 'Choose a template to see its text, with fields for its placeholders.';
+		const text = template.text ?? '';
+		const length = `${characters(text)} of ${LIMITS.message} characters`;
+		return `${escaped(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
+	} catch (error) {
+		return escaped(`The template could not be read. ${(error as Error).message}`);
+	}
+}
+
+export const resourceMapping = { getPlaceholders, showStoredText };
+
+export type ResourceMapping = keyof typeof resourceMapping;
+
+async function chosenTemplate(
+	context: ILoadOptionsFunctions,
+): Promise<StructValue<'WSTemplate'> | undefined> {
+	const keyword = chosen(context, 'keyword');
+	const id = chosen(context, 'id');
+	if (keyword === undefined || id === undefined) return undefined;
+	const parameters = { template: { id } };
+	return (await readForPanel(context, 'readTemplate', {
+		keyword,
+		parameters,
+	})) as StructValue<'WSTemplate'>;
+}
+
+/** Expressions inside a text have braces too, and are no placeholders. */
+function fixedPart(text: string): string {
+	return text.startsWith('=') ? text.replace(/\{\{.*?\}\}/gs, '') : text;
+}
+
+function asField(name: string): ResourceMapperField {
+	return {
+		id: name,
+		displayName: name,
+		type: 'string',
+		required: false,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+	};
+}
+
+/** The editor shows a notice as HTML. */
+function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
