@@ -19,6 +19,8 @@ export default tseslint.config(
 					'Buffer',
 					'URL',
 					'URLSearchParams',
+					'__dirname',
+					'__filename',
 					'clearInterval',
 					'clearTimeout',
 					'console',

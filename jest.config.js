@@ -19,7 +19,8 @@ const layer = (displayName, testMatch, more = {}) => ({
 
 module.exports = {
 	projects: [
-		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards}/**/*.test.ts']),
+		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards,release}/**/*.test.ts']),
+		layer('package', ['<rootDir>/test/package/**/*.test.ts'], { modulePathIgnorePatterns: [] }),
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts']),
 		layer('faults', ['<rootDir>/test/faults/**/*.test.ts']),
 		layer('interop', ['<rootDir>/test/interop/**/*.test.ts']),

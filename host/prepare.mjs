@@ -218,7 +218,7 @@ async function sourceHash() {
 			await add(`${path}/${name}`);
 		}
 	};
-	for (const path of ['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json'])
+	for (const path of ['credentials', 'icons', 'nodes', 'release', 'gulpfile.js', 'tsconfig.json'])
 		await add(path);
 	for (const path of ['package.json', 'package-lock.json', 'README.md', 'LICENSE']) await add(path);
 	return hash.digest('hex').slice(0, 16);

@@ -75,6 +75,10 @@ const LAYERS = {
 		await buildOnce();
 		return await check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]));
 	},
+	package: async () => {
+		await buildOnce();
+		return await jest('package');
+	},
 	engine: async () => {
 		await buildOnce();
 		return await jest('engine');

@@ -1,0 +1,36 @@
+import { join, relative } from 'node:path';
+
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+
+import { packed, read, ROOT } from './packed';
+
+/** Texts of errors and settings that occur once, from files of every layer. */
+const LANDMARKS: Array<[path: string, text: string]> = [
+	['nodes/SubscriptionMessaging/service/phoneNumber.ts', 'is not a country code'],
+	['nodes/SubscriptionMessaging/SubscriptionMessagingTrigger.node.ts', 'any callback'],
+	['credentials/SubscriptionMessagingApi.credentials.ts', 'Subscription Messaging API'],
+];
+
+describe('the source map', () => {
+	const bundle = packed('dist/bundle.js');
+	const text = packed('dist/bundle.js.map');
+	const map = new TraceMap(text, `file://${join(ROOT, 'dist')}/`);
+
+	it.each(LANDMARKS)('leads to the line of %s that holds "%s"', (path, landmark) => {
+		const before = bundle.slice(0, bundle.indexOf(landmark)).split('\n');
+		expect(bundle.split(landmark)).toHaveLength(2);
+		const { source, line } = originalPositionFor(map, {
+			line: before.length,
+			column: before.at(-1)!.length,
+		});
+		expect(source).toBe(`file://${join(ROOT, path)}`);
+		expect(read(path).split('\n')[line! - 1]).toContain(landmark);
+	});
+
+	it('names every source of ours, no library, and holds no text', () => {
+		const sources = map.resolvedSources.map((source) => relative(`file://${ROOT}`, source ?? ''));
+		expect(sources.filter((source) => /node_modules/.test(source))).toEqual([]);
+		expect(sources).toContain('nodes/SubscriptionMessaging/actions/execute.ts');
+		expect(JSON.parse(text)).not.toHaveProperty('sourcesContent');
+	});
+});
