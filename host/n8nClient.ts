@@ -160,11 +160,16 @@ export class N8nClient {
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}
 
-	/** Runs the workflow from its manual trigger to its end, as *Execute workflow* does. */
-	async runWorkflow(id: string): Promise<Execution> {
+	/**
+	 * Runs the workflow to its end, as *Execute workflow* does: from its manual trigger, or from
+	 * another trigger that needs no event, such as a schedule.
+	 */
+	async runWorkflow(id: string, from?: string): Promise<Execution> {
 		const { nodes } = await this.call<WorkflowFile>('GET', `/rest/workflows/${id}`);
-		const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
-		if (!trigger) throw new Error(`Workflow ${id} has no manual trigger`);
+		const trigger = nodes.find(({ name, type }) =>
+			from === undefined ? type === 'n8n-nodes-base.manualTrigger' : name === from,
+		);
+		if (!trigger) throw new Error(`Workflow ${id} has no ${from ?? 'manual trigger'}`);
 		const { executionId } = await this.call<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${id}/run`,
