@@ -48,15 +48,16 @@ const descriptions: Array<Named<string>> = [
 	),
 ].filter((entry): entry is Named<string> => entry.value !== undefined);
 
-/** Names of countries are proper names, with rules of their own. */
-const isCountry = ({ value }: INodePropertyOptions) => /^[A-Z]{2}$/.test(String(value));
+/** Names of countries and languages are proper names, with rules of their own. */
+const isProperName = ({ value }: INodePropertyOptions) =>
+	/^(?:[a-z]{2,3}_)?[A-Z]{2}$/.test(String(value));
 
 const names: Array<Named<string>> = [
 	...parameters
 		.filter(({ value }) => value.type !== 'notice')
 		.map(({ path, value }) => ({ path, value: value.displayName })),
 	...optionLists.flatMap(({ path, value }) =>
-		value.filter((option) => !isCountry(option)).map(({ name }) => ({ path, value: name })),
+		value.filter((option) => !isProperName(option)).map(({ name }) => ({ path, value: name })),
 	),
 ].map(({ path, value }) => ({ path: `${path} "${value}"`, value }));
 

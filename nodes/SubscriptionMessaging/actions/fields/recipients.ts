@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { RECIPIENT_TYPES } from '../../service/contract';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
+import { country, locale } from './locale';
 import { NumberReader, type Skipped } from './phoneNumbers';
 
 const AUDIENCES = ['commaSeparated', 'defineBelow', 'everyone', 'inputItems'] as const;
@@ -50,24 +51,6 @@ const carrier: INodeProperties = {
 	placeholder: 'e.g. 383',
 	description:
 		'ID that Phone Number → Look Up Carrier ID gives, at most 4 digits. The service then skips its own look-up.',
-};
-
-const country: INodeProperties = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. MX',
-};
-
-const locale: INodeProperties = {
-	displayName: 'Locale',
-	name: 'locale',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. es_MX',
-	description:
-		'Language of the message. Needed unless it is US English, so that the characters arrive as written.',
 };
 
 const ownMessage: INodeProperties = {
