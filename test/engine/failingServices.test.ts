@@ -165,7 +165,7 @@ it.each<[what: string, answer: RequestListener]>([
 		const { error } = await against(answer, send);
 
 		expect(error?.message).toMatch(
-			/^Whether the service processed the request is unknown: .*custom ticket n8n-/,
+			/^Whether the service processed the request is unknown, so do not simply repeat it: .*custom ticket n8n-/,
 		);
 		expect(error?.description).toMatch(/may have been sent.*Get Status/);
 		expect(sends).toBe(1);
@@ -393,7 +393,7 @@ it('does not send again to a service that asks for a long wait, and does not wai
 
 	expect(sends).toBe(1);
 	expect(error?.message).toMatch(
-		/^Whether the service processed the request is unknown: .*3600 seconds/,
+		/^Whether the service processed the request is unknown, so do not simply repeat it: .*3600 seconds/,
 	);
 	expect(error?.description).toMatch(
 		/the service asks to wait for longer than an execution should/,
@@ -530,7 +530,9 @@ it('does not take the refusal of a second try for the end of the first one', asy
 		{ onUnclearOutcome: 'resend' },
 	);
 
-	expect(error?.message).toMatch(/^Whether the service processed the request is unknown: /);
+	expect(error?.message).toMatch(
+		/^Whether the service processed the request is unknown, so do not simply repeat it: /,
+	);
 	expect(sends).toBeGreaterThan(1);
 }, 30_000);
 
@@ -542,7 +544,9 @@ it.each([301, 302, 303])(
 			send,
 		);
 
-		expect(error?.message).toMatch(/^Whether the service processed the request is unknown: /);
+		expect(error?.message).toMatch(
+			/^Whether the service processed the request is unknown, so do not simply repeat it: /,
+		);
 	},
 );
 

@@ -20,9 +20,11 @@ import { prepare, type PreparedItem } from './prepare';
 import { previewRows } from './preview';
 import { bulkHint, describeRest, describeRun } from './report';
 import { findOperation } from './router';
+import { memoryOf } from './runMemory';
 import { sendRow, type AcceptedSend } from './sendOutput';
 import { furtherBroadcasts, repeatedItems } from './sharing';
 import { ticketsOf } from './ticket';
+import { argumentsOf, isTool, refuseForeignArguments } from './toolCall';
 import { waitForDelivery } from './waiting';
 
 /**
@@ -36,6 +38,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const operation = chosenOperation(context);
 	const session = await openSession(context);
 	const goesOn = context.continueOnFail();
+	refuseForeignArguments(context);
 
 	const items = new Map<number, PreparedItem>();
 	const failures = new Map<number, NodeOperationError>();
@@ -57,13 +60,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const repeated = repeatedItems(new Map([...items].filter(([, { preview }]) => preview)));
 	// The pace is that of the whole run, so the first item that can be used sets it.
 	const [first] = toSend.values();
-	const ledger = new Ledger(context);
+	const memory = memoryOf(context);
+	const ledger = new Ledger(memory);
 	const plan = makePlan(
 		operation,
 		toSend,
 		first?.pace.batchSize ?? 1,
 		ledger,
-		ticketsOf(context),
+		ticketsOf(memory),
 		(address, ticket) => signAddress(session.statusAddressKey, address, ticket),
 	);
 	const outcomes = await carryOut(context, session, plan, ledger, {
@@ -99,6 +103,13 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 			context.getNode(),
 			`'Operation' is "${name}", which the resource "${resource}" does not have`,
 			{ description: "Choose 'Resource' and 'Operation' in the node." },
+		);
+	}
+	if (operation.waits && isTool(context)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Operation' is ${operation.name}, and an agent cannot wait with one of its tools`,
+			{ description: 'Give the agent two tools: Message → Send, and Message → Get Status.' },
 		);
 	}
 	return operation;
@@ -150,7 +161,11 @@ function output(
 		const result = failures.get(itemIndex) ?? rowsOrError(itemIndex);
 		// n8n writes the message into `json`, and leads the item to the error output. A `json.error`
 		// on the first item, set here, would make it run the whole node again with *Retry On Fail*.
-		if (!Array.isArray(result)) return [{ json: {}, error: result, pairedItem }];
+		// Outside of a run it writes nothing, and an agent reads `json` alone.
+		if (!Array.isArray(result)) {
+			const json = argumentsOf(context) ? { error: result.message } : {};
+			return [{ json, error: result, pairedItem }];
+		}
 		return result.map((json) => ({ json, pairedItem }));
 	});
 }

@@ -1,9 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
 import type { ServiceAnswer } from '../service/answer';
 import type { SendState } from '../service/nextStep';
 import type { Known } from '../transport/sendOnce';
-import { runIndexOf } from './ticket';
+import type { RunMemory } from './runMemory';
 
 /** What is remembered of a call that altered something or sent a message. */
 export type RememberedCall = {
@@ -12,26 +10,13 @@ export type RememberedCall = {
 	ticket: SendState['ticket'];
 } & ({ state: 'accepted'; answer: ServiceAnswer; known: Known } | { state: 'unclear' });
 
-interface Memory {
-	/** By key of the call. */
-	calls: Record<string, RememberedCall>;
-	/** Key of the call by each of its members: an item, whom it reaches and which part of it. */
-	members: Record<string, string>;
-}
-
 /**
- * Remembers, for each item, the call that was carried out for it: *Retry On Fail* runs the whole
- * node again for all items when one of them fails, and so does *Retry* in the list of executions.
- * What an item is worded like, and with which other items it would be gathered, may differ then.
+ * Remembers, for each item, the call that was carried out for it: when n8n repeats a run, it does so
+ * for all items. What an item is worded like, and with which other items it would be gathered, may
+ * differ then.
  */
 export class Ledger {
-	private readonly memory: Memory;
-
-	constructor(context: IExecuteFunctions) {
-		const kept = context.getContext('node') as { runs?: Record<string, Memory> };
-		kept.runs ??= {};
-		this.memory = kept.runs[runIndexOf(context)] ??= { calls: {}, members: {} };
-	}
+	constructor(private readonly memory: RunMemory) {}
 
 	/** Key of the call that was carried out for a member. */
 	keyOf(member: string): string | undefined {
@@ -43,7 +28,7 @@ export class Ledger {
 	}
 
 	remember(key: string, members: readonly string[], call: RememberedCall): void {
-		this.memory.calls[key] = call as RememberedCall & IDataObject;
+		this.memory.calls[key] = call;
 		for (const member of members) this.memory.members[member] = key;
 	}
 }

@@ -11,6 +11,7 @@ import type { Skipped } from './fields/phoneNumbers';
 import { LONGEST_TIME_LIMIT } from './fields/options';
 import { ItemFields } from './itemFields';
 import type { Operation, Request } from './operation';
+import { isTool } from './toolCall';
 
 const TRANSPORTS = ['soap', 'nvp'] as const satisfies readonly Transport[];
 const ON_UNCLEAR = ['stop', 'resend'] as const satisfies ReadonlyArray<SendState['onUnclear']>;
@@ -88,6 +89,7 @@ export function prepare(
 				code: options.text('code')?.trim() ?? session.code,
 				keyword: request.keyword || (unit?.required ? '' : session.companyKeyword),
 			};
+			refuseBroadcastOfAgent(context, fields, call);
 			const violation = validate(call)[0];
 			if (violation) throw fields.invalid(...explain(violation, fields));
 			const transport = options.choice('transport', TRANSPORTS) ?? 'soap';
@@ -140,6 +142,15 @@ function inPortions(request: Request, gathers: Operation['gathers']): Request[] 
 export function portions<T>(entries: readonly T[], size: number): T[][] {
 	return Array.from({ length: Math.ceil(entries.length / size) }, (_portion, index) =>
 		entries.slice(index * size, (index + 1) * size),
+	);
+}
+
+/** The field is hidden from agents; a workflow file may still let one fill it. */
+function refuseBroadcastOfAgent(context: IExecuteFunctions, fields: ItemFields, call: Call) {
+	if (!call.everyone || !isTool(context)) return;
+	throw fields.invalid(
+		`'${fields.displayName('recipients')}' cannot be Everyone in the Unit in a tool of an AI agent`,
+		'Let the agent name the recipients, or send to everyone with a node of the workflow.',
 	);
 }
 

@@ -139,7 +139,7 @@ export class OutcomeUnclearError extends MessagingServiceError {
 		description?: string,
 	) {
 		super(
-			`Whether the service processed the request is unknown: ${excerpt(reason, 300)}`,
+			`Whether the service processed the request is unknown, so do not simply repeat it: ${excerpt(reason, 300)}`,
 			description,
 		);
 	}

@@ -27,7 +27,7 @@ describe('what is said when there is no answer', () => {
 			'The address does not answer as the messaging service does: it sent a web page ("Welcome") (HTTP 200)',
 			'The answer of the service cannot be read: it ends early (line 3, column 14)',
 			'Nothing was sent: the name was not found',
-			'Whether the service processed the request is unknown: the connection was closed',
+			'Whether the service processed the request is unknown, so do not simply repeat it: the connection was closed',
 			"The interface documents no NVP form of 'recipientList' in 'sendMessage'",
 		]);
 	});

@@ -1,0 +1,38 @@
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+/** Whether the node is a tool of an AI agent, for which n8n gives it a type of its own. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * The arguments of a tool's call, where n8n calls the node outside of the run of a workflow's nodes;
+ * for each try of a call the same object.
+ */
+export function argumentsOf(context: IExecuteFunctions): IDataObject | undefined {
+	// Older versions of n8n know no such runs.
+	return context.isToolExecution?.() ? context.getInputData()[0]?.json : undefined;
+}
+
+/**
+ * n8n reads what an agent fills in by the number of the run, which calls at the same time may share:
+ * the text or number of the other call would be used.
+ *
+ * @throws NodeOperationError where the fields are not filled by the arguments of this call
+ */
+export function refuseForeignArguments(context: IExecuteFunctions): void {
+	const { $fromAI } = context.getWorkflowDataProxy(0) as {
+		$fromAI?: (name: string) => unknown;
+	};
+	for (const [name, value] of Object.entries(argumentsOf(context) ?? {})) {
+		if (JSON.stringify($fromAI?.(name)) === JSON.stringify(value)) continue;
+		throw new NodeOperationError(
+			context.getNode(),
+			'n8n gave this call the arguments of another one that runs at the same time, so nothing was sent',
+			{
+				description:
+					'Let the agent handle one item at a time (Batch Size 1), or let only one agent use this tool.',
+			},
+		);
+	}
+}
