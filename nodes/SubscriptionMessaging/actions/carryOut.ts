@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../service/answer';
+import { effectOf } from '../service/contract';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -9,6 +10,7 @@ import {
 	OutcomeUnclearError,
 } from '../service/errors';
 import type { SendState } from '../service/nextStep';
+import type { Call } from '../service/validation';
 import { outcomeUnclear } from '../transport/connectionError';
 import { encode, exchange, type EncodedCall } from '../transport/exchange';
 import { Pace } from '../transport/pace';
@@ -59,10 +61,14 @@ export async function carryOut(
 	const runChain = async (chain: PlannedCall[]) => {
 		let broken = false;
 		for (const planned of chain) {
+			const before = ledger.call(planned.key);
+			const isDone = before?.state === 'accepted';
 			// Cancelling ends the wait early; the call behind it is not started then.
-			if (!broken && !isOver()) await run.pace.turn().catch(() => undefined);
-			const outcome: Outcome =
-				broken || isOver() ? { kind: 'notAttempted' } : await carryOutCall(run, planned);
+			if (!isDone && !broken && !isOver()) await run.pace.turn().catch(() => undefined);
+			const outcome =
+				isDone || broken || isOver()
+					? withoutCall(planned, before)
+					: await carryOutCall(run, planned);
 			outcomes.set(planned, outcome);
 			if (outcome.kind === 'failed' || outcome.kind === 'unknown') {
 				broken = true;
@@ -77,18 +83,31 @@ export async function carryOut(
 	return outcomes;
 }
 
+/** What an earlier run of the node, if any, tells of a call that this one does not carry out. */
+function withoutCall({ call }: PlannedCall, before: RememberedCall | undefined): Outcome {
+	switch (before?.state) {
+		case 'accepted':
+			return { kind: 'accepted', answer: before.answer, known: before.known };
+		case 'unclear':
+			return unclearBefore(call, before);
+		default:
+			return { kind: 'notAttempted' };
+	}
+}
+
+function unclearBefore({ operation }: Call, { custom_ticket }: RememberedCall): Outcome {
+	const ticket = custom_ticket ? ` (custom ticket ${custom_ticket})` : '';
+	const reason = `an earlier run of this node got no answer${ticket}`;
+	return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(operation)) };
+}
+
 async function carryOutCall(run: Run, planned: PlannedCall): Promise<Outcome> {
 	const { context, session, ledger, pace } = run;
 	const { call, transport, timeLimit } = planned;
 	const before = ledger.call(planned.key);
-	if (before?.state === 'accepted') {
-		return { kind: 'accepted', answer: before.answer, known: before.known };
-	}
 	const encoded = { ...encode(call, session, transport), timeLimit };
 	if (encoded.effect === 'send') return await carryOutSend(run, planned, encoded, before);
-	if (before) {
-		return { kind: 'unknown', error: outcomeUnclear('an earlier run got no answer', 'change') };
-	}
+	if (before) return unclearBefore(call, before);
 	const answer = await exchange(context, session, encoded);
 	if (answer instanceof BusyError && answer.isWorthWaiting) pace.hold(answer.retryAfter);
 	const outcome = outcomeOf(answer);

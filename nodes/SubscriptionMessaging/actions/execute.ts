@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { operationDefinition } from '../service/contract';
+import { effectOf } from '../service/contract';
 import { ServiceRefusedError, type MessagingServiceError } from '../service/errors';
 import { openSession, type Session } from '../transport/session';
 import { signAddress } from '../trigger/signedAddress';
@@ -72,7 +72,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	);
 	const outcomes = await carryOut(context, session, plan, ledger, {
 		// Changes are carried out one after the other, in the order of the items.
-		inParallel: effectOf(operation) === 'change' ? 1 : (first?.pace.inParallel ?? 1),
+		inParallel: effectOf(operation.calls[0]) === 'change' ? 1 : (first?.pace.inParallel ?? 1),
 		pause: first?.pace.pause ?? 0,
 		goesOn,
 	});
@@ -142,12 +142,8 @@ function attempt<T>(
 	}
 }
 
-function effectOf({ calls: [call] }: Operation) {
-	return call === 'plainSend' ? 'send' : operationDefinition(call).effect;
-}
-
-function isSend(operation: Operation): boolean {
-	return effectOf(operation) === 'send';
+function isSend({ calls: [call] }: Operation): boolean {
+	return effectOf(call) === 'send';
 }
 
 /** The output in the order of the items, each of them paired with its own. */
@@ -215,14 +211,10 @@ function failureOfRun(
 	failed: PlannedCall,
 ): NodeApiError {
 	const error = errorOf(context, session, outcomes, [failed], failed, failed.itemIndexes[0] ?? 0);
-	if (plan.chains.flat().length > 1 && isChanging(failed)) {
+	if (plan.chains.flat().length > 1 && effectOf(failed.call.operation) !== 'read') {
 		error.description = [error.description, describeRun(plan, outcomes)].filter(Boolean).join(' ');
 	}
 	return error;
-}
-
-function isChanging({ call }: PlannedCall): boolean {
-	return call.operation === 'plainSend' || operationDefinition(call.operation).effect !== 'read';
 }
 
 function errorOf(

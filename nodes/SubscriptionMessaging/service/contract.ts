@@ -487,6 +487,11 @@ export const PLAIN_SEND = {
 	parameters: readonly ParameterDefinition[];
 };
 
+/** What a call does: it only reads, it changes the organization, or it sends messages. */
+export function effectOf(operation: OperationName | 'plainSend'): OperationDefinition['effect'] {
+	return operation === 'plainSend' ? 'send' : operationDefinition(operation).effect;
+}
+
 type ScalarValues = {
 	string: string;
 	integer: number;

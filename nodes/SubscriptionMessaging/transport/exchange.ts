@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { openAnswer, type AnswerShape, type ServiceAnswer } from '../service/answer';
-import { operationDefinition, type OperationDefinition } from '../service/contract';
+import { effectOf, type OperationDefinition } from '../service/contract';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -54,7 +54,7 @@ export function encode(call: Call, session: Session, transport: Transport): Enco
 				? encodeNvp(call.operation, unit, call.parameters, session.nvpMethod)
 				: encodeSoap(call.operation, unit, call.parameters),
 		answer: { transport, operation: call.operation },
-		effect: operationDefinition(call.operation).effect,
+		effect: effectOf(call.operation),
 	};
 }
 

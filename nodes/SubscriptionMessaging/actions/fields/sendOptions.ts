@@ -10,7 +10,8 @@ export const batchSize: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
-	description: 'Most recipients in one request when they come from the input items',
+	displayOptions: { show: { '/recipients': ['inputItems'] } },
+	description: 'Most recipients in one request',
 };
 
 export const customTicket: INodeProperties = {
