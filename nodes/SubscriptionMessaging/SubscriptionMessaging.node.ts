@@ -25,7 +25,8 @@ export class SubscriptionMessaging implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + $parameter["resource"] + ($parameter["keyword"] ? " (" + $parameter["keyword"] + ")" : "") }}',
 		description: 'Send messages to people and groups, and manage divisions, groups and templates',
 		defaults: { name: 'Subscription Messaging' },
 		usableAsTool: true,
@@ -39,6 +40,15 @@ export class SubscriptionMessaging implements INodeType {
 			},
 		],
 		webhooks: resumeWebhooks,
+		waitingNodeTooltip: 'Waiting until it is known what became of every message',
+		hints: [
+			{
+				message: 'Preview is on: nothing is sent.',
+				displayCondition: '={{ $parameter["preview"] === true }}',
+				whenToDisplay: 'always',
+				location: 'outputPane',
+			},
+		],
 		properties,
 	};
 

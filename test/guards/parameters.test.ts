@@ -101,6 +101,12 @@ test('fields to add are sorted by their names', () => {
 	expect(offending(collections, (collection) => !isSorted(displayNames(collection)))).toEqual([]);
 });
 
+test('what has to be filled in is described, because an AI agent knows it by nothing else', () => {
+	const fields = parameters.filter(({ value }) => value.required);
+	expect(fields).not.toEqual([]);
+	expect(offending(fields, ({ description }) => !description)).toEqual([]);
+});
+
 test('descriptions frighten nobody', () => {
 	const frightening = /\b(?:errors?|problems?|failures?|mistakes?)\b/i;
 	expect(offending(descriptions, (text) => frightening.test(text))).toEqual([]);

@@ -20,6 +20,7 @@ import { sendMessage } from './message/send.operation';
 import { sendLocalizedMessage } from './message/sendLocalized.operation';
 import { sendTemplateMessage } from './message/sendTemplate.operation';
 import { sendToNumbers } from './message/sendToNumbers.operation';
+import { NOT_IN_A_TOOL } from './fields/options';
 import type { Operation, Resource } from './operation';
 import { lookUpCarrier } from './phoneNumber/lookUpCarrier.operation';
 import { lookUpCarrierId } from './phoneNumber/lookUpCarrierId.operation';
@@ -130,11 +131,13 @@ export const properties: INodeProperties[] = [
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
-			options: operations.map(({ name, value, action, description }) => ({
+			options: operations.map(({ name, value, action, description, waits }) => ({
 				name,
 				value,
 				action,
 				description,
+				// An agent cannot wait with one of its tools.
+				...(waits && { displayOptions: NOT_IN_A_TOOL }),
 			})),
 			default: defaultOperation,
 		}),

@@ -14,7 +14,8 @@ export const getOrganizationTree: Operation = {
 		unit({
 			displayName: 'Company or Division',
 			search: 'searchDivisions',
-			description: "Where the tree starts. Leave empty for the credential's company.",
+			description:
+				"Keyword of the unit where the tree starts. Leave empty for the credential's company.",
 			optional: true,
 		}),
 		simplify,

@@ -15,7 +15,7 @@ export const createDivision: Operation = {
 		unit({
 			displayName: 'Parent',
 			search: 'searchDivisions',
-			description: 'The company or division that the new division belongs to',
+			description: 'Keyword of the company or division that the new division belongs to',
 		}),
 		{ ...divisionName, required: true },
 		{

@@ -9,6 +9,7 @@ export const divisionName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. North',
+	description: 'Name of the division',
 };
 
 /** Optional members of a WSDivision that can be written. */

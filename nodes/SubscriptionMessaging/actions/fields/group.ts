@@ -11,6 +11,7 @@ export const groupFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Staff',
+		description: 'Name of the group',
 	},
 	{
 		displayName: 'Additional Fields',

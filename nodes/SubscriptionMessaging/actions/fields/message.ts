@@ -14,6 +14,7 @@ export const message: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. The office is closed today',
 	description: 'Text of the message, at most 160 characters',
+	hint: 'At most 160 characters',
 };
 
 export const ifTooLong: INodeProperties = {

@@ -1,4 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+/** Hides a field or a choice from AI agents. */
+export const NOT_IN_A_TOOL = { hide: { '@tool': [true] } } satisfies IDisplayOptions;
 
 export const code: INodeProperties = {
 	displayName: 'Code',

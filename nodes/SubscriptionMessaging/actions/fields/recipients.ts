@@ -4,6 +4,7 @@ import { RECIPIENT_TYPES } from '../../service/contract';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
 import { country, locale } from './locale';
+import { NOT_IN_A_TOOL } from './options';
 import { NumberReader, type Skipped } from './phoneNumbers';
 
 const AUDIENCES = ['commaSeparated', 'defineBelow', 'everyone', 'inputItems'] as const;
@@ -104,6 +105,7 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 								name: 'Everyone in the Unit',
 								value: 'everyone',
 								description: 'All subscribers of the company, division or group',
+								displayOptions: NOT_IN_A_TOOL,
 							},
 						]
 					: []),

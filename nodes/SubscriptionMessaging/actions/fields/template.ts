@@ -9,7 +9,7 @@ export const templateId: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The template of the unit chosen above',
+	description: 'The template of the unit chosen above, by its ID',
 	modes: [
 		{
 			displayName: 'From List',

@@ -49,17 +49,22 @@ export function unit({ displayName, search, description, ...kind }: UnitField): 
 export const anyUnit = unit({
 	displayName: 'Unit',
 	search: 'searchUnits',
-	description: 'The company, division or group',
+	description: 'The company, division or group, by its keyword',
 });
 
 export const group = unit({
 	displayName: 'Group',
 	search: 'searchGroups',
-	description: 'The group to act on',
+	description: 'The group to act on, by its keyword',
 });
+
+export const sendingGroup: INodeProperties = {
+	...group,
+	description: 'Keyword of the group that sends',
+};
 
 export const division = unit({
 	displayName: 'Division',
 	search: 'searchDivisions',
-	description: 'The division to act on',
+	description: 'The division to act on, by its keyword',
 });

@@ -16,7 +16,7 @@ export const createGroup: Operation = {
 			displayName: 'Parent Division',
 			search: 'searchDivisions',
 			description:
-				'The division that the new group belongs to. A company itself cannot hold groups.',
+				'Keyword of the division that the new group belongs to. A company itself cannot hold groups.',
 		}),
 		...groupFields,
 		simplify,

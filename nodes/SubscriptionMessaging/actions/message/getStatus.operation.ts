@@ -15,7 +15,7 @@ export const getMessageStatus: Operation = {
 	description: 'Look up what became of a message, for each recipient',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	properties: [
-		{ ...group, description: 'The group that the message was sent by' },
+		{ ...group, description: 'Keyword of the group that the message was sent by' },
 		{
 			displayName: 'Look Up By',
 			name: 'lookUpBy',
@@ -42,6 +42,7 @@ export const getMessageStatus: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 34335276-dcfc23',
+			description: 'Ticket that the service gave when the message was sent',
 			displayOptions: { show: { lookUpBy: ['transactionTicket'] } },
 		},
 		{
@@ -51,6 +52,7 @@ export const getMessageStatus: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. order-1042',
+			description: 'Your own reference, given when the message was sent',
 			displayOptions: { show: { lookUpBy: ['customTicket'] } },
 		},
 		simplify,

@@ -16,7 +16,7 @@ export const sendMessage: Operation = {
 			displayName: 'Unit',
 			search: 'searchUnits',
 			description:
-				'The group to send by. A company or division can be chosen to reach everyone in it.',
+				'Keyword of the group that sends. A company or division can be chosen to reach everyone in it.',
 		}),
 		...recipients({ everyone: true }),
 		message,

@@ -6,7 +6,7 @@ import { code, options, timeLimit } from '../fields/options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from '../fields/phoneNumbers';
 import { customTicket, onUnclearOutcome } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
-import { group } from '../fields/unit';
+import { sendingGroup } from '../fields/unit';
 
 const waitMinutes: INodeProperties = {
 	displayName: 'Wait at Most (Minutes)',
@@ -26,7 +26,7 @@ export const sendAndWaitForDelivery: Operation = {
 	description: 'Send a message and continue once it is known what became of it for each recipient',
 	calls: ['sendMessage'],
 	properties: [
-		{ ...group, description: 'The group to send by' },
+		sendingGroup,
 		...recipients({}),
 		message,
 		waitMinutes,

@@ -3,7 +3,7 @@ import { fitPerRecipient, ifTooLong, message, preview } from '../fields/message'
 import { transport } from '../fields/options';
 import { sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
-import { group } from '../fields/unit';
+import { sendingGroup } from '../fields/unit';
 
 export const sendLocalizedMessage: Operation = {
 	value: 'sendLocalized',
@@ -12,11 +12,12 @@ export const sendLocalizedMessage: Operation = {
 	description: 'Send a message in any language, with a text of its own per recipient if needed',
 	calls: ['sendMessageSpecifyLocale'],
 	properties: [
-		{ ...group, description: 'The group to send by' },
+		sendingGroup,
 		...recipients({ localized: true }),
 		{
 			...message,
 			description: 'Text of the message: at most 160 characters in English, 70 in other languages',
+			hint: 'At most 160 characters in English, 70 in other languages',
 		},
 		preview,
 		sendOptions(ifTooLong, transport),

@@ -16,7 +16,7 @@ import {
 	templateText,
 	templateTitle,
 } from '../fields/template';
-import { group } from '../fields/unit';
+import { sendingGroup } from '../fields/unit';
 
 const SOURCES = ['stored', 'text'] as const;
 
@@ -39,7 +39,7 @@ export const sendTemplateMessage: Operation = {
 	description: 'Send a message whose placeholders are filled per recipient',
 	calls: ['sendTemplateMessage'],
 	properties: [
-		{ ...group, description: 'The group to send by' },
+		sendingGroup,
 		{
 			displayName: 'Template Source',
 			name: 'templateSource',
@@ -61,6 +61,7 @@ export const sendTemplateMessage: Operation = {
 			...templateText,
 			required: true,
 			description: `${templateText.description} At most 160 characters.`,
+			hint: 'At most 160 characters, before placeholders are filled',
 			displayOptions: ownText,
 		},
 		...placeholders,

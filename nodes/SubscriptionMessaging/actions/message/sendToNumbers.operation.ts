@@ -14,7 +14,7 @@ import {
 	phoneNumbers,
 	removeDuplicates,
 } from '../fields/phoneNumbers';
-import { group } from '../fields/unit';
+import { sendingGroup } from '../fields/unit';
 
 export const sendToNumbers: Operation = {
 	value: 'sendToNumbers',
@@ -23,7 +23,7 @@ export const sendToNumbers: Operation = {
 	description: 'Send a message to phone numbers with the plain HTTP form of the service',
 	calls: ['plainSend'],
 	properties: [
-		{ ...group, description: 'The group to send by' },
+		sendingGroup,
 		{ ...phoneNumbers, name: 'phone' },
 		message,
 		preview,
