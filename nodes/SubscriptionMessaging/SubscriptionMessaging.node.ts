@@ -26,7 +26,7 @@ export class SubscriptionMessaging implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"] + ": " + $parameter["resource"] + ($parameter["keyword"] ? " (" + $parameter["keyword"] + ")" : "") }}',
+			'={{ $parameter["operation"] + ": " + $parameter["resource"] + (/^[^=]/.test($rawParameter["keyword"] ?? "") ? " (" + $rawParameter["keyword"] + ")" : "") }}',
 		description: 'Send messages to people and groups, and manage divisions, groups and templates',
 		defaults: { name: 'Subscription Messaging' },
 		usableAsTool: true,
