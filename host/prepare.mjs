@@ -246,6 +246,20 @@ const locked = (work) => withLock(join(cache, 'prepare.lock'), work);
 /** Installs what the project itself is missing. */
 export const prepareProject = () => locked(installProject);
 
+/**
+ * Installs what the private package in `folder` is missing. Needs nothing else.
+ *
+ * @param {string} folder
+ * @param {string} label what is being done, as people are told
+ */
+export const prepareFolder = (folder, label) =>
+	locked(async () => {
+		if (await isInstalled(folder)) return;
+		await step(label, () =>
+			npm(['ci', '--ignore-scripts'], { log: `install-${basename(folder)}`, cwd: folder }),
+		);
+	});
+
 /** Builds `dist/`, whether or not it looks up to date. Needs `prepareProject`. */
 export const build = () => locked(() => packPackage({ always: true }));
 

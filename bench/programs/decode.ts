@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { XMLParser } from 'fast-xml-parser';
+import { SaxesParser } from 'saxes';
+import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer';
+import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import { nodeSoap, strongSoap, type SoapClient } from './soapClients';
+import { serveTurns, timeOf } from './turns';
+
+/** An answer to a call that lists subscribers, and who is to read it. */
+export interface Answer {
+	reader: keyof typeof READERS;
+	operation: OperationName;
+	parameters: object;
+	file: string;
+	wsdl: string;
+	/** Folder of the package that has the other readers. */
+	peers: string;
+}
+
+/** Bytes in which an answer arrives from the network. */
+const CHUNK = 65_536;
+
+type Decode = (bytes: Buffer) => Promise<number> | number;
+
+/** Each makes ready, and gives what answers how many subscribers it has read. */
+const READERS = {
+	ours:
+		({ operation }: Answer): Decode =>
+		(bytes) => {
+			const answer = openAnswer(
+				{ transport: 'soap', operation },
+				{ status: 200, contentType: 'text/xml; charset=utf-8' },
+			);
+			for (let start = 0; start < bytes.length; start += CHUNK) {
+				answer.write(bytes.subarray(start, start + CHUNK));
+			}
+			const { response } = answer.end() as { response: { subscribers: unknown[] } };
+			return response.subscribers.length;
+		},
+	saxes: (): Decode => (bytes) => {
+		const parser = new SaxesParser({ position: false });
+		let users = 0;
+		parser.on('closetag', ({ name }) => {
+			if (name === 'user') users++;
+		});
+		const decoder = new TextDecoder();
+		for (let start = 0; start < bytes.length; start += CHUNK) {
+			parser.write(decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true }));
+		}
+		parser.close();
+		return users;
+	},
+	fastXmlParser: (): Decode => {
+		const parser = new XMLParser({ ignoreAttributes: false });
+		return (bytes) => countItems(parser.parse(bytes.toString()));
+	},
+	xml2js: ({ peers }: Answer): Decode => {
+		const { parseStringPromise } = createRequire(join(peers, 'package.json'))('xml2js') as {
+			parseStringPromise(text: string, options: object): Promise<unknown>;
+		};
+		return async (bytes) =>
+			countItems(await parseStringPromise(bytes.toString(), { explicitArray: false }));
+	},
+	nodeSoap: async (answer: Answer) => decodeWith(await nodeSoap(answer.peers, answer.wsdl), answer),
+	strongSoap: async (answer: Answer) =>
+		decodeWith(await strongSoap(answer.peers, answer.wsdl), answer),
+};
+
+function decodeWith(client: SoapClient, { operation, parameters }: Answer): Decode {
+	return async (bytes) => countItems(await client.decode(operation, parameters, bytes));
+}
+
+/** Length of the list of subscribers, however the library nests and names what is around it. */
+function countItems(value: unknown): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	const { item } = value as { item?: unknown };
+	if (Array.isArray(item)) return item.length;
+	return Math.max(0, ...Object.values(value).map(countItems));
+}
+
+serveTurns(async (answer: Answer) => {
+	const decode = await READERS[answer.reader](answer);
+	const bytes = readFileSync(answer.file);
+	return async () => {
+		let count = 0;
+		const ms = await timeOf(async () => (count = await decode(bytes)));
+		return { ms, count };
+	};
+});

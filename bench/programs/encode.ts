@@ -1,0 +1,56 @@
+import { withSecrets } from '../../credentials/secrets';
+import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/soap';
+import { credentialFor } from '../inputs';
+import { median } from '../statistics';
+import { nodeSoap, strongSoap } from './soapClients';
+import { serveTurns } from './turns';
+
+/** A call, and who is to write its envelope. */
+export interface Envelope {
+	writer: keyof typeof WRITERS;
+	operation: OperationName;
+	auth: { code: string; keyword: string };
+	parameters: Record<string, unknown>;
+	wsdl: string;
+	/** Folder of the package that has the other libraries. */
+	peers: string;
+}
+
+/** Milliseconds of a turn. */
+const TURN = 500;
+
+const BASE_URL = 'http://127.0.0.1';
+
+const WRITERS = {
+	ours: ({ operation, auth, parameters }: Envelope) => {
+		const credential = credentialFor(BASE_URL);
+		return () => {
+			const { path, body } = encodeSoap(operation, auth, parameters);
+			return String(withSecrets(credential, { url: BASE_URL + path, body }).body);
+		};
+	},
+	nodeSoap: async ({ operation, auth, parameters, wsdl, peers }: Envelope) => {
+		const client = await nodeSoap(peers, wsdl);
+		return () => client.encode(operation, { auth, ...parameters });
+	},
+	strongSoap: async ({ operation, auth, parameters, wsdl, peers }: Envelope) => {
+		const client = await strongSoap(peers, wsdl);
+		return () => client.encode(operation, { auth, ...parameters });
+	},
+};
+
+serveTurns(async (envelope: Envelope) => {
+	const write = await WRITERS[envelope.writer](envelope);
+	return () => {
+		const times: number[] = [];
+		let count = 0;
+		const end = performance.now() + TURN;
+		for (let start = performance.now(); start < end; start = performance.now()) {
+			const text = write();
+			times.push(performance.now() - start);
+			count = Buffer.byteLength(text);
+		}
+		return { ms: median(times), count };
+	};
+});

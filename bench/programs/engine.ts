@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type * as Core from 'n8n-core';
+import type * as Flow from 'n8n-workflow';
+import type {
+	ExecutionError,
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IConnections,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { memoryOf, serveTurns, timeOf } from './turns';
+
+/** A workflow that begins with a node named Start of the type `start`. */
+export interface EngineRun {
+	/** Folder of the private package that has n8n. */
+	host: string;
+	/** Folder of the unpacked package. */
+	packageFolder: string;
+	nodes: INode[];
+	connections: IConnections;
+	credential: ICredentialDataDecryptedObject;
+	items: IDataObject[];
+	/** Node whose items the workflow ends with, as many as it began with. */
+	last: string;
+	measure: 'time' | 'memory';
+}
+
+/** Gives the items of the run. */
+const START = 'start';
+/** Posts each item's envelope to its address with n8n's HTTP helper, and does nothing else. */
+const BARE = 'bare';
+
+function nodeOf(name: string, execute: INodeType['execute']): INodeType {
+	return {
+		description: {
+			displayName: name,
+			name,
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: name === START ? [] : ['main'],
+			outputs: ['main'],
+			properties: [],
+		},
+		execute,
+	};
+}
+
+async function postBare(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const output: INodeExecutionData[] = [];
+	for (const [item, { json }] of this.getInputData().entries()) {
+		const options: IHttpRequestOptions = {
+			method: 'POST',
+			url: String(json.url),
+			headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: String(json.action) },
+			body: String(json.envelope),
+			encoding: 'text',
+		};
+		const answer = (await this.helpers.httpRequest(options)) as string;
+		output.push({ json: { answer }, pairedItem: { item } });
+	}
+	return [output];
+}
+
+serveTurns(async (run: EngineRun) => {
+	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
+	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+	Object.assign(process.env, { N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' });
+	// n8n's own copies, which its nodes use too.
+	const require = createRequire(join(run.host, 'package.json'));
+	require('reflect-metadata');
+	const core = require('n8n-core') as typeof Core;
+	const flow = require('n8n-workflow') as typeof Flow;
+
+	const loaders = new Map<string, Core.PackageDirectoryLoader>();
+	for (const loader of [
+		new core.PackageDirectoryLoader(run.packageFolder),
+		new core.LazyPackageDirectoryLoader(join(run.host, 'node_modules', 'n8n-nodes-base')),
+	]) {
+		await loader.loadAll();
+		loaders.set(loader.packageName, loader);
+	}
+	const execute = executor(core, flow, loaders, run);
+	let executions = 0;
+	return async () => {
+		executions += 1;
+		const id = String(executions);
+		if (run.measure === 'memory') return await memoryOf(async () => await execute(id));
+		return await timeOf(async () => await execute(id));
+	};
+});
+
+function executor(
+	core: typeof Core,
+	flow: typeof Flow,
+	loaders: ReadonlyMap<string, Core.PackageDirectoryLoader>,
+	{ nodes, connections, credential, items, last }: EngineRun,
+) {
+	const own: Record<string, INodeType> = {
+		[START]: nodeOf(START, () => Promise.resolve([items.map((json) => ({ json }))])),
+		[BARE]: nodeOf(BARE, postBare),
+	};
+	const find = (type: string, version?: number) => {
+		const [packageName = '', name = ''] = type.split('.');
+		return (
+			own[type] ??
+			flow.NodeHelpers.getVersionedNodeType(loaders.get(packageName)!.getNode(name).type, version)
+		);
+	};
+	const nodeTypes: INodeTypes = {
+		getByName: (type) => find(type),
+		getByNameAndVersion: find,
+		getKnownTypes: () => ({}),
+	};
+	const credentialsHelper = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		async authenticate(data: ICredentialDataDecryptedObject, type: string, request: never) {
+			const [ours] = [...loaders.values()];
+			const { authenticate } = ours!.getCredential(type).type;
+			if (typeof authenticate !== 'function') throw new Error(`${type} cannot authenticate`);
+			return await authenticate(data, request);
+		},
+		preAuthentication: () => Promise.resolve(undefined),
+		getDecrypted: () => Promise.resolve({ ...credential }),
+	} as unknown as ICredentialsHelper;
+
+	return async (executionId: string): Promise<INodeExecutionData[]> => {
+		const workflow = new flow.Workflow({
+			id: 'workflow',
+			name: 'Workflow',
+			active: false,
+			nodes,
+			connections,
+			nodeTypes,
+			settings: { executionOrder: 'v1' },
+		});
+		const additionalData = {
+			credentialsHelper,
+			executionId,
+			currentNodeExecutionIndex: 0,
+			restApiUrl: 'http://127.0.0.1',
+			instanceBaseUrl: 'http://127.0.0.1',
+			webhookBaseUrl: 'http://127.0.0.1',
+			webhookWaitingBaseUrl: 'http://127.0.0.1',
+			webhookTestBaseUrl: 'http://127.0.0.1',
+			formWaitingBaseUrl: 'http://127.0.0.1',
+			variables: {},
+			hooks: new core.ExecutionLifecycleHooks('trigger', executionId, {
+				id: 'workflow',
+				name: 'Workflow',
+				active: false,
+				isArchived: false,
+				createdAt: new Date(),
+				updatedAt: new Date(),
+				nodes: [],
+				connections: {},
+				activeVersionId: null,
+			}),
+			logAiEvent: () => undefined,
+		} as unknown as IWorkflowExecuteAdditionalData;
+		const { data } = await new core.WorkflowExecute(additionalData, 'trigger').run({
+			workflow,
+			startNode: workflow.getNode('Start')!,
+		});
+		const { error, runData } = data.resultData as {
+			error?: ExecutionError;
+			runData: Record<string, Array<{ data?: { main: Array<INodeExecutionData[] | null> } }>>;
+		};
+		if (error) throw error;
+		const output = runData[last]?.at(-1)?.data?.main[0] ?? [];
+		if (output.length !== items.length) {
+			throw new Error(`${last} gave ${output.length} of ${items.length} items`);
+		}
+		return output;
+	};
+}

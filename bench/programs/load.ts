@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type * as Core from 'n8n-core';
+import { serveTurns, timeOf } from './turns';
+
+/** A package to load as n8n loads it at its start, when its own libraries are there. */
+export interface Load {
+	/** Folder of the private package that has n8n. */
+	host: string;
+	packageFolder: string;
+}
+
+export interface Loaded {
+	ms: number;
+	/** Bytes that stay in use. */
+	bytes: number;
+}
+
+serveTurns(({ host, packageFolder }: Load) => {
+	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
+	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+	Object.assign(process.env, { N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' });
+	const require = createRequire(join(host, 'package.json'));
+	require('reflect-metadata');
+	const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof Core;
+	return Promise.resolve(async (): Promise<Loaded> => {
+		const before = process.memoryUsage().heapUsed;
+		const loader = new LazyPackageDirectoryLoader(packageFolder);
+		const ms = await timeOf(async () => await loader.loadAll());
+		globalThis.gc?.();
+		const bytes = process.memoryUsage().heapUsed - before;
+		if (loader.types.nodes.length < 2) throw new Error(`${packageFolder} did not load`);
+		return { ms, bytes };
+	});
+});

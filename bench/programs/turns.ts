@@ -1,0 +1,51 @@
+/**
+ * Serves the process that started this program: makes ready with its first message, and answers each
+ * further one with what a turn gives.
+ */
+export function serveTurns<A>(makeReady: (argument: A) => Promise<() => unknown>): void {
+	let turn: (() => unknown) | undefined;
+	const answer = async (message: unknown) => {
+		if (!turn) {
+			turn = await makeReady(message as A);
+			return 'ready';
+		}
+		// What an earlier turn left behind is not the fault of this one.
+		globalThis.gc?.();
+		return await turn();
+	};
+	process.on('message', (message) => {
+		answer(message).then(
+			(value) => process.send?.({ value }),
+			(error: Error) => process.send?.({ error: error.stack }),
+		);
+	});
+	process.once('disconnect', () => process.exit());
+}
+
+/** Milliseconds that the work takes. */
+export async function timeOf(work: () => unknown): Promise<number> {
+	const start = performance.now();
+	await work();
+	return performance.now() - start;
+}
+
+/** Bytes of memory. */
+export interface Memory {
+	/** The most that the system gave for the work, garbage that was not collected yet included. */
+	peak: number;
+	/** What the result of the work takes. */
+	held: number;
+}
+
+/** Meaningful once in a process, because the system tells only the peak of its whole life. */
+export async function memoryOf(work: () => Promise<object>): Promise<Memory> {
+	globalThis.gc?.();
+	const before = process.memoryUsage();
+	const result = await work();
+	const peak = process.resourceUsage().maxRSS * 1024 - before.rss;
+	globalThis.gc?.();
+	const after = process.memoryUsage();
+	// Named here, so that it is not collected before.
+	if (Object.keys(result).length === 0) throw new Error('The result is empty');
+	return { peak, held: after.heapUsed + after.external - before.heapUsed - before.external };
+}

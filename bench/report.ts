@@ -1,0 +1,107 @@
+import { cpus, totalmem } from 'node:os';
+
+/** A goal, and what became of it. */
+export interface Goal {
+	goal: string;
+	measured: string;
+	met: boolean;
+	/** Why it is missed, where it is. */
+	reason?: string;
+}
+
+/** What a row of the benchmark gives. */
+export interface Section {
+	title: string;
+	/** What was compared, and how. */
+	text: string;
+	header: string[];
+	lines: string[][];
+	goals: Goal[];
+}
+
+export const times = (ratio: number) => `${figure(ratio)} ×`;
+
+/** Three digits that count. */
+export function figure(value: number): string {
+	if (!Number.isFinite(value)) return '-';
+	const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
+	return value.toLocaleString('en', {
+		minimumFractionDigits: Math.min(digits, 3),
+		maximumFractionDigits: Math.min(digits, 3),
+	});
+}
+
+export const milliseconds = (value: number) => `${figure(value)} ms`;
+export const megabytes = (bytes: number) => `${figure(bytes / 1e6)} MB`;
+export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
+
+interface Measured {
+	goal: string;
+	value: number;
+	/** How the value is written, a ratio where not given. */
+	as?: (value: number) => string;
+	whenMissed?: string;
+}
+
+export function atLeast(least: number, { goal, value, as = times, whenMissed }: Measured): Goal {
+	return judged(goal, `≥ ${as(least)}`, as(value), value >= least, whenMissed);
+}
+
+export function atMost(most: number, { goal, value, as = times, whenMissed }: Measured): Goal {
+	return judged(goal, `≤ ${as(most)}`, as(value), value <= most, whenMissed);
+}
+
+function judged(
+	goal: string,
+	limit: string,
+	measured: string,
+	met: boolean,
+	whenMissed: string | undefined,
+): Goal {
+	return { goal: `${goal}: ${limit}`, measured, met, ...(!met && { reason: whenMissed }) };
+}
+
+/** What a run was made with, by name. */
+export type Circumstances = Record<string, string>;
+
+/** Rows of Markdown, its columns aligned by nothing but their bars. */
+function table(header: readonly string[], lines: ReadonlyArray<readonly string[]>): string {
+	return [header, header.map(() => '---'), ...lines]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n');
+}
+
+function goalsTable(goals: readonly Goal[]): string {
+	return table(
+		['Goal', 'Measured', 'Met'],
+		goals.map(({ goal, measured, met }) => [goal, measured, met ? 'yes' : '**no**']),
+	);
+}
+
+/** A row as Markdown: its goals, the reasons of those that are missed, and all that was measured. */
+export function sectionText({ title, text, header, lines, goals }: Section): string {
+	const reasons = goals.flatMap(({ goal, met, reason }) =>
+		met ? [] : [`- **${goal}** is missed. ${reason ?? 'Why is not known.'}`],
+	);
+	return [`## ${title}`, text, goalsTable(goals), reasons.join('\n'), table(header, lines)]
+		.filter((part) => part !== '')
+		.join('\n\n');
+}
+
+/** The whole document. */
+export function documentText(circumstances: Circumstances, sections: readonly Section[]): string {
+	return `${[
+		'# Benchmarks',
+		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. `npm run bench -- --help` tells how to run some rows only, and with other inputs.',
+		Object.entries(circumstances)
+			.map(([name, value]) => `- ${name}: ${value}`)
+			.join('\n'),
+		...sections.map(sectionText),
+	].join('\n\n')}\n`;
+}
+
+/** Processors, memory and system, without anything that names the machine. */
+export function machine(): string {
+	const [processor] = cpus();
+	return `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${figure(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`;
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { withSecrets } from '../credentials/secrets';
+import { encodeSoap } from '../nodes/SubscriptionMessaging/service/soap';
+import type { Bench } from './bench';
+import { credentialFor, GROUP } from './inputs';
+import type { EngineRun } from './programs/engine';
+import { startProgram, type Contender, type Program } from './rounds';
+
+const MESSAGE = 'Your order is ready';
+
+/** Nodes that run one after the other, and the connections that are not in that order. */
+interface Chain {
+	nodes: INode[];
+	connections?: IConnections;
+	items: IDataObject[];
+}
+
+function node(name: string, type: string, typeVersion: number, parameters: INodeParameters): INode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
+
+function messaging(parameters: INodeParameters): INode {
+	return {
+		...node('Messaging', 'n8n-nodes-subscription-messaging.subscriptionMessaging', 1, {
+			resource: 'message',
+			operation: 'send',
+			keyword: { __rl: true, mode: 'keyword', value: GROUP.keyword },
+			sendTo: '={{ $json.phone }}',
+			message: MESSAGE,
+			...parameters,
+		}),
+		credentials: { subscriptionMessagingApi: { id: '1', name: 'Sandbox' } },
+	};
+}
+
+/** This package's node, one request an item; at its default where it is not told how many at once. */
+export function oneByOne(items: IDataObject[], requestsInParallel?: number): Chain {
+	return {
+		nodes: [messaging({ options: { ...(requestsInParallel && { requestsInParallel }) } })],
+		items,
+	};
+}
+
+/** This package's node, many items in a request. */
+export function bulk(items: IDataObject[]): Chain {
+	return { nodes: [messaging({ recipients: 'inputItems' })], items };
+}
+
+/** A send to the phone number, or to whatever expression stands for one. */
+function envelope(baseUrl: string, sendTo: string) {
+	const { path, headers, body } = encodeSoap('sendMessage', GROUP, {
+		message: MESSAGE,
+		recipientList: { recipients: [{ sendTo, type: 1 }] },
+	});
+	const request = withSecrets(credentialFor(baseUrl), { url: baseUrl + path, body });
+	return { ...request, body: String(request.body), action: headers.SOAPAction! };
+}
+
+/** What a user builds without this package: n8n's HTTP Request and XML nodes. */
+export function httpRequestAndXml(items: IDataObject[], baseUrl: string): Chain {
+	const { url, body, action } = envelope(baseUrl, '{{ $json.phone }}');
+	return {
+		nodes: [
+			node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.5, {
+				method: 'POST',
+				url,
+				sendHeaders: true,
+				headerParameters: { parameters: [{ name: 'SOAPAction', value: action }] },
+				sendBody: true,
+				contentType: 'raw',
+				rawContentType: 'text/xml; charset=utf-8',
+				body: `=${body}`,
+				options: {},
+			}),
+			node('XML', 'n8n-nodes-base.xml', 1, { options: {} }),
+		],
+		items,
+	};
+}
+
+/** This package's node in a *Loop Over Items*, an item at a time. */
+export function loop(items: IDataObject[]): Chain {
+	const done = node('Done', 'n8n-nodes-base.noOp', 1, {});
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	return {
+		nodes: [node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} }), messaging({}), done],
+		connections: {
+			Loop: { main: [to('Done'), to('Messaging')] },
+			Messaging: { main: [to('Loop')] },
+		},
+		items,
+	};
+}
+
+/** The exchange alone: n8n's HTTP helper posts each item's envelope, one after the other. */
+export function bareExchange(items: IDataObject[], baseUrl: string): Chain {
+	return {
+		nodes: [node('Bare', 'bare', 1, {})],
+		items: items.map(({ phone }) => {
+			const { url, body, action } = envelope(baseUrl, String(phone));
+			return { url, action, envelope: body };
+		}),
+	};
+}
+
+/** What every run of an engine row shares. */
+export interface Engine {
+	bench: Bench;
+	/** Folder of the unpacked package. */
+	packageFolder: string;
+	/** Behind its latencies; a turn makes it forget what it was sent. */
+	sandbox: Contender<string[]>;
+}
+
+export function engineProgram(
+	{ bench, packageFolder }: Engine,
+	{ nodes, connections, items }: Chain,
+	baseUrl: string,
+	measure: EngineRun['measure'] = 'time',
+): Program {
+	const host = join(__dirname, '..', 'host');
+	const all = [node('Start', 'start', 1, {}), ...nodes];
+	const inOrder: IConnections = {};
+	for (const [index, { name }] of all.slice(1).entries()) {
+		inOrder[all[index]!.name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	}
+	const argument: EngineRun = {
+		host,
+		packageFolder,
+		nodes: all,
+		connections: { ...inOrder, ...connections },
+		credential: credentialFor(baseUrl),
+		items,
+		last: nodes.at(-1)!.name,
+		measure,
+	};
+	return {
+		node: bench.node,
+		name: 'engine',
+		argument,
+		// As n8n does it for packages that it has installed.
+		env: { NODE_PATH: join(host, 'node_modules') },
+	};
+}
+
+/** A contender that finds the sandbox as new in each of its turns. */
+export async function startEngine(
+	engine: Engine,
+	...run: [chain: Chain, baseUrl: string]
+): Promise<Contender<number>> {
+	const program = await startProgram<number>(engineProgram(engine, ...run));
+	return {
+		turn: async () => {
+			await engine.sandbox.turn();
+			return await program.turn();
+		},
+		close: () => program.close(),
+	};
+}
