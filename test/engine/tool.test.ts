@@ -1,0 +1,312 @@
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValue,
+} from 'n8n-workflow';
+
+import { FaultProxy, type Injection } from '../faults/faultProxy';
+import { actAsAgent, actAsMcpServer, requestFromEngine, type ToolOptions } from './agent';
+import { loadPackage, runNode } from './engine';
+import { credentialFor, useSandbox } from './sandboxed';
+
+const sandbox = useSandbox();
+
+/** As the editor writes it, when the model is to define a field. */
+const fromAI = (name: string, description = '') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`${description}\`, 'string') }}`;
+
+const byKeyword = (value: string) => ({ __rl: true, mode: 'keyword', value });
+
+const sendParameters: INodeParameters = {
+	resource: 'message',
+	operation: 'send',
+	keyword: byKeyword('NSTAFF'),
+	recipients: 'commaSeparated',
+	sendTo: fromAI('Send_To', 'Phone numbers'),
+	message: fromAI('Message', 'Text of the message'),
+};
+
+const sendTool = (more: Partial<ToolOptions> = {}): ToolOptions => ({
+	credential: credentialFor(sandbox.running),
+	parameters: sendParameters,
+	...more,
+});
+
+const received = () =>
+	sandbox.running.sandbox.messages.all.map(({ sendTo, text }) => `${sendTo}: ${text}`);
+
+const hello = { Send_To: '18015559001', Message: 'Hello' };
+const goodbye = { Send_To: '18015559002', Message: 'Goodbye' };
+
+const asAgent = async (options: ToolOptions, call: IDataObject) =>
+	await actAsAgent(options, async (connect) => await (await connect()).invoke(call));
+const asMcpServer = async (options: ToolOptions, call: IDataObject) =>
+	await actAsMcpServer(options, async (connect) => await (await connect()).invoke(call));
+const byEngine = async (options: ToolOptions, call: IDataObject) =>
+	JSON.stringify((await requestFromEngine(options, [call]))[0]);
+
+const WAYS = { asAgent, asMcpServer, byEngine };
+type Way = (typeof WAYS)[keyof typeof WAYS];
+const ways = Object.entries(WAYS) as Array<[name: string, way: Way]>;
+
+describe.each(ways)('As a tool (%s)', (_name, call) => {
+	test('the node sends what the model fills in, and answers with the tickets', async () => {
+		const answer = JSON.parse(await call(sendTool(), hello)) as IDataObject[];
+		expect(received()).toEqual(['18015559001: Hello']);
+		expect(answer).toEqual([
+			expect.objectContaining({ result: true, transaction_ticket: expect.any(String) }),
+		]);
+	});
+
+	test('the node reads', async () => {
+		const parameters = { resource: 'group', operation: 'get', keyword: byKeyword(fromAI('Group')) };
+		expect(await call(sendTool({ parameters }), { Group: 'NSTAFF' })).toContain('"name":"Staff"');
+	});
+
+	const ofAll = (recipients: string) => sendTool({ parameters: { ...sendParameters, recipients } });
+
+	test.each([
+		['the workflow says so', 'everyone', hello],
+		['the model says so', fromAI('Recipients'), { ...hello, Recipients: 'everyone' }],
+	])('the node sends to nobody where everyone is meant, because %s', async (_why, how, values) => {
+		const answer = await call(ofAll(how), values).catch((error: Error) => error.message);
+		expect(answer).toContain('cannot be Everyone in the Unit in a tool');
+		expect(sandbox.running.sandbox.calls).toEqual([]);
+	});
+
+	test('the node does not wait for a delivery', async () => {
+		const parameters = { ...sendParameters, operation: 'sendAndWaitForDelivery' };
+		const answer = await call(sendTool({ parameters }), hello).catch(
+			(error: Error) => error.message,
+		);
+		expect(answer).toContain('an agent cannot wait');
+		expect(sandbox.running.sandbox.calls).toEqual([]);
+	});
+
+	test('a refusal is told to the model, with On Error → Continue too', async () => {
+		const tooLong = { ...hello, Message: 'x'.repeat(161) };
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const options = sendTool({ settings: { onError } });
+			const answer = await call(options, tooLong).catch((error: Error) => error.message);
+			expect(answer).toContain("'Message' has 161 characters");
+		}
+	});
+});
+
+describe('Calls of a tool', () => {
+	test('with equal values are separate sends, because the model asked twice', async () => {
+		await actAsAgent(sendTool(), async (connect) => {
+			const tool = await connect();
+			await tool.invoke(hello);
+			await tool.invoke(hello);
+		});
+		await requestFromEngine(sendTool(), [hello, hello]);
+		expect(received()).toHaveLength(4);
+	});
+
+	/** The first send is processed but its answer lost, and so is the first question for it. */
+	const LOST: Injection[] = (['send', 'question'] as const).map((kind) => ({
+		fault: { name: 'reset', kind: 'reset' },
+		point: 'beforeAnswer',
+		kind,
+		nth: 0,
+	}));
+
+	test.each(ways)(
+		'that n8n tries again do not send again what may have arrived (%s)',
+		async (_name, call) => {
+			const proxy = await FaultProxy.start(sandbox.running.port, LOST);
+			try {
+				const options = sendTool({
+					credential: credentialFor(proxy),
+					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+				});
+				const [answer] = JSON.parse(await call(options, hello)) as IDataObject[];
+				expect(answer).toMatchObject({ result: true, recovered: true });
+				expect(received()).toEqual(['18015559001: Hello']);
+			} finally {
+				await proxy.close();
+			}
+		},
+	);
+
+	test.each(ways)(
+		'whose outcome is unknown say so where the model reads it (%s)',
+		async (_name, call) => {
+			const proxy = await FaultProxy.start(sandbox.running.port, LOST);
+			try {
+				const options = sendTool({ credential: credentialFor(proxy) });
+				const answer = await call(options, hello).catch((error: Error) => error.message);
+				expect(answer).toMatch(/may have been sent|unknown/i);
+			} finally {
+				await proxy.close();
+			}
+		},
+	);
+
+	test('of two agents at once never get the number or text of each other', async () => {
+		const answers = await actAsAgent(sendTool(), async (connect) => {
+			const tools = [await connect(), await connect()];
+			return await Promise.all(
+				[hello, goodbye].map(
+					async (values, index) =>
+						await tools[index]!.invoke(values).catch((error: Error) => error.message),
+				),
+			);
+		});
+		expect(received().filter((message) => message !== '18015559001: Hello')).toEqual([]);
+		expect(answers[1]).toContain('the arguments of another one');
+	});
+});
+
+describe('What a model is told', () => {
+	test('the tool says what it does, and each field what belongs into it', async () => {
+		const tool = await actAsAgent(sendTool(), async (connect) => await connect());
+		expect(tool.description).toBe('Send message in Subscription Messaging');
+		expect(tool.schema.shape.Send_To?.description).toBe('Phone numbers');
+	});
+});
+
+/** One operation of the node, with its fields. */
+interface Entry {
+	resource: string;
+	operation: string;
+	waits: boolean;
+	required: INodeProperties[];
+}
+
+async function operationsOfNode(): Promise<Entry[]> {
+	const { properties } = (await loadPackage()).getNode('subscriptionMessaging').type
+		.description as { properties: INodeProperties[] };
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.flatMap((option): Entry[] => {
+				if (!('value' in option)) return [];
+				const resource = String(displayOptions?.show?.resource?.[0]);
+				const operation = String(option.value);
+				return [
+					{
+						resource,
+						operation,
+						waits: 'displayOptions' in option && option.displayOptions !== undefined,
+						required: properties.filter(
+							(property) =>
+								property.required &&
+								isShown(property, { resource, operation }) &&
+								property.name !== 'custom_ticket',
+						),
+					},
+				];
+			}),
+		);
+}
+
+/** With the defaults of all other fields. */
+function isShown({ displayOptions }: INodeProperties, chosen: Record<string, string>): boolean {
+	const defaults: Record<string, string> = {
+		recipients: 'commaSeparated',
+		templateSource: 'stored',
+		lookUpBy: 'transactionTicket',
+	};
+	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
+		(values as NodeParameterValue[]).includes(chosen[name] ?? defaults[name] ?? ''),
+	);
+}
+
+describe('Each operation is done with nothing but what a model fills in', () => {
+	const VALUES: Record<string, string> = {
+		keyword: 'NSTAFF',
+		id: 'order-ready',
+		name: 'Night Shift',
+		sendTo: '18015559001',
+		phone: '18015559001',
+		phone_list: '18015559001',
+		message: 'Hello',
+		text: 'Hello',
+		url: 'https://example.com/offer',
+	};
+	const north = { keyword: 'NORTH' };
+	const SPECIAL: Record<string, Record<string, string>> = {
+		'division.create': north,
+		'division.delete': north,
+		'division.get': north,
+		'division.getGroups': north,
+		'division.restore': north,
+		'division.update': north,
+		'group.create': north,
+		'template.create': { id: 'brand-new' },
+		'template.restore': { id: 'summer-party' },
+	};
+
+	/** An update needs one of the fields that can be added. */
+	const ADDED: Record<string, string> = { 'division.update': 'url', 'template.update': 'text' };
+
+	/** What has to be there before, by what the node answers to it. */
+	const BEFORE: Record<string, { parameters: INodeParameters; gives?: Record<string, string> }> = {
+		'division.restore': {
+			parameters: { resource: 'division', operation: 'delete', keyword: byKeyword('NORTH') },
+		},
+		'group.restore': {
+			parameters: { resource: 'group', operation: 'delete', keyword: byKeyword('NSTAFF') },
+		},
+		'message.getStatus': {
+			parameters: { ...sendParameters, sendTo: '18015559001', message: 'Hello' },
+			gives: { transaction_ticket_id: 'transaction_ticket' },
+		},
+		'shortUrl.update': {
+			parameters: {
+				resource: 'shortUrl',
+				operation: 'create',
+				keyword: byKeyword('NSTAFF'),
+				url: VALUES.url!,
+			},
+			gives: { short_url: 'response' },
+		},
+	};
+
+	/** The values that only an operation carried out before can give. */
+	async function preparedFor(key: string, credential: ToolOptions['credential']) {
+		const before = BEFORE[key];
+		if (!before) return {};
+		const { items, error } = await runNode({ credential, parameters: before.parameters });
+		expect(error).toBeUndefined();
+		return Object.fromEntries(
+			Object.entries(before.gives ?? {}).map(([name, member]) => {
+				const value = items[0]?.json[member];
+				return [name, typeof value === 'string' ? value : String(Object.values(value ?? {})[0])];
+			}),
+		);
+	}
+
+	test('for all of them, over real HTTP', async () => {
+		const entries = (await operationsOfNode()).filter(({ waits }) => !waits);
+		expect(entries.length).toBeGreaterThan(25);
+		for (const { resource, operation, required } of entries) {
+			const key = `${resource}.${operation}`;
+			sandbox.running.sandbox.reset();
+			const credential = credentialFor(sandbox.running);
+			const given = { ...VALUES, ...SPECIAL[key], ...(await preparedFor(key, credential)) };
+			const parameters: INodeParameters = { resource, operation };
+			const values: IDataObject = {};
+			for (const { name, displayName, description, type, modes = [] } of required) {
+				const aiName = displayName.replace(/[^A-Za-z0-9]/g, '_');
+				const expression = fromAI(aiName, description);
+				const mode = modes.find((entry) => entry.type === 'string')?.name;
+				parameters[name] =
+					type === 'resourceLocator' ? { __rl: true, mode, value: expression } : expression;
+				values[aiName] = given[name] ?? '';
+			}
+			const added = ADDED[key];
+			if (added) {
+				parameters.updateFields = { [added]: fromAI('Added') };
+				values.Added = given[added] ?? '';
+			}
+			const answer = await asAgent({ credential, parameters }, values).catch(
+				(error: Error) => `${key}: ${error.message}`,
+			);
+			expect(answer).toMatch(/^\[\{/);
+		}
+	});
+});
