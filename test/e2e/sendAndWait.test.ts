@@ -72,48 +72,58 @@ async function start() {
 
 const messages = () => running.sandbox.messages.all;
 
-/** Begins to run a workflow that sends to the people and waits. */
-async function begin(parameters: INodeParameters = {}, more: Partial<INode> = {}, people = PEOPLE) {
+const BY_PAIRING = '={{ $("Items").item.json.name }}';
+const BY_INDEX = '={{ $("Items").all()[$json.itemIndex].json.name }}';
+
+/**
+ * Begins to run a workflow that sends to the people and waits.
+ *
+ * @param to what the node after finds out about the input item of a row
+ */
+async function begin(
+	parameters: INodeParameters = {},
+	more: Partial<INode> = {},
+	people: object[] = PEOPLE,
+	to = BY_PAIRING,
+) {
 	const before = messages().length;
-	const { id } = await n8n.client.createWorkflow(
-		chain(
-			'Wait',
-			itemsNode(people),
-			{
-				id: 'send',
-				name: 'Send',
-				type: NODE_TYPE,
-				typeVersion: 1,
-				position: [0, 0],
-				credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-				parameters: {
-					resource: 'message',
-					operation: 'sendAndWaitForDelivery',
-					keyword: byKeyword('NSTAFF'),
-					recipients: 'commaSeparated',
-					sendTo: '={{ $json.phone }}',
-					message: '=Hi {{ $json.name }}',
-					...parameters,
-				},
-				...more,
+	const set = (name: string): INode => ({
+		id: name,
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position: [0, 0],
+		parameters: {
+			includeOtherFields: true,
+			assignments: { assignments: [{ id: 'a', name: 'to', type: 'string', value: to }] },
+		},
+	});
+	const workflow = chain(
+		'Wait',
+		itemsNode(people),
+		{
+			id: 'send',
+			name: 'Send',
+			type: NODE_TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+			parameters: {
+				resource: 'message',
+				operation: 'sendAndWaitForDelivery',
+				keyword: byKeyword('NSTAFF'),
+				recipients: 'commaSeparated',
+				sendTo: '={{ $json.phone }}',
+				message: '=Hi {{ $json.name }}',
+				...parameters,
 			},
-			{
-				id: 'after',
-				name: 'After',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				position: [0, 0],
-				parameters: {
-					includeOtherFields: true,
-					assignments: {
-						assignments: [
-							{ id: 'a', name: 'to', type: 'string', value: '={{ $("Items").item.json.name }}' },
-						],
-					},
-				},
-			},
-		),
+			...more,
+		},
+		set('After'),
 	);
+	workflow.nodes.push(set('Failed'));
+	workflow.connections.Send?.main?.push([{ node: 'Failed', type: 'main', index: 0 }]);
+	const { id } = await n8n.client.createWorkflow(workflow);
 	// It ends with the whole run, in which the test has still to play its part.
 	const ended = n8n.client.runWorkflow(id).then(
 		(execution) => execution,
@@ -137,7 +147,7 @@ async function begin(parameters: INodeParameters = {}, more: Partial<INode> = {}
 				.map(({ status_url }) => status_url);
 		},
 		/** Of the whole run. */
-		async output(): Promise<{ status: string; rows: IDataObject[] }> {
+		async output(): Promise<Output> {
 			const execution = await ended;
 			if (execution instanceof Error) throw execution;
 			return rowsOf(execution);
@@ -145,10 +155,29 @@ async function begin(parameters: INodeParameters = {}, more: Partial<INode> = {}
 	};
 }
 
-function rowsOf({ status, data }: Execution) {
+interface Output {
+	status: string;
+	/** What came out of the node, and what out of its error output. */
+	rows: IDataObject[];
+	failed: IDataObject[];
+}
+
+function rowsOf({ status, data }: Execution): Output {
 	expect(data.resultData.error?.message).toBeUndefined();
-	const rows = data.resultData.runData.After?.[0]?.data?.main?.[0]?.map(({ json }) => json) ?? [];
-	return { status, rows };
+	const [rows = [], failed = []] = ['After', 'Failed'].map((name) =>
+		data.resultData.runData[name]?.[0]?.data?.main?.[0]?.map(({ json }) => json),
+	);
+	return { status, rows, failed };
+}
+
+/** Of an execution that lasts too long for whoever started it. */
+async function outputOf(workflowId: string): Promise<Output> {
+	for (;;) {
+		const [execution] = await n8n.client.executionsOf(workflowId);
+		if (execution?.status === 'success') return rowsOf(await n8n.client.execution(execution.id));
+		expect(['waiting', 'running']).toContain(execution?.status);
+		await sleep(200);
+	}
 }
 
 const deliver = (transaction_ticket?: string) =>
@@ -209,49 +238,146 @@ it('believes the service alone, and is not disturbed by forged, foreign and late
 	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'success' }]);
 });
 
-it('sends and waits for the others where an item fails and the node continues', async () => {
-	const people = [{ phone: '18015551001', name: 'x'.repeat(200) }, PEOPLE[1]!];
-	const waiting = await begin({}, { onError: 'continueRegularOutput' }, people);
-	await waiting.waits();
+it('takes two reports at once, and goes on once', async () => {
+	running.sandbox.settings.callbackFormat = 'none';
+	const waiting = await begin();
+	const addresses = await waiting.waits();
 	await deliver();
 
-	const { status, rows } = await waiting.output();
-	expect(status).toBe('success');
-	expect(rows).toHaveLength(2);
-	expect(rows).toContainEqual(expect.objectContaining(DELIVERED[1]));
-	expect(JSON.stringify(rows)).toContain('160');
+	expect(await Promise.all([...addresses, ...addresses].map(report))).toEqual([200, 200, 200, 200]);
+	expect(await waiting.output()).toMatchObject({ status: 'success', rows: DELIVERED });
+	expect(await n8n.client.executionsOf(waiting.id)).toHaveLength(1);
 });
 
-it('goes on after n8n was ended and started again', async () => {
+it('notices what was reported before n8n had stored that it waits', async () => {
+	// Such a report is refused by n8n; here none is made.
+	running.sandbox.settings.callbackFormat = 'none';
 	const waiting = await begin();
 	await waiting.waits();
-	await n8n.stop();
-	await waiting.ended;
-	await start();
 	await deliver();
-	for (;;) {
-		const [execution] = await n8n.client.executionsOf(waiting.id);
-		if (execution?.status === 'success') {
-			expect(rowsOf(await n8n.client.execution(execution.id)).rows).toMatchObject(DELIVERED);
-			break;
-		}
-		expect(['waiting', 'running']).toContain(execution?.status);
-		await sleep(200);
-	}
+
+	expect(await waiting.output()).toMatchObject({ status: 'success', rows: DELIVERED });
 });
 
-it('goes on when the time is over, and says of which message the end is not known', async () => {
+describe('several recipients of an item', () => {
+	const GROUPS = [
+		{ phone: '18015551001, 18015551003', name: 'Ann' },
+		{ phone: '18015551002', name: 'Zoë' },
+	];
+	const ROWS = [
+		{ sendTo: '18015551001', itemIndex: 0, to: 'Ann' },
+		{ sendTo: '18015551002', itemIndex: 1, to: 'Zoë' },
+		{ sendTo: '18015551003', itemIndex: 0, to: 'Ann' },
+	];
+
+	it.each([
+		['at once', 0],
+		['after the pause', NEVER],
+	])('have a row each that names the item: %s', async (_when, statusDelay) => {
+		running.sandbox.settings.statusDelay = statusDelay;
+		const waiting = await begin({}, {}, GROUPS, BY_INDEX);
+		if (statusDelay > 0) {
+			await waiting.waits();
+			await deliver();
+		}
+
+		expect(await waiting.output()).toMatchObject({ status: 'success', rows: ROWS });
+	});
+});
+
+describe('an item that cannot be sent', () => {
+	const people = [PEOPLE[0]!, { phone: '18015551003', name: 'x'.repeat(200) }, PEOPLE[1]!];
+
+	it('is among the others where the node continues', async () => {
+		const waiting = await begin({}, { onError: 'continueRegularOutput' }, people);
+		await waiting.waits();
+		await deliver();
+
+		const { status, rows } = await waiting.output();
+		expect(status).toBe('success');
+		expect(rows).toMatchObject([
+			DELIVERED[0],
+			{ error: expect.stringContaining('160'), to: 'x'.repeat(200) },
+			DELIVERED[1],
+		]);
+	});
+
+	it.each([
+		['the last message is delivered', 60],
+		['the time is over', 1],
+	])('leaves by the error output when %s', async (_when, waitMinutes) => {
+		const waiting = await begin({ waitMinutes }, { onError: 'continueErrorOutput' }, people);
+		await waiting.waits();
+		if (waitMinutes > 1) await deliver();
+
+		expect(await waiting.output()).toMatchObject({
+			status: 'success',
+			rows: PEOPLE.map(({ name: to, phone: sendTo }) => ({ to, sendTo })),
+			failed: [{ error: expect.stringContaining('160'), to: 'x'.repeat(200) }],
+		});
+	});
+});
+
+describe('n8n was ended and started again', () => {
+	async function restart(waiting: Awaited<ReturnType<typeof begin>>) {
+		await waiting.waits();
+		await n8n.stop();
+		await waiting.ended;
+		await start();
+	}
+
+	it('goes on when the last message is delivered', async () => {
+		const waiting = await begin();
+		await restart(waiting);
+		await deliver();
+
+		expect(await outputOf(waiting.id)).toMatchObject({ rows: DELIVERED });
+	});
+
+	it('asks when the time is over, once a report has come', async () => {
+		const waiting = await begin({ waitMinutes: 1 });
+		const [address = ''] = await waiting.waits();
+		await restart(waiting);
+		expect(await report(address)).toBe(200);
+		running.sandbox.settings.callbackFormat = 'none';
+		await deliver();
+
+		expect(await outputOf(waiting.id)).toMatchObject({ rows: DELIVERED });
+	});
+
+	it('goes on with what it knew before where nobody asks when the time is over', async () => {
+		const waiting = await begin({ waitMinutes: 1 });
+		await restart(waiting);
+		running.sandbox.settings.callbackFormat = 'none';
+		await deliver();
+
+		expect(await outputOf(waiting.id)).toMatchObject({
+			rows: DELIVERED.map((row) => ({ ...row, ...ON_ITS_WAY, timed_out: true })),
+		});
+	});
+});
+
+const ON_ITS_WAY = { status_code: 101, delivered: false };
+
+it('asks once more when the time is over, and says of which message the end is not known', async () => {
 	running.sandbox.settings.callbackFormat = 'none';
 	const waiting = await begin({ waitMinutes: 1 });
 	await waiting.waits();
+	// Until the question that follows the pause is over.
+	await sleep(10_000);
+	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
+	await deliver(messages()[1]?.transaction_ticket);
 
 	expect(await waiting.output()).toMatchObject({
 		status: 'success',
-		rows: DELIVERED.map((row) => ({
-			...row,
-			status_code: 101,
-			delivered: false,
-			timed_out: true,
-		})),
+		rows: [
+			{
+				...DELIVERED[0],
+				...ON_ITS_WAY,
+				timed_out: true,
+				waited_until: expect.stringMatching(/Z$/),
+			},
+			DELIVERED[1],
+		],
 	});
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
 	ExecutionLifecycleHooks,
 	PackageDirectoryLoader,
+	WebhookContext,
 	WorkflowExecute,
 	type DirectoryLoader,
 } from 'n8n-core';
@@ -23,6 +24,8 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IRunExecutionData,
+	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
@@ -160,6 +163,13 @@ export interface RunResult {
 	decryptions: number;
 	/** Everything n8n would store of the execution, as text. */
 	stored: string;
+	/** What the node answers to a post about the waiting execution, and what it goes on with, if it does. */
+	callBack(query: string, time?: 'over'): Promise<CalledBack>;
+}
+
+export interface CalledBack {
+	httpStatus: number;
+	items: INodeExecutionData[] | undefined;
 }
 
 /** Each execution has its own id, as in n8n, because custom tickets are made from it. */
@@ -240,6 +250,9 @@ export async function runNode({
 			hints: [],
 			decryptions: 0,
 			stored: '',
+			callBack: async () => {
+				throw new Error('The execution does not wait');
+			},
 		};
 	}
 	const task = run.data.resultData.runData.Messaging?.at(-1);
@@ -251,7 +264,51 @@ export async function runNode({
 		hints: task?.hints ?? [],
 		decryptions: vault.decryptions,
 		stored: JSON.stringify(run),
+		callBack: async (query, time) =>
+			await callBack(workflow, additionalData, storedData(run, time), query),
 	};
+}
+
+/** As n8n reads it from its database; the limit of the pause is changed to one that is over, if asked for. */
+function storedData({ data }: IRun, time?: 'over'): IRunExecutionData {
+	const text = JSON.stringify(data);
+	return JSON.parse(
+		time ? text.replace(/("waited_until":)"[^"]+"/g, '$1"2001-01-01T00:00:00.000Z"') : text,
+	) as IRunExecutionData;
+}
+
+async function callBack(
+	workflow: Workflow,
+	additionalData: IWorkflowExecuteAdditionalData,
+	data: IRunExecutionData,
+	query: string,
+): Promise<CalledBack> {
+	const node = workflow.getNode('Messaging');
+	if (!node) throw new Error('The workflow has no messaging node');
+	let httpStatus = 0;
+	const response = {
+		status: (status: number) => {
+			httpStatus = status;
+			return response;
+		},
+		end: () => response,
+	};
+	const context = new WebhookContext(
+		workflow,
+		node,
+		{
+			...additionalData,
+			httpRequest: { method: 'POST', url: `/webhook-waiting/1?${query}`, headers: {} },
+			httpResponse: response,
+		} as unknown as IWorkflowExecuteAdditionalData,
+		'trigger',
+		{} as IWebhookData,
+		[],
+		data,
+	);
+	const { webhook } = workflow.nodeTypes.getByNameAndVersion(node.type) as INodeType;
+	const { workflowData } = (await webhook?.call(context)) ?? {};
+	return { httpStatus, items: workflowData?.[0] };
 }
 
 /** What n8n's server gives to an execution, as far as a node can notice it. */

@@ -49,8 +49,8 @@ export class ItemFields {
 	}
 
 	/** A positive whole number. */
-	count(name: string): number {
-		return this.asCount(this.parameter(name), this.displayName(name));
+	count(name: string, most?: number): number {
+		return this.asCount(this.parameter(name), this.displayName(name), most);
 	}
 
 	/** The members of a collection that were added. */

@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	IPairedItemData,
@@ -8,16 +7,22 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { MessagingServiceError } from '../service/errors';
-import { comparableAddress } from '../service/comparableAddress';
-import { openSession, type CallContext, type Session } from '../transport/session';
-import { transactionStatus, type TransactionDetail } from '../transport/transactionStatus';
-import { checkAddress } from '../trigger/signedAddress';
+import { later, nudge } from '../transport/nudge';
+import { openSession, type Session } from '../transport/session';
+import { checkAddress, signAddress } from '../trigger/signedAddress';
 import type { Outcomes } from './carryOut';
+import {
+	askForStatuses,
+	deliveryRows,
+	isFinal,
+	messagesOf,
+	type DeliveryRow,
+} from './deliveryRows';
 import { ItemFields } from './itemFields';
 import type { Plan } from './plan';
-import { recipientsOf } from './addressees';
 import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operation';
+import type { AcceptedSend } from './sendOutput';
+import { isTool } from './toolCall';
 
 /** Where a waiting execution of the action node is told that something has become of its messages. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -32,28 +37,23 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** One message to one recipient, as the output shows it. */
-interface DeliveryRow extends IDataObject {
-	sendTo: string;
-	transaction_ticket: string | null;
-	custom_ticket: string | null;
-	keyword: string;
-	code: string;
-	status_code: number | null;
-	status_message: string | null;
-	/** True for 100 (Delivered), false for 101 (Sent to Carrier), null for all others. */
-	delivered: boolean | null;
-	timed_out: boolean;
-}
+/** Milliseconds from the limit until n8n goes on by itself, where the question at the limit was lost. */
+const GRACE = 90_000;
 
-const DELIVERED = 100;
-const SENT_TO_CARRIER = 101;
+/**
+ * Milliseconds after the pause begins. n8n refuses what is posted before it has stored the pause, so
+ * the service is asked once more when it has; the second time only if the first one was too early.
+ */
+const SOON = [5_000, 30_000];
+
+/** Milliseconds; a timer may be a moment earlier than the clock. */
+const LATE = 1_000;
 
 /**
  * Pauses the execution until every accepted message is final. n8n passes the input of the node on when
- * the time is over, without calling it, so the input becomes what is to be seen then.
+ * the pause is over, without calling it, so the input becomes what is to be seen then.
  *
- * @param items the output as it would be without waiting; of it, what was not sent is kept
+ * @param items the output as it would be without waiting
  */
 export async function waitForDelivery(
 	context: IExecuteFunctions,
@@ -62,121 +62,193 @@ export async function waitForDelivery(
 	outcomes: Outcomes,
 	items: readonly INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const sent = sentRows(plan, outcomes);
-	const notSent = items.filter(({ json, error }) => error !== undefined || json.sent === false);
-	const asked = await withStatuses(context, session, sent);
-	const known = asked instanceof MessagingServiceError ? sent : asked;
-	if (known.every(isFinal)) return inOrder([...known, ...notSent]);
+	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(plan, outcomes, item)));
+	if (!sent.some(isDelivery)) return [...items];
+	const { rows } = await askForStatuses(context, session, rowsIn(sent));
+	const known = withRows(sent, rows);
+	const open = rows.find((row) => !isFinal(row));
+	// An agent that waits for its tool has no execution of the tool's own to be paused.
+	if (!open || isTool(context)) return known;
 	const fields = new ItemFields(context, sendAndWaitForDelivery.properties, 0);
-	const minutes = fields.count('waitMinutes');
-	const overdue = known.map((item) => (isFinal(item) ? item : changed(item, { timed_out: true })));
-	context.getExecuteData().data = { main: [inOrder([...overdue, ...notSent])] };
-	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000));
-	return inOrder([...known, ...notSent]);
-}
-
-/** By input item, because n8n pairs what comes out of a pause by its position. */
-function inOrder(items: readonly INodeExecutionData[]): INodeExecutionData[] {
-	const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as IPairedItemData).item;
-	return items.toSorted((a, b) => itemOf(a) - itemOf(b));
+	const limit = new Date(Date.now() + fields.count('waitMinutes') * 60_000);
+	context.getExecuteData().data = { main: [whenTimeIsOver(known, limit)] };
+	await context.putExecutionToWait(new Date(limit.getTime() + GRACE));
+	nudgeSoon(context, addressFor(context, session, open), SOON);
+	return known;
 }
 
 /**
- * Takes a callback as a nudge to ask the service, and goes on once every message is final. Until then,
- * and for whoever is not asked to post here, the execution keeps waiting. Never throws.
+ * Takes a callback as a nudge to ask the service, and goes on once every message is final or the time
+ * is over, which the stored limit and the clock decide, whoever asks. Until then, and for whoever is
+ * not asked to post here, the execution keeps waiting. Never throws.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const answer = (httpStatus: number): IWebhookResponseData => {
-		context.getResponseObject().status(httpStatus).end();
-		return { noWebhookResponse: true };
-	};
 	try {
 		const session = await openSession(context);
 		const { originalUrl, url } = context.getRequestObject();
 		const query = (originalUrl ?? url).replace(/^[^?]*\??/, '');
-		const signed = checkAddress(session.statusAddressKey, query);
-		const waiting = context.evaluateExpression('{{ $input.all() }}') as unknown as DeliveryItem[];
-		const sent = waiting.filter(({ json }) => 'timed_out' in json);
-		if (!signed || !sent.some(({ json }) => json.custom_ticket === signed.customTicket)) {
-			return answer(401);
+		const ticket = checkAddress(session.statusAddressKey, query)?.customTicket;
+		// What the paused node has as its input.
+		const waiting = context.evaluateExpression(
+			'{{ $input.all() }}',
+		) as unknown as INodeExecutionData[];
+		const before = rowsIn(waiting);
+		const isExpected = before.flatMap(messagesOf).some((it) => it.custom_ticket === ticket);
+		if (ticket === undefined || !isExpected) return answer(context, 401);
+		const limit = Date.parse(before.find((row) => row.waited_until)?.waited_until ?? '');
+		const isOver = Date.now() >= limit;
+		const news = isOver ? undefined : ticket;
+		const { rows, error } = await askForStatuses(context, session, before, news);
+		const open = rows.find((row) => !isFinal(row));
+		if (open && !isOver) {
+			askAtLimit(context, limit, () => addressFor(context, session, open));
+			// Where the service could not be asked, so that it is posted again.
+			return answer(context, error ? 503 : 200);
 		}
-		const asked = await withStatuses(context, session, sent);
-		// So that it is posted again.
-		if (asked instanceof MessagingServiceError) return answer(503);
-		if (!asked.every(isFinal)) return { webhookResponse: 'OK' };
-		const stated = new Map(sent.map((item, index) => [item, asked[index]!]));
-		const items = waiting.map((item) => stated.get(item) ?? item);
-		return { webhookResponse: 'OK', workflowData: [items] };
+		callOff(context, limit);
+		// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
+		return { ...answer(context, 200), workflowData: [withRows(waiting, rows.map(settled))] };
 	} catch (error) {
 		context.logger.error('A callback to a waiting execution could not be taken', {
 			node: context.getNode().name,
 			reason: error instanceof Error ? error.message : 'unknown',
 		});
-		return answer(500);
+		return answer(context, 500);
 	}
+}
+
+function answer(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {
+	context.getResponseObject().status(httpStatus).end();
+	return { noWebhookResponse: true };
+}
+
+/** What the output of a send says that holds for each of its recipients. */
+const KEPT = new Set(['batch', 'parts', 'segments', 'recovered', 'sentBefore']);
+
+/** In place of an item whose sends were all accepted, one for each of its recipients. */
+function deliveries(
+	{ callsOf }: Plan,
+	outcomes: Outcomes,
+	item: INodeExecutionData,
+): INodeExecutionData[] {
+	const { json, error, pairedItem } = item;
+	const itemIndex = indexOf(item);
+	const sends = (callsOf.get(itemIndex) ?? []).flatMap((planned): AcceptedSend[] => {
+		const outcome = outcomes.get(planned);
+		return outcome?.kind === 'accepted' ? [{ planned, ...outcome }] : [];
+	});
+	const [first] = sends;
+	if (error || !first) return [{ ...item, json: { ...json, itemIndex }, pairedItem }];
+	const more = Object.fromEntries(Object.entries(json).filter(([name]) => KEPT.has(name)));
+	return [
+		...deliveryRows(itemIndex, sends).map((row) => ({ ...row, ...more })),
+		...(first.planned.request.skipped ?? []).map(({ sendTo, reason }) => ({
+			sent: false,
+			sendTo,
+			skipped: reason,
+			itemIndex,
+		})),
+	].map((row): INodeExecutionData => ({ json: row, pairedItem }));
+}
+
+function indexOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as IPairedItemData).item;
+}
+
+/**
+ * The first row of each input item, in order, then those of further recipients: n8n pairs what comes
+ * out of a pause by its position, and so pairs no row with the wrong item.
+ */
+function firstOfEachFirst(items: readonly INodeExecutionData[]): INodeExecutionData[] {
+	const isFirst = (item: INodeExecutionData, position: number) =>
+		position === 0 || indexOf(items[position - 1]!) !== indexOf(item);
+	return [...items.filter(isFirst), ...items.filter((item, position) => !isFirst(item, position))];
 }
 
 type DeliveryItem = INodeExecutionData & { json: DeliveryRow };
 
-/** One item for each recipient of each accepted send, with the input item it comes from. */
-function sentRows({ chains }: Plan, outcomes: Outcomes): DeliveryItem[] {
-	return chains.flat().flatMap((planned) => {
-		const outcome = outcomes.get(planned);
-		if (outcome?.kind !== 'accepted') return [];
-		const { call, itemIndexes, request } = planned;
-		const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-		return recipientsOf(call).map(
-			({ sendTo }, position): DeliveryItem => ({
-				json: {
-					sendTo: sendTo ?? '',
-					transaction_ticket: text(outcome.answer.transaction_ticket),
-					custom_ticket: text(call.parameters.custom_ticket),
-					keyword: call.keyword,
-					code: call.code,
-					status_code: null,
-					status_message: null,
-					delivered: null,
-					timed_out: false,
-				},
-				pairedItem: { item: itemIndexes[request.fromItems ? position : 0] ?? 0 },
-			}),
-		);
+function isDelivery(item: INodeExecutionData): item is DeliveryItem {
+	return 'timed_out' in item.json;
+}
+
+function rowsIn(items: readonly INodeExecutionData[]): DeliveryRow[] {
+	return items.filter(isDelivery).map(({ json }) => json);
+}
+
+/** The items with these rows, in order, in place of those that they have. */
+function withRows(
+	items: readonly INodeExecutionData[],
+	rows: readonly DeliveryRow[],
+): INodeExecutionData[] {
+	const next = rows.values();
+	return items.map((item) =>
+		isDelivery(item) ? { ...item, json: next.next().value!, pairedItem: item.pairedItem } : item,
+	);
+}
+
+/** What n8n passes on if nobody asks at the limit. */
+function whenTimeIsOver(known: readonly INodeExecutionData[], limit: Date): INodeExecutionData[] {
+	const waited_until = limit.toISOString();
+	return known.map((item) => {
+		const { json, error, pairedItem } = item;
+		if (error) return { json: { error: error.message }, error, pairedItem };
+		if (!isDelivery(item) || isFinal(item.json)) return item;
+		return { json: { ...json, timed_out: true, waited_until }, pairedItem };
 	});
 }
 
-/** The items with what the service says of each message now. */
-async function withStatuses(
-	context: CallContext,
+/** A message whose end has become known is not late any more. */
+function settled(row: DeliveryRow): DeliveryRow {
+	return isFinal(row) ? { ...row, timed_out: false, waited_until: undefined } : row;
+}
+
+/** Where n8n is reached about a message of the waiting execution. */
+function addressFor(
+	context: IExecuteFunctions | IWebhookFunctions,
 	session: Session,
-	items: readonly DeliveryItem[],
-): Promise<DeliveryItem[] | MessagingServiceError> {
-	const answers = new Map<string, TransactionDetail[]>();
-	for (const { json } of items) {
-		const key = JSON.stringify([json.transaction_ticket, json.custom_ticket]);
-		if (answers.has(key)) continue;
-		const answer = await transactionStatus(context, session, json);
-		if (answer instanceof MessagingServiceError) return answer;
-		answers.set(key, answer);
-	}
-	return items.map((item) => {
-		const { transaction_ticket, custom_ticket, sendTo } = item.json;
-		const details = answers.get(JSON.stringify([transaction_ticket, custom_ticket])) ?? [];
-		const detail = details.find((it) => comparableAddress(it.sendTo) === comparableAddress(sendTo));
-		const code = detail?.status_code ?? null;
-		return changed(item, {
-			status_code: code,
-			status_message: detail?.status_message ?? null,
-			delivered: code === DELIVERED ? true : code === SENT_TO_CARRIER ? false : null,
-			timed_out: false,
+	row: DeliveryRow,
+): string {
+	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	const { custom_ticket } = messagesOf(row).find((message) => !isFinal(message)) ?? row;
+	return signAddress(session.statusAddressKey, resumeUrl, custom_ticket ?? '');
+}
+
+function nudgeSoon({ helpers }: IExecuteFunctions, address: string, delays: readonly number[]) {
+	const [delay, ...further] = delays;
+	if (delay === undefined) return;
+	later(delay, () => {
+		void nudge(helpers, address).then((isDone) => {
+			if (!isDone) nudgeSoon({ helpers } as IExecuteFunctions, address, further);
 		});
 	});
 }
 
-function changed(item: DeliveryItem, values: Partial<DeliveryRow>): DeliveryItem {
-	return { json: { ...item.json, ...values }, pairedItem: item.pairedItem };
+/** By execution and limit: how to call the question at its limit off. */
+const questions = new Map<string, () => void>();
+
+/**
+ * Has the service asked at the limit, by a request to n8n itself, because n8n would not call the node.
+ * It is set up by a callback and not by the run before the pause, of which the timer would keep all
+ * data; the first callback is the one that the run itself makes. After a restart, the next one is.
+ */
+function askAtLimit(context: IWebhookFunctions, limit: number, address: () => string) {
+	const key = questionKey(context, limit);
+	if (questions.has(key) || !Number.isFinite(limit)) return;
+	const { helpers } = context;
+	const url = address();
+	const ask = () => {
+		questions.delete(key);
+		void nudge(helpers, url);
+	};
+	questions.set(key, later(limit - Date.now() + LATE, ask));
 }
 
-/** Of all statuses only 101 is known to be followed by another. */
-function isFinal({ json: { status_code } }: DeliveryItem): boolean {
-	return status_code !== null && status_code !== SENT_TO_CARRIER;
+function callOff(context: IWebhookFunctions, limit: number) {
+	const key = questionKey(context, limit);
+	questions.get(key)?.();
+	questions.delete(key);
+}
+
+function questionKey(context: IWebhookFunctions, limit: number): string {
+	return `${context.getExecutionId()} ${limit}`;
 }

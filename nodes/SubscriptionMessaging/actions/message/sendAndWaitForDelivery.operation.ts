@@ -1,18 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
-import { message } from '../fields/message';
-import { code, options, timeLimit } from '../fields/options';
+import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import {
+	code,
+	options,
+	pauseBetweenRequests,
+	requestsInParallel,
+	timeLimit,
+} from '../fields/options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from '../fields/phoneNumbers';
-import { customTicket, onUnclearOutcome } from '../fields/sendOptions';
+import { batchSize, customTicket, ifTicketKnown, onUnclearOutcome } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { sendingGroup } from '../fields/unit';
+
+/** Minutes: two weeks, well within what a timer can hold. */
+const LONGEST_WAIT = 20_160;
 
 const waitMinutes: INodeProperties = {
 	displayName: 'Wait at Most (Minutes)',
 	name: 'waitMinutes',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
 	default: 60,
 	description:
 		'How long to wait. Messages of which the end is not known by then are given with timed_out.',
@@ -29,6 +38,7 @@ export const sendAndWaitForDelivery: Operation = {
 		sendingGroup,
 		...recipients({}),
 		message,
+		preview,
 		waitMinutes,
 		{
 			displayName:
@@ -38,12 +48,17 @@ export const sendAndWaitForDelivery: Operation = {
 			default: '',
 		},
 		options(
+			batchSize,
 			code,
 			customTicket,
 			defaultCountry,
+			ifTicketKnown,
+			ifTooLong,
 			impossibleNumbers,
 			onUnclearOutcome,
+			pauseBetweenRequests,
 			removeDuplicates,
+			requestsInParallel,
 			timeLimit,
 		),
 	],
@@ -51,18 +66,19 @@ export const sendAndWaitForDelivery: Operation = {
 	waits: true,
 	request: (fields) => {
 		// Refused before anything is sent.
-		fields.count('waitMinutes');
+		fields.count('waitMinutes', LONGEST_WAIT);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
-		return {
+		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
 			operation: 'sendMessage',
 			keyword: fields.locator('keyword'),
 			skipped,
 			fromItems,
+			fitted,
 			parameters: {
-				message: fields.text('message'),
+				message: text,
 				recipientList,
 				custom_ticket: fields.members('options').text('custom_ticket'),
 			},
-		};
+		}));
 	},
 };
