@@ -7,7 +7,7 @@ const { require: tsxRequire } = require('tsx/cjs/api');
 const ts = require('typescript');
 
 const { bundledLibraries, licenceTexts } = tsxRequire('./release/bundledLibraries.ts', __filename);
-const { trimmedModule } = tsxRequire('./release/phoneMetadata.ts', __filename);
+const { PHONE_METADATA, trimmedModule } = tsxRequire('./release/phoneMetadata.ts', __filename);
 
 /** What n8n loads by name from package.json. */
 const { n8n } = require('./package.json');
@@ -20,15 +20,13 @@ function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** Libraries are not read by those who read the bundle: they are made as small as they can be. */
-const smallLibraries = {
-	name: 'small-libraries',
+/** Leaves out what of the libraries is never used, and that the bundler cannot know of. */
+const trimmedLibraries = {
+	name: 'trimmed-libraries',
 	setup(build) {
-		build.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
-			const source = trimmedModule(path, await readFile(path, 'utf8'));
-			const { code } = await esbuild.transform(source, { minify: true, target: 'node20' });
-			return { contents: code };
-		});
+		build.onLoad({ filter: PHONE_METADATA }, async ({ path }) => ({
+			contents: trimmedModule(await readFile(path, 'utf8')),
+		}));
 	},
 };
 
@@ -54,9 +52,8 @@ function linesOnly(map) {
 
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
- * serves all that n8n loads, so that it holds each library once. Its names stay as they are written,
- * for those who look for what they installed. The map has lines but no texts, as the maps that
- * `n8n-node build` writes: n8n shows stack traces by it.
+ * serves all that n8n loads, so that it holds each library once. n8n writes stack traces by the map,
+ * which like the maps of `n8n-node build` holds no texts; provenance says which commit they are from.
  */
 async function bundle() {
 	const { metafile, outputFiles } = await esbuild.build({
@@ -73,12 +70,11 @@ async function bundle() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
-		minifySyntax: true,
-		minifyWhitespace: true,
+		minify: true,
 		legalComments: 'none',
 		sourcemap: 'linked',
 		sourcesContent: false,
-		plugins: [smallLibraries],
+		plugins: [trimmedLibraries],
 	});
 	const libraries = await bundledLibraries(metafile);
 	await Promise.all(['dist', '.cache'].map((folder) => mkdir(folder, { recursive: true })));

@@ -1,6 +1,7 @@
 import type { MetadataJson } from 'libphonenumber-js/core';
 
-const METADATA = /[\\/]libphonenumber-js[\\/]metadata\.min\.json\.js$/;
+/** The module that holds the metadata. */
+export const PHONE_METADATA = /[\\/]libphonenumber-js[\\/]metadata\.min\.json\.js$/;
 /** Where a country's entry holds its formats; 0 stands for none in the library's own data. */
 const FORMATS = 4;
 
@@ -16,9 +17,8 @@ export function withoutFormats(metadata: MetadataJson): MetadataJson {
 	return { ...metadata, countries: Object.fromEntries(countries) as MetadataJson['countries'] };
 }
 
-/** The text of a library's module, without formats where it is the metadata. */
-export function trimmedModule(path: string, text: string): string {
-	if (!METADATA.test(path)) return text;
+/** The text of the module that holds the metadata, without formats. */
+export function trimmedModule(text: string): string {
 	const start = text.indexOf('{');
 	const metadata = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1)) as MetadataJson;
 	return `${text.slice(0, start)}${JSON.stringify(withoutFormats(metadata))};`;
