@@ -30,5 +30,6 @@ module.exports = {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 		}),
+		layer('browser', ['<rootDir>/test/browser/**/*.test.ts']),
 	],
 };

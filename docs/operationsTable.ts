@@ -26,7 +26,7 @@ function operationsTable(): string {
 			index === 0 ? `**${resource.name}**` : '',
 			operation.name,
 			operation.description,
-			operation.calls.map((call) => `\`${nameOf(call)}\``).join(', '),
+			callsOf(operation),
 			transportsOf(operation),
 		]),
 	);
@@ -39,11 +39,16 @@ function operationsTable(): string {
 		.join('\n');
 }
 
+/** The operations of the interface behind an operation of the node. */
+export function callsOf({ calls }: Operation): string {
+	return calls.map((call) => `\`${nameOf(call)}\``).join(', ');
+}
+
 function nameOf(call: Operation['calls'][number]): string {
 	return call === 'plainSend' ? 'plain send' : `${operationDefinition(call).binding}.${call}`;
 }
 
-function transportsOf({ calls: [call], properties }: Operation): string {
+export function transportsOf({ calls: [call], properties }: Operation): string {
 	if (call === 'plainSend') return 'plain HTTP';
 	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 	const canBeChosen = options.some(({ name }) => name === 'transport');

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -62,6 +63,18 @@ async function interop() {
 	return { passed: 0, failed: 0, skipped: 1, note };
 }
 
+/** @returns {Promise<Outcome>} */
+async function browser() {
+	const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+	if (existsSync(chromium)) {
+		await prepare();
+		return await jest('browser');
+	}
+	const note =
+		'needs Chromium. On Debian or Ubuntu: apt-get install chromium; else set CHROMIUM_PATH';
+	return { passed: 0, failed: 0, skipped: 1, note };
+}
+
 let built;
 /** The layers that load `dist/` share one build. */
 const buildOnce = () => (built ??= build());
@@ -98,6 +111,7 @@ const LAYERS = {
 		await prepare();
 		return await jest('e2e');
 	},
+	browser,
 };
 
 function succeedsNpm(script) {

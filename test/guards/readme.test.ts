@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { operationsPage } from '../../docs/operationsPage';
 import { withOperationsTable } from '../../docs/operationsTable';
 
 it('the README lists the operations that the node has (npm run docs writes them)', () => {
@@ -23,4 +24,9 @@ it('the README names the versions of n8n that the package is tested with', () =>
 	const [last, ...others] = [...versions].reverse();
 	expect(section).toContain(`n8n ${oldest} or newer`);
 	expect(section).toContain(`n8n ${others.reverse().join(', ')} and ${last}:`);
+});
+
+it('docs/operations.md lists the fields that the operations have (npm run docs writes it)', () => {
+	const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
+	expect(page).toBe(operationsPage());
 });

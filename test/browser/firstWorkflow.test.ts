@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startN8n, type RunningN8n } from '../../host/n8n';
+import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { Editor, openBrowser } from './editor';
+
+jest.setTimeout(240_000);
+
+const OWNER = {
+	email: 'owner@example.com',
+	password: 'From-Nothing-2-0',
+	firstName: 'First',
+	lastName: 'Owner',
+};
+
+/** The whole path of a person who has just installed the package, each step upon the one before. */
+describe('from an empty n8n to a delivery report', () => {
+	let folder: string;
+	let sandbox: RunningSandbox;
+	let n8n: RunningN8n;
+	let browser: Browser;
+	let editor: Editor;
+	let address: string;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'n8n-browser-'));
+		const prepared = JSON.parse(
+			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
+				encoding: 'utf8',
+				stdio: ['ignore', 'pipe', 'inherit'],
+			}),
+		) as { node: string; tarball: string };
+		sandbox = await startSandbox({ port: 0, statusDelay: 500 });
+		n8n = await startN8n({ ...prepared, userFolder: folder });
+		await n8n.client.signIn(OWNER);
+		browser = await openBrowser();
+		editor = await Editor.open(browser, n8n.url, OWNER, { width: 1280, height: 800 });
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await n8n?.stop();
+		await sandbox?.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('tells why a credential with a wrong password does not work', async () => {
+		const { username, apiKey, code } = sandbox.sandbox.settings;
+		const dialog = await editor.newCredential('Subscription Messaging API');
+		await editor.fill({
+			baseUrl: sandbox.baseUrl,
+			username,
+			password: 'a-wrong-password',
+			api_key: apiKey,
+			code,
+			keyword: 'ACME',
+		});
+		await editor.at('credential-save-button').click();
+		await dialog.getByText('More details').click();
+		await dialog.getByText(/The service refused: .*Check 'Username', 'Password'/).waitFor();
+	});
+
+	it('accepts the credential once the password is right', async () => {
+		await editor.fill({ password: sandbox.sandbox.settings.password });
+		await editor.at('credential-save-button').click();
+		await editor.at('credentials-config-container-test-success').waitFor();
+	});
+
+	it('is found by "sms", offers the groups of the service, and sends', async () => {
+		await editor.newWorkflow();
+		await editor.addAction('sms', 'Subscription Messaging', 'Actions', 'Send message');
+		expect(await editor.listOf('keyword', 'staff')).toEqual(['North › Staff (NSTAFF)']);
+		await editor.chooseFromList('North › Staff (NSTAFF)');
+		await editor.fill({ sendTo: '18015551001', message: 'The office is closed today' });
+		await editor.executeStep();
+
+		expect(sandbox.sandbox.messages.all).toMatchObject([
+			{ sendTo: '18015551001', text: 'The office is closed today', keyword: 'NSTAFF' },
+		]);
+		const [{ transaction_ticket } = { transaction_ticket: '' }] = sandbox.sandbox.messages.all;
+		await editor.output.getByText(transaction_ticket).first().waitFor();
+	});
+
+	it('shows the address of the trigger to copy', async () => {
+		await editor.addOption('Delivery Report');
+		await editor.closePanel();
+		await editor.selectNothing();
+		await editor.addAction(
+			'subscription messaging',
+			'Subscription Messaging',
+			'Triggers',
+			'On delivery status',
+		);
+		await editor.panel.getByText('Webhook URLs').click();
+		await editor.at('radio-button-production').click();
+		await editor.panel.getByText(/\/delivery-status$/).click();
+		address = await editor.page.evaluate<string>('navigator.clipboard.readText()');
+		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/webhook\/[\w-]+\/delivery-status$/);
+		await editor.closePanel();
+	});
+
+	it('starts an execution for each delivery status of a send, once it is published', async () => {
+		await editor.publish();
+		await editor.openNode('Send message');
+		await editor.executeStep();
+		expect(sandbox.sandbox.messages.all.at(-1)?.status_url.startsWith(address)).toBe(true);
+		await editor.closePanel();
+
+		// Sent to the carrier, and delivered.
+		await editor.openExecutions();
+		await editor.begunByTrigger.nth(1).waitFor();
+		await editor.begunByTrigger.first().click();
+		await editor
+			.node('Subscription Messaging Trigger')
+			.getByTestId('canvas-node-status-success')
+			.waitFor();
+	});
+});
