@@ -17,13 +17,16 @@ const layer = (displayName, testMatch, more = {}) => ({
 	...more,
 });
 
+/** Layers that run n8n's engine take the time that a busy machine needs. */
+const patient = { setupFilesAfterEnv: ['<rootDir>/test/engine/patience.ts'] };
+
 module.exports = {
 	projects: [
 		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards,release}/**/*.test.ts']),
 		layer('package', ['<rootDir>/test/package/**/*.test.ts'], { modulePathIgnorePatterns: [] }),
-		layer('engine', ['<rootDir>/test/engine/**/*.test.ts']),
-		layer('faults', ['<rootDir>/test/faults/**/*.test.ts']),
-		layer('interop', ['<rootDir>/test/interop/**/*.test.ts']),
+		layer('engine', ['<rootDir>/test/engine/**/*.test.ts'], patient),
+		layer('faults', ['<rootDir>/test/faults/**/*.test.ts'], patient),
+		layer('interop', ['<rootDir>/test/interop/**/*.test.ts'], patient),
 		// By hand and in the release only: it installs several versions of n8n, 2 GB each.
 		layer('compat', ['<rootDir>/test/compat/**/*.test.ts']),
 		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {

@@ -30,9 +30,6 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-// A run is as slow as the machine is busy.
-jest.setTimeout(60_000);
-
 const { JEST_WORKER_ID = '1' } = process.env;
 process.env.N8N_USER_FOLDER ??= join(process.cwd(), '.cache', 'engine', JEST_WORKER_ID);
 // What a run that fails on purpose says is asserted, not shown.
