@@ -115,15 +115,13 @@ const PERCENT = /%([0-9a-f]{2})/gi;
 
 /** Names and values whose bytes are given as Latin-1; brackets in a name make lists and objects. */
 function readForm(text: string, charset: string): CallbackRecord {
-	const value = (written: string) => {
-		const bytes = written
-			.replaceAll('+', ' ')
-			.replace(PERCENT, (_percent, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-		// A decoder for each of many values would take seconds.
-		return /^\p{ASCII}*$/u.test(bytes)
-			? bytes
-			: decode(Buffer.from(bytes, 'latin1'), `text/plain; charset=${charset}`);
-	};
+	const decoded = valueDecoder(charset);
+	const value = (written: string) =>
+		decoded(
+			written
+				.replaceAll('+', ' ')
+				.replace(PERCENT, (_percent, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+		);
 	const fields = new Members();
 	const pairs = text.split('&', CALLBACK_LIMITS.values + 1);
 	if (pairs.length > CALLBACK_LIMITS.values) throw tooMany();
@@ -137,6 +135,31 @@ function readForm(text: string, charset: string): CallbackRecord {
 		fields.add(pathOf(name), document ?? content);
 	}
 	return fields.record;
+}
+
+/**
+ * Text of bytes that are given as Latin-1: of the charset, else of UTF-8, else of Windows-1252. The
+ * decoders are shared and throw nothing, because for each of many values that would take seconds.
+ */
+function valueDecoder(charset: string): (bytes: string) => string {
+	const decoders = [...new Set([charset, 'utf-8'])].flatMap((label) => {
+		try {
+			return [new TextDecoder(label)];
+		} catch {
+			// It is not known.
+			return [];
+		}
+	});
+	const fallback = new TextDecoder('windows-1252');
+	return (bytes) => {
+		if (/^\p{ASCII}*$/u.test(bytes)) return bytes;
+		const buffer = Buffer.from(bytes, 'latin1');
+		for (const decoder of decoders) {
+			const text = decoder.decode(buffer);
+			if (!text.includes('\uFFFD')) return text;
+		}
+		return fallback.decode(buffer);
+	};
 }
 
 /** The steps of a name such as `status[0][code]`; empty brackets only say that it comes again. */
@@ -206,7 +229,7 @@ function readXml(text: string): CallbackValue {
 
 /** The content of a SOAP Body, references resolved; undefined where it cannot be read strictly. */
 function readSoap(text: string, beginning: string): CallbackValue | undefined {
-	const call = /<(?:[\w.-]+:)?Body(?:\s[^>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(beginning)?.[1];
+	const call = /<(?:[\w.-]+:)?Body(?:\s[^<>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(beginning)?.[1];
 	if (call === undefined) return undefined;
 	const reader = new XmlReader(
 		soapMessageOf(call, ANY),

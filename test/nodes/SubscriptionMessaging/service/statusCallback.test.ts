@@ -413,6 +413,14 @@ describe('a hostile callback', () => {
 
 	it.each<[what: string, body: string]>([
 		['100,000 fields', Array.from({ length: 100_000 }, (_, n) => `f${n}=%C3%A9`).join('&')],
+		[
+			'100,000 fields in an unlabelled legacy charset',
+			Array.from({ length: 100_000 }, (_, n) => `f${n}=%E9`).join('&'),
+		],
+		[
+			'half a SOAP envelope in each of many fields',
+			Array.from({ length: 300 }, (_, n) => `f${n}=<Envelope ${'<Body '.repeat(1_500)}`).join('&'),
+		],
 		['one name 100,000 times', 'a[]=1&'.repeat(100_000)],
 		['4 MB of ampersands in XML', `<a>${'&'.repeat(4_000_000)}</a>`],
 		['4 MB of angle brackets', '<'.repeat(4_000_000)],
