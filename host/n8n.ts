@@ -135,9 +135,12 @@ const address = async (port: number): Promise<NodeJS.ProcessEnv> => ({
 /** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */
 export async function runN8nCommand(options: N8nOptions, ...command: string[]): Promise<void> {
 	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
-	await promisify(execFile)(options.node, [executable(options), ...command], {
+	const running = promisify(execFile)(options.node, [executable(options), ...command], {
 		cwd: options.userFolder,
 		env: { ...environment(options), N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
+	});
+	await running.catch((error: { stdout: string; stderr: string }) => {
+		throw new Error(`n8n ${command.join(' ')} did not succeed:\n${error.stdout}${error.stderr}`);
 	});
 }
 
