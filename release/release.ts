@@ -28,7 +28,15 @@ function release(step: string): string {
 	const updated = released(changelog, version, date);
 	writeFileSync('CHANGELOG.md', updated);
 	git('commit', '--quiet', '--all', '--message', `Release ${version}`);
-	git('tag', '--annotate', tag, '--message', `${tag}\n\n${notesOf(updated, version)}`);
+	// Headings begin with the character of git's comments.
+	git(
+		'tag',
+		'--annotate',
+		'--cleanup=whitespace',
+		tag,
+		'--message',
+		`${tag}\n\n${notesOf(updated, version)}`,
+	);
 	return `${tag} is committed and tagged. To publish it: git push --follow-tags\n`;
 }
 

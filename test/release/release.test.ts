@@ -52,7 +52,10 @@ describe('npm run release', () => {
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 			await cp(join(ROOT, file), join(folder, file));
 		}
-		await writeFile(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## [Unreleased]\n\n- News.\n');
+		await writeFile(
+			join(folder, 'CHANGELOG.md'),
+			'# Changelog\n\n## [Unreleased]\n\n### Added\n\n- News.\n',
+		);
 		git('init', '--quiet', '--initial-branch', 'main');
 		git('config', 'user.name', 'Somebody');
 		git('config', 'user.email', 'somebody@example.com');
@@ -71,7 +74,9 @@ describe('npm run release', () => {
 			'1.2.3',
 		]);
 		expect(git('log', '-1', '--format=%s', 'v1.2.3')).toBe('Release 1.2.3');
-		expect(git('tag', '--list', '--format=%(contents:body)', 'v1.2.3')).toBe('- News.');
+		expect(git('tag', '--list', '--format=%(contents:body)', 'v1.2.3')).toBe(
+			'### Added\n\n- News.',
+		);
 		expect(git('diff', '--name-only', 'HEAD~').split('\n')).toEqual([
 			'CHANGELOG.md',
 			'package-lock.json',
