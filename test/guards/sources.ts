@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import ts from 'typescript';
 
-const ROOT = resolve(__dirname, '../..');
+export const ROOT = resolve(__dirname, '../..');
 
 /** TypeScript files below a folder of the project, by their paths from its root. */
 export function sourcesIn(folder: string): ts.SourceFile[] {
