@@ -10,6 +10,8 @@ import { openSession, type Session } from '../transport/session';
 /** A person waits for the list. */
 const TIME_LIMIT_SECONDS = 30;
 
+const CHECK = 'Check the credential of the node, and the fields above this one.';
+
 /** The editor asks for a list anew with each letter that is typed into its search. */
 const KEPT_SECONDS = 15;
 
@@ -47,7 +49,7 @@ export async function readForPanel(
 			timeLimit: TIME_LIMIT_SECONDS,
 		});
 		if (answer instanceof MessagingServiceError) {
-			const { message, description = 'Check the credential of the node.' } = answer;
+			const { message, description = CHECK } = answer;
 			throw new NodeOperationError(
 				context.getNode(),
 				session.mask([message, description].join('. ')),

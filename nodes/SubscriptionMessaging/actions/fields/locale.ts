@@ -27,12 +27,14 @@ function orNone(
 	];
 }
 
+export const countries = orNone(COUNTRIES, (code) => `${regions.of(code)} (${code})`);
+
 /** `country` of a WSRecipientEnhanced. */
 export const country: INodeProperties = {
 	displayName: 'Country',
 	name: 'country',
 	type: 'options',
-	options: orNone(COUNTRIES, (code) => `${regions.of(code)} (${code})`),
+	options: countries,
 	default: '',
 	description: 'Country of the recipient. Enter another code as an expression.',
 };

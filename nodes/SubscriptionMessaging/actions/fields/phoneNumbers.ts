@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES, normalizePhoneNumber } from '../../service/phoneNumber';
 import type { ItemFields } from '../itemFields';
+import { countries } from './locale';
 
 /** Phone numbers with country code; a request carries at most 100 (Limits), the rest go in further ones. */
 export const phoneNumbers: INodeProperties = {
@@ -14,18 +15,11 @@ export const phoneNumbers: INodeProperties = {
 	description: 'Phone numbers with country code, separated by commas or line breaks',
 };
 
-const regionName = new Intl.DisplayNames(['en'], { type: 'region' });
-
 export const defaultCountry: INodeProperties = {
 	displayName: 'Default Country',
 	name: 'defaultCountry',
 	type: 'options',
-	options: [
-		{ name: 'None', value: '' },
-		...COUNTRIES.map((value) => ({ name: `${regionName.of(value)} (${value})`, value })).toSorted(
-			(a, b) => a.name.localeCompare(b.name),
-		),
-	],
+	options: countries,
 	default: '',
 	description: 'Country of phone numbers that are written without a country code',
 };

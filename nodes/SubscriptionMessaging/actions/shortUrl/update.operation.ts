@@ -18,6 +18,7 @@ export const updateShortUrl: Operation = {
 			type: 'string',
 			required: true,
 			default: '',
+			placeholder: 'e.g. https://short.example/abc',
 			description: 'The short URL to change',
 		},
 		url,
