@@ -73,11 +73,13 @@ function keyOf({ baseUrl, ignoreSslIssues, statusAddressKey }: Session, call: ob
 
 async function keptBriefly(key: string, read: () => Promise<unknown>): Promise<unknown> {
 	const now = Date.now();
-	for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
 	const before = kept.get(key);
-	if (before) return await before.payload;
+	if (before && before.until > now) return await before.payload;
 	const payload = read();
 	kept.set(key, { until: now + KEPT_SECONDS * 1000, payload });
-	payload.catch(() => kept.delete(key));
+	const forget = () => kept.delete(key);
+	payload.catch(forget);
+	// A large organization is let go of even if nobody asks for a list again.
+	AbortSignal.timeout(KEPT_SECONDS * 1000).addEventListener('abort', forget, { once: true });
 	return await payload;
 }
