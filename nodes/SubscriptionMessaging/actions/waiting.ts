@@ -190,10 +190,10 @@ function withRows(
 function whenTimeIsOver(known: readonly INodeExecutionData[], limit: Date): INodeExecutionData[] {
 	const waited_until = limit.toISOString();
 	return known.map((item) => {
-		const { json, error, pairedItem } = item;
-		if (error) return { json: { error: error.message }, error, pairedItem };
-		if (!isDelivery(item) || isFinal(item.json)) return item;
-		return { json: { ...json, timed_out: true, waited_until }, pairedItem };
+		const isOpen = isDelivery(item) && !isFinal(item.json);
+		const json = isOpen ? { ...item.json, timed_out: true, waited_until } : item.json;
+		// Always another object, because n8n writes into those of the output.
+		return { ...item, json, pairedItem: item.pairedItem };
 	});
 }
 
@@ -213,12 +213,16 @@ function addressFor(
 	return signAddress(session.statusAddressKey, resumeUrl, custom_ticket ?? '');
 }
 
-function nudgeSoon({ helpers }: IExecuteFunctions, address: string, delays: readonly number[]) {
+function nudgeSoon(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	address: string,
+	delays: readonly number[],
+) {
 	const [delay, ...further] = delays;
 	if (delay === undefined) return;
 	later(delay, () => {
 		void nudge(helpers, address).then((isDone) => {
-			if (!isDone) nudgeSoon({ helpers } as IExecuteFunctions, address, further);
+			if (!isDone) nudgeSoon({ helpers }, address, further);
 		});
 	});
 }
