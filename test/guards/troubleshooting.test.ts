@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+
+import { sourcesIn } from './sources';
+
+const PAGE = readFileSync(join(__dirname, '../../docs/troubleshooting.md'), 'utf8');
+const headings = [...PAGE.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
+const reasons = [...PAGE.matchAll(/\*\*(.+?)\*\*/g)].map(([, reason = '']) => reason);
+
+/** What differs from case to case is "…" on the page, and in what is read from the source. */
+const fits = (pattern: string, message: string) =>
+	new RegExp(
+		`^${pattern
+			.split('…')
+			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('.*')}$`,
+	).test(message);
+
+/** The texts that an expression can give, "…" for each value in them. */
+function textsOf(node: ts.Node | undefined): string[] {
+	if (!node) return [];
+	if (ts.isStringLiteralLike(node)) return [node.text];
+	if (ts.isConditionalExpression(node)) {
+		return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
+	}
+	if (!ts.isTemplateExpression(node)) return [];
+	return [node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')];
+}
+
+/** The texts that are given where `pick` finds an expression. */
+function collect(files: ts.SourceFile[], pick: (node: ts.Node) => ts.Node | undefined): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		found.push(...textsOf(pick(node)));
+		ts.forEachChild(node, visit);
+	};
+	for (const file of files) visit(file);
+	// A text that only passes another one on says nothing of its own.
+	return [...new Set(found)].filter((text) => /[a-z]{2}/i.test(text.replace('[item …]', '')));
+}
+
+const nodeFiles = sourcesIn('nodes');
+const named = (end: string) =>
+	[...nodeFiles, ...sourcesIn('credentials')].filter(({ fileName }) => fileName.endsWith(end));
+
+const thrownByTheNode = collect(nodeFiles, (node) => {
+	if (ts.isNewExpression(node) && node.expression.getText() === 'NodeOperationError') {
+		return node.arguments?.[1];
+	}
+	return ts.isCallExpression(node) && node.expression.getText().endsWith('.invalid')
+		? node.arguments[0]
+		: undefined;
+});
+
+const saidOfTheService = collect(named('service/errors.ts'), (node) => {
+	if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword) {
+		return node.arguments[0];
+	}
+	if (!ts.isReturnStatement(node) || !node.expression) return undefined;
+	return ts.isArrayLiteralExpression(node.expression) ? node.expression.elements[0] : undefined;
+});
+
+const problemOf = (node: ts.Node) =>
+	ts.isPropertyAssignment(node) && node.name.getText() === 'problem' ? node.initializer : undefined;
+const saidOfAField = collect(named('service/validation.ts'), problemOf).map(
+	(problem) => `'…' ${problem}`,
+);
+const saidOfANumber = collect(named('service/phoneNumber.ts'), problemOf);
+
+const saidOfTheCredential = collect(named('credentials/secrets.ts'), (node) =>
+	ts.isReturnStatement(node) ? node.expression : undefined,
+).filter((text) => text.includes('in the credential'));
+
+const saidOfTheConnection = collect(named('transport/connectionError.ts'), (node) => node).filter(
+	(text) => /^the (?!Base)/.test(text),
+);
+
+const messages = [
+	...thrownByTheNode,
+	...saidOfTheService,
+	...saidOfAField,
+	...saidOfANumber,
+	...saidOfTheCredential,
+];
+
+describe('docs/troubleshooting.md', () => {
+	it.each(messages)('explains: %s', (message) => {
+		expect(headings.filter((heading) => fits(heading, message))).not.toEqual([]);
+	});
+
+	it.each(saidOfTheConnection)('says what to do where %s', (reason) => {
+		expect(reasons.filter((explained) => fits(explained, reason))).not.toEqual([]);
+	});
+
+	it.each(headings)('explains a message that exists: %s', (heading) => {
+		expect(messages.filter((message) => fits(heading, message))).not.toEqual([]);
+	});
+});
