@@ -1,0 +1,145 @@
+/**
+ * Takes the pictures of the README and of `docs/` in the real editor, beside the sandbox:
+ * `npm run docs:screenshots`. They go to `docs/images`; the same panels in light and dark, at two
+ * widths, go to `.cache/screenshots`, to be looked at.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+
+import { startN8n, type RunningN8n } from '../host/n8n';
+import type { WorkflowFile } from '../host/n8nClient';
+import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { Editor, openBrowser } from '../test/browser/editor';
+
+const ROOT = join(__dirname, '..');
+const IMAGES = join(ROOT, 'docs', 'images');
+const TO_LOOK_AT = join(ROOT, '.cache', 'screenshots');
+const OWNER = {
+	email: 'owner@example.com',
+	password: 'Pictures-2-0',
+	firstName: 'Ann',
+	lastName: 'Owner',
+};
+
+/** Examples whose canvas is shown. */
+const CANVASES = [
+	'ai-agent-that-texts',
+	'appointment-reminders',
+	'broadcast-with-approval',
+	'delivery-log',
+	'notify-when-delivered',
+	'welcome-new-members',
+];
+
+const example = (name: string) =>
+	JSON.parse(readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8')) as WorkflowFile;
+
+/** A picture without what differs from run to run: messages that fade, a caret, a pointer. */
+async function picture({ page }: Editor, path: string): Promise<void> {
+	// Away from everything that answers a pointer above it.
+	await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, 4);
+	const messages = page.locator('.el-notification');
+	for (const message of await messages.all()) await message.waitFor({ state: 'hidden' });
+	await page.waitForLoadState('networkidle');
+	await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+}
+
+async function credential(editor: Editor, { sandbox, baseUrl }: RunningSandbox): Promise<void> {
+	const { username, password, apiKey, code } = sandbox.settings;
+	await editor.newCredential('Subscription Messaging API');
+	await editor.fill({ baseUrl, username, password, api_key: apiKey, code, keyword: 'ACME' });
+	await editor.at('credential-save-button').click();
+	await editor.at('credentials-config-container-test-success').waitFor();
+	await picture(editor, join(IMAGES, 'credential.png'));
+}
+
+async function sending(editor: Editor): Promise<void> {
+	await editor.newWorkflow();
+	await editor.addAction('sms', 'Subscription Messaging', 'Actions', 'Send message');
+	await editor.listOf('keyword', 'north');
+	await picture(editor, join(IMAGES, 'pick-a-group.png'));
+	await editor.chooseFromList('North › Staff (NSTAFF)');
+	await editor.fill({ sendTo: '18015551001, 18015551002', message: 'The office is closed today' });
+	await editor.executeStep();
+	await picture(editor, join(IMAGES, 'send.png'));
+}
+
+async function canvases(editor: Editor, n8n: RunningN8n): Promise<void> {
+	for (const name of CANVASES) {
+		const { id } = await n8n.client.createWorkflow(example(name));
+		await editor.openWorkflow(id);
+		await editor.at('zoom-to-fit').click();
+		await picture(editor, join(IMAGES, `${name}.png`));
+		if (name !== 'notify-when-delivered') continue;
+		await editor.openNode('Delivery status');
+		await picture(editor, join(IMAGES, 'trigger.png'));
+		await editor.closePanel();
+	}
+}
+
+async function inBothColors(browser: Browser, n8n: RunningN8n): Promise<void> {
+	const { id } = await n8n.client.createWorkflow(example('template-per-recipient'));
+	for (const colorScheme of ['light', 'dark'] as const) {
+		for (const [width, height] of [
+			[1280, 800],
+			[1920, 1080],
+		] as const) {
+			const look = { width, height, colorScheme };
+			const editor = await Editor.open(browser, n8n.url, OWNER, look);
+			const shot = (name: string) =>
+				picture(editor, join(TO_LOOK_AT, `${name}-${colorScheme}-${width}.png`));
+			await editor.openWorkflow(id);
+			await editor.at('zoom-to-fit').click();
+			await shot('canvas');
+			await editor.openNode('Order is ready');
+			await shot('template');
+			await editor.closePanel();
+			await editor.newWorkflow();
+			await editor.at('node-creator-plus-button').click();
+			await editor.at('node-creator-search-bar').fill('subscription');
+			await editor.at('node-creator-item-name').getByText('Subscription Messaging').waitFor();
+			await shot('list');
+			await editor.page.context().close();
+		}
+	}
+}
+
+async function main(): Promise<void> {
+	for (const folder of [IMAGES, TO_LOOK_AT]) mkdirSync(folder, { recursive: true });
+	const prepared = JSON.parse(
+		execFileSync(process.execPath, [join(ROOT, 'host/prepare.mjs')], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'inherit'],
+		}),
+	) as { node: string; tarball: string };
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-pictures-'));
+	// The ports of the demo, so that the addresses in the pictures are those of everybody.
+	const sandbox = await startSandbox({ port: 8025, statusDelay: 0 });
+	const n8n = await startN8n({ ...prepared, userFolder, port: 5678 });
+	const browser = await openBrowser();
+	try {
+		await n8n.client.signIn(OWNER);
+		const editor = await Editor.open(browser, n8n.url, OWNER, { width: 1280, height: 720 });
+		await credential(editor, sandbox);
+		await sending(editor);
+		await canvases(editor, n8n);
+		await editor.page.goto(sandbox.baseUrl);
+		await editor.page.getByText('The office is closed today').first().waitFor();
+		await picture(editor, join(IMAGES, 'inbox.png'));
+		await inBothColors(browser, n8n);
+	} finally {
+		await browser.close();
+		await n8n.stop();
+		await sandbox.close();
+		await rm(userFolder, { recursive: true, force: true });
+	}
+}
+
+main().catch((error: Error) => {
+	process.stderr.write(`${error.stack}\n`);
+	process.exitCode = 1;
+});
