@@ -28,11 +28,9 @@ const OWNER = {
 /** Examples whose canvas is shown. */
 const CANVASES = [
 	'ai-agent-that-texts',
-	'appointment-reminders',
 	'broadcast-with-approval',
 	'delivery-log',
 	'notify-when-delivered',
-	'welcome-new-members',
 ];
 
 const example = (name: string) =>

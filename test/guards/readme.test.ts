@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { operationsPage } from '../../docs/operationsPage';
@@ -29,4 +29,29 @@ it('the README names the versions of n8n that the package is tested with', () =>
 it('docs/operations.md lists the fields that the operations have (npm run docs writes it)', () => {
 	const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
 	expect(page).toBe(operationsPage());
+});
+
+const PAGES = [
+	...readdirSync(join(__dirname, '../..')),
+	...readdirSync(join(__dirname, '../../docs')).map((name) => `docs/${name}`),
+].filter((path) => path.endsWith('.md'));
+
+it.each(PAGES)('what %s links to is there, headings included', (page) => {
+	const root = join(__dirname, '../..');
+	const text = (path: string) => readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '');
+	const anchors = (path: string) =>
+		[...text(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+			heading
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+				.replaceAll(' ', '-'),
+		);
+	const links = [
+		...text(join(root, page)).matchAll(/\]\((?!https?:|mailto:)([^)#]*)(?:#([^)]+))?\)/g),
+	];
+	const broken = links.filter(([, path, anchor]) => {
+		const target = path ? join(root, page, '..', path) : join(root, page);
+		return !existsSync(target) || (anchor && !anchors(target).includes(anchor));
+	});
+	expect(broken.map(([link]) => link)).toEqual([]);
 });
