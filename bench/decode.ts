@@ -8,7 +8,7 @@ import { startSandbox } from '../sandbox/server';
 import type { Bench } from './bench';
 import { AUTH, writeSubscribers } from './inputs';
 import type { Answer } from './programs/decode';
-import type { StreamedAnswer } from './programs/decodeStream';
+import type { Hold, StreamedAnswer } from './programs/decodeStream';
 import type { Memory } from './programs/turns';
 import { atLeast, atMost, figure, megabytes, milliseconds, times, type Section } from './report';
 import { hasPhp, inTurn, runOnce, startPhp, startProgram, type Contender } from './rounds';
@@ -137,11 +137,16 @@ async function download({ node }: Bench, { goals }: Section, file: string): Prom
 	};
 	try {
 		const { peak, held } = await runOnce<Memory>(program('memory'));
+		const { longest, mostWork } = await runOnce<Hold>(program('longestHold'));
 		goals.push(
 			atMost(50, {
 				goal: 'Event loop held at once while 100,000 subscribers arrive',
-				value: await runOnce<number>(program('longestHold')),
+				value: longest,
 				as: milliseconds,
+				whenMissed:
+					`Between two turns of the event loop its thread was at work for ${milliseconds(mostWork)} ` +
+					'at most. Otherwise it waited: for threads that collect garbage, or for other programs ' +
+					'of a machine that was not idle.',
 			}),
 			atMost(3 * size, {
 				goal: `Memory above the result itself (${megabytes(held)}), 3 × the answer`,
