@@ -174,6 +174,31 @@ describe('Phone numbers', () => {
 		expect(messages()).toHaveLength(1);
 	});
 
+	it('that occur again are sent to once, though each item has a ticket and a text of its own', async () => {
+		const { items } = await send(
+			{
+				message: 'Order {{ $json.order }}',
+				options: { removeDuplicates: true, custom_ticket: '={{ $json.order }}' },
+			},
+			[
+				{ phone: '18015550001', order: 'a' },
+				{ phone: '+1 801 555 0001', order: 'b' },
+			],
+		);
+
+		expect(messages()).toHaveLength(1);
+		expect(items[1]?.json.skipped).toBe('it occurs before, in item 0');
+	});
+
+	it('are addresses that hold one email address only', async () => {
+		const { error } = await send({ type: 4 }, [{ phone: 'ann@example.com, bob@example.com' }]);
+
+		expect(error?.message).toMatch(
+			/^'Send To' is "ann@example.com, bob@example.com", which is not one/,
+		);
+		expect(sends()).toEqual([]);
+	});
+
 	it('send nothing when all of a list are skipped', async () => {
 		const { error } = await send(
 			{ recipients: 'commaSeparated', sendTo: '12, 34', options: { impossibleNumbers: 'skip' } },
@@ -392,14 +417,37 @@ describe('A custom ticket that the service knows already', () => {
 		expect(hints).toMatchObject([{ message: '1 sent in 2 calls, 1 sent before', type: 'info' }]);
 	});
 
-	it('stops the send where the service has it for other recipients', async () => {
+	it('stops the send where the service has it for some of the recipients only', async () => {
 		await send({ options }, orders.slice(0, 1));
-		const { error } = await send({ options }, [{ phone: '18015559999', ticket: 'order-1' }]);
+		const { error } = await send({ options, recipients: 'commaSeparated' }, [
+			{ phone: '18015550001, 18015559999', ticket: 'order-1' },
+		]);
 
 		expect(error?.message).toMatch(
 			/^Nothing was sent: .*not for all of these recipients \(order-1\)/,
 		);
 		expect(messages()).toHaveLength(1);
+	});
+
+	it('does not keep other batches of the same run, or other recipients, from being sent to', async () => {
+		const all = { options: { ...options, batchSize: 2 } };
+		const news = people(5).map((person) => ({ ...person, ticket: 'news' }));
+		await send(all, news.slice(0, 3));
+		const { items, error } = await send(all, [...news.slice(0, 2), ...news.slice(3)]);
+
+		expect(error).toBeUndefined();
+		expect(messages()).toHaveLength(5);
+		expect(items.map(({ json }) => json.sentBefore)).toEqual([true, true, undefined, undefined]);
+	});
+
+	it('is one of each part of a message that is split', async () => {
+		const split = {
+			message: `${'word '.repeat(50)}end`,
+			options: { ...options, ifTooLong: 'split' },
+		};
+		for (const _time of [1, 2]) await send(split, orders.slice(0, 1));
+
+		expect(messages().map(({ custom_ticket }) => custom_ticket)).toEqual(['order-1', 'order-1-2']);
 	});
 
 	it('is a reference like any other by default', async () => {

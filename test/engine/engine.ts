@@ -353,5 +353,6 @@ function resumed(
 			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
 		},
 	});
-	return new WorkflowExecute(additionalData, 'retry', data);
+	const isRepeated = Object.keys(memory).length > 0;
+	return new WorkflowExecute(additionalData, isRepeated ? 'retry' : 'trigger', data);
 }

@@ -223,6 +223,23 @@ describe('A run with several items', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'passes no item on as sent with %s where the credential cannot be used',
+		async (onError) => {
+			const credential = { ...credentialFor(sandbox.running), password: 'a\nb' };
+			const { items: regular, errorItems } = await send(perItem, {
+				credential,
+				items,
+				settings: { onError },
+			});
+
+			const failed = onError === 'continueErrorOutput' ? errorItems : regular;
+			expect(failed).toHaveLength(items.length);
+			for (const { json } of failed) expect(json.error).toMatch(/Password/);
+			if (onError === 'continueErrorOutput') expect(regular).toEqual([]);
+		},
+	);
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'goes on after a failed item with %s',
 		async (onError) => {
 			const {

@@ -3,18 +3,19 @@ import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../service/answer';
 import { effectOf } from '../service/contract';
-import {
-	BusyError,
-	MessagingServiceError,
-	NotSentError,
-	OutcomeUnclearError,
-} from '../service/errors';
+import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../service/errors';
 import type { SendState } from '../service/nextStep';
 import type { Call } from '../service/validation';
 import { outcomeUnclear } from '../transport/connectionError';
 import { encode, exchange, type EncodedCall } from '../transport/exchange';
 import { Pace } from '../transport/pace';
-import { knownAnswer, lookUp, sendOnce, type SendOutcome } from '../transport/sendOnce';
+import {
+	detailsOf,
+	knownAnswer,
+	sendOnce,
+	ticketState,
+	type SendOutcome,
+} from '../transport/sendOnce';
 import type { Session } from '../transport/session';
 import type { Ledger, RememberedCall } from './ledger';
 import type { Plan, PlannedCall } from './plan';
@@ -39,6 +40,8 @@ interface Run {
 	session: Session;
 	ledger: Ledger;
 	pace: Pace;
+	/** By custom ticket: what the service had under it before the run sent anything under it. */
+	known: Map<unknown, ReturnType<typeof detailsOf>>;
 }
 
 /**
@@ -54,7 +57,8 @@ export async function carryOut(
 ): Promise<Outcomes> {
 	const outcomes = new Map<PlannedCall, Outcome>();
 	const signal = context.getExecutionCancelSignal();
-	const run: Run = { context, session, ledger, pace: new Pace(pause, signal) };
+	const pace = new Pace(pause, signal);
+	const run: Run = { context, session, ledger, pace, known: new Map() };
 	let stopped = false;
 	const isOver = () => stopped || signal?.aborted;
 
@@ -64,7 +68,7 @@ export async function carryOut(
 			const before = ledger.call(planned.key);
 			const isDone = before?.state === 'accepted';
 			// Cancelling ends the wait early; the call behind it is not started then.
-			if (!isDone && !broken && !isOver()) await run.pace.turn().catch(() => undefined);
+			if (!isDone && !broken && !isOver()) await pace.turn().catch(() => undefined);
 			const outcome =
 				isDone || broken || isOver()
 					? withoutCall(planned, before)
@@ -103,73 +107,101 @@ function unclearBefore({ operation }: Call, { custom_ticket }: RememberedCall): 
 
 async function carryOutCall(run: Run, planned: PlannedCall): Promise<Outcome> {
 	const { context, session, ledger, pace } = run;
-	const { call, transport, timeLimit } = planned;
-	const before = ledger.call(planned.key);
+	const { call, transport, timeLimit, key } = planned;
+	const before = ledger.call(key);
 	const encoded = { ...encode(call, session, transport), timeLimit };
 	if (encoded.effect === 'send') return await carryOutSend(run, planned, encoded, before);
 	if (before) return unclearBefore(call, before);
-	const answer = await exchange(context, session, encoded);
-	if (answer instanceof BusyError && answer.isWorthWaiting) pace.hold(answer.retryAfter);
-	const outcome = outcomeOf(answer);
-	if (encoded.effect === 'change') remember(ledger, planned, outcome, 'none');
+	if (encoded.effect === 'change') ledger.begin(planned, 'none');
+	const outcome = outcomeOf(await exchange(context, session, encoded, pace));
+	if (encoded.effect === 'change') remember(ledger, planned, outcome);
 	return outcome;
 }
 
 async function carryOutSend(
-	{ context, session, ledger, pace }: Run,
+	run: Run,
 	planned: PlannedCall,
 	encoded: EncodedCall,
 	before: RememberedCall | undefined,
 ): Promise<Outcome> {
-	const { call, transport, onUnclear, ifKnown } = planned;
-	const send = { call, encoded, transport, onUnclear, wasUnclear: before !== undefined };
-	let ticket: SendState['ticket'];
-	if (before) ticket = before.ticket;
-	else if (planned.ticket === 'given' || (planned.ticket === 'shared' && ifKnown === 'skip')) {
-		// A ticket of the user's own tells nothing if the service knew it before the send.
-		const asked = await lookUp(context, session, send);
-		if (ifKnown === 'skip' && asked !== 'unknown') return sentBefore(planned, asked);
-		ticket = planned.ticket === 'given' && asked === 'unknown' ? 'own' : 'shared';
-		await pace.turn();
-	} else ticket = planned.ticket;
-	const outcome = await sendOnce(context, session, pace, { ...send, ticket });
-	remember(ledger, planned, outcome, ticket);
+	const { context, session, ledger, pace } = run;
+	const { call, transport, onUnclear } = planned;
+	const asked = before ? undefined : await askBefore(run, planned, encoded);
+	if (asked && 'kind' in asked) {
+		if (asked.kind === 'accepted') {
+			ledger.begin(planned, 'own');
+			ledger.accept(planned, asked.answer, asked.known);
+		}
+		return asked;
+	}
+	const ticket = before?.ticket ?? asked?.ticket ?? 'none';
+	ledger.begin(planned, ticket);
+	const outcome = await sendOnce(context, session, pace, {
+		call,
+		encoded,
+		transport,
+		onUnclear,
+		ticket,
+		wasUnclear: before !== undefined,
+	});
+	remember(ledger, planned, outcome);
 	return outcome;
 }
 
-/** What *If Ticket Is Known → Skip* makes of a ticket that the service knows, or was not asked for. */
-function sentBefore({ call }: PlannedCall, asked: 'known' | 'partly' | 'failed'): Outcome {
-	if (asked === 'known') {
+/**
+ * Asks for the custom ticket before a send where that can tell something: a ticket of the user's own
+ * that the service knows already cannot tell later whether this send arrived; a run that is repeated
+ * from the list of executions may have been repeated before.
+ */
+async function askBefore(
+	run: Run,
+	{ call, transport, ticket, ifKnown }: PlannedCall,
+	encoded: EncodedCall,
+): Promise<Outcome | { ticket: SendState['ticket'] }> {
+	const { context, session, pace, known } = run;
+	const isRepeated = ticket === 'own' && context.getMode() === 'retry';
+	const skips = isRepeated || (ifKnown === 'skip' && (ticket === 'given' || ticket === 'shared'));
+	if (!skips && ticket !== 'given') return { ticket };
+	const { custom_ticket } = call.parameters;
+	const question =
+		known.get(custom_ticket) ?? detailsOf(context, session, pace, { call, encoded, transport });
+	known.set(custom_ticket, question);
+	const state = ticketState(call, await question);
+	await pace.turn();
+	if (skips && state !== 'unknown' && state !== 'others')
+		return sentBefore(call, state, isRepeated);
+	if (ticket === 'shared') return { ticket };
+	return { ticket: state === 'unknown' ? 'own' : 'shared' };
+}
+
+/** What is made of a ticket that the service knows before the send, or could not be asked for. */
+function sentBefore(
+	call: Call,
+	state: 'known' | 'partly' | 'failed',
+	isRepeated: boolean,
+): Outcome {
+	if (state === 'known') {
 		const answer = knownAnswer(call, 'Not sent, because the service knows the custom ticket');
 		return { kind: 'accepted', answer, known: 'sentBefore' };
 	}
 	const reason =
-		asked === 'partly'
+		state === 'partly'
 			? 'the service knows the custom ticket, but not for all of these recipients'
 			: 'the service could not say whether it knows the custom ticket';
 	return {
 		kind: 'failed',
 		error: new NotSentError(
 			`${reason} (${String(call.parameters.custom_ticket)})`,
-			"Look it up with Message → Get Status, or choose to send all the same under 'If Custom Ticket Is Known'.",
+			isRepeated
+				? 'Look it up with Message → Get Status, or run the workflow again as a new execution.'
+				: "Look it up with Message → Get Status, or choose to send all the same under 'If Custom Ticket Is Known'.",
 		),
 	};
 }
 
-function remember(
-	ledger: Ledger,
-	{ key, members, call }: PlannedCall,
-	outcome: SendOutcome,
-	ticket: SendState['ticket'],
-): void {
-	const { custom_ticket } = call.parameters as { custom_ticket?: string };
-	if (outcome.kind === 'accepted') {
-		const { answer, known } = outcome;
-		ledger.remember(key, members, { state: 'accepted', answer, known, ticket, custom_ticket });
-	}
-	if (outcome.kind === 'unknown') {
-		ledger.remember(key, members, { state: 'unclear', ticket, custom_ticket });
-	}
+function remember(ledger: Ledger, planned: PlannedCall, outcome: SendOutcome): void {
+	if (outcome.kind === 'accepted') ledger.accept(planned, outcome.answer, outcome.known);
+	if (outcome.kind === 'failed') ledger.forget(planned);
 }
 
 function outcomeOf(answer: ServiceAnswer | MessagingServiceError): SendOutcome {

@@ -18,7 +18,8 @@ import type { Operation } from './operation';
 import { makePlan, type Plan, type PlannedCall } from './plan';
 import { prepare, type PreparedItem } from './prepare';
 import { previewRows } from './preview';
-import { bulkHint, describeRest, describeRun } from './report';
+import { recall } from './recall';
+import { bulkHint, describeEarlier, describeRest, describeRun } from './report';
 import { findOperation } from './router';
 import { memoryOf } from './runMemory';
 import { sendRow, type AcceptedSend } from './sendOutput';
@@ -35,33 +36,43 @@ import { waitForDelivery } from './waiting';
  * otherwise the error says what became of all the others, so that nothing is repeated unknowingly.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const operation = chosenOperation(context);
-	const session = await openSession(context);
 	const goesOn = context.continueOnFail();
-	refuseForeignArguments(context);
+	const opened = await open(context);
+	if (opened instanceof NodeOperationError) {
+		if (!goesOn) throw opened;
+		// n8n would pass the input on as if all were well.
+		const indexes = [...context.getInputData().keys()];
+		return output(context, new Map(indexes.map((index) => [index, opened])), () => []);
+	}
+	const { operation, session } = opened;
+	const memory = memoryOf(context);
+	const ledger = new Ledger(memory);
 
 	const items = new Map<number, PreparedItem>();
 	const failures = new Map<number, NodeOperationError>();
-	for (const itemIndex of context.getInputData().keys()) {
-		const item = attempt(context, itemIndex, () => prepare(context, operation, session, itemIndex));
-		if (!(item instanceof NodeOperationError)) items.set(itemIndex, item);
-		else if (goesOn) failures.set(itemIndex, item);
-		else throw item;
-	}
-
-	for (const [itemIndex, first] of furtherBroadcasts(items)) {
-		const refusal = severalBroadcasts(context, itemIndex, first);
-		if (!goesOn) throw refusal;
+	const refuse = (itemIndex: number, refusal: NodeOperationError) => {
+		if (!goesOn) throw withEarlier(refusal, ledger);
 		items.delete(itemIndex);
 		failures.set(itemIndex, refusal);
+	};
+	for (const itemIndex of context.getInputData().keys()) {
+		const now = attempt(context, itemIndex, () => prepare(context, operation, session, itemIndex));
+		const item = recall(context, ledger, itemIndex, now);
+		if (item instanceof NodeOperationError) refuse(itemIndex, item);
+		else items.set(itemIndex, item);
 	}
-
-	const toSend = new Map([...items].filter(([, { preview }]) => !preview));
-	const repeated = repeatedItems(new Map([...items].filter(([, { preview }]) => preview)));
+	const isPreview = ([, { preview }]: [number, PreparedItem]) => preview;
+	const previews = new Map([...items].filter(isPreview));
+	const toSend = new Map([...items].filter((entry) => !isPreview(entry)));
+	for (const group of [previews, toSend]) {
+		for (const [itemIndex, first] of furtherBroadcasts(group)) {
+			refuse(itemIndex, severalBroadcasts(context, itemIndex, first));
+			group.delete(itemIndex);
+		}
+	}
+	const repeated = repeatedItems(previews);
 	// The pace is that of the whole run, so the first item that can be used sets it.
 	const [first] = toSend.values();
-	const memory = memoryOf(context);
-	const ledger = new Ledger(memory);
 	const plan = makePlan(
 		operation,
 		toSend,
@@ -92,6 +103,29 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		return rowsOfItem(operation, plan, outcomes, item, itemIndex);
 	});
 	return operation.waits ? await waitForDelivery(context, session, plan, outcomes, rows) : rows;
+}
+
+/** What a run needs before its items can be read, or why it cannot begin. */
+async function open(
+	context: IExecuteFunctions,
+): Promise<{ operation: Operation; session: Session } | NodeOperationError> {
+	try {
+		const operation = chosenOperation(context);
+		const session = await openSession(context);
+		refuseForeignArguments(context);
+		return { operation, session };
+	} catch (error) {
+		return error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error as Error);
+	}
+}
+
+/** A refusal that also says what earlier tries of the run did. */
+function withEarlier(refusal: NodeOperationError, ledger: Ledger): NodeOperationError {
+	const earlier = describeEarlier(ledger);
+	if (earlier) refusal.description = [refusal.description, earlier].filter(Boolean).join(' ');
+	return refusal;
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -174,10 +208,15 @@ function rowsOfItem(
 	itemIndex: number,
 ): IDataObject[] {
 	const skipped = plan.skippedItems.get(itemIndex);
-	if (skipped !== undefined) {
+	if (skipped) {
 		const [request] = item.requests;
 		const [recipient] = request ? recipientsOf(request.request) : item.skipped;
-		return [{ sent: false, sendTo: recipient?.sendTo, skipped }];
+		const { reason, repeats } = skipped;
+		const isLost =
+			repeats !== undefined &&
+			plan.callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted');
+		const why = isLost ? `${reason}, and it is not certain that that one was sent` : reason;
+		return [{ sent: false, sendTo: recipient?.sendTo, skipped: why }];
 	}
 	const accepted = (plan.callsOf.get(itemIndex) ?? []).flatMap((planned): AcceptedSend[] => {
 		const outcome = outcomes.get(planned);
@@ -211,7 +250,8 @@ function failureOfRun(
 	failed: PlannedCall,
 ): NodeApiError {
 	const error = errorOf(context, session, outcomes, [failed], failed, failed.itemIndexes[0] ?? 0);
-	if (plan.chains.flat().length > 1 && effectOf(failed.call.operation) !== 'read') {
+	const isShared = plan.chains.flat().length > 1 || failed.itemIndexes.length > 1;
+	if (isShared && effectOf(failed.call.operation) !== 'read') {
 		error.description = [error.description, describeRun(plan, outcomes)].filter(Boolean).join(' ');
 	}
 	return error;

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-
-import { LIMITS } from '../service/contract';
+import { effectOf, LIMITS } from '../service/contract';
 import type { SendState } from '../service/nextStep';
 import type { Call } from '../service/validation';
 import type { Transport } from '../transport/exchange';
@@ -8,16 +6,29 @@ import { numbersOf, recipientsOf, type Recipient } from './addressees';
 import type { Ledger } from './ledger';
 import type { Operation, Request } from './operation';
 import { portions, type IfKnown, type PreparedItem, type PreparedRequest } from './prepare';
+import { audienceOf, digestOf } from './recall';
 import { keyOf, keyOfAll, repeatedItems } from './sharing';
+
+/** An item that a call serves. */
+export interface Member {
+	itemIndex: number;
+	/** Whom it reaches, or what it alters. */
+	audience: string;
+	item: PreparedItem;
+	/** Keys of all calls that serve it. */
+	calls: string[];
+}
 
 /** One call to the service, for one item or for many. */
 export interface PlannedCall {
 	/** Position in the plan. */
 	index: number;
-	/** Tells the call from all others of the run, and is the same when n8n runs the node once more. */
+	/** Tells its chain from all others of the run, and is the same when n8n runs the node once more. */
+	chain: string;
+	/** Tells it from all other calls of the run, likewise. */
 	key: string;
-	/** What the call does, item by item; empty for a call that only reads. */
-	members: string[];
+	/** The items that it alters something or sends for; none for a call that only reads. */
+	members: Member[];
 	request: Request;
 	call: Call;
 	transport: Transport;
@@ -30,6 +41,12 @@ export interface PlannedCall {
 	itemIndexes: number[];
 }
 
+/** Why nothing is sent for an item; `repeats` the item that sends to the same recipient before. */
+export interface SkippedItem {
+	reason: string;
+	repeats?: number;
+}
+
 /** What is to be called for a run, and which calls serve which item. */
 export interface Plan {
 	/** Calls of a chain follow each other; chains are independent. */
@@ -37,7 +54,7 @@ export interface Plan {
 	/** By item: its calls, in order. */
 	callsOf: Map<number, PlannedCall[]>;
 	/** By item: why nothing is sent for it. */
-	skippedItems: Map<number, string>;
+	skippedItems: Map<number, SkippedItem>;
 }
 
 /**
@@ -55,7 +72,8 @@ export function makePlan(
 	ticketFor: (key: string) => string,
 	signed: (address: string, ticket: string) => string,
 ): Plan {
-	const plan = new Planner(operation, batchSize, ledger).plan(items);
+	const plan = new Planner(operation, batchSize).plan(items);
+	for (const chain of plan.chains) name(chain);
 	const calls = plan.chains.flat();
 	const carriedBy = new Map<unknown, number>();
 	for (const { call } of calls) {
@@ -64,47 +82,34 @@ export function makePlan(
 	}
 	for (const [index, planned] of calls.entries()) {
 		planned.index = index;
-		planned.key = ledger.keyOf(planned.members[0] ?? '') ?? digestOf(planned.members);
 		if (!TICKETED.has(planned.call.operation)) continue;
-		const { parameters } = planned.call;
 		const before = ledger.call(planned.key);
-		const given = parameters.custom_ticket;
+		const { custom_ticket: given } = planned.call.parameters;
 		planned.ticket =
 			before?.ticket ??
 			(given === undefined ? 'own' : carriedBy.get(given) === 1 ? 'given' : 'shared');
-		planned.call = {
-			...planned.call,
-			parameters: {
-				...parameters,
-				custom_ticket: before?.custom_ticket ?? given ?? ticketFor(planned.key),
-			},
-		};
-		if (planned.request.signsStatusUrl) {
-			const { custom_ticket: ticket, status_url: address } = planned.call.parameters;
-			const status_url = signed(String(address), String(ticket));
-			planned.call = {
-				...planned.call,
-				parameters: { ...planned.call.parameters, status_url },
-			};
-		}
+		const ticket = String(before?.custom_ticket ?? given ?? ticketFor(planned.key));
+		const { status_url: address } = planned.call.parameters;
+		const status_url = planned.request.signsStatusUrl ? signed(String(address), ticket) : address;
+		const parameters = { ...planned.call.parameters, custom_ticket: ticket, status_url };
+		planned.call = { ...planned.call, parameters };
 	}
 	return plan;
 }
 
-/**
- * What an item does to whom, without what may be worded differently when it is tried again: a text
- * that holds the time, or one that was corrected, must not reach the same people a second time.
- */
-function memberOf({ call }: PreparedRequest, itemIndex: number, part: number): string {
-	const { operation, code, keyword, everyone, parameters } = call;
-	const { phone, template } = parameters as { phone?: string; template?: { id?: string } };
-	const recipients = recipientsOf({ parameters }).map(({ sendTo, type }) => [sendTo, type]);
-	const audience = [operation, code, keyword, everyone, phone, template?.id, recipients];
-	return `${itemIndex}.${part}.${digestOf(audience)}`;
-}
-
-function digestOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+/** Gives a chain and its calls the names that they have in every run. */
+function name(chain: readonly PlannedCall[]): void {
+	const [first] = chain;
+	if (!first || first.members.length === 0) return;
+	const id =
+		first.members[0]?.item.chain ??
+		digestOf(first.members.map(({ itemIndex, audience }) => [itemIndex, audience]));
+	const keys = chain.map((_call, part) => (part === 0 ? id : `${id}-${part + 1}`));
+	for (const [part, planned] of chain.entries()) {
+		planned.chain = id;
+		planned.key = keys[part]!;
+		for (const member of planned.members) member.calls = keys;
+	}
 }
 
 const TICKETED: ReadonlySet<Call['operation']> = new Set([
@@ -115,9 +120,9 @@ const TICKETED: ReadonlySet<Call['operation']> = new Set([
 
 /** Calls that the recipients of several items share, one for each part of the message. */
 interface Batch {
-	parts: Array<{ planned: PlannedCall; recipients: Recipient[] }>;
-	/** The same calls. */
 	chain: PlannedCall[];
+	/** By part: the list that its call carries. */
+	recipients: Recipient[][];
 }
 
 class Planner {
@@ -125,20 +130,19 @@ class Planner {
 
 	private readonly callsOf = new Map<number, PlannedCall[]>();
 
-	private readonly skippedItems = new Map<number, string>();
+	private readonly skippedItems = new Map<number, SkippedItem>();
 
 	private readonly broadcasts = new Map<string, PlannedCall[]>();
 
 	/** What further items may join. */
 	private open: { key: string; batch: Batch } | undefined;
 
-	/** Calls of an earlier run, with those of their items that are here again. */
+	/** Chains of an earlier run, with those of their items that are here again. */
 	private readonly remembered = new Map<string, Batch>();
 
 	constructor(
 		private readonly operation: Operation,
 		private readonly batchSize: number,
-		private readonly ledger: Ledger,
 	) {}
 
 	plan(items: ReadonlyMap<number, PreparedItem>): Plan {
@@ -149,76 +153,76 @@ class Planner {
 			for (const [itemIndex, item] of items) {
 				const first = repeated.get(itemIndex);
 				if (first === undefined) this.planItem(itemIndex, item);
-				else this.skippedItems.set(itemIndex, `it occurs before, in item ${first}`);
+				else {
+					const reason = `it occurs before, in item ${first}`;
+					this.skippedItems.set(itemIndex, { reason, repeats: first });
+				}
 			}
 		}
 		return { chains: this.chains, callsOf: this.callsOf, skippedItems: this.skippedItems };
 	}
 
-	private planItem(itemIndex: number, { requests, skipped }: PreparedItem) {
+	private planItem(itemIndex: number, item: PreparedItem) {
+		const { requests, skipped } = item;
 		const [first] = requests;
 		if (!first) {
-			this.skippedItems.set(itemIndex, skipped[0]?.reason ?? '');
+			this.skippedItems.set(itemIndex, { reason: skipped[0]?.reason ?? '' });
 			return;
 		}
+		const member: Member = { itemIndex, audience: audienceOf(requests), item, calls: [] };
 		if (first.request.fromItems) {
-			this.join(itemIndex, requests);
+			this.join(member);
 			return;
 		}
 		this.open = undefined;
 		if (first.call.everyone) {
-			this.joinBroadcast(itemIndex, requests);
+			this.joinBroadcast(member);
 			return;
 		}
-		const chain = chainOf(requests, itemIndex);
+		this.callsOf.set(itemIndex, this.newChain(member));
+	}
+
+	private newChain(member: Member): PlannedCall[] {
+		const chain = member.item.requests.map((prepared) => planned(prepared));
+		serve(chain, member);
 		this.chains.push(chain);
-		this.callsOf.set(itemIndex, chain);
+		return chain;
 	}
 
 	/** Items that ask for the same broadcast share one, or everyone would get it once per item. */
-	private joinBroadcast(itemIndex: number, requests: PreparedRequest[]) {
-		const key = keyOfAll(requests, '');
-		const chain = this.broadcasts.get(key);
-		if (!chain) {
-			const first = chainOf(requests, itemIndex);
-			this.broadcasts.set(key, first);
-			this.chains.push(first);
-			this.callsOf.set(itemIndex, first);
-			return;
-		}
-		for (const call of chain) call.itemIndexes.push(itemIndex);
-		this.callsOf.set(itemIndex, chain);
+	private joinBroadcast(member: Member) {
+		const key = member.item.chain ?? keyOfAll(member.item.requests, '');
+		const shared = this.broadcasts.get(key);
+		if (shared) serve(shared, member);
+		const chain = shared ?? this.newChain(member);
+		this.broadcasts.set(key, chain);
+		this.callsOf.set(member.itemIndex, chain);
 	}
 
 	/**
-	 * Adds the recipient of an item to the calls that were carried out for it before, or to those of
-	 * its neighbours, when they share everything else.
+	 * Adds the recipient of an item to the calls that left for it before, or to those of its neighbours,
+	 * when they share everything else.
 	 */
-	private join(itemIndex: number, requests: PreparedRequest[]) {
-		const members = requests.map((prepared, part) => memberOf(prepared, itemIndex, part));
-		const batch = this.rememberedBatch(requests, members) ?? this.openBatch(requests);
-		for (const [part, { planned: call, recipients }] of batch.parts.entries()) {
+	private join(member: Member) {
+		const { requests, chain } = member.item;
+		const batch =
+			chain === undefined ? this.openBatch(requests) : this.rememberedBatch(chain, requests);
+		for (const [part, recipients] of batch.recipients.entries()) {
 			recipients.push(...recipientsOf(requests[part]!.request));
-			call.itemIndexes.push(itemIndex);
-			call.members.push(members[part]!);
 		}
-		this.callsOf.set(itemIndex, batch.chain);
+		serve(batch.chain, member);
+		this.callsOf.set(member.itemIndex, batch.chain);
 	}
 
-	private rememberedBatch(requests: PreparedRequest[], members: string[]): Batch | undefined {
-		const before = members.map((member) => this.ledger.keyOf(member));
-		if (before.every((key) => key === undefined)) return undefined;
-		const key = JSON.stringify(
-			requests.map((prepared, part) => before[part] ?? keyOf(prepared, 'recipientList')),
-		);
-		const batch = this.remembered.get(key) ?? this.newBatch(requests);
-		this.remembered.set(key, batch);
+	private rememberedBatch(chain: string, requests: PreparedRequest[]): Batch {
+		const batch = this.remembered.get(chain) ?? this.newBatch(requests);
+		this.remembered.set(chain, batch);
 		return batch;
 	}
 
 	private openBatch(requests: PreparedRequest[]): Batch {
 		const key = keyOfAll(requests, 'recipientList');
-		const size = this.open?.batch.parts[0]?.recipients.length ?? 0;
+		const size = this.open?.batch.recipients[0]?.length ?? 0;
 		if (this.open?.key !== key || size >= this.batchSize) {
 			this.open = { key, batch: this.newBatch(requests) };
 		}
@@ -226,15 +230,14 @@ class Planner {
 	}
 
 	private newBatch(requests: PreparedRequest[]): Batch {
-		const parts = requests.map((prepared) => {
-			const recipients: Recipient[] = [];
-			const parameters = { ...prepared.call.parameters, recipientList: { recipients } };
-			const call = { ...prepared.call, parameters };
-			return { planned: planned({ ...prepared, call }, [], []), recipients };
+		const recipients = requests.map((): Recipient[] => []);
+		const chain = requests.map((prepared, part) => {
+			const recipientList = { recipients: recipients[part] };
+			const parameters = { ...prepared.call.parameters, recipientList };
+			return planned({ ...prepared, call: { ...prepared.call, parameters } });
 		});
-		const chain = parts.map((part) => part.planned);
 		this.chains.push(chain);
-		return { parts, chain };
+		return { recipients, chain };
 	}
 
 	/** Asks for each number once, at most 100 a call, whichever items it comes from. */
@@ -265,11 +268,8 @@ class Planner {
 			...prepared.call.parameters,
 			phone_list: portion.map(([number]) => number).join(','),
 		};
-		const lookUp = planned(
-			{ ...prepared, call: { ...prepared.call, parameters } },
-			itemIndexes,
-			[],
-		);
+		const lookUp = planned({ ...prepared, call: { ...prepared.call, parameters } });
+		lookUp.itemIndexes = itemIndexes;
 		this.chains.push([lookUp]);
 		for (const itemIndex of itemIndexes) {
 			this.callsOf.set(itemIndex, [...(this.callsOf.get(itemIndex) ?? []), lookUp]);
@@ -277,18 +277,20 @@ class Planner {
 	}
 }
 
-function chainOf(requests: readonly PreparedRequest[], itemIndex: number): PlannedCall[] {
-	return requests.map((prepared, part) =>
-		planned(prepared, [itemIndex], [memberOf(prepared, itemIndex, part)]),
-	);
+function serve(chain: readonly PlannedCall[], member: Member): void {
+	for (const { itemIndexes, members, call } of chain) {
+		itemIndexes.push(member.itemIndex);
+		if (effectOf(call.operation) !== 'read') members.push(member);
+	}
 }
 
-function planned(prepared: PreparedRequest, itemIndexes: number[], members: string[]): PlannedCall {
+function planned(prepared: PreparedRequest): PlannedCall {
 	const { request, call, transport, timeLimit, onUnclear, ifKnown } = prepared;
 	return {
 		index: -1,
+		chain: '',
 		key: '',
-		members,
+		members: [],
 		request,
 		call,
 		transport,
@@ -296,6 +298,6 @@ function planned(prepared: PreparedRequest, itemIndexes: number[], members: stri
 		onUnclear,
 		ifKnown,
 		ticket: 'none',
-		itemIndexes,
+		itemIndexes: [],
 	};
 }

@@ -42,6 +42,8 @@ export interface PreparedItem {
 	limit: number;
 	/** Nothing is sent for it. */
 	preview: boolean;
+	/** Name of the calls that left for it in an earlier run, and are to be completed. */
+	chain?: string;
 	/** Other items may send something else to everyone in the same unit. */
 	severalBroadcasts: boolean;
 	/** Of the whole run where it is the first item. */
@@ -75,6 +77,7 @@ export function prepare(
 	const unit = properties.get('keyword');
 	const requests = [operation.request(fields)]
 		.flat()
+		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
 	const skipped = requests[0]?.skipped ?? [];
 	const prepared = requests
@@ -121,6 +124,15 @@ export function prepare(
 			pause: options.atLeastZero('pauseBetweenRequests') ?? 0,
 		},
 	};
+}
+
+/** Each part of a text can be asked for only under a ticket of its own. */
+function withTicketOfPart(request: Request): Request {
+	const { fitted, parameters } = request;
+	const { custom_ticket } = parameters;
+	if (!fitted || fitted.part === 1 || !custom_ticket) return request;
+	const ticket = `${String(custom_ticket)}-${fitted.part}`;
+	return { ...request, parameters: { ...parameters, custom_ticket: ticket } };
 }
 
 /** An item whose only recipient is left out by an option asks for nothing. */

@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { numbersOf } from './addressees';
 import type { Outcome, Outcomes } from './carryOut';
+import type { Ledger, RememberedCall } from './ledger';
 import type { Plan, PlannedCall } from './plan';
 
 /** Most calls that a report names one by one. */
@@ -34,6 +35,26 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
 			const rest = others.length > 0 ? ` and ${count(others.length)} more calls for ${more}` : '';
 			return `${label}: ${named.join(', ')}${rest}.`;
+		})
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** What earlier tries of a run did; empty where nothing left. */
+export function describeEarlier(ledger: Ledger): string {
+	const groups: Array<[label: string, state: RememberedCall['state']]> = [
+		['Carried out by an earlier try', 'accepted'],
+		['Outcome of an earlier try unknown', 'unclear'],
+	];
+	return groups
+		.map(([label, state]) => {
+			const those = ledger.entries().filter(({ call }) => call.state === state);
+			const named = those.slice(0, MOST_NAMED).map(({ itemIndexes, call }) => {
+				const ticket = call.custom_ticket ? ` (custom ticket ${call.custom_ticket})` : '';
+				return itemRange(itemIndexes) + ticket;
+			});
+			const more = those.length > MOST_NAMED ? ` and ${those.length - MOST_NAMED} more calls` : '';
+			return those.length > 0 ? `${label}: ${named.join(', ')}${more}.` : '';
 		})
 		.filter(Boolean)
 		.join(' ');

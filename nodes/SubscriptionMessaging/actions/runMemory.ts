@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { RememberedCall } from './ledger';
+import type { RememberedCall, RememberedItem } from './ledger';
 import { argumentsOf } from './toolCall';
 
 /** What is kept of a run of the node, so that n8n may run it once more. */
 export interface RunMemory {
 	/** Tells the run from all others. */
 	id: string;
+	/** By position of the input item. */
+	items: Record<number, RememberedItem>;
 	/** By key of the call. */
 	calls: Record<string, RememberedCall>;
-	/** Key of the call by each of its members: an item, whom it reaches and which part of it. */
-	members: Record<string, string>;
 }
 
 /**
@@ -39,7 +39,7 @@ export function memoryOf(context: IExecuteFunctions): RunMemory {
 }
 
 function emptyMemory(): RunMemory {
-	return { id: randomBytes(8).toString('hex'), calls: {}, members: {} };
+	return { id: randomBytes(8).toString('hex'), items: {}, calls: {} };
 }
 
 /** How often the node ran before in the execution, as in a loop. A repetition by n8n is no new run. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../service/answer';
-import { comparableAddress } from '../service/comparableAddress';
-import { segmentsOf } from '../service/messageText';
+import { comparableAddress, endsAlike } from '../service/comparableAddress';
+import { fillPlaceholders, segmentsOf } from '../service/messageText';
 import type { Known } from '../transport/sendOnce';
 import type { Skipped } from './fields/phoneNumbers';
 import { numbersOf, recipientsOf } from './addressees';
@@ -56,20 +56,28 @@ function audienceOf(itemIndex: number, sends: readonly AcceptedSend[]): IDataObj
 }
 
 /**
- * The numbers that were sent, those that the service lists as accepted, and those of which it lists
- * none that ends alike: it may write them without their country code.
+ * The numbers that were sent, those that the service lists as accepted for every part of the text, and
+ * the others.
  */
 function numbersOfPlainSends(sends: readonly AcceptedSend[]): IDataObject {
-	const recipients = sends.flatMap(({ planned }) => numbersOf(planned.call, 'phone'));
-	const lists = sends.map(({ answer }) => answer.accepted);
-	const distinct = [...new Set(recipients)];
-	if (!lists.every((list) => Array.isArray(list))) return { recipients: distinct };
-	const accepted = lists.flat() as string[];
-	const ends = accepted.map((number) => comparableAddress(number).replace(/^0+/, ''));
-	const notAccepted = distinct.filter(
-		(number) => !ends.some((end) => end !== '' && comparableAddress(number).endsWith(end)),
+	const recipients = [...new Set(sends.flatMap(({ planned }) => numbersOf(planned.call, 'phone')))];
+	const lists = sends.map(({ answer }) => answer.accepted as string[] | null);
+	if (lists.some((list) => list === null)) return { recipients };
+	const left = new Set(
+		sends.flatMap(({ planned }, index) =>
+			numbersOf(planned.call, 'phone').filter((number) => !isListed(number, lists[index] ?? [])),
+		),
 	);
-	return { recipients: distinct, accepted, ...(notAccepted.length > 0 && { notAccepted }) };
+	return {
+		recipients,
+		accepted: recipients.filter((number) => !left.has(number)),
+		...(left.size > 0 && { notAccepted: [...left] }),
+	};
+}
+
+function isListed(number: string, listed: readonly string[]): boolean {
+	const address = comparableAddress(number);
+	return listed.some((other) => comparableAddress(other) === address || endsAlike(number, other));
 }
 
 /** SMS that one recipient gets: of the one of the item, or of the one with the longest texts. */
@@ -91,7 +99,10 @@ function textsOf(planned: PlannedCall, itemIndex: number): string[] {
 	const base = message ?? template?.text ?? '';
 	const own = planned.request.fromItems && ownRecipient(planned, itemIndex);
 	const recipients = own ? [own] : recipientsOf(planned.call);
-	const texts = recipients.map((recipient) => recipient.message || base);
+	const texts = recipients.map(
+		({ message: ownText, customfields }) =>
+			fillPlaceholders(ownText || base, customfields ?? []).text,
+	);
 	return texts.length === 0 ? [base] : [...new Set(texts)];
 }
 

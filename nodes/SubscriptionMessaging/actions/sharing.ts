@@ -1,13 +1,22 @@
+import { comparableAddress } from '../service/comparableAddress';
 import { recipientsOf } from './addressees';
 import type { PreparedItem, PreparedRequest } from './prepare';
 
 /** Everything of a request but the member that calls gather. */
 export function keyOf(
-	{ call, transport, timeLimit, onUnclear, ifKnown }: PreparedRequest,
+	{ request, call, transport, timeLimit, onUnclear, ifKnown }: PreparedRequest,
 	gathered: string,
 ): string {
 	const parameters = { ...call.parameters, [gathered]: undefined };
-	return JSON.stringify([{ ...call, parameters }, transport, timeLimit, onUnclear, ifKnown]);
+	const { signsStatusUrl } = request;
+	return JSON.stringify([
+		{ ...call, parameters },
+		transport,
+		timeLimit,
+		onUnclear,
+		ifKnown,
+		signsStatusUrl,
+	]);
 }
 
 export function keyOfAll(requests: readonly PreparedRequest[], gathered: string): string {
@@ -15,8 +24,8 @@ export function keyOfAll(requests: readonly PreparedRequest[], gathered: string)
 }
 
 /**
- * Items whose recipient gets the same message by an item before, where duplicates are to be removed;
- * by item the first one. Another message to the same address is another message.
+ * Items whose recipient was that of an item before, where duplicates are to be removed; by item the
+ * first one. Whatever the text: one that holds the time is no reason to send twice.
  */
 export function repeatedItems(items: ReadonlyMap<number, PreparedItem>): Map<number, number> {
 	const repeated = new Map<number, number>();
@@ -24,14 +33,10 @@ export function repeatedItems(items: ReadonlyMap<number, PreparedItem>): Map<num
 	for (const [itemIndex, { requests }] of items) {
 		const [first] = requests;
 		if (!first?.request.fromItems || !first.removesDuplicates) continue;
+		const { code, keyword } = first.call;
 		const [recipient] = recipientsOf(first.request);
-		const key = JSON.stringify([
-			recipient?.type,
-			recipient?.sendTo?.toLowerCase(),
-			recipient?.customfields,
-			requests.map(({ request }) => recipientsOf(request)[0]?.message),
-			keyOfAll(requests, 'recipientList'),
-		]);
+		const address = comparableAddress(recipient?.sendTo);
+		const key = JSON.stringify([code, keyword.toLowerCase(), recipient?.type, address]);
 		const before = firsts.get(key);
 		if (before === undefined) firsts.set(key, itemIndex);
 		else repeated.set(itemIndex, before);

@@ -137,9 +137,13 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	constructor(
 		readonly reason: string,
 		description?: string,
+		mayBeRepeated = false,
 	) {
+		const said = excerpt(reason, 300);
 		super(
-			`Whether the service processed the request is unknown, so do not simply repeat it: ${excerpt(reason, 300)}`,
+			mayBeRepeated
+				? `Whether the service processed the request is unknown: ${said}`
+				: `Whether the service processed the request is unknown, so do not simply repeat it: ${said}`,
 			description,
 		);
 	}

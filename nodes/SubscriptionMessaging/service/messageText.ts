@@ -39,7 +39,7 @@ const WINDOW = 1000;
 /** The beginning of a text with an ellipsis, within the limit, cut at a word where there is one. */
 export function shorten(text: string, limit: TextLimit): string {
 	if (limit.length(text) <= limit.max) return text;
-	const [head] = cut(text, { ...limit, max: limit.max - ELLIPSIS.length });
+	const [head] = cut(text.trimStart(), { ...limit, max: limit.max - ELLIPSIS.length });
 	return head.trimEnd() + ELLIPSIS;
 }
 

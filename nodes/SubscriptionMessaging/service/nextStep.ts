@@ -13,14 +13,16 @@ export interface SendState {
 	ticket: 'own' | 'shared' | 'none';
 	/** What the service said of the ticket since the last try, oldest first. */
 	lookUps: readonly TicketState[];
-	/** Requests that may have reached the service so far. */
+	/** Requests that may have reached the service so far, without those that it was too busy for. */
 	tries: number;
+	/** Requests that it was too busy for. */
+	rests: number;
 	/** *On Unclear Outcome* */
 	onUnclear: 'stop' | 'resend';
 }
 
-/** Whether the service has a send under its ticket: for all, none or some of its recipients. */
-export type TicketState = 'known' | 'unknown' | 'partly' | 'failed';
+/** Whether the service has a send under its ticket: for all, none or some of its recipients, or for others only. */
+export type TicketState = 'known' | 'unknown' | 'partly' | 'others' | 'failed';
 
 export type Step =
 	/** Nothing was sent; say why. */
@@ -35,6 +37,13 @@ export type Step =
 	| 'unknown';
 
 const MOST_TRIES = 3;
+
+const MOST_RESTS = 5;
+
+/** The service sent every try away, and has nothing under the ticket. */
+const isSentAway = ({ failure, everyone, tries, rests }: SendState) =>
+	tries === 0 &&
+	(failure === 'closed' || (failure === 'busy' && (everyone || rests >= MOST_RESTS)));
 
 interface Rule {
 	when: (state: SendState) => boolean;
@@ -70,9 +79,9 @@ const RULES: readonly Rule[] = [
 		because: 'the service knows the ticket, so the send arrived',
 	},
 	{
-		when: ({ lookUps }) => lookUps.includes('partly'),
+		when: ({ lookUps }) => lookUps.includes('partly') || lookUps.includes('others'),
 		step: 'unknown',
-		because: 'the service knows the ticket, but not for every recipient',
+		because: 'the service knows the ticket, but lists other recipients under it',
 	},
 	{
 		when: ({ lookUps }) => lookUps.includes('failed'),
@@ -90,7 +99,12 @@ const RULES: readonly Rule[] = [
 		because: 'the service may still be processing the send',
 	},
 	{
-		when: ({ tries }) => tries >= MOST_TRIES,
+		when: isSentAway,
+		step: 'fail',
+		because: 'the service asked to come back later, and twice did not know the ticket',
+	},
+	{
+		when: ({ tries, rests }) => tries >= MOST_TRIES || rests >= MOST_RESTS,
 		step: 'unknown',
 		because: 'a service that loses every try is not tried for ever',
 	},

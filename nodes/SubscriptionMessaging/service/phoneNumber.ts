@@ -23,7 +23,13 @@ export const COUNTRIES: readonly string[] = getCountries();
  * @param defaultCountry two-letter code, e.g. `US`
  */
 export function normalizePhoneNumber(text: string, defaultCountry?: string): NormalizedNumber {
-	const compact = text
+	const written = text.trim();
+	// A column of numbers, or a number with an extension: without the full stop or slash it is another one.
+	const decimal = /^\+?\d{7,}[.,](\d+)$/.exec(written);
+	if ((decimal && !/^0+$/.test(decimal[1] ?? '')) || /\/\d{1,3}$/.test(written)) {
+		return { problem: `"${excerpt(text)}" is not a phone number` };
+	}
+	const compact = (decimal ? written.replace(/[.,]0+$/, '') : written)
 		.trim()
 		.replace(/^tel:/i, '')
 		.replace(/[\s().\-‐-―/\u00A0\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/gu, '');

@@ -84,7 +84,7 @@ const WHAT_NOW: Record<Effect, string> = {
 };
 
 export function outcomeUnclear(reason: string, effect: Effect): MessagingServiceError {
-	return new OutcomeUnclearError(reason, WHAT_NOW[effect]);
+	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect === 'read');
 }
 
 /** n8n wraps the HTTP client's error, and Node.js wraps attempts on several addresses. */

@@ -15,7 +15,7 @@ import { encodeSoap } from '../service/soap';
 import type { Call } from '../service/validation';
 import type { WireRequest } from '../service/wire';
 import { connectionError, outcomeUnclear, timeLimitError } from './connectionError';
-import { pause } from './pause';
+import { Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 
 export type Transport = 'soap' | 'nvp';
@@ -26,7 +26,7 @@ type Effect = OperationDefinition['effect'];
 const TIME_LIMIT_SECONDS = 300;
 
 /** Requests of one reading call, when the service asks to come back later. */
-const MOST_READS = 3;
+const MOST_READS = 5;
 
 /** A call in the form of its transport, ready to be sent. */
 export interface EncodedCall {
@@ -62,6 +62,7 @@ export function encode(call: Call, session: Session, transport: Transport): Enco
  * Sends a call and reads the answer as it arrives. A call that only reads is repeated when the
  * service asks to come back later; any other is sent once.
  *
+ * @param pace of the execution: told when the service asks for a rest
  * @returns the answer, or a MessagingServiceError, one class per kind of failure; never n8n's or
  * axios's own error, because those hold the request with its secrets
  */
@@ -69,16 +70,14 @@ export async function exchange(
 	context: CallContext,
 	session: Session,
 	call: EncodedCall,
+	pace = new Pace(0, cancelSignal(context)),
 ): Promise<ServiceAnswer | MessagingServiceError> {
 	for (let reads = 1; ; reads += 1) {
 		const answer = await exchangeOnce(context, session, call);
-		const isReadAgain =
-			answer instanceof BusyError &&
-			answer.isWorthWaiting &&
-			call.effect === 'read' &&
-			reads < MOST_READS;
-		if (!isReadAgain) return answer;
-		await pause(answer.retryAfter * 1000, cancelSignal(context));
+		if (!(answer instanceof BusyError) || !answer.isWorthWaiting) return answer;
+		pace.hold(answer.retryAfter);
+		if (call.effect !== 'read' || reads === MOST_READS) return answer;
+		await pace.turn();
 	}
 }
 

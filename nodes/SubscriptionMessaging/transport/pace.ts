@@ -1,5 +1,8 @@
 import { pause } from './pause';
 
+/** Milliseconds; a rest that was asked for slows further requests down by no more than this. */
+const MOST_SLOWED_DOWN = 2000;
+
 /** When the requests of an execution may leave. */
 export class Pace {
 	private next = 0;
@@ -8,7 +11,7 @@ export class Pace {
 
 	/** @param between milliseconds between the start of one request and the next */
 	constructor(
-		private readonly between: number,
+		private between: number,
 		private readonly signal?: AbortSignal,
 	) {}
 
@@ -18,20 +21,20 @@ export class Pace {
 	 * @throws the reason of the signal when the execution is cancelled meanwhile
 	 */
 	async turn(): Promise<void> {
-		const start = Math.max(Date.now(), this.next, this.heldUntil);
-		this.next = start + this.between;
-		await this.until(start);
-		// The service may have asked for a rest while this request waited for its turn.
-		while (this.heldUntil > Date.now()) await this.until(this.heldUntil);
+		for (;;) {
+			const start = Math.max(Date.now(), this.next, this.heldUntil);
+			this.next = start + this.between;
+			if (start > Date.now()) await pause(start - Date.now(), this.signal);
+			// The service may have asked for a rest while this request waited for its turn.
+			if (this.heldUntil <= Date.now()) return;
+		}
 	}
 
-	/** Lets no request begin for some seconds, because the service asks for it. */
+	/** Lets no request begin for some seconds, and then fewer at a time: the service asks for it. */
 	hold(seconds: number): void {
-		this.heldUntil = Math.max(this.heldUntil, Date.now() + seconds * 1000);
-	}
-
-	private async until(time: number): Promise<void> {
-		const milliseconds = time - Date.now();
-		if (milliseconds > 0) await pause(milliseconds, this.signal);
+		const milliseconds = seconds * 1000;
+		this.heldUntil = Math.max(this.heldUntil, Date.now() + milliseconds);
+		this.next = Math.max(this.next, this.heldUntil);
+		this.between = Math.max(this.between, Math.min(milliseconds, MOST_SLOWED_DOWN));
 	}
 }

@@ -10,7 +10,7 @@ import {
 	ServiceRefusedError,
 } from '../service/errors';
 import { nextStep, type SendState, type TicketState } from '../service/nextStep';
-import { comparableAddress } from '../service/comparableAddress';
+import { comparableAddress, endsAlike } from '../service/comparableAddress';
 import type { Call } from '../service/validation';
 import { encode, exchange, type EncodedCall, type Transport } from './exchange';
 import type { Pace } from './pace';
@@ -55,18 +55,19 @@ export async function sendOnce(
 ): Promise<SendOutcome> {
 	let mayHaveArrived = send.wasUnclear;
 	let tries = send.wasUnclear ? 1 : 0;
+	let rests = 0;
 	let error: MessagingServiceError | undefined = send.wasUnclear
 		? new OutcomeUnclearError('an earlier run of this node got no answer')
 		: undefined;
 	for (;;) {
 		if (!error) {
-			tries += 1;
-			const answer = await exchange(context, session, send.encoded);
+			const answer = agreed(await exchange(context, session, send.encoded, pace));
 			if (!(answer instanceof MessagingServiceError)) {
 				return { kind: 'accepted', answer, known: 'answered' };
 			}
 			error = answer;
-			if (error instanceof BusyError && error.isWorthWaiting) pace.hold(error.retryAfter);
+			if (answer instanceof BusyError) rests += 1;
+			else tries += 1;
 		}
 		// What a later try ends in says nothing of an earlier one that may have arrived.
 		const ended = failureOf(error);
@@ -81,6 +82,7 @@ export async function sendOnce(
 				ticket: send.ticket,
 				lookUps,
 				tries,
+				rests,
 				onUnclear: send.onUnclear,
 			});
 			if (step === 'fail') return { kind: 'failed', error };
@@ -97,10 +99,29 @@ export async function sendOnce(
 			}
 			await pace.turn();
 			if (step === 'resend') break;
-			lookUps.push(await lookUp(context, session, send));
+			lookUps.push(ticketState(send.call, await detailsOf(context, session, pace, send)));
 		}
 		error = undefined;
 	}
+}
+
+/**
+ * An answer that says both that the message is accepted and that there is an error says neither; a
+ * plain send of which no number was accepted sent nothing.
+ */
+function agreed(answer: ServiceAnswer | MessagingServiceError) {
+	if (answer instanceof MessagingServiceError) return answer;
+	const { error_code: code, accepted, message } = answer;
+	if (Array.isArray(accepted) && accepted.length === 0) {
+		return new ServiceRefusedError(
+			null,
+			`it accepted none of the numbers. ${String(message ?? '')}`,
+		);
+	}
+	if (code === undefined || code === null || code === '' || Number(code) === 0) return answer;
+	return new OutcomeUnclearError(
+		`the service said that it accepted the message, and gave the error code ${String(code)}`,
+	);
 }
 
 function failureOf(error: MessagingServiceError): SendState['failure'] {
@@ -112,41 +133,52 @@ function failureOf(error: MessagingServiceError): SendState['failure'] {
 	return 'unclear';
 }
 
+type Details = ReadonlyArray<{ sendTo?: string | null }>;
+
 /**
- * Whether the service knows the ticket, and has every recipient of the send under it. A refusal
- * is its way to say that it does not: what a ticket that is not known gives is not shown, and an
- * empty list is the other possibility.
+ * What the service has under the custom ticket of a send; undefined where it could not be asked. A
+ * refusal is its way to say that it has nothing: what a ticket that is not known gives is not shown,
+ * and an empty list is the other possibility.
  */
-export async function lookUp(
+export async function detailsOf(
 	context: IExecuteFunctions,
 	session: Session,
+	pace: Pace,
 	{ call, encoded, transport }: TicketedSend,
-): Promise<TicketState> {
+): Promise<Details | undefined> {
 	const question: Call = {
 		operation: 'getCustomTransactionStatus',
 		code: call.code,
 		keyword: call.keyword,
 		parameters: { custom_ticket: call.parameters.custom_ticket },
 	};
-	const answer = await exchange(context, session, {
-		...encode(question, session, transport),
-		timeLimit: encoded.timeLimit,
-	});
-	if (answer instanceof ServiceRefusedError) return 'unknown';
-	if (answer instanceof MessagingServiceError) return 'failed';
+	const { timeLimit } = encoded;
+	const request = { ...encode(question, session, transport), timeLimit };
+	const answer = await exchange(context, session, request, pace);
+	if (answer instanceof ServiceRefusedError) return [];
+	if (answer instanceof MessagingServiceError) return undefined;
 	const { transactionlist } = (answer.response ?? {}) as {
 		transactionlist?: Array<{ sendTo?: string | null } | null> | null;
 	};
 	// A nil entry names nobody.
-	const details = (transactionlist ?? []).filter((detail) => detail !== null);
+	return (transactionlist ?? []).filter((detail) => detail !== null);
+}
+
+/** Whether the details of a ticket are those of a send. */
+export function ticketState({ parameters }: Call, details: Details | undefined): TicketState {
+	if (!details) return 'failed';
 	if (details.length === 0) return 'unknown';
-	const known = new Set(details.map(({ sendTo }) => comparableAddress(sendTo)));
-	const { recipients = [] } = (call.parameters.recipientList ?? {}) as {
+	const { recipients = [] } = (parameters.recipientList ?? {}) as {
 		recipients?: Array<{ sendTo: string }>;
 	};
-	return recipients.every(({ sendTo }) => known.has(comparableAddress(sendTo)))
-		? 'known'
-		: 'partly';
+	const listed = details.map(({ sendTo }) => sendTo ?? '');
+	const addresses = new Set(listed.map(comparableAddress));
+	const found = recipients.filter(
+		({ sendTo }) =>
+			addresses.has(comparableAddress(sendTo)) || listed.some((other) => endsAlike(sendTo, other)),
+	);
+	if (found.length === recipients.length) return 'known';
+	return found.length === 0 ? 'others' : 'partly';
 }
 
 /** Stands for the answer of a send that is known by its ticket alone. */

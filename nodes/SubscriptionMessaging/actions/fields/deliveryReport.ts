@@ -40,7 +40,7 @@ export const deliveryReport: INodeProperties = {
 };
 
 /** Longest ticket that the node makes itself. */
-const OWN_TICKET = 'n'.repeat(40);
+const OWN_TICKET = 'n'.repeat(44);
 
 /**
  * The request with the address that its delivery report goes to, still without signature.

@@ -261,6 +261,12 @@ function normalizeRecipients(fields: ItemFields, entered: Array<Record<string, u
 			kept.push(recipient);
 			continue;
 		}
+		if (to.includes('@') && /[\s,;]/.test(to)) {
+			throw fields.invalid(
+				`'${fields.displayName('sendTo')}' is "${to.slice(0, 80)}", which is not one email address`,
+				'Give each address in an item or row of its own, or choose Comma-Separated List.',
+			);
+		}
 		const address = isPhoneNumber(to, type) ? numbers.read(to) : to;
 		if (address !== undefined && numbers.isFirst(`${address.toLowerCase()}/${String(type)}`, to)) {
 			kept.push({ ...recipient, sendTo: address });

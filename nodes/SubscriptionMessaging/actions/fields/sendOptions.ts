@@ -21,7 +21,7 @@ export const customTicket: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1042',
 	description:
-		'Your own reference for this send, different for every send, at most 50 characters. Message → Get Status finds the send by it.',
+		'Your own reference for this send, different for every send, at most 50 characters. Message → Get Status finds the send by it. Further parts of a message that is split carry it with -2, -3 and so on.',
 };
 
 export const ifTicketKnown: INodeProperties = {

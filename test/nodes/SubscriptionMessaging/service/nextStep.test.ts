@@ -11,6 +11,7 @@ const LOST: SendState = {
 	ticket: 'own',
 	lookUps: [],
 	tries: 1,
+	rests: 0,
 	onUnclear: 'stop',
 };
 
@@ -30,7 +31,15 @@ const EVERY_STATE = FAILURES.flatMap((failure) =>
 			LOOK_UPS.flatMap((lookUps) =>
 				[0, 1, 2, 3, 4].flatMap((tries) =>
 					[false, true].map(
-						(everyone): SendState => ({ failure, everyone, ticket, onUnclear, lookUps, tries }),
+						(everyone): SendState => ({
+							failure,
+							everyone,
+							ticket,
+							onUnclear,
+							lookUps,
+							tries: failure === 'busy' || failure === 'closed' ? 0 : tries,
+							rests: failure === 'busy' || failure === 'closed' ? tries + 1 : 0,
+						}),
 					),
 				),
 			),
@@ -100,9 +109,9 @@ describe('What follows a send that was not accepted', () => {
 			'unknown',
 		],
 		[
-			'the third try at a busy service',
-			{ failure: 'busy', lookUps: ['unknown', 'unknown'], tries: 3 },
-			'unknown',
+			'the third rest that a busy service asks for',
+			{ failure: 'busy', lookUps: ['unknown', 'unknown'], tries: 0, rests: 3 },
+			'resend',
 		],
 		[
 			'a lost one that the service knows for some of its recipients',
@@ -122,8 +131,29 @@ describe('What follows a send that was not accepted', () => {
 		['a service that asks for a long wait', { failure: 'closed' }, 'lookUp'],
 		[
 			'a service that asks for a long wait and does not know it twice',
-			{ failure: 'closed', lookUps: ['unknown', 'unknown'], onUnclear: 'resend' },
+			{
+				failure: 'closed',
+				lookUps: ['unknown', 'unknown'],
+				onUnclear: 'resend',
+				tries: 0,
+				rests: 1,
+			},
+			'fail',
+		],
+		[
+			'the fifth rest that a busy service asks for, which does not know it',
+			{ failure: 'busy', lookUps: ['unknown', 'unknown'], tries: 0, rests: 5 },
+			'fail',
+		],
+		[
+			'the fifth rest after a lost try',
+			{ failure: 'busy', lookUps: ['unknown', 'unknown'], tries: 1, rests: 5, onUnclear: 'resend' },
 			'unknown',
+		],
+		[
+			'a service too busy for a message to everyone, which does not know it',
+			{ everyone: true, failure: 'busy', lookUps: ['unknown', 'unknown'], tries: 0, rests: 1 },
+			'fail',
 		],
 		['the third lost try that the service knows', { lookUps: ['known'], tries: 3 }, 'recovered'],
 	])('%s: %j is followed by %s', (_what, state, step) => {
@@ -138,19 +168,24 @@ describe('What follows a send that was not accepted', () => {
 		const resent = EVERY_STATE.filter((state) => nextStep(state).step === 'resend');
 
 		expect(resent.length).toBeGreaterThan(0);
-		for (const { failure, everyone, ticket, lookUps, tries, onUnclear } of resent) {
+		for (const { failure, everyone, ticket, lookUps, tries, rests, onUnclear } of resent) {
 			expect(everyone).toBe(false);
 			expect({ ticket, lookUps }).toEqual({ ticket: 'own', lookUps: ['unknown', 'unknown'] });
 			expect(tries).toBeLessThan(3);
+			expect(rests).toBeLessThan(5);
 			expect(failure === 'busy' || onUnclear === 'resend').toBe(true);
 		}
 	});
 
-	it('calls a send certainly failed only where it never left or the service said so', () => {
+	it('calls a send certainly failed only where it never left, or the service said so or sent each try away', () => {
 		const failed = EVERY_STATE.filter((state) => nextStep(state).step === 'fail').map(label);
 
 		expect(failed).toEqual(
-			EVERY_STATE.filter(({ failure }) => ['notSent', 'refused'].includes(failure)).map(label),
+			EVERY_STATE.filter(({ failure, everyone, ticket, lookUps, rests }) => {
+				if (failure === 'notSent' || failure === 'refused') return true;
+				const isSentAway = failure === 'closed' || (failure === 'busy' && (everyone || rests >= 5));
+				return isSentAway && ticket === 'own' && lookUps.join() === 'unknown,unknown';
+			}).map(label),
 		);
 	});
 

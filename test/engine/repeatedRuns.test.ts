@@ -1,0 +1,234 @@
+import { parse, stringify } from 'flatted';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { FAULTS } from '../faults/faults';
+import { FaultProxy, type Injection, type Kind, type Point } from '../faults/faultProxy';
+import { runNode, type RunOptions } from './engine';
+import { credentialFor, useSandbox } from './sandboxed';
+
+const sandbox = useSandbox();
+const group = { __rl: true, mode: 'keyword', value: 'NSTAFF' };
+const reset = FAULTS.find(({ name }) => name === 'reset')!;
+
+const lose = (point: Point, kind: Kind, nth: number): Injection => ({
+	fault: reset,
+	point,
+	kind,
+	nth,
+});
+
+/** A run whose connections suffer the faults. */
+async function send(
+	parameters: INodeParameters,
+	items: IDataObject[],
+	more: Partial<RunOptions> = {},
+	faults: Injection[] = [],
+) {
+	const proxy = await FaultProxy.start(Number(new URL(sandbox.running.baseUrl).port), faults);
+	try {
+		return await runNode({
+			credential: credentialFor(proxy),
+			parameters: {
+				resource: 'message',
+				operation: 'send',
+				keyword: group,
+				recipients: 'inputItems',
+				sendTo: '={{ $json.phone }}',
+				type: 1,
+				message: '={{ $json.text ?? "Hello" }}',
+				...parameters,
+			},
+			items,
+			...more,
+		});
+	} finally {
+		await proxy.close();
+	}
+}
+
+const messages = () => sandbox.running.sandbox.messages.all;
+const sent = () => messages().map(({ sendTo, text }) => [sendTo, text]);
+const sends = () =>
+	sandbox.running.sandbox.calls.filter(({ operation }) => /^send/.test(operation));
+
+/** As n8n stores it with an execution and reads it again. */
+const stored = (memory: IDataObject) => parse(stringify(memory)) as IDataObject;
+
+const three = [1, 2, 3].map((number) => ({ phone: `1801555000${number}` }));
+const different = three.map((item, index) => ({ ...item, text: `Your code is ${index}` }));
+const long = (words: number) => `${'word '.repeat(words)}end`;
+
+describe('A batch whose outcome was left open', () => {
+	it('is sent again as it was, whatever the texts are by now', async () => {
+		const memory = {};
+		await send({}, three, { memory }, [lose('beforeRequest', 'send', 0)]);
+		expect(sent()).toEqual([]);
+		const { error } = await send({ options: { onUnclearOutcome: 'resend' } }, different, {
+			memory: stored(memory),
+		});
+
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(three.map(({ phone }) => [phone, 'Hello']));
+	}, 60_000);
+
+	it('is found by its ticket, though the texts have another number of parts by now', async () => {
+		const memory = {};
+		await send({ options: { ifTooLong: 'split' } }, three, { memory }, [
+			lose('beforeAnswer', 'send', 0),
+			lose('beforeAnswer', 'question', 0),
+		]);
+		const { items } = await send(
+			{ options: { ifTooLong: 'split' } },
+			three.map((item) => ({ ...item, text: long(50) })),
+			{ memory: stored(memory) },
+		);
+
+		expect(sent()).toEqual(three.map(({ phone }) => [phone, 'Hello']));
+		expect(items.map(({ json }) => [json.parts, json.recovered])).toEqual(
+			three.map(() => [1, true]),
+		);
+	}, 60_000);
+
+	it('is remembered also where the execution was cancelled before it was known', async () => {
+		const memory = {};
+		const cancel = new AbortController();
+		const running = send({}, three.slice(0, 1), { memory, cancelledBy: cancel.signal }, [
+			lose('beforeAnswer', 'send', 0),
+			lose('beforeAnswer', 'question', 0),
+		]);
+		while (messages().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+		cancel.abort();
+		await running;
+		const { items } = await send({}, three.slice(0, 1), { memory: stored(memory) });
+
+		expect(messages()).toHaveLength(1);
+		expect(items[0]?.json.recovered).toBe(true);
+	}, 60_000);
+});
+
+describe('A message in parts', () => {
+	it.each([
+		['fewer', 62],
+		['more', 200],
+	])(
+		'is completed as it was begun, where the text would have %s parts by now',
+		async (_how, words) => {
+			const memory = {};
+			const split = { options: { ifTooLong: 'split', onUnclearOutcome: 'resend' } };
+			const [person] = three;
+			const text = long(90);
+			await send({ options: { ifTooLong: 'split' } }, [{ ...person, text }], { memory }, [
+				lose('beforeRequest', 'send', 1),
+				lose('beforeAnswer', 'question', 1),
+			]);
+			expect(messages()).toHaveLength(1);
+			const { items } = await send(split, [{ ...person, text: long(words) }], {
+				memory: stored(memory),
+			});
+
+			expect(
+				messages()
+					.map((message) => message.text)
+					.join(' '),
+			).toBe(text);
+			expect(items[0]?.json.parts).toBe(messages().length);
+		},
+		60_000,
+	);
+});
+
+const withBadGroup = (items: IDataObject[], bad: string) => [
+	...items,
+	{ phone: '18015559999', group: bad },
+];
+const byGroup = {
+	keyword: { ...group, value: '={{ $json.group ?? "NSTAFF" }}' },
+	options: { requestsInParallel: 1 },
+};
+
+it('sends nothing a second time where the same failed execution is retried twice', async () => {
+	const memory = {};
+	await send(byGroup, withBadGroup(three, 'NOGROUP'), { memory });
+	const copies = [stored(memory), stored(memory)];
+	for (const copy of copies) {
+		const { error } = await send(byGroup, withBadGroup(three, 'NCLIENT'), { memory: copy });
+		expect(error).toBeUndefined();
+	}
+
+	expect(messages()).toHaveLength(4);
+});
+
+it('reaches everyone once, though a repeated run words the message otherwise', async () => {
+	const memory = {};
+	const everyone = {
+		...byGroup,
+		recipients: 'everyone',
+		options: { severalBroadcasts: true, requestsInParallel: 1 },
+	};
+	await send(everyone, [{ text: 'a' }, { text: 'a' }, { text: 'b', group: 'NOGROUP' }], { memory });
+	const { error } = await send(
+		everyone,
+		[{ text: 'a' }, { text: 'c' }, { text: 'b', group: 'NCLIENT' }],
+		{ memory: stored(memory) },
+	);
+
+	expect(error).toBeUndefined();
+	expect(sends().filter(({ result }) => result)).toHaveLength(2);
+});
+
+it('refuses a list that was changed after it had been sent, and names who has the message', async () => {
+	const memory = {};
+	const list = { ...byGroup, recipients: 'commaSeparated' };
+	const bad = { phone: '18015559999', group: 'NOGROUP' };
+	await send(list, [{ phone: '18015550001, 18015550002' }, bad], { memory });
+	const { error } = await send(list, [{ phone: '18015550001, 18015550003' }, bad], {
+		memory: stored(memory),
+	});
+
+	expect(error?.message).toBe(
+		'An earlier try of this execution sent to 1 of these recipients already, so nothing was sent for this item [item 0]',
+	);
+	expect(error?.description).toContain('18015550001');
+	expect(messages()).toHaveLength(2);
+});
+
+it('shows an item as sent that was, though its text is not valid any more', async () => {
+	const memory = {};
+	await send(byGroup, withBadGroup([three[0]!], 'NOGROUP'), { memory });
+	const { items, error } = await send(
+		byGroup,
+		withBadGroup([{ ...three[0], text: 'x'.repeat(161) }], 'NCLIENT'),
+		{ memory: stored(memory) },
+	);
+
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({
+		sendTo: '18015550001',
+		transaction_ticket: messages()[0]?.transaction_ticket,
+	});
+	expect(messages()).toHaveLength(2);
+});
+
+it('says what earlier tries sent, where a later one cannot begin', async () => {
+	const memory = {};
+	await send(byGroup, withBadGroup([three[0]!], 'NOGROUP'), { memory });
+	const { error } = await send(
+		byGroup,
+		[three[0]!, { phone: '18015559999', text: 'x'.repeat(161) }],
+		{ memory: stored(memory) },
+	);
+
+	expect(error?.message).toMatch(/^'Message' has 161 characters/);
+	expect(error?.description).toContain(
+		`Carried out by an earlier try: item 0 (custom ticket ${messages()[0]?.custom_ticket}).`,
+	);
+});
+
+it('names every item of a batch whose outcome is unknown', async () => {
+	const { error } = await send({}, three, {}, [
+		lose('beforeAnswer', 'send', 0),
+		lose('beforeAnswer', 'question', 0),
+	]);
+
+	expect(error?.description).toMatch(/Outcome unknown: items 0 to 2 \(custom ticket n8n-/);
+});
