@@ -61,6 +61,7 @@ const ownMessage: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	description: 'Text for this recipient instead of the message above',
+	hint: 'At most 160 characters in English, 70 in other languages',
 };
 
 interface RecipientFields {

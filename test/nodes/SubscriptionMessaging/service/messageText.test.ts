@@ -1,6 +1,7 @@
 import {
 	characters,
 	fillPlaceholders,
+	placeholdersIn,
 	segmentsOf,
 	shorten,
 	splitIntoMessages,
@@ -91,6 +92,15 @@ describe('segments', () => {
 	])('of %p are counted as carriers do', (text, encoding, segments) => {
 		expect(segmentsOf(text)).toEqual({ encoding, segments });
 	});
+});
+
+test('the placeholders of a text are found once each, in its order, without their format', () => {
+	expect(placeholdersIn('{b}, {a:0.00} and {b} in {a thing}, not in {} or {:0}')).toEqual([
+		'b',
+		'a',
+		'a thing',
+	]);
+	expect(placeholdersIn('None')).toEqual([]);
 });
 
 describe('filling placeholders', () => {
