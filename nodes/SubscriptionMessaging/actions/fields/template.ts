@@ -93,11 +93,17 @@ const TEMPLATE_CHOICE = ['templateSource', 'keyword.value', 'id.value'];
 export const storedText: INodeProperties = {
 	displayName: 'Stored Text',
 	name: 'storedText',
+	description: 'Shows the text of the template and its length',
 	...shownBy('showStoredText', TEMPLATE_CHOICE),
 	displayOptions: stored,
 };
 
-const placeholderValues = { displayName: 'Placeholders', name: 'placeholders' };
+const placeholderValues = {
+	displayName: 'Placeholders',
+	name: 'placeholders',
+	description:
+		'Values that fill the placeholders of the text. A custom field that a recipient has of its own comes first.',
+};
 
 /**
  * Values of the placeholders, by their names. The editor would throw them away if it followed each

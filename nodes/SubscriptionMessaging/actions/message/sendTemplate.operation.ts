@@ -60,7 +60,7 @@ export const sendTemplateMessage: Operation = {
 		{
 			...templateText,
 			required: true,
-			description: `${templateText.description} At most 160 characters.`,
+			description: `${templateText.description} At most 160 characters, before placeholders are filled.`,
 			hint: 'At most 160 characters, before placeholders are filled',
 			displayOptions: ownText,
 		},
