@@ -42,6 +42,10 @@ async function picture({ page }: Editor, path: string): Promise<void> {
 	await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, 4);
 	const messages = page.locator('.el-notification');
 	for (const message of await messages.all()) await message.waitFor({ state: 'hidden' });
+	await page
+		.getByText(/^Fetching/)
+		.first()
+		.waitFor({ state: 'hidden' });
 	await page.waitForLoadState('networkidle');
 	await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
 }
@@ -64,6 +68,14 @@ async function sending(editor: Editor): Promise<void> {
 	await editor.fill({ sendTo: '18015551001, 18015551002', message: 'The office is closed today' });
 	await editor.executeStep();
 	await picture(editor, join(IMAGES, 'send.png'));
+}
+
+async function placeholders(editor: Editor, n8n: RunningN8n): Promise<void> {
+	const { id } = await n8n.client.createWorkflow(example('template-per-recipient'));
+	await editor.openWorkflow(id);
+	await editor.openNode('Order is ready');
+	await editor.panel.getByText(/of 160 characters/).waitFor();
+	await picture(editor, join(IMAGES, 'placeholders.png'));
 }
 
 async function canvases(editor: Editor, n8n: RunningN8n): Promise<void> {
@@ -124,6 +136,7 @@ async function main(): Promise<void> {
 		const editor = await Editor.open(browser, n8n.url, OWNER, { width: 1280, height: 720 });
 		await credential(editor, sandbox);
 		await sending(editor);
+		await placeholders(editor, n8n);
 		await canvases(editor, n8n);
 		await editor.page.goto(sandbox.baseUrl);
 		await editor.page.getByText('The office is closed today').first().waitFor();
