@@ -12,6 +12,7 @@ const layer = (displayName, testMatch, more = {}) => ({
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/host/node_modules/',
+		'<rootDir>/test/compat/hosts/',
 		'<rootDir>/.cache/',
 	],
 	...more,
