@@ -8,9 +8,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { execute } from './actions/execute';
+import { execute } from './run/execute';
 import { properties } from './actions/router';
-import { resume, resumeWebhooks } from './actions/waiting';
+import { resume, resumeWebhooks } from './run/waiting';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { resourceMapping } from './methods/resourceMapping';

@@ -114,7 +114,7 @@ describe('a parameter is read for its own item', () => {
 
 	test('only the choice of resource and operation is read once for all items', () => {
 		// An execution pauses once for all of its items, so it has one time limit.
-		const others = nodeFiles.filter(({ fileName }) => fileName !== `${NODE}actions/waiting.ts`);
+		const others = nodeFiles.filter(({ fileName }) => fileName !== `${NODE}run/waiting.ts`);
 		expect(found(others, readsFirstItem)).toEqual([]);
 	});
 
@@ -135,13 +135,13 @@ describe('every output item names its input item', () => {
 		return names.includes('json') && !names.includes('pairedItem');
 	};
 
-	test('no item of an action is without it', () => {
-		const actions = nodeFiles.filter(({ fileName }) => fileName.startsWith(`${NODE}actions/`));
-		expect(found(actions, isUnpaired)).toEqual([]);
+	test('no item of a run is without it', () => {
+		const runs = nodeFiles.filter(({ fileName }) => /\/(?:actions|run)\//.test(fileName));
+		expect(found(runs, isUnpaired)).toEqual([]);
 		const hasItem: Rule = (node) =>
 			ts.isObjectLiteralExpression(node) &&
 			node.properties.some(({ name }) => name?.getText() === 'json');
-		expect(found(actions, hasItem)).not.toEqual([]);
+		expect(found(runs, hasItem)).not.toEqual([]);
 	});
 
 	test.each([`output.push({ json });`, `return [{ json: {}, error }];`])(

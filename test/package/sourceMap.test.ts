@@ -30,7 +30,7 @@ describe('the source map', () => {
 	it('names every source of ours, no library, and holds no text', () => {
 		const sources = map.resolvedSources.map((source) => relative(`file://${ROOT}`, source ?? ''));
 		expect(sources.filter((source) => /node_modules/.test(source))).toEqual([]);
-		expect(sources).toContain('nodes/SubscriptionMessaging/actions/execute.ts');
+		expect(sources).toContain('nodes/SubscriptionMessaging/run/execute.ts');
 		expect(JSON.parse(text)).not.toHaveProperty('sourcesContent');
 	});
 });

@@ -18,9 +18,9 @@ import {
 	messagesOf,
 	type DeliveryRow,
 } from './deliveryRows';
-import { ItemFields } from './itemFields';
+import { ItemFields } from '../actions/itemFields';
 import type { Plan } from './plan';
-import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operation';
+import { sendAndWaitForDelivery } from '../actions/message/sendAndWaitForDelivery.operation';
 import type { AcceptedSend } from './sendOutput';
 import { isTool } from './toolCall';
 

@@ -4,7 +4,7 @@ import type { ServiceAnswer } from '../service/answer';
 import { comparableAddress, endsAlike } from '../service/comparableAddress';
 import { fillPlaceholders, segmentsOf } from '../service/messageText';
 import type { Known } from '../transport/sendOnce';
-import type { Skipped } from './fields/phoneNumbers';
+import type { Skipped } from '../actions/fields/phoneNumbers';
 import { numbersOf, recipientsOf } from './addressees';
 import type { PlannedCall } from './plan';
 

@@ -1,7 +1,7 @@
 import type { ServiceAnswer } from '../service/answer';
 import type { StructValue } from '../service/contract';
 import { comparableAddress, endsAlike } from '../service/comparableAddress';
-import { carrierRows } from './payload';
+import { carrierRows } from '../actions/payload';
 import { numbersOf } from './addressees';
 import type { PlannedCall } from './plan';
 

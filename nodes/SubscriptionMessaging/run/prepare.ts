@@ -6,11 +6,11 @@ import type { SendState } from '../service/nextStep';
 import { validate, type Call, type Violation } from '../service/validation';
 import { encode, type Transport } from '../transport/exchange';
 import type { Session } from '../transport/session';
-import { withDeliveryReport } from './fields/deliveryReport';
-import type { Skipped } from './fields/phoneNumbers';
-import { LONGEST_TIME_LIMIT } from './fields/options';
-import { ItemFields } from './itemFields';
-import type { Operation, Request } from './operation';
+import { withDeliveryReport } from '../actions/fields/deliveryReport';
+import type { Skipped } from '../actions/fields/phoneNumbers';
+import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
+import { ItemFields } from '../actions/itemFields';
+import type { Operation, Request } from '../actions/operation';
 import { isTool } from './toolCall';
 
 const TRANSPORTS = ['soap', 'nvp'] as const satisfies readonly Transport[];

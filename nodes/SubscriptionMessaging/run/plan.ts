@@ -4,7 +4,7 @@ import type { Call } from '../service/validation';
 import type { Transport } from '../transport/exchange';
 import { numbersOf, recipientsOf, type Recipient } from './addressees';
 import type { Ledger } from './ledger';
-import type { Operation, Request } from './operation';
+import type { Operation, Request } from '../actions/operation';
 import { portions, type IfKnown, type PreparedItem, type PreparedRequest } from './prepare';
 import { audienceOf, digestOf } from './recall';
 import { keyOf, keyOfAll, repeatedItems } from './sharing';

@@ -1,5 +1,5 @@
 import type { StructValue } from '../service/contract';
-import type { Request } from './operation';
+import type { Request } from '../actions/operation';
 
 export type Recipient = StructValue<'WSRecipientEnhanced'>;
 
