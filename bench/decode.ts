@@ -42,7 +42,7 @@ export async function measure(bench: Bench): Promise<Section> {
 		text:
 			`An answer to ${OPERATION}, from its bytes to objects. fast-xml-parser and xml2js alone give ` +
 			'untyped texts, node-soap and strong-soap each value with its attributes beside it.',
-		header: ['Subscribers', 'Size', 'Reader', 'Time', 'Speed', 'This package is faster by'],
+		header: ['Subscribers', 'Size', 'Reader', 'Work', 'Speed', 'This package is faster by'],
 		lines: [],
 		goals: [],
 	};

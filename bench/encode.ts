@@ -54,7 +54,7 @@ export async function measure({ node, peers, rounds, seed }: Bench): Promise<Sec
 		return {
 			title: 'Encode',
 			text: `The envelope of a ${OPERATION} to ${RECIPIENTS} recipients with ${FIELDS} custom fields each, secrets included, from its values to its text.`,
-			header: ['Writer', 'Size', 'Time', 'This package is faster by'],
+			header: ['Writer', 'Size', 'Work', 'This package is faster by'],
 			lines: [...results].map(([name, written]) => [
 				name,
 				kilobytes(written[0]!.count),

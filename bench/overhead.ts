@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Bench } from './bench';
 import { phoneItems } from './inputs';
 import { unpack } from './packageFolder';
-import { atMost, milliseconds, type Section } from './report';
+import { atMost, milliseconds, percent, type Section } from './report';
 import { inTurn, startProgram } from './rounds';
 import { median, ratio } from './statistics';
 import { bareExchange, startEngine, withoutExpressions } from './workflows';
@@ -19,8 +19,9 @@ const WHY =
 	'answer, the patterns by which secrets are taken out of it. Writing and reading the envelopes ' +
 	'takes less than a fifth.';
 
-const OURS = 'this package, a request an item, one after the other';
-const BARE = "n8n's HTTP helper alone, with the finished envelope";
+const OURS = 'work of this package, a request an item';
+const BARE = "work of n8n's HTTP helper alone, with the finished envelope";
+const WHOLE = 'the whole exchange of the helper alone, from its beginning to its end';
 
 export async function measure(bench: Bench): Promise<Section> {
 	const packageFolder = unpack(bench.tarball);
@@ -33,30 +34,34 @@ export async function measure(bench: Bench): Promise<Section> {
 	try {
 		const [baseUrl = ''] = await sandbox.turn();
 		const items = await phoneItems(bench.seed, CALLS);
+		const ours = withoutExpressions(items);
+		const bare = bareExchange(items, baseUrl);
 		const results = await inTurn(
 			new Map([
-				[OURS, () => startEngine(engine, withoutExpressions(items), baseUrl)],
-				[BARE, () => startEngine(engine, bareExchange(items, baseUrl), baseUrl)],
+				[OURS, () => startEngine(engine, ours, baseUrl, 'work')],
+				[BARE, () => startEngine(engine, bare, baseUrl, 'work')],
+				[WHOLE, () => startEngine(engine, bare, baseUrl)],
 			]),
 			bench.rounds,
 		);
-		const ours = results.get(OURS)!;
-		const bare = results.get(BARE)!;
+		const bareWork = results.get(BARE)!;
+		const beyond = results.get(OURS)!.map((work, round) => work - bareWork[round]!);
 		return {
 			title: 'Overhead of a call',
-			text: `${CALLS} sends to the sandbox on the same machine, one after the other, in n8n's engine: by this package's node, whose fields hold no expression that n8n would have to evaluate, and by a node that does nothing but post the finished envelopes with n8n's HTTP helper.`,
-			header: ['Node', 'Time of a call'],
+			text: `${CALLS} sends to the sandbox on the same machine, one after the other, in n8n's engine: by this package's node, whose fields hold no expression that n8n would have to evaluate, and by a node that does nothing but post the finished envelopes with n8n's HTTP helper. Work is the time that the thread in which n8n runs is at work.`,
+			header: ['', 'Time a call'],
 			lines: [...results].map(([name, all]) => [name, milliseconds(median(all) / CALLS)]),
 			goals: [
 				atMost(0.3, {
-					goal: 'Time of a call beyond the bare exchange',
-					value: median(ours.map((time, round) => time - bare[round]!)) / CALLS,
+					goal: 'Work of a call beyond the bare exchange',
+					value: median(beyond) / CALLS,
 					as: milliseconds,
 					whenMissed: WHY,
 				}),
-				atMost(1.1, {
-					goal: 'Time of a call compared with the bare exchange',
-					value: ratio(ours, bare),
+				atMost(0.1, {
+					goal: 'Work of a call beyond the bare exchange, as a part of the whole exchange',
+					value: ratio(beyond, results.get(WHOLE)!),
+					as: percent,
 					whenMissed: WHY,
 				}),
 			],

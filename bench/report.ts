@@ -31,6 +31,7 @@ export function figure(value: number): string {
 	});
 }
 
+export const percent = (part: number) => `${figure(part * 100)} %`;
 export const milliseconds = (value: number) => `${figure(value)} ms`;
 export const megabytes = (bytes: number) => `${figure(bytes / 1e6)} MB`;
 export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
@@ -92,7 +93,7 @@ export function sectionText({ title, text, header, lines, goals }: Section): str
 export function documentText(circumstances: Circumstances, sections: readonly Section[]): string {
 	return `${[
 		'# Benchmarks',
-		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. `npm run bench -- --help` tells how to run some rows only, and with other inputs.',
+		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. The work of decoding, encoding, loading and of a single call is the processor time of the thread that does it, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only, and with other inputs.',
 		Object.entries(circumstances)
 			.map(([name, value]) => `- ${name}: ${value}`)
 			.join('\n'),

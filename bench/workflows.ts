@@ -163,7 +163,7 @@ export function engineProgram(
 /** A contender that finds the sandbox as new in each of its turns. */
 export async function startEngine(
 	engine: Engine,
-	...run: [chain: Chain, baseUrl: string]
+	...run: [chain: Chain, baseUrl: string, measure?: 'time' | 'work']
 ): Promise<Contender<number>> {
 	const program = await startProgram<number>(engineProgram(engine, ...run));
 	return {

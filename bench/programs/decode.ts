@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes';
 import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
 import { nodeSoap, strongSoap, type SoapClient } from './soapClients';
-import { serveTurns, timeOf } from './turns';
+import { serveTurns, workOf } from './turns';
 
 /** An answer to a call that lists subscribers, and who is to read it. */
 export interface Answer {
@@ -86,7 +86,7 @@ serveTurns(async (answer: Answer) => {
 	const bytes = readFileSync(answer.file);
 	return async () => {
 		let count = 0;
-		const ms = await timeOf(async () => (count = await decode(bytes)));
+		const ms = await workOf(async () => (count = await decode(bytes)));
 		return { ms, count };
 	};
 });

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 
 import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
-import { memoryOf, serveTurns } from './turns';
+import { memoryOf, serveTurns, workedTime } from './turns';
 
 export interface StreamedAnswer {
 	/** Where the answer to the operation is downloaded from. */
@@ -35,20 +35,16 @@ export interface Hold {
 	mostWork: number;
 }
 
-/** From Node 23.9 on; microseconds of the thread alone. */
-const { threadCpuUsage } = process as unknown as { threadCpuUsage: typeof process.cpuUsage };
-
 async function longestHoldOf(work: () => Promise<unknown>): Promise<Hold> {
 	const hold: Hold = { longest: 0, mostWork: 0 };
 	let ended = false;
 	let time = performance.now();
-	let usage = threadCpuUsage();
+	let worked = workedTime();
 	const turn = () => {
-		const { user, system } = threadCpuUsage(usage);
 		hold.longest = Math.max(hold.longest, performance.now() - time);
-		hold.mostWork = Math.max(hold.mostWork, (user + system) / 1000);
+		hold.mostWork = Math.max(hold.mostWork, workedTime() - worked);
 		time = performance.now();
-		usage = threadCpuUsage();
+		worked = workedTime();
 		if (!ended) setImmediate(turn);
 	};
 	setImmediate(turn);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type * as Core from 'n8n-core';
-import { serveTurns, timeOf } from './turns';
+import { serveTurns, workOf } from './turns';
 
 /** A package to load as n8n loads it at its start, when its own libraries are there. */
 export interface Load {
@@ -33,7 +33,7 @@ serveTurns(async ({ host, packageFolder }: Load) => {
 	return async (): Promise<Loaded> => {
 		const before = process.memoryUsage().heapUsed;
 		const loader = new LazyPackageDirectoryLoader(packageFolder);
-		const ms = await timeOf(async () => await loader.loadAll());
+		const ms = await workOf(async () => await loader.loadAll());
 		if (loader.types.nodes.length < 2) throw new Error(`${packageFolder} did not load`);
 		// As n8n does when it has written them down for the editor.
 		loader.releaseTypes();

@@ -22,7 +22,23 @@ export function serveTurns<A>(makeReady: (argument: A) => Promise<() => unknown>
 	process.once('disconnect', () => process.exit());
 }
 
-/** Milliseconds that the work takes. */
+/** From Node 23.9 on: what the running thread alone took of a processor, in microseconds. */
+const { threadCpuUsage } = process as unknown as { threadCpuUsage: typeof process.cpuUsage };
+
+/** Milliseconds that this thread was at work since its beginning. */
+export function workedTime(): number {
+	const { user, system } = threadCpuUsage();
+	return (user + system) / 1000;
+}
+
+/** Milliseconds that the work takes of this thread, whatever else the machine has to do. */
+export async function workOf(work: () => unknown): Promise<number> {
+	const start = workedTime();
+	await work();
+	return workedTime() - start;
+}
+
+/** Milliseconds from the beginning of the work to its end. */
 export async function timeOf(work: () => unknown): Promise<number> {
 	const start = performance.now();
 	await work();
