@@ -23,6 +23,13 @@ export const programs = [];
 const DURATION = 5;
 const CONNECTIONS = 10;
 
+const CREDENTIAL =
+	'To check the signature, the trigger asks n8n for its credential, which n8n reads from its database ' +
+	'and decrypts for each post.';
+const ISOLATE =
+	'By default n8n also takes an isolate for the expressions of that credential, where the empty ' +
+	'trigger needs only the one of the execution.';
+
 const OURS = 'this package, signature checked';
 const WEBHOOK = "n8n's Webhook node";
 const EMPTY = 'an empty community trigger';
@@ -72,10 +79,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			atLeast(0.95, {
 				goal: `Posts a second of an empty trigger, ${isolate}`,
 				value: speed(EMPTY),
-				whenMissed:
-					'To check the signature, the trigger asks for its credential. n8n reads it from the ' +
-					'database for each post, and takes an isolate for its expressions, where the empty ' +
-					'trigger needs only the one of the execution.',
+				whenMissed: isolate === 'lazy' ? CREDENTIAL : `${CREDENTIAL} ${ISOLATE}`,
 			}),
 		);
 		if (isolate === 'lazy') {
@@ -83,6 +87,7 @@ export async function measure(bench: Bench): Promise<Section> {
 				atLeast(1, {
 					goal: `Posts a second of the Webhook node, ${isolate}`,
 					value: speed(WEBHOOK),
+					whenMissed: CREDENTIAL,
 				}),
 			);
 		}
