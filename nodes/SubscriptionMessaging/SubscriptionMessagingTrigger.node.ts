@@ -34,12 +34,12 @@ export class SubscriptionMessagingTrigger implements INodeType {
 			header: 'Receive delivery statuses',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>When it works</b>, activate the workflow. From then on the <b>Production URL</b> is the one to give to the service.',
+					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>When it works</b>, publish (activate) the workflow. From then on the <b>Production URL</b> is the one to give to the service.',
 				active:
-					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>This workflow is active</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.',
+					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>This workflow is published</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.',
 			},
 			activationHint:
-				'Activate the workflow, so that the service can reach its <b>Production URL</b> at any time.',
+				'Publish (activate) the workflow, so that the service can reach its <b>Production URL</b> at any time.',
 		},
 		defaults: { name: 'Subscription Messaging Trigger' },
 		inputs: [],
@@ -59,6 +59,8 @@ export class SubscriptionMessagingTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: '',
 				path: 'delivery-status',
+				// The editor has no room for both.
+				ndvHideMethod: true,
 			},
 		],
 		properties,

@@ -121,7 +121,7 @@ describe('Any other delivery report', () => {
 		expect(error?.message).toBe(
 			"'Delivery Report' goes to the trigger of this workflow, and none is active [item 0]",
 		);
-		expect(error?.description).toContain('activate the workflow');
+		expect(error?.description).toContain('publish (activate) the workflow');
 		expect(sandbox.running.sandbox.calls).toEqual([]);
 	});
 });

@@ -542,6 +542,7 @@ it.each<[how: string, phones: string[], carriers: Array<string | undefined>]>([
 	['without country code and in another order', ['07700 900002', '8015550001'], ['C1', 'C0']],
 	['with one that cannot be told', ['18015550001', 'unknown'], ['C0', undefined, 'C1']],
 	['in a form that tells nothing', ['first', 'second'], ['C0', 'C1']],
+	['with a second row for one of them', ['18015550001', '18015550001'], ['C0', undefined, 'C1']],
 ])('gives the rows of a look-up to the right numbers: %s', async (_how, phones, carriers) => {
 	const rows = phones
 		.map((phone, index) => `<item><phone>${phone}</phone><carrier>C${index}</carrier></item>`)

@@ -43,6 +43,7 @@ describe('shortening', () => {
 
 	test('cuts a single long word', () => {
 		expect(shorten('x'.repeat(200), english)).toBe(`${'x'.repeat(157)}...`);
+		expect(shorten(`  ${'x'.repeat(200)}`, english)).toBe(`${'x'.repeat(157)}...`);
 	});
 });
 
