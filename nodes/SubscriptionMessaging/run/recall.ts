@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { comparableAddress } from '../service/comparableAddress';
 import { effectOf } from '../service/contract';

@@ -32,7 +32,7 @@ it('lets requests leave one pause after the other', async () => {
 it('lets none leave while the service asks for a rest, those that wait for their turn included', async () => {
 	const pace = new Pace(2000);
 
-	expect(await startsOf(pace, 4, () => pace.hold(5))).toEqual([5, 7, 9, 11]);
+	expect(await startsOf(pace, 4, () => pace.hold(5))).toEqual([0, 6, 8, 10]);
 });
 
 it('keeps the longer of two rests', async () => {
