@@ -108,14 +108,15 @@ export function withSecrets<T extends SecretlessRequest>(
 }
 
 /**
- * Takes the secrets out of a text of foreign origin, such as an error page that repeats the
+ * Makes what takes the secrets out of texts of foreign origin, such as an error page that repeats the
  * request: however they are written there, and where the text was cut inside of one.
  */
-export function maskSecrets(credential: SubscriptionMessagingCredential, text: string): string {
-	return [credential.password, credential.api_key]
+export function secretMask(credential: SubscriptionMessagingCredential): (text: string) => string {
+	const forms = [credential.password, credential.api_key]
 		.filter((secret) => secret.length >= SHORTEST_MASKED)
 		.toSorted((a, b) => b.length - a.length)
-		.reduce((masked, secret) => masked.replace(anyFormOf(secret), MASK), text);
+		.map(anyFormOf);
+	return (text) => forms.reduce((masked, form) => masked.replace(form, MASK), text);
 }
 
 const MASK = '•••';

@@ -1,5 +1,5 @@
 import {
-	maskSecrets,
+	secretMask,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -292,15 +292,14 @@ describe('a credential that cannot be used', () => {
 describe('a text of the service', () => {
 	test('loses password and API key however often they occur, and keeps the rest', () => {
 		expect(
-			maskSecrets(credential, 'acme s3cret-word, s3cret-word and key-of-acme were refused'),
+			secretMask(credential)('acme s3cret-word, s3cret-word and key-of-acme were refused'),
 		).toBe('acme •••, ••• and ••• were refused');
 	});
 
 	test('loses them as XML and as a form write them', () => {
 		const secrets = { ...credential, password: `a<b>&"c'd`, api_key: 'k=e/y +?' };
 		const { body: envelope } = withSecrets(secrets, send('Hello'));
-		const masked = maskSecrets(
-			secrets,
+		const masked = secretMask(secrets)(
 			`${envelope} password=a%3Cb%3E%26%22c'd api=k%3De%2Fy%20%2B%3F`,
 		);
 		expect(texts(masked, 'password')).toEqual(['•••']);
@@ -309,16 +308,13 @@ describe('a text of the service', () => {
 	});
 
 	test('stays readable when a secret is a letter or two', () => {
-		expect(maskSecrets({ ...credential, password: 'e' }, 'refused')).toBe('refused');
+		expect(secretMask({ ...credential, password: 'e' })('refused')).toBe('refused');
 	});
 });
 
 describe('a text of foreign origin', () => {
 	const masked = (password: string, text: string, api_key = 'another-key') =>
-		maskSecrets(
-			{ baseUrl: 'https://m.example', username: 'u', code: '1', password, api_key },
-			text,
-		);
+		secretMask({ baseUrl: 'https://m.example', username: 'u', code: '1', password, api_key })(text);
 
 	test.each([
 		['percent-encoded', 'pass!w+or d/x', 'pass%21w%2Bor%20d%2fx'],

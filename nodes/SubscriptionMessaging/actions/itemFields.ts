@@ -6,6 +6,9 @@ import {
 	type INodePropertyCollection,
 } from 'n8n-workflow';
 
+/** By the fields of an operation: those that were looked for, because every item asks for the same. */
+const displayNames = new WeakMap<object, Map<string, string>>();
+
 /**
  * The fields of one item, read with the type that the interface wants.
  *
@@ -99,7 +102,14 @@ export class ItemFields {
 
 	/** Display name of the field with this name, which is the interface's name of it. */
 	displayName(name: string): string {
-		return findDisplayName(this.properties, name) ?? name.charAt(0).toUpperCase() + name.slice(1);
+		const names = displayNames.get(this.properties) ?? new Map<string, string>();
+		displayNames.set(this.properties, names);
+		const known =
+			names.get(name) ??
+			findDisplayName(this.properties, name) ??
+			name.charAt(0).toUpperCase() + name.slice(1);
+		names.set(name, known);
+		return known;
 	}
 
 	/** @internal shared with FieldSet */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	maskSecrets,
+	secretMask,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -37,7 +37,7 @@ export async function subscriptionMessagingApiTest(
 			message: String(answer.message ?? 'The service accepts the credential'),
 		};
 	} catch (error) {
-		return { status: 'Error', message: maskSecrets(credential, explain(error)) };
+		return { status: 'Error', message: secretMask(credential)(explain(error)) };
 	}
 }
 

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import {
-	maskSecrets,
 	problemWithCredential,
+	secretMask,
 	serviceAddress,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
@@ -66,7 +66,7 @@ export async function openSession(context: CallContext): Promise<Session> {
 			type: CREDENTIAL_TYPE,
 			data: credential,
 		},
-		mask: (text) => maskSecrets(credential, text),
+		mask: secretMask(credential),
 		statusAddressKey: statusAddressKey(credential),
 	};
 }
