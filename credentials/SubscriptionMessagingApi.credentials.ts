@@ -21,7 +21,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-subscription-messaging/n8n-nodes-subscription-messaging#the-credential';
+		'https://github.com/n8n-nodes-subscription-messaging/n8n-nodes-subscription-messaging#the-fields-of-the-credential';
 
 	properties: INodeProperties[] = [
 		{

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
 import { SubscriptionMessaging } from '../../nodes/SubscriptionMessaging/SubscriptionMessaging.node';
+import { SubscriptionMessagingTrigger } from '../../nodes/SubscriptionMessaging/SubscriptionMessagingTrigger.node';
 
 interface Named<T> {
 	/** Where it is, for a person who has to find it. */
@@ -28,6 +29,7 @@ function parametersOf(properties: INodeProperties[], above: string): Array<Named
 
 const parameters = [
 	...parametersOf(new SubscriptionMessaging().description.properties, 'node'),
+	...parametersOf(new SubscriptionMessagingTrigger().description.properties, 'trigger'),
 	...parametersOf(new SubscriptionMessagingApi().properties, 'credential'),
 ];
 

@@ -36,6 +36,35 @@ const PAGES = [
 	...readdirSync(join(__dirname, '../../docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 
+it('the links of the nodes and the credential lead to headings of the README', () => {
+	const root = join(__dirname, '../..');
+	const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		homepage: string;
+	};
+	const files = [
+		'credentials/SubscriptionMessagingApi.credentials.ts',
+		'nodes/SubscriptionMessaging/SubscriptionMessaging.node.json',
+		'nodes/SubscriptionMessaging/SubscriptionMessagingTrigger.node.json',
+	].map((path) => readFileSync(join(root, path), 'utf8'));
+	const readme = readFileSync(join(root, 'README.md'), 'utf8');
+	const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+	const anchors = headings.map((heading) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+	const linked = files.flatMap((text) =>
+		[...text.matchAll(/https:[^"'#\s]+#([\w-]+)/g)].map(([url, anchor = '']) => {
+			expect(url.startsWith(homepage.replace(/#.*$/, ''))).toBe(true);
+			return anchor;
+		}),
+	);
+	expect(linked).not.toEqual([]);
+	// GitHub's own name for the page as a whole.
+	expect(['readme', ...anchors]).toEqual(expect.arrayContaining(linked));
+});
+
 it.each(PAGES)('what %s links to is there, headings included', (page) => {
 	const root = join(__dirname, '../..');
 	const text = (path: string) => readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '');

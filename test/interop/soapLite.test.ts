@@ -193,6 +193,8 @@ describe('a SOAP::Lite server', () => {
 				landline: false,
 				invalid: false,
 			},
+			// A number that the service gives no row for is not lost.
+			{ phone: '18015551002' },
 		]);
 		expect((await received()).arguments).toEqual({
 			auth: expect.anything(),

@@ -9,6 +9,7 @@ import type {
 
 import { later, nudge } from '../transport/nudge';
 import { openSession, type Session } from '../transport/session';
+import { ownResumeAddress, RESUME_PATH } from '../trigger/resumeAddress';
 import { checkAddress, signAddress } from '../trigger/signedAddress';
 import type { Outcomes } from './carryOut';
 import {
@@ -20,7 +21,10 @@ import {
 } from './deliveryRows';
 import { ItemFields } from '../actions/itemFields';
 import type { Plan } from './plan';
-import { sendAndWaitForDelivery } from '../actions/message/sendAndWaitForDelivery.operation';
+import {
+	LONGEST_WAIT,
+	sendAndWaitForDelivery,
+} from '../actions/message/sendAndWaitForDelivery.operation';
 import type { AcceptedSend } from './sendOutput';
 import { isTool } from './toolCall';
 
@@ -31,7 +35,8 @@ export const resumeWebhooks: IWebhookDescription[] = [
 		httpMethod: 'POST,GET' as 'POST',
 		responseMode: 'onReceived',
 		responseData: '',
-		path: '',
+		// Of its own: the address of the execution is that of every node in it which waits.
+		path: RESUME_PATH,
 		isFullPath: true,
 		restartWebhook: true,
 	},
@@ -69,12 +74,22 @@ export async function waitForDelivery(
 	const open = rows.find((row) => !isFinal(row));
 	// An agent that waits for its tool has no execution of the tool's own to be paused.
 	if (!open || isTool(context)) return known;
-	const fields = new ItemFields(context, sendAndWaitForDelivery.properties, 0);
-	const limit = new Date(Date.now() + fields.count('waitMinutes') * 60_000);
+	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
 	context.getExecuteData().data = { main: [whenTimeIsOver(known, limit)] };
 	await context.putExecutionToWait(new Date(limit.getTime() + GRACE));
 	nudgeSoon(context, addressFor(context, session, open), SOON);
 	return known;
+}
+
+/** There is one pause for all items; those that were sent have been read before. */
+function minutesToWait(context: IExecuteFunctions, rows: readonly DeliveryRow[]): number {
+	const limits = [...new Set(rows.map(({ itemIndex }) => itemIndex))].map((itemIndex) =>
+		new ItemFields(context, sendAndWaitForDelivery.properties, itemIndex).count(
+			'waitMinutes',
+			LONGEST_WAIT,
+		),
+	);
+	return Math.max(...limits);
 }
 
 /**
@@ -208,7 +223,9 @@ function addressFor(
 	session: Session,
 	row: DeliveryRow,
 ): string {
-	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	const resumeUrl = ownResumeAddress(
+		context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string,
+	);
 	const { custom_ticket } = messagesOf(row).find((message) => !isFinal(message)) ?? row;
 	return signAddress(session.statusAddressKey, resumeUrl, custom_ticket ?? '');
 }

@@ -111,6 +111,9 @@ function readJson(text: string): CallbackValue | undefined {
 	}
 }
 
+/** Fields of a form that are read as documents; to begin one takes longer than to read a text. */
+const MOST_DOCUMENTS = 50;
+
 const PERCENT = /%([0-9a-f]{2})/gi;
 
 /** Names and values whose bytes are given as Latin-1; brackets in a name make lists and objects. */
@@ -123,6 +126,7 @@ function readForm(text: string, charset: string): CallbackRecord {
 				.replace(PERCENT, (_percent, hex: string) => String.fromCharCode(parseInt(hex, 16))),
 		);
 	const fields = new Members();
+	let documents = 0;
 	const pairs = text.split('&', CALLBACK_LIMITS.values + 1);
 	if (pairs.length > CALLBACK_LIMITS.values) throw tooMany();
 	for (const pair of pairs) {
@@ -131,7 +135,9 @@ function readForm(text: string, charset: string): CallbackRecord {
 		const name = value(equals === -1 ? pair : pair.slice(0, equals));
 		const content = equals === -1 ? '' : value(pair.slice(equals + 1));
 		// Some services put a whole document into one field.
-		const document = /^\s*[<{[]/.test(content) ? readDocument(content) : undefined;
+		const holdsOne = documents < MOST_DOCUMENTS && /^\s*[<{[]/.test(content);
+		if (holdsOne) documents += 1;
+		const document = holdsOne ? readDocument(content) : undefined;
 		fields.add(pathOf(name), document ?? content);
 	}
 	return fields.record;

@@ -13,13 +13,12 @@ import {
 
 const TOKEN_PARAMETER = 'token';
 
-/** What belongs to the address, and not to what is posted to it. */
-export const OWN_PARAMETERS: readonly string[] = [SIGNATURE_PARAMETER, TOKEN_PARAMETER];
-
 /** Whoever may post. */
 export interface Sender {
 	/** Of the message that the address was signed for; empty where it had none. */
 	customTicket?: string;
+	/** Parameters of the address that belong to it, and not to what is posted. */
+	ownParameters: readonly string[];
 }
 
 /** Undefined unless the address that was called shows that it was given out by this workflow. */
@@ -29,19 +28,48 @@ export async function authenticate(
 ): Promise<Sender | undefined> {
 	switch (context.getNodeParameter('authentication')) {
 		case 'none':
-			return {};
+			return { ownParameters: [] };
 		case 'sharedToken': {
 			const token = String(context.getNodeParameter('accessKey', ''));
 			const given = onlyValue(query, TOKEN_PARAMETER);
-			return token !== '' && given !== undefined && equal(given, token) ? {} : undefined;
+			return token !== '' && given !== undefined && equal(given, token)
+				? { ownParameters: [TOKEN_PARAMETER] }
+				: undefined;
 		}
-		default: {
-			const credential = await context.getCredentials<
-				SubscriptionMessagingCredential & Record<string, never>
-			>(CREDENTIAL_TYPE);
-			return checkAddress(statusAddressKey(credential), query);
-		}
+		default:
+			return await checkSignature(context, query);
 	}
+}
+
+/** Milliseconds; for so long an address counts that was signed before the credential was changed. */
+const KEY_KEPT = 10_000;
+
+const MOST_KEYS = 100;
+
+/** By credential: n8n reads and decrypts it anew each time, which takes longer than all the rest. */
+const keys = new Map<string, { key: Uint8Array; until: number }>();
+
+async function checkSignature(
+	context: IWebhookFunctions,
+	query: string,
+): Promise<Sender | undefined> {
+	const id = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	const kept = keys.get(id);
+	const known = kept && kept.until > Date.now() ? senderOf(kept.key, query) : undefined;
+	if (known) return known;
+	// Also for a signature that does not fit: it may be that of a credential which was just changed.
+	const credential = await context.getCredentials<
+		SubscriptionMessagingCredential & Record<string, never>
+	>(CREDENTIAL_TYPE);
+	const key = statusAddressKey(credential);
+	if (keys.size >= MOST_KEYS) keys.clear();
+	if (id !== '') keys.set(id, { key, until: Date.now() + KEY_KEPT });
+	return senderOf(key, query);
+}
+
+function senderOf(key: Uint8Array, query: string): Sender | undefined {
+	const signed = checkAddress(key, query);
+	return signed && { ...signed, ownParameters: [SIGNATURE_PARAMETER] };
 }
 
 /** How the trigger of a workflow is reached, as the sending nodes of the workflow need to know it. */

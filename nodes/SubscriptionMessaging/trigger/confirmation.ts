@@ -24,9 +24,11 @@ export async function confirmed(
 	const answers = new Map<string, TransactionDetail[]>();
 	const known: DeliveryStatus[] = [];
 	for (const status of statuses) {
-		const { transaction_ticket, custom_ticket, sendTo } = status;
+		const { custom_ticket, sendTo } = status;
+		// A ticket that was not asked for is not confirmed: it may be that of another message.
+		const transaction_ticket = custom_ticket === null ? status.transaction_ticket : null;
 		if (transaction_ticket === null && custom_ticket === null) continue;
-		const key = JSON.stringify([transaction_ticket, transaction_ticket ?? custom_ticket]);
+		const key = JSON.stringify([transaction_ticket, custom_ticket]);
 		let details = answers.get(key);
 		if (!details) {
 			if (answers.size >= MOST_TICKETS) {
@@ -42,11 +44,14 @@ export async function confirmed(
 			if (sendTo !== null && comparableAddress(detail.sendTo) !== comparableAddress(sendTo))
 				continue;
 			known.push(
-				restated(status, {
-					sendTo: detail.sendTo ?? null,
-					status_code: detail.status_code ?? null,
-					status_message: detail.status_message ?? null,
-				}),
+				restated(
+					{ ...status, transaction_ticket },
+					{
+						sendTo: detail.sendTo ?? null,
+						status_code: detail.status_code ?? null,
+						status_message: detail.status_message ?? null,
+					},
+				),
 			);
 		}
 	}

@@ -14,7 +14,7 @@ import {
 	type DeliveryStatus,
 	type FieldMapping,
 } from '../service/statusCallback';
-import { authenticate, OWN_PARAMETERS, type Sender } from './authentication';
+import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';
 
 /**
@@ -31,7 +31,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const callback = readCallback({
 			...(await postedBody(context)),
 			query,
-			ownParameters: OWN_PARAMETERS,
+			ownParameters: sender.ownParameters,
 		});
 		const receivedAt = new Date().toISOString();
 		if (context.getNodeParameter('triggerOn') === 'anyCallback') {
@@ -77,7 +77,7 @@ async function postedBody(context: IWebhookFunctions) {
 	const contentType = request.headers['content-type'];
 	// n8n has read a multipart form to its end before; the bytes are gone.
 	const body = request.body as { data?: unknown } | undefined;
-	if (contentType?.startsWith('multipart/') && body?.data) {
+	if (/^multipart\//i.test(contentType ?? '') && body?.data) {
 		return { body: new Uint8Array(), fields: body.data };
 	}
 	const refusal = await request.readRawBody().then(

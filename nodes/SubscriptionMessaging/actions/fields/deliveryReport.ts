@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../service/contract';
 import type { Session } from '../../transport/session';
 import { registeredTriggers } from '../../trigger/registry';
+import { ownResumeAddress } from '../../trigger/resumeAddress';
 import { signAddress } from '../../trigger/signedAddress';
 import type { ItemFields } from '../itemFields';
 import type { Operation, Request } from '../operation';
@@ -87,7 +88,7 @@ export function withDeliveryReport(
 /** Where n8n continues this execution while it waits. */
 function resumeAddress(context: IExecuteFunctions): string {
 	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
-	return resumeUrl;
+	return ownResumeAddress(resumeUrl);
 }
 
 function enteredAddress(fields: ItemFields, entered: unknown): string {

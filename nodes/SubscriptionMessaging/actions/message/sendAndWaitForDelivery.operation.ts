@@ -15,7 +15,7 @@ import { readRecipients, recipients } from '../fields/recipients';
 import { sendingGroup } from '../fields/unit';
 
 /** Minutes: two weeks, well within what a timer can hold. */
-const LONGEST_WAIT = 20_160;
+export const LONGEST_WAIT = 20_160;
 
 const waitMinutes: INodeProperties = {
 	displayName: 'Wait at Most (Minutes)',

@@ -433,6 +433,13 @@ describe('a hostile callback', () => {
 		expect(read(body)).toHaveLength(1);
 	});
 
+	it('reads only the first fields of a form as documents, and keeps the text of the others', () => {
+		const fields = Array.from({ length: 60 }, (_field, n) => `f${n}=<a><b>${n}</b></a>`);
+		const [status] = read(`sendTo=1&${fields.join('&')}`);
+
+		expect(status?.raw).toMatchObject({ f0: { a: { b: '0' } }, f59: '<a><b>59</b></a>' });
+	});
+
 	it('gives 20,000 statuses of one list', () => {
 		const list = Array.from({ length: 20_000 }, (_, n) => ({
 			sendTo: String(n),
