@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+	createServer,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 import type { INode, INodeParameters } from 'n8n-workflow';
@@ -59,6 +65,18 @@ const send = {
 const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
 const envelope = (body: string) =>
 	`<?xml version="1.0"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${body}</e:Body></e:Envelope>`;
+
+const operationOf = (request: IncomingMessage) =>
+	String(request.headers.soapaction).replace(/.*#|"/g, '');
+
+/** @param members of the answer to the operation, as XML */
+const reply = (response: ServerResponse, operation: string, members: string) =>
+	response
+		.writeHead(200, XML)
+		.end(envelope(`<${operation}Response><return>${members}</return></${operation}Response>`));
+
+const UNKNOWN_TICKET =
+	'<result>false</result><error_code>1</error_code><message>Unknown ticket</message>';
 
 it.each<[what: string, answer: RequestListener, message: RegExp]>([
 	[
@@ -336,26 +354,18 @@ it('waits as long as a busy service asks before it reads again', async () => {
 it('looks the ticket up before it sends again to a service that was busy', async () => {
 	const order: string[] = [];
 	const { error } = await against((request, response) => {
-		const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+		const operation = operationOf(request);
 		order.push(operation);
 		if (operation === 'getCustomTransactionStatus') {
-			response
-				.writeHead(200, XML)
-				.end(
-					envelope(
-						`<${operation}Response><return><result>false</result><error_code>1</error_code><message>Unknown ticket</message></return></${operation}Response>`,
-					),
-				);
+			reply(response, operation, UNKNOWN_TICKET);
 		} else if (sends === 1) {
 			response.writeHead(429, { 'Retry-After': '1' }).end('<html>Slow down</html>');
 		} else {
-			response
-				.writeHead(200, XML)
-				.end(
-					envelope(
-						`<${operation}Response><return><result>true</result><transaction_ticket>T-2</transaction_ticket></return></${operation}Response>`,
-					),
-				);
+			reply(
+				response,
+				operation,
+				'<result>true</result><transaction_ticket>T-2</transaction_ticket>',
+			);
 		}
 	}, send);
 
@@ -368,21 +378,12 @@ it('looks the ticket up before it sends again to a service that was busy', async
 	]);
 }, 20_000);
 
-const UNKNOWN_TICKET =
-	'<result>false</result><error_code>1</error_code><message>Unknown ticket</message>';
-
 it('does not send again to a service that asks for a long wait, and does not wait for it', async () => {
 	const { error } = await against(
 		(request, response) => {
-			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			const operation = operationOf(request);
 			if (operation === 'getCustomTransactionStatus') {
-				response
-					.writeHead(200, XML)
-					.end(
-						envelope(
-							`<${operation}Response><return>${UNKNOWN_TICKET}</return></${operation}Response>`,
-						),
-					);
+				reply(response, operation, UNKNOWN_TICKET);
 			} else {
 				response.writeHead(503, { 'Retry-After': '3600' }).end('<html>Maintenance</html>');
 			}
@@ -398,15 +399,9 @@ it('does not send again to a service that asks for a long wait, and does not wai
 it('never sends a message to everyone again by itself', async () => {
 	const { error } = await against(
 		(request, response) => {
-			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			const operation = operationOf(request);
 			if (operation === 'getCustomTransactionStatus') {
-				response
-					.writeHead(200, XML)
-					.end(
-						envelope(
-							`<${operation}Response><return>${UNKNOWN_TICKET}</return></${operation}Response>`,
-						),
-					);
+				reply(response, operation, UNKNOWN_TICKET);
 			} else request.socket.destroy();
 		},
 		{ ...send, recipients: 'everyone' },
@@ -434,7 +429,7 @@ it('sends to everyone in the end where the service takes one request after the o
 	let busyUntil = 0;
 	const { items, error } = await against(
 		(request, response) => {
-			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			const operation = operationOf(request);
 			if (Date.now() < busyUntil) {
 				response.writeHead(429, { 'Retry-After': '1' }).end('<html>Slow down</html>');
 				return;
@@ -444,9 +439,7 @@ it('sends to everyone in the end where the service takes one request after the o
 				operation === 'sendMessage'
 					? '<result>true</result><transaction_ticket>T</transaction_ticket>'
 					: UNKNOWN_TICKET;
-			response
-				.writeHead(200, XML)
-				.end(envelope(`<${operation}Response><return>${result}</return></${operation}Response>`));
+			reply(response, operation, result);
 		},
 		send,
 		{},
@@ -460,17 +453,11 @@ it('sends to everyone in the end where the service takes one request after the o
 
 it('says that nothing was sent where the service sends every try away', async () => {
 	const { error } = await against((request, response) => {
-		const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+		const operation = operationOf(request);
 		if (operation === 'sendMessage') {
 			response.writeHead(429, { 'Retry-After': '0' }).end('<html>Slow down</html>');
 		} else {
-			response
-				.writeHead(200, XML)
-				.end(
-					envelope(
-						`<${operation}Response><return>${UNKNOWN_TICKET}</return></${operation}Response>`,
-					),
-				);
+			reply(response, operation, UNKNOWN_TICKET);
 		}
 	}, send);
 
@@ -480,14 +467,12 @@ it('says that nothing was sent where the service sends every try away', async ()
 
 it('does not take an answer for good news that holds an error code', async () => {
 	const { error } = await against((request, response) => {
-		const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+		const operation = operationOf(request);
 		const result =
 			operation === 'sendMessage'
 				? '<result>true</result><error_code>12</error_code>'
 				: UNKNOWN_TICKET;
-		response
-			.writeHead(200, XML)
-			.end(envelope(`<${operation}Response><return>${result}</return></${operation}Response>`));
+		reply(response, operation, result);
 	}, send);
 
 	expect(error?.message).toMatch(/it accepted the message, and gave the error code 12/);
@@ -586,18 +571,16 @@ it('starts no further request once the execution is cancelled', async () => {
 it('does not take the refusal of a second try for the end of the first one', async () => {
 	const { error } = await against(
 		(request, response) => {
-			const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+			const operation = operationOf(request);
 			if (sends === 1 && operation === 'sendMessage') {
 				request.socket.destroy();
 				return;
 			}
-			response
-				.writeHead(200, XML)
-				.end(
-					envelope(
-						`<${operation}Response><return><result>false</result><error_code>1</error_code><message>No</message></return></${operation}Response>`,
-					),
-				);
+			reply(
+				response,
+				operation,
+				'<result>false</result><error_code>1</error_code><message>No</message>',
+			);
 		},
 		send,
 		{ onUnclearOutcome: 'resend' },
@@ -625,18 +608,16 @@ it.each([301, 302, 303])(
 
 it('finds a send by its ticket although the service lists nil entries and writes numbers its own way', async () => {
 	const { items, error } = await against((request, response) => {
-		const operation = String(request.headers.soapaction).replace(/.*#|"/g, '');
+		const operation = operationOf(request);
 		if (operation === 'sendMessage') {
 			request.socket.destroy();
 			return;
 		}
-		response
-			.writeHead(200, XML)
-			.end(
-				envelope(
-					`<${operation}Response><return><result>true</result><response><transactionlist xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item xsi:nil="true"/><item><sendTo>+1 801 555 9001</sendTo><status_code>101</status_code></item></transactionlist></response></return></${operation}Response>`,
-				),
-			);
+		reply(
+			response,
+			operation,
+			'<result>true</result><response><transactionlist xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item xsi:nil="true"/><item><sendTo>+1 801 555 9001</sendTo><status_code>101</status_code></item></transactionlist></response>',
+		);
 	}, send);
 
 	expect(error).toBeUndefined();
