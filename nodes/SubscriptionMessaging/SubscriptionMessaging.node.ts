@@ -48,6 +48,14 @@ export class SubscriptionMessaging implements INodeType {
 				whenToDisplay: 'always',
 				location: 'outputPane',
 			},
+			{
+				message:
+					'Accepted is not yet delivered. A <b>Subscription Messaging Trigger</b> tells what became of the message; where the service cannot reach this n8n, ask with <b>Message → Get Status</b> in a loop.',
+				displayCondition:
+					'={{ ["send", "sendLocalized", "sendTemplate"].includes($parameter["operation"]) && $parameter["preview"] !== true }}',
+				whenToDisplay: 'afterExecution',
+				location: 'outputPane',
+			},
 		],
 		properties,
 	};
