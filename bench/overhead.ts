@@ -15,9 +15,8 @@ const CALLS = 500;
 
 const WHY =
 	'In a profile two thirds of the time of its own go to reading and checking the fields of the item, ' +
-	'of which the phone number takes a third, and a quarter to making anew, for each text of each ' +
-	'answer, the patterns by which secrets are taken out of it. Writing and reading the envelopes ' +
-	'takes less than a fifth.';
+	'of which the phone number takes a third. On loopback the whole exchange takes about a millisecond, ' +
+	'a tenth of which is soon reached.';
 
 const OURS = 'work of this package, a request an item';
 const BARE = "work of n8n's HTTP helper alone, with the finished envelope";

@@ -23,12 +23,10 @@ export const programs = [];
 const DURATION = 5;
 const CONNECTIONS = 10;
 
-const CREDENTIAL =
-	'To check the signature, the trigger asks n8n for its credential, which n8n reads from its database ' +
-	'and decrypts for each post.';
-const ISOLATE =
-	'By default n8n also takes an isolate for the expressions of that credential, where the empty ' +
-	'trigger needs only the one of the execution.';
+const READS =
+	'The key of the signature is kept for ten seconds, so n8n is not asked for the credential of each ' +
+	'post. What remains are the fields of the node, the body and the signature, none of which the empty ' +
+	'trigger reads; how much each of them takes was not profiled.';
 
 const OURS = 'this package, signature checked';
 const WEBHOOK = "n8n's Webhook node";
@@ -79,7 +77,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			atLeast(0.95, {
 				goal: `Posts a second of an empty trigger, ${isolate}`,
 				value: speed(EMPTY),
-				whenMissed: isolate === 'lazy' ? CREDENTIAL : `${CREDENTIAL} ${ISOLATE}`,
+				whenMissed: READS,
 			}),
 		);
 		if (isolate === 'lazy') {
@@ -87,7 +85,7 @@ export async function measure(bench: Bench): Promise<Section> {
 				atLeast(1, {
 					goal: `Posts a second of the Webhook node, ${isolate}`,
 					value: speed(WEBHOOK),
-					whenMissed: CREDENTIAL,
+					whenMissed: READS,
 				}),
 			);
 		}
