@@ -139,11 +139,14 @@ export async function templateSend(seed: number, recipients: number, fields: num
 	};
 }
 
-/** Items of a workflow, each with a phone number of its own and a name. */
+/** Items of a workflow, each with a phone number of its own, as they are assigned, and a name. */
 export async function phoneItems(seed: number, count: number) {
-	const [{ person }] = await fakers(seed);
+	const [{ person, helpers }] = await fakers(seed);
 	return Array.from({ length: count }, (_item, index) => ({
-		phone: `1385${String((index + seed) % 10_000_000).padStart(7, '0')}`,
+		phone: `1${helpers.arrayElement(AREA_CODES)}${2_000_000 + ((index + seed) % 7_000_000)}`,
 		name: person.firstName(),
 	}));
 }
+
+/** Of the United States, and two of Canada, which has the same country code. */
+const AREA_CODES = ['201', '312', '385', '416', '512', '604', '801', '917'];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,6 +24,7 @@ export interface RunningSandbox {
 	readonly baseUrl: string;
 	readonly port: number;
 	readonly sandbox: Sandbox;
+	readonly server: Server;
 	close(): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export async function startSandbox({
 		baseUrl: `http://127.0.0.1:${address.port}`,
 		port: address.port,
 		sandbox,
+		server,
 		async close() {
 			server.close();
 			sandbox.callbacks.clear();

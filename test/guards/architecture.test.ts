@@ -100,9 +100,10 @@ describe('only the credential holds secrets', () => {
 
 describe('a parameter is read for its own item', () => {
 	const choosesFirstItem: Rule = (node) =>
-		ts.isNewExpression(node) &&
-		node.expression.getText() === 'ItemFields' &&
-		node.arguments?.[2]?.getText() === '0';
+		ts.isCallExpression(node) &&
+		ts.isPropertyAccessExpression(node.expression) &&
+		node.expression.name.text === 'of' &&
+		node.arguments[0]?.getText() === '0';
 	const readsFirstItem: Rule = (node) =>
 		choosesFirstItem(node) ||
 		(ts.isCallExpression(node) &&
@@ -119,7 +120,7 @@ describe('a parameter is read for its own item', () => {
 		`this.getNodeParameter('message', 0);`,
 		`context.getNodeParameter(name, 0, '');`,
 		`context.getNodeParameter('options', 0) as object;`,
-		`const fields = new ItemFields(context, operation.properties, 0);`,
+		`const fields = new NodeFields(context, operation.properties).of(0);`,
 	])('%s would be found', (text) => {
 		expect(planted(text, readsFirstItem)).toBe(1);
 	});

@@ -2,12 +2,41 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type IGetNodeParameterOptions,
 	type INodeProperties,
 	type INodePropertyCollection,
 } from 'n8n-workflow';
 
 /** By the fields of an operation: those that were looked for, because every item asks for the same. */
 const displayNames = new WeakMap<object, Map<string, string>>();
+
+/** The fields of a node, of which those that hold no expression are the same for all its items. */
+export class NodeFields {
+	private readonly fixed = new Map<string, unknown>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		readonly properties: readonly INodeProperties[],
+	) {}
+
+	of(itemIndex: number): ItemFields {
+		return new ItemFields(this.context, this, itemIndex);
+	}
+
+	/** @internal read once for all items where it can be, which n8n would do anew for each of them */
+	parameter(name: string, itemIndex: number, fallback: unknown, extractValue: boolean): unknown {
+		if (this.fixed.has(name)) return this.fixed.get(name);
+		const read = (options: IGetNodeParameterOptions) =>
+			this.context.getNodeParameter(name, itemIndex, fallback, {
+				// It looks for rules that none of our fields has.
+				skipValidation: true,
+				...options,
+			});
+		const value = read({ extractValue });
+		if (!holdsExpression(read({ rawExpressions: true }))) this.fixed.set(name, value);
+		return value;
+	}
+}
 
 /**
  * The fields of one item, read with the type that the interface wants.
@@ -20,7 +49,7 @@ export class ItemFields {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly properties: readonly INodeProperties[],
+		private readonly node: NodeFields,
 		readonly itemIndex: number,
 	) {}
 
@@ -31,10 +60,7 @@ export class ItemFields {
 
 	/** Text of a resource locator, chosen from the list or entered. */
 	locator(name: string): string {
-		return this.asText(
-			this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true }),
-			this.displayName(name),
-		).trim();
+		return this.asText(this.parameter(name, '', true), this.displayName(name)).trim();
 	}
 
 	/** One of the values of an options field. */
@@ -102,11 +128,12 @@ export class ItemFields {
 
 	/** Display name of the field with this name, which is the interface's name of it. */
 	displayName(name: string): string {
-		const names = displayNames.get(this.properties) ?? new Map<string, string>();
-		displayNames.set(this.properties, names);
+		const { properties } = this.node;
+		const names = displayNames.get(properties) ?? new Map<string, string>();
+		displayNames.set(properties, names);
 		const known =
 			names.get(name) ??
-			findDisplayName(this.properties, name) ??
+			findDisplayName(properties, name) ??
 			name.charAt(0).toUpperCase() + name.slice(1);
 		names.set(name, known);
 		return known;
@@ -183,9 +210,10 @@ export class ItemFields {
 	}
 
 	/** Evaluated once an item, because n8n evaluates expressions anew each time it is asked. */
-	private parameter(name: string, fallback?: unknown): unknown {
+	private parameter(name: string, fallback?: unknown, extractValue = false): unknown {
 		if (!this.evaluated.has(name)) {
-			this.evaluated.set(name, this.context.getNodeParameter(name, this.itemIndex, fallback));
+			const value = this.node.parameter(name, this.itemIndex, fallback, extractValue);
+			this.evaluated.set(name, value);
 		}
 		return this.evaluated.get(name);
 	}
@@ -265,6 +293,14 @@ export class FieldSet {
 	rows(name: string, group: string): FieldSet[] {
 		return this.fields.rowsOf(this.values[name], group, this.fields.displayName(name));
 	}
+}
+
+/** Whether n8n has to evaluate something in what was entered. */
+function holdsExpression(entered: unknown): boolean {
+	if (typeof entered === 'string') return entered.startsWith('=');
+	return typeof entered === 'object' && entered !== null
+		? Object.values(entered).some(holdsExpression)
+		: false;
 }
 
 function trimmed(value: unknown): unknown {

@@ -14,6 +14,7 @@ import { numbersOf, recipientsOf } from './addressees';
 import { rowsFor } from './carrierRows';
 import { carryOut, type Outcomes } from './carryOut';
 import { Ledger } from './ledger';
+import { NodeFields } from '../actions/itemFields';
 import type { Operation } from '../actions/operation';
 import { makePlan, type Plan, type PlannedCall } from './plan';
 import { prepare, type PreparedItem } from './prepare';
@@ -55,8 +56,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		items.delete(itemIndex);
 		failures.set(itemIndex, refusal);
 	};
+	const fields = new NodeFields(context, operation.properties);
 	for (const itemIndex of context.getInputData().keys()) {
-		const now = attempt(context, itemIndex, () => prepare(context, operation, session, itemIndex));
+		const now = attempt(context, itemIndex, () =>
+			prepare(context, operation, session, fields.of(itemIndex)),
+		);
 		const item = recall(context, ledger, itemIndex, now);
 		if (item instanceof NodeOperationError) refuse(itemIndex, item);
 		else items.set(itemIndex, item);

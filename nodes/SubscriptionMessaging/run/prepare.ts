@@ -9,7 +9,7 @@ import type { Session } from '../transport/session';
 import { withDeliveryReport } from '../actions/fields/deliveryReport';
 import type { Skipped } from '../actions/fields/phoneNumbers';
 import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
-import { ItemFields } from '../actions/itemFields';
+import type { ItemFields } from '../actions/itemFields';
 import type { Operation, Request } from '../actions/operation';
 import { isTool } from './toolCall';
 
@@ -69,9 +69,8 @@ export function prepare(
 	context: IExecuteFunctions,
 	operation: Operation,
 	session: Session,
-	itemIndex: number,
+	fields: ItemFields,
 ): PreparedItem {
-	const fields = new ItemFields(context, operation.properties, itemIndex);
 	const options = fields.members('options');
 	const properties = new Map(operation.properties.map((property) => [property.name, property]));
 	const unit = properties.get('keyword');

@@ -19,7 +19,7 @@ import {
 	messagesOf,
 	type DeliveryRow,
 } from './deliveryRows';
-import { ItemFields } from '../actions/itemFields';
+import { NodeFields } from '../actions/itemFields';
 import type { Plan } from './plan';
 import {
 	LONGEST_WAIT,
@@ -83,11 +83,9 @@ export async function waitForDelivery(
 
 /** There is one pause for all items; those that were sent have been read before. */
 function minutesToWait(context: IExecuteFunctions, rows: readonly DeliveryRow[]): number {
+	const fields = new NodeFields(context, sendAndWaitForDelivery.properties);
 	const limits = [...new Set(rows.map(({ itemIndex }) => itemIndex))].map((itemIndex) =>
-		new ItemFields(context, sendAndWaitForDelivery.properties, itemIndex).count(
-			'waitMinutes',
-			LONGEST_WAIT,
-		),
+		fields.of(itemIndex).count('waitMinutes', LONGEST_WAIT),
 	);
 	return Math.max(...limits);
 }

@@ -46,14 +46,15 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 		reading?.isPossible(),
 	);
 	const numbers = new Set(readings.map((reading) => reading?.number));
-	const valid = new Set(readings.filter((reading) => reading?.isValid()).map((r) => r?.number));
-	const [number] = valid.size === 1 ? valid : numbers;
-	if (number && (numbers.size === 1 || valid.size === 1)) return { number: number.slice(1) };
 	if (numbers.size > 1) {
+		const valid = readings.filter((reading) => reading?.isValid());
+		if (valid.length === 1) return { number: valid[0]!.number.slice(1) };
 		return {
 			problem: `"${excerpt(text)}" can be read as ${[...numbers].join(' or ')}; write it with a plus sign and its country code`,
 		};
 	}
+	const [number] = numbers;
+	if (number) return { number: number.slice(1) };
 	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
 	return {
 		problem: `"${excerpt(text)}" is not a possible phone number; it needs its country code${

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { ItemFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
+import {
+	NodeFields,
+	type ItemFields,
+} from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
 
 const properties: INodeProperties[] = [
 	{ displayName: 'Message', name: 'message', type: 'string', default: '' },
@@ -40,7 +43,7 @@ function fieldsWith(parameters: Record<string, unknown>): ItemFields {
 			return name in parameters ? parameters[name] : fallback;
 		},
 	};
-	return new ItemFields(context as unknown as IExecuteFunctions, properties, 2);
+	return new NodeFields(context as unknown as IExecuteFunctions, properties).of(2);
 }
 
 const withMessage = (message: unknown) => fieldsWith({ message });
@@ -279,5 +282,52 @@ describe('the rows of a list', () => {
 		expect(() => row?.text('sendTo')).toThrow(
 			"'Send To' must be text, but a list was given [item 2]",
 		);
+	});
+});
+
+describe('fields of several items', () => {
+	/** Gives the items what n8n would: an entry of a list where an expression was entered. */
+	function fieldsOf(entered: Record<string, unknown>, evaluated: Record<string, unknown[]>) {
+		const context = {
+			getNode: () => ({ name: 'Subscription Messaging', type: 'test', typeVersion: 1 }),
+			getNodeParameter: (
+				name: string,
+				itemIndex: number,
+				_fallback: unknown,
+				options?: { rawExpressions?: boolean },
+			) =>
+				options?.rawExpressions ? entered[name] : (evaluated[name]?.[itemIndex] ?? entered[name]),
+		};
+		return new NodeFields(context as unknown as IExecuteFunctions, properties);
+	}
+
+	test('each item has the text that the expression gives for it', () => {
+		const fields = fieldsOf({ message: '={{ $json.text }}' }, { message: ['one', 'two'] });
+		expect([0, 1].map((item) => fields.of(item).text('message'))).toEqual(['one', 'two']);
+	});
+
+	test('an expression deep in a field is evaluated for each item, too', () => {
+		const rows = (sendTo: string) => ({ recipients: [{ type: 1 }, { sendTo }] });
+		const fields = fieldsOf(
+			{ recipientList: rows('={{ $json.phone }}') },
+			{ recipientList: [rows('18015551234'), rows('18015555678')] },
+		);
+		const second = (item: number) =>
+			fields.of(item).rows('recipientList', 'recipients')[1]?.text('sendTo');
+		expect([0, 1].map(second)).toEqual(['18015551234', '18015555678']);
+	});
+
+	test('a chosen entry of a list is the same for all items, one by expression is not', () => {
+		const chosen = { __rl: true, mode: 'keyword', value: 'NSTAFF' };
+		const fixed = fieldsOf({ keyword: 'NSTAFF' }, {});
+		expect([0, 1].map((item) => fixed.of(item).locator('keyword'))).toEqual(['NSTAFF', 'NSTAFF']);
+		const fields = fieldsOf(
+			{ keyword: { ...chosen, value: '={{ $json.group }}' } },
+			{ keyword: ['NSTAFF', 'NPARENTS'] },
+		);
+		expect([0, 1].map((item) => fields.of(item).locator('keyword'))).toEqual([
+			'NSTAFF',
+			'NPARENTS',
+		]);
 	});
 });

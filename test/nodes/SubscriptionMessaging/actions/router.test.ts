@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { ItemFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
+import { NodeFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
 import type { Operation } from '../../../../nodes/SubscriptionMessaging/actions/operation';
 import {
 	findOperation,
@@ -91,7 +91,7 @@ test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _
 				entered[name] ??
 				(operation.properties.some((property) => property.name === name) ? '' : fallback),
 		} as unknown as IExecuteFunctions;
-		return operation.request(new ItemFields(context, operation.properties, 0));
+		return operation.request(new NodeFields(context, operation.properties).of(0));
 	});
 	expect([...new Set(asked.map((request) => request.operation))].toSorted()).toEqual(
 		[...operation.calls].toSorted(),
