@@ -1,17 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import express from 'express';
-import type { IDataObject } from 'n8n-workflow';
-import type { Execution, WorkflowFile } from '../../host/n8nClient';
+import {
+	ended,
+	eventually,
+	FILES,
+	given,
+	imported,
+	openForm,
+	operations,
+	pageOf,
+	read,
+	received,
+	submitForm,
+	succeeded,
+} from './exampleWorkflows';
 import { createWorld, CREDENTIAL_TYPE, NODE_TYPE, run, type World } from './world';
-
-const FOLDER = join(__dirname, '..', '..', 'examples');
 
 /** What the sandbox has received when the example has run: number and text, in order of the number. */
 const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
@@ -20,6 +26,14 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 		['18015551002', 'Hi Zoë, see you tomorrow at 11:00. Please call us if you cannot come.'],
 	],
 	'clean-phone-list.json': [],
+	'daily-check.json': [],
+	'each-in-their-language.json': [
+		['34600123456', '¡Nos mudamos! Desde el lunes estamos en el Puerto 7.'],
+		['447700900123', 'We are moving! From Monday you find us at Harbour Street 7.'],
+		['4915123456789', 'Wir ziehen um! Ab Montag finden Sie uns am Hafen 7.'],
+		['8613800138000', '我们搬家了！从周一起，请到港口路7号。'],
+	],
+	'groups-in-step-with-a-sheet.json': [],
 	'nightly-copy.json': [],
 	'send-to-a-group.json': ['18015551001', '18015551002', '18015551003', '18015551004'].map(
 		(sendTo) => [sendTo, 'The office closes at 3 pm today.'],
@@ -29,36 +43,37 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 		['18015551002', 'A text for a phone at U.S. Cellular.'],
 		['447700900123', 'A text for a phone at AT&T.'],
 	],
+	'short-links.json': ['18015551001', '18015552001', '447700900123'].map((sendTo) => [
+		sendTo,
+		'Autumn offers: https://short.example/rs',
+	]),
+	'status-by-order-number.json': [
+		['18015551001', 'Your order 1042 is ready.'],
+		['18015551002', 'Your order 1043 is ready.'],
+	],
 	'template-per-recipient.json': [
 		['18015551001', 'Hi Ann, your order 1042 is ready'],
 		['18015551002', 'Hi Zoë, your order 1043 is ready'],
 	],
+	'templates-from-a-sheet.json': [],
 	'welcome-new-members.json': [],
 };
 
-/** Those that begin with an event have a test of their own, here or in `statusExamples.test.ts`. */
+/**
+ * Those that begin with an event or wait for one have a test of their own: here, in
+ * `organizationExamples.test.ts` or in `statusExamples.test.ts`.
+ */
 const BEGUN_BY_AN_EVENT = [
 	'ai-agent-that-texts.json',
+	'alarm-to-plain-numbers.json',
 	'broadcast-with-approval.json',
 	'delivery-log.json',
+	'divisions-by-form.json',
 	'notify-when-delivered.json',
 	'poll-until-delivered.json',
 	'receive-unusual-posts.json',
+	'wait-for-delivery.json',
 ];
-
-const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-
-const read = (file: string) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowFile;
-
-/** With an address of its own, as the editor gives to each import. */
-function imported(file: string): { workflow: WorkflowFile; webhookId: string } {
-	const workflow = read(file);
-	const webhookId = randomUUID();
-	for (const node of workflow.nodes) {
-		if (/trigger$/i.test(node.type) && node.webhookId) node.webhookId = webhookId;
-	}
-	return { workflow, webhookId };
-}
 
 let world: World;
 
@@ -69,34 +84,6 @@ beforeAll(async () => {
 beforeEach(() => world.sandbox.reset());
 afterAll(() => world.close());
 
-/** Number and text of each message that the sandbox has, in order of the number. */
-const received = () => world.sandbox.messages.all.map(({ sendTo, text }) => [sendTo, text]).sort();
-
-const operations = () => world.sandbox.calls.map(({ operation }) => operation);
-
-/** What a node gave in its only run, or in all of its runs. */
-const given = ({ data }: Execution, node: string): IDataObject[] =>
-	(data.resultData.runData[node] ?? []).flatMap(({ data: output }) =>
-		(output?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
-	);
-
-function succeeded(execution: Execution): Execution {
-	expect(execution.data.resultData.error?.message).toBeUndefined();
-	expect(execution.status).toBe('success');
-	return execution;
-}
-
-/** Asks until there is an answer. */
-async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-	const deadline = Date.now() + 60_000;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`Not within a minute: ${what}`);
-		await sleep(100);
-	}
-}
-
 describe('every example workflow', () => {
 	it('is run by a test', () => {
 		expect([...Object.keys(RECEIVED), ...BEGUN_BY_AN_EVENT].sort()).toEqual(FILES.sort());
@@ -104,7 +91,7 @@ describe('every example workflow', () => {
 
 	it.each(Object.entries(RECEIVED))('sends what it promises: %s', async (file, messages) => {
 		succeeded(await run(world, read(file)));
-		expect(received()).toEqual(messages);
+		expect(received(world)).toEqual(messages);
 	});
 
 	it.each(FILES)('names its credentials and holds nothing of one: %s', (file) => {
@@ -128,7 +115,7 @@ describe('the welcome of new members', () => {
 		const { id } = await world.client.createWorkflow(read('welcome-new-members.json'));
 		succeeded(await world.client.runWorkflow(id));
 		succeeded(await world.client.runWorkflow(id, 'Every hour'));
-		expect(received()).toEqual([]);
+		expect(received(world)).toEqual([]);
 
 		const { subscribers } = world.sandbox.organization.existing('NSTAFF', ['group']);
 		const [someone] = subscribers;
@@ -140,7 +127,7 @@ describe('the welcome of new members', () => {
 		}
 		succeeded(await world.client.runWorkflow(id, 'Every hour'));
 		succeeded(await world.client.runWorkflow(id, 'Every hour'));
-		expect(received()).toEqual([
+		expect(received(world)).toEqual([
 			['18015551042', 'Welcome to the staff, Nia! You get a text when the office closes early.'],
 		]);
 	});
@@ -150,7 +137,7 @@ describe('the appointment reminders', () => {
 	it('go out in one request, and name whom to call instead', async () => {
 		const { id } = await world.client.createWorkflow(read('appointment-reminders.json'));
 		const execution = succeeded(await world.client.runWorkflow(id, 'Every day at 4 pm'));
-		expect(operations()).toEqual(['sendTemplateMessage']);
+		expect(operations(world)).toEqual(['sendTemplateMessage']);
 		expect(given(execution, 'To be called')).toMatchObject([
 			{ name: 'Ben', time: '14:15', phone: 'call his wife' },
 		]);
@@ -162,15 +149,8 @@ describe('the broadcast with approval', () => {
 
 	/** Fills in the form of the colleague; answers the page that the manager is texted the link to. */
 	async function ask(): Promise<{ id: string; link: string; page: string }> {
-		const { workflow: file, webhookId } = imported('broadcast-with-approval.json');
-		const workflow = await world.client.createWorkflow(file);
-		await world.client.activateWorkflow(workflow);
-		const address = `${world.client.url}/form/${webhookId}`;
-		await eventually('the form is shown', async () => {
-			const { status } = await axios.get(address, { proxy: false, validateStatus: () => true });
-			return status === 200 || undefined;
-		});
-		await submit(address, TEXT, 'Mei');
+		const { id, address } = await openForm(world, 'broadcast-with-approval.json');
+		await submitForm(address, TEXT, 'Mei');
 		const link = await eventually('the manager is asked', async () =>
 			world.sandbox.messages.all
 				.map(({ text }) => /http\S+/.exec(text)?.[0])
@@ -179,33 +159,19 @@ describe('the broadcast with approval', () => {
 		expect(world.sandbox.messages.all.map(({ sendTo }) => sendTo)).toEqual(['18015551003']);
 		// n8n leaves a request for the page without an answer while the execution still runs.
 		await eventually('the execution waits', async () => {
-			const [execution] = await world.client.executionsOf(workflow.id);
+			const [execution] = await world.client.executionsOf(id);
 			return execution?.status === 'waiting' || undefined;
 		});
 		const { data: page } = await axios.get<string>(link, { proxy: false });
-		return { id: workflow.id, link, page };
+		return { id, link, page };
 	}
-
-	async function submit(address: string, ...values: string[]): Promise<void> {
-		const form = new FormData();
-		for (const [index, value] of values.entries()) form.append(`field-${index}`, value);
-		await axios.post(address, form, { proxy: false });
-	}
-
-	const ended = ({ id }: { id: string }) =>
-		eventually('the execution ends', async () => {
-			const [execution] = await world.client.executionsOf(id);
-			return execution && ['success', 'error'].includes(execution.status)
-				? await world.client.execution(execution.id)
-				: undefined;
-		});
 
 	it('reaches everyone in the division once the manager says so', async () => {
 		const asked = await ask();
 		expect(asked.page).toContain('Snow &amp; ice: please stay at home');
-		await submit(asked.link, 'Send it');
-		succeeded(await ended(asked));
-		const broadcast = received().filter(([, text]) => text === TEXT);
+		await submitForm(asked.link, 'Send it');
+		succeeded(await ended(world, asked.id));
+		const broadcast = received(world).filter(([, text]) => text === TEXT);
 		expect(broadcast.map(([sendTo]) => sendTo)).toEqual([
 			'18015551001',
 			'18015551002',
@@ -219,17 +185,17 @@ describe('the broadcast with approval', () => {
 
 	it('reaches nobody where the manager does not want it', async () => {
 		const asked = await ask();
-		await submit(asked.link, 'Do not send');
-		const execution = succeeded(await ended(asked));
+		await submitForm(asked.link, 'Do not send');
+		const execution = succeeded(await ended(world, asked.id));
 		expect(given(execution, 'Not sent')).toHaveLength(1);
-		expect(received().filter(([, text]) => text === TEXT)).toEqual([]);
+		expect(received(world).filter(([, text]) => text === TEXT)).toEqual([]);
 	});
 });
 
 describe('the clean phone list', () => {
 	it('keeps mobiles, landlines and mistakes apart, each number once', async () => {
 		const execution = succeeded(await run(world, read('clean-phone-list.json')));
-		expect(operations()).toEqual(['getCellularCarrierId']);
+		expect(operations(world)).toEqual(['getCellularCarrierId']);
 		expect(given(execution, 'Mobiles')).toEqual([
 			{
 				name: 'Ann',
@@ -251,39 +217,93 @@ describe('the clean phone list', () => {
 	});
 });
 
-describe('the nightly copy', () => {
-	it('keeps every unit and every template, and a second run of the day replaces the first', async () => {
-		const { id } = await world.client.createWorkflow(read('nightly-copy.json'));
-		const first = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
-		const units = given(first, 'Copy the unit');
-		expect(units.map(({ keyword }) => keyword)).toEqual([
-			'ACME',
-			'NORTH',
-			'NSTAFF',
-			'NCLIENT',
-			'NEMPTY',
-			'HARBOUR',
-			'PILOTS',
-			'SOUTH',
-			'CAFE',
-			'EMPTYDIV',
-		]);
-		expect(units[6]).toMatchObject({ path: 'Acme Test Company › North › Harbour › Pilots' });
-		expect(given(first, 'Copy the template')).toContainEqual(
-			expect.objectContaining({
-				unit: 'NSTAFF',
-				template: 'order-ready',
-				text: 'Hi {name}, your order {order} is ready',
-			}),
-		);
+describe('the check of every morning', () => {
+	it('says nothing while all is well, and what is wrong when the credential is refused', async () => {
+		const { id } = await world.client.createWorkflow(read('daily-check.json'));
+		const well = succeeded(await world.client.runWorkflow(id, 'Every morning at 7'));
+		expect(operations(world)).toEqual(['test', 'authenticationTest']);
+		expect(given(well, 'All is well')).toHaveLength(1);
+		expect(given(well, 'Tell somebody')).toEqual([]);
 
-		const staff = world.sandbox.organization.existing('NSTAFF', ['group']);
-		staff.name = 'All staff';
-		const second = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
-		const again = given(second, 'Copy the unit');
-		expect(again.map((unit) => unit.id)).toEqual(units.map((unit) => unit.id));
-		expect(again[2]).toMatchObject({ path: 'Acme Test Company › North › All staff' });
-		expect(received()).toEqual([]);
+		world.sandbox.settings.password = 'changed at the service';
+		try {
+			const execution = succeeded(await world.client.runWorkflow(id, 'Every morning at 7'));
+			expect(given(execution, 'All is well')).toEqual([]);
+			expect(given(execution, 'Tell somebody')).toMatchObject([
+				{ what: expect.stringMatching(/^The messaging service cannot be used: .*\w{4}/) },
+			]);
+		} finally {
+			world.sandbox.settings.password = world.secrets.password;
+		}
+	});
+});
+
+describe('the text to each in their language', () => {
+	it('goes out in one request, with the locale of each', async () => {
+		succeeded(await run(world, read('each-in-their-language.json')));
+		expect(operations(world)).toEqual(['sendMessageSpecifyLocale']);
+		const locales = world.sandbox.messages.all.map(({ locale }) => locale);
+		expect(locales).toEqual(['de_DE', 'es_ES', 'zh_CN', 'en_GB']);
+	});
+});
+
+describe('the alarm to plain numbers', () => {
+	it('goes to everyone on call who can read it, shortened where it must be', async () => {
+		const saved = await world.client.createWorkflow(read('alarm-to-plain-numbers.json'));
+		await world.client.activateWorkflow(saved);
+		const problem = 'the disk is nearly full, '.repeat(10);
+		await eventually('the webhook listens', async () => {
+			const { status } = await axios.post(
+				`${world.client.url}/webhook/alarm`,
+				{ host: 'db-1', problem },
+				{ proxy: false, validateStatus: () => true },
+			);
+			return status === 200 || undefined;
+		});
+		const execution = succeeded(await ended(world, saved.id));
+		expect(operations(world)).toEqual(['getCellularCarrier', 'sendMessageSpecifyNumbers']);
+		const texts = received(world);
+		expect(texts.map(([sendTo]) => sendTo)).toEqual(['18015551001', '18015551003', '447700900123']);
+		expect(texts[0]?.[1]).toMatch(/^db-1: the disk is nearly full, .{80,}\.\.\.$/);
+		expect(given(execution, 'Not textable')).toMatchObject([{ phone: '18015551100' }]);
+	});
+});
+
+describe('the short links', () => {
+	it('are made once, and turned when the address moves, without another text', async () => {
+		const workflow = read('short-links.json');
+		const rename = (json: string) =>
+			JSON.parse(json.replaceAll('Autumn offers', 'Spring')) as typeof workflow;
+		const first = rename(JSON.stringify(workflow));
+		const { id } = await world.client.createWorkflow(first);
+		succeeded(await world.client.runWorkflow(id));
+		const sent = received(world);
+		expect(sent).toHaveLength(3);
+		succeeded(await world.client.runWorkflow(id));
+
+		const moved = rename(JSON.stringify(workflow).replaceAll('offers/autumn', 'offers/may'));
+		const second = await world.client.createWorkflow(moved);
+		succeeded(await world.client.runWorkflow(second.id));
+		succeeded(await world.client.runWorkflow(second.id));
+		expect([...world.sandbox.shortUrls.values()]).toEqual([
+			'https://acme.example/offers/may?from=text',
+		]);
+		expect(received(world)).toEqual(sent);
+		expect(operations(world)).toEqual(['createShortURL', 'sendMessage', 'updateShortURL']);
+	});
+});
+
+describe('the status by order number', () => {
+	it('is told to whoever asks by the form, and a second run texts nobody again', async () => {
+		const { id, address } = await openForm(world, 'status-by-order-number.json');
+		succeeded(await world.client.runWorkflow(id));
+		succeeded(await world.client.runWorkflow(id));
+		expect(received(world)).toHaveLength(2);
+
+		const known = await pageOf(await submitForm(address, ' 1043 '), '1043');
+		expect(known).toMatch(/Sent to Carrier|Delivered/);
+		expect(known).toContain('18015551002');
+		await pageOf(await submitForm(address, '7'), 'No text about order 7');
 	});
 });
 
@@ -358,7 +378,7 @@ describe('the AI agent that texts', () => {
 	it('texts the person whom it names, whose number it never sees', async () => {
 		const input = { person: 'Zoë', text: 'The keys are at the desk.' };
 		const { output, requests } = await chat(callsTool(input), 'Tell Zoë where the keys are');
-		expect(received()).toEqual([['18015551002', 'The keys are at the desk.']]);
+		expect(received(world)).toEqual([['18015551002', 'The keys are at the desk.']]);
 		expect(output).toContain('Message request received');
 		const [tool] = requests[0]?.tools ?? [];
 		expect(Object.keys(tool?.function.parameters.properties ?? {}).sort()).toEqual([
@@ -371,7 +391,7 @@ describe('the AI agent that texts', () => {
 	it('texts nobody where it is talked into a stranger, and is told why', async () => {
 		const input = { person: '18015559999', text: 'You have won.' };
 		const { output } = await chat(callsTool(input), 'Text 18015559999 that they have won');
-		expect(received()).toEqual([]);
+		expect(received(world)).toEqual([]);
 		expect(output).toContain("'Recipients' holds no recipient");
 	});
 });

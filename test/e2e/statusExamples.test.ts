@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
-import type { Execution, SavedWorkflow, WorkflowFile } from '../../host/n8nClient';
+import type { Execution, SavedWorkflow } from '../../host/n8nClient';
 import { signAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { read } from './exampleWorkflows';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -19,11 +18,9 @@ afterAll(() => world.close());
 
 /** Imports an example; its trigger, if any, listens at the address. */
 async function example(file: string, active: boolean) {
-	const content = readFileSync(join(__dirname, '..', '..', 'examples', file), 'utf8');
-	const workflow = await world.client.createWorkflow(JSON.parse(content) as WorkflowFile);
-	const trigger = (JSON.parse(content) as WorkflowFile).nodes.find(({ type }) =>
-		type.endsWith('.subscriptionMessagingTrigger'),
-	);
+	const content = read(file);
+	const workflow = await world.client.createWorkflow(content);
+	const trigger = content.nodes.find(({ type }) => type.endsWith('.subscriptionMessagingTrigger'));
 	const address = `${world.client.url}/webhook/${trigger?.webhookId}/delivery-status`;
 	if (active) {
 		await world.client.activateWorkflow(workflow);
@@ -158,5 +155,33 @@ it('receives a malformed post, and each status once', async () => {
 	expect(given(executions, 'Delivery status')).toHaveLength(2);
 	expect(given(executions, 'What became of it')).toMatchObject([
 		{ transaction_ticket: 'T-1', sendTo: '1', delivered: true, raw: { body: malformed } },
+	]);
+});
+
+it('goes on for whom a text reached, and calls whom it did not in time', async () => {
+	Object.assign(world.sandbox.settings, { statusDelay: 15_000, callbackCopies: 1 });
+	const file = read('wait-for-delivery.json');
+	const waits = file.nodes.find(({ name }) => name === 'Text and wait');
+	waits!.parameters.waitMinutes = 1;
+	const { id } = await world.client.createWorkflow(file);
+	const running = world.client.runWorkflow(id);
+	await until(
+		() => Promise.resolve(world.sandbox.messages.all.length === 2),
+		() => 'both texts should have been sent',
+	);
+	const [, never] = world.sandbox.messages.all;
+	never!.deliveredFrom = Number.POSITIVE_INFINITY;
+
+	const execution = await running;
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(given([execution], 'Reached')).toMatchObject([
+		{ sendTo: '18015551001', delivered: true, timed_out: false },
+	]);
+	expect(world.sandbox.messages.all.slice(2)).toMatchObject([
+		{
+			sendTo: '18015551003',
+			type: 3,
+			text: 'There is water in the cellar. Please come to the office at once.',
+		},
 	]);
 });

@@ -65,8 +65,6 @@ export async function createWorld(credentialName: string): Promise<World> {
 /** A resource locator that was filled by hand. */
 export const byKeyword = (value: string) => ({ __rl: true, mode: 'keyword', value });
 
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** The package's action node. */
 export const messagingNode = (
 	{ credential }: World,

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import { ROOT, sourcesIn } from './sources';
@@ -28,7 +29,7 @@ test('every operation says what it does, once in the list and once as an action'
 	expect(new Set(actions).size).toBe(actions.length);
 });
 
-test('every operation shows in the editor what it gives, and nothing is left of others', () => {
+test('every operation shows in the editor what it gives, and nothing is left of others (npm run schemas writes it)', () => {
 	const folder = join(ROOT, 'nodes/SubscriptionMessaging/__schema__/v1.0.0');
 	const shown = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -37,4 +38,50 @@ test('every operation shows in the editor what it gives, and nothing is left of 
 		operations.map((operation) => join(folder, value, `${operation.value}.json`)),
 	);
 	expect(shown.sort()).toEqual(expected.sort());
+});
+
+describe('every operation is shown at work', () => {
+	const folder = join(ROOT, 'examples');
+	const files = readdirSync(folder);
+	const nodes = files.flatMap(
+		(file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: INode[] }).nodes,
+	);
+	const PACKAGE = 'n8n-nodes-subscription-messaging.';
+	// As a tool of an AI agent, n8n adds a word to the type.
+	const ours = nodes.filter(({ type }) =>
+		/^subscriptionMessaging(?:Tool)?$/.test(nameOf(type) ?? ''),
+	);
+	const used = new Set(
+		ours.map(({ parameters }) => `${String(parameters.resource)}.${String(parameters.operation)}`),
+	);
+	const all = RESOURCES.flatMap(({ value, operations }) =>
+		operations.map((operation) => `${value}.${operation.value}`),
+	);
+
+	function nameOf(type: string): string | undefined {
+		return type.startsWith(PACKAGE) ? type.slice(PACKAGE.length) : undefined;
+	}
+
+	test('by an example that somebody can import', () => {
+		const withoutExample = all.filter((operation) => !used.has(operation));
+		expect(
+			withoutExample.map(
+				(operation) =>
+					`${operation}: no workflow under examples/ uses it. Add one that does a job people have, list it in README.md and run it in test/e2e.`,
+			),
+		).toEqual([]);
+	});
+
+	test('and no example uses an operation that does not exist', () => {
+		expect([...used].filter((operation) => !all.includes(operation))).toEqual([]);
+	});
+
+	test('and so is the trigger', () => {
+		expect(nodes.map(({ type }) => nameOf(type))).toContain('subscriptionMessagingTrigger');
+	});
+
+	test('and the README lists each example', () => {
+		const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+		expect(files.filter((file) => !readme.includes(`](examples/${file})`))).toEqual([]);
+	});
 });

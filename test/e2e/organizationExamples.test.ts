@@ -1,0 +1,152 @@
+import {
+	given,
+	openForm,
+	operations,
+	pageOf,
+	read,
+	received,
+	submitForm,
+	succeeded,
+} from './exampleWorkflows';
+import { createWorld, run, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+	// The name that n8n itself gives to a first credential of this type, and that the files hold.
+	world = await createWorld('Subscription Messaging account');
+});
+beforeEach(() => world.sandbox.reset());
+afterAll(() => world.close());
+
+describe('the nightly copy', () => {
+	it('keeps every unit and every template, and a second run of the day replaces the first', async () => {
+		const { id } = await world.client.createWorkflow(read('nightly-copy.json'));
+		const first = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
+		const units = given(first, 'Copy the unit');
+		expect(units.map(({ keyword }) => keyword)).toEqual([
+			'ACME',
+			'NORTH',
+			'NSTAFF',
+			'NCLIENT',
+			'NEMPTY',
+			'HARBOUR',
+			'PILOTS',
+			'SOUTH',
+			'CAFE',
+			'EMPTYDIV',
+		]);
+		expect(units[6]).toMatchObject({ path: 'Acme Test Company › North › Harbour › Pilots' });
+		expect(given(first, 'Copy the template')).toContainEqual(
+			expect.objectContaining({
+				unit: 'NSTAFF',
+				template: 'order-ready',
+				text: 'Hi {name}, your order {order} is ready',
+			}),
+		);
+
+		const staff = world.sandbox.organization.existing('NSTAFF', ['group']);
+		staff.name = 'All staff';
+		const second = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
+		const again = given(second, 'Copy the unit');
+		expect(again.map((unit) => unit.id)).toEqual(units.map((unit) => unit.id));
+		expect(again[2]).toMatchObject({ path: 'Acme Test Company › North › All staff' });
+		expect(received(world)).toEqual([]);
+	});
+});
+
+describe('the groups in step with a sheet', () => {
+	const groups = () =>
+		world.sandbox.organization
+			.existing('NORTH', ['division'])
+			.groups.filter(({ deleted }) => !deleted)
+			.map(({ name, ispublic }) => [name, ispublic]);
+
+	it('become what the sheet says, and stay so when it is run again', async () => {
+		const { id } = await world.client.createWorkflow(read('groups-in-step-with-a-sheet.json'));
+		const first = succeeded(await world.client.runWorkflow(id, 'Every night at 3'));
+		expect(groups()).toEqual([
+			['Staff', 1],
+			['Clients and guests', 1],
+			['Former Staff', 0],
+			['Interns', 0],
+		]);
+		expect(given(first, 'What was done')).toEqual(
+			expect.arrayContaining([
+				{ done: 'Create', name: 'Interns', keyword: expect.stringMatching(/^INTERNS/) },
+				{ done: 'Update', name: 'Clients and guests', keyword: 'NCLIENT' },
+				{ done: 'Restore', name: 'Former Staff', keyword: 'NOLD' },
+				{ done: 'Delete', name: 'Nobody Yet', keyword: 'NEMPTY' },
+			]),
+		);
+		expect(given(first, 'Keep its keyword')).toMatchObject([
+			{ keyword: 'NEMPTY', name: 'Nobody Yet', is_public: false, stack_order: 2 },
+		]);
+
+		const before = world.sandbox.calls.length;
+		const second = succeeded(await world.client.runWorkflow(id));
+		expect(operations(world).slice(before)).toEqual(['getDivisionGroups']);
+		expect(given(second, 'What was done')).toEqual([]);
+	});
+});
+
+describe('the divisions by form', () => {
+	const division = (keyword: string) => world.sandbox.organization.ofKind(keyword, ['division']);
+	const ask = async (address: string, answer: string[], page: string) =>
+		await pageOf(await submitForm(address, ...answer), page);
+
+	it('are opened, changed, closed once that is sure, and brought back', async () => {
+		const { address } = await openForm(world, 'divisions-by-form.json');
+		const opened = await ask(
+			address,
+			['Open a new site', '', 'Lakeside', '18015559001'],
+			'is open',
+		);
+		const [keyword = ''] = /LAKESIDE\d+/.exec(opened) ?? [];
+		expect(division(keyword)).toMatchObject({ name: 'Lakeside', phone: '18015559001' });
+
+		await ask(address, ['Change a site', keyword, '', '18015559002'], 'is changed');
+		expect(division(keyword)).toMatchObject({ name: 'Lakeside', phone: '18015559002' });
+
+		const close = async (decision: string, page: string) => {
+			const next = await submitForm(address, 'Close a site', 'NORTH', '', '');
+			expect(await pageOf(next, 'Close North?')).toContain('It holds 3 groups and 1 divisions');
+			await submitForm(next, decision);
+			await pageOf(next, page);
+		};
+		await close('Leave it open', 'North stays open');
+		expect(division('NORTH').deleted).toBe(false);
+		await close('Close it', 'North is closed');
+		expect(division('NORTH').deleted).toBe(true);
+
+		await ask(address, ['Bring back a site', 'NORTH', '', ''], 'is open again');
+		expect(division('NORTH').deleted).toBe(false);
+	});
+});
+
+describe('the templates from a sheet', () => {
+	it('become what the sheet says, and stay so when it is run again', async () => {
+		const workflow = read('templates-from-a-sheet.json');
+		const execution = succeeded(await run(world, workflow));
+		const { templates } = world.sandbox.organization.existing('NSTAFF', ['group']);
+		expect(
+			[...templates.values()].map(({ id, text, deleted }) => [id, deleted ? 'deleted' : text]),
+		).toEqual([
+			['order-ready', 'Hi {name}, order {order} waits for you at the desk'],
+			['invoice', '{name}, your bill is {amount:0.00} dollars.\nThank you!'],
+			['grüße', 'deleted'],
+			['summer-party', 'The party begins at 6, {name}'],
+			['moving', 'We are moving, {name}: find us at {address} from Monday'],
+		]);
+		expect(given(execution, 'Up to date')).toMatchObject([{ id: 'invoice' }]);
+		expect(
+			given(execution, 'What was done')
+				.map(({ template }) => template)
+				.sort(),
+		).toEqual(['grüße', 'moving', 'order-ready', 'summer-party']);
+
+		const again = succeeded(await run(world, workflow));
+		expect(given(again, 'What was done')).toEqual([]);
+		expect(received(world)).toEqual([]);
+	});
+});
