@@ -13,7 +13,7 @@ export function notesOf(changelog: string, version: string): string {
  * @throws when nothing is unreleased
  */
 export function released(changelog: string, version: string, date: string): string {
-	if (notesOf(changelog, 'Unreleased') === '') {
+	if (!/^- /m.test(notesOf(changelog, 'Unreleased'))) {
 		throw new Error('CHANGELOG.md names nothing under Unreleased');
 	}
 	return changelog.replace(/^## \[Unreleased\].*$/m, `$&\n\n## [${version}] - ${date}`);

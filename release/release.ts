@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { notesOf, released } from './changelog';
+import { nextVersion } from './version';
 
 const USAGE = `npm run release -- <major|minor|patch|version>
 
@@ -18,14 +19,26 @@ function release(step: string): string {
 	if (git('status', '--porcelain') !== '') {
 		throw new Error('There are changes that are not committed. Commit or remove them first.');
 	}
+	const { version: present } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+		version: string;
+	};
+	const version = nextVersion(present, step);
+	const tag = `v${version}`;
+	if (git('tag', '--list', tag) !== '') {
+		throw new Error(`${tag} is tagged already. Choose a version after it.`);
+	}
 	// Before anything is changed, so that a changelog without news stops it.
-	const changelog = readFileSync('CHANGELOG.md', 'utf8');
 	const date = new Date().toISOString().slice(0, 10);
-	released(changelog, step, date);
+	const updated = released(readFileSync('CHANGELOG.md', 'utf8'), version, date);
 
-	const tag = succeeded('npm', 'version', step, '--no-git-tag-version', '--ignore-scripts');
-	const version = tag.replace(/^v/, '');
-	const updated = released(changelog, version, date);
+	succeeded(
+		'npm',
+		'version',
+		version,
+		'--no-git-tag-version',
+		'--allow-same-version',
+		'--ignore-scripts',
+	);
 	writeFileSync('CHANGELOG.md', updated);
 	git('commit', '--quiet', '--all', '--message', `Release ${version}`);
 	// Headings begin with the character of git's comments.

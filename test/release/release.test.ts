@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { notesOf, released } from '../../release/changelog';
+import { nextVersion } from '../../release/version';
 
 const ROOT = resolve(__dirname, '../..');
 jest.setTimeout(60_000);
@@ -31,6 +32,29 @@ describe('a changelog', () => {
 	it('cannot be released without news', () => {
 		const released020 = released(CHANGELOG, '0.2.0', '2026-03-04');
 		expect(() => released(released020, '0.2.1', '2026-03-05')).toThrow('nothing under Unreleased');
+		const headings = '## [Unreleased]\n\n### Added\n\n### Fixed\n';
+		expect(() => released(headings, '0.2.1', '2026-03-05')).toThrow('nothing under Unreleased');
+	});
+});
+
+describe('the next version', () => {
+	it.each([
+		['major', '2.0.0'],
+		['minor', '1.10.0'],
+		['patch', '1.9.4'],
+		['1.9.3', '1.9.3'],
+		['1.10.0', '1.10.0'],
+		['2.0.0', '2.0.0'],
+	])('after 1.9.3, %s is %s', (step, version) => {
+		expect(nextVersion('1.9.3', step)).toBe(version);
+	});
+
+	it.each(['1.9.2', '1.8.9', '0.10.4'])('is not %s, which is older', (step) => {
+		expect(() => nextVersion('1.9.3', step)).toThrow(`${step} is older than 1.9.3`);
+	});
+
+	it.each(['huge', '2', '2.0', 'v2.0.0', '2.0.0-beta.1', '02.0.0'])('is not %s', (step) => {
+		expect(() => nextVersion('1.9.3', step)).toThrow(`${step} is no version`);
 	});
 });
 
@@ -88,7 +112,8 @@ describe('npm run release', () => {
 
 	it.each([
 		['a tree that is not committed', '1.2.3', 'Commit or remove', 'package.json', '\n'],
-		['what is no version', 'huge', 'huge', undefined, ''],
+		['what is no version', 'huge', 'huge is no version', undefined, ''],
+		['an older version', '0.0.1', '0.0.1 is older than', undefined, ''],
 		['no version', '--help', 'npm run release', undefined, ''],
 	])('refuses %s, and changes nothing', async (_what, argument, reason, file, text) => {
 		if (file) await appendFile(join(folder, file), text);
@@ -99,6 +124,21 @@ describe('npm run release', () => {
 		expect(stderr).toContain(reason);
 		expect(git('status', '--porcelain')).toBe(before);
 		expect(git('tag')).toBe('');
+	});
+
+	it('prepares the version of package.json, which nobody has released yet', async () => {
+		const present = await version('package.json');
+		expect(release(present)).toMatchObject({ status: 0 });
+		expect(git('log', '-1', '--format=%s', `v${present}`)).toBe(`Release ${present}`);
+	});
+
+	it('refuses a version that is tagged, and changes nothing', () => {
+		git('tag', 'v1.2.3');
+		const { status, stderr } = release('1.2.3');
+
+		expect([status, stderr]).toEqual([1, 'v1.2.3 is tagged already. Choose a version after it.\n']);
+		expect(git('status', '--porcelain')).toBe('');
+		expect(git('log', '--format=%s')).toBe('Begin');
 	});
 
 	it('refuses a changelog without news', () => {
