@@ -36,6 +36,7 @@ export function importedModule(node: ts.Node): string | undefined {
 	if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
 		return textOf(node.moduleSpecifier);
 	}
+	if (ts.isExternalModuleReference(node)) return textOf(node.expression);
 	if (ts.isImportTypeNode(node)) {
 		return ts.isLiteralTypeNode(node.argument) ? textOf(node.argument.literal) : undefined;
 	}
