@@ -65,13 +65,15 @@ async function interop() {
 
 /** @returns {Promise<Outcome>} */
 async function browser() {
-	const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-	if (existsSync(chromium)) {
+	const named = process.env.CHROMIUM_PATH;
+	const places = JSON.parse(await readFile(join(root, 'test/browser/chromium.json'), 'utf8'));
+	if ((named ? [named] : places).some((path) => existsSync(path))) {
 		await prepare();
 		return await jest('browser');
 	}
-	const note =
-		'needs Chromium. On Debian or Ubuntu: apt-get install chromium; else set CHROMIUM_PATH';
+	const note = named
+		? `CHROMIUM_PATH names ${named}, which does not exist`
+		: 'needs Chromium or Google Chrome. On Debian: apt-get install chromium. On Ubuntu: snap install chromium. Elsewhere set CHROMIUM_PATH to the program';
 	return { passed: 0, failed: 0, skipped: 1, note };
 }
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Owner } from '../../host/n8nClient';
+import PLACES from './chromium.json';
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -12,10 +14,14 @@ export interface Appearance {
 	colorScheme?: 'light' | 'dark';
 }
 
-/** The Chromium of the system, or the one that `CHROMIUM_PATH` names. */
+/** The Chromium or Google Chrome of the system, or the one that `CHROMIUM_PATH` names. */
 export async function openBrowser(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
+	if (!executablePath) {
+		throw new Error('There is no Chromium. Install one, or set CHROMIUM_PATH to the program.');
+	}
 	return await chromium.launch({
-		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+		executablePath,
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',
