@@ -4,9 +4,6 @@ import { maskedInput } from '../../../credentials/maskedInput';
 import { group } from '../actions/fields/unit';
 import { STATUS_FIELDS, type StatusField } from '../service/statusCallback';
 
-export const TRIGGER_ON = ['deliveryStatus', 'anyCallback'] as const;
-export const AUTHENTICATIONS = ['signedAddress', 'sharedToken', 'none'] as const;
-
 const forStatuses = { show: { triggerOn: ['deliveryStatus'] } };
 
 const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> = {
@@ -21,7 +18,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event. <b>Production URL</b>: the one for the service. It works once the workflow is active, and is what a sending node uses as its delivery report address.',
+			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event. <b>Production URL</b>: the one for the service. It works once the workflow is published (in older versions of n8n: active), and is what a sending node uses as its delivery report address.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
@@ -80,7 +77,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { authentication: ['sharedToken'] } },
 		description:
-			'Letters and digits that cannot be guessed. The address that you enter at the service ends in ?token= and them.',
+			'Letters and digits that cannot be guessed. The address that you enter at the service ends in ?token= and them. They are stored in the workflow: whoever can open it can read them.',
 	},
 	{
 		displayName: 'Confirm With Service',
