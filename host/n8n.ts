@@ -76,20 +76,6 @@ async function freePort(): Promise<number> {
 	return address.port;
 }
 
-/** Whether a server can listen on the port of 127.0.0.1 right now. */
-export async function isPortFree(port: number): Promise<boolean> {
-	const server = createServer();
-	try {
-		server.listen(port, '127.0.0.1');
-		await once(server, 'listening');
-	} catch {
-		return false;
-	}
-	server.close();
-	await once(server, 'close');
-	return true;
-}
-
 /** Unpacks the package where n8n's own installer for community packages puts it. */
 async function installPackage(tarball: string, n8nFolder: string): Promise<void> {
 	const nodes = join(n8nFolder, 'nodes');

@@ -2,7 +2,7 @@
  * Every reason to refuse, with its number. The real numbers are not known (Errors, 4): but for
  * 103, which an observed answer shows, these are the sandbox's own.
  */
-export const ERROR_NUMBERS = {
+const ERROR_NUMBERS = {
 	credentialsRejected: 103,
 	codeRejected: 104,
 	keywordMissing: 105,
@@ -27,7 +27,7 @@ export const ERROR_NUMBERS = {
 	formNotDocumented: 132,
 } as const;
 
-export type Reason = keyof typeof ERROR_NUMBERS;
+type Reason = keyof typeof ERROR_NUMBERS;
 
 /** A request that the service answers with result=false (Errors, 1). */
 export class Refusal extends Error {

@@ -12,7 +12,7 @@ import {
 } from './types';
 import { escapeText, MalformedXml, parseXml, writeXml, type Dialect, type XmlElement } from './xml';
 
-export const NAMESPACE = 'urn:webservices2_0_0';
+const NAMESPACE = 'urn:webservices2_0_0';
 
 /** The request is answered with a fault, not with an envelope of the service. */
 export class SoapFault extends Error {

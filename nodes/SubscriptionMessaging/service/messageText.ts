@@ -27,9 +27,6 @@ export function characters(text: string): number {
 	return [...text].length;
 }
 
-/** What becomes of a text over the limit. */
-export type TooLong = 'fail' | 'shorten' | 'split';
-
 const PLACEHOLDER = /\{([^{}:]+)(?::([^{}]*))?\}/g;
 /** Three full stops, because the character … is not in the alphabet of GSM and would cost segments. */
 const ELLIPSIS = '...';

@@ -77,7 +77,7 @@ export const onUnclearOutcome: INodeProperties = {
 		'What to do when the answer was lost and the service says twice that it does not know the custom ticket',
 };
 
-export const statusUrl: INodeProperties = {
+const statusUrl: INodeProperties = {
 	displayName: 'Status URL',
 	name: 'status_url',
 	type: 'string',
