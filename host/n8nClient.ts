@@ -54,7 +54,7 @@ export interface ListSearchRequest {
 	path: string;
 	nodeTypeAndVersion: { name: string; version: number };
 	currentNodeParameters: INodeParameters;
-	credentials: INodeCredentials;
+	credentials?: INodeCredentials;
 	filter?: string;
 }
 
@@ -223,6 +223,11 @@ export class N8nClient {
 			results: Array<{ name: string; value: string; url?: string }>;
 		}>('POST', '/rest/dynamic-node-parameters/resource-locator-results', request);
 		return results;
+	}
+
+	/** What a list shows that is filled when the panel is opened. */
+	async loadOptions(request: ListSearchRequest): Promise<Array<{ name: string; value: string }>> {
+		return await this.call('POST', '/rest/dynamic-node-parameters/options', request);
 	}
 
 	/** Names of the node types that n8n offers, community packages included. */

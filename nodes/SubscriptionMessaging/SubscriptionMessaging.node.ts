@@ -13,6 +13,7 @@ import { properties } from './actions/router';
 import { resume, resumeWebhooks } from './run/waiting';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
 
 export class SubscriptionMessaging implements INodeType {
@@ -60,7 +61,12 @@ export class SubscriptionMessaging implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { subscriptionMessagingApiTest }, listSearch, resourceMapping };
+	methods = {
+		credentialTest: { subscriptionMessagingApiTest },
+		listSearch,
+		loadOptions,
+		resourceMapping,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];

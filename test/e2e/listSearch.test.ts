@@ -1,6 +1,6 @@
 import { byKeyword, createWorld, CREDENTIAL_TYPE, NODE_TYPE, type World } from './world';
 
-describe("n8n's list search", () => {
+describe('the lists of the panel in n8n', () => {
 	let world: World;
 
 	beforeAll(async () => {
@@ -40,5 +40,21 @@ describe("n8n's list search", () => {
 		const values = (await search('searchTemplates')).map(({ value }) => value);
 		expect(values).toContain('order-ready');
 		expect(values).not.toContain('summer-party');
+	});
+
+	it('fills the lists of countries and locales before there is a credential', async () => {
+		const load = (methodName: string, path: string) =>
+			world.client.loadOptions({
+				methodName,
+				path,
+				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
+				currentNodeParameters: { resource: 'message', operation: 'sendLocalized' },
+			});
+		expect(await load('getCountries', 'parameters.options.defaultCountry')).toContainEqual(
+			expect.objectContaining({ name: 'Mexico (MX)', value: 'MX' }),
+		);
+		expect(await load('getLocales', 'parameters.locale')).toContainEqual(
+			expect.objectContaining({ name: 'Spanish (Mexico), es_MX', value: 'es_MX' }),
+		);
 	});
 });

@@ -731,7 +731,11 @@ it('shows one item and sends the other when only one of them is a preview', asyn
 });
 
 it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
-	['an unknown country', { options: { defaultCountry: 'XX' } }, /^'Default Country' is "XX"/],
+	[
+		'an unknown country',
+		{ options: { defaultCountry: 'XX' } },
+		/^'Default Country Name or ID' is "XX"/,
+	],
 	['a time limit of years', { options: { timeLimit: 5_000_000 } }, /^'Time Limit' must be .*3600/],
 	[
 		'an empty text with the ID of a stored template',

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { mapFields, searchList } from './panel';
+import { loadList, mapFields, searchList } from './panel';
 import { credentialFor, useSandbox } from './sandboxed';
 
 const sandbox = useSandbox();
@@ -110,6 +110,27 @@ describe('The lists of the panel', () => {
 				'Choose the unit in the field above first',
 			);
 		}
+	});
+});
+
+describe('The lists of countries and locales', () => {
+	const SERVICE_IS_DOWN = { baseUrl: 'http://127.0.0.1:1' };
+
+	test.each([
+		['getCountries', { name: 'Mexico (MX)', value: 'MX' }],
+		['getCountries', { name: 'Åland Islands (AX)', value: 'AX' }],
+		['getLocales', { name: 'Spanish (Mexico), es_MX', value: 'es_MX' }],
+	])('%s offers $name, without the service', async (method, choice) => {
+		const down = { ...panel(), credential: { ...credential, ...SERVICE_IS_DOWN } };
+		expect(await loadList(method, down)).toContainEqual(choice);
+	});
+
+	test.each(['getCountries', 'getLocales'])('%s begins with none, then by name', async (method) => {
+		const [none, ...choices] = await loadList(method, panel());
+		expect(none).toEqual({ name: 'None', value: '' });
+		const names = choices.map(({ name }) => name);
+		expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+		expect(new Set(names).size).toBe(names.length);
 	});
 });
 

@@ -5,6 +5,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 
@@ -34,6 +35,17 @@ export async function searchList(
 	const search = methods.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list search ${method}`);
 	return (await search.call(context, filter)).results;
+}
+
+/** The choices of a list that is filled when the panel is opened. */
+export async function loadList(
+	method: string,
+	{ parameters, credential }: Panel,
+): Promise<INodePropertyOptions[]> {
+	const { methods, context } = await openPanel(parameters, credential);
+	const load = methods.loadOptions?.[method];
+	if (!load) throw new Error(`The node has no options loader ${method}`);
+	return await load.call(context);
 }
 
 /** The fields of a resource mapper of the panel, or the notice in their place. */

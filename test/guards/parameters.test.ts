@@ -50,17 +50,11 @@ const descriptions: Array<Named<string>> = [
 	),
 ].filter((entry): entry is Named<string> => entry.value !== undefined);
 
-/** Names of countries and languages are proper names, with rules of their own. */
-const isProperName = ({ value }: INodePropertyOptions) =>
-	/^(?:[a-z]{2,3}_)?[A-Z]{2}$/.test(String(value));
-
 const names: Array<Named<string>> = [
 	...parameters
 		.filter(({ value }) => value.type !== 'notice')
 		.map(({ path, value }) => ({ path, value: value.displayName })),
-	...optionLists.flatMap(({ path, value }) =>
-		value.filter((option) => !isProperName(option)).map(({ name }) => ({ path, value: name })),
-	),
+	...optionLists.flatMap(({ path, value }) => value.map(({ name }) => ({ path, value: name }))),
 ].map(({ path, value }) => ({ path: `${path} "${value}"`, value }));
 
 const SMALL_WORDS = /^(?:a|an|and|as|at|but|by|for|from|if|in|nor|of|on|or|the|to|up|via|with)$/;
@@ -90,11 +84,8 @@ test('names are in Title Case', () => {
 	expect(['Send To numbers', 'name', 'Look up', 'In the'].some(isTitleCase)).toBe(false);
 });
 
-test('options are sorted by their names, after the one that chooses nothing', () => {
-	const chosen = (list: INodePropertyOptions[]) => list.filter(({ value }) => value !== '');
-	expect(offending(optionLists, (list) => !isSorted(chosen(list).map(({ name }) => name)))).toEqual(
-		[],
-	);
+test('options are sorted by their names', () => {
+	expect(offending(optionLists, (list) => !isSorted(list.map(({ name }) => name)))).toEqual([]);
 });
 
 test('fields to add are sorted by their names', () => {
@@ -151,7 +142,9 @@ test('placeholders begin with e.g., and those of buttons with Add', () => {
 });
 
 test('the default of a list of options is one of them', () => {
-	const choices = parameters.filter(({ value }) => value.type === 'options');
+	const choices = parameters.filter(
+		({ value }) => value.type === 'options' && !value.typeOptions?.loadOptionsMethod,
+	);
 	expect(
 		offending(
 			choices,
@@ -185,6 +178,16 @@ test('every resource mapper has its method', () => {
 				!((typeOptions?.resourceMapper?.resourceMapperMethod ?? '') in methods.resourceMapping),
 		),
 	).toEqual([]);
+});
+
+test('every list that is filled when the panel opens has its method', () => {
+	const { methods } = new SubscriptionMessaging();
+	const lists = parameters.flatMap(({ path, value }) => {
+		const method = value.typeOptions?.loadOptionsMethod;
+		return method === undefined ? [] : [{ path, value: method }];
+	});
+	expect(lists).not.toEqual([]);
+	expect(offending(lists, (method) => !(method in methods.loadOptions))).toEqual([]);
 });
 
 test('nobody reads the word of the interface for a group', () => {

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { getOrganizationTree } from './account/getOrganizationTree.operation';
 import { testAuthentication } from './account/testAuthentication.operation';
@@ -26,6 +26,7 @@ import { lookUpCarrier } from './phoneNumber/lookUpCarrier.operation';
 import { lookUpCarrierId } from './phoneNumber/lookUpCarrierId.operation';
 import { createShortUrl } from './shortUrl/create.operation';
 import { updateShortUrl } from './shortUrl/update.operation';
+import { sharedFields, shownWith } from './sharedFields';
 import { getSubscribers } from './subscriber/getMany.operation';
 import { createTemplate } from './template/create.operation';
 import { deleteTemplate } from './template/delete.operation';
@@ -142,23 +143,10 @@ export const properties: INodeProperties[] = [
 			default: defaultOperation,
 		}),
 	),
-	...RESOURCES.flatMap((resource) =>
-		resource.operations.flatMap((operation) =>
-			operation.properties.map((property) => ({
-				...property,
-				displayOptions: shownFor(resource, operation, property.displayOptions),
-			})),
+	...RESOURCES.flatMap(({ value: resource, operations }) =>
+		sharedFields(operations.map(({ value, properties: own }) => [value, own])).map(
+			({ field, operations: shownFor }) =>
+				shownWith({ resource: [resource], operation: shownFor }, field),
 		),
 	),
 ];
-
-function shownFor(
-	resource: Resource,
-	operation: Operation,
-	own: IDisplayOptions | undefined,
-): IDisplayOptions {
-	return {
-		...own,
-		show: { resource: [resource.value], operation: [operation.value], ...own?.show },
-	};
-}

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES, normalizePhoneNumber } from '../../service/phoneNumber';
 import type { ItemFields } from '../itemFields';
-import { countries } from './locale';
+import type { LoadedList } from './locale';
 
 /** Phone numbers with country code; a request carries at most 100 (Limits), the rest go in further ones. */
 export const phoneNumbers: INodeProperties = {
@@ -15,13 +15,14 @@ export const phoneNumbers: INodeProperties = {
 	description: 'Phone numbers with country code, separated by commas or line breaks',
 };
 
-export const defaultCountry: INodeProperties = {
-	displayName: 'Default Country',
+export const defaultCountry: LoadedList = {
+	displayName: 'Default Country Name or ID',
 	name: 'defaultCountry',
 	type: 'options',
-	options: countries,
+	typeOptions: { loadOptionsMethod: 'getCountries' },
 	default: '',
-	description: 'Country of phone numbers that are written without a country code',
+	description:
+		'Country of phone numbers that are written without a country code, e.g. US. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export const impossibleNumbers: INodeProperties = {
@@ -76,7 +77,7 @@ export class NumberReader {
 		if (!this.skipsImpossible) {
 			throw this.fields.invalid(
 				normalized.problem,
-				"Correct the number, or choose a 'Default Country' or to skip 'Impossible Numbers' under 'Options'.",
+				"Correct the number, or choose a 'Default Country Name or ID' or to skip 'Impossible Numbers' under 'Options'.",
 			);
 		}
 		this.skipped.push({ sendTo: text, reason: normalized.problem });

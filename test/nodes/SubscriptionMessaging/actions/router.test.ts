@@ -70,7 +70,7 @@ function settingsOf(fields: readonly INodeProperties[]): Array<Record<string, un
 				type === 'boolean'
 					? [true, false]
 					: type === 'options'
-						? (options as INodePropertyOptions[]).map(({ value }) => value)
+						? ((options ?? []) as INodePropertyOptions[]).map(({ value }) => value)
 						: type === 'number'
 							? [initial]
 							: [];
@@ -121,15 +121,57 @@ test('every list of operations begins with one that it has, and each resource ha
 	}
 });
 
-test('every field is shown for one operation only, under the conditions of its own', () => {
-	const fields = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
-	const expected = pairs.flatMap(([resource, operation, { properties: own }]) =>
-		own.map(({ name, displayOptions }) => ({
-			name,
-			show: { ...displayOptions?.show, resource: [resource], operation: [operation] },
-		})),
-	);
-	expect(fields.map(({ name, displayOptions }) => ({ name, show: displayOptions?.show }))).toEqual(
-		expected,
-	);
+/** The field as its operation has it, where the node shows it for that operation. */
+function shownTo(
+	resource: string,
+	operation: string,
+	{ displayOptions, ...field }: INodeProperties,
+): INodeProperties[] {
+	const {
+		resource: resources,
+		operation: operations,
+		'/operation': owners,
+		...show
+	} = displayOptions?.show ?? {};
+	const wanted = [resources?.includes(resource), [operations, owners].every(isOrHas(operation))];
+	if (wanted.includes(false)) return [];
+	const conditions = { ...displayOptions, show };
+	const members = field.options as INodeProperties[];
+	return [
+		{
+			...field,
+			...(field.type === 'collection' && {
+				options: members.flatMap((member) => shownTo(resource, operation, member)),
+			}),
+			...((Object.keys(show).length > 0 || displayOptions?.hide) && { displayOptions: conditions }),
+		},
+	];
+}
+
+const isOrHas = (value: string) => (values?: unknown[]) => !values || values.includes(value);
+
+test.each(pairs)(
+	'%s: %s has its own fields in the panel, in their order',
+	(resource, value, operation) => {
+		const fields = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
+		expect(fields.flatMap((field) => shownTo(resource, value, field))).toEqual(
+			operation.properties,
+		);
+	},
+);
+
+test('no field is there twice', () => {
+	const forms = properties.map(({ displayOptions, ...field }) => {
+		const { operation: _operation, ...show } = displayOptions?.show ?? {};
+		return JSON.stringify([field, { ...displayOptions, show }]);
+	});
+	expect(forms).toEqual([...new Set(forms)]);
+});
+
+test('no collection has two members of one name', () => {
+	for (const { type, options } of properties) {
+		if (type !== 'collection') continue;
+		const names = (options as INodeProperties[]).map(({ name }) => name);
+		expect(names).toEqual([...new Set(names)]);
+	}
 });
