@@ -1,5 +1,7 @@
+const { execFile } = require('node:child_process');
 const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { dirname, join, relative, sep } = require('node:path');
+const { promisify } = require('node:util');
 const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
@@ -11,7 +13,6 @@ const { PHONE_METADATA, trimmedModule } = tsxRequire('./release/phoneMetadata.ts
 
 /** What n8n loads by name from package.json. */
 const { n8n } = require('./package.json');
-const loaded = [...n8n.credentials, ...n8n.nodes];
 /** Sources whose declarations are published: those, and what they name. */
 const DECLARED = /^credentials[\\/][^\\/]+\.credentials\.ts$|\.node\.ts$|[\\/]credentialTest\.ts$/;
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
@@ -30,17 +31,26 @@ const trimmedLibraries = {
 	},
 };
 
+/** Whether a source is ours; that of a library can lie anywhere, by the library's own map. */
+const isOurs = (source) => /^(?:\.\.\/)+(?:credentials|nodes)\//.test(source);
+
+/** Whether an error can come from a line, and not only a value stand there. */
+const canThrow = (line) =>
+	/[([.]|\b(?:throw|await)\b/.test(line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\.{3}/g, ''));
+
 /**
- * One position for each line of our sources, without columns and names: all that a stack trace
- * shows, in a third of the bytes.
+ * One position for each line of our sources that a stack trace can name, without columns, names and
+ * texts: all that n8n needs to write the trace, in a seventh of the bytes.
  */
-function linesOnly(map) {
-	const sources = map.sources.filter((source) => !source.includes('node_modules/'));
+function linesOnly({ sourcesContent, ...map }) {
+	const sources = map.sources.filter(isOurs);
 	const indexes = map.sources.map((source) => sources.indexOf(source));
+	const texts = sourcesContent.map((text) => text?.split('\n'));
 	const mappings = decode(map.mappings).map((segments) => {
 		let before;
 		return segments.flatMap(([column, source, line]) => {
 			const index = source === undefined ? -1 : indexes[source];
+			if (index >= 0 && !canThrow(texts[source][line])) return [];
 			const place = index < 0 ? 'elsewhere' : `${index}:${line}`;
 			if (place === before) return [];
 			before = place;
@@ -50,51 +60,86 @@ function linesOnly(map) {
 	return { ...map, sources, names: [], mappings: encode(mappings) };
 }
 
+/** What the build of a bundle has in common with that of the other. */
+const BUNDLED = {
+	bundle: true,
+	write: false,
+	metafile: true,
+	platform: 'node',
+	target: 'node20',
+	format: 'cjs',
+	external: ['n8n-workflow'],
+	minify: true,
+	legalComments: 'none',
+	sourcemap: 'linked',
+	plugins: [trimmedLibraries],
+};
+
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
- * serves all that n8n loads, so that it holds each library once. n8n writes stack traces by the map,
- * which like the maps of `n8n-node build` holds no texts; provenance says which commit they are from.
+ * serves both nodes, so that it holds each library once. The credential is a file by itself, because
+ * n8n runs it whenever it starts, and the nodes only when they are used. n8n writes stack traces by the
+ * maps, which like the maps of `n8n-node build` hold no texts; provenance says which commit they are
+ * from.
  */
 async function bundle() {
-	const { metafile, outputFiles } = await esbuild.build({
-		stdin: {
-			contents: loaded.map((file) => `export * from '${sourceOf(file)}';`).join('\n'),
-			resolveDir: __dirname,
-			sourcefile: 'package.ts',
-		},
-		outfile: 'dist/bundle.js',
-		bundle: true,
-		write: false,
-		metafile: true,
-		platform: 'node',
-		target: 'node20',
-		format: 'cjs',
-		external: ['n8n-workflow'],
-		minify: true,
-		legalComments: 'none',
-		sourcemap: 'linked',
-		sourcesContent: false,
-		plugins: [trimmedLibraries],
-	});
+	const [nodes, credentials] = await Promise.all([
+		esbuild.build({
+			...BUNDLED,
+			stdin: {
+				contents: n8n.nodes.map((file) => `export * from '${sourceOf(file)}';`).join('\n'),
+				resolveDir: __dirname,
+				sourcefile: 'package.ts',
+			},
+			outfile: 'dist/bundle.js',
+		}),
+		esbuild.build({
+			...BUNDLED,
+			entryPoints: n8n.credentials.map((file) => ({
+				in: `${sourceOf(file)}.ts`,
+				out: sourceOf(file),
+			})),
+			outdir: 'dist',
+			keepNames: true,
+		}),
+	]);
+	const metafile = {
+		inputs: { ...nodes.metafile.inputs, ...credentials.metafile.inputs },
+		outputs: { ...nodes.metafile.outputs, ...credentials.metafile.outputs },
+	};
 	const libraries = await bundledLibraries(metafile);
-	await Promise.all(['dist', '.cache'].map((folder) => mkdir(folder, { recursive: true })));
+	await mkdir('.cache', { recursive: true });
 	await Promise.all([
-		...outputFiles.map(({ path, text }) =>
-			writeFile(path, path.endsWith('.map') ? JSON.stringify(linesOnly(JSON.parse(text))) : text),
+		...[...nodes.outputFiles, ...credentials.outputFiles].map(({ path, text }) =>
+			write(path, path.endsWith('.map') ? JSON.stringify(linesOnly(JSON.parse(text))) : text),
 		),
-		// What the bundle is made of, for the checks of licences and advisories.
+		// What the bundles are made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),
-		writeFile('dist/THIRD-PARTY-LICENSES.txt', await licenceTexts(libraries)),
-		...loaded.map(loadFromBundle),
+		write('dist/THIRD-PARTY-LICENSES.txt', await licenceTexts(libraries)),
+		...n8n.nodes.map(loadFromBundle),
 	]);
 }
 
-/** The file by whose name n8n finds a class. */
+async function write(path, text) {
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, text);
+}
+
+/** The file by whose name n8n finds a class, under the name that the source gives it. */
 async function loadFromBundle(file) {
-	const name = file.match(/(\w+)\.(?:node|credentials)\.js$/)[1];
+	const name = file.match(/(\w+)\.node\.js$/)[1];
 	const path = relative(dirname(file), join('dist', 'bundle.js')).split(sep).join('/');
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, `exports.${name} = require('${path}').${name};\n`);
+	await write(file, `exports.${name} = class ${name} extends require('${path}').${name} {};\n`);
+}
+
+/**
+ * Writes down what n8n would learn of the package by running it, as n8n does for its own nodes and
+ * with the same tool. n8n then reads that at its start, and runs a node when it is used.
+ */
+async function descriptions() {
+	await promisify(execFile)(process.execPath, ['node_modules/n8n-core/bin/generate-metadata']);
+	// For the checks of n8n's own nodes only.
+	await rm('dist/methods', { recursive: true });
 }
 
 /**
@@ -140,5 +185,5 @@ function assets() {
 }
 
 exports.bundle = series(clean, parallel(bundle, assets));
-exports.build = series(exports.bundle, types);
+exports.build = series(exports.bundle, parallel(descriptions, types));
 exports.default = exports.build;

@@ -12,6 +12,12 @@ describe('the packed package in n8n', () => {
 		expect(node?.displayName).toBe('Subscription Messaging');
 	});
 
+	it('offers the action node as a tool of AI agents', async () => {
+		const client = await signedIn();
+		const tool = (await client.nodeTypes()).find(({ name }) => name === `${NODE_TYPE}Tool`);
+		expect(tool?.displayName).toBe('Subscription Messaging Tool');
+	});
+
 	it('offers the credential', async () => {
 		const client = await signedIn();
 		const credential = (await client.credentialTypes()).find(

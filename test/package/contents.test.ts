@@ -16,9 +16,14 @@ const BELONGS = [
 	'dist/bundle.js.map',
 	'dist/credentials/SubscriptionMessagingApi.credentials.d.ts',
 	'dist/credentials/SubscriptionMessagingApi.credentials.js',
+	'dist/credentials/SubscriptionMessagingApi.credentials.js.map',
 	'dist/icons/subscriptionMessaging.dark.svg',
 	'dist/icons/subscriptionMessaging.svg',
 	'dist/nodes/SubscriptionMessaging/methods/credentialTest.d.ts',
+	// Instead of running the package, n8n reads these at its start.
+	...['known', 'types'].flatMap((folder) =>
+		['credentials', 'nodes'].map((kind) => `dist/${folder}/${kind}.json`),
+	),
 	...['', 'Trigger'].flatMap((name) =>
 		['.node.d.ts', '.node.js', '.node.json'].map((ending) => `${NODE}${name}${ending}`),
 	),
