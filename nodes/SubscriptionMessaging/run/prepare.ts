@@ -72,8 +72,7 @@ export function prepare(
 	fields: ItemFields,
 ): PreparedItem {
 	const options = fields.members('options');
-	const properties = new Map(operation.properties.map((property) => [property.name, property]));
-	const unit = properties.get('keyword');
+	const unit = operation.properties.find(({ name }) => name === 'keyword');
 	const requests = [operation.request(fields)]
 		.flat()
 		.map(withTicketOfPart)
@@ -115,7 +114,8 @@ export function prepare(
 		simplify,
 		limit:
 			operation.many && simplify && !fields.boolean('returnAll') ? fields.count('limit') : Infinity,
-		preview: properties.has('preview') && fields.boolean('preview'),
+		preview:
+			operation.properties.some(({ name }) => name === 'preview') && fields.boolean('preview'),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 		pace: {
 			batchSize: options.count('batchSize') ?? 100,
@@ -184,6 +184,8 @@ function refuseUndocumented(
 	call: Call,
 	transport: Transport,
 ) {
+	// The form of SOAP is documented for whatever the fields of its operations give.
+	if (transport === 'soap' && call.operation !== 'plainSend') return;
 	try {
 		encode(call, session, transport);
 	} catch (error) {

@@ -72,6 +72,7 @@ const NEVER_READ = {
 export function audienceOf(requests: readonly PreparedRequest[]): string {
 	const [first] = requests;
 	const addresses = addressesOf(requests);
+	if (addresses.length === 1) return addresses[0]!;
 	if (!first || addresses.length > 0) return digestOf(addresses);
 	const { operation, code, keyword, everyone, parameters } = first.call;
 	const { template } = parameters as { template?: { id?: string } };
