@@ -17,8 +17,8 @@ import {
 
 import {
 	additionalDataOf,
-	CREDENTIAL,
 	loadPackage,
+	messagingNode,
 	NodeTypes,
 	PACKAGE,
 	Start,
@@ -152,14 +152,13 @@ async function workflowWithAgent(
 	};
 	const toolType = asTool(nodeTypes.getByName(`${PACKAGE}.subscriptionMessaging`));
 	const own: Record<string, INodeType> = { agent: agentType, [TOOL]: toolType };
-	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+	const node = (name: string, type: string): INode => ({
 		id: name,
 		name,
 		type,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: {},
-		...more,
 	});
 	const start = node('Start', 'start');
 	const agent = node('Agent', 'agent');
@@ -172,15 +171,7 @@ async function workflowWithAgent(
 			getByNameAndVersion: (type) => own[type] ?? nodeTypes.getByName(type),
 			getKnownTypes: () => ({}),
 		},
-		nodes: [
-			start,
-			agent,
-			node('Messaging', TOOL, {
-				parameters,
-				credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
-				...settings,
-			}),
-		],
+		nodes: [start, agent, messagingNode(parameters, { type: TOOL, ...settings })],
 		connections: {
 			Start: { main: [[{ node: 'Agent', type: NodeConnectionTypes.Main, index: 0 }]] },
 			Messaging: {

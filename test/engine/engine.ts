@@ -37,7 +37,7 @@ process.env.N8N_LOG_LEVEL ??= 'silent';
 mkdirSync(process.env.N8N_USER_FOLDER, { recursive: true });
 
 export const PACKAGE = 'n8n-nodes-subscription-messaging';
-export const CREDENTIAL = 'subscriptionMessagingApi';
+const CREDENTIAL = 'subscriptionMessagingApi';
 
 /** The start of every workflow here: gives the items of the test. */
 export class Start implements INodeType {
@@ -79,6 +79,18 @@ export class NodeTypes implements INodeTypes {
 		return {};
 	}
 }
+
+/** The action node, with its credential. */
+export const messagingNode = (parameters: INodeParameters, more?: Partial<INode>): INode => ({
+	id: 'messaging',
+	name: 'Messaging',
+	type: `${PACKAGE}.subscriptionMessaging`,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
+	...more,
+});
 
 /** Stands for n8n's vault, which belongs to the server: one credential, and how often it was read. */
 export class Vault extends ICredentialsHelper {
@@ -208,16 +220,7 @@ export async function runNode({
 		nodeTypes: new NodeTypes(loader, start),
 		nodes: [
 			{ id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
-			{
-				id: '2',
-				name: 'Messaging',
-				type: `${PACKAGE}.subscriptionMessaging`,
-				typeVersion: 1,
-				position: [200, 0],
-				parameters,
-				credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
-				...settings,
-			},
+			messagingNode(parameters, settings),
 		],
 		connections: {
 			Start: { main: [[{ node: 'Messaging', type: NodeConnectionTypes.Main, index: 0 }]] },

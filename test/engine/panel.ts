@@ -9,15 +9,7 @@ import {
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 
-import {
-	additionalDataOf,
-	CREDENTIAL,
-	loadPackage,
-	NodeTypes,
-	PACKAGE,
-	Start,
-	Vault,
-} from './engine';
+import { additionalDataOf, loadPackage, messagingNode, NodeTypes, Start, Vault } from './engine';
 
 /** The node's panel as it stands, with values that are not stored yet. */
 interface Panel {
@@ -62,25 +54,16 @@ export async function mapFields(
 async function openPanel(parameters: INodeParameters, credential: ICredentialDataDecryptedObject) {
 	const loader = await loadPackage();
 	const nodeTypes = new NodeTypes(loader, new Start([]));
-	const type = `${PACKAGE}.subscriptionMessaging`;
+	const panel = messagingNode(parameters);
 	const workflow = new Workflow({
 		id: 'workflow',
 		active: false,
 		nodeTypes,
-		nodes: [
-			{
-				id: '1',
-				name: 'Messaging',
-				type,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
-			},
-		],
+		nodes: [panel],
 		connections: {},
 	});
-	const node = workflow.getNode('Messaging');
+	// With the defaults of what the panel shows.
+	const node = workflow.getNode(panel.name);
 	if (!node) throw new Error('The workflow has no node');
 	const additionalData = additionalDataOf(new Vault(loader, credential), '1');
 	additionalData.currentNodeParameters = node.parameters;
@@ -90,5 +73,5 @@ async function openPanel(parameters: INodeParameters, credential: ICredentialDat
 		additionalData,
 		'parameters',
 	);
-	return { methods: nodeTypes.getByName(type).methods ?? {}, context };
+	return { methods: nodeTypes.getByName(panel.type).methods ?? {}, context };
 }
