@@ -34,9 +34,9 @@ const READERS: ReadonlyArray<[name: string, reader: Answer['reader']]> = [
 ];
 
 const WHY =
-	'Three fifths of the time of this package are taken by saxes itself, which no reader that uses it ' +
-	'can go below. In a profile the rest goes in equal parts to building typed objects, and to ' +
-	'collecting garbage around the values that are kept.';
+	'Two thirds of the time of this package are taken by saxes itself, which no reader that uses it ' +
+	'can go below. In a profile a tenth is for cutting out the texts and handing them over, another ' +
+	'for collecting garbage around the values that are kept, and the rest for building typed objects.';
 
 const OPERATION = 'getAllSubscribers';
 
@@ -129,7 +129,7 @@ async function compare(
 }
 
 /** What it costs n8n to read the answer as it arrives from another process. */
-async function download({ node }: Bench, { goals }: Section, file: string): Promise<void> {
+async function download({ node, rounds }: Bench, { goals }: Section, file: string): Promise<void> {
 	const { size } = await stat(file);
 	const server = createServer((_request, response) => {
 		response.setHeader('Content-Type', 'text/xml; charset=utf-8');
@@ -144,11 +144,15 @@ async function download({ node }: Bench, { goals }: Section, file: string): Prom
 	};
 	try {
 		const { peak, held } = await runOnce<Memory>(program('memory'));
-		const { longest, mostWork } = await runOnce<Hold>(program('longestHold'));
+		const holds: Hold[] = [];
+		for (let round = 0; round < Math.min(rounds, 3); round++) {
+			holds.push(await runOnce<Hold>(program('longestHold')));
+		}
+		const mostWork = median(holds.map((hold) => hold.mostWork));
 		goals.push(
 			atMost(50, {
 				goal: 'Event loop held at once while 100,000 subscribers arrive',
-				value: longest,
+				value: median(holds.map(({ longest }) => longest)),
 				as: milliseconds,
 				whenMissed:
 					`Between two turns of the event loop its thread was at work for ${milliseconds(mostWork)} ` +

@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 
 import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import { withRests } from '../../nodes/SubscriptionMessaging/transport/arrival';
 import { memoryOf, serveTurns, workedTime } from './turns';
 
 export interface StreamedAnswer {
@@ -19,7 +20,7 @@ serveTurns(({ url, operation, measure }: StreamedAnswer) => {
 			{ transport: 'soap', operation },
 			{ status: 200, contentType: response.headers['content-type'] },
 		);
-		for await (const chunk of response) answer.write(chunk as Buffer);
+		for await (const chunk of withRests(response)) answer.write(chunk as Buffer);
 		return answer.end();
 	};
 	return Promise.resolve(() =>

@@ -14,6 +14,7 @@ import { encodePlainSend } from '../service/plainSend';
 import { encodeSoap } from '../service/soap';
 import type { Call } from '../service/validation';
 import type { WireRequest } from '../service/wire';
+import { withRests } from './arrival';
 import { connectionError, outcomeUnclear, timeLimitError } from './connectionError';
 import { Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
@@ -188,7 +189,7 @@ async function read(
 		contentType: response.headers['content-type'] as string | undefined,
 	});
 	try {
-		for await (const chunk of body) {
+		for await (const chunk of withRests(body)) {
 			try {
 				answer.write(chunk);
 			} catch {
