@@ -1,9 +1,8 @@
-import { SaxesParser } from 'saxes';
-
 import { XmlDecoder } from './charset';
 import { UnreadableXmlError } from './errors';
 import { ANY, soapMessageOf } from './readingPlan';
 import { XmlReader } from './xml';
+import { openParser } from './xmlParser';
 
 /** A value as JSON has it, whatever the callback was written in. */
 export type CallbackValue =
@@ -277,7 +276,6 @@ function readAnyXml(text: string): CallbackValue {
 }
 
 function parseXml(text: string): { root: CallbackRecord; errors: number } {
-	const parser = new SaxesParser({ position: false });
 	const root = new Members();
 	const open: OpenElement[] = [];
 	let values = 0;
@@ -297,37 +295,35 @@ function parseXml(text: string): { root: CallbackRecord; errors: number } {
 		if (members && content.trim() !== '') members.add(['value'], content.trim());
 		into.add([name], nil ? null : (members?.record ?? content));
 	};
-	const add = (content: string) => {
-		const element = open.at(-1);
-		if (element) element.text += content;
-	};
-	parser.on('error', () => {
-		if (++errors > MOST_XML_ERRORS) throw new UnreadableXmlError('it is not XML');
-	});
-	parser.on('doctype', () => {
-		refuse(new CallbackRefusedError('it has a DOCTYPE', 400));
-	});
-	parser.on('opentag', ({ name, attributes }) => {
-		count();
-		if (open.length >= CALLBACK_LIMITS.depth) refuse(tooDeep());
-		const element: OpenElement = {
-			name: localName(name),
-			text: '',
-			nil: false,
-			members: undefined,
-		};
-		for (const [attribute, value] of Object.entries(attributes)) {
+	const parser = openParser({
+		error: () => {
+			if (++errors > MOST_XML_ERRORS) throw new UnreadableXmlError('it is not XML');
+		},
+		doctype: () => refuse(new CallbackRefusedError('it has a DOCTYPE', 400)),
+		open: ({ name, attributes }) => {
 			count();
-			if (attribute.endsWith(':nil')) element.nil = /^(?:true|1)$/.test(value);
-			// Those with a prefix belong to an encoding, not to the content.
-			if (attribute.includes(':') || attribute === 'xmlns') continue;
-			(element.members ??= new Members()).add([attribute], value);
-		}
-		open.push(element);
+			if (open.length >= CALLBACK_LIMITS.depth) refuse(tooDeep());
+			const element: OpenElement = {
+				name: localName(name),
+				text: '',
+				nil: false,
+				members: undefined,
+			};
+			for (const [attribute, value] of Object.entries(attributes)) {
+				count();
+				if (attribute.endsWith(':nil')) element.nil = /^(?:true|1)$/.test(value);
+				// Those with a prefix belong to an encoding, not to the content.
+				if (attribute.includes(':') || attribute === 'xmlns') continue;
+				(element.members ??= new Members()).add([attribute], value);
+			}
+			open.push(element);
+		},
+		text: (content) => {
+			const element = open.at(-1);
+			if (element) element.text += content;
+		},
+		close,
 	});
-	parser.on('text', add);
-	parser.on('cdata', add);
-	parser.on('closetag', close);
 	try {
 		parser.write(text).close();
 	} catch {

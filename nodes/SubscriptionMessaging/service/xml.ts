@@ -1,7 +1,8 @@
-import { SaxesParser, type SaxesAttributePlain } from 'saxes';
+import type { SaxesAttributePlain, SaxesParser } from 'saxes';
 
 import { UnreadableXmlError } from './errors';
-import { ANY, LIST_OF_ANY, listOf, mapOf, STRING, type Plan } from './readingPlan';
+import { ANY, LIST_OF_ANY, listOf, mapOf, STRING, type Member, type Plan } from './readingPlan';
+import { openParser } from './xmlParser';
 
 /** What a document may cost at most. */
 export interface ReadLimits {
@@ -58,6 +59,8 @@ class Frame {
 	value: Container | undefined = undefined;
 	/** Of an entry of a Map. */
 	key: string | undefined = undefined;
+	/** The child that opened last, if the plan names it. */
+	last: Member | undefined = undefined;
 }
 
 type Container = Record<string, unknown> | unknown[];
@@ -93,7 +96,7 @@ interface Pending {
  * has a DOCTYPE; from `end` if it is not complete or its references cannot be resolved
  */
 export class XmlReader {
-	private readonly parser = new SaxesParser({ position: false });
+	private readonly parser: SaxesParser;
 
 	/** By depth; the first one holds the document. */
 	private readonly frames: Frame[] = [new Frame()];
@@ -141,17 +144,18 @@ export class XmlReader {
 		private readonly unexpected: (name: string) => Error,
 	) {
 		this.frames[0]!.plan = plan;
-		this.parser.on('error', (error) => {
-			throw this.unreadable(error.message);
+		this.parser = openParser({
+			error: (mistake) => {
+				throw this.unreadable(mistake.message);
+			},
+			doctype: () => {
+				throw this.unreadable('it has a DOCTYPE, which is refused');
+			},
+			attribute: (attribute) => this.attribute(attribute),
+			open: (element) => this.open(element.name),
+			text: (text) => this.text(text),
+			close: () => this.close(),
 		});
-		this.parser.on('doctype', () => {
-			throw this.unreadable('it has a DOCTYPE, which is refused');
-		});
-		this.parser.on('attribute', (attribute) => this.attribute(attribute));
-		this.parser.on('opentag', (tag) => this.open(tag.name));
-		this.parser.on('text', (text) => this.text(text));
-		this.parser.on('cdata', (text) => this.text(text));
-		this.parser.on('closetag', () => this.close());
 	}
 
 	write(text: string): void {
@@ -230,10 +234,16 @@ export class XmlReader {
 			this.keep(name);
 			return;
 		}
-		const local = localName(name);
 		const parent = this.frames[this.depth]!;
-		if (parent.value === undefined) this.openContainer(parent, local);
-		const member = parent.plan.members.get(local);
+		let member = parent.last?.next;
+		let local = name;
+		if (member?.name !== name) {
+			local = localName(name);
+			if (parent.value === undefined) this.openContainer(parent, local);
+			member = parent.plan.members.get(local);
+			if (parent.last !== undefined) parent.last.next = member;
+		}
+		parent.last = member;
 		const plan = member?.plan ?? planOfChild(parent, local);
 		if (this.marked && this.repeating === undefined) {
 			const { id, href } = this.marks;
@@ -262,6 +272,7 @@ export class XmlReader {
 		frame.value = undefined;
 		frame.unwrapped = false;
 		frame.key = undefined;
+		frame.last = undefined;
 		frame.type = this.type;
 		this.type = '';
 		const { nil, array, position, offset } = this.marks;
@@ -479,6 +490,7 @@ export class XmlReader {
 
 	private resolve({ kept, plan: wanted, container, key }: Pending): void {
 		const frame = this.frames[1] ?? (this.frames[1] = new Frame());
+		frame.last = undefined;
 		this.depth = 1;
 		this.repeating = new Set();
 		if (key === undefined) {
@@ -606,9 +618,24 @@ function anyOfType(text: string, type: string): unknown {
 
 /** Undefined where a number would not give the same digits again, as for `084057` or `84057-1234`. */
 function integerOf(text: string): number | undefined {
+	const plain = shortInteger(text);
+	if (plain !== undefined) return plain;
 	if (!/^\s*(?:0|-?[1-9]\d{0,15})\s*$/.test(text)) return undefined;
 	const number = Number(text);
 	return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** The usual case, for which a regular expression takes several times longer. */
+function shortInteger(text: string): number | undefined {
+	const { length } = text;
+	if (length === 0 || length > 9 || (length > 1 && text.startsWith('0'))) return undefined;
+	let number = 0;
+	for (let at = 0; at < length; at++) {
+		const digit = text.charCodeAt(at) - 0x30;
+		if (digit < 0 || digit > 9) return undefined;
+		number = number * 10 + digit;
+	}
+	return number;
 }
 
 /** A flag that the interface has as 0 or 1, from an encoder that takes it for a boolean. */

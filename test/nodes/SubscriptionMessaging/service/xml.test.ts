@@ -12,7 +12,10 @@ describe('values', () => {
 		['0', 0],
 		['', null],
 		[' ', null],
+		['999999999', 999999999],
+		['9999999999', 9999999999],
 		['84057-1234', '84057-1234'],
+		['84057x', '84057x'],
 		['02134', '02134'],
 		['9007199254740993', '9007199254740993'],
 		['1e3', '1e3'],
@@ -123,6 +126,24 @@ describe('lists', () => {
 		expect(templates(one)).toEqual({ templates: [{ id: '1', text: 'a' }] });
 		expect(templates(`${one}<templates><id>2</id></templates>`)).toEqual({
 			templates: [{ id: '1', text: 'a' }, { id: '2' }],
+		});
+	});
+
+	it('may hold objects whose members come in other orders, or not at all', () => {
+		expect(
+			templates(
+				'<templates><item><id>1</id><text>a</text><name>A</name></item>' +
+					'<item><text>b</text><id>2</id></item>' +
+					'<item><id>3</id><name>C</name><text>c</text></item>' +
+					'<item><n:id>4</n:id><x>y</x><n:text>d</n:text><text>e</text></item></templates>',
+			),
+		).toEqual({
+			templates: [
+				{ id: '1', text: 'a', name: 'A' },
+				{ id: '2', text: 'b' },
+				{ id: '3', text: 'c', name: 'C' },
+				{ id: '4', text: ['d', 'e'], x: 'y' },
+			],
 		});
 	});
 
