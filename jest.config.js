@@ -34,6 +34,7 @@ module.exports = {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 		}),
+		layer('queue', ['<rootDir>/test/queue/**/*.test.ts']),
 		layer('browser', ['<rootDir>/test/browser/**/*.test.ts']),
 	],
 };

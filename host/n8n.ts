@@ -49,16 +49,24 @@ export interface N8nOptions {
 	port?: number;
 	/** Folder into which another n8n was installed than the one of the demo. */
 	host?: string;
+	/**
+	 * Port of a Redis on 127.0.0.1: n8n leaves executions to workers then, manual ones too. n8n and its
+	 * workers share the user folder.
+	 */
+	redisPort?: number;
 }
 
-export interface RunningN8n {
+export interface RunningProcess {
+	readonly logFile: string;
+	/** Resolves once the process has ended, whether or not it was asked to. */
+	readonly ended: Promise<void>;
+	/** Ends the process and every one that it started. */
+	stop(): Promise<void>;
+}
+
+export interface RunningN8n extends RunningProcess {
 	readonly url: string;
 	readonly client: N8nClient;
-	readonly logFile: string;
-	/** Resolves once n8n has ended, whether or not it was asked to. */
-	readonly ended: Promise<void>;
-	/** Ends n8n and every process that it started. */
-	stop(): Promise<void>;
 }
 
 /** The last lines that n8n wrote to its log. */
@@ -66,7 +74,7 @@ export function logTail(logFile: string, lines = 20): string {
 	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
@@ -100,7 +108,7 @@ async function installPackage(tarball: string, n8nFolder: string): Promise<void>
 const executable = ({ host = __dirname }: N8nOptions) =>
 	join(host, 'node_modules', 'n8n', 'bin', 'n8n');
 
-const environment = ({ node, userFolder, host }: N8nOptions): NodeJS.ProcessEnv => ({
+const environment = ({ node, userFolder, host, redisPort }: N8nOptions): NodeJS.ProcessEnv => ({
 	...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 	...QUIET_AND_OFFLINE,
 	...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
@@ -108,14 +116,12 @@ const environment = ({ node, userFolder, host }: N8nOptions): NodeJS.ProcessEnv 
 	N8N_USER_FOLDER: userFolder,
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-});
-
-const address = async (port: number): Promise<NodeJS.ProcessEnv> => ({
-	N8N_HOST: '127.0.0.1',
-	N8N_LISTEN_ADDRESS: '127.0.0.1',
-	N8N_PORT: String(port),
-	N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-	N8N_SECURE_COOKIE: 'false',
+	...(redisPort !== undefined && {
+		EXECUTIONS_MODE: 'queue',
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redisPort),
+	}),
 });
 
 /** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */
@@ -130,10 +136,10 @@ export async function runN8nCommand(options: N8nOptions, ...command: string[]): 
 	});
 }
 
-/** n8n answers its settings as JSON only once migrations are done and its routes are registered. */
-async function isReady(url: string): Promise<boolean> {
+/** Whether n8n answers at the address with JSON. */
+async function answers(url: string): Promise<boolean> {
 	try {
-		const { data } = await axios.get<unknown>(`${url}/rest/settings`, {
+		const { data } = await axios.get<unknown>(url, {
 			timeout: 5_000,
 			proxy: false,
 			validateStatus: (status) => status === 200,
@@ -145,27 +151,26 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Starts the pinned n8n on 127.0.0.1 with the package installed, on its embedded SQLite, sending
- * nothing outside the machine.
+ * Starts a command of n8n that stays.
  *
- * @throws when n8n ends or is not ready within three minutes, with the end of its log
+ * @param readyUrl where it answers with JSON once it is ready
+ * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const { node, tarball, userFolder } = options;
-	const port = options.port ?? (await freePort());
-	const url = `http://127.0.0.1:${port}`;
-	const logFile = join(userFolder, 'n8n.log');
-	await mkdir(join(userFolder, '.n8n'), { recursive: true });
-	await installPackage(tarball, join(userFolder, '.n8n'));
-
+async function startProcess(
+	options: N8nOptions,
+	command: 'start' | 'worker',
+	env: NodeJS.ProcessEnv,
+	readyUrl: string,
+	logFile: string,
+): Promise<RunningProcess> {
 	const log = openSync(logFile, 'w');
 	const child = spawn(
-		node,
-		['--import', join(__dirname, 'endWithParent.mjs'), executable(options), 'start'],
+		options.node,
+		['--import', join(__dirname, 'endWithParent.mjs'), executable(options), command],
 		{
 			// n8n reads a `.env` file of the folder in which it runs.
-			cwd: userFolder,
-			env: { ...environment(options), ...(await address(port)) },
+			cwd: options.userFolder,
+			env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
 			stdio: ['ignore', log, log, 'ipc'],
 			// A process group of its own: Ctrl-C reaches only us, and nothing that n8n starts outlives it.
 			detached: process.platform !== 'win32',
@@ -205,10 +210,62 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (isRunning && Date.now() < deadline) {
-		if (await isReady(url)) return { url, client: new N8nClient(url), logFile, ended, stop };
+		if (await answers(readyUrl)) return { logFile, ended, stop };
 		await sleep(250);
 	}
 	const reason = isRunning ? 'was not ready within three minutes' : 'ended while starting';
 	await stop();
-	throw new Error(`n8n ${reason}. The end of its log (${logFile}):\n${logTail(logFile)}`);
+	throw new Error(
+		`n8n ${command} ${reason}. The end of its log (${logFile}):\n${logTail(logFile)}`,
+	);
+}
+
+/**
+ * Starts the pinned n8n on 127.0.0.1 with the package installed, on its embedded SQLite, sending
+ * nothing outside the machine.
+ *
+ * @throws when n8n ends or is not ready within three minutes, with the end of its log
+ */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+	const { tarball, userFolder } = options;
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	await installPackage(tarball, join(userFolder, '.n8n'));
+	const env = {
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_SECURE_COOKIE: 'false',
+	};
+	// It answers its settings only once migrations are done and its routes are registered.
+	const readyUrl = `${url}/rest/settings`;
+	const logFile = join(userFolder, 'n8n.log');
+	const running = await startProcess(options, 'start', env, readyUrl, logFile);
+	return { ...running, url, client: new N8nClient(url) };
+}
+
+let workers = 0;
+
+/**
+ * Starts a worker beside an n8n that was started with the same options.
+ *
+ * @param webhookUrl where posts reach that n8n
+ * @throws when it ends or is not ready within three minutes, with the end of its log
+ */
+export async function startWorker(
+	options: N8nOptions,
+	webhookUrl: string,
+): Promise<RunningProcess> {
+	workers += 1;
+	const port = String(await freePort());
+	const env = {
+		WEBHOOK_URL: webhookUrl,
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: port,
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+	const readyUrl = `http://127.0.0.1:${port}/healthz/readiness`;
+	const logFile = join(options.userFolder, `worker-${workers}.log`);
+	return await startProcess(options, 'worker', env, readyUrl, logFile);
 }

@@ -77,6 +77,16 @@ async function browser() {
 	return { passed: 0, failed: 0, skipped: 1, note };
 }
 
+/** @returns {Promise<Outcome>} */
+async function queue() {
+	if (spawnSync('redis-server', ['--version']).status === 0) {
+		await prepare();
+		return await jest('queue');
+	}
+	const note = 'needs Redis. On Debian or Ubuntu: apt-get install redis-server';
+	return { passed: 0, failed: 0, skipped: 1, note };
+}
+
 let built;
 /** The layers that load `dist/` share one build. */
 const buildOnce = () => (built ??= build());
@@ -113,6 +123,7 @@ const LAYERS = {
 		await prepare();
 		return await jest('e2e');
 	},
+	queue,
 	browser,
 };
 

@@ -109,6 +109,6 @@ function onlyTrigger(context: IExecuteFunctions, fields: ItemFields) {
 			: "'Delivery Report' goes to the trigger of this workflow, and none is active",
 		trigger
 			? "Choose Signed Address as 'Delivery Report', and enter the Production URL of one of them as 'Status URL'."
-			: "Add a Subscription Messaging Trigger and publish (activate) the workflow, or choose another 'Delivery Report'.",
+			: "Add a Subscription Messaging Trigger and publish (activate) the workflow, or choose another 'Delivery Report'. In queue mode, n8n may keep the trigger's address from its workers: then choose Signed Address, and enter the Production URL of the trigger as 'Status URL'.",
 	);
 }
