@@ -15,6 +15,8 @@ const { PHONE_METADATA, trimmedModule } = tsxRequire('./release/phoneMetadata.ts
 const { n8n } = require('./package.json');
 /** Sources whose declarations are published: those, and what they name. */
 const DECLARED = /^credentials[\\/][^\\/]+\.credentials\.ts$|\.node\.ts$|[\\/]credentialTest\.ts$/;
+/** What the credential loads to do its work, and what it takes from there. */
+const SECRETS = { file: 'dist/credentials/secrets.js', name: 'withSecrets' };
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
 
 function clean() {
@@ -60,63 +62,46 @@ function linesOnly({ sourcesContent, ...map }) {
 	return { ...map, sources, names: [], mappings: encode(mappings) };
 }
 
-/** What the build of a bundle has in common with that of the other. */
-const BUNDLED = {
-	bundle: true,
-	write: false,
-	metafile: true,
-	platform: 'node',
-	target: 'node20',
-	format: 'cjs',
-	external: ['n8n-workflow'],
-	minify: true,
-	legalComments: 'none',
-	sourcemap: 'linked',
-	plugins: [trimmedLibraries],
-};
-
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
- * serves both nodes, so that it holds each library once. The credential is a file by itself, because
- * n8n runs it whenever it starts, and the nodes only when they are used. n8n writes stack traces by the
- * maps, which like the maps of `n8n-node build` hold no texts; provenance says which commit they are
- * from.
+ * serves both nodes, so that it holds each library once. n8n writes stack traces by the map, which like
+ * the maps of `n8n-node build` holds no texts; provenance says which commit they are from.
  */
 async function bundle() {
-	const [nodes, credentials] = await Promise.all([
-		esbuild.build({
-			...BUNDLED,
-			stdin: {
-				contents: n8n.nodes.map((file) => `export * from '${sourceOf(file)}';`).join('\n'),
-				resolveDir: __dirname,
-				sourcefile: 'package.ts',
-			},
-			outfile: 'dist/bundle.js',
-		}),
-		esbuild.build({
-			...BUNDLED,
-			entryPoints: n8n.credentials.map((file) => ({
-				in: `${sourceOf(file)}.ts`,
-				out: sourceOf(file),
-			})),
-			outdir: 'dist',
-			keepNames: true,
-		}),
-	]);
-	const metafile = {
-		inputs: { ...nodes.metafile.inputs, ...credentials.metafile.inputs },
-		outputs: { ...nodes.metafile.outputs, ...credentials.metafile.outputs },
-	};
+	const { metafile, outputFiles } = await esbuild.build({
+		stdin: {
+			contents: [
+				...n8n.nodes.map((file) => `export * from '${sourceOf(file)}';`),
+				`export { ${SECRETS.name} } from '${sourceOf(SECRETS.file)}';`,
+			].join('\n'),
+			resolveDir: __dirname,
+			sourcefile: 'package.ts',
+		},
+		outfile: 'dist/bundle.js',
+		bundle: true,
+		write: false,
+		metafile: true,
+		platform: 'node',
+		target: 'node20',
+		format: 'cjs',
+		external: ['n8n-workflow'],
+		minify: true,
+		legalComments: 'none',
+		sourcemap: 'linked',
+		plugins: [trimmedLibraries],
+	});
 	const libraries = await bundledLibraries(metafile);
 	await mkdir('.cache', { recursive: true });
 	await Promise.all([
-		...[...nodes.outputFiles, ...credentials.outputFiles].map(({ path, text }) =>
+		...outputFiles.map(({ path, text }) =>
 			write(path, path.endsWith('.map') ? JSON.stringify(linesOnly(JSON.parse(text))) : text),
 		),
-		// What the bundles are made of, for the checks of licences and advisories.
+		// What the bundle is made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),
 		write('dist/THIRD-PARTY-LICENSES.txt', await licenceTexts(libraries)),
-		...n8n.nodes.map(loadFromBundle),
+		write(SECRETS.file, `exports.${SECRETS.name} = ${fromBundle(SECRETS)};\n`),
+		...n8n.nodes.map(node),
+		...n8n.credentials.map(credential),
 	]);
 }
 
@@ -125,11 +110,31 @@ async function write(path, text) {
 	await writeFile(path, text);
 }
 
-/** The file by whose name n8n finds a class, under the name that the source gives it. */
-async function loadFromBundle(file) {
-	const name = file.match(/(\w+)\.node\.js$/)[1];
+/** The expression by which a file takes something from the bundle. */
+function fromBundle({ file, name }) {
 	const path = relative(dirname(file), join('dist', 'bundle.js')).split(sep).join('/');
-	await write(file, `exports.${name} = class ${name} extends require('${path}').${name} {};\n`);
+	return `require('${path}').${name}`;
+}
+
+/** The file by whose name n8n finds the class of a node, under the name that the source gives it. */
+async function node(file) {
+	const name = file.match(/(\w+)\.node\.js$/)[1];
+	await write(file, `exports.${name} = class ${name} extends ${fromBundle({ file, name })} {};\n`);
+}
+
+/**
+ * A credential stays a file by itself: n8n runs it whenever it starts, and the bundle only once there
+ * is something to do. What it does is in the bundle.
+ */
+async function credential(file) {
+	const { outputText } = ts.transpileModule(await readFile(`${sourceOf(file)}.ts`, 'utf8'), {
+		compilerOptions: {
+			module: ts.ModuleKind.CommonJS,
+			target: ts.ScriptTarget.ES2022,
+			removeComments: true,
+		},
+	});
+	await write(file, outputText);
 }
 
 /**

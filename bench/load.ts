@@ -16,17 +16,17 @@ export const programs = ['load'];
 const HOST = join(__dirname, '..', 'host');
 
 const WHY =
-	'n8n runs the whole package at its start, for the descriptions of its nodes. More than half of what ' +
-	"stays in memory is the phone number library, which runs with it; most of the time goes to the start of V8's " +
-	'collation and of its names of countries, by which lists in the descriptions are sorted and filled. ' +
-	'The descriptions, of 31 operations, take twice the memory of the Twilio pair by themselves.';
+	'n8n reads what the build has written down of the package, most of which are the fields of 31 ' +
+	'operations, and runs the credential. The nodes are run when they are used for the first time.';
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
+const TWILIO_DESCRIBED = `${TWILIO}, with what n8n has written down of them`;
 
 export async function measure(bench: Bench): Promise<Section> {
 	const ours = unpack(bench.tarball);
 	const twilio = twilioPackage();
+	const twilioDescribed = describedTwilioPackage();
 	// A process that has loaded a package cannot load it afresh.
 	const contender = (packageFolder: string) => (): Promise<Contender<Loaded>> => {
 		const argument: Load = { host: HOST, packageFolder };
@@ -41,6 +41,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			new Map([
 				[OURS, contender(ours)],
 				[TWILIO, contender(twilio)],
+				[TWILIO_DESCRIBED, contender(twilioDescribed)],
 			]),
 			bench.rounds,
 		);
@@ -48,7 +49,9 @@ export async function measure(bench: Bench): Promise<Section> {
 		const memoriesOf = (name: string) => results.get(name)!.map(({ bytes }) => bytes);
 		return {
 			title: 'Load',
-			text: "What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it.",
+			text:
+				"What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. " +
+				"The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
 			header: ['Package', 'Work', 'Memory'],
 			lines: [...results.keys()].map((name) => [
 				name,
@@ -72,6 +75,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	} finally {
 		await rm(dirname(ours), { recursive: true });
 		await rm(twilio, { recursive: true });
+		await rm(twilioDescribed, { recursive: true });
 	}
 }
 
@@ -111,5 +115,24 @@ function twilioPackage(): string {
 		},
 	};
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+	return folder;
+}
+
+/** The same, with what n8n has written down of these nodes and reads in place of running them. */
+function describedTwilioPackage(): string {
+	const folder = twilioPackage();
+	const pick = (file: string, ...names: string[]) => {
+		const path = join(HOST, 'node_modules', 'n8n-nodes-base', 'dist', file);
+		const all = JSON.parse(readFileSync(path, 'utf8')) as Array<{ name: string }> | object;
+		const picked = Array.isArray(all)
+			? all.filter(({ name }) => names.includes(name))
+			: Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+		mkdirSync(join(folder, 'dist', dirname(file)), { recursive: true });
+		writeFileSync(join(folder, 'dist', file), JSON.stringify(picked));
+	};
+	for (const kind of ['known', 'types']) {
+		pick(`${kind}/nodes.json`, 'twilio', 'twilioTrigger');
+		pick(`${kind}/credentials.json`, 'twilioApi');
+	}
 	return folder;
 }

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { withSecrets, type SubscriptionMessagingCredential } from './secrets';
+import type { SubscriptionMessagingCredential } from './secrets';
 
 // Named, because the linter takes only `apiKey` for a secret, and the interface says `api_key`.
 const hidden = { password: true };
@@ -112,6 +112,8 @@ export class SubscriptionMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		// n8n runs this file whenever it starts, and this function when there is something to send.
+		const { withSecrets } = await import('./secrets');
 		return withSecrets(credentials as unknown as SubscriptionMessagingCredential, requestOptions);
 	}
 }

@@ -16,7 +16,7 @@ const BELONGS = [
 	'dist/bundle.js.map',
 	'dist/credentials/SubscriptionMessagingApi.credentials.d.ts',
 	'dist/credentials/SubscriptionMessagingApi.credentials.js',
-	'dist/credentials/SubscriptionMessagingApi.credentials.js.map',
+	'dist/credentials/secrets.js',
 	'dist/icons/subscriptionMessaging.dark.svg',
 	'dist/icons/subscriptionMessaging.svg',
 	'dist/nodes/SubscriptionMessaging/methods/credentialTest.d.ts',
