@@ -176,7 +176,7 @@ describe('every output item names its input item', () => {
 });
 
 test('every file is named after what it holds', () => {
-	const folders = ['credentials', 'nodes', 'sandbox', 'host', 'test'];
+	const folders = ['bench', 'credentials', 'docs', 'host', 'nodes', 'release', 'sandbox', 'test'];
 	const vague = folders
 		.flatMap((folder) => sourcesIn(folder))
 		.map(({ fileName }) => fileName)

@@ -32,7 +32,7 @@ export const deliveryReport: INodeProperties = {
 			name: 'Trigger of This Workflow',
 			value: 'trigger',
 			description:
-				'Posted to the Subscription Messaging Trigger in this workflow while it is active',
+				'Posted to the Subscription Messaging Trigger in this workflow while that is published (active)',
 		},
 	],
 	default: 'trigger',
