@@ -1,3 +1,5 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { SubscriptionMessagingCredential } from '../../../credentials/secrets';
@@ -47,7 +49,7 @@ const KEY_KEPT = 10_000;
 const MOST_KEYS = 100;
 
 /** By credential: n8n reads and decrypts it anew each time, which takes longer than all the rest. */
-const keys = new Map<string, { key: Uint8Array; until: number }>();
+const keys = new Map<string, { key: KeyObject; until: number }>();
 
 async function checkSignature(
 	context: IWebhookFunctions,
@@ -61,13 +63,13 @@ async function checkSignature(
 	const credential = await context.getCredentials<
 		SubscriptionMessagingCredential & Record<string, never>
 	>(CREDENTIAL_TYPE);
-	const key = statusAddressKey(credential);
+	const key = createSecretKey(statusAddressKey(credential));
 	if (keys.size >= MOST_KEYS) keys.clear();
 	if (id !== '') keys.set(id, { key, until: Date.now() + KEY_KEPT });
 	return senderOf(key, query);
 }
 
-function senderOf(key: Uint8Array, query: string): Sender | undefined {
+function senderOf(key: KeyObject, query: string): Sender | undefined {
 	const signed = checkAddress(key, query);
 	return signed && { ...signed, ownParameters: [SIGNATURE_PARAMETER] };
 }
