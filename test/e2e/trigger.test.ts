@@ -159,6 +159,12 @@ const MULTIPART = Object.entries(DELIVERED)
 	.join('')
 	.concat('--cut--\r\n');
 
+/** What MIME leaves to the writer: the case of names, not that of the boundary. */
+const MULTIPART_IN_OTHER_CASE = MULTIPART.replaceAll('--cut', '--CuT').replaceAll(
+	'Content-Disposition',
+	'content-disposition',
+);
+
 type Case = [how: string, body: string | Buffer, contentType: string | undefined];
 
 const BOTH_VERSIONS: Case[] = [
@@ -210,6 +216,11 @@ describe('what the service posts', () => {
 			[
 				...BOTH_VERSIONS,
 				['a multipart form', MULTIPART, 'multipart/form-data; boundary=cut'] as Case,
+				[
+					'a multipart form in other letter case',
+					MULTIPART_IN_OTHER_CASE,
+					'Multipart/Form-Data; Boundary=CuT',
+				] as Case,
 			],
 		],
 		[1, [...BOTH_VERSIONS, ...ONLY_VERSION_1, CUT_SHORT]],
@@ -374,6 +385,18 @@ describe('a callback that is not genuine', () => {
 		expect(item.raw).not.toHaveProperty('token');
 	});
 
+	it.each([
+		['none', (listening: Listening) => `${listening.address}?`],
+		['signedAddress', (listening: Listening) => `${listening.signed()}&`],
+	])('may have a token of its own where the authentication is %s', async (authentication, to) => {
+		const listening = await listen({ authentication });
+		await post(`${to(listening)}token=theirs`, FORM_BODY, FORM);
+
+		const [items] = await listening.received(1);
+		expect(items).toMatchObject([{ ...DELIVERED, raw: { token: 'theirs' } }]);
+		expect(JSON.stringify(items)).not.toContain('signed_ticket');
+	});
+
 	it('is let in where no authentication is chosen', async () => {
 		const { address, received } = await listen({ authentication: 'none' });
 		await post(address, FORM_BODY, FORM);
@@ -446,6 +469,24 @@ describe('a status that the service is asked to confirm', () => {
 		]);
 	});
 
+	it('is that of the message of its address, whatever other ticket is posted with it', async () => {
+		const [other] = (await run(world, sendTwo())).output('Send') as [
+			{ transaction_ticket: string },
+		];
+		world.sandbox.messages.deliver(other.transaction_ticket);
+		await run(world, sendTwo({ custom_ticket: 'order-1' }));
+		const { signed, received } = await listen({ confirm: true, keyword: byKeyword('NSTAFF') });
+		const forged = (ticket: string) =>
+			`custom_ticket=${ticket}&transaction_ticket=${other.transaction_ticket}&sendTo=18015551001&status_code=100`;
+
+		expect((await post(signed('never-sent'), forged('never-sent'), FORM)).status).toBe(200);
+		await post(signed('order-1'), forged('order-1'), FORM);
+
+		expect(await received(1)).toMatchObject([
+			[{ custom_ticket: 'order-1', transaction_ticket: null, status_code: 101, delivered: false }],
+		]);
+	});
+
 	it('is answered so that it is posted again where the service cannot be asked', async () => {
 		const { signed, received } = await listen({ confirm: true, keyword: byKeyword('NSTAFF') });
 		const connectTo = (baseUrl: string) =>
@@ -461,7 +502,7 @@ describe('a status that the service is asked to confirm', () => {
 		expect(await received(0)).toEqual([]);
 	});
 
-	const sendTwo = () =>
+	const sendTwo = (options: INodeParameters = {}) =>
 		chain(
 			'Send two',
 			messagingNode(world, 'Send', {
@@ -471,6 +512,7 @@ describe('a status that the service is asked to confirm', () => {
 				message: 'Hello',
 				recipients: 'commaSeparated',
 				sendTo: '18015551001,18015551002',
+				options,
 			}),
 		);
 });
