@@ -16,6 +16,7 @@ exports.Empty = class {
 		defaults: { name: 'Empty' },
 		inputs: [],
 		outputs: ['main'],
+		credentials: [{ name: 'subscriptionMessagingApi' }],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: 'empty' },
 		],

@@ -31,6 +31,7 @@ const READS =
 const OURS = 'this package, signature checked';
 const WEBHOOK = "n8n's Webhook node";
 const EMPTY = 'an empty community trigger';
+const EMPTY_WITH_CREDENTIAL = 'an empty community trigger that has a credential';
 
 const ACQUISITION = {
 	default: {},
@@ -119,7 +120,8 @@ async function withN8n<T>(
 async function compare({ peers, rounds, seed }: Bench, { client, url }: RunningN8n) {
 	await client.signIn(OWNER);
 	const data = credentialFor('http://127.0.0.1:9');
-	const credential = await client.saveCredential('Bench', 'subscriptionMessagingApi', data);
+	const { id, name } = await client.saveCredential('Bench', 'subscriptionMessagingApi', data);
+	const credentials = { subscriptionMessagingApi: { id, name } };
 	const autocannon = createRequire(join(peers, 'package.json'))('autocannon') as Autocannon;
 	const ticket = `order-${seed}`;
 	const status = {
@@ -190,12 +192,14 @@ async function compare({ peers, rounds, seed }: Bench, { client, url }: RunningN
 							type: 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger',
 							typeVersion: 2,
 							parameters: {},
-							credentials: {
-								subscriptionMessagingApi: { id: credential.id, name: credential.name },
-							},
+							credentials,
 						},
-						(id) =>
-							signAddress(statusAddressKey(data), `${url}/webhook/${id}/delivery-status`, ticket),
+						(webhookId) =>
+							signAddress(
+								statusAddressKey(data),
+								`${url}/webhook/${webhookId}/delivery-status`,
+								ticket,
+							),
 					),
 			],
 			[
@@ -215,7 +219,15 @@ async function compare({ peers, rounds, seed }: Bench, { client, url }: RunningN
 				() =>
 					contender(
 						{ type: EMPTY_TRIGGER, typeVersion: 2, parameters: {} },
-						(id) => `${url}/webhook/${id}/empty`,
+						(webhookId) => `${url}/webhook/${webhookId}/empty`,
+					),
+			],
+			[
+				EMPTY_WITH_CREDENTIAL,
+				() =>
+					contender(
+						{ type: EMPTY_TRIGGER, typeVersion: 2, parameters: {}, credentials },
+						(webhookId) => `${url}/webhook/${webhookId}/empty`,
 					),
 			],
 		]),
