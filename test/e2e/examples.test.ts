@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import express from 'express';
+import type { WorkflowFile } from '../../host/n8nClient';
 import {
 	ended,
 	eventually,
@@ -290,6 +291,30 @@ describe('the short links', () => {
 		]);
 		expect(received(world)).toEqual(sent);
 		expect(operations(world)).toEqual(['createShortURL', 'sendMessage', 'updateShortURL']);
+	});
+
+	it('are told to everyone for each of several new campaigns', async () => {
+		const [one, two] = ['Winter', 'Sledges'].map(
+			(name) => `{ campaign: '${name}', address: 'https://acme.example/${name}' }`,
+		);
+		const rows = (json: string) => json.replace(/\{ campaign: [^}]*\}/, `${one}, ${two}`);
+		const workflow = JSON.parse(rows(JSON.stringify(read('short-links.json')))) as WorkflowFile;
+		succeeded(await run(world, workflow));
+		const texts = received(world).map(([, text]) => text);
+		expect(texts).toHaveLength(6);
+		expect(new Set(texts)).toEqual(
+			new Set(['Winter: https://short.example/rs', 'Sledges: https://short.example/rt']),
+		);
+	});
+
+	it('are neither remembered nor told where the answer holds none', async () => {
+		const none = (json: string) =>
+			json.replaceAll('https?:', 'gopher:').replaceAll('Autumn offers', 'Moles');
+		const workflow = JSON.parse(none(JSON.stringify(read('short-links.json')))) as WorkflowFile;
+		const execution = await run(world, workflow);
+		expect(execution.data.resultData.error?.message).toContain('holds no link for Moles');
+		expect(given(execution, 'Remember it')).toEqual([]);
+		expect(received(world)).toEqual([]);
 	});
 });
 

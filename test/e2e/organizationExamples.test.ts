@@ -8,6 +8,7 @@ import {
 	submitForm,
 	succeeded,
 } from './exampleWorkflows';
+import type { WorkflowFile } from '../../host/n8nClient';
 import { createWorld, run, type World } from './world';
 
 let world: World;
@@ -88,6 +89,30 @@ describe('the groups in step with a sheet', () => {
 		expect(operations(world).slice(before)).toEqual(['getDivisionGroups']);
 		expect(given(second, 'What was done')).toEqual([]);
 	});
+
+	it('stay as they are where the sheet does not say whether a group is wanted', async () => {
+		const unsaid = JSON.stringify(read('groups-in-step-with-a-sheet.json'));
+		const renamed = unsaid.replaceAll(', wanted: ', ', Wanted: ');
+		const execution = await run(world, JSON.parse(renamed) as WorkflowFile);
+		expect(execution.data.resultData.error?.message).toContain(
+			'wanted of "Staff" is neither true nor false',
+		);
+		expect(operations(world)).toEqual(['getDivisionGroups']);
+	});
+
+	it('are what a sheet says that writes TRUE and FALSE', async () => {
+		const sheet = JSON.stringify(read('groups-in-step-with-a-sheet.json')).replaceAll(
+			/(public|wanted): (true|false)/g,
+			(_cell, column: string, flag: string) => `${column}: '${flag.toUpperCase()}'`,
+		);
+		succeeded(await run(world, JSON.parse(sheet) as WorkflowFile));
+		expect(groups()).toEqual([
+			['Staff', 1],
+			['Clients and guests', 1],
+			['Former Staff', 0],
+			['Interns', 0],
+		]);
+	});
 });
 
 describe('the divisions by form', () => {
@@ -148,5 +173,14 @@ describe('the templates from a sheet', () => {
 		const again = succeeded(await run(world, workflow));
 		expect(given(again, 'What was done')).toEqual([]);
 		expect(received(world)).toEqual([]);
+	});
+
+	it('stay as they are where the sheet does not say whether they are wanted', async () => {
+		const renamed = JSON.stringify(read('templates-from-a-sheet.json')).replaceAll(
+			', wanted: ',
+			', Wanted: ',
+		);
+		succeeded(await run(world, JSON.parse(renamed) as WorkflowFile));
+		expect(new Set(operations(world))).toEqual(new Set(['readTemplate']));
 	});
 });
