@@ -137,6 +137,9 @@ export class XmlReader {
 	/** Lists that stand for a repeated member. */
 	private readonly repetitions = new Set<unknown>();
 
+	/** By a list whose entries went to the end of another: that one, and where they begin there. */
+	private readonly joined = new Map<unknown, { list: unknown[]; start: number }>();
+
 	/** @param unexpected what to throw for an element where a `frame` allows only known ones */
 	constructor(
 		plan: Plan,
@@ -350,7 +353,7 @@ export class XmlReader {
 				return;
 			case 'entry': {
 				if (name === 'key') {
-					parent.key = String(value);
+					parent.key = typeof value === 'string' ? value : '';
 					return;
 				}
 				const map = this.frames[this.depth - 1]!.value!;
@@ -389,6 +392,7 @@ export class XmlReader {
 			Array.isArray(value) &&
 			plan.members.get(name)?.plan.kind === 'list'
 		) {
+			if (this.pending.length > 0) this.joined.set(value, { list: held, start: held.length });
 			for (const entry of value) held.push(entry);
 		} else {
 			const list = [held, value];
@@ -478,7 +482,7 @@ export class XmlReader {
 			const entry = parent.plan.kind === 'entry';
 			const container = entry ? this.frames[this.depth - 1]!.value! : parent.value!;
 			const key = Array.isArray(container)
-				? position === -1
+				? position === -1 || entry
 					? container.length - 1
 					: position
 				: entry
@@ -504,7 +508,14 @@ export class XmlReader {
 		frame.value = values;
 		this.repeat({ ...kept, marks: { ...kept.marks, position: -1 } });
 		const [value] = values;
+		const { list, start } = this.joined.get(container) ?? {};
+		if (list !== undefined) {
+			list[start! + Number(key)] = value;
+			return;
+		}
 		const slots = container as Record<string | number, unknown>;
+		// The one name under which nothing was put.
+		if (key === '__proto__') return;
 		const held = slots[key];
 		// A member that came again has become a list meanwhile.
 		if (held === kept || !Array.isArray(held)) slots[key] = value;
@@ -541,9 +552,11 @@ export class XmlReader {
 	}
 }
 
+/** None where there is no key: a value without one has no place in a Map. */
 function keyFirst(children: readonly Kept[]): Kept[] {
 	const isKey = ({ name }: Kept) => localName(name) === 'key';
-	return [...children.filter(isKey), ...children.filter((child) => !isKey(child))];
+	const keys = children.filter(isKey);
+	return keys.length > 0 ? [...keys, ...children.filter((child) => !isKey(child))] : [];
 }
 
 function planOfChild({ plan, key }: Frame, name: string): Plan {

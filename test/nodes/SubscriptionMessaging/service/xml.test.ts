@@ -271,6 +271,23 @@ describe('multi-references', () => {
 		).toEqual({ name: 'C', phone: null, divisions: [null, { name: 'D' }] });
 	});
 
+	it('may stand in a list that comes in parts', () => {
+		expect(
+			beside(
+				'<multiRef id="b"><name>B</name></multiRef><multiRef id="d"><name>D</name></multiRef>',
+				'<divisions><item><name>A</name></item></divisions>' +
+					'<divisions><item href="#b"/><item><name>C</name></item></divisions>' +
+					'<divisions><item href="#d"/></divisions>',
+			),
+		).toEqual({ divisions: [{ name: 'A' }, { name: 'B' }, { name: 'C' }, { name: 'D' }] });
+	});
+
+	it('cannot reach behind the value', () => {
+		const value = beside('<multiRef id="a"><city>Orem</city></multiRef>', '<__proto__ href="#a"/>');
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+		expect(value).toEqual({});
+	});
+
 	it('of SOAP 1.2 are followed too', () => {
 		expect(
 			division(
@@ -367,6 +384,29 @@ describe('Apache Maps', () => {
 			address: { zip: 84057 },
 			unnamed: { zip: '84057' },
 		});
+	});
+
+	it('leave out a value without a key', () => {
+		const value = '<value><zip>84057</zip></value>';
+		expect(map(`<item>${value}</item>${entry('address', value)}<item/>${value}`)).toEqual({
+			address: { zip: 84057 },
+		});
+	});
+
+	it('may have a key that is no text', () => {
+		const key = '<key><toString>x</toString></key>';
+		expect(map(`<item>${key}<value>1</value></item>`)).toEqual({ '': '1' });
+	});
+
+	it('may stand for a list whose values are references at a position', () => {
+		const divisions = '<item><key>0</key><value enc:position="[3]" href="#d"/></item>';
+		expect(
+			payload(
+				'readDivision',
+				`<response><divisions xsi:type="m:Map" xmlns:m="u">${divisions}</divisions></response>`,
+				'<multiRef id="d"><name>D</name></multiRef>',
+			),
+		).toEqual({ divisions: [{ name: 'D' }] });
 	});
 
 	it('cannot reach behind the value either', () => {
