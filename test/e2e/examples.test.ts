@@ -249,24 +249,46 @@ describe('the text to each in their language', () => {
 });
 
 describe('the alarm to plain numbers', () => {
-	it('goes to everyone on call who can read it, shortened where it must be', async () => {
-		const saved = await world.client.createWorkflow(read('alarm-to-plain-numbers.json'));
+	const raised = async (workflow: WorkflowFile, path: string, alarm: object) => {
+		const saved = await world.client.createWorkflow(workflow);
 		await world.client.activateWorkflow(saved);
-		const problem = 'the disk is nearly full, '.repeat(10);
 		await eventually('the webhook listens', async () => {
-			const { status } = await axios.post(
-				`${world.client.url}/webhook/alarm`,
-				{ host: 'db-1', problem },
-				{ proxy: false, validateStatus: () => true },
-			);
+			const { status } = await axios.post(`${world.client.url}/webhook/${path}`, alarm, {
+				proxy: false,
+				validateStatus: () => true,
+			});
 			return status === 200 || undefined;
 		});
-		const execution = succeeded(await ended(world, saved.id));
+		return succeeded(await ended(world, saved.id));
+	};
+
+	it('goes to everyone on call who can read it, shortened where it must be', async () => {
+		const problem = 'the disk is nearly full, '.repeat(10);
+		const workflow = read('alarm-to-plain-numbers.json');
+		const execution = await raised(workflow, 'alarm', { host: 'db-1', problem });
 		expect(operations(world)).toEqual(['getCellularCarrier', 'sendMessageSpecifyNumbers']);
 		const texts = received(world);
 		expect(texts.map(([sendTo]) => sendTo)).toEqual(['18015551001', '18015551003', '447700900123']);
 		expect(texts[0]?.[1]).toMatch(/^db-1: the disk is nearly full, .{80,}\.\.\.$/);
 		expect(given(execution, 'Not textable')).toMatchObject([{ phone: '18015551100' }]);
+	});
+
+	it('goes to the others where the service finds nothing wrong with a mistaken number', async () => {
+		const workflow = read('alarm-to-plain-numbers.json');
+		for (const node of workflow.nodes) {
+			if (node.name === 'Alarm') node.parameters.path = 'mistaken';
+			if (node.name !== 'Look up') continue;
+			node.type = 'n8n-nodes-base.code';
+			node.typeVersion = 2;
+			node.parameters = {
+				jsCode: `return ['18015551001', '1801', '18015551003'].map((phone) => ({ json: { phone } }));`,
+			};
+		}
+		await raised(workflow, 'mistaken', { host: 'db-1', problem: 'it is down' });
+		expect(received(world)).toEqual([
+			['18015551001', 'db-1: it is down'],
+			['18015551003', 'db-1: it is down'],
+		]);
 	});
 });
 
