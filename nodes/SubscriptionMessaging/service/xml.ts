@@ -374,7 +374,7 @@ export class XmlReader {
 			list.push(value);
 			return;
 		}
-		if (position > list.length) list.push(...this.gap(position - list.length));
+		for (const nothing of this.gap(Math.max(0, position - list.length))) list.push(nothing);
 		list[position] = value;
 	}
 
@@ -520,7 +520,7 @@ export class XmlReader {
 		// A member that came again has become a list meanwhile.
 		if (held === kept || !Array.isArray(held)) slots[key] = value;
 		else if (wanted.kind !== 'list' || !Array.isArray(value)) held[held.indexOf(kept)] = value;
-		else held.splice(held.indexOf(kept), 1, ...value);
+		else slots[key] = held.flatMap((entry: unknown) => (entry === kept ? value : [entry]));
 	}
 
 	/** Reads a kept element as if it stood here, with what it refers to in its place. */

@@ -154,6 +154,20 @@ describe('lists', () => {
 		expect(templates(list)).toEqual({ templates: [null, { id: '1' }, null, { id: '3' }] });
 	});
 
+	it('may be as long as an answer may be, however their length comes about', () => {
+		const many = 150_000;
+		const list = `<item enc:position="[${many}]"><id>1</id></item>`;
+		const { templates: sparse } = templates(`<templates>${list}</templates>`) as {
+			templates: unknown[];
+		};
+		expect([sparse.length, sparse[many]]).toEqual([many + 1, { id: '1' }]);
+
+		const same = '<templates href="#all"/>'.repeat(2);
+		const all = `<all id="all">${'<i/>'.repeat(many)}</all>`;
+		const joined = payload('getTemplates', `<response>${same}</response>`, all);
+		expect((joined as { templates: unknown[] }).templates).toHaveLength(2 * many);
+	});
+
 	it('in a place for an object are kept, and an empty one stands for none', () => {
 		expect(
 			payload('readDivision', '<response enc:arrayType="x[0]" xsi:type="enc:Array"/>'),
