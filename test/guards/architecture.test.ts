@@ -48,14 +48,28 @@ describe('the service knows nothing of n8n', () => {
 
 describe('only the transport and the credential test send HTTP', () => {
 	const MODULES = /^(?:node:)?(?:https?|http2|net|tls|dgram)$|^(?:axios|undici|got|ky|node-fetch)$/;
+	const SENDS =
+		/^(?:fetch$|EventSource$|WebSocket$|XMLHttpRequest$|httpRequest|requestWith|requestOAuth)/;
+	const areHelpers = (node: ts.Node | undefined) => /\bhelpers$/.test(node?.getText() ?? '');
 	const sendsHttp: Rule = (node) => {
 		if (MODULES.test(importedModule(node) ?? '')) return true;
 		// Also where it was taken out of the object that holds it.
-		if (ts.isIdentifier(node)) return /^(?:httpRequest|requestWith|requestOAuth)/.test(node.text);
+		if (ts.isIdentifier(node)) return SENDS.test(node.text);
+		// The helper that is called `request`, as much else is.
 		if (ts.isPropertyAccessExpression(node)) {
-			return node.name.text === 'request' && /\bhelpers$/.test(node.expression.getText());
+			return node.name.text === 'request' && areHelpers(node.expression);
 		}
-		return ts.isCallExpression(node) && node.expression.getText() === 'fetch';
+		if (ts.isElementAccessExpression(node)) {
+			const name = textOf(node.argumentExpression) ?? '';
+			return (name === 'request' || SENDS.test(name)) && areHelpers(node.expression);
+		}
+		if (!ts.isBindingElement(node)) return false;
+		const { parent } = node.parent;
+		const holder = ts.isBindingElement(parent) ? (parent.propertyName ?? parent.name) : undefined;
+		return (
+			(node.propertyName ?? node.name).getText() === 'request' &&
+			areHelpers(ts.isVariableDeclaration(parent) ? parent.initializer : holder)
+		);
 	};
 	const maySend = ({ fileName }: ts.SourceFile) =>
 		fileName.startsWith(`${NODE}transport/`) || fileName === `${NODE}methods/credentialTest.ts`;
@@ -71,7 +85,14 @@ describe('only the transport and the credential test send HTTP', () => {
 		`const { httpRequest } = helpers;`,
 		`await context.helpers.httpRequestWithAuthentication.call(context, 'a', {});`,
 		`await helpers.request(options);`,
+		`const { request } = this.helpers;`,
+		`const { request: send } = context.helpers;`,
+		`const { helpers: { request } } = this;`,
+		`await this.helpers['httpRequest'](options);`,
+		`await helpers['request'](options);`,
 		`const answer = await fetch(url);`,
+		`const send = fetch;`,
+		`const socket = new WebSocket(url);`,
 		`import axios from 'axios';`,
 		`import { request } from 'node:https';`,
 	])('%s would be found', (text) => {
