@@ -23,10 +23,12 @@ export const programs = [];
 const DURATION = 5;
 const CONNECTIONS = 10;
 
-const READS =
-	'The key of the signature is kept for ten seconds, so n8n is not asked for the credential of each ' +
-	'post. What remains are the fields of the node, the body and the signature, none of which the empty ' +
-	'trigger reads; how much each of them takes was not profiled.';
+const WHY =
+	"In a profile of n8n's process, a fortieth of the time of a post is the work of this package, of " +
+	'which checking the signature and reading the body take a third each. The rest is what n8n does ' +
+	'more for it than for an empty trigger: two queries at each execution for a node that has a ' +
+	'credential, as the line of the empty one that has it shows, completing the parameters of the ' +
+	'node three times, and saving an item that holds more than nothing.';
 
 const OURS = 'this package, signature checked';
 const WEBHOOK = "n8n's Webhook node";
@@ -78,7 +80,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			atLeast(0.95, {
 				goal: `Posts a second of an empty trigger, ${isolate}`,
 				value: speed(EMPTY),
-				whenMissed: READS,
+				whenMissed: WHY,
 			}),
 		);
 		if (isolate === 'lazy') {
@@ -86,7 +88,7 @@ export async function measure(bench: Bench): Promise<Section> {
 				atLeast(1, {
 					goal: `Posts a second of the Webhook node, ${isolate}`,
 					value: speed(WEBHOOK),
-					whenMissed: READS,
+					whenMissed: WHY,
 				}),
 			);
 		}

@@ -144,10 +144,26 @@ function readForm(text: string, charset: string): CallbackRecord {
 
 /**
  * Text of bytes that are given as Latin-1: of the charset, else of UTF-8, else of Windows-1252. The
- * decoders are shared and throw nothing, because for each of many values that would take seconds.
+ * decoders are made when they are needed, as ASCII needs none, and shared, because for each of many
+ * values that would take seconds.
  */
 function valueDecoder(charset: string): (bytes: string) => string {
-	const decoders = [...new Set([charset, 'utf-8'])].flatMap((label) => {
+	let decoders: ReturnType<typeof decodersOf> | undefined;
+	return (bytes) => {
+		if (/^\p{ASCII}*$/u.test(bytes)) return bytes;
+		decoders ??= decodersOf(charset);
+		const buffer = Buffer.from(bytes, 'latin1');
+		for (const decoder of decoders.preferred) {
+			const text = decoder.decode(buffer);
+			if (!text.includes('\uFFFD')) return text;
+		}
+		return decoders.fallback.decode(buffer);
+	};
+}
+
+/** They put U+FFFD for what is not of their charset; to throw takes longer. */
+function decodersOf(charset: string) {
+	const preferred = [...new Set([charset, 'utf-8'])].flatMap((label) => {
 		try {
 			return [new TextDecoder(label)];
 		} catch {
@@ -155,16 +171,7 @@ function valueDecoder(charset: string): (bytes: string) => string {
 			return [];
 		}
 	});
-	const fallback = new TextDecoder('windows-1252');
-	return (bytes) => {
-		if (/^\p{ASCII}*$/u.test(bytes)) return bytes;
-		const buffer = Buffer.from(bytes, 'latin1');
-		for (const decoder of decoders) {
-			const text = decoder.decode(buffer);
-			if (!text.includes('\uFFFD')) return text;
-		}
-		return fallback.decode(buffer);
-	};
+	return { preferred, fallback: new TextDecoder('windows-1252') };
 }
 
 /** The steps of a name such as `status[0][code]`; empty brackets only say that it comes again. */
