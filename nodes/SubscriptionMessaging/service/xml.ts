@@ -184,7 +184,8 @@ export class XmlReader {
 			throw this.unreadable(`an element has more than ${MOST_ATTRIBUTES} attributes`);
 		}
 		if (name === 'xsi:type') {
-			this.type = value;
+			// The usual type of a text says no more than none.
+			this.type = value === 'xsd:string' ? '' : value;
 			return;
 		}
 		const { marks } = this;
