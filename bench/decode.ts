@@ -54,8 +54,9 @@ export async function measure(bench: Bench): Promise<Section> {
 	try {
 		for (const count of SIZES) {
 			const file = await writeSubscribers(bench.folder, bench.seed, count);
-			await compare(bench, section, file, count, sandbox.baseUrl);
+			// First, because readers that took gigabytes give them back for a while after they ended.
 			if (count === Math.max(...SIZES)) await download(bench, section, file);
+			await compare(bench, section, file, count, sandbox.baseUrl);
 		}
 		return section;
 	} finally {
