@@ -180,6 +180,10 @@ test('every resource mapper has its method', () => {
 	).toEqual([]);
 });
 
+test('no field has a rule that n8n checks when it is read, because they are read without', () => {
+	expect(offending(parameters, ({ validateType }) => validateType !== undefined)).toEqual([]);
+});
+
 test('every list that is filled when the panel opens has its method', () => {
 	const { methods } = new SubscriptionMessaging();
 	const lists = parameters.flatMap(({ path, value }) => {
