@@ -38,6 +38,14 @@ export default tseslint.config(
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 	{
+		files: ['sandbox/inbox/*.js'],
+		languageOptions: {
+			globals: Object.fromEntries(
+				['FormData', 'Option', 'location', 'navigator', 'window'].map((name) => [name, 'readonly']),
+			),
+		},
+	},
+	{
 		files: ['**/*.ts'],
 		rules: {
 			'@typescript-eslint/no-unused-vars': [

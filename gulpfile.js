@@ -9,7 +9,6 @@ const { require: tsxRequire } = require('tsx/cjs/api');
 const ts = require('typescript');
 
 const { bundledLibraries, licenceTexts } = tsxRequire('./release/bundledLibraries.ts', __filename);
-const { PHONE_METADATA, trimmedModule } = tsxRequire('./release/phoneMetadata.ts', __filename);
 
 /** What n8n loads by name from package.json. */
 const { n8n } = require('./package.json');
@@ -23,49 +22,25 @@ function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** Leaves out what of the libraries is never used, and that the bundler cannot know of. */
-const trimmedLibraries = {
-	name: 'trimmed-libraries',
-	setup(build) {
-		build.onLoad({ filter: PHONE_METADATA }, async ({ path }) => ({
-			contents: trimmedModule(await readFile(path, 'utf8')),
-		}));
-	},
-};
-
-/** Whether a source is ours; that of a library can lie anywhere, by the library's own map. */
-const isOurs = (source) => /^(?:\.\.\/)+(?:credentials|nodes)\//.test(source);
-
-/** Whether an error can come from a line, and not only a value stand there. */
-const canThrow = (line) =>
-	/[([.]|\b(?:throw|await)\b/.test(line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\.{3}/g, ''));
-
 /**
- * One position for each line of our sources that a stack trace can name, without columns, names and
- * texts: all that n8n needs to write the trace, in a seventh of the bytes.
+ * A map with one position for each line of a source that stands in a line of the bundle, which is what a
+ * stack trace shows. Columns within it would treble the size of the map.
  */
-function linesOnly({ sourcesContent, ...map }) {
-	const sources = map.sources.filter(isOurs);
-	const indexes = map.sources.map((source) => sources.indexOf(source));
-	const texts = sourcesContent.map((text) => text?.split('\n'));
-	const mappings = decode(map.mappings).map((segments) => {
-		let before;
-		return segments.flatMap(([column, source, line]) => {
-			const index = source === undefined ? -1 : indexes[source];
-			if (index >= 0 && !canThrow(texts[source][line])) return [];
-			const place = index < 0 ? 'elsewhere' : `${index}:${line}`;
-			if (place === before) return [];
-			before = place;
-			return [index < 0 ? [column] : [column, index, line, 0]];
-		});
-	});
-	return { ...map, sources, names: [], mappings: encode(mappings) };
+function everyLine(map) {
+	const mappings = decode(map.mappings).map((segments) =>
+		segments.filter(([, source, line], index) => {
+			const [, sourceBefore, lineBefore] = segments[index - 1] ?? [];
+			return source !== sourceBefore || line !== lineBefore;
+		}),
+	);
+	return { ...map, mappings: encode(mappings) };
 }
 
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
- * serves both nodes, so that it holds each library once. n8n writes stack traces by the map, which like
- * the maps of `n8n-node build` holds no texts; provenance says which commit they are from.
+ * serves both nodes, so that it holds each library once. It is not minified: whoever reviews the package
+ * reads it as it was written. n8n writes stack traces by the map, which names each line; like the maps of
+ * `n8n-node build` it holds no texts, and provenance says which commit they are from.
  */
 async function bundle() {
 	const { metafile, outputFiles } = await esbuild.build({
@@ -85,16 +60,16 @@ async function bundle() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
-		minify: true,
+		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',
-		plugins: [trimmedLibraries],
+		sourcesContent: false,
 	});
 	const libraries = await bundledLibraries(metafile);
 	await mkdir('.cache', { recursive: true });
 	await Promise.all([
 		...outputFiles.map(({ path, text }) =>
-			write(path, path.endsWith('.map') ? JSON.stringify(linesOnly(JSON.parse(text))) : text),
+			write(path, path.endsWith('.map') ? JSON.stringify(everyLine(JSON.parse(text))) : text),
 		),
 		// What the bundle is made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),
@@ -145,6 +120,13 @@ async function descriptions() {
 	await promisify(execFile)(process.execPath, ['node_modules/n8n-core/bin/generate-metadata']);
 	// For the checks of n8n's own nodes only.
 	await rm('dist/methods', { recursive: true });
+	// n8n offers *Custom API Call* for a credential with this member: a request of its HTTP Request node,
+	// which cannot use this one. A package that is installed while n8n runs is described without it, too,
+	// because n8n copies only members of the object itself.
+	const file = 'dist/types/credentials.json';
+	const described = JSON.parse(await readFile(file, 'utf8'));
+	for (const credential of described) delete credential.authenticate;
+	await writeFile(file, JSON.stringify(described));
 }
 
 /**

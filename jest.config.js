@@ -23,18 +23,32 @@ const patient = { setupFilesAfterEnv: ['<rootDir>/test/engine/patience.ts'] };
 
 module.exports = {
 	projects: [
-		layer('unit', ['<rootDir>/test/{credentials,nodes,sandbox,guards,release}/**/*.test.ts']),
+		layer('unit', [
+			'<rootDir>/test/{credentials,nodes,sandbox,guards,release,deploy}/**/*.test.ts',
+		]),
+		layer('fuzz', ['<rootDir>/test/fuzz/*.test.ts']),
 		layer('package', ['<rootDir>/test/package/**/*.test.ts'], { modulePathIgnorePatterns: [] }),
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts'], patient),
-		layer('faults', ['<rootDir>/test/faults/**/*.test.ts'], patient),
-		layer('interop', ['<rootDir>/test/interop/**/*.test.ts'], patient),
+		// By hand: as one of the engine's tests it is smaller.
+		layer('history-long', ['<rootDir>/test/engine/subscriberHistory.test.ts'], patient),
+		layer('faults', ['<rootDir>/test/faults/*.test.ts'], patient),
+		layer('faults-sandbox', ['<rootDir>/test/faults/sandbox/*.test.ts'], patient),
+		layer('faults-php', ['<rootDir>/test/faults/php/*.test.ts'], patient),
+		// By hand: every cell of the matrix, against both services.
+		layer('faults-long', ['<rootDir>/test/faults/long/*.test.ts'], patient),
+		// One for each implementation of SOAP that another make has to be installed for.
+		layer('interop-php', ['<rootDir>/test/interop/php/*.test.ts'], patient),
+		layer('interop-zeep', ['<rootDir>/test/interop/python/*.test.ts'], patient),
+		layer('interop-soap-lite', ['<rootDir>/test/interop/perl/*.test.ts'], patient),
 		// By hand and in the release only: it installs several versions of n8n, 2 GB each.
 		layer('compat', ['<rootDir>/test/compat/**/*.test.ts']),
 		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 		}),
-		layer('queue', ['<rootDir>/test/queue/**/*.test.ts']),
+		layer('queue', ['<rootDir>/test/queue/*.test.ts']),
+		// By hand and once a week: what takes longer than people wait for.
+		layer('queue-long', ['<rootDir>/test/queue/long/*.test.ts']),
 		layer('browser', ['<rootDir>/test/browser/**/*.test.ts']),
 	],
 };

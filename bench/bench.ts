@@ -8,8 +8,10 @@ import { parseArgs } from 'node:util';
 import * as decode from './decode';
 import * as encode from './encode';
 import * as engine from './engine';
+import * as growth from './growth';
 import * as load from './load';
 import * as overhead from './overhead';
+import * as poll from './poll';
 import * as trigger from './trigger';
 import { documentText, machine, sectionText, type Circumstances, type Section } from './report';
 import { buildPrograms, hasPhp } from './rounds';
@@ -37,7 +39,7 @@ interface Row {
 	measure(bench: Bench): Promise<Section>;
 }
 
-const ROWS: Record<string, Row> = { decode, encode, engine, overhead, trigger, load };
+const ROWS: Record<string, Row> = { decode, growth, encode, engine, overhead, trigger, poll, load };
 
 export const USAGE = `Usage: npm run bench -- [options] [row ...]
 

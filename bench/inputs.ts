@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { withSecrets } from '../credentials/secrets';
-import { encodeSoap } from '../nodes/SubscriptionMessaging/service/soap';
+import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap';
 import type { Subscriber } from '../sandbox/organization';
 import { DEFAULT_SETTINGS, Sandbox } from '../sandbox/sandbox';
 import { answerSoap } from '../sandbox/soap';

@@ -89,8 +89,8 @@ async function sizes(tarball: string, folder: string) {
 		.split('\n')
 		.reduce((sum, line) => sum + Number(/^\S+\s+\S+\s+(\d+)/.exec(line)?.[1]), 0);
 	return [
-		atMost(120_000, { goal: 'Packed', value: (await stat(tarball)).size, as: kilobytes }),
-		atMost(500_000, { goal: 'Unpacked', value: unpacked, as: kilobytes }),
+		atMost(250_000, { goal: 'Packed', value: (await stat(tarball)).size, as: kilobytes }),
+		atMost(1_000_000, { goal: 'Unpacked', value: unpacked, as: kilobytes }),
 		atMost(0, {
 			goal: 'Run-time dependencies',
 			value: Object.keys(dependencies).length,

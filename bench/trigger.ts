@@ -9,7 +9,7 @@ import type { INode } from 'n8n-workflow';
 
 import { statusAddressKey } from '../credentials/statusAddressKey';
 import { startN8n, type RunningN8n } from '../host/n8n';
-import { signAddress } from '../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { signAddress } from '../nodes/SubscriptionMessaging/statusAddress/sign';
 import type { Bench } from './bench';
 import { EMPTY_TRIGGER, installEmptyTrigger } from './emptyTrigger';
 import { credentialFor } from './inputs';
@@ -122,6 +122,7 @@ async function withN8n<T>(
 async function compare({ peers, rounds, seed }: Bench, { client, url }: RunningN8n) {
 	await client.signIn(OWNER);
 	const data = credentialFor('http://127.0.0.1:9');
+	const key = await statusAddressKey(data);
 	const { id, name } = await client.saveCredential('Bench', 'subscriptionMessagingApi', data);
 	const credentials = { subscriptionMessagingApi: { id, name } };
 	const autocannon = createRequire(join(peers, 'package.json'))('autocannon') as Autocannon;
@@ -197,11 +198,10 @@ async function compare({ peers, rounds, seed }: Bench, { client, url }: RunningN
 							credentials,
 						},
 						(webhookId) =>
-							signAddress(
-								statusAddressKey(data),
-								`${url}/webhook/${webhookId}/delivery-status`,
-								ticket,
-							),
+							signAddress(key, `${url}/webhook/${webhookId}/delivery-status`, {
+								customTicket: ticket,
+								code: data.code,
+							}),
 					),
 			],
 			[

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { withSecrets } from '../credentials/secrets';
-import { encodeSoap } from '../nodes/SubscriptionMessaging/service/soap';
+import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap';
 import type { Bench } from './bench';
 import { credentialFor, GROUP } from './inputs';
 import type { EngineRun } from './programs/engine';

@@ -23,6 +23,9 @@ export class SubscriptionMessagingApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-subscription-messaging/n8n-nodes-subscription-messaging#the-fields-of-the-credential';
 
+	// The password goes to the host of the base URL and to no other, whatever n8n would let one choose.
+	hideDomainRestrictionFields = true;
+
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Base URL',
@@ -79,6 +82,15 @@ export class SubscriptionMessagingApi implements ICredentialType {
 				'Keyword of your company, or of the division that you look after. The lists of divisions and groups start there. Leave empty if the service finds your company without it.',
 		},
 		{
+			displayName: 'Delivery Report Address',
+			name: 'deliveryReportAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-status',
+			description:
+				'Production URL of a Subscription Messaging Trigger. It gets the delivery reports of workflows that have no such trigger of their own. Leave empty if each workflow has one.',
+		},
+		{
 			displayName: 'NVP Method',
 			name: 'nvpMethod',
 			type: 'options',
@@ -86,7 +98,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 				{
 					name: 'GET',
 					value: 'GET',
-					description: 'Password in the address, where access logs of servers and proxies keep it',
+					description: 'Password in the address. Servers and proxies may log it.',
 				},
 				{
 					name: 'POST',
@@ -105,6 +117,62 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			default: false,
 			description:
 				'Whether to connect even if the SSL certificate of the service cannot be validated',
+		},
+		{
+			displayName: 'Recipients Allowed',
+			name: 'recipientsAllowed',
+			type: 'options',
+			options: [
+				{
+					name: 'Anyone',
+					value: 'anyone',
+					description: 'Messages go to the recipients of the nodes',
+				},
+				{
+					name: 'Only These',
+					value: 'onlyThese',
+					description: 'Refuse every other recipient, and everyone in a group',
+				},
+				{
+					name: 'Redirect Everything To',
+					value: 'redirect',
+					description:
+						'Send every message to your own phone number or email address, and refuse everyone in a group',
+				},
+			],
+			default: 'anyone',
+			description:
+				'Whom the nodes can reach with this credential. Limit it where workflows are tried out.',
+		},
+		{
+			displayName: 'Allowed Recipients',
+			name: 'allowedRecipients',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			placeholder: 'e.g. 18015551234, me@example.com',
+			description:
+				'Phone numbers with country code and email addresses, separated by commas or line breaks',
+			displayOptions: { show: { recipientsAllowed: ['onlyThese'] } },
+		},
+		{
+			displayName: 'Redirect to Phone Number',
+			name: 'redirectToPhone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 18015551234',
+			description:
+				'Phone number with country code, for texts and calls. Leave empty to refuse these.',
+			displayOptions: { show: { recipientsAllowed: ['redirect'] } },
+		},
+		{
+			displayName: 'Redirect to Email Address',
+			name: 'redirectToEmail',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. me@example.com',
+			description: 'For emails. Leave empty to refuse these.',
+			displayOptions: { show: { recipientsAllowed: ['redirect'] } },
 		},
 	];
 

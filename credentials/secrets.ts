@@ -9,13 +9,22 @@ export interface SubscriptionMessagingCredential {
 	code: string;
 	/** Keyword of the company or division that lists start from; may be empty. */
 	keyword?: string;
+	/** Production URL of a trigger that takes the delivery reports of workflows without one; may be empty. */
+	deliveryReportAddress?: string;
 	nvpMethod?: 'POST' | 'GET';
 	ignoreSslIssues?: boolean;
+	/** Whom the nodes can reach; anyone where the credential is older than the field. */
+	recipientsAllowed?: unknown;
+	/** Of *Only These*: addresses, separated by commas, semicolons or line breaks. */
+	allowedRecipients?: unknown;
+	redirectToPhone?: unknown;
+	redirectToEmail?: unknown;
 }
 
 /** What `withSecrets` reads and rewrites of a request. */
 export interface SecretlessRequest {
-	url: string;
+	/** n8n's HTTP Request node has none: it names the address otherwise. */
+	url?: string;
 	method?: string;
 	body?: unknown;
 }
@@ -56,7 +65,15 @@ export function problemWithCredential(
 	if ([...keyword.trim()].length > MAX_SECRET_LENGTH || CONTROL_CHARACTER.test(keyword.trim())) {
 		return `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`;
 	}
-	return problemWithAddress(credential.baseUrl);
+	return problemWithAddress(credential.baseUrl) ?? problemWithReportAddress(credential);
+}
+
+function problemWithReportAddress({
+	deliveryReportAddress,
+}: SubscriptionMessagingCredential): string | undefined {
+	const address = String(deliveryReportAddress ?? '').trim();
+	if (address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address))) return undefined;
+	return "'Delivery Report Address' in the credential must be the Production URL of a Subscription Messaging Trigger, e.g. https://n8n.example.com/webhook/…/delivery-status";
 }
 
 function problemWithAddress(baseUrl: string): string | undefined {
@@ -73,7 +90,9 @@ function problemWithAddress(baseUrl: string): string | undefined {
 
 /** Address of the service without blanks around it and without a slash at its end. */
 export function serviceAddress({ baseUrl }: SubscriptionMessagingCredential): string {
-	return baseUrl.trim().replace(/\/+$/, '');
+	let address = baseUrl.trim();
+	while (address.endsWith('/')) address = address.slice(0, -1);
+	return address;
 }
 
 /**
@@ -82,8 +101,10 @@ export function serviceAddress({ baseUrl }: SubscriptionMessagingCredential): st
  * (Authentication, rule 1, in interface.md).
  *
  * Applying it again changes nothing, because n8n authenticates a second time after a 401.
- * Refuses a credential that cannot be used and any address outside the credential's own service,
- * so that the password cannot be sent to another host.
+ *
+ * @throws Error for a credential that cannot be used, for a request that is none of this package's nodes,
+ * and for any address outside of the credential's own service, so that the password cannot be sent to
+ * another host
  */
 export function withSecrets<T extends SecretlessRequest>(
 	credential: SubscriptionMessagingCredential,
@@ -91,6 +112,9 @@ export function withSecrets<T extends SecretlessRequest>(
 ): T {
 	const problem = problemWithCredential(credential);
 	if (problem) throw new Error(problem);
+	if (request.url === undefined || !URL.canParse(request.url)) {
+		throw new Error('This credential works only in the Subscription Messaging nodes');
+	}
 	const target = new URL(request.url);
 	const service = new URL(serviceAddress(credential));
 	if (target.origin !== service.origin) {
@@ -107,77 +131,37 @@ export function withSecrets<T extends SecretlessRequest>(
 	return { ...request, body: intoForm(credential, form) };
 }
 
-/**
- * Makes what takes the secrets out of texts of foreign origin, such as an error page that repeats the
- * request: however they are written there, and where the text was cut inside of one.
- */
-export function secretMask(credential: SubscriptionMessagingCredential): (text: string) => string {
-	const forms = [credential.password, credential.api_key]
-		.filter((secret) => secret.length >= SHORTEST_MASKED)
-		.toSorted((a, b) => b.length - a.length)
-		.map(anyFormOf);
-	return (text) => forms.reduce((masked, form) => masked.replace(form, MASK), text);
-}
-
-const MASK = '•••';
-const CUT = '…';
-
-/** Characters: to mask a shorter secret would make every text unreadable. */
-const SHORTEST_MASKED = 4;
-
-function anyFormOf(secret: string): RegExp {
-	const characters = [...secret].map(anyFormOfCharacter);
-	const whole = characters.join('');
-	const beginnings = characters
-		.map((_character, length) => characters.slice(0, length).join(''))
-		.slice(SHORTEST_MASKED)
-		.toReversed();
-	return new RegExp([whole, ...beginnings.map((start) => `${start}(?=${CUT})`)].join('|'), 'giu');
-}
-
-/** A character as such, percent-encoded, as a reference of XML or HTML, or escaped as in JSON. */
-function anyFormOfCharacter(character: string): string {
-	const hex = (character.codePointAt(0) ?? 0).toString(16);
-	// Written as a code point, no character can make the expression invalid: its message would hold it.
-	const literal = `\\u{${hex}}`;
-	const percent = [...Buffer.from(character)]
-		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-		.join('');
-	const forms = [
-		`\\\\?${literal}`,
-		percent,
-		`&#0*${Number.parseInt(hex, 16)};`,
-		`&#x0*${hex};`,
-		`\\\\u0*${hex}`,
-	];
-	if (XML_ENTITIES[character]) forms.push(XML_ENTITIES[character]);
-	if (character === ' ') forms.push('\\s+', '\\+');
-	return `(?:${forms.join('|')})`;
-}
-
 /** A space as `%20`, which servers decode alike in a body and in an address. */
 function intoForm(credential: SubscriptionMessagingCredential, fields: URLSearchParams): string {
 	for (const name of SECRET_NAMES) fields.set(name, credential[name]);
 	return fields.toString().replaceAll('+', '%20');
 }
 
-/**
- * The first `<auth …>` start tag is the authentication object: it precedes all other parameters,
- * and a `<` inside a value is always escaped.
- */
-const AUTH_ELEMENT = /<auth(?:\s[^>]*)?>(?:<(username|password|api_key) [^>]*>[^<]*<\/\1>)*/;
+/** The authentication object begins here: it precedes all other parameters. */
+const AUTH_START = /<auth(?=[\s>])/;
 
+/** One of its members as it is written below. */
+const MEMBER = /<(username|password|api_key) [^>]{0,100}>[^<]{0,500}<\/\1>/y;
+
+/** A `<` or `>` inside a value is always escaped. */
 function intoEnvelope(credential: SubscriptionMessagingCredential, envelope: string): string {
 	const members = SECRET_NAMES.map(
 		(name) => `<${name} xsi:type="xsd:string">${escapeXml(credential[name])}</${name}>`,
 	).join('');
-	if (!AUTH_ELEMENT.test(envelope)) {
+	const startTag = envelope.search(AUTH_START);
+	const start = startTag === -1 ? 0 : envelope.indexOf('>', startTag) + 1;
+	if (start === 0) {
 		throw new Error('The SOAP envelope has no authentication object to put the credential into');
 	}
-	return envelope.replace(AUTH_ELEMENT, (written) => {
-		const startTag = written.slice(0, written.indexOf('>') + 1);
-		return startTag + members;
-	});
+	return envelope.slice(0, start) + members + envelope.slice(endOfMembers(envelope, start));
+}
+
+/** Where the members end that are there already, because the credential was applied before. */
+function endOfMembers(envelope: string, start: number): number {
+	let end = start;
+	MEMBER.lastIndex = end;
+	while (MEMBER.test(envelope)) end = MEMBER.lastIndex;
+	return end;
 }
 
 const XML_ENTITIES: Record<string, string> = {

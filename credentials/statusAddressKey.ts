@@ -1,17 +1,57 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createSecretKey, scrypt, type KeyObject } from 'node:crypto';
 
 import type { SubscriptionMessagingCredential } from './secrets';
 
+type Secrets = Pick<SubscriptionMessagingCredential, 'username' | 'password' | 'api_key'>;
+
+/** Bytes of a key. */
+const LENGTH = 32;
+
+/**
+ * Slow on purpose: about a tenth of a second and 32 MB. An address shows its ticket and the signature of
+ * it, so whoever has one and knows the rest of the credential can try passwords on a machine of their own.
+ */
+const COST = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+
+/** Credentials; an instance rarely uses more of them in one process. */
+const MOST_KEYS = 100;
+
+/**
+ * By the digest of a credential, so that the secrets themselves are not kept here.
+ *
+ * Bounded: the `MOST_KEYS` that were used last.
+ */
+const keys = new Map<string, Promise<KeyObject>>();
+
 /**
  * Key that status addresses are signed with: 32 bytes that tell nothing of the secrets they come from,
- * the same for every copy of the credential.
+ * the same for every copy of the credential. It is derived once a process and credential; the 100 that
+ * were used last are kept.
  */
-export function statusAddressKey({
+export async function statusAddressKey({
 	username,
 	password,
 	api_key,
-}: Pick<SubscriptionMessagingCredential, 'username' | 'password' | 'api_key'>): Buffer {
-	return createHmac('sha256', JSON.stringify([username, password, api_key]))
-		.update('status address key')
-		.digest();
+}: Secrets): Promise<KeyObject> {
+	const secrets = JSON.stringify([username, password, api_key]);
+	const id = createHash('sha256').update(secrets).digest('base64');
+	const key = keys.get(id) ?? derive(secrets, username);
+	keys.delete(id);
+	keys.set(id, key);
+	for (const oldest of keys.keys()) {
+		if (keys.size <= MOST_KEYS) break;
+		keys.delete(oldest);
+	}
+	// What failed, for want of memory, may succeed the next time.
+	key.catch(() => keys.delete(id));
+	return await key;
+}
+
+async function derive(secrets: string, username: string): Promise<KeyObject> {
+	return await new Promise((resolve, reject) => {
+		scrypt(secrets, `status address 2\n${username}`, LENGTH, COST, (error, key) => {
+			if (error) reject(error);
+			else resolve(createSecretKey(key));
+		});
+	});
 }

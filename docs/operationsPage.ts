@@ -13,6 +13,7 @@ import type {
 
 import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation';
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
+import { properties as subscriberTriggerProperties } from '../nodes/SubscriptionMessaging/subscriberTrigger/fields';
 import { properties as triggerProperties } from '../nodes/SubscriptionMessaging/trigger/fields';
 import { callsOf, transportsOf } from './operationsTable';
 
@@ -36,11 +37,14 @@ export function operationsPage(): string {
 	return `${[
 		'# Operations and their fields',
 		'<!-- Written by `npm run docs`. -->',
-		'Every operation of the node **Subscription Messaging**, with the operation of the interface behind it, and then the trigger. Fields marked * are required. “Only with” names the choice that makes a field appear.',
+		'Every operation of the node **Subscription Messaging**, with the operation of the interface behind it, and then the triggers. Fields marked * are required. “Only with” names the choice that makes a field appear.',
 		...resources,
 		'## Subscription Messaging Trigger',
 		'Starts the workflow when a message is delivered, or at any other callback. [Delivery reports](delivery-reports.md) explains it.',
 		fieldTable(triggerProperties),
+		'## Subscription Messaging Subscriber Trigger',
+		'[Starts a workflow when somebody joins or leaves a group](subscriber-trigger.md).',
+		fieldTable(subscriberTriggerProperties),
 	].join('\n\n')}\n`;
 }
 

@@ -88,7 +88,28 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 		send: { runs: [to] },
 		sendAndWaitForDelivery: { runs: [to] },
 		sendLocalized: { runs: [{ ...to, locale: 'es_MX', country: 'MX' }] },
-		sendTemplate: { runs: [{ ...to, ...orderReady }] },
+		sendTemplate: {
+			runs: [
+				{
+					...orderReady,
+					recipients: 'defineBelow',
+					recipientList: {
+						recipients: [
+							{
+								sendTo: '18015551001',
+								type: 1,
+								customfields: {
+									field: [
+										{ name: 'name', value: 'Ann' },
+										{ name: 'order', value: '1042' },
+									],
+								},
+							},
+						],
+					},
+				},
+			],
+		},
 		sendToNumbers: { runs: [{ ...to, phone: numbers }] },
 	},
 	phoneNumber: {

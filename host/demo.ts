@@ -101,14 +101,16 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 			);
 		});
 		const { username, password, apiKey, code } = sandbox.sandbox.settings;
-		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
+		const { keyword } = sandbox.sandbox.organization.company;
+		const credential = {
 			baseUrl: sandbox.baseUrl,
 			username,
 			password,
 			api_key: apiKey,
 			code,
-			keyword: 'ACME',
-		});
+			keyword,
+		};
+		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, credential);
 		const workflows = await importExamples(client, join(data, 'examples.json'));
 		const first = workflows[FIRST_EXAMPLE];
 		if (!first) throw new Error(`${FIRST_EXAMPLE} is not among the examples`);
@@ -132,6 +134,14 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 			`Workflow  ${n8n.url}/workflow/${first.id}`,
 			`Sign in   ${OWNER.email}  ${OWNER.password}`,
 			`Inbox     ${sandbox.baseUrl}/`,
+			'',
+			'Credential for another n8n on this machine (to copy: the inbox, under Connect):',
+			`  Base URL         ${credential.baseUrl}`,
+			`  Username         ${credential.username}`,
+			`  Password         ${credential.password}`,
+			`  API Key          ${credential.api_key}`,
+			`  Code             ${credential.code}`,
+			`  Company Keyword  ${credential.keyword}`,
 			'',
 			'Ctrl-C stops everything.',
 		);

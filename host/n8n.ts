@@ -49,19 +49,33 @@ export interface N8nOptions {
 	port?: number;
 	/** Folder into which another n8n was installed than the one of the demo. */
 	host?: string;
-	/**
-	 * Port of a Redis on 127.0.0.1: n8n leaves executions to workers then, manual ones too. n8n and its
-	 * workers share the user folder.
-	 */
-	redisPort?: number;
+	/** n8n leaves executions to workers then, manual ones too, and posts to webhook processors. */
+	queue?: QueueOptions;
+	/** n8n's own, `info`, when not given. */
+	logLevel?: 'debug';
+}
+
+/** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
+export interface QueueOptions {
+	/** Of a Redis on 127.0.0.1. */
+	redisPort: number;
+	/** Of a PostgreSQL on 127.0.0.1 that lets the user `n8n` into the database `n8n`. */
+	postgresPort: number;
+	/** Where posts reach the webhook processors. */
+	webhookUrl: string;
+	encryptionKey: string;
 }
 
 export interface RunningProcess {
 	readonly logFile: string;
+	/** Of the process itself; its children are in its group. */
+	readonly pid: number;
 	/** Resolves once the process has ended, whether or not it was asked to. */
 	readonly ended: Promise<void>;
 	/** Ends the process and every one that it started. */
 	stop(): Promise<void>;
+	/** The same without a warning, as a crash does. */
+	kill(): Promise<void>;
 }
 
 export interface RunningN8n extends RunningProcess {
@@ -108,7 +122,13 @@ async function installPackage(tarball: string, n8nFolder: string): Promise<void>
 const executable = ({ host = __dirname }: N8nOptions) =>
 	join(host, 'node_modules', 'n8n', 'bin', 'n8n');
 
-const environment = ({ node, userFolder, host, redisPort }: N8nOptions): NodeJS.ProcessEnv => ({
+const environment = ({
+	node,
+	userFolder,
+	host,
+	queue,
+	logLevel,
+}: N8nOptions): NodeJS.ProcessEnv => ({
 	...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 	...QUIET_AND_OFFLINE,
 	...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
@@ -116,12 +136,26 @@ const environment = ({ node, userFolder, host, redisPort }: N8nOptions): NodeJS.
 	N8N_USER_FOLDER: userFolder,
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-	...(redisPort !== undefined && {
-		EXECUTIONS_MODE: 'queue',
-		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redisPort),
-	}),
+	...(logLevel && { N8N_LOG_LEVEL: logLevel }),
+	...(queue && queueEnvironment(queue)),
+});
+
+/** As `deploy/compose.yaml` sets it. */
+const queueEnvironment = (queue: QueueOptions): NodeJS.ProcessEnv => ({
+	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+	QUEUE_BULL_REDIS_PORT: String(queue.redisPort),
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(queue.postgresPort),
+	DB_POSTGRESDB_DATABASE: 'n8n',
+	DB_POSTGRESDB_USER: 'n8n',
+	DB_POSTGRESDB_PASSWORD: 'n8n',
+	DB_POSTGRESDB_POOL_SIZE: '10',
+	N8N_ENCRYPTION_KEY: queue.encryptionKey,
+	WEBHOOK_URL: queue.webhookUrl,
 });
 
 /** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */
@@ -158,7 +192,7 @@ async function answers(url: string): Promise<boolean> {
  */
 async function startProcess(
 	options: N8nOptions,
-	command: 'start' | 'worker',
+	command: 'start' | 'worker' | 'webhook',
 	env: NodeJS.ProcessEnv,
 	readyUrl: string,
 	logFile: string,
@@ -208,9 +242,16 @@ async function startProcess(
 		process.off('exit', killGroup);
 	};
 
+	const kill = async () => {
+		killGroup();
+		await ended;
+		process.off('exit', killGroup);
+	};
+	const pid = child.pid ?? 0;
+
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (isRunning && Date.now() < deadline) {
-		if (await answers(readyUrl)) return { logFile, ended, stop };
+		if (await answers(readyUrl)) return { logFile, pid, ended, stop, kill };
 		await sleep(250);
 	}
 	const reason = isRunning ? 'was not ready within three minutes' : 'ended while starting';
@@ -245,27 +286,44 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	return { ...running, url, client: new N8nClient(url) };
 }
 
-let workers = 0;
-
 /**
- * Starts a worker beside an n8n that was started with the same options.
+ * Starts a worker of an n8n in queue mode.
  *
- * @param webhookUrl where posts reach that n8n
  * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startWorker(
-	options: N8nOptions,
-	webhookUrl: string,
-): Promise<RunningProcess> {
-	workers += 1;
+export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
 	const port = String(await freePort());
-	const env = {
-		WEBHOOK_URL: webhookUrl,
+	return await startQueueProcess(options, 'worker', port, {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: port,
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	};
-	const readyUrl = `http://127.0.0.1:${port}/healthz/readiness`;
-	const logFile = join(options.userFolder, `worker-${workers}.log`);
-	return await startProcess(options, 'worker', env, readyUrl, logFile);
+	});
+}
+
+/**
+ * Starts a webhook processor of an n8n in queue mode, at `options.port`.
+ *
+ * @throws when it ends or is not ready within three minutes, with the end of its log
+ */
+export async function startWebhookProcessor(options: N8nOptions): Promise<RunningProcess> {
+	const port = String(options.port ?? (await freePort()));
+	return await startQueueProcess(options, 'webhook', port, {
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: port,
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	});
+}
+
+async function startQueueProcess(
+	options: N8nOptions,
+	command: 'worker' | 'webhook',
+	port: string,
+	env: NodeJS.ProcessEnv,
+): Promise<RunningProcess> {
+	const { tarball, userFolder } = options;
+	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	await installPackage(tarball, join(userFolder, '.n8n'));
+	const readyUrl = `http://127.0.0.1:${port}/healthz`;
+	return await startProcess(options, command, env, readyUrl, join(userFolder, `${command}.log`));
 }

@@ -160,6 +160,10 @@ export class N8nClient {
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}
 
+	async deactivateWorkflow(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
 	/**
 	 * Runs the workflow to its end, as *Execute workflow* does: from its manual trigger, or from
 	 * another trigger that needs no event, such as a schedule.
@@ -184,6 +188,11 @@ export class N8nClient {
 			}
 			await sleep(200);
 		}
+	}
+
+	/** What *Retry* in the list of executions does; n8n answers when the new execution has ended. */
+	async retryExecution(id: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
 	}
 
 	/** Lets the trigger wait for one event at its test address, as *Listen for test event* does. */

@@ -1,4 +1,5 @@
 import { isWaiting, statusOf, type Message, type Status } from './messages';
+import { Refusal } from './refusal';
 import { escapeText } from './xml';
 
 export const CALLBACK_FORMATS = ['form', 'query', 'json', 'xml', 'soap', 'text', 'none'] as const;
@@ -41,15 +42,33 @@ export interface CallbackPost {
 	status_code: number;
 	/** Status of the answer; 0 without one, null while it is refused or under way. */
 	answered: number | null;
+	/** Beginning of the answer's body: n8n says there why it refuses a post. */
+	answer: string;
 	refused: boolean;
 }
 
+/** A status that is posted once, to try an address out. */
+export interface SampleEvent {
+	address: string;
+	custom_ticket: string;
+	transaction_ticket: string;
+	sendTo: string;
+	status: Status;
+}
+
 type Stated = readonly [message: Message, status: Status];
+/** What of a message a post holds. */
+type StatedRow = readonly [
+	message: Pick<Message, 'transaction_ticket' | 'custom_ticket' | 'sendTo'>,
+	status: Status,
+];
 
 const MOST_WAITING = 10_000;
 const AT_ONCE = 10;
 const KEPT_POSTS = 1_000;
 const TIME_LIMIT = 10_000;
+/** Characters of an answer that are kept. */
+const KEPT_ANSWER = 300;
 
 /** Posts what becomes of messages, to addresses on this machine only. */
 export class Callbacks {
@@ -89,15 +108,48 @@ export class Callbacks {
 			(message) => message.status_url !== '' && !isWaiting(message) && !this.announced.has(message),
 		);
 		for (const message of news) this.announced.add(message);
-		const bySend = new Map<string, Message[]>();
-		for (const message of news) {
-			const { transaction_ticket: ticket } = message;
-			bySend.set(ticket, [...(bySend.get(ticket) ?? []), message]);
+		this.tell(news);
+	}
+
+	/** The messages were given another status by hand. */
+	changed(messages: readonly Message[]): void {
+		if (this.settings.callbackFormat === 'none') return;
+		const news = messages.filter(({ status_url }) => status_url !== '');
+		for (const message of news) this.announced.add(message);
+		this.tell(news);
+	}
+
+	/**
+	 * Posts a made-up status once and answers what came back, for whoever sets up a trigger.
+	 *
+	 * @throws Refusal where the address is not one of this machine
+	 */
+	async sample({ address, sendTo, status, ...tickets }: SampleEvent): Promise<CallbackPost> {
+		const url = URL.canParse(address) ? new URL(address) : undefined;
+		if (!url || !isThisMachine(url)) {
+			throw new Refusal(
+				'fieldInvalid',
+				'address must begin with http:// or https:// and be on this machine',
+			);
 		}
-		for (const send of bySend.values()) {
-			const stated = send.map((message): Stated => [message, statusOf(message)]);
-			this.later(this.settings.callbackDelay, () => this.announce(stated));
-		}
+		const post = newPost(url.origin + url.pathname, [sendTo], status);
+		this.keep(post);
+		const { callbackFormat } = this.settings;
+		Object.assign(
+			post,
+			await send(
+				url,
+				[[{ sendTo, ...tickets }, status]],
+				{ ...this.settings, callbackFormat: callbackFormat === 'none' ? 'form' : callbackFormat },
+				this.ending.signal,
+			),
+		);
+		return post;
+	}
+
+	/** Whether nothing is being posted, and nothing will be unless something happens to a message. */
+	get isIdle(): boolean {
+		return this.timers.size === 0 && this.due.length === 0 && this.underWay === 0;
 	}
 
 	/** Forgets what is still to be posted. */
@@ -108,6 +160,25 @@ export class Callbacks {
 		this.posts.length = 0;
 		this.ending.abort();
 		this.ending = new AbortController();
+	}
+
+	private tell(news: readonly Message[]): void {
+		const bySend = new Map<string, Message[]>();
+		for (const message of news) {
+			const { transaction_ticket: ticket } = message;
+			const send = bySend.get(ticket);
+			if (send) send.push(message);
+			else bySend.set(ticket, [message]);
+		}
+		for (const send of bySend.values()) {
+			const stated = send.map((message): Stated => [message, statusOf(message)]);
+			this.later(this.settings.callbackDelay, () => this.announce(stated));
+		}
+	}
+
+	private keep(post: CallbackPost): void {
+		this.posts.push(post);
+		if (this.posts.length > KEPT_POSTS) this.posts.shift();
 	}
 
 	private later(milliseconds: number, action: () => void): void {
@@ -136,16 +207,13 @@ export class Callbacks {
 		const [[message, status]] = stated as [Stated];
 		const url = URL.canParse(message.status_url) ? new URL(message.status_url) : undefined;
 		const address = url ? url.origin + url.pathname : message.status_url.slice(0, 100);
-		const record: CallbackPost = {
-			time: new Date().toISOString(),
+		const record = newPost(
 			address,
-			sendTo: stated.map(([{ sendTo }]) => sendTo),
-			status_code: status.status_code,
-			answered: null,
-			refused: !url || !isThisMachine(url),
-		};
-		this.posts.push(record);
-		if (this.posts.length > KEPT_POSTS) this.posts.shift();
+			stated.map(([{ sendTo }]) => sendTo),
+			status,
+		);
+		record.refused = !url || !isThisMachine(url);
+		this.keep(record);
 		if (!url || record.refused) {
 			this.refuse(url?.origin ?? address);
 			return;
@@ -153,8 +221,9 @@ export class Callbacks {
 		if (this.due.length >= MOST_WAITING) return;
 		const { signal } = this.ending;
 		this.due.push(async () => {
-			record.answered = await send(url, stated, this.settings, signal);
-			const isAnswered = record.answered >= 200 && record.answered < 300;
+			const { answered, answer } = await send(url, stated, this.settings, signal);
+			Object.assign(record, { answered, answer });
+			const isAnswered = answered >= 200 && answered < 300;
 			if (isAnswered || signal.aborted || tries >= this.settings.callbackRetries) return;
 			this.later(this.settings.callbackRetryDelay, () => this.post(stated, tries + 1));
 		});
@@ -183,13 +252,18 @@ export function isThisMachine({ protocol, hostname }: URL): boolean {
 	);
 }
 
-/** Status of the answer; 0 without one. */
+function newPost(address: string, sendTo: string[], { status_code }: Status): CallbackPost {
+	const time = new Date().toISOString();
+	return { time, address, sendTo, status_code, answered: null, answer: '', refused: false };
+}
+
+/** Status of the answer, 0 without one, and the beginning of its body. */
 async function send(
 	url: URL,
-	stated: readonly Stated[],
+	stated: readonly StatedRow[],
 	settings: CallbackSettings,
 	signal: AbortSignal,
-): Promise<number> {
+): Promise<{ answered: number; answer: string }> {
 	const { callbackFormat: format, callbackCharset: charset } = settings;
 	const { type, body } = write(stated, settings);
 	const query = `${url.search === '' ? '?' : '&'}${body}`;
@@ -203,14 +277,14 @@ async function send(
 				body: Buffer.from(body, charset === 'utf-8' ? 'utf8' : 'latin1'),
 			}),
 		});
-		await response.arrayBuffer();
-		return response.status;
+		const said = await response.text();
+		return { answered: response.status, answer: said.slice(0, KEPT_ANSWER) };
 	} catch {
-		return 0;
+		return { answered: 0, answer: '' };
 	}
 }
 
-const rowOf = ([message, status]: Stated) => ({
+const rowOf = ([message, status]: StatedRow) => ({
 	transaction_ticket: message.transaction_ticket,
 	custom_ticket: message.custom_ticket,
 	sendTo: message.sendTo,
@@ -238,7 +312,7 @@ const SOAP_NAMESPACES =
 	' xmlns:SOAP-ENC="http://schemas.xmlsoap.org/soap/encoding/"';
 
 function write(
-	stated: readonly Stated[],
+	stated: readonly StatedRow[],
 	{ callbackFormat, callbackList }: CallbackSettings,
 ): { type: string; body: string } {
 	const rows = stated.map(rowOf);

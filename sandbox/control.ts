@@ -1,12 +1,20 @@
 import { json, Router, type ErrorRequestHandler, type Request } from 'express';
 
-import { CALLBACK_CHARSETS, CALLBACK_FORMATS, type CallbackSettings } from './callbacks';
+import { CALLBACK_CHARSETS, CALLBACK_FORMATS } from './callbacks';
 import { Fields } from './fields';
-import { isWaiting, statusOf, type Message } from './messages';
-import { isDeleted, type Division, type Unit } from './organization';
+import {
+	DELIVERED,
+	isWaiting,
+	SENT_TO_CARRIER,
+	statusOf,
+	type Message,
+	type Status,
+} from './messages';
+import { isActive, isDeleted, type Division, type Unit } from './organization';
 import { Refusal } from './refusal';
-import type { Sandbox } from './sandbox';
+import type { Sandbox, SandboxSettings } from './sandbox';
 import { addSubscribers, addTemplate } from './seed';
+import { CHANNELS, joinGroup, leaveGroup, renumber, switchChannel } from './subscribers';
 import type { IncomingStruct } from './types';
 
 const DEFAULT_LIMIT = 1_000;
@@ -20,9 +28,20 @@ const DEFAULT_LIMIT = 1_000;
  * - `GET calls`: the latest calls, oldest first, without anything secret.
  * - `GET organization`: the whole tree, deleted units and templates included.
  * - `GET callbacks`: the latest posts to a `status_url`, oldest first.
- * - `GET settings`, `PATCH settings` `{ statusDelay?, … }`, in milliseconds, for sends from then on,
- *   and how statuses are posted (`CallbackSettings`); what is left out stays.
+ * - `GET settings`, `PATCH settings` `{ statusDelay?, statusByAnyUnit?, … }`: milliseconds until a
+ *   message counts as delivered, for sends from then on; whether a company or division may look
+ *   statuses up; how statuses are posted (`CallbackSettings`). What is left out stays.
  * - `POST deliver` `{ transaction_ticket? }`: outstanding messages count as delivered at once.
+ * - `POST status` `{ transaction_ticket, sendTo?, status_code, status_message? }`: gives messages this
+ *   status for good and posts it.
+ * - `POST subscribers` `{ keyword, event, phone, first_name?, last_name? }`: a person with this phone
+ *   number joins (`event: "join"`) or leaves (`"leave"`) the group, as by a reply from the phone; gets
+ *   `new_phone` (`"renumber"`); or switches a `channel` (`email`, `landline`, `mobiletxt`,
+ *   `mobilevoice`) on or off (`"switch"`, `on`).
+ * - `POST sample` `{ address, custom_ticket?, transaction_ticket?, sendTo?, status_code?,
+ *   status_message? }`: posts a made-up status to an address on this machine once, in the format that
+ *   the settings name; answers `{ answered, answer }`, the status and the beginning of the body.
+ * - `GET credential`: what n8n's credential has to hold to use this sandbox.
  * - `POST seed` `{ groups?: [{ parent, name, keyword?, subscribers? }], templates?: [{ keyword, id,
  *   title?, text }], divisions?: [{ parent, name, keyword? }] }`: answers the new keywords.
  * - `POST reset`: the organization as it was at the start, no messages, no calls.
@@ -79,6 +98,36 @@ export function controlRoutes(sandbox: Sandbox): Router {
 		const ticket = bodyOf(request).text('transaction_ticket');
 		response.json({ delivered: sandbox.deliver(ticket || undefined) });
 	});
+	routes.post('/status', (request, response) => {
+		const fields = bodyOf(request);
+		const sendTo = fields.text('sendTo') || undefined;
+		const changed = sandbox.setStatus(
+			fields.required('transaction_ticket'),
+			sendTo,
+			statusIn(fields, 'status_code'),
+		);
+		response.json({ changed });
+	});
+	routes.post('/subscribers', (request, response) => {
+		response.json(subscription(sandbox, bodyOf(request)));
+	});
+	routes.post('/sample', async (request, response) => {
+		const fields = bodyOf(request);
+		const { answered, answer } = await sandbox.callbacks.sample({
+			address: fields.required('address'),
+			custom_ticket: fields.text('custom_ticket') || 'sample',
+			transaction_ticket: fields.text('transaction_ticket') || 'sample',
+			sendTo: fields.text('sendTo') || '18015551001',
+			status: fields.has('status_code') ? statusIn(fields, 'status_code') : DELIVERED,
+		});
+		response.json({ answered, answer });
+	});
+	routes.get('/credential', (request, response) => {
+		const { username, password, apiKey, code } = sandbox.settings;
+		const baseUrl = `http://${request.get('host')}`;
+		const keyword = sandbox.organization.company.keyword;
+		response.json({ baseUrl, username, password, api_key: apiKey, code, keyword });
+	});
 	routes.post('/seed', (request, response) => {
 		response.json(seed(sandbox, bodyOf(request)));
 	});
@@ -97,6 +146,47 @@ const refusals: ErrorRequestHandler = (error, _request, response, next) => {
 	else next(error);
 };
 
+function statusIn(fields: Fields, name: string): Status {
+	const status_code = fields.integer(name);
+	if (status_code === null) throw new Refusal('fieldMissing', `${name} is required`);
+	const known = [DELIVERED, SENT_TO_CARRIER].find((status) => status.status_code === status_code);
+	return {
+		status_code,
+		status_message: fields.text('status_message') || (known?.status_message ?? ''),
+	};
+}
+
+function subscription({ organization }: Sandbox, fields: Fields) {
+	const group = organization.existing(fields.required('keyword'), ['group']);
+	const phone = phoneIn(fields, 'phone');
+	switch (fields.required('event')) {
+		case 'join':
+			joinGroup(group, phone, fields.text('first_name'), fields.text('last_name'));
+			break;
+		case 'leave':
+			leaveGroup(group, phone);
+			break;
+		case 'renumber':
+			renumber(group, phone, phoneIn(fields, 'new_phone'));
+			break;
+		case 'switch': {
+			const channel = CHANNELS.find((name) => name === fields.required('channel'));
+			if (!channel) throw fields.invalid('channel', `must be one of ${CHANNELS.join(', ')}`);
+			switchChannel(group, phone, channel, fields.boolean('on') ?? true);
+			break;
+		}
+		default:
+			throw fields.invalid('event', 'must be join, leave, renumber or switch');
+	}
+	return { active: group.subscribers.filter(isActive).length, all: group.subscribers.length };
+}
+
+function phoneIn(fields: Fields, name: string): string {
+	const phone = fields.required(name).replace(/\D/g, '');
+	if (phone === '') throw fields.invalid(name, 'must be a phone number');
+	return phone;
+}
+
 const NUMBERS = [
 	'statusDelay',
 	'callbackDelay',
@@ -104,7 +194,7 @@ const NUMBERS = [
 	'callbackRetries',
 	'callbackRetryDelay',
 ] as const;
-const SWITCHES = ['callbackList', 'callbackReorder'] as const;
+const SWITCHES = ['callbackList', 'callbackReorder', 'statusByAnyUnit'] as const;
 const CHOICES = { callbackFormat: CALLBACK_FORMATS, callbackCharset: CALLBACK_CHARSETS } as const;
 
 function shownSettings({ settings }: Sandbox) {
@@ -112,7 +202,7 @@ function shownSettings({ settings }: Sandbox) {
 	return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-function changedSettings(fields: Fields): Partial<CallbackSettings> {
+function changedSettings(fields: Fields): Partial<SandboxSettings> {
 	const changed: Record<string, unknown> = {};
 	for (const name of NUMBERS) {
 		if (!fields.has(name)) continue;
@@ -169,8 +259,13 @@ function matches(message: Message, search: string): boolean {
 }
 
 function messageView(message: Message) {
-	const { deliveredFrom, ...view } = message;
-	return { ...view, deliveredFrom: new Date(deliveredFrom).toISOString(), ...statusOf(message) };
+	const { deliveredFrom, fixed, ...view } = message;
+	return {
+		...view,
+		setByHand: fixed !== undefined,
+		deliveredFrom: new Date(deliveredFrom).toISOString(),
+		...statusOf(message),
+	};
 }
 
 function unitView(unit: Unit): object {
@@ -184,7 +279,12 @@ function unitView(unit: Unit): object {
 		templates: [...unit.templates.values()],
 	};
 	return unit.kind === 'group'
-		? { ...common, keywords: unit.keywords, subscribers: unit.subscribers.length }
+		? {
+				...common,
+				keywords: unit.keywords,
+				subscribers: unit.subscribers.length,
+				active: unit.subscribers.filter(isActive).length,
+			}
 		: { ...common, ...below(unit) };
 }
 

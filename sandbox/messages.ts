@@ -39,6 +39,8 @@ export interface Message extends SendOrder, Delivery {
 	readonly time: string;
 	/** Epoch milliseconds from which on the message counts as delivered. */
 	deliveredFrom: number;
+	/** Set by hand, in place of the status that time gives. */
+	fixed?: Status;
 }
 
 export interface Status {
@@ -47,15 +49,16 @@ export interface Status {
 }
 
 /** The only two delivery statuses that the document shows (States and transitions). */
-const DELIVERED: Status = { status_code: 100, status_message: 'Delivered' };
-const SENT_TO_CARRIER: Status = { status_code: 101, status_message: 'Sent to Carrier' };
+export const DELIVERED: Status = { status_code: 100, status_message: 'Delivered' };
+export const SENT_TO_CARRIER: Status = { status_code: 101, status_message: 'Sent to Carrier' };
 
 export function statusOf(message: Message): Status {
-	return isWaiting(message) ? SENT_TO_CARRIER : DELIVERED;
+	return message.fixed ?? (isWaiting(message) ? SENT_TO_CARRIER : DELIVERED);
 }
 
-export function isWaiting({ deliveredFrom }: Message): boolean {
-	return Date.now() < deliveredFrom;
+/** Whether time will still change the status. */
+export function isWaiting({ deliveredFrom, fixed }: Message): boolean {
+	return fixed === undefined && Date.now() < deliveredFrom;
 }
 
 /** Every message that was sent, by ticket and in order. */
@@ -104,6 +107,18 @@ export class Messages {
 		const waiting = messages.filter(isWaiting);
 		for (const message of waiting) message.deliveredFrom = Date.now();
 		return waiting;
+	}
+
+	/**
+	 * Gives the messages of a ticket, or only the one to an address, a status for good. Returns them.
+	 * Only 100 and 101 are documented; any other number stands for what a service may call a failure.
+	 */
+	fix(ticket: string, sendTo: string | undefined, status: Status): readonly Message[] {
+		const messages = (this.withTicket(ticket) ?? []).filter(
+			(message) => sendTo === undefined || message.sendTo === sendTo,
+		);
+		for (const message of messages) message.fixed = status;
+		return messages;
 	}
 
 	clear(): void {

@@ -40,6 +40,7 @@ const MAX = {
 } as const;
 
 const UNIT_KINDS = ['company', 'division', 'group'] as const;
+const GROUP_ONLY = ['group'] as const;
 
 /** One request, as a transport hands it over. */
 export interface Request {
@@ -486,15 +487,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 			return send(call, group, deliveries, 'Template Message request received');
 		},
 	},
-	// The document has these two take the group's keyword, and does not say that a ticket must be
-	// of a send to that group: any existing unit of the company may ask.
+	// The document has these two take a group's keyword (Authentication, rule 2), and does not say that
+	// a ticket must be of a send to that group. What a service does with other keywords is not shown.
 	getTransactionStatus: {
 		...onUnit,
 		binding: 'message',
 		parameters: { transaction_ticket_id: 'string', ...sentTo },
 		returns: 'WSTransactionResponse',
 		perform(call) {
-			call.existing(...UNIT_KINDS);
+			call.existing(...(call.sandbox.settings.statusByAnyUnit ? UNIT_KINDS : GROUP_ONLY));
 			const ticket = call.parameters.required('transaction_ticket_id');
 			const messages = call.sandbox.messages.withTicket(ticket);
 			if (!messages) {
@@ -512,7 +513,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 		parameters: { custom_ticket: 'string', ...sentTo },
 		returns: 'WSTransactionResponse',
 		perform(call) {
-			call.existing(...UNIT_KINDS);
+			call.existing(...(call.sandbox.settings.statusByAnyUnit ? UNIT_KINDS : GROUP_ONLY));
 			const ticket = call.parameters.required('custom_ticket', MAX.customTicket);
 			const messages = call.sandbox.messages.withCustomTicket(ticket);
 			if (!messages) throw new Refusal('ticketUnknown', `Custom ticket ${ticket} is unknown`);

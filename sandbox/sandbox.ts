@@ -1,5 +1,5 @@
 import { Callbacks, DEFAULT_CALLBACK_SETTINGS, type CallbackSettings } from './callbacks';
-import { Messages, type Transport } from './messages';
+import { Messages, type Status, type Transport } from './messages';
 import type { Organization } from './organization';
 import { addSubscribers, seedOrganization } from './seed';
 
@@ -14,6 +14,8 @@ export interface Credentials {
 export interface SandboxSettings extends Credentials, CallbackSettings {
 	/** Milliseconds from a send until its messages count as delivered. */
 	statusDelay: number;
+	/** Status look-ups are answered by the keyword of a company or division too, not of a group only. */
+	statusByAnyUnit: boolean;
 	/** Subscribers of the further group CROWD under NORTH; no such group for 0. */
 	crowd: number;
 }
@@ -24,6 +26,7 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
 	apiKey: 'sandbox-key',
 	code: '12345',
 	statusDelay: 5_000,
+	statusByAnyUnit: false,
 	crowd: 0,
 	...DEFAULT_CALLBACK_SETTINGS,
 };
@@ -75,6 +78,13 @@ export class Sandbox {
 		const delivered = this.messages.deliver(ticket);
 		this.callbacks.delivered(delivered);
 		return delivered.length;
+	}
+
+	/** Gives messages of a ticket a status for good and posts it. Returns how many. */
+	setStatus(ticket: string, sendTo: string | undefined, status: Status): number {
+		const changed = this.messages.fix(ticket, sendTo, status);
+		this.callbacks.changed(changed);
+		return changed.length;
 	}
 
 	/** Back to the seeded organization, without messages and calls; settings stay. */

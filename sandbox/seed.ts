@@ -117,7 +117,7 @@ export function addSubscribers(group: Group, count: number): void {
 
 const HOME = { city: 'Orem', state: 'Utah', state_abbr: 'UT', street: '', street2: '', zip: 84058 };
 
-function person(
+export function person(
 	first_name: string,
 	last_name: string,
 	phone: string,

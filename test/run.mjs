@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -11,6 +10,7 @@ import {
 	runMain,
 	SetupError,
 } from '../host/prepare.mjs';
+import { INSTALL, lackOf } from './prerequisites.js';
 
 const isCi = process.env.CI === 'true';
 
@@ -32,8 +32,16 @@ const tool = (script, ...args) =>
 const check = async (isGood) =>
 	(await isGood) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 
-/** @returns {Promise<Outcome>} */
-async function jest(project) {
+/** Of one layer in `npm test`: several times what the slowest takes. */
+const LAYER_LIMIT_MINUTES = 30;
+
+/**
+ * Runs one project of jest.
+ * @param {number} [minutes] after which it is ended, because a test that leaves a server or a
+ *     timer behind would keep it from ever ending
+ * @returns {Promise<Outcome>}
+ */
+async function jest(project, minutes = LAYER_LIMIT_MINUTES) {
 	const report = join(cache, 'test', `${project}.json`);
 	await mkdir(join(cache, 'test'), { recursive: true });
 	await rm(report, { force: true });
@@ -43,9 +51,14 @@ async function jest(project) {
 		const child = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], {
 			cwd: root,
 			stdio: ['ignore', 'ignore', 'inherit'],
+			timeout: Number.isFinite(minutes) ? minutes * 60_000 : undefined,
+			killSignal: 'SIGKILL',
 		});
 		child.on('error', reject);
-		child.on('close', (code) => resolve(code === 0));
+		child.on('close', (code, signal) => {
+			if (signal) process.stderr.write(`${project} did not end within ${minutes} minutes\n`);
+			resolve(code === 0);
+		});
 	});
 	const result = await readFile(report, 'utf8').then(JSON.parse, () => undefined);
 	const passed = result?.numPassedTests ?? 0;
@@ -55,76 +68,64 @@ async function jest(project) {
 	return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped };
 }
 
-/** @returns {Promise<Outcome>} */
-async function interop() {
-	const { stdout } = spawnSync('php', ['-m'], { encoding: 'utf8' });
-	if (/^soap$/m.test(stdout ?? '')) return await jest('interop');
-	const note = 'needs PHP with SOAP. On Debian or Ubuntu: apt-get install php-cli php-soap php-xml';
-	return { passed: 0, failed: 0, skipped: 1, note };
-}
+let building;
+/** All layers share one build. */
+const buildOnce = () => (building ??= build());
 
-/** @returns {Promise<Outcome>} */
-async function browser() {
-	const named = process.env.CHROMIUM_PATH;
-	const places = JSON.parse(await readFile(join(root, 'test/browser/chromium.json'), 'utf8'));
-	if ((named ? [named] : places).some((path) => existsSync(path))) {
+/** The layers that load `dist/`. */
+const built = (work) => async () => {
+	await buildOnce();
+	return await work();
+};
+
+/** The layers that start the real n8n. */
+const prepared = (project) => async () => {
+	await prepare();
+	return await jest(project);
+};
+
+/** By name only. */
+const ON_DEMAND = {
+	/** Installs several versions of n8n, 2 GB each. */
+	compat: () => jest('compat', Infinity),
+	/** Takes hours. */
+	'faults-long': built(() => jest('faults-long', Infinity)),
+	/** Takes about half an hour. */
+	'queue-long': async () => {
 		await prepare();
-		return await jest('browser');
-	}
-	const note = named
-		? `CHROMIUM_PATH names ${named}, which does not exist`
-		: 'needs Chromium or Google Chrome. On Debian: apt-get install chromium. On Ubuntu: snap install chromium. Elsewhere set CHROMIUM_PATH to the program';
-	return { passed: 0, failed: 0, skipped: 1, note };
-}
-
-/** @returns {Promise<Outcome>} */
-async function queue() {
-	if (spawnSync('redis-server', ['--version']).status === 0) {
-		await prepare();
-		return await jest('queue');
-	}
-	const note = 'needs Redis. On Debian or Ubuntu: apt-get install redis-server';
-	return { passed: 0, failed: 0, skipped: 1, note };
-}
-
-let built;
-/** The layers that load `dist/` share one build. */
-const buildOnce = () => (built ??= build());
-
-/** By name only: installs several versions of n8n, 2 GB each. */
-const ON_DEMAND = { compat: () => jest('compat') };
+		return await jest('queue-long', Infinity);
+	},
+	/** Ten times as many inputs. */
+	'fuzz-long': () => {
+		process.env.FUZZ_INPUTS ??= '1000000';
+		return jest('fuzz', Infinity);
+	},
+	/** A history of 100,000 people, which takes an hour. */
+	'history-long': built(() => {
+		process.env.HISTORY_PEOPLE ??= '100000';
+		process.env.HISTORY_POLLS ??= '200';
+		return jest('history-long', Infinity);
+	}),
+};
 
 /** In the order in which they run: what is quick to fail comes first. */
 const LAYERS = {
 	lint: () => check(succeedsNpm('lint')),
 	types: () => check(tool('typescript/bin/tsc', '-p', '.')),
 	unit: () => jest('unit'),
-	scan: async () => {
-		await buildOnce();
-		return await check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]));
-	},
-	package: async () => {
-		await buildOnce();
-		return await jest('package');
-	},
-	engine: async () => {
-		await buildOnce();
-		return await jest('engine');
-	},
-	faults: async () => {
-		await buildOnce();
-		return await jest('faults');
-	},
-	interop: async () => {
-		await buildOnce();
-		return await interop();
-	},
-	e2e: async () => {
-		await prepare();
-		return await jest('e2e');
-	},
-	queue,
-	browser,
+	fuzz: () => jest('fuzz'),
+	scan: built(() => check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]))),
+	package: built(() => jest('package')),
+	engine: built(() => jest('engine')),
+	faults: built(() => jest('faults')),
+	'faults-sandbox': built(() => jest('faults-sandbox')),
+	'faults-php': built(() => jest('faults-php')),
+	'interop-php': built(() => jest('interop-php')),
+	'interop-zeep': built(() => jest('interop-zeep')),
+	'interop-soap-lite': built(() => jest('interop-soap-lite')),
+	e2e: prepared('e2e'),
+	queue: prepared('queue'),
+	browser: prepared('browser'),
 };
 
 function succeedsNpm(script) {
@@ -134,6 +135,47 @@ function succeedsNpm(script) {
 		: succeeds('npm', ['run', '--silent', script]);
 }
 
+/** Says what will run and what will not. @returns {Map<string, string>} what each layer left out lacks */
+function announce(layers) {
+	const lacks = new Map(
+		layers.flatMap((layer) => {
+			const lack = lackOf(layer);
+			return lack === undefined ? [] : [[layer, lack]];
+		}),
+	);
+	const running = layers.filter((layer) => !lacks.has(layer));
+	const lines = [`Layers that run: ${running.join(', ') || 'none'}`];
+	if (lacks.size > 0) {
+		lines.push('Layers left out:');
+		for (const [layer, lack] of lacks) lines.push(`  ${layer}: ${lack}`);
+		lines.push(`To install what is missing, on Debian or Ubuntu: ${INSTALL}`);
+	}
+	process.stdout.write(`${lines.join('\n')}\n`);
+	return lacks;
+}
+
+/** @returns {Promise<Outcome>} */
+async function outcomeOf(run) {
+	try {
+		return await run();
+	} catch (error) {
+		process.stderr.write(`${error instanceof SetupError ? error.message : error?.stack}\n`);
+		return { passed: 0, failed: 1, skipped: 0 };
+	}
+}
+
+/** `3 passed, 0 failed`, and how many were skipped where there are any. */
+const counts = ({ passed, failed, skipped }) =>
+	`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/** What is left out fails where everything must run. */
+const inCi = ({ passed, failed, skipped, note }) => ({
+	passed,
+	failed: failed + skipped,
+	skipped: 0,
+	note: note ?? (skipped > 0 ? `${skipped} were skipped` : undefined),
+});
+
 await runMain(async () => {
 	const chosen = process.argv.slice(2);
 	const known = { ...LAYERS, ...ON_DEMAND };
@@ -141,28 +183,23 @@ await runMain(async () => {
 	if (unknown) {
 		throw new SetupError(`There is no layer ${unknown}. Layers: ${Object.keys(known).join(', ')}`);
 	}
+	const layers = chosen.length > 0 ? chosen : Object.keys(LAYERS);
+	const lacks = announce(layers);
 	await prepareProject();
-	const total = { passed: 0, failed: 0 };
+	const total = { passed: 0, failed: 0, skipped: 0 };
 	const summary = [];
-	for (const name of chosen.length > 0 ? chosen : Object.keys(LAYERS)) {
-		process.stdout.write(`\n== ${name}\n`);
-		let outcome;
-		try {
-			outcome = await known[name]();
-		} catch (error) {
-			process.stderr.write(`${error instanceof SetupError ? error.message : error?.stack}\n`);
-			outcome = { passed: 0, failed: 1, skipped: 0 };
-		}
-		const { passed, failed, skipped, note } = outcome;
-		total.passed += passed;
-		total.failed += failed + (isCi ? skipped : 0);
-		const counts = [`${passed} passed`, `${failed} failed`];
-		if (skipped > 0)
-			counts.push(isCi ? `${skipped} skipped, which fails here` : `${skipped} skipped`);
-		summary.push(`${name.padEnd(8)} ${counts.join(', ')}${note ? ` (${note})` : ''}`);
+	const longestName = Math.max(...layers.map(({ length }) => length));
+	for (const name of layers) {
+		const lack = lacks.get(name);
+		if (lack === undefined) process.stdout.write(`\n== ${name}\n`);
+		const found = lack
+			? { passed: 0, failed: 0, skipped: 1, note: lack }
+			: await outcomeOf(known[name]);
+		const outcome = isCi ? inCi(found) : found;
+		for (const count of Object.keys(total)) total[count] += outcome[count];
+		const { note } = outcome;
+		summary.push(`${name.padEnd(longestName)} ${counts(outcome)}${note ? ` (${note})` : ''}`);
 	}
-	process.stdout.write(
-		`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`,
-	);
+	process.stdout.write(`\n${summary.join('\n')}\n\n${counts(total)}\n`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { XMLParser } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
-import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer';
+import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
 import { nodeSoap, strongSoap, type SoapClient } from './soapClients';
 import { serveTurns, workOf } from './turns';

@@ -1,6 +1,6 @@
 import { withSecrets } from '../../credentials/secrets';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
-import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/soap';
+import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
 import { credentialFor } from '../inputs';
 import { nodeSoap, strongSoap } from './soapClients';
 import { serveTurns, workedTime } from './turns';

@@ -65,3 +65,30 @@ export async function memoryOf(work: () => Promise<object>): Promise<Memory> {
 	if (Object.keys(result).length === 0) throw new Error('The result is empty');
 	return { peak, held: after.heapUsed + after.external - before.heapUsed - before.external };
 }
+
+/** Milliseconds. */
+export interface Hold {
+	/** The longest from one turn of the event loop to the next. */
+	longest: number;
+	/** The most that this thread was at work between two turns; for the rest it waited. */
+	mostWork: number;
+}
+
+export async function longestHoldOf(work: () => Promise<unknown>): Promise<Hold> {
+	const hold: Hold = { longest: 0, mostWork: 0 };
+	let ended = false;
+	let time = performance.now();
+	let worked = workedTime();
+	const turn = () => {
+		hold.longest = Math.max(hold.longest, performance.now() - time);
+		hold.mostWork = Math.max(hold.mostWork, workedTime() - worked);
+		time = performance.now();
+		worked = workedTime();
+		if (!ended) setImmediate(turn);
+	};
+	setImmediate(turn);
+	await work();
+	ended = true;
+	turn();
+	return hold;
+}

@@ -10,7 +10,7 @@ import {
 
 import { execute } from './run/execute';
 import { properties } from './actions/router';
-import { resume, resumeWebhooks } from './run/waiting';
+import { resume, resumeWebhooks } from './run/wait/pause';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -40,18 +40,28 @@ export class SubscriptionMessaging implements INodeType {
 				testedBy: 'subscriptionMessagingApiTest',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Use for SMS, voice calls and email to phone numbers or to all subscribers of a group. To text one person per input item, set Recipients to From Input Items and Send To to an expression. To text everyone in a group, set Recipients to Everyone in the Group. To react to a delivery, add the Subscription Messaging Trigger, or use Send and Wait for Delivery.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger',
+					relationHint: 'Starts a workflow with each delivery status of the messages sent',
+				},
+			],
+		},
 		webhooks: resumeWebhooks,
-		waitingNodeTooltip: 'Waiting until it is known what became of every message',
+		waitingNodeTooltip: 'Waiting for delivery reports',
 		hints: [
 			{
-				message: 'Preview is on: nothing is sent.',
+				message: 'Preview only. Nothing is sent.',
 				displayCondition: '={{ $parameter["preview"] === true }}',
 				whenToDisplay: 'always',
 				location: 'outputPane',
 			},
 			{
 				message:
-					'Accepted is not yet delivered. A <b>Subscription Messaging Trigger</b> tells what became of the message; where the service cannot reach this n8n, ask with <b>Message → Get Status</b> in a loop.',
+					"Accepted, not yet delivered. Use a <b>Subscription Messaging Trigger</b> to get the delivery status, or <b>Message → Get Status</b> if the service can't reach this n8n.",
 				displayCondition:
 					'={{ ["send", "sendLocalized", "sendTemplate"].includes($parameter["operation"]) && $parameter["preview"] !== true }}',
 				whenToDisplay: 'afterExecution',

@@ -10,8 +10,9 @@ import {
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { properties } from './trigger/fields';
+import { triggerAddress } from './trigger/authentication';
 import { receive } from './trigger/receive';
-import { forget, isRegistered, register } from './trigger/registry';
+import { forget, isRegistered, register } from './statusAddress/triggerRegistry';
 
 export class SubscriptionMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,6 +41,16 @@ export class SubscriptionMessagingTrigger implements INodeType {
 			},
 			activationHint:
 				'Publish (activate) the workflow, so that the service can reach its <b>Production URL</b> at any time.',
+		},
+		builderHint: {
+			searchHint:
+				'Use to start a workflow when a text message was delivered or failed. Nothing needs to be copied: the Subscription Messaging node in the same workflow reports here by default.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-subscription-messaging.subscriptionMessaging',
+					relationHint: 'Sends the messages whose delivery is reported here',
+				},
+			],
 		},
 		defaults: { name: 'Subscription Messaging Trigger' },
 		inputs: [],
@@ -71,10 +82,10 @@ export class SubscriptionMessagingTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return isRegistered(this);
+				return isRegistered(this, triggerAddress(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return register(this);
+				return register(this, triggerAddress(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return forget(this);

@@ -1,6 +1,7 @@
 const POLL_MS = 1000;
 const SHOWN = 200;
 const DELIVERED = 100;
+const SENT_TO_CARRIER = 101;
 
 const KINDS = {
 	1: ['SMS', 'SMS'],
@@ -87,8 +88,9 @@ function newRow(message) {
 }
 
 function showStatus(target, { status_code, status_message }) {
-	target.textContent = status_message;
+	target.textContent = status_message || `Status ${status_code}`;
 	target.classList.toggle('delivered', status_code === DELIVERED);
+	target.classList.toggle('other', status_code !== DELIVERED && status_code !== SENT_TO_CARRIER);
 }
 
 function select(key) {
@@ -108,7 +110,7 @@ function showDetail() {
 	detail.querySelector('.bubble').textContent = message.text;
 	showStatus(detail.querySelector('.status'), message);
 	const facts = {
-		Unit: `${message.unit} (${message.keyword})`,
+		Group: `${message.unit} (${message.keyword})`,
 		Type: `${message.type} · ${KINDS[message.type][1]}`,
 		Sent: moment.format(new Date(message.time)),
 		Ticket: message.transaction_ticket,
@@ -134,12 +136,32 @@ function showDetail() {
 	);
 }
 
-async function act(method, path) {
-	await fetch(`_sandbox/${path}`, { method });
+async function act(method, path, body) {
+	await fetch(`_sandbox/${path}`, {
+		method,
+		...(body && {
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
+	});
 	await refresh();
 }
 
+function setStatus(status) {
+	const message = shown.find((candidate) => keyOf(candidate) === selected);
+	if (!message) return;
+	const { transaction_ticket, sendTo } = message;
+	return act('POST', 'status', { transaction_ticket, sendTo, ...status });
+}
+
 element('search').addEventListener('input', refresh);
+element('status-form').addEventListener('submit', (event) => {
+	event.preventDefault();
+	void setStatus(Object.fromEntries(new FormData(event.target)));
+});
+element('status-form').elements.deliver.addEventListener('click', () =>
+	setStatus({ status_code: DELIVERED }),
+);
 element('clear').addEventListener('click', () => act('DELETE', 'messages'));
 element('deliver').addEventListener('click', () => act('POST', 'deliver'));
 element('messages').addEventListener('keydown', (event) => {

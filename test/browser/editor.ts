@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Owner } from '../../host/n8nClient';
-import PLACES from './chromium.json';
+import { commandOf } from '../prerequisites.js';
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -16,12 +15,8 @@ export interface Appearance {
 
 /** The Chromium or Google Chrome of the system, or the one that `CHROMIUM_PATH` names. */
 export async function openBrowser(): Promise<Browser> {
-	const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
-	if (!executablePath) {
-		throw new Error('There is no Chromium. Install one, or set CHROMIUM_PATH to the program.');
-	}
 	return await chromium.launch({
-		executablePath,
+		executablePath: commandOf('browser'),
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',

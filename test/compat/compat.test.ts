@@ -13,7 +13,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import pinned from '../../host/package.json';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import { runN8nCommand, startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
-import { signAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { DEFAULT_CALLBACK_SETTINGS } from '../../sandbox/callbacks';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from '../e2e/world';
@@ -187,9 +187,9 @@ describe.each([...versions, NEWEST])('n8n %s', (version) => {
 		}
 	}
 
-	const key = () => {
+	const key = async () => {
 		const { username, password, apiKey: api_key } = sandbox.sandbox.settings;
-		return statusAddressKey({ username, password, api_key });
+		return await statusAddressKey({ username, password, api_key });
 	};
 	const statusAddress = () => `${n8n.url}/webhook/status/delivery-status`;
 
@@ -202,7 +202,7 @@ describe.each([...versions, NEWEST])('n8n %s', (version) => {
 		expect(others).toEqual([]);
 		expect([status, data]).toMatchObject([
 			200,
-			[{ result: true, transaction_ticket: message?.transaction_ticket }],
+			[{ sent: true, transaction_ticket: message?.transaction_ticket }],
 		]);
 	});
 
@@ -216,8 +216,10 @@ describe.each([...versions, NEWEST])('n8n %s', (version) => {
 
 	it('starts a workflow by a signed post, and by no other', async () => {
 		const status = { transaction_ticket: 'T-1', sendTo: '18015551001', status_code: 100 };
+		const send = { customTicket: 'order-1', code: sandbox.sandbox.settings.code };
+		const signed = signAddress(await key(), statusAddress(), send);
 		expect((await post(statusAddress(), status)).status).toBe(401);
-		expect((await post(signAddress(key(), statusAddress(), ''), status)).status).toBe(200);
+		expect((await post(signed, status)).status).toBe(200);
 
 		await until(() => reported[0]);
 		expect(reported).toMatchObject([{ ...status, delivered: true }]);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
-import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/soap';
+import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
 
 const data = {
 	baseUrl: 'https://messaging.example.com',

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createWorld, type World } from './world';
+import type { INode } from 'n8n-workflow';
+import { chain, createWorld, CREDENTIAL_TYPE, run, type World } from './world';
 
 describe("n8n's Test button of the credential", () => {
 	let world: World;
@@ -62,5 +63,38 @@ describe("n8n's Test button of the credential", () => {
 		expect(result.status).toBe('Error');
 		expect(result.message).toContain("'Password'");
 		expect(result.message).not.toContain('break\n');
+	});
+});
+
+describe("the credential in n8n's HTTP Request node", () => {
+	let world: World;
+	beforeAll(async () => {
+		world = await createWorld('In HTTP Request');
+	});
+	afterAll(() => world.close());
+
+	it.each([
+		['the service itself', () => `${String(world.credentialData.baseUrl)}/webservices`],
+		['another server', () => 'http://127.0.0.1:1/'],
+	])('sends nothing, and says why: %s', async (_where, url) => {
+		const node: INode = {
+			id: 'http',
+			name: 'HTTP Request',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			position: [0, 0],
+			parameters: {
+				url: url(),
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: CREDENTIAL_TYPE,
+			},
+			credentials: {
+				[CREDENTIAL_TYPE]: { id: world.credential.id, name: world.credential.name },
+			},
+		};
+		const { status, stored } = await run(world, chain('HTTP Request', node));
+		expect(status).toBe('error');
+		expect(stored).toContain('works only in the Subscription Messaging nodes');
+		expect(stored).not.toContain(world.secrets.password);
 	});
 });

@@ -44,13 +44,13 @@ export function succeeded(execution: Execution): Execution {
 	return execution;
 }
 
-/** Asks until there is an answer. */
+/** Asks until there is an answer; for longer than the minute between two looks of a trigger. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-	const deadline = Date.now() + 60_000;
+	const deadline = Date.now() + 90_000;
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`Not within a minute: ${what}`);
+		if (Date.now() > deadline) throw new Error(`Not within 90 seconds: ${what}`);
 		await sleep(100);
 	}
 }

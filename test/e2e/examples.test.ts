@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import express from 'express';
 import type { WorkflowFile } from '../../host/n8nClient';
+import { joinGroup, leaveGroup, switchChannel } from '../../sandbox/subscribers';
 import {
 	ended,
 	eventually,
@@ -34,6 +35,7 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 		['4915123456789', 'Wir ziehen um! Ab Montag finden Sie uns am Hafen 7.'],
 		['8613800138000', '我们搬家了！从周一起，请到港口路7号。'],
 	],
+	'good-bye-to-contacts.json': [],
 	'groups-in-step-with-a-sheet.json': [],
 	'nightly-copy.json': [],
 	'send-to-a-group.json': ['18015551001', '18015551002', '18015551003', '18015551004'].map(
@@ -57,7 +59,6 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 		['18015551002', 'Hi Zoë, your order 1043 is ready'],
 	],
 	'templates-from-a-sheet.json': [],
-	'welcome-new-members.json': [],
 };
 
 /**
@@ -74,6 +75,7 @@ const BEGUN_BY_AN_EVENT = [
 	'poll-until-delivered.json',
 	'receive-unusual-posts.json',
 	'wait-for-delivery.json',
+	'welcome-new-members.json',
 ];
 
 let world: World;
@@ -111,26 +113,64 @@ describe('every example workflow', () => {
 	});
 });
 
-describe('the welcome of new members', () => {
-	it('leaves those in peace who were members before, and welcomes each new one once', async () => {
-		const { id } = await world.client.createWorkflow(read('welcome-new-members.json'));
-		succeeded(await world.client.runWorkflow(id));
-		succeeded(await world.client.runWorkflow(id, 'Every hour'));
-		expect(received(world)).toEqual([]);
+/** As often as n8n lets a trigger look. */
+const OFTEN = { item: [{ mode: 'everyMinute' }] };
 
-		const { subscribers } = world.sandbox.organization.existing('NSTAFF', ['group']);
-		const [someone] = subscribers;
-		for (const [first_name, phone, mobiletxt] of [
-			['Nia', '18015551042', 1],
-			['Desk', '18015551043', 0],
-		] as const) {
-			subscribers.push({ ...someone!, mobiletxt, user: { ...someone!.user, first_name, phone } });
-		}
-		succeeded(await world.client.runWorkflow(id, 'Every hour'));
-		succeeded(await world.client.runWorkflow(id, 'Every hour'));
+/** Publishes an example that looks who joined or left, and waits for its first look. */
+async function published(file: string): Promise<string> {
+	const workflow = read(file);
+	for (const node of workflow.nodes) {
+		if (node.type.endsWith('SubscriberTrigger')) node.parameters.pollTimes = OFTEN;
+	}
+	const saved = await world.client.createWorkflow(workflow);
+	await world.client.activateWorkflow(saved);
+	await eventually('the group is read', async () =>
+		operations(world).includes('getAllSubscribers') ? true : undefined,
+	);
+	return saved.id;
+}
+
+describe('the welcome of new members', () => {
+	it('texts nobody when it is tried out by hand', async () => {
+		const { id } = await world.client.createWorkflow(read('welcome-new-members.json'));
+		const execution = succeeded(await world.client.runWorkflow(id, 'Somebody joined'));
+		expect(given(execution, 'Somebody joined')).toMatchObject([{ event: 'joined', example: true }]);
+		expect(received(world)).toEqual([]);
+	});
+
+	it('leaves those in peace who were members before, and welcomes each new one once', async () => {
+		const id = await published('welcome-new-members.json');
+		const group = world.sandbox.organization.existing('NSTAFF', ['group']);
+		joinGroup(group, '18015551042', 'Nia', 'Newman');
+		joinGroup(group, '18015551043', 'Desk', 'Phone');
+		switchChannel(group, '18015551043', 'mobiletxt', false);
+		await ended(world, id);
 		expect(received(world)).toEqual([
 			['18015551042', 'Welcome to the staff, Nia! You get a text when the office closes early.'],
 		]);
+		await world.client.deactivateWorkflow(id);
+	});
+});
+
+describe('the good-bye to contacts', () => {
+	it('is an email to those who left and are a contact, and nobody else', async () => {
+		const { id: once } = await world.client.createWorkflow(read('good-bye-to-contacts.json'));
+		succeeded(await world.client.runWorkflow(once, 'Once'));
+		const group = world.sandbox.organization.existing('NSTAFF', ['group']);
+		const [somebody] = group.subscribers;
+		joinGroup(group, '18015551044', 'No', 'Contact');
+		const id = await published('good-bye-to-contacts.json');
+		leaveGroup(group, somebody!.user.phone);
+		leaveGroup(group, '18015551044');
+		const execution = await ended(world, id);
+		succeeded(execution);
+		expect(received(world)).toMatchObject([
+			[somebody!.user.email, expect.stringMatching(/^You left/)],
+		]);
+		expect(given(execution, 'Note the day')).toMatchObject([
+			{ phone: somebody!.user.phone, left_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+		]);
+		await world.client.deactivateWorkflow(id);
 	});
 });
 
@@ -426,7 +466,7 @@ describe('the AI agent that texts', () => {
 		const input = { person: 'Zoë', text: 'The keys are at the desk.' };
 		const { output, requests } = await chat(callsTool(input), 'Tell Zoë where the keys are');
 		expect(received(world)).toEqual([['18015551002', 'The keys are at the desk.']]);
-		expect(output).toContain('Message request received');
+		expect(output).toContain('"sent":true');
 		const [tool] = requests[0]?.tools ?? [];
 		expect(Object.keys(tool?.function.parameters.properties ?? {}).sort()).toEqual([
 			'person',

@@ -16,7 +16,8 @@ export default async function globalSetup(): Promise<void> {
 	});
 	const { node, tarball } = JSON.parse(prepared) as { node: string; tarball: string };
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
-	const n8n = await startN8n({ node, tarball, userFolder });
+	// All that n8n can log is searched for secrets.
+	const n8n = await startN8n({ node, tarball, userFolder, logLevel: 'debug' });
 	globalThis.endToEndN8n = { n8n, userFolder };
 	process.env.E2E_N8N_URL = n8n.url;
 	process.env.E2E_N8N_FOLDER = userFolder;

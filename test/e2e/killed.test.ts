@@ -180,7 +180,7 @@ PATH='${dirname(prepared.node)}':"$PATH" exec '${prepared.node}' "$@"
 		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(messagesOf(TICKETED)).toEqual(TICKETED.map(({ phone }) => phone));
 		const output = execution.data.resultData.runData.Send?.[0]?.data?.main?.[0] ?? [];
-		const sentBefore = output.filter(({ json }) => json.sentBefore).map(({ json }) => json.sendTo);
+		const sentBefore = output.filter(({ json }) => json.sent_before).map(({ json }) => json.sendTo);
 		expect(sentBefore).toEqual(received.filter((phone) => phone.startsWith('1801888')));
 	});
 });

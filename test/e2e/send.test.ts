@@ -53,7 +53,7 @@ describe('a workflow in n8n', () => {
 		expect(execution.status).toBe('success');
 		const [answer, ...others] = execution.output('Send');
 		expect(others).toEqual([]);
-		expect(answer).toMatchObject({ result: true });
+		expect(answer).toMatchObject({ sent: true });
 		expect(
 			received()
 				.map(({ sendTo }) => sendTo)

@@ -8,7 +8,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { Execution, SavedCredential } from '../../host/n8nClient';
-import { signAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { DEFAULT_CALLBACK_SETTINGS } from '../../sandbox/callbacks';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from './world';
@@ -73,7 +73,7 @@ async function start() {
 const messages = () => running.sandbox.messages.all;
 
 const BY_PAIRING = '={{ $("Items").item.json.name }}';
-const BY_INDEX = '={{ $("Items").all()[$json.itemIndex].json.name }}';
+const BY_INDEX = '={{ $("Items").all()[$json.item_index].json.name }}';
 
 /**
  * Begins to run a workflow that sends to the people and waits.
@@ -186,6 +186,12 @@ async function outputOf(workflowId: string): Promise<Output> {
 const deliver = (transaction_ticket?: string) =>
 	axios.post(`${running.baseUrl}/_sandbox/deliver`, { transaction_ticket });
 
+/** How many posts of a delivery n8n has answered. */
+const answeredDeliveries = () =>
+	running.sandbox.callbacks.posts.filter(
+		({ status_code, answered }) => status_code === 100 && answered !== null,
+	).length;
+
 /** The status of the answer to a forged report of a delivery. */
 async function report(address: string): Promise<number> {
 	const { status } = await axios.post(address, 'status_code=100&sendTo=18015551001', {
@@ -205,7 +211,7 @@ it('goes on with one item per recipient once the last message is delivered, howe
 	const waiting = await begin();
 	await waiting.waits();
 	await deliver(messages()[0]?.transaction_ticket);
-	await sleep(500);
+	while (answeredDeliveries() < 3) await sleep(50);
 	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
 	await deliver();
 
@@ -226,11 +232,12 @@ it('believes the service alone, and is not disturbed by forged, foreign and late
 	const [address = ''] = await waiting.waits();
 	const unsigned = address.replace(/&?signed_ticket=[^&]*/, '');
 	const { username, password, apiKey: api_key } = running.sandbox.settings;
-	const key = statusAddressKey({ username, password, api_key });
+	const key = await statusAddressKey({ username, password, api_key });
+	const foreign = { customTicket: 'another-message', code: '12345' };
 
 	expect(unsigned).not.toBe(address);
 	expect(await report(unsigned)).toBe(401);
-	expect(await report(signAddress(key, unsigned, 'another-message'))).toBe(401);
+	expect(await report(signAddress(key, unsigned, foreign))).toBe(401);
 	expect(await report(address)).toBe(200);
 	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
 	await deliver();
@@ -268,9 +275,9 @@ describe('several recipients of an item', () => {
 		{ phone: '18015551002', name: 'Zoë' },
 	];
 	const ROWS = [
-		{ sendTo: '18015551001', itemIndex: 0, to: 'Ann' },
-		{ sendTo: '18015551002', itemIndex: 1, to: 'Zoë' },
-		{ sendTo: '18015551003', itemIndex: 0, to: 'Ann' },
+		{ sendTo: '18015551001', item_index: 0, to: 'Ann' },
+		{ sendTo: '18015551002', item_index: 1, to: 'Zoë' },
+		{ sendTo: '18015551003', item_index: 0, to: 'Ann' },
 	];
 
 	it.each([
@@ -386,12 +393,18 @@ describe('n8n was ended and started again', () => {
 		await deliver();
 
 		expect(await outputOf(waiting.id)).toMatchObject({
-			rows: DELIVERED.map((row) => ({ ...row, ...ON_ITS_WAY, timed_out: true })),
+			rows: DELIVERED.map(onItsWay),
 		});
 	});
 });
 
-const ON_ITS_WAY = { status_code: 101, delivered: false };
+/** The row of a message that was delivered, as it is while the carrier has it. */
+const onItsWay = ({ delivered: _delivered, ...row }: (typeof DELIVERED)[number]) => ({
+	...row,
+	status_code: 101,
+	status: 'in_transit',
+	timed_out: true,
+});
 
 it('asks once more when the time is over, and says of which message the end is not known', async () => {
 	running.sandbox.settings.callbackFormat = 'none';
@@ -406,9 +419,7 @@ it('asks once more when the time is over, and says of which message the end is n
 		status: 'success',
 		rows: [
 			{
-				...DELIVERED[0],
-				...ON_ITS_WAY,
-				timed_out: true,
+				...onItsWay(DELIVERED[0]!),
 				waited_until: expect.stringMatching(/Z$/),
 			},
 			DELIVERED[1],

@@ -101,6 +101,7 @@ describe('npm start', () => {
 		}
 		expect(said('Workflow')).toMatch(`http://127.0.0.1:${n8nPort}/workflow/`);
 		expect(said('Inbox')).toBe(`http://127.0.0.1:${sandboxPort}/`);
+		expect(said('  API Key')).toBe('sandbox-key');
 		expect(await answers(sandboxPort)).toBe(true);
 		expect(await exitCodeAfter('SIGINT')).toBe(0);
 		expect([await answers(n8nPort), await answers(sandboxPort)]).toEqual([false, false]);

@@ -3,11 +3,14 @@ import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import type { Execution, SavedWorkflow } from '../../host/n8nClient';
-import { signAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { read } from './exampleWorkflows';
 import { createWorld, type World } from './world';
 
 let world: World;
+
+/** What the addresses of the triggers are signed for. */
+const TICKET = 'order-1';
 
 beforeAll(async () => {
 	// The name that n8n itself gives to a first credential of this type, and that the files hold.
@@ -40,8 +43,9 @@ async function example(file: string, active: boolean) {
 	}
 	const { username } = world.sandbox.settings;
 	const { password, apiKey: api_key } = world.secrets;
-	const key = statusAddressKey({ username, password, api_key });
-	return { workflow, signed: signAddress(key, address, '') };
+	const key = await statusAddressKey({ username, password, api_key });
+	const send = { customTicket: TICKET, code: '12345' };
+	return { workflow, signed: signAddress(key, address, send) };
 }
 
 async function until(isTrue: () => Promise<boolean>, why: () => string): Promise<void> {
@@ -87,21 +91,24 @@ it('notifies once a message is delivered, and escalates one that is not', async 
 	const { workflow } = await example('notify-when-delivered.json', true);
 	const sending = await world.client.runWorkflow(workflow.id);
 	expect(sending.data.resultData.error?.message).toBeUndefined();
-	await executionsOf(workflow, 3);
+	await executionsOf(workflow, 2);
 	const [{ status_url, transaction_ticket } = { status_url: '', transaction_ticket: '' }] =
 		world.sandbox.messages.all;
 	const status = (code: number, text: string) =>
 		`transaction_ticket=${transaction_ticket}&sendTo=18015551001&status_code=${code}&status_message=${text}`;
 	await post(status_url, status(100, 'Delivered'));
-	const executions = await executionsOf(workflow, 4);
+	const executions = await executionsOf(workflow, 3);
 
-	expect(given(executions, 'Delivery status')).toHaveLength(3);
-	expect(given(executions, 'Keep waiting')).toMatchObject([{ status_code: 101 }]);
+	// 101 (Sent to Carrier) starts nothing.
+	expect(given(executions, 'Delivery status')).toMatchObject([
+		{ status_code: 100 },
+		{ status_code: 100 },
+	]);
 	expect(given(executions, 'Notify')).toEqual([{ note: '18015551001 has the message' }]);
 	expect(given(executions, 'Escalate by voice call')).toEqual([]);
 
 	await post(status_url, status(7, 'Unreachable'));
-	await executionsOf(workflow, 5);
+	await executionsOf(workflow, 4);
 	expect(world.sandbox.messages.all).toMatchObject([
 		{ sendTo: '18015551001', type: 1 },
 		{
@@ -125,8 +132,8 @@ it('logs each delivery status once to a data table', async () => {
 	}
 
 	expect(given(await executionsOf(workflow, 4), 'Add to the log')).toMatchObject([
-		{ ticket: 'T-1', phone: '18015551001', code: 101, text: 'Text' },
-		{ ticket: 'T-1', phone: '18015551001', code: 100, text: 'Text' },
+		{ ticket: TICKET, phone: '18015551001', code: 101, text: 'Text' },
+		{ ticket: TICKET, phone: '18015551001', code: 100, text: 'Text' },
 	]);
 });
 
@@ -154,7 +161,7 @@ it('receives a malformed post, and each status once', async () => {
 	const executions = await executionsOf(workflow, 2);
 	expect(given(executions, 'Delivery status')).toHaveLength(2);
 	expect(given(executions, 'What became of it')).toMatchObject([
-		{ transaction_ticket: 'T-1', sendTo: '1', delivered: true, raw: { body: malformed } },
+		{ custom_ticket: TICKET, sendTo: '1', delivered: true, raw: { body: malformed } },
 	]);
 });
 

@@ -45,14 +45,17 @@ export interface ToolOptions {
 	items?: IDataObject[];
 }
 
-/** What an agent does; each `connect` gives it the tool anew, as agents do for each of their items. */
-type Act<T> = (connect: () => Promise<Tool>) => Promise<T>;
+/**
+ * What an agent does; each `connect` gives it the tool anew, as agents do for each of their items, by its
+ * position.
+ */
+type Act<T> = (connect: (itemIndex?: number) => Promise<Tool>) => Promise<T>;
 
 /** An agent that calls its tools itself, as those of versions 1 and 2 and agents within agents do. */
 export async function actAsAgent<T>(options: ToolOptions, act: Act<T>): Promise<T> {
 	let done: Promise<T> | undefined;
 	const run = await runWithAgent(options, async function () {
-		done = act(async () => await connectTool(this));
+		done = act(async (itemIndex) => await connectTool(this, itemIndex));
 		await done;
 		return [this.getInputData()];
 	});
@@ -64,6 +67,8 @@ export async function actAsAgent<T>(options: ToolOptions, act: Act<T>): Promise<
 export async function requestFromEngine(
 	options: ToolOptions,
 	calls: IDataObject[],
+	/** By call, the item of the agent that it is for; the first one when left out. */
+	itemOfCall: readonly number[] = [],
 ): Promise<IDataObject[][]> {
 	let answers: IDataObject[][] | undefined;
 	const { data } = await runWithAgent(options, async function (response) {
@@ -81,7 +86,7 @@ export async function requestFromEngine(
 				input,
 				type: NodeConnectionTypes.AiTool,
 				id: `call_${index}`,
-				metadata: { itemIndex: 0 },
+				metadata: { itemIndex: itemOfCall[index] ?? 0 },
 			})),
 		} as EngineRequest<object>;
 	});
@@ -101,11 +106,17 @@ export async function actAsMcpServer<T>(options: ToolOptions, act: Act<T>): Prom
 		[],
 		null,
 	);
-	return await act(async () => await connectTool(context));
+	return await act(async (itemIndex) => await connectTool(context, itemIndex));
 }
 
-async function connectTool(context: Pick<IExecuteFunctions, 'getInputConnectionData'>) {
-	const [tool] = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+async function connectTool(
+	context: Pick<IExecuteFunctions, 'getInputConnectionData'>,
+	itemIndex = 0,
+) {
+	const [tool] = (await context.getInputConnectionData(
+		NodeConnectionTypes.AiTool,
+		itemIndex,
+	)) as Tool[];
 	if (!tool) throw new Error('The agent has no tool');
 	return tool;
 }

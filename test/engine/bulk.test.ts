@@ -48,7 +48,8 @@ describe('Recipients from the input items', () => {
 				sendTo: String(18015550000 + index),
 				transaction_ticket: ticketOf.get(String(18015550000 + index)),
 				batch: Math.floor(index / 100),
-				result: true,
+				sent: true,
+				group: 'NSTAFF',
 			});
 		}
 	});
@@ -156,7 +157,7 @@ describe('Phone numbers', () => {
 
 		expect(items[0]?.json).toMatchObject({ sent: false, sendTo: '5550001' });
 		expect(items[0]?.json.skipped).toMatch(/not a possible phone number/);
-		expect(items[1]?.json).toMatchObject({ sendTo: '18015550001', result: true });
+		expect(items[1]?.json).toMatchObject({ sendTo: '18015550001', sent: true });
 		expect(messages()).toHaveLength(1);
 	});
 
@@ -363,7 +364,7 @@ describe('Preview', () => {
 			],
 		);
 
-		expect(items.map(({ json }) => [json.limit, json.tooLong])).toEqual([
+		expect(items.map(({ json }) => [json.limit, json.too_long])).toEqual([
 			[160, false],
 			[160, true],
 		]);
@@ -412,7 +413,7 @@ describe('A custom ticket that the service knows already', () => {
 		const { items, hints } = await send({ options }, orders);
 
 		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
-		expect(items.map(({ json }) => json.sentBefore)).toEqual([true, undefined]);
+		expect(items.map(({ json }) => json.sent_before)).toEqual([true, undefined]);
 		expect(items[0]?.json).toMatchObject({ custom_ticket: 'order-1', sendTo: '18015550001' });
 		expect(hints).toMatchObject([{ message: '1 sent in 2 calls, 1 sent before', type: 'info' }]);
 	});
@@ -424,8 +425,9 @@ describe('A custom ticket that the service knows already', () => {
 		]);
 
 		expect(error?.message).toMatch(
-			/^Nothing was sent: .*not for all of these recipients \(order-1\)/,
+			/^Nothing was sent: only some of these recipients have it already/,
 		);
+		expect(error?.description).toContain('order-1');
 		expect(messages()).toHaveLength(1);
 	});
 
@@ -437,7 +439,7 @@ describe('A custom ticket that the service knows already', () => {
 
 		expect(error).toBeUndefined();
 		expect(messages()).toHaveLength(5);
-		expect(items.map(({ json }) => json.sentBefore)).toEqual([true, true, undefined, undefined]);
+		expect(items.map(({ json }) => json.sent_before)).toEqual([true, true, undefined, undefined]);
 	});
 
 	it('is one of each part of a message that is split', async () => {
@@ -511,7 +513,8 @@ it('cuts a plain send at 100 numbers', async () => {
 	expect(sends()).toHaveLength(2);
 	expect(messages()).toHaveLength(150);
 	expect(items).toHaveLength(1);
-	expect(items[0]?.json.accepted).toHaveLength(150);
+	expect(items[0]?.json.recipients).toHaveLength(150);
+	expect(items[0]?.json).not.toHaveProperty('not_accepted');
 	expect(items[0]?.json.transaction_tickets).toHaveLength(2);
 });
 
@@ -629,7 +632,7 @@ describe('Retry of a failed execution', () => {
 	});
 });
 
-describe('Everyone in the Unit', () => {
+describe('Everyone in the Group', () => {
 	const everyone = { recipients: 'everyone', sendTo: undefined };
 	const DIFFERENT = { message: '={{ $json.text }}' };
 	const TWO = [{ text: 'a' }, { text: 'b' }];
@@ -646,9 +649,9 @@ describe('Everyone in the Unit', () => {
 		const { error } = await send({ ...everyone, ...DIFFERENT }, TWO);
 
 		expect(error?.message).toBe(
-			"'Recipients' is Everyone in the Unit, and item 0 sends something else to everyone in the same unit [item 1]",
+			"'Recipients' is Everyone in the Group, and item 0 sends something else to everyone in the same unit [item 1]",
 		);
-		expect(error?.description).toMatch(/'Several Broadcasts'/);
+		expect(error?.description).toMatch(/'Allow Multiple Broadcasts'/);
 		expect(sends()).toEqual([]);
 	});
 
@@ -684,7 +687,9 @@ it('refuses a list of recipients for the company of the credential', async () =>
 		credential: { ...credentialFor(sandbox.running), keyword: 'ACME' },
 	});
 
-	expect(error?.message).toMatch(/^'Unit' is the company or division of the credential/);
+	expect(error?.message).toMatch(
+		/^'Group, Division or Company' is the company or division of the credential/,
+	);
 	expect(sandbox.running.sandbox.calls).toEqual([]);
 });
 
@@ -693,6 +698,10 @@ it('asks for a ticket of the user before the send, so that an older send is not 
 
 	expect(sandbox.running.sandbox.calls.map(({ operation }) => operation)).toEqual([
 		'getCustomTransactionStatus',
+		// How the service answers for a ticket that nobody has used.
+		'getCustomTransactionStatus',
+		'getCustomTransactionStatus',
+		'readSubscriptionnode',
 		'sendMessage',
 	]);
 });
@@ -736,7 +745,11 @@ it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
 		{ options: { defaultCountry: 'XX' } },
 		/^'Default Country Name or ID' is "XX"/,
 	],
-	['a time limit of years', { options: { timeLimit: 5_000_000 } }, /^'Time Limit' must be .*3600/],
+	[
+		'a time limit of years',
+		{ options: { timeLimit: 5_000_000 } },
+		/^'Time Limit \(Seconds\)' must be .*3600/,
+	],
 	[
 		'an empty text with the ID of a stored template',
 		{

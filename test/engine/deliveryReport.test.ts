@@ -1,8 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../credentials/statusAddressKey';
-import { checkAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
-import { runNode, type RunOptions } from './engine';
+import { checkAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
+import { messagingNode, PACKAGE, runNode, type RunOptions } from './engine';
 import { credentialFor, useSandbox } from './sandboxed';
 
 const sandbox = useSandbox();
@@ -30,9 +34,8 @@ const send = (parameters: INodeParameters, more: Partial<RunOptions> = {}) =>
 	});
 
 const asked = () => sandbox.running.sandbox.messages.all;
-const signedFor = (address: string) =>
-	checkAddress(statusAddressKey(credentialFor(sandbox.running)), new URL(address).search.slice(1))
-		?.customTicket;
+const key = async () => await statusAddressKey(credentialFor(sandbox.running));
+const signedFor = async (address: string) => checkAddress(await key(), address)?.customTicket;
 
 describe('A delivery report to a signed address', () => {
 	it.each(SENDS)('is signed for the ticket of each send: $operation', async (operation) => {
@@ -48,20 +51,36 @@ describe('A delivery report to a signed address', () => {
 		expect(error).toBeUndefined();
 		const tickets = items.map(({ json }) => json.custom_ticket);
 		expect(new Set(tickets).size).toBe(2);
-		const signedTickets = asked().map(({ status_url }) => signedFor(status_url));
+		const signedTickets = await Promise.all(
+			asked().map(async ({ status_url }) => await signedFor(status_url)),
+		);
 		expect(signedTickets.sort()).toEqual(tickets.sort());
 		expect(asked().every(({ status_url }) => status_url.startsWith(`${ADDRESS}?`))).toBe(true);
 	});
 
-	it('is signed for the ticket that was entered', async () => {
-		await send({
-			options: {
-				deliveryReport: 'signedAddress',
-				status_url: ADDRESS,
-				custom_ticket: 'Auftrag № 7',
+	it('is signed for the ticket that was entered, without blanks around it, and for the code', async () => {
+		await send(
+			{
+				options: {
+					deliveryReport: 'signedAddress',
+					status_url: ADDRESS,
+					custom_ticket: ' Auftrag № 7\n',
+					code: '12345',
+				},
 			},
+			{ credential: { ...credentialFor(sandbox.running), code: '54321' } },
+		);
+		const [message] = asked();
+		expect(message?.custom_ticket).toBe('Auftrag № 7');
+		expect(checkAddress(await key(), message!.status_url)).toEqual({
+			customTicket: 'Auftrag № 7',
+			code: '12345',
 		});
-		expect(asked().map(({ status_url }) => signedFor(status_url))).toEqual(['Auftrag № 7']);
+	});
+
+	it('is signed for the code of the credential where the node has none', async () => {
+		await send({ options: { deliveryReport: 'signedAddress', status_url: ADDRESS } });
+		expect(checkAddress(await key(), asked()[0]!.status_url)).toMatchObject({ code: '12345' });
 	});
 
 	it('is the same for all items that share a request', async () => {
@@ -75,7 +94,7 @@ describe('A delivery report to a signed address', () => {
 		);
 		const [first, second] = asked();
 		expect(first?.status_url).toBe(second?.status_url);
-		expect(signedFor(String(first?.status_url))).toBe(first?.custom_ticket);
+		expect(await signedFor(String(first?.status_url))).toBe(first?.custom_ticket);
 	});
 
 	it('is measured with its signature, before anything is sent', async () => {
@@ -85,8 +104,9 @@ describe('A delivery report to a signed address', () => {
 			status_url: long(length),
 			custom_ticket: 'order-1',
 		});
-		// "&signed_ticket=", ten characters for the ticket, a dot, 43 for the signature.
-		const signature = 69;
+		// "&signed_ticket=", ten characters for the ticket, five for the code, four for the last day, 22 for
+		// the signature, and dots between them.
+		const signature = 59;
 		const tooLong = await send({ options: options(501 - signature) });
 		expect(tooLong.error?.message).toBe(
 			"The address of the 'Delivery Report' has 501 characters with its signature, and the service takes 500 [item 0]",
@@ -115,13 +135,127 @@ describe('Any other delivery report', () => {
 		expect(error).toBeUndefined();
 		expect(asked().map((message) => message.status_url)).toEqual([status_url]);
 	});
+});
 
-	it('is refused, and nothing is sent, where no trigger of the workflow is active', async () => {
-		const { error } = await send({ options: { deliveryReport: 'trigger' } });
-		expect(error?.message).toBe(
-			"'Delivery Report' goes to the trigger of this workflow, and none is active [item 0]",
+describe('A delivery report to the trigger of the workflow', () => {
+	const report = { options: { deliveryReport: 'trigger' } };
+	const N8N = 'https://n8n.example/n8n';
+
+	const trigger = (name: string, parameters: INodeParameters = {}, more: Partial<INode> = {}) =>
+		messagingNode(parameters, {
+			id: name,
+			name,
+			type: `${PACKAGE}.subscriptionMessagingTrigger`,
+			typeVersion: 2,
+			webhookId: `id-of-${name}`,
+			...more,
+		});
+
+	const sendBeside = (beside: INode[], more: Partial<RunOptions> = {}) =>
+		send(report, { beside, n8nUrl: N8N, ...more });
+
+	it('goes to where n8n listens for it, signed for the send', async () => {
+		const { error, items } = await sendBeside([trigger('status')]);
+
+		expect(error).toBeUndefined();
+		const [message] = asked();
+		expect(message?.status_url).toMatch(
+			`${N8N}/webhook/id-of-status/delivery-status?signed_ticket=`,
 		);
-		expect(error?.description).toContain('publish (activate) the workflow');
+		expect(await signedFor(message!.status_url)).toBe(items[0]?.json.custom_ticket);
+	});
+
+	it('goes to the one trigger that is not deactivated, by the token that lets in there', async () => {
+		const token = { authentication: 'sharedToken', accessKey: "={{ 'to' + 'ken' }}" };
+		const { error } = await sendBeside([
+			trigger('off', {}, { disabled: true }),
+			trigger('on', token),
+		]);
+
+		expect(error).toBeUndefined();
+		expect(asked().map(({ status_url }) => status_url)).toEqual([
+			`${N8N}/webhook/id-of-on/delivery-status?token=token`,
+		]);
+	});
+
+	it.each([
+		['none', [], 'there is none'],
+		['a deactivated one', [trigger('off', {}, { disabled: true })], 'it is deactivated'],
+		['two', [trigger('one'), trigger('two')], 'there are 2 of them'],
+	])('is refused, and nothing is sent, where there is %s', async (_what, beside, problem) => {
+		const { error } = await sendBeside(beside);
+		expect(error?.message).toContain(
+			"'Delivery Report' goes to the trigger of this workflow, and ",
+		);
+		expect(error?.message).toContain(problem);
 		expect(sandbox.running.sandbox.calls).toEqual([]);
+	});
+
+	it.each([
+		['none', []],
+		['a deactivated one', [trigger('off', {}, { disabled: true })]],
+	])('goes to the address of the credential where there is %s', async (_what, beside) => {
+		const deliveryReportAddress = `${N8N}/webhook/elsewhere/delivery-status`;
+		const credential = { ...credentialFor(sandbox.running), deliveryReportAddress };
+		const { error, items } = await sendBeside(beside, { credential });
+
+		expect(error).toBeUndefined();
+		const [message] = asked();
+		expect(message?.status_url).toMatch(`${deliveryReportAddress}?signed_ticket=`);
+		expect(await signedFor(message!.status_url)).toBe(items[0]?.json.custom_ticket);
+	});
+
+	it('goes to its own trigger before that of the credential, and to neither of two', async () => {
+		const deliveryReportAddress = `${N8N}/webhook/elsewhere/delivery-status`;
+		const credential = { ...credentialFor(sandbox.running), deliveryReportAddress };
+		await sendBeside([trigger('status')], { credential });
+		expect(asked()[0]?.status_url).toContain('id-of-status');
+
+		const { error } = await sendBeside([trigger('one'), trigger('two')], { credential });
+		expect(error?.message).toContain('there are 2 of them');
+		expect(asked()).toHaveLength(1);
+	});
+
+	describe('of a workflow that is run by hand', () => {
+		let n8n: Server;
+		let methods: string;
+		let looks: string[];
+
+		beforeAll(async () => {
+			n8n = createServer((request, response) => {
+				// Statuses are posted here as well.
+				if (request.method === 'OPTIONS') looks.push(String(request.url));
+				response.writeHead(204, { 'Access-Control-Allow-Methods': methods }).end();
+			}).listen(0, '127.0.0.1');
+			await once(n8n, 'listening');
+		});
+		beforeEach(() => {
+			looks = [];
+		});
+		afterAll(() => n8n.close());
+
+		const byHand = async (mode: 'manual' | 'trigger' = 'manual') => {
+			const { port } = n8n.address() as AddressInfo;
+			const n8nUrl = `http://127.0.0.1:${port}`;
+			const { error, hints } = await sendBeside([trigger('status')], { n8nUrl, mode });
+			expect(error).toBeUndefined();
+			return { n8nUrl, told: hints.map(({ message }) => message) };
+		};
+
+		it('cannot arrive until it is published, and the hint offers the Test URL', async () => {
+			methods = 'OPTIONS';
+			const { n8nUrl, told } = await byHand();
+			expect(looks).toEqual(['/webhook/id-of-status/delivery-status']);
+			expect(told).toEqual([expect.stringContaining('answers 404')]);
+			expect(told[0]).toContain(`${n8nUrl}/webhook-test/id-of-status/delivery-status`);
+		});
+
+		it('says nothing where it is published, and does not look in production', async () => {
+			methods = 'OPTIONS, POST, GET';
+			expect((await byHand()).told).toEqual([]);
+			methods = 'OPTIONS';
+			expect((await byHand('trigger')).told).toEqual([]);
+			expect(looks).toHaveLength(1);
+		});
 	});
 });

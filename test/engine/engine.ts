@@ -28,6 +28,7 @@ import {
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type NodeExecutionHint,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 const { JEST_WORKER_ID = '1' } = process.env;
@@ -92,6 +93,8 @@ export const messagingNode = (parameters: INodeParameters, more?: Partial<INode>
 	...more,
 });
 
+type Decryption = Parameters<ICredentialsHelper['getDecrypted']>;
+
 /** Stands for n8n's vault, which belongs to the server: one credential, and how often it was read. */
 export class Vault extends ICredentialsHelper {
 	decryptions = 0;
@@ -133,9 +136,25 @@ export class Vault extends ICredentialsHelper {
 		throw new Error('Encrypted credentials belong to the server');
 	}
 
-	async getDecrypted() {
+	/** Expressions in it are evaluated for an item, as n8n's vault does. */
+	async getDecrypted(...[, , , mode, executeData, , values]: Decryption) {
 		this.decryptions += 1;
-		return structuredClone(this.credential);
+		const credential = structuredClone(this.credential);
+		if (!values) return credential;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		return workflow.expression.getParameterValue(
+			credential as INodeParameters,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			{},
+			executeData,
+			false,
+			credential as INodeParameters,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async updateCredentials() {}
@@ -158,6 +177,16 @@ export interface RunOptions {
 	memory?: IDataObject;
 	/** Cancels the execution, as a person does in the editor. */
 	cancelledBy?: AbortSignal;
+	/** How n8n runs the workflow; by a trigger when left out. */
+	mode?: WorkflowExecuteMode;
+	/** How n8n runs the workflow that this one is a part of. */
+	rootExecutionMode?: WorkflowExecuteMode;
+	/** What n8n keeps of an execution that is killed, and hands on to its *Retry*. */
+	secret?: string;
+	/** Further nodes of the workflow, which no other one leads to. */
+	beside?: INode[];
+	/** Where n8n would be reached, without the name of an endpoint. */
+	n8nUrl?: string;
 }
 
 export interface RunResult {
@@ -207,6 +236,11 @@ export async function runNode({
 	settings,
 	cancelledBy,
 	memory,
+	mode = 'trigger',
+	rootExecutionMode,
+	secret,
+	beside = [],
+	n8nUrl = 'http://127.0.0.1',
 }: RunOptions): Promise<RunResult> {
 	const loader = await loadPackage();
 	const vault = new Vault(loader, credential);
@@ -221,17 +255,24 @@ export async function runNode({
 		nodes: [
 			{ id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
 			messagingNode(parameters, settings),
+			...beside,
 		],
 		connections: {
 			Start: { main: [[{ node: 'Messaging', type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
 	});
-	const additionalData = additionalDataOf(vault, executionId);
+	const additionalData = {
+		...additionalDataOf(vault, executionId),
+		rootExecutionMode,
+		webhookBaseUrl: `${n8nUrl}/webhook`,
+		webhookTestBaseUrl: `${n8nUrl}/webhook-test`,
+	};
 	const execution = new WorkflowExecute(
 		additionalData,
-		'trigger',
+		mode,
 		createRunExecutionData({
 			executionData: { contextData: memory ? { 'node:Messaging': memory } : {} },
+			...(secret !== undefined && { resumeToken: secret }),
 		}),
 	);
 	let run: IRun;
@@ -269,6 +310,56 @@ export async function runNode({
 	};
 }
 
+/** One action node of a chain; the others can name it. */
+export interface ChainedNode {
+	name: string;
+	parameters: INodeParameters;
+}
+
+/**
+ * Runs several action nodes in n8n's engine, one after the other, fed by the node *People* with the
+ * given items. Gives the items of each node, by its name.
+ */
+export async function runChain(
+	credential: ICredentialDataDecryptedObject,
+	items: IDataObject[],
+	nodes: readonly ChainedNode[],
+): Promise<{ output: Record<string, INodeExecutionData[]>; error: RunResult['error'] }> {
+	const loader = await loadPackage();
+	const start = new Start(items.map((json) => ({ json })));
+	executions += 1;
+	const names = ['People', ...nodes.map(({ name }) => name)];
+	const workflow = new Workflow({
+		id: 'workflow',
+		name: 'Workflow',
+		active: false,
+		nodeTypes: new NodeTypes(loader, start),
+		nodes: [
+			{ id: '1', name: 'People', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
+			...nodes.map(({ name, parameters }) => messagingNode(parameters, { id: name, name })),
+		],
+		connections: Object.fromEntries(
+			nodes.map(({ name }, index) => [
+				names[index]!,
+				{ main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] },
+			]),
+		),
+	});
+	const additionalData = additionalDataOf(new Vault(loader, credential), String(executions));
+	const { data } = await new WorkflowExecute(
+		additionalData,
+		'trigger',
+		createRunExecutionData(),
+	).run({ workflow, startNode: workflow.getNode('People') ?? undefined });
+	const { runData, error } = data.resultData;
+	return {
+		output: Object.fromEntries(
+			nodes.map(({ name }) => [name, runData[name]?.at(-1)?.data?.main?.[0] ?? []]),
+		),
+		error,
+	};
+}
+
 /** As n8n reads it from its database; the limit of the pause is changed to one that is over, if asked for. */
 function storedData({ data }: IRun, time?: 'over'): IRunExecutionData {
 	const text = JSON.stringify(data);
@@ -298,7 +389,11 @@ async function callBack(
 		node,
 		{
 			...additionalData,
-			httpRequest: { method: 'POST', url: `/webhook-waiting/1?${query}`, headers: {} },
+			httpRequest: {
+				method: 'POST',
+				url: `/webhook-waiting/${additionalData.executionId}/delivery-status?${query}`,
+				headers: {},
+			},
 			httpResponse: response,
 		} as unknown as IWorkflowExecuteAdditionalData,
 		'trigger',

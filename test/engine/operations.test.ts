@@ -27,22 +27,37 @@ const CASES: Case[] = [
 	{
 		operation: 'account.getOrganizationTree',
 		parameters: { keyword: unit('NORTH') },
-		expectRows: ([tree]) => {
-			expect(tree).toMatchObject({
+		expectRows: (rows) => {
+			expect(rows[0]).toEqual({
 				name: 'North',
+				kind: 'division',
+				path: 'North',
 				keyword: 'NORTH',
+				parent: null,
 				default_code: '12345',
-				address: { city: 'Logan', zip: 84321 },
-				divisions: [expect.objectContaining({ keyword: 'HARBOUR', divisions: [] })],
 			});
-			expect((tree?.subscriptionnodes as Row[])[0]).toMatchObject({
-				name: 'Staff',
-				ispublic: 1,
-				keywords: expect.arrayContaining([
-					expect.objectContaining({ word: 'JOINSTAFF', auto_subscribe: 1, keyword_type: 5 }),
-				]),
-			});
+			expect(rows).toContainEqual(
+				expect.objectContaining({
+					name: 'Staff',
+					kind: 'group',
+					path: 'North › Staff',
+					keyword: 'NSTAFF',
+					parent: 'NORTH',
+					ispublic: true,
+					keywords: expect.arrayContaining(['JOINSTAFF']),
+				}),
+			);
+			expect(rows).toContainEqual(
+				expect.objectContaining({ kind: 'division', keyword: 'HARBOUR', parent: 'NORTH' }),
+			);
 		},
+	},
+	{
+		operation: 'account.getOrganizationTree',
+		variant: 'of the company',
+		parameters: {},
+		expectRows: ([company]) =>
+			expect(company).toMatchObject({ kind: 'company', keyword: 'ACME', parent: null }),
 	},
 	{
 		operation: 'account.testAuthentication',
@@ -205,7 +220,7 @@ const CASES: Case[] = [
 			additionalFields: { ispublic: false, stackOrder: 7 },
 		},
 		expectRows: ([group], { organization }) => {
-			expect(group).toMatchObject({ name: 'Night Shift', ispublic: 0, stackOrder: 7 });
+			expect(group).toMatchObject({ name: 'Night Shift', ispublic: false, stackOrder: 7 });
 			expect(organization.existing(String(group?.keyword), ['group']).name).toBe('Night Shift');
 		},
 	},
@@ -213,7 +228,7 @@ const CASES: Case[] = [
 		operation: 'group.get',
 		parameters: { keyword: unit('NSTAFF') },
 		expectRows: ([group]) =>
-			expect(group).toMatchObject({ name: 'Staff', ispublic: 1, keyword: 'NSTAFF' }),
+			expect(group).toMatchObject({ name: 'Staff', ispublic: true, keyword: 'NSTAFF' }),
 	},
 	{
 		operation: 'group.update',
@@ -222,7 +237,7 @@ const CASES: Case[] = [
 			name: 'All Staff',
 			additionalFields: { ispublic: false },
 		},
-		expectRows: ([group]) => expect(group).toMatchObject({ name: 'All Staff', ispublic: 0 }),
+		expectRows: ([group]) => expect(group).toMatchObject({ name: 'All Staff', ispublic: false }),
 	},
 	{
 		operation: 'group.delete',
@@ -243,11 +258,18 @@ const CASES: Case[] = [
 		expectRows: (rows) => {
 			expect(rows).toHaveLength(6);
 			expect(rows[1]).toMatchObject({
-				custom_field: 'a<b>&"c"',
-				mobiletxt: 1,
+				name: expect.stringMatching(/^Zoë /),
+				phone: '18015551002',
+				group: 'NSTAFF',
+				receives_text: true,
+				subscribed: true,
 				unsubdate: '',
-				user: { first_name: 'Zoë', phone: '18015551002', password: '', address: { zip: 84058 } },
+				zip: '84058',
+				custom_field: 'a<b>&"c"',
 			});
+			for (const hidden of ['password', 'role_id', 'user']) {
+				expect(rows[1]).not.toHaveProperty(hidden);
+			}
 		},
 	},
 	{
@@ -279,7 +301,9 @@ const CASES: Case[] = [
 		},
 		expectRows: ([answer], { messages }) => {
 			expect(answer).toMatchObject({
-				result: true,
+				sent: true,
+				everyone: true,
+				group: 'NSTAFF',
 				custom_ticket: 'ticket-1',
 				transaction_ticket: messages.all[0]?.transaction_ticket,
 			});
@@ -304,14 +328,14 @@ const CASES: Case[] = [
 			keyword: unit('NSTAFF'),
 			recipients: 'commaSeparated',
 			sendTo: '18015559001; ann@example.com,\n18015559002',
-			type: 1,
+			type: 2,
 			message: 'Hi',
 		},
 		expectRows: (_rows, { messages }) =>
 			expect(messages.all.map(({ sendTo, type }) => [sendTo, type])).toEqual([
-				['18015559001', 1],
-				['ann@example.com', 1],
-				['18015559002', 1],
+				['18015559001', 2],
+				['ann@example.com', 2],
+				['18015559002', 2],
 			]),
 	},
 	{
@@ -329,7 +353,11 @@ const CASES: Case[] = [
 						carrier: '383',
 						customfields: { field: [{ name: 'name', value: 'Ann & Co' }] },
 					},
-					{ sendTo: 'bob@example.com', type: 4 },
+					{
+						sendTo: 'bob@example.com',
+						type: 4,
+						customfields: { field: [{ name: 'name', value: '' }] },
+					},
 				],
 			},
 			message: 'Hi {name}',
@@ -341,7 +369,7 @@ const CASES: Case[] = [
 				carrier: 383,
 				text: 'Hi Ann & Co',
 			});
-			expect(messages.all[1]).toMatchObject({ sendTo: 'bob@example.com', type: 4 });
+			expect(messages.all[1]).toMatchObject({ sendTo: 'bob@example.com', type: 4, text: 'Hi ' });
 		},
 	},
 	{
@@ -446,8 +474,9 @@ const CASES: Case[] = [
 		},
 		expectRows: ([answer], { messages }) => {
 			expect(answer).toMatchObject({
-				result: true,
-				accepted: ['18015559001', '18015559002'],
+				sent: true,
+				recipients: ['18015559001', '18015559002'],
+				group: 'NSTAFF',
 				transaction_ticket: messages.all[0]?.transaction_ticket,
 			});
 			expect(messages.all).toMatchObject([
@@ -467,7 +496,7 @@ const CASES: Case[] = [
 			message: 'Hi',
 		},
 		expectRows: (rows, { messages }) => {
-			expect(rows).toMatchObject([{ sendTo: '18015559001', delivered: true }]);
+			expect(rows).toMatchObject([{ sendTo: '18015559001', status: 'delivered' }]);
 			expect(messages.all.map(({ text }) => text)).toEqual(['Hi']);
 		},
 	},
@@ -477,10 +506,17 @@ const CASES: Case[] = [
 		given: (sandbox) => record(sandbox, 'mine-1'),
 		parameters: { keyword: unit('NSTAFF'), lookUpBy: 'customTicket', custom_ticket: 'mine-1' },
 		expectRows: (rows) =>
-			expect(rows).toEqual([
-				{ sendTo: '18015559001', status_code: 100, status_message: 'Delivered' },
-				{ sendTo: '18015559002', status_code: 100, status_message: 'Delivered' },
-			]),
+			expect(rows).toEqual(
+				['18015559001', '18015559002'].map((sendTo) => ({
+					sendTo,
+					group: 'NSTAFF',
+					status: 'delivered',
+					delivered: true,
+					status_code: 100,
+					status_message: 'Delivered',
+					custom_ticket: 'mine-1',
+				})),
+			),
 	},
 	{
 		operation: 'message.getStatus',

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { runNode } from './engine';
+import { FaultProxy, type Injection } from '../faults/faultProxy';
+import { runNode, type RunOptions } from './engine';
 import { credentialFor, useSandbox } from './sandboxed';
 
 const sandbox = useSandbox();
@@ -9,10 +10,15 @@ const sandbox = useSandbox();
 const mapped = (value: IDataObject | null) =>
 	({ mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] }) as INodeParameters;
 
-const send = async (parameters: INodeParameters, items?: IDataObject[]) =>
+const send = async (
+	parameters: INodeParameters,
+	items?: IDataObject[],
+	{ credential, ...settings }: Partial<INode> & Partial<Pick<RunOptions, 'credential'>> = {},
+) =>
 	await runNode({
-		credential: credentialFor(sandbox.running),
+		credential: credential ?? credentialFor(sandbox.running),
 		items,
+		settings,
 		parameters: {
 			resource: 'message',
 			operation: 'sendTemplate',
@@ -25,6 +31,8 @@ const send = async (parameters: INodeParameters, items?: IDataObject[]) =>
 
 const received = () =>
 	sandbox.running.sandbox.messages.all.map(({ sendTo, text }) => `${sendTo}: ${text}`);
+
+const operations = () => sandbox.running.sandbox.calls.map(({ operation }) => operation);
 
 const own = (name: string, value: string) => ({ field: [{ name, value }] });
 
@@ -45,7 +53,7 @@ describe('The values of placeholders', () => {
 			'18015551001: Hi Ann, your order 17 is ready',
 			'18015551002: Hi Bob, your order 4.5 is ready',
 		]);
-		expect(sandbox.running.sandbox.calls).toHaveLength(1);
+		expect(operations()).toEqual(['readTemplate', 'sendTemplateMessage']);
 	});
 
 	test('are the same for all recipients of an item that lists several', async () => {
@@ -105,8 +113,9 @@ describe('The values of placeholders', () => {
 
 	test('are no custom fields where none is entered', async () => {
 		const parameters = { recipients: 'commaSeparated', sendTo: '18015551001' };
-		await send({ ...parameters, placeholders: mapped(null) });
-		await send(parameters);
+		const options = { unfilledPlaceholders: 'send' };
+		await send({ ...parameters, options, placeholders: mapped(null) });
+		await send({ ...parameters, options });
 		expect(received()).toEqual(
 			Array.from({ length: 2 }, () => '18015551001: Hi {name}, your order {order} is ready'),
 		);
@@ -125,5 +134,74 @@ describe('The values of placeholders', () => {
 			"'Placeholders: name' must be text, but an object was given [item 0]",
 		);
 		expect(sandbox.running.sandbox.calls).toEqual([]);
+	});
+});
+
+describe('The text of a stored template', () => {
+	const toItems = { recipients: 'inputItems', sendTo: '={{ $json.phone }}' };
+	const people = [
+		{ phone: '18015551001', name: 'Ann', order: '17' },
+		{ phone: '18015551002', name: 'Bob', order: null },
+	];
+	const values = mapped({ name: '={{ $json.name }}', order: '={{ $json.order }}' });
+
+	test('is read once, and an item that leaves a placeholder unfilled is refused by its name', async () => {
+		const { error } = await send({ ...toItems, placeholders: values }, people);
+		expect(error?.message).toBe('The template has no value for {order} [item 1]');
+		expect(operations()).toEqual(['readTemplate']);
+	});
+
+	test('lets the other items go on where that is asked for', async () => {
+		const { items } = await send({ ...toItems, placeholders: values }, people, {
+			onError: 'continueRegularOutput',
+		});
+		expect(received()).toEqual(['18015551001: Hi Ann, your order 17 is ready']);
+		expect(items[1]?.error?.message).toContain('no value for {order}');
+	});
+
+	test('is sent as it is where that is chosen', async () => {
+		const options = { unfilledPlaceholders: 'send' };
+		await send({ ...toItems, placeholders: values, options }, people);
+		expect(received()).toEqual([
+			'18015551001: Hi Ann, your order 17 is ready',
+			'18015551002: Hi Bob, your order {order} is ready',
+		]);
+	});
+
+	test('is shown filled by a preview, which sends nothing', async () => {
+		const { items } = await send({ ...toItems, placeholders: values, preview: true }, people);
+		expect(items.map(({ json }) => [json.text, json.missing])).toEqual([
+			['Hi Ann, your order 17 is ready', []],
+			['Hi Bob, your order {order} is ready', ['order']],
+		]);
+		expect(operations()).toEqual(['readTemplate']);
+	});
+
+	test('is not checked where it cannot be read, and the output says so', async () => {
+		const unread: Injection = {
+			fault: { name: 'reset', kind: 'reset' },
+			point: 'beforeAnswer',
+			kind: 'read',
+			nth: 'every',
+		};
+		const proxy = await FaultProxy.start(sandbox.running.port, [unread]);
+		try {
+			const { items, hints } = await send({ ...toItems }, people.slice(0, 1), {
+				credential: {
+					...credentialFor(sandbox.running),
+					baseUrl: `http://127.0.0.1:${proxy.port}`,
+				},
+			});
+			const warning =
+				'The text of the template order-ready could not be read, so its placeholders and length were not checked';
+			expect(items[0]?.json).toMatchObject({ sent: true, warnings: [warning] });
+			expect(hints).toContainEqual({
+				message: `1 item to look at: ${warning}`,
+				type: 'warning',
+				location: 'outputPane',
+			});
+		} finally {
+			await proxy.close();
+		}
 	});
 });

@@ -192,6 +192,70 @@ it('refuses a list that was changed after it had been sent, and names who has th
 	expect(messages()).toHaveLength(2);
 });
 
+const numbers = { phone: '={{ $json.phone }}', options: { requestsInParallel: 1 } };
+const list = { ...byGroup, recipients: 'commaSeparated' };
+
+it.each([
+	['a list', list, { ...numbers, operation: 'sendToNumbers' }],
+	['a list', list, { ...list, operation: 'sendLocalized' }],
+	['plain numbers', { ...numbers, operation: 'sendToNumbers', keyword: byGroup.keyword }, list],
+])(
+	'sends to nobody twice after %s where another operation is chosen',
+	async (_what, first, then) => {
+		const memory = {};
+		const items = [{ phone: '18015550001' }, { phone: '18015559999', group: 'NOGROUP' }];
+		await send(first, items, { memory });
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001']);
+		const longer = [{ phone: '18015550001, 18015550002' }, items[1]!];
+		const { error } = await send(then, longer, { memory: stored(memory) });
+
+		expect(error?.message).toMatch(/sent to 1 of these recipients already/);
+		expect(messages()).toHaveLength(1);
+	},
+);
+
+it('sends to nobody twice where the message goes to everyone by now', async () => {
+	const memory = {};
+	const items = [three[0]!, { phone: '18015559999', group: 'NOGROUP' }];
+	await send(byGroup, items, { memory });
+	const { error } = await send({ ...byGroup, recipients: 'everyone' }, items, {
+		memory: stored(memory),
+	});
+
+	expect(error?.message).toMatch(/^This item goes to everyone now, and an earlier try sent to/);
+	expect(messages()).toHaveLength(1);
+});
+
+it('sends to nobody twice where everyone had the message before', async () => {
+	const memory = {};
+	const items = [{ ...three[0]! }, { phone: '18015559999', group: 'NOGROUP' }];
+	await send({ ...byGroup, recipients: 'everyone' }, items, { memory });
+	const before = messages().length;
+	const { error } = await send(byGroup, items, { memory: stored(memory) });
+
+	expect(error?.message).toMatch(/^An earlier try sent to everyone, so nothing was sent/);
+	expect(before).toBeGreaterThan(0);
+	expect(messages()).toHaveLength(before);
+});
+
+it('keeps nothing of a run with the execution when all of it is sent', async () => {
+	const memory: IDataObject = {};
+	const { error } = await send({}, three, { memory });
+
+	expect(error).toBeUndefined();
+	expect(memory).toEqual({ runs: { 0: { id: expect.any(String), items: {}, calls: {} } } });
+});
+
+it('keeps what was sent while something is not', async () => {
+	const memory: IDataObject = {};
+	await send(byGroup, withBadGroup(three, 'NOGROUP'), {
+		memory,
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	expect(JSON.stringify(memory)).toContain('18015550001');
+});
+
 it('shows an item as sent that was, though its text is not valid any more', async () => {
 	const memory = {};
 	await send(byGroup, withBadGroup([three[0]!], 'NOGROUP'), { memory });

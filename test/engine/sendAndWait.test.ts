@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../credentials/statusAddressKey';
-import { checkAddress, signAddress } from '../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import { checkAddress, signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import type { Message } from '../../sandbox/messages';
 import { startSandbox } from '../../sandbox/server';
 import { runNode, type RunOptions } from './engine';
@@ -40,7 +40,7 @@ const beginToWait = async (parameters: INodeParameters = {}, more: Partial<RunOp
 
 const minutesUntil = (time?: string) => Math.round((Date.parse(time ?? '') - Date.now()) / 60_000);
 const messages = () => sandbox.running.sandbox.messages.all;
-const queryOf = (message?: Message) => message?.status_url.split('?')[1] ?? '';
+const queryOf = (message?: Pick<Message, 'status_url'>) => message?.status_url.split('?')[1] ?? '';
 const deliver = (message?: Message) =>
 	sandbox.running.sandbox.deliver(message?.transaction_ticket ?? undefined);
 
@@ -52,7 +52,7 @@ it('gives one item per recipient at once where all is delivered already', async 
 	expect(rows).toMatchObject(
 		['18015559001', '18015559002'].map((sendTo) => ({
 			sendTo,
-			itemIndex: 0,
+			item_index: 0,
 			status_code: 100,
 			status_message: 'Delivered',
 			delivered: true,
@@ -78,10 +78,13 @@ it.each([
 it('has the status posted to where n8n continues the execution, signed for the message', async () => {
 	await sendAndWait();
 	const [message] = messages();
-	const key = statusAddressKey(credentialFor(sandbox.running));
+	const key = await statusAddressKey(credentialFor(sandbox.running));
 
 	expect(message?.custom_ticket).not.toBe('');
-	expect(checkAddress(key, queryOf(message))).toEqual({ customTicket: message?.custom_ticket });
+	expect(checkAddress(key, String(message?.status_url))).toEqual({
+		customTicket: message?.custom_ticket,
+		code: '12345',
+	});
 });
 
 it('waits for nothing where no item could be sent', async () => {
@@ -98,7 +101,7 @@ it('waits for nothing where no item could be sent', async () => {
 it.each([0, 20_161])('never waits without a limit that can be kept: %d', async (waitMinutes) => {
 	const { error } = await sendAndWait({ waitMinutes });
 
-	expect(error?.message).toMatch(/'Wait at Most \(Minutes\)' must be/);
+	expect(error?.message).toMatch(/'Wait Up To \(Minutes\)' must be/);
 	expect(messages()).toHaveLength(0);
 });
 
@@ -121,16 +124,23 @@ it('has a row for each address that was left out', async () => {
 
 	expect(rows).toMatchObject([
 		{ sendTo: '18015559001', delivered: true },
-		{ sendTo: '123', sent: false, itemIndex: 0, skipped: expect.any(String) },
+		{ sendTo: '123', sent: false, item_index: 0, skipped: expect.any(String) },
 		{ sendTo: '18015559001', sent: false, skipped: 'it occurs more than once' },
 	]);
+});
+
+it('shows each recipient what to look at in the text', async () => {
+	const { rows } = await sendAndWait({ message: '好'.repeat(80) });
+
+	expect(rows.map(({ sendTo }) => sendTo)).toEqual(['18015559001', '18015559002']);
+	for (const { warnings } of rows) expect(warnings).toEqual([expect.stringContaining('70')]);
 });
 
 it('puts the first recipient of each item at the place of the item, and the further ones behind', async () => {
 	const items = [{ to: '18015559001,18015559002' }, { to: '18015559003' }, { to: '18015559004' }];
 	const { items: all } = await sendAndWait({ sendTo: '={{ $json.to }}' }, { items });
 
-	expect(all.map(({ json, pairedItem }) => [json.sendTo, json.itemIndex, pairedItem])).toEqual([
+	expect(all.map(({ json, pairedItem }) => [json.sendTo, json.item_index, pairedItem])).toEqual([
 		['18015559001', 0, { item: 0 }],
 		['18015559003', 1, { item: 1 }],
 		['18015559004', 2, { item: 2 }],
@@ -161,10 +171,10 @@ describe('a text that is split', () => {
 		const { items } = await callBack(queryOf(first), 'over');
 		expect(items?.map(({ json }) => json)).toMatchObject(
 			[1, 2].map(() => ({
-				delivered: false,
+				status: 'in_transit',
 				status_code: 101,
 				timed_out: true,
-				messages: [{ delivered: false }, { delivered: true }],
+				messages: [{ status: 'in_transit' }, { delivered: true }],
 			})),
 		);
 		deliver(first);
@@ -204,13 +214,19 @@ describe('a callback', () => {
 	it('ends the pause before the limit for nobody, whatever it is signed with', async () => {
 		const { callBack } = await beginToWait();
 		const [message] = messages();
-		const key = statusAddressKey(credentialFor(sandbox.running));
-		const signed = (ticket: string) => signAddress(key, '', ticket).slice(1);
+		const key = await statusAddressKey(credentialFor(sandbox.running));
+		const address = String(message?.status_url).replace(/signed_ticket=.*/, '');
+		const signed = (customTicket: string, to = address) =>
+			queryOf({ status_url: signAddress(key, to, { customTicket, code: '12345' }) });
+		const elsewhere = signed(
+			String(message?.custom_ticket),
+			'https://n8n.example/webhook-waiting/0/x',
+		);
 		const accepted = [queryOf(message), `${queryOf(message)}&waited_until=2001-01-01&over=true`];
 		for (const query of accepted) {
 			expect(await callBack(query)).toEqual({ httpStatus: 200, items: undefined });
 		}
-		for (const query of ['', signed('another-message'), signed(''), `${queryOf(message)}x`]) {
+		for (const query of ['', signed('another-message'), elsewhere, `${queryOf(message)}x`]) {
 			expect(await callBack(query, 'over')).toEqual({ httpStatus: 401, items: undefined });
 		}
 	});
@@ -233,7 +249,7 @@ describe('a callback', () => {
 
 		expect(await callBack(query)).toEqual({ httpStatus: 503, items: undefined });
 		expect((await callBack(query, 'over')).items).toMatchObject(
-			[1, 2].map(() => ({ json: { status_code: 101, delivered: false, timed_out: true } })),
+			[1, 2].map(() => ({ json: { status_code: 101, status: 'in_transit', timed_out: true } })),
 		);
 	});
 });
@@ -245,6 +261,6 @@ it('tells two messages to the same number apart', async () => {
 
 	expect((await callBack(queryOf(second), 'over')).items).toMatchObject([
 		{ json: { delivered: true } },
-		{ json: { delivered: false } },
+		{ json: { status: 'in_transit' } },
 	]);
 });

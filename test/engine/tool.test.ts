@@ -55,7 +55,7 @@ describe.each(ways)('As a tool (%s)', (_name, call) => {
 		const answer = JSON.parse(await call(sendTool(), hello)) as IDataObject[];
 		expect(received()).toEqual(['18015559001: Hello']);
 		expect(answer).toEqual([
-			expect.objectContaining({ result: true, transaction_ticket: expect.any(String) }),
+			expect.objectContaining({ sent: true, transaction_ticket: expect.any(String) }),
 		]);
 	});
 
@@ -71,8 +71,43 @@ describe.each(ways)('As a tool (%s)', (_name, call) => {
 		['the model says so', fromAI('Recipients'), { ...hello, Recipients: 'everyone' }],
 	])('the node sends to nobody where everyone is meant, because %s', async (_why, how, values) => {
 		const answer = await call(ofAll(how), values).catch((error: Error) => error.message);
-		expect(answer).toContain('cannot be Everyone in the Unit in a tool');
+		expect(answer).toContain('cannot be Everyone in the Group in a tool');
 		expect(sandbox.running.sandbox.calls).toEqual([]);
+	});
+
+	describe('the keyword that the model gives', () => {
+		const ofUnit = (values: IDataObject) =>
+			sendTool({
+				parameters: { ...sendParameters, keyword: byKeyword(fromAI('Unit')), ...values },
+			});
+		const calls = () => sandbox.running.sandbox.calls.map(({ operation }) => operation);
+
+		test.each([
+			['a company', 'ACME', 'is a company or division'],
+			['a division', 'NORTH', 'is a company or division'],
+			['nothing', 'NOBODY', 'which is no group of the organization'],
+		])('is looked up, and a list is not sent by %s', async (_what, Unit, reason) => {
+			const answer = await call(ofUnit({}), { ...hello, Unit }).catch(
+				(error: Error) => error.message,
+			);
+			expect(answer).toContain(reason);
+			expect(calls()).toEqual(['getOrganizationTree']);
+		});
+
+		test('is looked up before numbers are texted, too', async () => {
+			const numbers = { operation: 'sendToNumbers', phone: fromAI('Send_To', 'Phone numbers') };
+			const answer = await call(ofUnit(numbers), { ...hello, Unit: 'NORTH' }).catch(
+				(error: Error) => error.message,
+			);
+			expect(answer).toContain('is a company or division');
+			expect(calls()).toEqual(['getOrganizationTree']);
+		});
+
+		test('is looked up once, and a group sends', async () => {
+			await call(ofUnit({}), { ...hello, Unit: 'nstaff' });
+			expect(received()).toEqual(['18015559001: Hello']);
+			expect(calls()).toEqual(['getOrganizationTree', 'sendMessage']);
+		});
 	});
 
 	test('the node does not wait for a delivery', async () => {
@@ -91,6 +126,41 @@ describe.each(ways)('As a tool (%s)', (_name, call) => {
 			const answer = await call(options, tooLong).catch((error: Error) => error.message);
 			expect(answer).toContain("'Message' has 161 characters");
 		}
+	});
+});
+
+describe('A tool whose credential gives another account for another item of the agent', () => {
+	const other = useSandbox();
+	const tenants = [{ tenant: 'a' }, { tenant: 'b' }];
+	const byTenant = () => ({
+		...credentialFor(sandbox.running),
+		baseUrl: `={{ $json.tenant === "b" ? ${JSON.stringify(other.running.baseUrl)} : ${JSON.stringify(sandbox.running.baseUrl)} }}`,
+	});
+	const sentBy = ({ running }: typeof other) =>
+		running.sandbox.messages.all.map(({ sendTo }) => sendTo);
+
+	const options = (items: IDataObject[]) => sendTool({ credential: byTenant(), items });
+	const REFUSAL = /^The credential gives another account for other items of the agent/;
+
+	test('sends nothing where the agent calls it by itself, which does not say for which item', async () => {
+		await actAsAgent(options(tenants), async (connect) => {
+			await expect((await connect(0)).invoke(hello)).rejects.toThrow(REFUSAL);
+			await expect((await connect(1)).invoke(goodbye)).rejects.toThrow(REFUSAL);
+		});
+		expect([sentBy(sandbox), sentBy(other)]).toEqual([[], []]);
+	});
+
+	test('sends where the agent has one item, or items of one account', async () => {
+		const call = async (items: IDataObject[]) =>
+			await actAsAgent(options(items), async (connect) => (await connect()).invoke(hello));
+		await call(tenants.slice(1));
+		await call([tenants[0]!, tenants[0]!]);
+		expect([sentBy(sandbox), sentBy(other)]).toEqual([['18015559001'], ['18015559001']]);
+	});
+
+	test('sends each item from its own where n8n calls it for the agent', async () => {
+		await requestFromEngine(options(tenants), [hello, goodbye], [0, 1]);
+		expect([sentBy(sandbox), sentBy(other)]).toEqual([['18015559001'], ['18015559002']]);
 	});
 });
 
@@ -123,7 +193,7 @@ describe('Calls of a tool', () => {
 					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 				});
 				const [answer] = JSON.parse(await call(options, hello)) as IDataObject[];
-				expect(answer).toMatchObject({ result: true, recovered: true });
+				expect(answer).toMatchObject({ sent: true, recovered: true });
 				expect(received()).toEqual(['18015559001: Hello']);
 			} finally {
 				await proxy.close();
@@ -138,7 +208,7 @@ describe('Calls of a tool', () => {
 			try {
 				const options = sendTool({ credential: credentialFor(proxy) });
 				const answer = await call(options, hello).catch((error: Error) => error.message);
-				expect(answer).toMatch(/may have been sent|unknown/i);
+				expect(answer).toMatch(/can't tell whether this message was sent/);
 			} finally {
 				await proxy.close();
 			}
@@ -236,6 +306,8 @@ describe('Each operation is done with nothing but what a model fills in', () => 
 		'division.restore': north,
 		'division.update': north,
 		'group.create': north,
+		// Its text has no placeholders.
+		'message.sendTemplate': { id: 'closed' },
 		'template.create': { id: 'brand-new' },
 		'template.restore': { id: 'summer-party' },
 	};
@@ -254,6 +326,15 @@ describe('Each operation is done with nothing but what a model fills in', () => 
 		'message.getStatus': {
 			parameters: { ...sendParameters, sendTo: '18015559001', message: 'Hello' },
 			gives: { transaction_ticket_id: 'transaction_ticket' },
+		},
+		'message.sendTemplate': {
+			parameters: {
+				resource: 'template',
+				operation: 'create',
+				keyword: byKeyword('NSTAFF'),
+				id: 'closed',
+				text: 'Closed today',
+			},
 		},
 		'shortUrl.update': {
 			parameters: {

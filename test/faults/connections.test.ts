@@ -26,7 +26,7 @@ const BEGINNINGS: Array<[what: string, answer: string, message: RegExp]> = [
 	[
 		'asks to come back later',
 		`HTTP/1.1 503 Busy\r\n${HEAD}Retry-After: 1\r\n\r\n<html>`,
-		/too busy/,
+		/HTTP 503/,
 	],
 ];
 
@@ -56,7 +56,7 @@ it.each(BEGINNINGS)(
 				},
 			});
 
-			expect(error?.message).toMatch(message);
+			expect(`${error?.message} ${error?.description}`).toMatch(message);
 			expect(closed).toHaveLength(1);
 			// Never settles where the node leaves the connection open.
 			await Promise.all(closed);

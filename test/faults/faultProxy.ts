@@ -23,8 +23,8 @@ export const POINTS = [
 
 export type Point = (typeof POINTS)[number];
 
-/** A send, or the question for a ticket that follows a lost one. */
-export type Kind = 'send' | 'question';
+/** A send, the question for a ticket that follows a lost one, or whatever else is read meanwhile. */
+export type Kind = 'send' | 'question' | 'read';
 
 export interface Injection {
 	fault: Fault;
@@ -62,7 +62,7 @@ export class FaultProxy {
 	/** Exchanges that no fault hit, and whose client left all the same: the machine was too slow. */
 	unheard = 0;
 
-	private readonly seen: Record<Kind, number> = { send: 0, question: 0 };
+	private readonly seen: Record<Kind, number> = { send: 0, question: 0, read: 0 };
 
 	private connections = 0;
 
@@ -165,8 +165,11 @@ export class FaultProxy {
 			if ((await this.strike(exchange, early.fault, 'connect')) === 'over') return;
 		}
 		const request = await exchange.readRequest();
-		if (!request) return;
-		const kind: Kind = request.includes('getCustomTransactionStatus') ? 'question' : 'send';
+		if (!request) {
+			if (!early) this.unheard += 1;
+			return;
+		}
+		const kind = kindOf(request);
 		const nth = this.seen[kind]++;
 		const injection = this.injections.find(
 			(it) => it.point !== 'connect' && it.kind === kind && (it.nth === 'every' || it.nth === nth),
@@ -240,16 +243,23 @@ export class FaultProxy {
 			case 'cut':
 				await exchange.end();
 				return 'over';
-			case 'answer':
-				exchange.passOn(Buffer.from(fault.answer));
+			case 'answer': {
+				const { answer } = fault;
+				exchange.passOn(
+					Buffer.from(typeof answer === 'string' ? answer : answer(exchange.request)),
+				);
 				await exchange.end();
 				return 'over';
+			}
 		}
 	}
 }
 
 /** One connection of the client, and the one to the service that belongs to it. */
 class Exchange {
+	/** As far as it was read. */
+	request = Buffer.alloc(0);
+
 	answer = Buffer.alloc(0);
 
 	/** It left with a reset, before it read everything. */
@@ -274,11 +284,10 @@ class Exchange {
 	/** @returns undefined when the client left before the request was complete */
 	async readRequest(): Promise<Buffer | undefined> {
 		const { client } = this;
-		let request = Buffer.alloc(0);
 		const complete = new Promise<Buffer>((resolve) => {
 			client.on('data', (chunk) => {
-				request = Buffer.concat([request, chunk]);
-				if (isComplete(request)) resolve(request);
+				this.request = Buffer.concat([this.request, chunk]);
+				if (isComplete(this.request)) resolve(this.request);
 			});
 		});
 		return await Promise.race([complete, this.gone.then(() => undefined)]);
@@ -320,6 +329,14 @@ class Exchange {
 		this.client.resume();
 		await this.gone;
 	}
+}
+
+function kindOf(request: Buffer): Kind {
+	if (request.includes('getCustomTransactionStatus')) return 'question';
+	// Of a plain send the address tells it.
+	return /[:.]sendMessage|:sendTemplateMessage|\/httppost[? ]/.test(request.toString('latin1'))
+		? 'send'
+		: 'read';
 }
 
 const HEAD_END = '\r\n\r\n';

@@ -16,18 +16,18 @@ export type Fault = {
 	  }
 	| { kind: 'delay'; milliseconds: number }
 	/** Somebody else answers, and the connection ends. */
-	| { kind: 'answer'; answer: string }
+	| { kind: 'answer'; answer: string | ((request: Buffer) => string) }
 );
 
 /** Of the node, in seconds. */
 export const TIME_LIMIT = 1;
 
-const html = (status: number, reason: string, ...headers: string[]) => {
+export const html = (status: number, reason: string, ...headers: string[]) => {
 	const page = `<!DOCTYPE html><html><head><title>${reason}</title></head><body>${reason}</body></html>`;
 	return http(`${status} ${reason}`, 'text/html', page, headers);
 };
 
-function http(status: string, type: string, body: string, headers: string[] = []): string {
+export function http(status: string, type: string, body: string, headers: string[] = []): string {
 	return [
 		`HTTP/1.1 ${status}`,
 		`Content-Type: ${type}; charset=utf-8`,
@@ -39,7 +39,7 @@ function http(status: string, type: string, body: string, headers: string[] = []
 	].join('\r\n');
 }
 
-const envelope = (body: string) =>
+export const envelope = (body: string) =>
 	`<?xml version="1.0"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${body}</e:Body></e:Envelope>`;
 
 const SOAP_FAULT = envelope(

@@ -29,7 +29,7 @@ function reportOfItem({ json, pairedItem }: INodeExecutionData): [number, ItemRe
 	if (json.error === undefined) {
 		return [item, { kind: json.recovered ? 'recovered' : 'ok', text }];
 	}
-	const isUnknown = String(json.error).includes('processed the request is unknown');
+	const isUnknown = /can.t tell whether|The service lists \d+ of/.test(text);
 	return [item, { kind: isUnknown ? 'unknown' : 'failed', text }];
 }
 
@@ -43,11 +43,13 @@ function reportsOfError(description: string): Map<number, ItemReport> {
 	for (const [, label = '', entries = ''] of groups) {
 		const kind = LABELS[label];
 		if (!kind) continue;
-		for (const [text, first, last = first] of entries.matchAll(
-			/items? (\d+)(?: to (\d+))?(?: \([^)]*\))?/g,
+		for (const [text, ranges = ''] of entries.matchAll(
+			/items? (\d+(?: to \d+)?(?:, \d+(?: to \d+)?)*)(?: \([^)]*\))?/g,
 		)) {
-			for (let item = Number(first); item <= Number(last); item += 1) {
-				reports.set(item, { kind, text });
+			for (const [, first, last = first] of ranges.matchAll(/(\d+)(?: to (\d+))?/g)) {
+				for (let item = Number(first); item <= Number(last); item += 1) {
+					reports.set(item, { kind, text });
+				}
 			}
 		}
 	}

@@ -178,8 +178,10 @@ describe('every output item names its input item', () => {
 	};
 
 	test('no item of a run is without it', () => {
-		// What the trigger begins with has no input item, and the service knows none.
-		const runs = nodeFiles.filter(({ fileName }) => !/\/(?:trigger|service)\//.test(fileName));
+		// What a trigger begins with has no input item, and the service knows none.
+		const runs = nodeFiles.filter(
+			({ fileName }) => !/\/(?:trigger|subscriberTrigger|service)\//.test(fileName),
+		);
 		expect(found(runs, isUnpaired)).toEqual([]);
 		const hasItem: Rule = (node) =>
 			ts.isObjectLiteralExpression(node) &&
@@ -220,8 +222,7 @@ describe('every test is run', () => {
 		);
 	};
 
-	/** Interop tests are skipped, with a word how to get it, where PHP is not installed. */
-	const files = sourcesIn('test').filter(({ fileName }) => !fileName.startsWith('test/interop/'));
+	const files = sourcesIn('test');
 
 	test('none is skipped, left to do, or run alone', () => {
 		expect(found(files, isLeftOut)).toEqual([]);

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
 import { SubscriptionMessaging } from '../../nodes/SubscriptionMessaging/SubscriptionMessaging.node';
+import { SubscriptionMessagingSubscriberTrigger } from '../../nodes/SubscriptionMessaging/SubscriptionMessagingSubscriberTrigger.node';
 import { SubscriptionMessagingTrigger } from '../../nodes/SubscriptionMessaging/SubscriptionMessagingTrigger.node';
 
 interface Named<T> {
@@ -30,6 +31,10 @@ function parametersOf(properties: INodeProperties[], above: string): Array<Named
 const parameters = [
 	...parametersOf(new SubscriptionMessaging().description.properties, 'node'),
 	...parametersOf(new SubscriptionMessagingTrigger().description.properties, 'trigger'),
+	...parametersOf(
+		new SubscriptionMessagingSubscriberTrigger().description.properties,
+		'subscriber trigger',
+	),
 	...parametersOf(new SubscriptionMessagingApi().properties, 'credential'),
 ];
 
@@ -84,8 +89,17 @@ test('names are in Title Case', () => {
 	expect(['Send To numbers', 'name', 'Look up', 'In the'].some(isTitleCase)).toBe(false);
 });
 
-test('options are sorted by their names', () => {
-	expect(offending(optionLists, (list) => !isSorted(list.map(({ name }) => name)))).toEqual([]);
+test('options are sorted by their names, and those whose meaning is not shown stand last', () => {
+	const isUnexplained = ({ name }: { name: string }) =>
+		['Text Number', 'Invalid Address'].includes(name);
+	const isInOrder = (list: Array<{ name: string }>) => {
+		const explained = list.filter((option) => !isUnexplained(option));
+		return (
+			isSorted(explained.map(({ name }) => name)) &&
+			list.slice(0, explained.length).every((option) => !isUnexplained(option))
+		);
+	};
+	expect(offending(optionLists, (list) => !isInOrder(list))).toEqual([]);
 });
 
 test('fields to add are sorted by their names', () => {
@@ -185,13 +199,16 @@ test('no field has a rule that n8n checks when it is read, because they are read
 });
 
 test('every list that is filled when the panel opens has its method', () => {
-	const { methods } = new SubscriptionMessaging();
+	const methods = {
+		...new SubscriptionMessaging().methods.loadOptions,
+		...new SubscriptionMessagingSubscriberTrigger().methods.loadOptions,
+	};
 	const lists = parameters.flatMap(({ path, value }) => {
 		const method = value.typeOptions?.loadOptionsMethod;
 		return method === undefined ? [] : [{ path, value: method }];
 	});
 	expect(lists).not.toEqual([]);
-	expect(offending(lists, (method) => !(method in methods.loadOptions))).toEqual([]);
+	expect(offending(lists, (method) => !(method in methods))).toEqual([]);
 });
 
 test('nobody reads the word of the interface for a group', () => {

@@ -64,25 +64,65 @@ const saidOfTheService = collect(named('service/errors.ts'), (node) => {
 
 const problemOf = (node: ts.Node) =>
 	ts.isPropertyAssignment(node) && node.name.getText() === 'problem' ? node.initializer : undefined;
-const saidOfAField = collect(named('service/validation.ts'), problemOf).map(
-	(problem) => `'…' ${problem}`,
-);
-const saidOfANumber = collect(named('service/phoneNumber.ts'), problemOf);
+const saidOfAField = [
+	'service/validation.ts',
+	'service/violation.ts',
+	'service/text/address.ts',
+	'campaign/campaignKey.ts',
+]
+	.flatMap((file) => collect(named(file), problemOf))
+	.map((problem) => `'…' ${problem}`);
+const saidOfTheTrigger = collect(named('run/workflowTrigger.ts'), problemOf);
+const saidOfANumber = collect(named('service/text/phoneNumber.ts'), (node) =>
+	ts.isReturnStatement(node) ? node.expression : problemOf(node),
+)
+	.filter((text) => text.includes(' '))
+	.map((text) => (text.startsWith('"…"') ? text : `"…" ${text}`));
 
-const saidOfTheCredential = collect(named('credentials/secrets.ts'), (node) =>
-	ts.isReturnStatement(node) ? node.expression : undefined,
-).filter((text) => text.includes('in the credential'));
+const saidOfTheCredential = collect(named('credentials/secrets.ts'), (node) => {
+	if (ts.isNewExpression(node)) return node.arguments?.[0];
+	return ts.isReturnStatement(node) ? node.expression : undefined;
+}).filter((text) => /in the credential|^This credential/.test(text));
+
+const saidOfItsRecipients = collect(named('transport/recipientsAllowed.ts'), problemOf);
 
 const saidOfTheConnection = collect(named('transport/connectionError.ts'), (node) => node).filter(
 	(text) => /^the (?!Base)/.test(text),
 );
 
+const saidOfAPoll = collect(named('subscriberTrigger/pollError.ts'), (node) =>
+	ts.isPropertyAssignment(node) && node.name.getText() === 'message' ? node.initializer : undefined,
+);
+
+/** Of what the node refuses a post, which is said in its answer. */
+const saidOfAPost = [
+	...collect(nodeFiles, (node) =>
+		ts.isNewExpression(node) && node.expression.getText() === 'Refusal'
+			? node.arguments?.[1]
+			: undefined,
+	),
+	...[
+		...collect(nodeFiles, (node) =>
+			ts.isNewExpression(node) && node.expression.getText() === 'CallbackRefusedError'
+				? node.arguments?.[0]
+				: undefined,
+		),
+		...collect(named('callback/budget.ts'), (node) =>
+			ts.isPropertyAssignment(node) ? node.initializer : undefined,
+		),
+	].map((reason) => `The post was refused: ${reason}`),
+];
+
 const messages = [
 	...thrownByTheNode,
 	...saidOfTheService,
 	...saidOfAField,
+	...saidOfTheTrigger,
 	...saidOfANumber,
 	...saidOfTheCredential,
+	...saidOfItsRecipients,
+	...saidOfAPost,
+	...saidOfAPoll,
 ];
 
 describe('docs/troubleshooting.md', () => {

@@ -1,7 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+
+import { commandOf as commandNeededBy } from '../prerequisites.js';
 
 /** A server in another language; its own words about itself tell where it listens. */
 export interface ServerProgram {
@@ -72,14 +74,8 @@ export async function runProgram<T>(
 	return JSON.parse(output) as T;
 }
 
-/**
- * The first of the commands with which a check succeeds.
- * @throws Error that names the Debian package to install when there is none
- */
-export function commandWith(commands: string[], check: string[], debianPackage: string): string {
-	const found = commands.find((command) => spawnSync(command, check).status === 0);
-	if (found !== undefined) return found;
-	throw new Error(
-		`The interop tests need ${debianPackage}. On Debian or Ubuntu: apt-get install ${debianPackage}`,
-	);
-}
+/** A SOAP implementation of another make, which tests run as client or as service. */
+export type Peer = 'php' | 'zeep' | 'soap-lite';
+
+/** The command of a peer. @throws Error that tells how to install it where it is missing */
+export const commandOf = (peer: Peer): string => commandNeededBy(`interop-${peer}`);

@@ -28,6 +28,12 @@ const asJson = (value: object): unknown =>
 		),
 	);
 
+/** As n8n copies them, which leaves out what a class has in its prototype. */
+const copied = (types: PackageDirectoryLoader['types']) => ({
+	...types,
+	credentials: types.credentials.map((type) => ({ ...type })),
+});
+
 describe('what n8n reads when it starts, in place of running the package', () => {
 	let folder: string;
 
@@ -44,8 +50,23 @@ describe('what n8n reads when it starts, in place of running the package', () =>
 		await Promise.all([lazy.loadAll(), eager.loadAll()]);
 		expect(lazy.isLazyLoaded).toBe(true);
 		expect(lazy.known).toEqual(asJson(eager.known));
-		expect(lazy.types).toEqual(asJson(eager.types));
+		expect(lazy.types).toEqual(asJson(copied(eager.types)));
 	});
+
+	it.each([
+		['is installed while n8n runs', PackageDirectoryLoader],
+		['was there when n8n started', LazyPackageDirectoryLoader],
+	])(
+		'offers no Custom API Call, which could not use the credential, where it %s',
+		async (_when, Loader) => {
+			const loader = new Loader(join(folder, 'package'));
+			await loader.loadAll();
+			const { credentials } = copied(loader.types);
+			expect(credentials.map(({ name, authenticate }) => [name, authenticate])).toEqual([
+				['subscriptionMessagingApi', undefined],
+			]);
+		},
+	);
 
 	it('leaves nothing to run but the credential', () => {
 		const run = execFileSync(process.execPath, ['--eval', START, join(folder, 'package')], {

@@ -6,9 +6,9 @@ import { packed, read, ROOT } from './packed';
 
 /** Texts of errors that occur once, from files of every layer. */
 const LANDMARKS: Array<[path: string, text: string]> = [
-	['nodes/SubscriptionMessaging/service/phoneNumber.ts', 'is not a country code'],
+	['nodes/SubscriptionMessaging/service/text/phoneNumber.ts', 'is not a country code'],
 	['nodes/SubscriptionMessaging/trigger/confirmation.ts', 'tickets to confirm'],
-	['nodes/SubscriptionMessaging/run/waiting.ts', 'A callback to a waiting execution'],
+	['nodes/SubscriptionMessaging/run/wait/pause.ts', 'A callback to a waiting execution'],
 	['credentials/secrets.ts', 'has no authentication object'],
 ];
 
@@ -28,10 +28,31 @@ describe('the source map', () => {
 		expect(read(path).split('\n')[line! - 1]).toContain(landmark);
 	});
 
-	it('names sources of ours, no library, and holds no text', () => {
+	it('names our sources and those of the libraries, and holds no text', () => {
 		const sources = map.resolvedSources.map((source) => relative(`file://${ROOT}`, source ?? ''));
 		expect(sources).toContain('nodes/SubscriptionMessaging/run/execute.ts');
-		expect(sources.filter((source) => !/^(?:nodes|credentials)\//.test(source))).toEqual([]);
+		expect(sources).toContain('node_modules/p-limit/index.js');
 		expect(JSON.parse(text)).not.toHaveProperty('sourcesContent');
+	});
+
+	it('has a position for each line of ours in the bundle that is more than a bracket', () => {
+		const lines = bundle.slice(0, bundle.indexOf('\n// Annotate ')).split('\n');
+		const ours = /^\/\/ (?:nodes|credentials)\//;
+		let isOurs = false;
+		const unknown = lines.filter((line, index) => {
+			if (/^\/\/ \S+\.[jt]s$/.test(line)) isOurs = ours.test(line);
+			if (!isOurs || !/\w/.test(line) || /^\s*\/\//.test(line)) return false;
+			return originalPositionFor(map, { line: index + 1, column: line.length }).line === null;
+		});
+		expect(unknown).toEqual([]);
+	});
+});
+
+describe('the bundle', () => {
+	const bundle = packed('dist/bundle.js');
+
+	it('can be read, with the names of the sources', () => {
+		expect(bundle).toContain('\n// nodes/SubscriptionMessaging/run/execute.ts\n');
+		expect(bundle).toMatch(/^ {2}async turn\(\) \{$/m);
 	});
 });

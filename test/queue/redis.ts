@@ -1,55 +1,41 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+
 import { freePort } from '../../host/n8n';
+import { commandNamed } from '../prerequisites.js';
+import { startServer } from './ownServer';
 
 export interface Redis {
 	readonly port: number;
 	stop(): Promise<void>;
+	/** Ends it at once, and starts it again with what it had written down. */
+	crash(): Promise<void>;
 }
 
-/** Milliseconds until Redis must listen. */
-const START_LIMIT = 60_000;
-
-/** Starts the Redis of the system on 127.0.0.1, which keeps nothing on the disk. */
-export async function startRedis(): Promise<Redis> {
+/** Starts the Redis of the system on 127.0.0.1, which writes down what it is told, as a volume keeps it. */
+export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();
-	const settings = [
-		'--port',
-		String(port),
-		'--bind',
-		'127.0.0.1',
-		'--save',
-		'',
-		'--appendonly',
-		'no',
-	];
-	const child = spawn(
-		process.execPath,
-		[join(__dirname, '../interop/endWithParent.mjs'), 'redis-server', ...settings],
-		{ stdio: ['pipe', 'ignore', 'inherit'] },
-	);
-	const closed = once(child, 'close');
-	const stop = async () => {
-		child.stdin.end();
-		await closed;
+	const start = async () =>
+		await startServer(
+			port,
+			commandNamed('Redis'),
+			...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+			...['--appendonly', 'yes', '--appendfsync', 'always'],
+		);
+	let server = await start();
+	return {
+		port,
+		stop: async () => await server.stop(),
+		crash: async () => {
+			const socket = connect(port, '127.0.0.1');
+			await once(socket, 'connect');
+			const closed = once(socket, 'close').catch(() => undefined);
+			socket.on('error', () => {});
+			socket.write('SHUTDOWN NOSAVE NOW FORCE\r\n');
+			await server.ended;
+			socket.destroy();
+			await closed;
+			server = await start();
+		},
 	};
-	const deadline = Date.now() + START_LIMIT;
-	while (child.exitCode === null && Date.now() < deadline) {
-		if (await listens(port)) return { port, stop };
-		await sleep(50);
-	}
-	await stop();
-	throw new Error('redis-server does not start. On Debian or Ubuntu: apt-get install redis-server');
-}
-
-function listens(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1');
-		socket.once('connect', () => resolve(true));
-		socket.once('error', () => resolve(false));
-		socket.once('connect', () => socket.destroy());
-	});
 }

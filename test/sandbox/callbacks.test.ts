@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 
-import { readCallback, statusesOf } from '../../nodes/SubscriptionMessaging/service/statusCallback';
+import { finished } from '../../nodes/SubscriptionMessaging/service/steps';
+import {
+	readCallback,
+	statusesOf,
+} from '../../nodes/SubscriptionMessaging/service/callback/statuses';
 import { isThisMachine } from '../../sandbox/callbacks';
 import type { SandboxSettings } from '../../sandbox/sandbox';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -53,6 +57,10 @@ afterAll(async () => {
 	await once(receiver, 'close');
 });
 
+async function untilIdle(): Promise<void> {
+	while (!running?.sandbox.callbacks.isIdle) await sleep(5);
+}
+
 /** Sends to two phones and gives what was posted, read as the trigger reads it. */
 async function send(
 	settings: Partial<SandboxSettings>,
@@ -78,9 +86,11 @@ async function send(
 }
 
 const read = ({ body, contentType, query }: Received) =>
-	statusesOf(readCallback({ body, contentType, query, ownParameters: ['own'] }), {
-		receivedAt: '',
-	});
+	finished(
+		statusesOf(finished(readCallback({ body, contentType, query, ownParameters: ['own'] })), {
+			received_at: '',
+		}),
+	);
 
 const TO = ['34600123456', '8613800138000'];
 
@@ -136,7 +146,7 @@ describe('what becomes of a message', () => {
 	it('is not posted where nothing is to be posted', async () => {
 		await send({ statusDelay: 60_000, callbackFormat: 'none' }, { posts: 0 });
 		await axios.post(`${running?.baseUrl}/_sandbox/deliver`, {});
-		await sleep(50);
+		await untilIdle();
 		expect((await axios.get(`${running?.baseUrl}/_sandbox/callbacks`)).data).toEqual([]);
 		expect(received).toEqual([]);
 	});
@@ -149,7 +159,7 @@ describe('what becomes of a message', () => {
 	it('is posted again until it is taken, and a redirect is not followed', async () => {
 		answers = [500, 302, 401];
 		await send({ statusDelay: 0, callbackList: true, callbackFormat: 'json' }, { posts: 4 });
-		await sleep(100);
+		await untilIdle();
 		expect(codes()).toEqual(Array(8).fill(100));
 		const { data } = await axios.get(`${running?.baseUrl}/_sandbox/callbacks`);
 		expect(data).toMatchObject(
@@ -161,7 +171,7 @@ describe('what becomes of a message', () => {
 	it('is given up after the last try', async () => {
 		answers = Array(10).fill(500);
 		await send({ statusDelay: 0, callbackList: true, callbackRetries: 1 }, { posts: 2 });
-		await sleep(100);
+		await untilIdle();
 		expect(received).toHaveLength(2);
 	});
 

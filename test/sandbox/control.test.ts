@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import axios from 'axios';
 
-import { call, CREDENTIALS, useSandbox } from './client';
+import { call, CREDENTIALS, useSandbox, type Answer } from './client';
 
 const sandbox = useSandbox();
 
@@ -16,6 +21,35 @@ const control = async (method: string, path: string, data?: object) =>
 
 const send = (keyword: string, message: string, more = {}) =>
 	call(sandbox(), 'sendMessage', keyword, { message, ...more });
+
+const servers: Server[] = [];
+afterEach(() => {
+	for (const server of servers.splice(0)) server.close();
+});
+
+/** An address on this machine that answers every post alike and keeps the bodies. */
+async function receive(status: number, body: string) {
+	const bodies: string[] = [];
+	const server = createServer((request, response) => {
+		void text(request).then((received) => {
+			bodies.push(received);
+			response.writeHead(status).end(body);
+		});
+	});
+	servers.push(server);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+	return { url, bodies };
+}
+
+/** The posts, once so many of them were answered. */
+async function answered(count: number): Promise<Answer[]> {
+	for (;;) {
+		const posts = await control('GET', 'callbacks');
+		if (posts.filter((post: Answer) => post.answered !== null).length >= count) return posts;
+	}
+}
 
 describe('messages', () => {
 	test('are listed latest first, with their statuses', async () => {
@@ -74,6 +108,143 @@ describe('messages', () => {
 
 		expect(await control('POST', 'deliver', { transaction_ticket })).toEqual({ delivered: 4 });
 		expect(await control('GET', 'messages')).toMatchObject({ waiting: 1 });
+	});
+});
+
+describe('the status of a message', () => {
+	test('is set for one recipient, and stays when time passes', async () => {
+		await control('PATCH', 'settings', { statusDelay: 0 });
+		const { transaction_ticket } = await send('NSTAFF', 'Hi');
+		const answer = await control('POST', 'status', {
+			transaction_ticket,
+			sendTo: '18015551001',
+			status_code: 404,
+			status_message: 'No such number',
+		});
+
+		expect(answer).toEqual({ changed: 1 });
+		const { messages } = await control('GET', 'messages?sendTo=18015551001');
+		expect(messages).toMatchObject([
+			{ status_code: 404, status_message: 'No such number', setByHand: true },
+		]);
+		const { response } = await call(sandbox(), 'getTransactionStatus', 'NSTAFF', {
+			transaction_ticket_id: transaction_ticket,
+		});
+		expect(response.transactionlist.map((row: Answer) => Number(row.status_code)).sort()).toEqual([
+			100, 100, 100, 404,
+		]);
+	});
+
+	test('is posted to the status URL, with what was answered', async () => {
+		const receiver = await receive(503, 'not now');
+		await control('PATCH', 'settings', { callbackRetries: 0, statusDelay: 60_000 });
+		const { transaction_ticket } = await send('PILOTS', 'Hi', { status_url: receiver.url });
+		await control('POST', 'status', { transaction_ticket, status_code: 7 });
+
+		expect(await answered(2)).toMatchObject([
+			{ status_code: 101, answered: 503, answer: 'not now' },
+			{ status_code: 7, answered: 503, answer: 'not now' },
+		]);
+		expect(receiver.bodies).toContainEqual(expect.stringContaining('status_code=7'));
+	});
+
+	test('is refused without a code', async () => {
+		const { transaction_ticket } = await send('PILOTS', 'Hi');
+
+		expect(await control('POST', 'status', { transaction_ticket })).toEqual({
+			error: 'status_code is required',
+		});
+	});
+});
+
+describe('a person', () => {
+	const people = async (operation: 'getActiveSubscribers' | 'getAllSubscribers') =>
+		(await call(sandbox(), operation, 'PILOTS')).response.subscribers.map(
+			({ user }: Answer) => user.phone,
+		);
+	const reply = (event: string, phone = '+1 801 555 9999') =>
+		control('POST', 'subscribers', { keyword: 'PILOTS', event, phone });
+
+	test('joins, leaves and comes back', async () => {
+		expect(await reply('join')).toEqual({ active: 2, all: 3 });
+		expect(await people('getActiveSubscribers')).toContain('18015559999');
+		expect(await reply('join')).toEqual({ active: 2, all: 3 });
+		expect(await reply('leave')).toEqual({ active: 1, all: 3 });
+		expect(await people('getActiveSubscribers')).not.toContain('18015559999');
+		expect(await people('getAllSubscribers')).toContain('18015559999');
+		expect(await reply('join')).toEqual({ active: 2, all: 3 });
+	});
+
+	test('gets another number, and switches a channel off and on', async () => {
+		const change = (event: string, more: object) =>
+			control('POST', 'subscribers', { keyword: 'PILOTS', event, phone: '18015559999', ...more });
+		await reply('join');
+		await change('switch', { channel: 'mobiletxt', on: false });
+		await change('switch', { channel: 'email' });
+		await change('renumber', { new_phone: '+1 801 555 8888' });
+		const { subscribers } = (await call(sandbox(), 'getAllSubscribers', 'PILOTS')).response;
+		expect(subscribers.at(-1)).toMatchObject({
+			email: 1,
+			mobiletxt: 0,
+			user: { phone: '18015558888' },
+		});
+		expect(await change('switch', { channel: 'email' })).toEqual({
+			error: expect.stringMatching(/not listed/),
+		});
+		const [taken] = subscribers;
+		expect(
+			await control('POST', 'subscribers', {
+				keyword: 'PILOTS',
+				event: 'renumber',
+				phone: '18015558888',
+				new_phone: taken.user.phone,
+			}),
+		).toEqual({ error: expect.stringMatching(/already/) });
+	});
+
+	test.each([
+		['leave', '18015550000', /not subscribed/],
+		['sing', '18015550000', /join, leave, renumber or switch/],
+		['join', 'nobody', /phone number/],
+		['renumber', '18015559999', /new_phone is required/],
+		['switch', '18015559999', /channel is required/],
+	])('cannot %s as %s', async (event, phone, error) => {
+		expect(await reply(event, phone)).toEqual({ error: expect.stringMatching(error) });
+	});
+});
+
+describe('a sample event', () => {
+	test('is posted once, and the answer shown', async () => {
+		const receiver = await receive(401, 'wrong signature');
+
+		expect(
+			await control('POST', 'sample', {
+				address: `${receiver.url}?token=x`,
+				custom_ticket: 'mine',
+			}),
+		).toEqual({ answered: 401, answer: 'wrong signature' });
+		expect(receiver.bodies).toEqual([expect.stringMatching(/custom_ticket=mine.*status_code=100/)]);
+		expect(await control('GET', 'callbacks')).toMatchObject([{ answered: 401 }]);
+	});
+
+	test.each(['https://example.com/hook', 'file:///etc/passwd', 'nonsense'])(
+		'is not posted to %s',
+		async (address) => {
+			expect(await control('POST', 'sample', { address })).toEqual({
+				error: expect.stringMatching(/on this machine/),
+			});
+		},
+	);
+});
+
+test('the credential is that of the sandbox', async () => {
+	const credential = await control('GET', 'credential');
+
+	expect(credential).toEqual({
+		baseUrl: sandbox().baseUrl,
+		...CREDENTIALS,
+		code: '12345',
+		keyword: 'ACME',
 	});
 });
 

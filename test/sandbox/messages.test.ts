@@ -339,6 +339,45 @@ describe('delivery statuses', () => {
 		});
 	});
 
+	describe.each(['NORTH', 'ACME'])(
+		'asked for by the keyword of %s, which is no group',
+		(keyword) => {
+			const ask = async () => {
+				const { transaction_ticket } = await call(sandbox(), 'sendMessage', keyword, {
+					message: 'Hello',
+					custom_ticket: 'to-all',
+				});
+				return [
+					await call(sandbox(), 'getTransactionStatus', keyword, {
+						transaction_ticket_id: transaction_ticket,
+					}),
+					await call(sandbox(), 'getCustomTransactionStatus', keyword, { custom_ticket: 'to-all' }),
+					await call(sandbox(), 'getCustomTransactionStatus', 'NSTAFF', {
+						custom_ticket: 'to-all',
+					}),
+				];
+			};
+
+			afterEach(() => {
+				sandbox().sandbox.settings.statusByAnyUnit = false;
+			});
+
+			test('is refused, and answered by the keyword of a group', async () => {
+				const [byTicket, byCustomTicket, byGroup] = await ask();
+
+				expect(byTicket).toMatchObject({ result: false, error_code: 108 });
+				expect(byCustomTicket).toMatchObject({ result: false, error_code: 108 });
+				expect(byGroup).toMatchObject({ result: true });
+			});
+
+			test('is answered where the sandbox is set to', async () => {
+				sandbox().sandbox.settings.statusByAnyUnit = true;
+
+				for (const answer of await ask()) expect(answer).toMatchObject({ result: true });
+			});
+		},
+	);
+
 	test.each([
 		['getTransactionStatus', { transaction_ticket_id: 'nothing' }, 120],
 		['getTransactionStatus', {}, 109],

@@ -7,7 +7,11 @@ import {
 	type INodePropertyCollection,
 } from 'n8n-workflow';
 
-/** By the fields of an operation: those that were looked for, because every item asks for the same. */
+/**
+ * By the fields of an operation: those that were looked for, because every item asks for the same.
+ *
+ * Bounded: one entry for each field that the node has.
+ */
 const displayNames = new WeakMap<object, Map<string, string>>();
 
 /** The fields of a node, of which those that hold no expression are the same for all its items. */
@@ -21,6 +25,11 @@ export class NodeFields {
 
 	of(itemIndex: number): ItemFields {
 		return new ItemFields(this.context, this, itemIndex);
+	}
+
+	/** Whether a field holds the same for all items; known once it has been read. */
+	isFixed(name: string): boolean {
+		return this.fixed.has(name);
 	}
 
 	/** @internal read once for all items where it can be, which n8n would do anew for each of them */
@@ -52,6 +61,11 @@ export class ItemFields {
 		private readonly node: NodeFields,
 		readonly itemIndex: number,
 	) {}
+
+	/** Whether a field that has been read was entered, and not given by an expression or a model. */
+	isFixed(name: string): boolean {
+		return this.node.isFixed(name);
+	}
 
 	/** Text without change; an empty string where there is none. */
 	text(name: string): string {
@@ -92,14 +106,13 @@ export class ItemFields {
 		return this.rowsOf(this.parameter(name, {}), group, this.displayName(name));
 	}
 
-	/** The values of a resource mapper, by the names of its fields. */
+	/** The values of a resource mapper, by the names of its fields; an empty text is a value. */
 	mapped(name: string): Array<{ name: string; value: string }> {
 		const label = this.displayName(name);
 		const values = this.record(this.record(this.parameter(name, {}), label).value, label);
-		return Object.entries(values).map(([field, value]) => ({
-			name: field,
-			value: this.asText(value, `${label}: ${field}`),
-		}));
+		return Object.entries(values)
+			.filter(([, value]) => value !== null && value !== undefined)
+			.map(([field, value]) => ({ name: field, value: this.asText(value, `${label}: ${field}`) }));
 	}
 
 	/**
@@ -116,6 +129,11 @@ export class ItemFields {
 			.flatMap((entry) => entry.split(/[,;\r\n]/))
 			.map((entry) => entry.trim())
 			.filter((entry) => entry !== '');
+	}
+
+	/** What the input item holds. */
+	input(): IDataObject {
+		return this.context.getInputData()[this.itemIndex]?.json ?? {};
 	}
 
 	/** An error about this item that n8n shows as it is. */
@@ -180,12 +198,13 @@ export class ItemFields {
 	}
 
 	/** @internal shared with FieldSet */
-	asCount(value: unknown, label: string, most = Number.MAX_SAFE_INTEGER): number {
+	asCount(value: unknown, label: string, most = Number.MAX_SAFE_INTEGER, least = 1): number {
 		const count = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-		if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= most) {
+		if (typeof count === 'number' && Number.isInteger(count) && count >= least && count <= most) {
 			return count;
 		}
-		const range = most < Number.MAX_SAFE_INTEGER ? `from 1 to ${most}` : 'of at least 1';
+		const range =
+			most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of at least ${least}`;
 		throw this.invalid(
 			`'${label}' must be a whole number ${range}, but ${kindOf(value)} was given`,
 			'Check the value, or the expression that fills it.',
@@ -237,6 +256,11 @@ export class FieldSet {
 		private readonly values: IDataObject,
 	) {}
 
+	/** Whether the member was added, whatever it holds. */
+	has(name: string): boolean {
+		return Object.hasOwn(this.values, name);
+	}
+
 	/** Text, or nothing where the member was not added or is empty. */
 	text(name: string): string | undefined {
 		return this.change(name) || undefined;
@@ -272,8 +296,10 @@ export class FieldSet {
 
 	/** A whole number, 0 included. */
 	atLeastZero(name: string): number | undefined {
-		const value = this.integer(name);
-		return value === undefined || Number(value) === 0 ? 0 : this.count(name);
+		const value = this.values[name];
+		return isEmpty(value)
+			? undefined
+			: this.fields.asCount(value, this.fields.displayName(name), undefined, 0);
 	}
 
 	/** The value as entered; the interface's limits are checked with the rest of the call. */

@@ -1,24 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../service/answer';
-import type { OperationName } from '../service/contract';
-import type { Call } from '../service/validation';
+import type { ServiceAnswer } from '../service/answer/answer';
+import type { Call, CallName, EnteredRequest } from '../service/call';
 import type { Skipped } from './fields/phoneNumbers';
+import { effectOf } from '../service/contract';
 import type { ItemFields } from './itemFields';
 
-/** What an operation wants called; code, transport and time limit are added for all alike. */
-export interface Request
-	extends Pick<Call, 'operation' | 'parameters'>,
-		Partial<Pick<Call, 'keyword' | 'thread' | 'everyone'>> {
+/** What an operation wants called for one item; code and settings are added for all alike. */
+export type ItemRequest = EnteredRequest & {
 	/** Addresses that were left out of a send, and why. */
 	skipped?: Skipped[];
 	/** The recipient is that of the input item: requests that share all else are gathered. */
 	fromItems?: true;
+	/** Whose rows of the answer the item gets; all of them where it is left out. */
+	recipient?: string;
 	/** Which part this is of a text that was cut to fit, or checked for it; from 1. */
 	fitted?: { part: number; parts: number };
 	/** The address of the delivery report is for a trigger that wants it signed. */
 	signsStatusUrl?: true;
-}
+};
 
 /** One entry of the node's *Operation* list: its fields and what it does, together. */
 export interface Operation {
@@ -30,25 +30,34 @@ export interface Operation {
 	readonly action: string;
 	readonly description: string;
 	/** The operations of the interface behind it, for the documentation. */
-	readonly calls: readonly [Call['operation'], ...Array<OperationName>];
+	readonly calls: readonly [CallName, ...CallName[]];
 	/** In the order shown; the router shows them for this operation only. */
 	readonly properties: readonly INodeProperties[];
 	/**
 	 * Reads the fields of one item. Several requests are carried out one after the other.
 	 * Throws where a field cannot be read.
 	 */
-	request(fields: ItemFields): Request | Request[];
+	request(fields: ItemFields): ItemRequest | ItemRequest[];
 	/**
 	 * The payload as rows, one an output item, when *Simplify* is on. Without it the whole answer
-	 * is one item and no *Simplify* is shown.
+	 * is one item and no *Simplify* is shown; the rows of sends are made elsewhere. Made one by one as
+	 * they are asked for: there may be millions.
 	 */
-	simplify?(answer: ServiceAnswer, request: Request): IDataObject[];
-	/** How requests of several items become fewer calls; else each request is a call of its own. */
-	readonly gathers?: 'recipients' | 'phone_list' | 'phone';
+	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Iterable<IDataObject>;
 	/** The execution pauses until every message of the send is final. */
 	readonly waits?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */
 	readonly many?: true;
+}
+
+/** Whether an operation sends messages, and so has a *Preview*. */
+export function isSend({ calls: [call] }: Operation): boolean {
+	return effectOf(call) === 'send';
+}
+
+/** Whether an operation has *Simplify*: those that give rows, and the sends that end at once. */
+export function isSimplified(operation: Operation): boolean {
+	return operation.simplify !== undefined || (isSend(operation) && !operation.waits);
 }
 
 /** One entry of the node's *Resource* list. */

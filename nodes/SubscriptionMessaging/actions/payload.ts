@@ -1,33 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../service/answer';
-import type { Request } from './operation';
+import type { ServiceAnswer } from '../service/answer/answer';
+import type { Call } from '../service/call';
+import { withBooleans } from './booleans';
 
 /** The payload of an answer as one row; the whole answer where there is none. */
 export function payload(answer: ServiceAnswer): IDataObject[] {
-	return [payloadOf(answer) ?? (answer as IDataObject)];
+	return [withBooleans(payloadOf(answer) ?? (answer as IDataObject))];
 }
 
 /** The entries of the payload's list, one row each; none where the list is empty or missing. */
-export function rowsOf(list: string): (answer: ServiceAnswer) => IDataObject[] {
-	return (answer) => {
+export function rowsOf(list: string): (answer: ServiceAnswer) => Iterable<IDataObject> {
+	return function* (answer) {
 		const entries = (payloadOf(answer)?.[list] ?? []) as Array<IDataObject | string | null>;
-		// A sparse or nil entry is no row.
-		return entries
-			.filter((entry) => entry !== null)
-			.map((entry) => (typeof entry === 'object' ? entry : { value: entry }));
+		for (const entry of entries) {
+			// A sparse or nil entry is no row.
+			if (entry === null) continue;
+			yield typeof entry === 'object' ? withBooleans(entry) : { value: entry };
+		}
 	};
 }
 
 export const carrierRows = rowsOf('list');
 
 /** A deletion answers nothing: the row says what was deleted. */
-export function deleted(_answer: ServiceAnswer, request: Request): IDataObject[] {
-	const { template } = request.parameters as { template?: { id?: string } };
-	return [{ deleted: true, keyword: request.keyword, ...(template && { id: template.id }) }];
+export function deleted(_answer: ServiceAnswer, { keyword, parameters }: Call): IDataObject[] {
+	const id = 'template' in parameters && { id: parameters.template.id };
+	return [{ deleted: true, keyword, ...id }];
 }
 
-function payloadOf(answer: ServiceAnswer): IDataObject | undefined {
+/** What the answer holds; nothing where that is no object. */
+export function payloadOf(answer: ServiceAnswer): IDataObject | undefined {
 	const { response } = answer as { response?: unknown };
 	return typeof response === 'object' && response !== null ? (response as IDataObject) : undefined;
 }

@@ -5,17 +5,21 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { secretMask } from '../../../credentials/secretMask';
 import {
-	secretMask,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
-import { openAnswer } from '../service/answer';
+import { openAnswer } from '../service/answer/answer';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
-import { encodeSoap } from '../service/soap';
+import { encodeSoap } from '../service/request/soap';
+import { plainTitle } from '../service/text/plainTitle';
 import { connectionError, timeLimitError } from '../transport/connectionError';
+import { listensBy, publishedQuestion } from '../transport/listening';
+import { recipientsAllowedOf } from '../transport/recipientsAllowed';
+import { later } from '../transport/timers';
 
 const TIME_LIMIT_SECONDS = 30;
 
@@ -28,17 +32,23 @@ export async function subscriptionMessagingApiTest(
 	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as unknown as SubscriptionMessagingCredential;
-	const problem = problemWithCredential(credential);
+	const problem = problemWithCredential(credential) ?? problemWithRecipients(credential);
 	if (problem) return { status: 'Error', message: problem };
+	const mask = secretMask(credential);
 	try {
 		const answer = await authenticationTest(this, credential);
-		return {
-			status: 'OK',
-			message: String(answer.message ?? 'The service accepts the credential'),
-		};
+		const said = plainTitle(mask(String(answer.message ?? 'The service accepts the credential')));
+		const report = await reportAddressTest(this, credential);
+		if (report?.status === 'Error') return report;
+		return { status: 'OK', message: report ? `${said}. ${report.message}` : said };
 	} catch (error) {
-		return { status: 'Error', message: secretMask(credential)(explain(error)) };
+		return { status: 'Error', message: plainTitle(explain(error, mask)) };
 	}
+}
+
+function problemWithRecipients(credential: SubscriptionMessagingCredential): string | undefined {
+	const allowed = recipientsAllowedOf(credential);
+	return 'problem' in allowed ? allowed.problem : undefined;
 }
 
 async function authenticationTest(
@@ -74,22 +84,63 @@ async function authenticationTest(
 	return answer.end();
 }
 
-/** The time-out of the helper counts from the last byte, so a service that trickles would never end. */
-async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
-	const outOfTime = new Promise<never>((_resolve, reject) => {
-		AbortSignal.timeout(TIME_LIMIT_SECONDS * 1000).addEventListener(
-			'abort',
-			() => reject(timeLimitError(TIME_LIMIT_SECONDS, 'read')),
-			{ once: true },
-		);
-	});
-	return await Promise.race([
-		request.catch((error: unknown) => Promise.reject(connectionError(error, 'read'))),
-		outOfTime,
-	]);
+/** Whether n8n is reached at the *Delivery Report Address*; undefined where none is entered. */
+async function reportAddressTest(
+	{ helpers }: ICredentialTestFunctions,
+	{ deliveryReportAddress, ignoreSslIssues }: SubscriptionMessagingCredential,
+): Promise<INodeCredentialTestResult | undefined> {
+	const address = deliveryReportAddress?.trim() ?? '';
+	if (address === '') return undefined;
+	const accepts = "The service accepts the credential, but 'Delivery Report Address'";
+	try {
+		const { statusCode, headers } = (await helpers.request({
+			...publishedQuestion(address),
+			uri: address,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			rejectUnauthorized: !ignoreSslIssues,
+		})) as { statusCode: number; headers: Record<string, unknown> };
+		switch (listensBy(statusCode, headers)) {
+			case true:
+				return { status: 'OK', message: "n8n is reached at the 'Delivery Report Address'" };
+			case false:
+				return {
+					status: 'Error',
+					message: `${accepts} answers 404: n8n is reached there, and no published trigger has this address. Copy the Production URL of the trigger, and publish its workflow.`,
+				};
+			default:
+				return {
+					status: 'Error',
+					message: `${accepts} is not answered by n8n (HTTP ${statusCode}). Copy the Production URL of the trigger.`,
+				};
+		}
+	} catch (error) {
+		const { message } = connectionError(error, 'read');
+		return { status: 'Error', message: `${accepts} could not be reached from here: ${message}` };
+	}
 }
 
-function explain(error: unknown): string {
+/** The time-out of the helper counts from the last byte, so a service that trickles would never end. */
+async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
+	let callOff = () => {};
+	const outOfTime = new Promise<never>((_resolve, reject) => {
+		callOff = later(TIME_LIMIT_SECONDS * 1000, () =>
+			reject(timeLimitError(TIME_LIMIT_SECONDS, 'read')),
+		);
+	});
+	try {
+		return await Promise.race([
+			request.catch((error: unknown) => Promise.reject(connectionError(error, 'read'))),
+			outOfTime,
+		]);
+	} finally {
+		callOff();
+	}
+}
+
+function explain(thrown: unknown, mask: (text: string) => string): string {
+	const error = thrown instanceof MessagingServiceError ? thrown.masked(mask) : thrown;
 	if (error instanceof ServiceRefusedError) {
 		return `${error.message}. Check 'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'.`;
 	}

@@ -5,35 +5,25 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import type { UnitSearch } from '../actions/fields/unit';
 import type { StructValue } from '../service/contract';
+import { defaultKeyword, isGiven, type Division, type Group } from '../service/organization';
+import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
+import { rested } from '../transport/restingSteps';
 import { chosen, readForPanel } from './panelData';
-
-type Division = StructValue<'WSDivision'>;
-type Group = StructValue<'WSSubscriptionnode'>;
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** The list searches of the unit fields; the fields name them in `searchListMethod`. */
-export type UnitSearch = 'searchUnits' | 'searchDivisions' | 'searchGroups';
-
 async function searchUnits(this: ILoadOptionsFunctions, filter?: string) {
-	return matching(await loadUnits(this), filter);
+	return await matching(await loadUnits(this), filter);
 }
 
 async function searchDivisions(this: ILoadOptionsFunctions, filter?: string) {
-	const units = await loadUnits(this);
-	return matching(
-		units.filter(({ kind }) => kind === 'division'),
-		filter,
-	);
+	return await matching(await loadUnits(this, 'division'), filter);
 }
 
 async function searchGroups(this: ILoadOptionsFunctions, filter?: string) {
-	const units = await loadUnits(this);
-	return matching(
-		units.filter(({ kind }) => kind === 'group'),
-		filter,
-	);
+	return await matching(await loadUnits(this, 'group'), filter);
 }
 
 async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
@@ -44,16 +34,23 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 			'Choose the unit in the field above first. This list shows the templates of that unit.',
 		);
 	}
-	const list = (await readForPanel(this, 'getTemplates', {
+	const list = (await readForPanel(this, {
+		operation: 'getTemplates',
 		keyword,
+		parameters: {},
 	})) as StructValue<'WSTemplateList'>;
-	return matching(
-		(list.templates ?? []).filter(isGiven).map(({ id, title }) => ({
-			name: title ? `${title} (${id})` : String(id),
+	return await matching(templateEntries(list), filter);
+}
+
+function* templateEntries({ templates }: StructValue<'WSTemplateList'>) {
+	for (const template of templates ?? []) {
+		if (!isGiven(template)) continue;
+		const { id, title } = template;
+		yield {
+			name: title ? `${shortened(title)} (${id})` : String(id),
 			value: String(id),
-		})),
-		filter,
-	);
+		};
+	}
 }
 
 export const listSearch = {
@@ -63,55 +60,60 @@ export const listSearch = {
 	searchTemplates,
 } satisfies Record<UnitSearch | 'searchTemplates', Search>;
 
-interface Unit extends INodeListSearchItems {
-	kind: 'division' | 'group';
-}
+type Kind = 'division' | 'group';
 
 /** The organization below the credential's company, each unit with the path that leads to it. */
-async function loadUnits(context: ILoadOptionsFunctions): Promise<Unit[]> {
-	const tree = (await readForPanel(context, 'getOrganizationTree')) as Division;
-	return [entry('division', [], tree), ...below(tree, [])].filter(({ value }) => value !== '');
+async function loadUnits(
+	context: ILoadOptionsFunctions,
+	only?: Kind,
+): Promise<Iterable<INodeListSearchItems>> {
+	const tree = (await readForPanel(context, {
+		operation: 'getOrganizationTree',
+		parameters: {},
+	})) as Division;
+	return entriesOf(tree, only);
 }
 
-function below(division: Division, path: readonly string[]): Unit[] {
-	const groups = (division.subscriptionnodes ?? [])
-		.filter(isGiven)
-		.map((group) => entry('group', path, group));
-	const divisions = (division.divisions ?? [])
-		.filter(isGiven)
-		.flatMap((child) => [
-			entry('division', path, child),
-			...below(child, [...path, nameOf(child)]),
-		]);
-	return [...groups, ...divisions];
+function* entriesOf(tree: Division, only?: Kind): Generator<INodeListSearchItems> {
+	if (only !== 'group') yield* entry('', tree);
+	yield* below(tree, '', only);
 }
 
-function entry(kind: Unit['kind'], path: readonly string[], unit: Division | Group): Unit {
+/** @param path of the division, empty for the root, which is left out of the paths of all */
+function* below(division: Division, path: string, only?: Kind): Generator<INodeListSearchItems> {
+	if (only !== 'division') {
+		for (const group of division.subscriptionnodes ?? []) {
+			if (isGiven(group)) yield* entry(path, group);
+		}
+	}
+	for (const child of division.divisions ?? []) {
+		if (!isGiven(child)) continue;
+		if (only !== 'group') yield* entry(path, child);
+		yield* below(child, pathOf(path, child), only);
+	}
+}
+
+/** None for a unit without a keyword. */
+function* entry(path: string, unit: Division | Group): Generator<INodeListSearchItems> {
 	const keyword = defaultKeyword(unit);
-	return {
-		kind,
-		name: `${[...path, nameOf(unit)].join(' › ')} (${keyword})`,
-		value: keyword,
-	};
+	if (keyword === '') return;
+	yield { name: `${pathOf(path, unit)} (${shortened(keyword)})`, value: keyword };
 }
 
-/** A sparse or nil entry is no unit. */
-function isGiven<T>(entry: T | null): entry is T {
-	return entry !== null;
+/** Characters of a name that are shown; the longest of the interface has 40 (Limits). */
+const LONGEST_NAME = 100;
+
+/** Characters of a path that are shown, the last ones of a longer one. */
+const LONGEST_PATH = 500;
+
+function pathOf(path: string, unit: Division | Group): string {
+	const name = shortened(unit.name || 'Unnamed');
+	const whole = path === '' ? name : `${path} › ${name}`;
+	return whole.length > LONGEST_PATH ? `…${whole.slice(-LONGEST_PATH)}` : whole;
 }
 
-function nameOf(unit: Division | Group): string {
-	return unit.name || 'Unnamed';
-}
-
-/**
- * The tree may give a group's keywords only as a list, in which type 1 is the default one
- * (Keyword: keyword_type).
- */
-function defaultKeyword(unit: Division | Group): string {
-	const keywords = ('keywords' in unit && unit.keywords) || [];
-	const first = keywords.find(({ keyword_type }) => keyword_type === 1) ?? keywords[0];
-	return unit.keyword || first?.word || '';
+function shortened(text: string): string {
+	return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text;
 }
 
 /** As people type: without accents, and with > or / for the › of a path. */
@@ -119,15 +121,30 @@ function searchable(text: string): string {
 	return text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
-		.replace(/\s*[›>/]\s*/g, ' › ')
+		.replace(/\s{0,9}[›>/]\s{0,9}/g, ' › ')
 		.toLocaleLowerCase();
 }
 
-function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
-	const wanted = searchable(filter);
-	return {
-		results: entries
-			.filter(({ name }) => searchable(name).includes(wanted))
-			.map(({ name, value }) => ({ name, value })),
-	};
+/** Entries that a list shows; whoever has more of them searches. */
+const MOST_LISTED = 5_000;
+
+async function matching(
+	entries: Iterable<INodeListSearchItems>,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return await rested(matchingInSteps(entries, searchable(filter)));
+}
+
+function* matchingInSteps(
+	entries: Iterable<INodeListSearchItems>,
+	wanted: string,
+): Steps<INodeListSearchResult> {
+	const results: INodeListSearchItems[] = [];
+	let count = 0;
+	for (const found of entries) {
+		if (wanted === '' || searchable(found.name).includes(wanted)) results.push(found);
+		if (results.length === MOST_LISTED) break;
+		if (++count % ENTRIES_IN_STEP === 0) yield;
+	}
+	return { results };
 }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { COUNTRIES } from '../service/phoneNumber';
+import type { OptionsLoader } from '../actions/fields/locale';
+import { COUNTRIES } from '../service/text/phoneNumber';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
@@ -28,9 +29,7 @@ async function getLocales() {
  * The lists that a field names in `loadOptionsMethod`. They ask no service: a description that held
  * them would hold them once for every field of every operation, and n8n reads it whole at its start.
  */
-export const loadOptions = { getCountries, getLocales } satisfies Record<string, Load>;
-
-export type OptionsLoader = keyof typeof loadOptions;
+export const loadOptions = { getCountries, getLocales } satisfies Record<OptionsLoader, Load>;
 
 function orNone(
 	codes: readonly string[],

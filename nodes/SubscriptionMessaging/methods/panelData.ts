@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { OperationName } from '../service/contract';
+import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
+import { plainTitle } from '../service/text/plainTitle';
 import { encode, exchange } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
 
@@ -20,28 +21,47 @@ interface Kept {
 	payload: Promise<unknown>;
 }
 
+/** An editor asks for a few lists at a time. */
+const MOST_KEPT = 100;
+
+/**
+ * By account and call: what was read last.
+ *
+ * Bounded: at most `MOST_KEPT`, each for `KEPT_SECONDS`.
+ */
 const kept = new Map<string, Kept>();
+
+type PanelOperation = 'getOrganizationTree' | 'getTemplates' | 'readTemplate';
+
+type Reading<N extends PanelOperation> = N extends PanelOperation
+	? {
+			operation: N;
+			/** Of the unit; the company of the credential when it is left out. */
+			keyword?: string;
+			parameters: ParametersOf<N>;
+		}
+	: never;
+
+/** What a field of the panel asks the service for. */
+export type PanelReading = Reading<PanelOperation>;
 
 /**
  * The payload of a reading operation for a field of the panel. It is read once for all fields and
  * letters within some seconds; a failed reading is not kept.
  *
- * @param keyword of the unit; the company of the credential when it is left out
  * @throws NodeOperationError whose message says how to mend it, because the editor shows no description
  */
 export async function readForPanel(
 	context: ILoadOptionsFunctions,
-	operation: OperationName,
-	{ keyword, parameters = {} }: { keyword?: string; parameters?: Record<string, unknown> } = {},
+	reading: PanelReading,
 ): Promise<unknown> {
 	const session = await openSession(context);
 	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
-	const call = {
-		operation,
+	const call: CallOf<PanelOperation> = {
+		...reading,
 		// An expression has no value yet while the list is filled.
 		code: /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code,
-		keyword: keyword ?? session.companyKeyword,
-		parameters,
+		keyword: reading.keyword ?? session.companyKeyword,
 	};
 	return await keptBriefly(keyOf(session, call), async () => {
 		const answer = await exchange(context, session, {
@@ -52,7 +72,7 @@ export async function readForPanel(
 			const { message, description = CHECK } = answer;
 			throw new NodeOperationError(
 				context.getNode(),
-				session.mask([message, description].join('. ')),
+				plainTitle([message, description].join('. ')),
 			);
 		}
 		return answer.response ?? {};
@@ -66,9 +86,10 @@ export function chosen(context: ILoadOptionsFunctions, name: string): string | u
 }
 
 /** Differs for every credential and every change of it; holds none of its values. */
-function keyOf({ baseUrl, ignoreSslIssues, statusAddressKey }: Session, call: object): string {
-	const from = [baseUrl, ignoreSslIssues, Buffer.from(statusAddressKey).toString('hex'), call];
-	return createHash('sha256').update(JSON.stringify(from)).digest('hex');
+function keyOf({ credentialsDecrypted: { data } }: Session, call: object): string {
+	return createHash('sha256')
+		.update(JSON.stringify([data, call]))
+		.digest('hex');
 }
 
 async function keptBriefly(key: string, read: () => Promise<unknown>): Promise<unknown> {
@@ -76,6 +97,7 @@ async function keptBriefly(key: string, read: () => Promise<unknown>): Promise<u
 	const before = kept.get(key);
 	if (before && before.until > now) return await before.payload;
 	const payload = read();
+	if (kept.size >= MOST_KEPT) kept.clear();
 	kept.set(key, { until: now + KEPT_SECONDS * 1000, payload });
 	const forget = () => kept.delete(key);
 	payload.catch(forget);

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { LIMITS, type StructValue } from '../service/contract';
-import { characters, placeholdersIn } from '../service/messageText';
+import { characters, placeholdersIn } from '../service/text/messageText';
 import { chosen, readForPanel } from './panelData';
 
 /**
@@ -44,24 +44,31 @@ async function describeTemplate(context: ILoadOptionsFunctions): Promise<string>
 
 export const resourceMapping = { getPlaceholders, showStoredText };
 
-export type ResourceMapping = keyof typeof resourceMapping;
-
 async function chosenTemplate(
 	context: ILoadOptionsFunctions,
 ): Promise<StructValue<'WSTemplate'> | undefined> {
 	const keyword = chosen(context, 'keyword');
 	const id = chosen(context, 'id');
 	if (keyword === undefined || id === undefined) return undefined;
-	const parameters = { template: { id } };
-	return (await readForPanel(context, 'readTemplate', {
+	return (await readForPanel(context, {
+		operation: 'readTemplate',
 		keyword,
-		parameters,
+		parameters: { template: { id } },
 	})) as StructValue<'WSTemplate'>;
 }
 
 /** Expressions inside a text have braces too, and are no placeholders. */
 function fixedPart(text: string): string {
-	return text.startsWith('=') ? text.replace(/\{\{.*?\}\}/gs, '') : text;
+	if (!text.startsWith('=')) return text;
+	let fixed = '';
+	let at = 0;
+	for (;;) {
+		const start = text.indexOf('{{', at);
+		const end = start === -1 ? -1 : text.indexOf('}}', start + 2);
+		if (end === -1) return fixed + text.slice(at);
+		fixed += text.slice(at, start);
+		at = end + 2;
+	}
 }
 
 function asField(name: string): ResourceMapperField {

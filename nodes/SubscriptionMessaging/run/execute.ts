@@ -4,30 +4,46 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { isSend, type Operation } from '../actions/operation';
 import { effectOf } from '../service/contract';
-import { ServiceRefusedError, type MessagingServiceError } from '../service/errors';
-import { openSession, type Session } from '../transport/session';
-import { signAddress } from '../trigger/signedAddress';
-import { numbersOf, recipientsOf } from './addressees';
-import { rowsFor } from './carrierRows';
-import { carryOut, type Outcomes } from './carryOut';
-import { Ledger } from './ledger';
-import { NodeFields } from '../actions/itemFields';
-import type { Operation } from '../actions/operation';
-import { makePlan, type Plan, type PlannedCall } from './plan';
-import { prepare, type PreparedItem } from './prepare';
-import { previewRows } from './preview';
-import { recall } from './recall';
-import { bulkHint, describeEarlier, describeRest, describeRun } from './report';
-import { findOperation } from '../actions/router';
-import { memoryOf } from './runMemory';
-import { sendRow, type AcceptedSend } from './sendOutput';
-import { furtherBroadcasts, repeatedItems } from './sharing';
-import { ticketsOf } from './ticket';
-import { argumentsOf, isTool, refuseForeignArguments } from './toolCall';
-import { waitForDelivery } from './waiting';
+import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
+import { plainTitle } from '../service/text/plainTitle';
+import { signAddress } from '../statusAddress/sign';
+import { rested } from '../transport/restingSteps';
+import type { Session } from '../transport/session';
+import type { Plan, PlannedCall, PreparedItem } from './call';
+import { readCampaigns, type Campaigns } from './campaign/campaigns';
+import { Numbering } from './campaign/numbering';
+import { RunMemory, memoryOf } from './memory/store';
+import { open, type Opened } from './open';
+import {
+	brokenCall,
+	errorOfItem,
+	errorOfRun,
+	withEarlier,
+	withUnclear,
+	type Ended,
+} from './output/errors';
+import { reachedRow } from './output/partlySent';
+import { previewRows } from './output/previewRows';
+import { rowsOfItem } from './output/rows';
+import { statusShares } from './output/statusShares';
+import { bulkHint } from './output/summary';
+import { unpublishedHint } from './output/unpublished';
+import { repeatedItems } from './plan/keys';
+import { makePlan, type PlanSettings } from './plan/plan';
+import { ticketsOf } from './plan/ticket';
+import { warningHint } from './output/warnings';
+import { recipientsAllowedHint } from './recipientsAllowed';
+import { readItems, type ReadItems } from './readItems';
+import type { CarriedOut, RunPace } from './send/carryOut';
+import { carryOutByAccount } from './send/carryOutByAccount';
+import { earlierBatches } from './send/earlierBatches';
+import { argumentsOf } from './toolCall';
+import { waitForDelivery } from './wait/pause';
 
 /**
  * Runs the node: every item is read and validated before the first request leaves, the requests of
@@ -37,251 +53,239 @@ import { waitForDelivery } from './waiting';
  * otherwise the error says what became of all the others, so that nothing is repeated unknowingly.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	try {
+		return await run(context);
+	} catch (error) {
+		throw error instanceof Error ? withPlainTitle(error) : error;
+	}
+}
+
+/** Also a value that somebody else has entered, as in a form, may stand in a title. */
+function withPlainTitle<E extends Error>(error: E): E {
+	error.message = plainTitle(error.message);
+	return error;
+}
+
+async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const goesOn = context.continueOnFail();
 	const opened = await open(context);
 	if (opened instanceof NodeOperationError) {
 		if (!goesOn) throw opened;
 		// n8n would pass the input on as if all were well.
-		const indexes = [...context.getInputData().keys()];
-		return output(context, new Map(indexes.map((index) => [index, opened])), () => []);
-	}
-	const { operation, session } = opened;
-	const memory = memoryOf(context);
-	const ledger = new Ledger(memory);
-
-	const items = new Map<number, PreparedItem>();
-	const failures = new Map<number, NodeOperationError>();
-	const refuse = (itemIndex: number, refusal: NodeOperationError) => {
-		if (!goesOn) throw withEarlier(refusal, ledger);
-		items.delete(itemIndex);
-		failures.set(itemIndex, refusal);
-	};
-	const fields = new NodeFields(context, operation.properties);
-	for (const itemIndex of context.getInputData().keys()) {
-		const now = attempt(context, itemIndex, () =>
-			prepare(context, operation, session, fields.of(itemIndex)),
+		return await rested(
+			paired(context, function* () {
+				yield;
+				return opened;
+			}),
 		);
-		const item = recall(context, ledger, itemIndex, now);
-		if (item instanceof NodeOperationError) refuse(itemIndex, item);
-		else items.set(itemIndex, item);
 	}
-	const isPreview = ([, { preview }]: [number, PreparedItem]) => preview;
-	const previews = new Map([...items].filter(isPreview));
-	const toSend = new Map([...items].filter((entry) => !isPreview(entry)));
-	for (const group of [previews, toSend]) {
-		for (const [itemIndex, first] of furtherBroadcasts(group)) {
-			refuse(itemIndex, severalBroadcasts(context, itemIndex, first));
-			group.delete(itemIndex);
-		}
+	const memory = memoryOf(context);
+	const refuse = (refusal: NodeOperationError) => {
+		if (!goesOn) throw withEarlier(refusal, memory);
+	};
+	const { sessions } = opened.accounts;
+	const read = await readItems(context, opened, memory, refuse);
+	const campaigns = await readCampaigns(context, sessions, read, refuse);
+	try {
+		return await sendAll(context, opened, memory, campaigns, goesOn);
+	} finally {
+		campaigns.release();
 	}
-	const repeated = repeatedItems(previews);
+}
+
+async function sendAll(
+	context: IExecuteFunctions,
+	opened: Opened,
+	memory: RunMemory,
+	campaigns: Campaigns,
+	goesOn: boolean,
+): Promise<INodeExecutionData[]> {
+	const { items } = campaigns;
+	const { plan, outcomes } = await carryOutPlan(context, opened, memory, campaigns, goesOn);
+	const ended: Ended = { context, sessions: opened.accounts.sessions, plan, outcomes };
+	const failed = brokenCall(plan.chains.flat(), outcomes);
+	if (failed && !goesOn) throw errorOfRun(ended, failed);
+	await addHints(ended, opened.operation, items, campaigns.hints);
+	const output = await rested(outputOf(ended, opened.operation, items));
+	if (!failed && isEnd(output, items)) memory.settle();
+	return opened.operation.waits ? await waitForDelivery(ended, items.toSend, output) : output;
+}
+
+/** The plan of the calls; of an execution that n8n repeats, without those who have the message already. */
+async function planOf(
+	context: IExecuteFunctions,
+	{ sessions }: Opened['accounts'],
+	memory: RunMemory,
+	{ items: { toSend }, numbers }: Campaigns,
+	pace: RunPace,
+	signed: PlanSettings['signed'],
+): Promise<Plan> {
 	// The pace is that of the whole run, so the first item that can be used sets it.
 	const [first] = toSend.values();
-	const plan = makePlan(
-		operation,
-		toSend,
-		first?.pace.batchSize ?? 1,
-		ledger,
-		ticketsOf(memory),
-		(address, ticket) => signAddress(session.statusAddressKey, address, ticket),
-	);
-	const outcomes = await carryOut(context, session, plan, ledger, {
+	const settings: PlanSettings = {
+		batchSize: first?.pace.batchSize ?? 1,
+		remembered: (key) => memory.call(key),
+		ticketFor: ticketsOf(memory),
+		signed,
+	};
+	const plan = makePlan(toSend, settings);
+	// Where n8n kept what was sent, it is known; a campaign has asked for its own tickets.
+	const isKnown = memory.items().length > 0 || numbers.size > 0;
+	if (context.getMode() !== 'retry' || isKnown) return plan;
+	const earlier = await earlierBatches(context, sessions, plan, settings.ticketFor, pace);
+	if (earlier instanceof NodeOperationError) throw withUnclear(earlier, toSend.keys());
+	if (earlier.taken.size === 0) return plan;
+	const items = new Map<number, PreparedItem>();
+	for (const [itemIndex, item] of toSend) {
+		const chain = earlier.chainOf.get(itemIndex);
+		items.set(itemIndex, chain === undefined ? item : { ...item, chain });
+	}
+	return makePlan(items, { ...settings, isTaken: (key) => earlier.taken.has(key) });
+}
+
+/** Signs the addresses of delivery reports. A key takes a while, so only an account that signs derives it. */
+async function signerFor(
+	sessions: readonly Session[],
+	items: ReadonlyMap<number, PreparedItem>,
+): Promise<PlanSettings['signed']> {
+	const signing = [...items.values()]
+		.flatMap(({ requests }) => requests)
+		.filter(({ signsStatusUrl }) => signsStatusUrl)
+		.map(({ settings }) => settings.account);
+	const keys = new Map<number, Awaited<ReturnType<Session['statusAddressKey']>>>();
+	for (const account of new Set(signing)) {
+		const key = await sessions[account]?.statusAddressKey();
+		if (key) keys.set(account, key);
+	}
+	return (address, send, account) => {
+		const key = keys.get(account);
+		return key ? signAddress(key, address, send) : address;
+	};
+}
+
+async function carryOutPlan(
+	context: IExecuteFunctions,
+	opened: Opened,
+	memory: RunMemory,
+	campaigns: Campaigns,
+	goesOn: boolean,
+): Promise<CarriedOut> {
+	const { operation, accounts } = opened;
+	const { items, numbers } = campaigns;
+	const [first] = items.toSend.values();
+	const signed = await signerFor(accounts.sessions, items.toSend);
+	const pace: RunPace = {
 		// Changes are carried out one after the other, in the order of the items.
 		inParallel: effectOf(operation.calls[0]) === 'change' ? 1 : (first?.pace.inParallel ?? 1),
 		pause: first?.pace.pause ?? 0,
 		goesOn,
+	};
+	const plan = await planOf(context, accounts, memory, campaigns, pace, signed);
+	const ticketOf = (key: string) => memory.call(key)?.custom_ticket;
+	return await carryOutByAccount(context, accounts.sessions, plan, memory, {
+		...pace,
+		...(numbers.size > 0 && { numbering: new Numbering(numbers, signed, ticketOf) }),
 	});
-	const failed = plan.chains.flat().find((call) => isFailure(outcomes, call));
-	if (failed && !goesOn) throw failureOfRun(context, session, plan, outcomes, failed);
-	if (isSend(operation)) {
-		const hint = bulkHint(plan, outcomes, failures.size);
-		if (hint) context.addExecutionHints({ ...hint, message: session.mask(hint.message) });
+}
+
+/** Sums up a send of several items in the node's panel, and says what a person should see to. */
+async function addHints(
+	ended: Ended,
+	operation: Operation,
+	items: ReadItems,
+	more: readonly NodeExecutionHint[],
+): Promise<void> {
+	if (!isSend(operation)) return;
+	const { context, plan, outcomes } = ended;
+	const all = [...items.toSend.values(), ...items.previews.values()];
+	const hints = [
+		bulkHint(plan, outcomes, items.refused.size),
+		recipientsAllowedHint(all),
+		...more,
+		warningHint(all),
+		operation.waits ? undefined : await unpublishedHint(context, plan),
+	];
+	for (const hint of hints) {
+		if (hint) context.addExecutionHints(hint);
 	}
-	const rows = output(context, failures, (itemIndex) => {
-		const item = items.get(itemIndex);
+}
+
+function* outputOf(
+	ended: Ended,
+	operation: Operation,
+	items: ReadItems,
+): Steps<INodeExecutionData[]> {
+	const { context, plan, outcomes } = ended;
+	const repeated = repeatedItems(items.previews);
+	const statuses = yield* statusShares(plan, outcomes, items.toSend);
+	return yield* paired(context, function* (itemIndex) {
+		const refusal = items.refused.get(itemIndex);
+		if (refusal) return refusal;
+		const preview = items.previews.get(itemIndex);
+		if (preview) return previewRows(preview, repeated.get(itemIndex));
+		const item = items.toSend.get(itemIndex);
 		if (!item) return [];
-		if (item.preview) return previewRows(item, repeated.get(itemIndex));
-		const calls = plan.callsOf.get(itemIndex) ?? [];
-		const broken = calls.find((call) => isFailure(outcomes, call));
-		if (broken) return errorOf(context, session, outcomes, calls, broken, itemIndex);
-		return rowsOfItem(operation, plan, outcomes, item, itemIndex);
+		const calls: readonly PlannedCall[] = plan.callsOf.get(itemIndex) ?? [];
+		const broken = brokenCall(calls, outcomes);
+		if (broken) {
+			const error = errorOfItem(ended, calls, broken, itemIndex);
+			const reached = operation.waits
+				? undefined
+				: yield* reachedRow(itemIndex, calls, outcomes, item);
+			return reached ? [reached, error] : error;
+		}
+		return yield* rowsOfItem(operation, ended, item, itemIndex, statuses.get(itemIndex));
 	});
-	return operation.waits ? await waitForDelivery(context, session, plan, outcomes, rows) : rows;
-}
-
-/** What a run needs before its items can be read, or why it cannot begin. */
-async function open(
-	context: IExecuteFunctions,
-): Promise<{ operation: Operation; session: Session } | NodeOperationError> {
-	try {
-		const operation = chosenOperation(context);
-		const session = await openSession(context);
-		refuseForeignArguments(context);
-		return { operation, session };
-	} catch (error) {
-		return error instanceof NodeOperationError
-			? error
-			: new NodeOperationError(context.getNode(), error as Error);
-	}
-}
-
-/** A refusal that also says what earlier tries of the run did. */
-function withEarlier(refusal: NodeOperationError, ledger: Ledger): NodeOperationError {
-	const earlier = describeEarlier(ledger);
-	if (earlier) refusal.description = [refusal.description, earlier].filter(Boolean).join(' ');
-	return refusal;
-}
-
-function chosenOperation(context: IExecuteFunctions): Operation {
-	const resource = String(context.getNodeParameter('resource', 0));
-	const name = String(context.getNodeParameter('operation', 0));
-	const operation = findOperation(resource, name);
-	if (!operation) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'Operation' is "${name}", which the resource "${resource}" does not have`,
-			{ description: "Choose 'Resource' and 'Operation' in the node." },
-		);
-	}
-	if (operation.waits && isTool(context)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'Operation' is ${operation.name}, and an agent cannot wait with one of its tools`,
-			{ description: 'Give the agent two tools: Message → Send, and Message → Get Status.' },
-		);
-	}
-	return operation;
-}
-
-function severalBroadcasts(context: IExecuteFunctions, itemIndex: number, first: number) {
-	return new NodeOperationError(
-		context.getNode(),
-		`'Recipients' is Everyone in the Unit, and item ${first} sends something else to everyone in the same unit [item ${itemIndex}]`,
-		{
-			description:
-				"Make the message the same for all items, so that it is sent once; or allow 'Several Broadcasts' under 'Options' if everyone is to get each of them.",
-			itemIndex,
-		},
-	);
-}
-
-/** What reading an item's fields throws, an expression that fails included, is about that item. */
-function attempt<T>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	read: () => T,
-): T | NodeOperationError {
-	try {
-		return read();
-	} catch (error) {
-		return error instanceof NodeOperationError
-			? error
-			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
-	}
-}
-
-function isSend({ calls: [call] }: Operation): boolean {
-	return effectOf(call) === 'send';
 }
 
 /** The output in the order of the items, each of them paired with its own. */
-function output(
+function* paired(
 	context: IExecuteFunctions,
-	failures: ReadonlyMap<number, NodeOperationError>,
-	rowsOrError: (itemIndex: number) => IDataObject[] | NodeApiError,
-): INodeExecutionData[] {
-	return [...context.getInputData().keys()].flatMap((itemIndex): INodeExecutionData[] => {
+	rowsOrError: (itemIndex: number) => Steps<Iterable<IDataObject | Failure> | Failure>,
+): Steps<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	let sinceStep = 0;
+	for (const itemIndex of context.getInputData().keys()) {
 		const pairedItem = { item: itemIndex };
-		const result = failures.get(itemIndex) ?? rowsOrError(itemIndex);
-		// n8n writes the message into `json`, and leads the item to the error output. A `json.error`
-		// on the first item, set here, would make it run the whole node again with *Retry On Fail*.
-		// Outside of a run it writes nothing, and an agent reads `json` alone.
-		if (!Array.isArray(result)) {
-			const json = argumentsOf(context) ? { error: result.message } : {};
-			return [{ json, error: result, pairedItem }];
+		const result = yield* rowsOrError(itemIndex);
+		if (isFailure(result)) output.push(failedItem(context, withPlainTitle(result), itemIndex));
+		else {
+			for (const row of result) {
+				output.push(
+					isFailure(row)
+						? failedItem(context, withPlainTitle(row), itemIndex)
+						: { json: row, pairedItem },
+				);
+				if (++sinceStep % ENTRIES_IN_STEP === 0) yield;
+			}
 		}
-		return result.map((json) => ({ json, pairedItem }));
-	});
-}
-
-function rowsOfItem(
-	operation: Operation,
-	plan: Plan,
-	outcomes: Outcomes,
-	item: PreparedItem,
-	itemIndex: number,
-): IDataObject[] {
-	const skipped = plan.skippedItems.get(itemIndex);
-	if (skipped) {
-		const [request] = item.requests;
-		const [recipient] = request ? recipientsOf(request.request) : item.skipped;
-		const { reason, repeats } = skipped;
-		const isLost =
-			repeats !== undefined &&
-			plan.callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted');
-		const why = isLost ? `${reason}, and it is not certain that that one was sent` : reason;
-		return [{ sent: false, sendTo: recipient?.sendTo, skipped: why }];
+		if (++sinceStep % ENTRIES_IN_STEP === 0) yield;
 	}
-	const accepted = (plan.callsOf.get(itemIndex) ?? []).flatMap((planned): AcceptedSend[] => {
-		const outcome = outcomes.get(planned);
-		return outcome?.kind === 'accepted' ? [{ planned, ...outcome }] : [];
-	});
-	if (isSend(operation)) return [sendRow(itemIndex, accepted, item.skipped)];
-	if (operation.gathers === 'phone_list') {
-		const numbers = item.requests.flatMap(({ request }) => numbersOf(request, 'phone_list'));
-		const rows = rowsFor(numbers, accepted);
-		if (item.simplify) return rows as IDataObject[];
-		return [{ ...(accepted[0]?.answer as IDataObject), response: { list: rows as IDataObject[] } }];
-	}
-	return accepted.flatMap(({ planned, answer }) =>
-		item.simplify && operation.simplify
-			? operation.simplify(answer, planned.call).slice(0, item.limit)
-			: [answer as IDataObject],
-	);
+	return output;
 }
 
-function isFailure(outcomes: Outcomes, call: PlannedCall): boolean {
-	const kind = outcomes.get(call)?.kind;
-	return kind === 'failed' || kind === 'unknown';
+type Failure = NodeApiError | NodeOperationError;
+
+function isFailure(value: object): value is Failure {
+	return value instanceof NodeApiError || value instanceof NodeOperationError;
 }
 
-/** The error that n8n shows in place of the output, with what became of the other items. */
-function failureOfRun(
+function failedItem(
 	context: IExecuteFunctions,
-	session: Session,
-	plan: Plan,
-	outcomes: Outcomes,
-	failed: PlannedCall,
-): NodeApiError {
-	const error = errorOf(context, session, outcomes, [failed], failed, failed.itemIndexes[0] ?? 0);
-	const isShared = plan.chains.flat().length > 1 || failed.itemIndexes.length > 1;
-	if (isShared && effectOf(failed.call.operation) !== 'read') {
-		error.description = [error.description, describeRun(plan, outcomes)].filter(Boolean).join(' ');
-	}
-	return error;
+	error: Failure,
+	itemIndex: number,
+): INodeExecutionData {
+	// n8n writes the message into `json`, and leads the item to the error output. A `json.error`
+	// on the first item, set here, would make it run the whole node again with *Retry On Fail*.
+	// Outside of a run it writes nothing, and an agent reads `json` alone.
+	const json = argumentsOf(context) ? { error: error.message } : {};
+	return { json, error, pairedItem: { item: itemIndex } };
 }
 
-function errorOf(
-	context: IExecuteFunctions,
-	session: Session,
-	outcomes: Outcomes,
-	calls: readonly PlannedCall[],
-	broken: PlannedCall,
-	itemIndex: number,
-): NodeApiError {
-	const { error } = outcomes.get(broken) as { error: MessagingServiceError };
-	// From texts alone: n8n would search an error object for a status code and replace the message.
-	const explained = new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message: `${session.mask(error.message)}${describeRest(calls, outcomes)} [item ${itemIndex}]`,
-			description: session.mask(error.description ?? ''),
-			itemIndex,
-		},
-	);
-	if (error instanceof ServiceRefusedError && typeof error.errorCode === 'number') {
-		explained.context.error_code = error.errorCode;
-	}
-	return explained;
+/**
+ * Whether n8n certainly does not run the node again: it does so with *Retry On Fail* where the first
+ * item has an `error`, which an answer may hold as well.
+ */
+function isEnd([first]: readonly INodeExecutionData[], { refused }: ReadItems): boolean {
+	return refused.size === 0 && first?.json.error === undefined;
 }

@@ -1,166 +1,172 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import {
+	customTicketOf,
+	isTicketed,
+	numbersOf,
+	recipientsOf,
+	withParameters,
+	type Call,
+	type EnteredCall,
+} from '../service/call';
 import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
-import type { SendState } from '../service/nextStep';
-import { validate, type Call, type Violation } from '../service/validation';
-import { encode, type Transport } from '../transport/exchange';
+import { meansOwnCompany, validated, type Violation } from '../service/validation';
+import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
-import { withDeliveryReport } from '../actions/fields/deliveryReport';
-import type { Skipped } from '../actions/fields/phoneNumbers';
 import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
+import { checksPlaceholders } from '../actions/fields/placeholders';
 import type { ItemFields } from '../actions/itemFields';
-import type { Operation, Request } from '../actions/operation';
+import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
+import type { PreparedItem, PreparedRequest } from './call';
+import { readCampaignKey } from './campaign/readCampaignKey';
+import { isEvaluation } from './executionContext';
+import { portions } from './portions';
+import { withDeliveryReport } from './statusUrl';
+import type { CallSettings } from './settings';
 import { isTool } from './toolCall';
 
-const TRANSPORTS = ['soap', 'nvp'] as const satisfies readonly Transport[];
-const ON_UNCLEAR = ['stop', 'resend'] as const satisfies ReadonlyArray<SendState['onUnclear']>;
-
-const IF_KNOWN = ['send', 'skip'] as const;
-
-/** What becomes of a send whose custom ticket the service knows already. */
-export type IfKnown = (typeof IF_KNOWN)[number];
-
-/** A request of one item, found valid. */
-export interface PreparedRequest {
-	request: Request;
-	call: Call;
-	transport: Transport;
-	timeLimit: number | undefined;
-	onUnclear: SendState['onUnclear'];
-	ifKnown: IfKnown;
-	removesDuplicates: boolean;
-}
-
-/** What one item asks for. */
-export interface PreparedItem {
-	/** In the order in which they are to be carried out; none where everything was skipped. */
-	requests: PreparedRequest[];
-	skipped: Skipped[];
-	simplify: boolean;
-	/** Largest number of rows; Infinity for all. */
-	limit: number;
-	/** Nothing is sent for it. */
-	preview: boolean;
-	/** Name of the calls that left for it in an earlier run, and are to be completed. */
-	chain?: string;
-	/** Other items may send something else to everyone in the same unit. */
-	severalBroadcasts: boolean;
-	/** Of the whole run where it is the first item. */
-	pace: ItemPace;
-}
-
-/** How the calls of a run follow each other. */
-export interface ItemPace {
-	/** Most recipients of one call. */
-	batchSize: number;
-	/** Most calls under way at once. */
-	inParallel: number;
-	/** Milliseconds between the start of one call and the next. */
-	pause: number;
-}
+const TRANSPORTS = ['soap', 'nvp'] as const satisfies ReadonlyArray<CallSettings['transport']>;
+const ON_UNCLEAR = ['stop', 'resend'] as const satisfies ReadonlyArray<CallSettings['onUnclear']>;
+const IF_KNOWN = ['send', 'skip'] as const satisfies ReadonlyArray<CallSettings['ifKnown']>;
 
 /**
  * Reads and validates one item, before anything leaves.
  *
+ * @param account position of the account of the session among those of the run
  * @throws NodeOperationError with the field's display name and the item
  */
 export function prepare(
 	context: IExecuteFunctions,
 	operation: Operation,
 	session: Session,
+	account: number,
 	fields: ItemFields,
 ): PreparedItem {
 	const options = fields.members('options');
-	const unit = operation.properties.find(({ name }) => name === 'keyword');
-	const requests = [operation.request(fields)]
-		.flat()
+	const asked = [operation.request(fields)].flat();
+	const settings = settingsOf(options, account, readCampaignKey(operation, session, fields, asked));
+	const entered = asked
 		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
-	const skipped = requests[0]?.skipped ?? [];
-	const prepared = requests
-		.filter((request) => !isSkipped(request))
-		.flatMap((request) => inPortions(request, operation.gathers))
-		.map((request): PreparedRequest => {
-			const call: Call = {
-				operation: request.operation,
-				parameters: request.parameters,
-				thread: request.thread,
-				everyone: request.everyone,
-				code: options.text('code')?.trim() ?? session.code,
-				keyword: request.keyword || (unit?.required ? '' : session.companyKeyword),
-			};
-			refuseBroadcastOfAgent(context, fields, call);
-			const violation = validate(call)[0];
-			if (violation) throw fields.invalid(...explain(violation, fields));
-			const transport = options.choice('transport', TRANSPORTS) ?? 'soap';
-			refuseListForCompany(fields, session, call);
-			// Refused here and not when its turn comes, because nothing has been sent yet.
-			refuseUndocumented(context, session, fields, operation, call, transport);
-			return {
-				request,
-				call,
-				transport,
-				timeLimit: options.count('timeLimit', LONGEST_TIME_LIMIT),
-				onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
-				ifKnown: options.choice('ifTicketKnown', IF_KNOWN) ?? 'send',
-				removesDuplicates: options.boolean('removeDuplicates') ?? false,
-			};
+	const check = (call: EnteredCall) => checked(context, operation, session, settings, fields, call);
+	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
+		const { skipped = [], fromItems, keyword, ...rest } = request;
+		const { recipient, fitted, signsStatusUrl, ...named } = rest;
+		// An item whose only recipient is left out by an option asks for nothing.
+		if (fromItems && skipped.length > 0 && recipientsOf(named).length === 0) return [];
+		const call = check({
+			...named,
+			code: options.text('code')?.trim() ?? session.code,
+			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
-	const simplify = operation.simplify !== undefined && fields.boolean('simplify');
+		return [{ call, settings, recipient, fromItems, fitted, signsStatusUrl }];
+	});
+	// An evaluation tries a workflow out, so it must reach nobody.
+	const evaluates = isSend(operation) && isEvaluation(context);
+	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
-		requests: prepared,
-		skipped,
+		requests,
+		skipped: entered[0]?.skipped ?? [],
 		simplify,
-		limit:
-			operation.many && simplify && !fields.boolean('returnAll') ? fields.count('limit') : Infinity,
-		preview:
-			operation.properties.some(({ name }) => name === 'preview') && fields.boolean('preview'),
+		limit: simplify ? limitOf(operation, fields) : Infinity,
+		preview: evaluates || (isSend(operation) && fields.boolean('preview')),
+		...(evaluates && { evaluation: true }),
+		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
+		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
-		pace: {
-			batchSize: options.count('batchSize') ?? 100,
-			inParallel: options.count('requestsInParallel') ?? 10,
-			pause: options.atLeastZero('pauseBetweenRequests') ?? 0,
-		},
+		pace: paceOf(options),
 	};
 }
 
-/** Each part of a text can be asked for only under a ticket of its own. */
-function withTicketOfPart(request: Request): Request {
-	const { fitted, parameters } = request;
-	const { custom_ticket } = parameters;
-	if (!fitted || fitted.part === 1 || !custom_ticket) return request;
-	const ticket = `${String(custom_ticket)}-${fitted.part}`;
-	return { ...request, parameters: { ...parameters, custom_ticket: ticket } };
+/** The field whose keyword a model may have given for a send that only a group can make. */
+function unitOfModel(
+	context: IExecuteFunctions,
+	fields: ItemFields,
+	requests: readonly PreparedRequest[],
+): string | undefined {
+	if (!isTool(context) || fields.isFixed('keyword')) return undefined;
+	return requests.some(({ call }) => hasList(call)) ? fields.displayName('keyword') : undefined;
 }
 
-/** An item whose only recipient is left out by an option asks for nothing. */
-function isSkipped({ fromItems, skipped, parameters }: Request): boolean {
-	const { recipients } = (parameters.recipientList ?? {}) as { recipients?: unknown[] };
-	return fromItems === true && recipients?.length === 0 && (skipped?.length ?? 0) > 0;
+function limitOf({ many }: Operation, fields: ItemFields): number {
+	return many && !fields.boolean('returnAll') ? fields.count('limit') : Infinity;
+}
+
+/** What was added to *Options*. */
+type Options = ReturnType<ItemFields['members']>;
+
+function settingsOf(options: Options, account: number, campaign: string | undefined): CallSettings {
+	return {
+		account,
+		transport: options.choice('transport', TRANSPORTS) ?? 'soap',
+		timeLimit: options.count('timeLimit', LONGEST_TIME_LIMIT),
+		onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
+		ifKnown: options.choice('ifTicketKnown', IF_KNOWN) ?? 'send',
+		removesDuplicates: options.boolean('removeDuplicates') ?? false,
+		...(campaign !== undefined && { campaign }),
+	};
+}
+
+function paceOf(options: Options): PreparedItem['pace'] {
+	return {
+		batchSize: options.count('batchSize') ?? 100,
+		inParallel: options.count('requestsInParallel') ?? 10,
+		pause: options.atLeastZero('pauseBetweenRequests') ?? 0,
+	};
+}
+
+/** Whether a call goes to recipients that are listed, which only a group can send to. */
+function hasList(call: Call): boolean {
+	return call.operation === 'plainSend' || recipientsOf(call).length > 0;
+}
+
+/** The call, found to be one that may be sent by the chosen transport. */
+function checked(
+	context: IExecuteFunctions,
+	operation: Operation,
+	session: Session,
+	{ transport }: CallSettings,
+	fields: ItemFields,
+	entered: EnteredCall,
+): Call {
+	refuseBroadcastOfAgent(context, fields, entered);
+	const found = validated(entered);
+	if ('violations' in found) throw fields.invalid(...explain(found.violations[0]!, fields));
+	const { call } = found;
+	refuseListForCompany(fields, session, call);
+	// Refused here and not when its turn comes, because nothing has been sent yet.
+	refuseUndocumented(context, session, fields, operation, call, transport);
+	return call;
+}
+
+/** Each part of a text can be asked for only under a ticket of its own. */
+function withTicketOfPart(request: ItemRequest): ItemRequest {
+	const { fitted } = request;
+	const ticket = customTicketOf(request);
+	if (!fitted || fitted.part === 1 || !ticket || !isTicketed(request)) return request;
+	return withParameters(request, { custom_ticket: `${ticket}-${fitted.part}` });
 }
 
 /** A request whose list of numbers is longer than the service takes, as several. */
-function inPortions(request: Request, gathers: Operation['gathers']): Request[] {
-	if (gathers !== 'phone' && gathers !== 'phone_list') return [request];
-	const numbers = String(request.parameters[gathers] ?? '').split(',');
-	return portions(numbers, LIMITS.phoneNumbers).map((portion) => ({
-		...request,
-		parameters: { ...request.parameters, [gathers]: portion.join(',') },
-	}));
-}
-
-export function portions<T>(entries: readonly T[], size: number): T[][] {
-	return Array.from({ length: Math.ceil(entries.length / size) }, (_portion, index) =>
-		entries.slice(index * size, (index + 1) * size),
-	);
+function inPortions(request: ItemRequest): ItemRequest[] {
+	const numbers = portions(numbersOf(request), LIMITS.phoneNumbers).map((part) => part.join(','));
+	switch (request.operation) {
+		case 'plainSend':
+			return numbers.map((phone) => withParameters(request, { phone }));
+		case 'getCellularCarrier':
+		case 'getCellularCarrierId':
+			return numbers.map((phone_list) => withParameters(request, { phone_list }));
+		default:
+			return [request];
+	}
 }
 
 /** The field is hidden from agents; a workflow file may still let one fill it. */
-function refuseBroadcastOfAgent(context: IExecuteFunctions, fields: ItemFields, call: Call) {
+function refuseBroadcastOfAgent(context: IExecuteFunctions, fields: ItemFields, call: EnteredCall) {
 	if (!call.everyone || !isTool(context)) return;
 	throw fields.invalid(
-		`'${fields.displayName('recipients')}' cannot be Everyone in the Unit in a tool of an AI agent`,
+		`'${fields.displayName('recipients')}' cannot be Everyone in the Group in a tool of an AI agent`,
 		'Let the agent name the recipients, or send to everyone with a node of the workflow.',
 	);
 }
@@ -168,7 +174,8 @@ function refuseBroadcastOfAgent(context: IExecuteFunctions, fields: ItemFields, 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
 	const company = session.companyKeyword.toLowerCase();
-	if (!call.parameters.recipientList || company === '') return;
+	if (!('recipientList' in call.parameters) || !call.parameters.recipientList) return;
+	if (company === '') return;
 	if (call.keyword.toLowerCase() !== company) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is the company or division of the credential, and a list of recipients can only be sent by a group`,
@@ -182,7 +189,7 @@ function refuseUndocumented(
 	fields: ItemFields,
 	operation: Operation,
 	call: Call,
-	transport: Transport,
+	transport: CallSettings['transport'],
 ) {
 	// The form of SOAP is documented for whatever the fields of its operations give.
 	if (transport === 'soap' && call.operation !== 'plainSend') return;

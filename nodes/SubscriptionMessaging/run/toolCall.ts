@@ -15,6 +15,16 @@ export function argumentsOf(context: IExecuteFunctions): IDataObject | undefined
 }
 
 /**
+ * How many items an agent has that calls its tools itself. n8n hands them all to each call, does not say
+ * which one it is for, and evaluates expressions for the first; 0 where it does not.
+ */
+export function itemsOfAgent(context: IExecuteFunctions): number {
+	if (!argumentsOf(context)) return 0;
+	const { $input } = context.getWorkflowDataProxy(0) as { $input: { all(): unknown[] } };
+	return $input.all().length;
+}
+
+/**
  * n8n reads what an agent fills in by the number of the run, which calls at the same time may share:
  * the text or number of the other call would be used.
  *

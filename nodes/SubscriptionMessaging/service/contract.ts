@@ -3,6 +3,7 @@
  *
  * The wire formats, the validation, the sandbox's WSDL and the operations table of the README
  * all derive from this file. Section names in the comments are those of the interface's document.
+ * Longer than 400 lines, because it is one table of the whole interface.
  */
 
 /** SOAP namespace of every operation and type (Endpoints, rule 1). */

@@ -9,6 +9,12 @@ export abstract class MessagingServiceError extends Error {
 	) {
 		super(message);
 	}
+
+	/**
+	 * The error with `mask` applied to what it quotes from the service, before that is cut to length.
+	 * Whoever reads an answer calls it before the error goes anywhere else.
+	 */
+	abstract masked(mask: (text: string) => string): MessagingServiceError;
 }
 
 /** The service answered with `result` false (Errors, rule 1). The meaning of the codes is not shown. */
@@ -23,6 +29,14 @@ export class ServiceRefusedError extends MessagingServiceError {
 		const code =
 			errorCode === null || errorCode === '' ? '' : ` (code ${excerpt(String(errorCode), 40)})`;
 		super(`The service refused: ${said}${code}`);
+	}
+
+	override masked(mask: (text: string) => string): ServiceRefusedError {
+		const { errorCode, serviceMessage } = this;
+		return new ServiceRefusedError(
+			typeof errorCode === 'string' ? mask(beginning(errorCode)) : errorCode,
+			serviceMessage === null ? null : mask(beginning(serviceMessage)),
+		);
 	}
 }
 
@@ -41,6 +55,11 @@ export class SoapFaultError extends MessagingServiceError {
 			`The service could not process the request: ${said}${code && ` (${code})`}`,
 			'This is a SOAP fault: the service did not get as far as an answer of its own. Check the values of the request, and that the base URL leads to version 2.0.0 of the interface.',
 		);
+	}
+
+	override masked(mask: (text: string) => string): SoapFaultError {
+		const { faultcode, faultstring, httpStatus } = this;
+		return new SoapFaultError(mask(beginning(faultcode)), mask(beginning(faultstring)), httpStatus);
 	}
 }
 
@@ -68,6 +87,16 @@ export class NotThisInterfaceError extends MessagingServiceError {
 		const named = excerpt(detail ?? '', 120);
 		const what = `${FOUND[found]}${named && ` ("${named}")`}`;
 		super(...explainStatus(httpStatus, what));
+	}
+
+	/** A server says that it is not available now, so the address may well be the right one. */
+	get isTemporary(): boolean {
+		return this.httpStatus === 408 || this.httpStatus === 429 || this.httpStatus >= 500;
+	}
+
+	override masked(mask: (text: string) => string): NotThisInterfaceError {
+		const { found, httpStatus, detail } = this;
+		return new NotThisInterfaceError(found, httpStatus, detail && mask(beginning(detail)));
 	}
 }
 
@@ -116,6 +145,10 @@ export class UnreadableXmlError extends MessagingServiceError {
 			'The answer was damaged on its way or is not what the interface describes. Nothing of it was used.',
 		);
 	}
+
+	override masked(mask: (text: string) => string): UnreadableXmlError {
+		return new UnreadableXmlError(mask(beginning(this.reason)), this.line, this.column);
+	}
 }
 
 /** The request never left, so repeating it is safe. */
@@ -128,25 +161,102 @@ export class NotSentError extends MessagingServiceError {
 	) {
 		super(`Nothing was sent: ${excerpt(reason, 300)}`, description);
 	}
+
+	/** It quotes nothing that is not masked already. */
+	override masked(): this {
+		return this;
+	}
 }
+
+/** What a call does at the service: nothing, a change of the organization, or a send. */
+type Effect = 'read' | 'change' | 'send';
 
 /** The request left and no answer came back: the service may have processed it. */
 export class OutcomeUnclearError extends MessagingServiceError {
 	override readonly name = 'OutcomeUnclearError';
 
+	/** What happened, in one line. */
+	readonly reason: string;
+
+	/**
+	 * @param advice how to go on
+	 * @param page that came in place of an answer, where nothing else speaks for the messaging service
+	 */
 	constructor(
-		readonly reason: string,
-		description?: string,
-		mayBeRepeated = false,
+		reason: string,
+		readonly advice: string,
+		readonly effect: Effect = 'send',
+		readonly page?: NotThisInterfaceError,
 	) {
-		const said = excerpt(reason, 300);
-		super(
-			mayBeRepeated
-				? `Whether the service processed the request is unknown: ${said}`
-				: `Whether the service processed the request is unknown, so do not simply repeat it: ${said}`,
-			description,
-		);
+		super(...explainUnclear(excerpt(reason, 500), advice, effect, page));
+		this.reason = excerpt(reason, 500);
 	}
+
+	override masked(mask: (text: string) => string): OutcomeUnclearError {
+		const { reason, advice, effect, page } = this;
+		return new OutcomeUnclearError(mask(beginning(reason)), advice, effect, page?.masked(mask));
+	}
+}
+
+function explainUnclear(
+	reason: string,
+	advice: string,
+	effect: Effect,
+	page: NotThisInterfaceError | undefined,
+): [message: string, description: string] {
+	const told = [sentence(reason), advice].join(' ');
+	if (page) {
+		return [
+			"This address doesn't answer like the messaging service",
+			[told, page.description].join(' '),
+		];
+	}
+	if (effect === 'read') return [`No answer came: ${reason}`, advice];
+	if (effect === 'change') return ["We can't tell whether this change was made", told];
+	return ["We can't tell whether this message was sent", told];
+}
+
+/** The service took a list of recipients in part. */
+export class PartlySentError extends MessagingServiceError {
+	override readonly name = 'PartlySentError';
+
+	/** Who has it, in one line. */
+	readonly reason: string;
+
+	/** @param rest why the others don't have it, or may not */
+	constructor(
+		readonly reached: readonly string[],
+		readonly others: readonly string[],
+		readonly rest: MessagingServiceError,
+		ticket: string,
+	) {
+		const all = reached.length + others.length;
+		super(
+			`The service lists ${reached.length} of ${all} recipients of this message`,
+			[
+				`They have it: ${named(reached)}. The others may not: ${named(others)}.`,
+				sentence(rest.message),
+				rest.description,
+				`Look it up with Message → Get Status by the custom ticket ${ticket}, and send to the others by a new execution.`,
+			]
+				.filter(Boolean)
+				.join(' '),
+		);
+		this.reason = `they have it: ${named(reached)} (custom ticket ${ticket})`;
+	}
+
+	/** It quotes an error that is masked already. */
+	override masked(): this {
+		return this;
+	}
+}
+
+const MOST_NAMED = 20;
+
+function named(addresses: readonly string[]): string {
+	const more = addresses.length - MOST_NAMED;
+	const first = addresses.slice(0, MOST_NAMED).map((address) => excerpt(address, 80));
+	return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
 }
 
 /** Seconds; what asks for a longer wait is left to the user. */
@@ -163,8 +273,13 @@ export class BusyError extends MessagingServiceError {
 	) {
 		super(
 			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${retryAfter} seconds`,
-			"Try again later, or lower 'Requests in Parallel' and raise 'Pause Between Requests'.",
+			"Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.",
 		);
+	}
+
+	/** It quotes nothing. */
+	override masked(): this {
+		return this;
 	}
 
 	/** Whether the wait is short enough for an execution to spend it. */
@@ -189,12 +304,35 @@ export class NotDocumentedError extends MessagingServiceError {
 			transport === 'SOAP' ? undefined : 'Choose SOAP as the transport.',
 		);
 	}
+
+	/** It quotes nothing. */
+	override masked(): this {
+		return this;
+	}
+}
+
+/** Characters of a text of the service that are looked at; a message shows fewer. */
+const LONGEST_QUOTE = 3000;
+
+/** Most characters of the last word of a cut text, which may be half a password. */
+const LONGEST_CUT_WORD = 1000;
+
+/** As much of a text of foreign origin as can be shown; where it is cut, without the word that is cut. */
+function beginning(text: string): string {
+	if (text.length <= LONGEST_QUOTE) return text;
+	const kept = text.slice(0, LONGEST_QUOTE - LONGEST_CUT_WORD);
+	const [words] = /^(?:.*\s)?/s.exec(text.slice(kept.length, LONGEST_QUOTE))!;
+	return `${kept}${words}…`;
+}
+
+/** A reason as a sentence of its own. */
+function sentence(text: string): string {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 /** Text of foreign origin made fit for a message: one line, no control characters, cut to length. */
 function excerpt(text: string, length: number): string {
-	const line = text
-		.slice(0, 4 * length)
+	const line = beginning(text)
 		.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
 		.trim();
 	return line.length > length ? `${line.slice(0, length - 1)}…` : line;

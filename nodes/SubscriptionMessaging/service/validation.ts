@@ -4,67 +4,54 @@ import {
 	PLAIN_SEND,
 	structDefinition,
 	type FieldDefinition,
-	type OperationName,
 	type ParameterDefinition,
 	type StructName,
-	type StructValue,
 } from './contract';
-import { characters, textLimit } from './messageText';
+import { addressProblem, keywordProblem } from './text/address';
+import type { Call, CallName, Entered, EnteredCall, GivenStruct, Recipient } from './call';
+import { characters, textLimit } from './text/messageText';
+import { empty, unchanged, wrongType, type Violation } from './violation';
 
-/** One operation to be called: what goes into the authentication object and what follows it. */
-export interface Call {
-	operation: OperationName | 'plainSend';
-	/** Digits. */
-	code: string;
-	/** The unit the operation acts on. */
-	keyword: string;
-	thread?: boolean;
-	/** By the names and types of the contract. */
-	parameters: Record<string, unknown>;
-	/**
-	 * Asks for a send to everyone in the unit. The service sends to everyone whenever a list is
-	 * missing or empty, so without this a send without recipients is refused here.
-	 */
-	everyone?: boolean;
-}
-
-/** Something in a call that the interface does not allow. */
-export interface Violation {
-	/** Where: parameter name, then member names and list positions. */
-	path: ReadonlyArray<string | number>;
-	/** Completes a sentence that begins with the field's name, e.g. "is empty". */
-	problem: string;
-	/** How to mend it. */
-	fix: string;
-}
+export type { Violation } from './violation';
 
 /**
  * Operations that answer for the credential's own company when no keyword is given yet:
  * the credential test and the first look at the organization have none to give.
  */
-const KEYWORD_OPTIONAL: ReadonlySet<Call['operation']> = new Set([
+const FOR_OWN_COMPANY: ReadonlySet<CallName> = new Set([
 	'authenticationTest',
 	'test',
 	'getOrganizationTree',
 ]);
 
+export function meansOwnCompany(operation: CallName): boolean {
+	return FOR_OWN_COMPANY.has(operation);
+}
+
 /**
  * Holds a call against the interface before anything leaves: required members, types, every limit
  * of the Limits table, the recipient types and the sending rules. Returns all that it finds.
  */
-export function validate(call: Call): Violation[] {
+export function validate(call: EnteredCall): Violation[] {
 	const definition =
 		call.operation === 'plainSend' ? PLAIN_SEND : operationDefinition(call.operation);
 	const violations: Violation[] = [];
 	if (definition.auth === 'WSAuthentication') validateUnit(call, violations);
 	validateRules(call, violations);
 	for (const parameter of definition.parameters) {
-		validateParameter(parameter, call.parameters[parameter.name], violations);
+		validateParameter(parameter, memberOf(call.parameters, parameter.name), violations);
 	}
 	return violations;
 }
 
-function validateUnit(call: Call, violations: Violation[]) {
+/** The call where it is one that the interface allows, or else what it does not allow of it. */
+export function validated(call: EnteredCall): { call: Call } | { violations: Violation[] } {
+	const violations = validate(call);
+	// The one place where what was entered becomes what is sent.
+	return violations.length > 0 ? { violations } : { call: call as Call };
+}
+
+function validateUnit(call: EnteredCall, violations: Violation[]) {
 	if (!/^\d+$/.test(call.code)) {
 		violations.push({
 			path: ['code'],
@@ -72,13 +59,16 @@ function validateUnit(call: Call, violations: Violation[]) {
 			fix: "Enter digits only, e.g. 12345, or leave the field out to use the credential's code.",
 		});
 	}
-	if (call.keyword === '' && KEYWORD_OPTIONAL.has(call.operation)) return;
+	if (call.keyword === '' && meansOwnCompany(call.operation)) return;
+	const before = violations.length;
 	validateField(
 		{ type: 'string', required: true, maxLength: LIMITS.keyword },
 		call.keyword,
 		['keyword'],
 		violations,
 	);
+	const found = violations.length === before && keywordProblem(call.keyword);
+	if (found) violations.push({ path: ['keyword'], ...found });
 }
 
 function validateParameter(
@@ -89,7 +79,7 @@ function validateParameter(
 	const path = [parameter.name];
 	validateField(parameter, value, path, violations);
 	for (const member of parameter.requires ?? []) {
-		if (isAbsent((value as Record<string, unknown> | undefined)?.[member])) {
+		if (isAbsent(memberOf(value, member))) {
 			violations.push(empty([...path, member]));
 		}
 	}
@@ -154,8 +144,24 @@ function validateStruct(
 		return;
 	}
 	for (const [name, field] of Object.entries(structDefinition(struct))) {
-		validateField(field, (value as Record<string, unknown>)[name], [...path, name], violations);
+		validateField(field, memberOf(value, name), [...path, name], violations);
 	}
+	if (struct === 'WSRecipient' || struct === 'WSRecipientEnhanced') {
+		validateAddress(value, path, violations);
+	}
+}
+
+/** One person a recipient, reached in a way that the type stands for. */
+function validateAddress(
+	{ sendTo, type }: { sendTo?: unknown; type?: unknown },
+	path: ReadonlyArray<string | number>,
+	violations: Violation[],
+) {
+	// Anything else has been found above.
+	if (typeof sendTo !== 'string' || isBlank(sendTo) || unsendableCharacter(sendTo)) return;
+	const isScalar = typeof type === 'number' || typeof type === 'string';
+	const found = addressProblem(sendTo, isScalar ? type : undefined);
+	if (found) violations.push({ path: [...path, 'sendTo'], ...found });
 }
 
 function validateInteger(
@@ -168,7 +174,8 @@ function validateInteger(
 		violations.push(wrongType(path, 'a whole number', value));
 		return;
 	}
-	if (field.oneOf && !field.oneOf.includes(Number(value))) {
+	// As it is written on the wire: 01 is no type, though it is a number.
+	if (field.oneOf && !field.oneOf.map(String).includes(String(value))) {
 		violations.push({
 			path,
 			problem: `is ${String(value)}, which is none of ${field.oneOf.join(', ')}`,
@@ -221,42 +228,62 @@ function checkLength(
 	}
 }
 
-function validateRules(call: Call, violations: Violation[]) {
-	const { parameters } = call;
+function validateRules(call: EnteredCall, violations: Violation[]) {
 	switch (call.operation) {
 		case 'updateDivision':
-			if (!holdsChange(parameters.division)) violations.push(unchanged('division'));
+			if (!holdsChange(call.parameters.division)) violations.push(unchanged('division'));
 			return;
-		case 'updateTemplate': {
-			const { template } = parameters as { template?: StructValue<'WSTemplate'> };
-			if (!holdsChange({ ...template, id: null })) violations.push(unchanged('template'));
+		case 'updateTemplate':
+			if (!holdsChange({ ...call.parameters.template, id: null })) {
+				violations.push(unchanged('template'));
+			}
 			return;
-		}
 		case 'sendMessage':
-			validateAudience(call, violations);
+			validateAudience(call.everyone, call.parameters, violations);
 			return;
 		case 'sendMessageSpecifyLocale':
-			validateAudience(call, violations);
-			validateLocalizedTexts(parameters, violations);
+			validateAudience(call.everyone, call.parameters, violations);
+			validateLocalizedTexts(call.parameters, violations);
 			return;
 		case 'sendTemplateMessage':
-			validateAudience(call, violations);
-			validateTemplateToSend((parameters.template ?? {}) as StructValue<'WSTemplate'>, violations);
+			validateAudience(call.everyone, call.parameters, violations);
+			validateTemplateToSend(call.parameters.template ?? {}, violations);
+			return;
+		case 'plainSend':
+			validatePlainNumbers(call.parameters.phone, violations);
 			return;
 	}
 }
 
+/** The plain send carries its list as one text, so that a number with a comma in it is two. */
+function validatePlainNumbers(phone: unknown, violations: Violation[]) {
+	if (typeof phone !== 'string' || unsendableCharacter(phone)) return;
+	for (const [position, number] of phone.split(',').entries()) {
+		const found = isBlank(number) ? undefined : addressProblem(number, 1);
+		if (found) violations.push({ path: ['phone', position], ...found });
+	}
+}
+
+/** The parameters that concern who receives a send. */
+interface Audience {
+	readonly recipientList?: Entered<{ recipients: readonly Recipient[] }> | null;
+}
+
 /** Sending rules 1 to 3, as far as they can be known without asking the service. */
-function validateAudience(call: Call, violations: Violation[]) {
-	const recipients = recipientsOf(call.parameters);
-	if (call.everyone && recipients !== undefined) {
+function validateAudience(
+	everyone: boolean | undefined,
+	parameters: Audience,
+	violations: Violation[],
+) {
+	const recipients = recipientsOf(parameters);
+	if (everyone && recipients !== undefined) {
 		violations.push({
 			path: ['recipientList'],
 			problem: 'must be left out of a send to everyone in the unit',
 			fix: 'Choose either the recipients or everyone.',
 		});
 	}
-	if (!call.everyone && !recipients?.length) {
+	if (!everyone && !recipients?.length) {
 		violations.push({
 			path: ['recipientList', 'recipients'],
 			problem: 'holds no recipient, and without one the service would send to everyone in the unit',
@@ -265,21 +292,24 @@ function validateAudience(call: Call, violations: Violation[]) {
 	}
 }
 
-function recipientsOf(parameters: Record<string, unknown>) {
-	const list = parameters.recipientList as StructValue<'WSRecipientEnhancedList'> | undefined;
-	if (isAbsent(list)) return undefined;
-	return Array.isArray(list?.recipients) ? list.recipients : [];
+/** Entries of the list; undefined where there is no list. */
+function recipientsOf({ recipientList }: Audience): ReadonlyArray<Entered<Recipient>> | undefined {
+	if (isAbsent(recipientList)) return undefined;
+	return Array.isArray(recipientList?.recipients) ? recipientList.recipients : [];
 }
 
 /** Limits: 160 characters for English, 70 UTF-16 units for any other language; Sending rule 4. */
-function validateLocalizedTexts(parameters: Record<string, unknown>, violations: Violation[]) {
+function validateLocalizedTexts(
+	parameters: Audience & { readonly message?: string },
+	violations: Violation[],
+) {
 	const tooLong = new Set<string>();
 	for (const [position, recipient] of (recipientsOf(parameters) ?? []).entries()) {
 		const own = typeof recipient?.message === 'string' && recipient.message !== '';
 		const text = own ? recipient.message : parameters.message;
 		if (typeof text !== 'string') continue;
 		const path = own ? ['recipientList', 'recipients', position, 'message'] : ['message'];
-		const limit = textLimit(recipient?.locale);
+		const limit = textLimit(recipient?.locale, text);
 		if (limit.max === LIMITS.message) {
 			if (own) checkLength(text, LIMITS.message, path, violations);
 			continue;
@@ -289,14 +319,21 @@ function validateLocalizedTexts(parameters: Record<string, unknown>, violations:
 		tooLong.add(key);
 		violations.push({
 			path,
-			problem: `has ${text.length} characters (emoji count as two or more), but the service takes at most ${LIMITS.messageNotEnglish} for the locale ${String(recipient?.locale)}`,
+			problem: `has ${text.length} characters (emoji count as two or more), but the service takes at most ${LIMITS.messageNotEnglish} ${
+				recipient?.locale
+					? `for the locale ${String(recipient.locale)}`
+					: 'in a language other than English'
+			}`,
 			fix: `Shorten it by ${text.length - LIMITS.messageNotEnglish}; only English messages can have ${LIMITS.message}.`,
 		});
 	}
 }
 
 /** "text required, max 160 … an id alone may be given to use a stored template". */
-function validateTemplateToSend(template: StructValue<'WSTemplate'>, violations: Violation[]) {
+function validateTemplateToSend(
+	template: Entered<GivenStruct<'WSTemplate'>>,
+	violations: Violation[],
+) {
 	if (isAbsent(template.text)) {
 		if (isAbsent(template.id)) violations.push(empty(['template', 'text']));
 		return;
@@ -323,12 +360,9 @@ function holdsChange(record: unknown): boolean {
 	return Object.values(record ?? {}).some((value) => value !== undefined && value !== null);
 }
 
-function unchanged(parameter: string): Violation {
-	return {
-		path: [parameter],
-		problem: 'holds nothing to change',
-		fix: "Add at least one field under 'Update Fields'.",
-	};
+/** A member by its name in the contract, for code that handles any parameter. */
+function memberOf(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function isBlank(value: unknown): boolean {
@@ -337,36 +371,4 @@ function isBlank(value: unknown): boolean {
 
 function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
-}
-
-function empty(path: ReadonlyArray<string | number>): Violation {
-	return {
-		path,
-		problem: 'is empty',
-		fix: 'Enter a value, or check the expression that fills it.',
-	};
-}
-
-function wrongType(
-	path: ReadonlyArray<string | number>,
-	wanted: string,
-	value: unknown,
-): Violation {
-	const given = Array.isArray(value) ? 'a list' : value === null ? 'null' : describe(value);
-	return {
-		path,
-		problem: `must be ${wanted}, but ${given} was given`,
-		fix: 'Check the expression that fills it.',
-	};
-}
-
-function describe(value: unknown): string {
-	switch (typeof value) {
-		case 'object':
-			return 'an object';
-		case 'string':
-			return `the text "${value.slice(0, 40)}"`;
-		default:
-			return `the ${typeof value} ${String(value)}`;
-	}
 }

@@ -1,5 +1,10 @@
 import type { OperationDefinition } from '../service/contract';
-import { NotSentError, OutcomeUnclearError, type MessagingServiceError } from '../service/errors';
+import {
+	NotSentError,
+	OutcomeUnclearError,
+	type MessagingServiceError,
+	type NotThisInterfaceError,
+} from '../service/errors';
 
 type Effect = OperationDefinition['effect'];
 
@@ -29,6 +34,9 @@ const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
 	],
 ];
 
+/** Errors around an error that are looked into. */
+const MOST_CAUSES = 5;
+
 /** Codes that mean the same only while the connection is being made. */
 const NOT_CONNECTED: Readonly<Record<string, string>> = {
 	ETIMEDOUT: 'the server did not accept the connection in time',
@@ -46,13 +54,58 @@ const UNCLEAR: Readonly<Record<string, string>> = {
 	ERR_STREAM_PREMATURE_CLOSE: 'the connection broke before the answer was complete',
 };
 
+/** n8n's protection against requests to internal addresses, by the names of its errors. */
+const BLOCKED = /^(SsrfBlocked(Ip|Hostname)|UnknownConnectionHost)Error$/;
+
 /**
- * Tells a request that never left from one that may have been processed. Only the code is taken
- * over: the error itself holds the whole request with its secrets.
+ * How far a request had come: `preparing` before n8n handed it to its HTTP client, `handedOver` from
+ * then on, `answering` once the answer had begun.
  */
-export function connectionError(error: unknown, effect: Effect): MessagingServiceError {
-	const { code, syscall, message } = codeOf(error);
-	const notSent =
+export type Progress = 'preparing' | 'handedOver' | 'answering';
+
+/**
+ * Tells a request that never left from one that may have been processed. Of an error only its code is
+ * taken over, because it holds the whole request with its secrets; of one that comes before the request
+ * exists, its message.
+ *
+ * @param mask takes secrets out of such a message
+ */
+export function connectionError(
+	error: unknown,
+	effect: Effect,
+	progress: Progress = 'handedOver',
+	mask = (text: string) => text,
+): MessagingServiceError {
+	const { code, syscall, name, message } = originOf(error);
+	if (progress !== 'answering') {
+		if (BLOCKED.test(name)) return blocked(mask(message));
+		const notSent = reasonNotSent(code, syscall, message);
+		if (notSent) {
+			return new NotSentError(
+				notSent,
+				"Check the 'Base URL' of the credential, and whether the server is up and can be reached from n8n. It is safe to run this again.",
+			);
+		}
+		if (progress === 'preparing' && code === undefined) {
+			return new NotSentError(
+				mask(message) || 'n8n could not make the request',
+				'n8n failed before the request left. It is safe to run this again.',
+			);
+		}
+	}
+	return outcomeUnclear(
+		UNCLEAR[code ?? ''] ??
+			`the connection broke before the answer was complete (${code ?? (name || 'unknown reason')})`,
+		effect,
+	);
+}
+
+function reasonNotSent(
+	code = '',
+	syscall: string | undefined,
+	message: string,
+): string | undefined {
+	return (
 		NOT_SENT.find(([pattern]) => pattern.test(code))?.[1] ??
 		(syscall === 'connect' ? NOT_CONNECTED[code] : undefined) ??
 		(code === 'ECONNRESET' && /before secure TLS connection/i.test(message)
@@ -60,21 +113,25 @@ export function connectionError(error: unknown, effect: Effect): MessagingServic
 			: undefined) ??
 		(code === 'EPROTO' && /wrong version number|handshake/i.test(message)
 			? 'the server did not agree to an encrypted connection'
-			: undefined);
-	if (notSent) {
-		return new NotSentError(
-			notSent,
-			"Check the 'Base URL' of the credential, and whether the server is up and can be reached from n8n. It is safe to run this again.",
-		);
-	}
-	return outcomeUnclear(
-		UNCLEAR[code] ?? `the connection broke before the answer was complete (${code})`,
-		effect,
+			: undefined)
+	);
+}
+
+/** @param said by n8n */
+function blocked(said: string): NotSentError {
+	return new NotSentError(
+		'n8n blocks requests to this address',
+		`${said.replace(/\.?$/, '.')} Ask whoever runs n8n to allow the host name or IP address of the 'Base URL' (SSRF protection). It is safe to run this again.`,
 	);
 }
 
 export function timeLimitError(seconds: number, effect: Effect): MessagingServiceError {
 	return outcomeUnclear(`the service did not answer within ${seconds} seconds`, effect);
+}
+
+/** The execution was cancelled before a request began. */
+export function cancelledBefore(): MessagingServiceError {
+	return new NotSentError('the execution was cancelled', 'It is safe to run this again.');
 }
 
 const WHAT_NOW: Record<Effect, string> = {
@@ -83,22 +140,45 @@ const WHAT_NOW: Record<Effect, string> = {
 	send: 'The message may have been sent. Find out before you run this again, or people may receive it twice: look it up with Message → Get Status by its custom ticket, or ask the service.',
 };
 
-export function outcomeUnclear(reason: string, effect: Effect): MessagingServiceError {
-	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect === 'read');
+/** @param page that came in place of an answer, if one did */
+export function outcomeUnclear(
+	reason: string,
+	effect: Effect,
+	page?: NotThisInterfaceError,
+): MessagingServiceError {
+	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, page);
 }
 
-/** n8n wraps the HTTP client's error, and Node.js wraps attempts on several addresses. */
-function codeOf(error: unknown): { code: string; syscall?: string; message: string } {
-	for (let cause = error, depth = 0; cause && depth < 5; depth += 1) {
-		const { code, errors } = cause as { code?: unknown; errors?: unknown[] };
+/**
+ * What an error comes from: n8n wraps the HTTP client's error, and Node.js wraps attempts on several
+ * addresses. Without a code, it is the innermost error.
+ */
+function originOf(error: unknown): {
+	code?: string;
+	syscall?: string;
+	name: string;
+	message: string;
+} {
+	let origin = { name: '', message: '' };
+	for (let cause = error, depth = 0; cause && depth < MOST_CAUSES; depth += 1) {
+		const { code, errors, name, message } = cause as {
+			code?: unknown;
+			errors?: unknown[];
+			name?: unknown;
+			message?: unknown;
+		};
+		if (typeof name === 'string' && BLOCKED.test(name)) return { name, message: String(message) };
 		if (typeof code === 'string') {
-			const { syscall, message = '' } = (errors?.[0] ?? cause) as {
-				syscall?: string;
-				message?: string;
-			};
-			return { code, syscall, message };
+			const first = (errors?.[0] ?? cause) as { syscall?: string; message?: string; name?: string };
+			const next = (cause as { cause?: { name?: unknown; message?: unknown } }).cause;
+			// n8n's own refusal, in the error that the HTTP client makes of it.
+			if (typeof next?.name === 'string' && BLOCKED.test(next.name)) {
+				return { name: next.name, message: String(next.message) };
+			}
+			return { code, syscall: first.syscall, name: '', message: first.message ?? '' };
 		}
+		if (cause instanceof Error) origin = { name: cause.name, message: cause.message };
 		cause = (cause as { cause?: unknown }).cause;
 	}
-	return { code: 'unknown reason', message: '' };
+	return origin;
 }

@@ -1,23 +1,36 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { openAnswer, type AnswerShape, type ServiceAnswer } from '../service/answer';
+import {
+	openAnswer,
+	type AnswerShape,
+	type ServiceAnswer,
+	type SubscriberTaker,
+} from '../service/answer/answer';
+import { customTicketOf, type Call } from '../service/call';
 import { effectOf, type OperationDefinition } from '../service/contract';
 import {
 	BusyError,
 	MessagingServiceError,
 	NotThisInterfaceError,
+	ServiceRefusedError,
 	SoapFaultError,
 	UnreadableXmlError,
 } from '../service/errors';
-import { encodeNvp } from '../service/nvp';
-import { encodePlainSend } from '../service/plainSend';
-import { encodeSoap } from '../service/soap';
-import type { Call } from '../service/validation';
-import type { WireRequest } from '../service/wire';
-import { withRests } from './arrival';
-import { connectionError, outcomeUnclear, timeLimitError } from './connectionError';
+import { encodeNvp } from '../service/request/nvp';
+import { encodePlainSend } from '../service/request/plainSend';
+import { encodeSoap } from '../service/request/soap';
+import type { WireRequest } from '../service/request/wireRequest';
+import { withRests } from './restingBody';
+import { rested } from './restingSteps';
+import {
+	cancelledBefore,
+	connectionError,
+	outcomeUnclear,
+	timeLimitError,
+} from './connectionError';
 import { Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
+import { later } from './timers';
 
 export type Transport = 'soap' | 'nvp';
 
@@ -34,17 +47,22 @@ export interface EncodedCall {
 	request: WireRequest;
 	answer: AnswerShape;
 	effect: Effect;
+	/** Of a send that carries one: what its answer may repeat. */
+	customTicket?: string;
 	/** Seconds until the whole answer must have arrived. */
 	timeLimit?: number;
+	/** Most requests of a call that reads; by default 5, while the service asks to come back later. */
+	mostReads?: number;
+	/** Takes the listed subscribers while they arrive; none of them counts if the call fails. */
+	onSubscriber?: SubscriberTaker;
 }
 
 /** @throws NotDocumentedError where the transport has no documented form of the call */
 export function encode(call: Call, session: Session, transport: Transport): EncodedCall {
 	const unit = { code: call.code, keyword: call.keyword, thread: call.thread };
 	if (call.operation === 'plainSend') {
-		const { phone, message } = call.parameters as { phone: string; message: string };
 		return {
-			request: encodePlainSend(unit, { phone, message }, session.nvpMethod),
+			request: encodePlainSend(unit, call.parameters, session.nvpMethod),
 			answer: { transport: 'plain' },
 			effect: 'send',
 		};
@@ -56,6 +74,7 @@ export function encode(call: Call, session: Session, transport: Transport): Enco
 				: encodeSoap(call.operation, unit, call.parameters),
 		answer: { transport, operation: call.operation },
 		effect: effectOf(call.operation),
+		...(effectOf(call.operation) === 'send' && { customTicket: customTicketOf(call) }),
 	};
 }
 
@@ -75,9 +94,16 @@ export async function exchange(
 ): Promise<ServiceAnswer | MessagingServiceError> {
 	for (let reads = 1; ; reads += 1) {
 		const answer = await exchangeOnce(context, session, call);
-		if (!(answer instanceof BusyError) || !answer.isWorthWaiting) return answer;
-		pace.hold(answer.retryAfter);
-		if (call.effect !== 'read' || reads === MOST_READS) return answer;
+		if (!(answer instanceof BusyError)) {
+			pace.answered();
+			return answer;
+		}
+		if (answer.isWorthWaiting) pace.hold(answer.retryAfter);
+		if (call.effect === 'change' && answer.httpStatus !== 429) {
+			return outcomeUnclear(answer.message, call.effect);
+		}
+		const isLast = reads >= (call.mostReads ?? MOST_READS);
+		if (call.effect !== 'read' || isLast || !answer.isWorthWaiting) return answer;
 		await pace.turn();
 	}
 }
@@ -92,49 +118,51 @@ async function exchangeOnce(
 	session: Session,
 	call: EncodedCall,
 ): Promise<ServiceAnswer | MessagingServiceError> {
-	const seconds = call.timeLimit ?? TIME_LIMIT_SECONDS;
-	const timeLimit = AbortSignal.timeout(seconds * 1000);
 	const cancel = cancelSignal(context);
+	if (cancel?.aborted) return cancelledBefore();
+	const seconds = call.timeLimit ?? TIME_LIMIT_SECONDS;
 	const connection = new AbortController();
 	const close = () => connection.abort();
+	const isHandedOver = watchHandover(connection.signal);
+	let isAnswering = false;
+	// Called off when the call ends: the timer would keep the request and its answer until it fires.
+	let callOff = close;
 	const outOfTime = new Promise<MessagingServiceError>((resolve) => {
-		timeLimit.addEventListener('abort', () => resolve(timeLimitError(seconds, call.effect)), {
-			once: true,
+		callOff = later(seconds * 1000, () => {
+			resolve(timeLimitError(seconds, call.effect));
+			close();
 		});
 	});
-	timeLimit.addEventListener('abort', close, { once: true });
 	cancel?.addEventListener('abort', close, { once: true });
 	try {
-		if (cancel?.aborted) close();
 		const response = await Promise.race([
 			post(context, session, call.request, seconds, connection.signal),
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
-		return masked(
-			session,
-			await Promise.race([read(call, response, close), outOfTime]),
-			call.effect === 'read' ? 1 : 5,
-		);
+		isAnswering = true;
+		return await Promise.race([read(call, response, session.mask, close), outOfTime]);
 	} catch (error) {
-		return connectionError(error, call.effect);
+		const progress = isAnswering ? 'answering' : isHandedOver() ? 'handedOver' : 'preparing';
+		return connectionError(error, call.effect, progress, session.mask);
 	} finally {
+		callOff();
 		cancel?.removeEventListener('abort', close);
 	}
 }
 
 /**
- * An answer without secrets that the service repeats: of a call that reads, which can be long, in the
- * texts of its envelope; of any other, wherever they are.
+ * Tells whether n8n has handed a request to its HTTP client: that is who listens to the signal of a
+ * request, and it does so before it connects.
  */
-function masked<T>(session: Session, answer: T, depth: number): T {
-	if (answer instanceof MessagingServiceError || depth === 0) return answer;
-	const texts = answer as Record<string, unknown>;
-	for (const [name, value] of Object.entries(texts)) {
-		if (typeof value === 'string') texts[name] = session.mask(value);
-		else if (typeof value === 'object' && value !== null) masked(session, value, depth - 1);
-	}
-	return answer;
+function watchHandover(signal: AbortSignal): () => boolean {
+	let isListenedTo = false;
+	const listen = signal.addEventListener.bind(signal) as AbortSignal['addEventListener'];
+	signal.addEventListener = (...listener: Parameters<AbortSignal['addEventListener']>) => {
+		isListenedTo = true;
+		listen(...listener);
+	};
+	return () => isListenedTo;
 }
 
 async function post(
@@ -170,10 +198,12 @@ async function post(
 }
 
 async function read(
-	{ answer: shape, effect }: EncodedCall,
+	call: EncodedCall,
 	response: IN8nHttpFullResponse,
+	mask: Session['mask'],
 	close: () => void,
 ): Promise<ServiceAnswer | MessagingServiceError> {
+	const { answer: shape, effect } = call;
 	const body = response.body as unknown as AsyncIterable<Uint8Array> & {
 		on(event: 'error', listener: () => void): void;
 	};
@@ -184,10 +214,15 @@ async function read(
 		close();
 		return busy;
 	}
-	const answer = openAnswer(shape, {
-		status: response.statusCode,
-		contentType: response.headers['content-type'] as string | undefined,
-	});
+	const answer = openAnswer(
+		shape,
+		{
+			status: response.statusCode,
+			contentType: response.headers['content-type'] as string | undefined,
+		},
+		{},
+		call.onSubscriber,
+	);
 	try {
 		for await (const chunk of withRests(body)) {
 			try {
@@ -200,13 +235,28 @@ async function read(
 			}
 		}
 		// Throws again what writing has thrown.
-		return answer.end();
-	} catch (error) {
-		if (!(error instanceof MessagingServiceError)) return connectionError(error, effect);
-		return isUnclear(error, effect, response.statusCode)
-			? outcomeUnclear(error.message, effect)
-			: error;
+		return checked(call, await rested(answer.finish()));
+	} catch (thrown) {
+		return failureOf(thrown, effect, mask);
 	}
+}
+
+/** What reading an answer has thrown, without secrets; unclear where the call may have been carried out. */
+function failureOf(
+	thrown: unknown,
+	effect: EncodedCall['effect'],
+	mask: Session['mask'],
+): MessagingServiceError {
+	if (!(thrown instanceof MessagingServiceError)) {
+		return connectionError(thrown, effect, 'answering');
+	}
+	const error = thrown.masked(mask);
+	if (!isUnclear(error, effect)) return error;
+	return outcomeUnclear(
+		error.message,
+		effect,
+		error instanceof NotThisInterfaceError && !error.isTemporary ? error : undefined,
+	);
 }
 
 function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | undefined {
@@ -218,18 +268,48 @@ function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | u
 }
 
 /**
- * Whether a request that should alter something may have been carried out although its answer
- * does not say so: it cannot be read, it is a fault, or a server in front of the service wrote it.
- * A page with another 4xx status comes from a server that did not take the request.
+ * An answer, if it does not contradict itself (Errors, rules 1 and 2) and is that of the call: a cache
+ * in between may give another one.
+ *
+ * @throws ServiceRefusedError for a call that reads; for any other OutcomeUnclearError, because part of
+ * the answer says that it was carried out
  */
-function isUnclear(error: MessagingServiceError, effect: Effect, status: number): boolean {
-	if (effect === 'read') return false;
-	if (error instanceof NotThisInterfaceError) {
-		// A 307 or 308 asks to send elsewhere; other redirects may come after the request was processed.
-		if (status === 307 || status === 308) return false;
-		return status < 400 || status >= 500 || status === 408 || status === 429;
+function checked({ effect, customTicket }: EncodedCall, answer: ServiceAnswer): ServiceAnswer {
+	const { result, error_code: code, message, custom_ticket: echo } = answer;
+	const contradiction = isErrorCode(code)
+		? `the service said that it succeeded, and gave the error code ${String(code)}`
+		: 'result' in answer && result !== true
+			? 'the service did not say whether it succeeded'
+			: undefined;
+	if (contradiction !== undefined) {
+		throw effect === 'read'
+			? new ServiceRefusedError(
+					isErrorCode(code) ? (code as number | string) : null,
+					typeof message === 'string' ? message : null,
+				)
+			: outcomeUnclear(contradiction, effect);
 	}
+	const echoed = typeof echo === 'string' ? echo.trim() : '';
+	if (customTicket !== undefined && echoed !== '' && echoed !== customTicket.trim()) {
+		throw outcomeUnclear(`the answer is for another custom ticket (${echoed})`, effect);
+	}
+	return answer;
+}
+
+function isErrorCode(code: unknown): boolean {
+	return code !== undefined && code !== null && code !== '' && Number(code) !== 0;
+}
+
+/**
+ * Whether a request that should alter something may have been carried out although its answer does
+ * not say so: it cannot be read, it is a fault, or a server in front of the service wrote it, which may
+ * hide an answer as well as a request.
+ */
+function isUnclear(error: MessagingServiceError, effect: Effect): boolean {
+	if (effect === 'read') return false;
 	return (
-		error instanceof UnreadableXmlError || (error instanceof SoapFaultError && effect === 'send')
+		error instanceof NotThisInterfaceError ||
+		error instanceof UnreadableXmlError ||
+		(error instanceof SoapFaultError && effect === 'send')
 	);
 }

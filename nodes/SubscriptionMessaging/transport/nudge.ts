@@ -4,16 +4,6 @@ import type { CallContext } from './session';
 const TIME_LIMIT = 60_000;
 
 /**
- * Runs an action after so many milliseconds (at most 2³¹ − 1), unless n8n ends before: the timer keeps
- * no process alive. Answers how to call it off; nothing of the action is kept then.
- */
-export function later(milliseconds: number, action: () => void): () => void {
-	const due = AbortSignal.timeout(Math.max(0, milliseconds));
-	due.addEventListener('abort', action, { once: true });
-	return () => due.removeEventListener('abort', action);
-}
-
-/**
  * Posts nothing to an address of n8n itself, so that the execution which waits there asks the service.
  * Answers whether it did; never throws, because nobody is there any more to be told.
  */

@@ -1,18 +1,27 @@
 import { sleep } from 'n8n-workflow';
 
+/** Milliseconds; a wait that was cancelled has left nothing behind after at most so many. */
+const STEP = 10_000;
+
 /**
  * Waits, unless the execution is cancelled meanwhile.
+ *
+ * n8n's `sleep` cannot be called off, so a long wait is made of short ones.
  *
  * @throws the reason of the signal as soon as it is aborted
  */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (!signal) return await sleep(milliseconds);
 	let onAbort: (() => void) | undefined;
 	const aborted = new Promise<void>((resolve) => {
 		onAbort = resolve;
-		signal.addEventListener('abort', resolve as () => void, { once: true });
+		signal?.addEventListener('abort', onAbort, { once: true });
 	});
-	await Promise.race([sleep(milliseconds), aborted]);
-	if (onAbort) signal.removeEventListener('abort', onAbort);
-	signal.throwIfAborted();
+	try {
+		for (let waited = 0; waited === 0 || waited < milliseconds; waited += STEP) {
+			await Promise.race([sleep(Math.min(milliseconds - waited, STEP)), aborted]);
+			signal?.throwIfAborted();
+		}
+	} finally {
+		if (onAbort) signal?.removeEventListener('abort', onAbort);
+	}
 }

@@ -1,23 +1,31 @@
+import type { KeyObject } from 'node:crypto';
+
 import {
 	NodeOperationError,
 	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
+	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { secretMask } from '../../../credentials/secretMask';
 import {
 	problemWithCredential,
-	secretMask,
 	serviceAddress,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
+import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
 
-/** Where a node can call the service from: as it executes, fills its lists or receives a callback. */
-export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+/** Where a node can call the service from: as it executes, fills its lists, polls or receives a callback. */
+export type CallContext =
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
 
 /** One decryption of the credential, shared by every call of an execution. */
 export interface Session {
@@ -27,28 +35,36 @@ export interface Session {
 	code: string;
 	/** Keyword of the company or division that lists start from; may be empty. */
 	companyKeyword: string;
+	/** Where delivery reports go for which a workflow has no trigger of its own; empty where nothing is entered. */
+	deliveryReportAddress: string;
 	nvpMethod: 'POST' | 'GET';
 	ignoreSslIssues: boolean;
+	/** Whom this account can reach. */
+	recipientsAllowed: RecipientsAllowed;
 	/** Handed back to n8n with each request, which would decrypt the credential again without it. */
 	credentialsDecrypted: ICredentialsDecrypted;
-	/** Takes the secrets out of a text that came from the service. */
+	/** Takes the secrets out of a text of the service that is shown or logged; never for payload. */
 	mask(text: string): string;
-	/** What the addresses of delivery reports are signed with. */
-	statusAddressKey: Uint8Array;
+	/** What the addresses of delivery reports are signed with. The first call takes a tenth of a second. */
+	statusAddressKey(): Promise<KeyObject>;
 }
 
 /**
  * Decrypts the credential and refuses one that cannot be used.
  *
+ * @param itemIndex the item that expressions in the credential are evaluated for
  * @throws NodeOperationError naming the credential's field and how to mend it
  */
-export async function openSession(context: CallContext): Promise<Session> {
+export async function openSession(context: CallContext, itemIndex = 0): Promise<Session> {
 	const credential = await context.getCredentials<
 		SubscriptionMessagingCredential & Record<string, never>
-	>(CREDENTIAL_TYPE);
-	const problem = problemWithCredential(credential);
-	if (problem) {
-		throw new NodeOperationError(context.getNode(), problem, {
+	>(CREDENTIAL_TYPE, itemIndex);
+	const recipientsAllowed = recipientsAllowedOf(credential);
+	const problem =
+		problemWithCredential(credential) ??
+		('problem' in recipientsAllowed ? recipientsAllowed.problem : undefined);
+	if (problem !== undefined || 'problem' in recipientsAllowed) {
+		throw new NodeOperationError(context.getNode(), problem ?? '', {
 			description: 'Nothing was sent. Open the credential of this node and correct the field.',
 		});
 	}
@@ -58,8 +74,10 @@ export async function openSession(context: CallContext): Promise<Session> {
 		baseUrl: serviceAddress(credential),
 		code: String(credential.code),
 		companyKeyword: credential.keyword?.trim() ?? '',
+		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',
 		ignoreSslIssues: credential.ignoreSslIssues ?? false,
+		recipientsAllowed,
 		credentialsDecrypted: {
 			id: details?.id ?? '',
 			name: details?.name ?? '',
@@ -67,6 +85,6 @@ export async function openSession(context: CallContext): Promise<Session> {
 			data: credential,
 		},
 		mask: secretMask(credential),
-		statusAddressKey: statusAddressKey(credential),
+		statusAddressKey: async () => await statusAddressKey(credential),
 	};
 }

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
@@ -10,15 +10,20 @@ import {
 	equal,
 	onlyValue,
 	SIGNATURE_PARAMETER,
-	withParameter,
-} from './signedAddress';
-
-const TOKEN_PARAMETER = 'token';
+	type SignedSend,
+} from '../statusAddress/sign';
+import {
+	addressLetIn,
+	TOKEN_PARAMETER,
+	type TriggerAddress,
+} from '../statusAddress/triggerAddress';
 
 /** Whoever may post. */
 export interface Sender {
-	/** Of the message that the address was signed for; empty where it had none. */
+	/** Of the message that the address was signed for; none where it is not signed. */
 	customTicket?: string;
+	/** Short code or long code of that message, in digits. */
+	code?: string;
 	/** Parameters of the address that belong to it, and not to what is posted. */
 	ownParameters: readonly string[];
 }
@@ -32,15 +37,21 @@ export async function authenticate(
 		case 'none':
 			return { ownParameters: [] };
 		case 'sharedToken': {
-			const token = String(context.getNodeParameter('accessKey', ''));
+			const token = tokenOf(context);
 			const given = onlyValue(query, TOKEN_PARAMETER);
-			return token !== '' && given !== undefined && equal(given, token)
+			// A token that was never entered must not be matched by one that was never given.
+			return token.trim() !== '' && given !== undefined && equal(given, token)
 				? { ownParameters: [TOKEN_PARAMETER] }
 				: undefined;
 		}
 		default:
-			return await checkSignature(context, query);
+			return await checkSignature(context);
 	}
+}
+
+function tokenOf(context: Pick<IWebhookFunctions, 'getNodeParameter'>): string {
+	const token = context.getNodeParameter('accessKey', '') as string | number | null;
+	return String(token ?? '');
 }
 
 /** Milliseconds; for so long an address counts that was signed before the credential was changed. */
@@ -48,50 +59,38 @@ const KEY_KEPT = 10_000;
 
 const MOST_KEYS = 100;
 
-/** By credential: n8n reads and decrypts it anew each time, which takes longer than all the rest. */
+/**
+ * By credential: n8n reads and decrypts it anew each time, which takes longer than all the rest.
+ *
+ * Bounded: at most `MOST_KEYS`; a key that is older than `KEY_KEPT` is not used.
+ */
 const keys = new Map<string, { key: KeyObject; until: number }>();
 
-async function checkSignature(
-	context: IWebhookFunctions,
-	query: string,
-): Promise<Sender | undefined> {
+async function checkSignature(context: IWebhookFunctions): Promise<Sender | undefined> {
+	const { originalUrl, url } = context.getRequestObject();
+	const address = originalUrl ?? url;
 	const id = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	const kept = keys.get(id);
-	const known = kept && kept.until > Date.now() ? senderOf(kept.key, query) : undefined;
-	if (known) return known;
+	const known = kept && kept.until > Date.now() ? checkAddress(kept.key, address) : undefined;
+	if (known) return senderOf(known);
 	// Also for a signature that does not fit: it may be that of a credential which was just changed.
 	const credential = await context.getCredentials<
 		SubscriptionMessagingCredential & Record<string, never>
 	>(CREDENTIAL_TYPE);
-	const key = createSecretKey(statusAddressKey(credential));
+	const key = await statusAddressKey(credential);
 	if (keys.size >= MOST_KEYS) keys.clear();
 	if (id !== '') keys.set(id, { key, until: Date.now() + KEY_KEPT });
-	return senderOf(key, query);
+	const signed = checkAddress(key, address);
+	return signed && senderOf(signed);
 }
 
-function senderOf(key: KeyObject, query: string): Sender | undefined {
-	const signed = checkAddress(key, query);
-	return signed && { ...signed, ownParameters: [SIGNATURE_PARAMETER] };
-}
-
-/** How the trigger of a workflow is reached, as the sending nodes of the workflow need to know it. */
-export interface TriggerAddress {
-	address: string;
-	/** Whether the sender has to sign it. */
-	signed: boolean;
+function senderOf(signed: SignedSend): Sender {
+	return { ...signed, ownParameters: [SIGNATURE_PARAMETER] };
 }
 
 /** The address at which the trigger listens. */
 export function triggerAddress(context: IHookFunctions): TriggerAddress {
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	switch (context.getNodeParameter('authentication')) {
-		case 'none':
-			return { address, signed: false };
-		case 'sharedToken': {
-			const token = String(context.getNodeParameter('accessKey', ''));
-			return { address: withParameter(address, TOKEN_PARAMETER, token), signed: false };
-		}
-		default:
-			return { address, signed: true };
-	}
+	const authentication = context.getNodeParameter('authentication');
+	return addressLetIn(address, authentication, () => tokenOf(context));
 }

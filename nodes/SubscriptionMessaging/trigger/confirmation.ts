@@ -1,59 +1,129 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { CallbackRefusedError } from '../service/callbackBody';
-import { MessagingServiceError } from '../service/errors';
-import { restated, type DeliveryStatus } from '../service/statusCallback';
-import { comparableAddress } from '../service/comparableAddress';
+import { Budget, CallbackRefusedError } from '../service/callback/budget';
+import { each, type Steps } from '../service/steps';
+import { restated, type DeliveryStatus } from '../service/callback/statuses';
+import { sizeOf } from '../service/callback/value';
+import { comparableAddress } from '../service/text/address';
+import { rested } from '../transport/restingSteps';
 import { openSession } from '../transport/session';
-import { transactionStatus, type TransactionDetail } from '../transport/transactionStatus';
+import { TicketLookup, type TransactionDetail } from '../transport/ticketLookup';
 
 /** Tickets of one callback that are looked up; whoever posts waits for all of them. */
 const MOST_TICKETS = 50;
 
+/** Seconds for each of them. */
+const LOOKUP_SECONDS = 20;
+
+/** A ticket as it is looked up: by the custom one where that is known. */
+type Ticket = Pick<DeliveryStatus, 'transaction_ticket' | 'custom_ticket'>;
+
+/** What the service says of a ticket: all of it, and by recipient. */
+interface Answer {
+	details: readonly TransactionDetail[];
+	byAddress: ReadonlyMap<string, readonly TransactionDetail[]>;
+}
+
 /**
  * The statuses as the service itself tells them, those left out that it does not know.
  *
+ * @param code of the send, where its address tells it; that of the credential otherwise
  * @throws MessagingServiceError where it cannot be asked
  */
 export async function confirmed(
 	context: IWebhookFunctions,
 	statuses: readonly DeliveryStatus[],
+	code?: string,
 ): Promise<DeliveryStatus[]> {
 	const session = await openSession(context);
 	const keyword = String(context.getNodeParameter('keyword', '', { extractValue: true }));
-	const answers = new Map<string, TransactionDetail[]>();
+	const lookup = new TicketLookup(context, session);
+	const answers = new Map<string, Answer>();
+	const addresses = await rested(addressesOf(statuses));
+	for (const status of statuses) {
+		const ticket = ticketOf(status);
+		const key = keyOf(ticket);
+		if (isNone(ticket) || answers.has(key)) continue;
+		if (answers.size >= MOST_TICKETS) {
+			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
+		}
+		const send = { code: code ?? session.code, keyword, ...ticket };
+		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
+		if ('error' in answer) throw answer.error;
+		const details = answer.kind === 'known' ? answer.details : [];
+		answers.set(key, { details, byAddress: await rested(byAddressOf(details, addresses)) });
+	}
+	return await rested(stated(statuses, answers));
+}
+
+/** Each status as often as the service has it. */
+function* stated(
+	statuses: readonly DeliveryStatus[],
+	answers: ReadonlyMap<string, Answer>,
+): Steps<DeliveryStatus[]> {
+	const budget = Budget.ofStatuses();
 	const known: DeliveryStatus[] = [];
 	for (const status of statuses) {
-		const { custom_ticket, sendTo } = status;
-		// A ticket that was not asked for is not confirmed: it may be that of another message.
-		const transaction_ticket = custom_ticket === null ? status.transaction_ticket : null;
-		if (transaction_ticket === null && custom_ticket === null) continue;
-		const key = JSON.stringify([transaction_ticket, custom_ticket]);
-		let details = answers.get(key);
-		if (!details) {
-			if (answers.size >= MOST_TICKETS) {
-				throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
-			}
-			const send = { code: session.code, keyword, transaction_ticket, custom_ticket };
-			const answer = await transactionStatus(context, session, send);
-			if (answer instanceof MessagingServiceError) throw answer;
-			details = answer;
-			answers.set(key, details);
-		}
-		for (const detail of details) {
-			if (sendTo !== null && comparableAddress(detail.sendTo) !== comparableAddress(sendTo))
-				continue;
-			known.push(
-				restated(
-					{ ...status, transaction_ticket },
-					{
-						sendTo: detail.sendTo ?? null,
-						status_code: detail.status_code ?? null,
-						status_message: detail.status_message ?? null,
-					},
-				),
-			);
+		const ticket = ticketOf(status);
+		const details = detailsOf(answers.get(keyOf(ticket)), status.sendTo);
+		if (details.length === 0) continue;
+		const { values, characters } = yield* sizeOf(status.raw, budget);
+		for (const { sendTo, status_code, status_message } of details) {
+			budget.add(1 + values, characters);
+			const members = {
+				sendTo: sendTo ?? null,
+				status_code: status_code ?? null,
+				status_message: status_message ?? null,
+			};
+			known.push(yield* restated({ ...status, ...ticket }, members));
+			if (budget.isStepOver()) yield;
 		}
 	}
 	return known;
+}
+
+/** A ticket that was not asked for is not confirmed: it may be that of another message. */
+function ticketOf({ transaction_ticket, custom_ticket }: DeliveryStatus): Ticket {
+	return { transaction_ticket: custom_ticket === null ? transaction_ticket : null, custom_ticket };
+}
+
+function isNone({ transaction_ticket, custom_ticket }: Ticket): boolean {
+	return transaction_ticket === null && custom_ticket === null;
+}
+
+function keyOf({ transaction_ticket, custom_ticket }: Ticket): string {
+	return JSON.stringify([transaction_ticket, custom_ticket]);
+}
+
+function* addressesOf(statuses: readonly DeliveryStatus[]): Steps<ReadonlySet<string>> {
+	const addresses = new Set<string>();
+	yield* each(statuses, ({ sendTo }) => {
+		if (sendTo !== null) addresses.add(comparableAddress(sendTo));
+	});
+	return addresses;
+}
+
+/** @param addresses that are asked about: an answer may list millions of others */
+function* byAddressOf(
+	details: readonly TransactionDetail[],
+	addresses: ReadonlySet<string>,
+): Steps<Answer['byAddress']> {
+	const byAddress = new Map<string, TransactionDetail[]>();
+	yield* each(details, (detail) => {
+		const address = comparableAddress(detail.sendTo);
+		if (!addresses.has(address)) return;
+		const same = byAddress.get(address);
+		if (same) same.push(detail);
+		else byAddress.set(address, [detail]);
+	});
+	return byAddress;
+}
+
+function detailsOf(
+	answer: Answer | undefined,
+	sendTo: string | null,
+): readonly TransactionDetail[] {
+	if (answer === undefined) return [];
+	if (sendTo === null) return answer.details;
+	return answer.byAddress.get(comparableAddress(sendTo)) ?? [];
 }

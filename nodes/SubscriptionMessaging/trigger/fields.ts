@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { maskedInput } from '../../../credentials/maskedInput';
+import { code } from '../actions/fields/options';
 import { group } from '../actions/fields/unit';
-import { STATUS_FIELDS, type StatusField } from '../service/statusCallback';
+import { STATUS_FIELDS, type StatusField } from '../service/callback/spellings';
 
 const forStatuses = { show: { triggerOn: ['deliveryStatus'] } };
 
@@ -18,7 +19,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event. <b>Production URL</b>: the one for the service. It works once the workflow is published (in older versions of n8n: active), and is what a sending node uses as its delivery report address.',
+			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event. <b>Production URL</b>: for the service. It works once the workflow is published (in older versions of n8n: active). Sending nodes use it for their delivery reports.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
@@ -31,12 +32,13 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Any Callback',
 				value: 'anyCallback',
-				description: 'Whatever is posted, one item each, as for the callback URL of a keyword',
+				description:
+					'Emit whatever is posted, one item per post, e.g. for the callback URL of a keyword',
 			},
 			{
 				name: 'Delivery Status',
 				value: 'deliveryStatus',
-				description: 'What became of a message, one item per status',
+				description: 'Emit the delivery status of messages, one item per status',
 			},
 		],
 		default: 'deliveryStatus',
@@ -49,12 +51,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'Anybody who knows the address can start the workflow',
+				description: 'Anyone who knows the address can start the workflow',
 			},
 			{
 				name: 'Shared Token',
 				value: 'sharedToken',
-				description: 'The address ends in ?token= and a token that you choose',
+				description: 'The address ends in ?token= and a token you choose',
 			},
 			{
 				name: 'Signed Address',
@@ -65,7 +67,7 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'signedAddress',
 		description:
-			'How a callback shows that it is genuine. Others are answered 401 and start nothing. Choose a token for an address that you enter at the service yourself.',
+			'How the trigger recognizes genuine callbacks. All others get HTTP 401 and start nothing. Use a token for an address that you enter at the service yourself.',
 	},
 	{
 		displayName: 'Token',
@@ -77,7 +79,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { authentication: ['sharedToken'] } },
 		description:
-			'Letters and digits that cannot be guessed. The address that you enter at the service ends in ?token= and them. They are stored in the workflow: whoever can open it can read them.',
+			'Letters and digits that nobody can guess. Add ?token= and the token to the address that you enter at the service. Anyone who can open the workflow can read the token.',
 	},
 	{
 		displayName: 'Confirm With Service',
@@ -86,12 +88,25 @@ export const properties: INodeProperties[] = [
 		default: false,
 		displayOptions: forStatuses,
 		description:
-			'Whether to look up each ticket and emit what the service says, instead of what was posted. Statuses that it does not know are left out.',
+			"Whether to ask the service for each status, instead of trusting what was posted. Statuses the service doesn't know are left out.",
 	},
 	{
 		...group,
-		description: 'The group that the messages are sent by',
+		description: 'Group the messages were sent from',
 		displayOptions: { show: { ...forStatuses.show, confirm: [true] } },
+	},
+	{
+		...code,
+		description:
+			'Short code or long code of the messages, if it differs from the one in the credential',
+		displayOptions: {
+			show: {
+				...forStatuses.show,
+				confirm: [true],
+				// A signed address tells it.
+				authentication: ['none', 'sharedToken'],
+			},
+		},
 	},
 	{
 		displayName: 'Field Mapping',
@@ -101,14 +116,14 @@ export const properties: INodeProperties[] = [
 		default: {},
 		displayOptions: forStatuses,
 		description:
-			'Names that the service uses, where they are not recognised. Execute once and look at raw in the output to find them.',
+			"Field names of your service, if they aren't recognized. Execute the trigger once and look at raw in the output to find them.",
 		options: STATUS_FIELDS.map(
 			(name): INodeProperties => ({
 				...MAPPED[name],
 				name,
 				type: 'string',
 				default: '',
-				description: 'Name in the callback, with dots for a field within another',
+				description: 'Field name in the callback. Use dots for nested fields.',
 			}),
 		).toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
 	},
@@ -117,7 +132,7 @@ export const properties: INodeProperties[] = [
 		name: 'filters',
 		type: 'collection',
 		placeholder: 'Add Filter',
-		default: {},
+		default: { onlyFinal: true },
 		displayOptions: forStatuses,
 		options: [
 			{
@@ -126,15 +141,14 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to leave out 101 (Sent to Carrier), the one status that is known to be followed by another',
+					'Whether to leave out 101 (Sent to Carrier), because another status follows it',
 			},
 			{
-				displayName: 'Only With Ticket',
+				displayName: 'Require Ticket',
 				name: 'onlyWithTicket',
 				type: 'boolean',
 				default: true,
-				description:
-					'Whether to leave out statuses of which neither transaction ticket nor custom ticket is known',
+				description: 'Whether to leave out statuses without a transaction ticket or custom ticket',
 			},
 			{
 				displayName: 'Status Codes',
@@ -142,9 +156,18 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 100, 101',
-				description: 'Codes to emit, separated by commas. The others are left out.',
+				description: 'Codes to emit, separated by commas',
 			},
 		],
+	},
+	{
+		displayName: 'Include Raw Data',
+		name: 'includeRaw',
+		type: 'boolean',
+		default: false,
+		displayOptions: forStatuses,
+		description:
+			'Whether to return what was posted too. It is always returned where something in it was not recognised.',
 	},
 	{
 		// The name that n8n looks for in a node of version 1: it then leaves the body as it came.

@@ -5,58 +5,124 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { CallbackRefusedError } from '../service/callbackBody';
-import { MessagingServiceError } from '../service/errors';
+import { isInTransit } from '../service/deliveryStatus';
+import { CallbackRefusedError } from '../service/callback/budget';
+import type { Steps } from '../service/steps';
+import type { FieldMapping } from '../service/callback/recognition';
 import {
 	callbackId,
 	readCallback,
 	statusesOf,
 	type DeliveryStatus,
-	type FieldMapping,
-} from '../service/statusCallback';
+} from '../service/callback/statuses';
+import { MessagingServiceError } from '../service/errors';
+import { rested } from '../transport/restingSteps';
+import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';
+
+/** A post that starts nothing. The message is what whoever posted is told. */
+class Refusal extends Error {
+	constructor(
+		readonly httpStatus: number,
+		message: string,
+		/** For n8n's log only. */
+		readonly reason?: string,
+	) {
+		super(message);
+	}
+}
 
 /**
  * Turns one callback into items, or answers it without starting an execution: 401 where it is not
  * genuine, 400 or 413 where nothing is taken of it, 503 where the service cannot be asked, 200 where
- * nothing of it is wanted. Never throws, because n8n would make a failed execution of that.
+ * nothing of it is wanted. What is refused says why in its answer and in n8n's log. Never throws,
+ * because n8n would make a failed execution of that.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const query = queryOf(context);
-		const sender = await authenticate(context, query);
-		if (!sender) return answer(context, 401);
-		const { method } = context.getRequestObject();
-		const callback = readCallback({
-			...(await postedBody(context)),
-			query,
-			ownParameters: sender.ownParameters,
-		});
-		const receivedAt = new Date().toISOString();
-		if (context.getNodeParameter('triggerOn') === 'anyCallback') {
-			return items([{ id: callbackId(callback), receivedAt, method, raw: callback ?? null }]);
-		}
-		const { customTicket } = sender;
-		const statuses = statusesOf(callback, { receivedAt, customTicket }, mapping(context));
-		if (!statuses.every((status) => isOf(sender, status))) return answer(context, 401);
-		const known = context.getNodeParameter('confirm', false)
-			? await confirmed(context, statuses)
-			: statuses;
-		return items(known.filter(wanted(context)));
+		return await received(context);
 	} catch (error) {
-		if (error instanceof CallbackRefusedError) return answer(context, error.httpStatus);
-		context.logger.error('A callback could not be taken', {
-			node: context.getNode().name,
-			reason: error instanceof Error ? error.message : 'unknown',
-		});
-		return answer(context, error instanceof MessagingServiceError ? 503 : 500);
+		const { httpStatus, message, reason } = await refusalOf(context, error);
+		context.logger.warn(message, { node: context.getNode().name, httpStatus, reason });
+		context.getResponseObject().status(httpStatus).type('text/plain').end(message);
+		return { noWebhookResponse: true };
 	}
 }
 
-function answer(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {
-	context.getResponseObject().status(httpStatus).end();
-	return { noWebhookResponse: true };
+async function received(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const query = queryOf(context);
+	const sender = await authenticate(context, query);
+	if (!sender) throw notGenuine(context);
+	const callback = await rested(
+		readCallback({ ...(await postedBody(context)), query, ownParameters: sender.ownParameters }),
+	);
+	const received_at = new Date().toISOString();
+	if (context.getNodeParameter('triggerOn') === 'anyCallback') {
+		const { method } = context.getRequestObject();
+		const id = await rested(callbackId(callback));
+		return items([{ id, received_at, method, raw: callback ?? null }]);
+	}
+	const { customTicket } = sender;
+	const statuses = await rested(
+		statusesOf(callback, { received_at, customTicket }, mapping(context)),
+	);
+	if (!statuses.every((status) => isOf(sender, status))) {
+		throw new Refusal(401, 'The post was refused: its address was signed for another message');
+	}
+	const isConfirmed = context.getNodeParameter('confirm', false) === true;
+	const known = isConfirmed
+		? await confirmed(context, statuses, sender.code ?? enteredCode(context))
+		: statuses;
+	const givesRaw = context.getNodeParameter('includeRaw', false) === true;
+	return items(await rested(rowsOf(known, wanted(context), isConfirmed, givesRaw)));
+}
+
+/** Rows made in one step; to make an object takes longer than anything else that is counted. */
+const ROWS_IN_STEP = 500;
+
+/** The statuses that are wanted, as they are emitted. */
+function* rowsOf(
+	statuses: readonly DeliveryStatus[],
+	isWanted: (status: DeliveryStatus) => boolean,
+	isConfirmed: boolean,
+	givesRaw: boolean,
+): Steps<object[]> {
+	const rows: object[] = [];
+	for (const [index, status] of statuses.entries()) {
+		if (index % ROWS_IN_STEP === 0) yield;
+		if (!isWanted(status)) continue;
+		const { raw, isRecognised, ...told } = status;
+		// The address is signed before the service makes its ticket, so a posted one is a claim.
+		const row = { ...told, confirmed: isConfirmed };
+		// n8n stores all of it with the execution.
+		rows.push(givesRaw || !isRecognised ? { ...row, raw } : row);
+	}
+	return rows;
+}
+
+function enteredCode(context: IWebhookFunctions): string | undefined {
+	return String(context.getNodeParameter('code', '')).trim() || undefined;
+}
+
+function notGenuine(context: IWebhookFunctions): Refusal {
+	return context.getNodeParameter('authentication') === 'sharedToken'
+		? new Refusal(401, "The post was refused: its address doesn't end in the trigger's token")
+		: new Refusal(401, "The post was refused: its address isn't signed for this trigger");
+}
+
+/** What is said of an error, with none of the secrets in it. */
+async function refusalOf(context: IWebhookFunctions, error: unknown): Promise<Refusal> {
+	if (error instanceof Refusal) return error;
+	if (error instanceof CallbackRefusedError) return new Refusal(error.httpStatus, error.message);
+	const reason = await openSession(context).then(
+		({ mask }) => mask(error instanceof Error ? error.message : ''),
+		// Without the credential nobody knows what to mask.
+		() => 'The credential cannot be used',
+	);
+	return error instanceof MessagingServiceError
+		? new Refusal(503, 'The post cannot be confirmed now. It has to be made again.', reason)
+		: new Refusal(500, "The post could not be taken. n8n's log says why.", reason);
 }
 
 function items(rows: object[]): IWebhookResponseData {
@@ -98,8 +164,6 @@ function isOf({ customTicket }: Sender, status: DeliveryStatus): boolean {
 	return !customTicket || status.custom_ticket === customTicket;
 }
 
-const SENT_TO_CARRIER = 101;
-
 function wanted(context: IWebhookFunctions): (status: DeliveryStatus) => boolean {
 	const { statusCodes, onlyFinal, onlyWithTicket } = context.getNodeParameter('filters', {}) as {
 		statusCodes?: string | number;
@@ -111,6 +175,6 @@ function wanted(context: IWebhookFunctions): (status: DeliveryStatus) => boolean
 		.filter((code) => code !== '');
 	return ({ status_code, transaction_ticket, custom_ticket }) =>
 		(codes.length === 0 || codes.includes(String(status_code))) &&
-		!(onlyFinal && status_code === SENT_TO_CARRIER) &&
+		!(onlyFinal && isInTransit(status_code)) &&
 		!(onlyWithTicket && transaction_ticket === null && custom_ticket === null);
 }

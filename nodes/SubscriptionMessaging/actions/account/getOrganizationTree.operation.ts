@@ -2,13 +2,13 @@ import type { Operation } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
-import { payload } from '../payload';
+import { units } from './units';
 
 export const getOrganizationTree: Operation = {
 	value: 'getOrganizationTree',
 	name: 'Get Organization Tree',
 	action: 'Get organization tree',
-	description: 'Read a company or division with all divisions, groups and keywords below it',
+	description: 'Get a company or division with all its divisions, groups and keywords',
 	calls: ['getOrganizationTree'],
 	properties: [
 		unit({
@@ -26,5 +26,5 @@ export const getOrganizationTree: Operation = {
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),
-	simplify: payload,
+	simplify: units,
 };

@@ -5,7 +5,7 @@ export const testAuthentication: Operation = {
 	value: 'testAuthentication',
 	name: 'Test Authentication',
 	action: 'Test authentication',
-	description: 'Check that the service accepts the credential',
+	description: 'Check whether the service accepts the credential',
 	calls: ['authenticationTest'],
 	properties: [options(code, timeLimit, transport)],
 	request: () => ({ operation: 'authenticationTest', parameters: {} }),

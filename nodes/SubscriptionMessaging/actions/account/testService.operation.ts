@@ -5,7 +5,7 @@ export const testService: Operation = {
 	value: 'testService',
 	name: 'Test Service',
 	action: 'Test service',
-	description: 'Check that the service works',
+	description: 'Check whether the service works',
 	calls: ['test'],
 	properties: [options(code, timeLimit, transport)],
 	request: () => ({ operation: 'test', parameters: {} }),

@@ -15,7 +15,7 @@ export const createDivision: Operation = {
 		unit({
 			displayName: 'Parent',
 			search: 'searchDivisions',
-			description: 'Keyword of the company or division that the new division belongs to',
+			description: 'Company or division to add the new division to',
 		}),
 		{ ...divisionName, required: true },
 		{

@@ -8,7 +8,7 @@ export const deleteDivision: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete division',
-	description: 'Move a division to the deleted state, from which it can be restored',
+	description: 'Delete a division. It can be restored.',
 	calls: ['deleteDivision'],
 	properties: [division, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

@@ -8,7 +8,7 @@ export const getDivision: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get division',
-	description: 'Read a division with its groups and keywords',
+	description: 'Get a division with its groups and keywords',
 	calls: ['readDivision'],
 	properties: [division, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

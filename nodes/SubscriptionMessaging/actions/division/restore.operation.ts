@@ -8,13 +8,13 @@ export const restoreDivision: Operation = {
 	value: 'restore',
 	name: 'Restore',
 	action: 'Restore division',
-	description: 'Bring a deleted division back',
+	description: 'Restore a deleted division',
 	calls: ['restoreDivision'],
 	properties: [
 		unit({
 			displayName: 'Division',
 			search: 'searchDivisions',
-			description: 'The deleted division. It is not in the list any more, so enter its keyword.',
+			description: "The deleted division. Deleted divisions aren't listed, so enter the keyword.",
 			deleted: true,
 		}),
 		simplify,

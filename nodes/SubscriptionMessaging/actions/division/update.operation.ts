@@ -9,7 +9,7 @@ export const updateDivision: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update division',
-	description: 'Change the details of a division; fields that are not added stay as they are',
+	description: "Update a division. Fields that you don't add stay unchanged.",
 	calls: ['updateDivision'],
 	properties: [
 		division,

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 
 /** WSAddress: all members optional. */
@@ -9,7 +10,7 @@ export const address: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Add Address',
-	description: 'Fields that are left empty stay as they are',
+	description: 'Empty fields stay unchanged',
 	options: [
 		{
 			displayName: 'Address',
@@ -40,7 +41,7 @@ export const address: INodeProperties = {
 };
 
 /** A WSAddress, or nothing where no member has a value. */
-export function readAddress(members: FieldSet): Record<string, unknown> | undefined {
+export function readAddress(members: FieldSet): Entered<GivenStruct<'WSAddress'>> | undefined {
 	const entered = members.record('address', 'address');
 	if (!entered) return undefined;
 	const value = {

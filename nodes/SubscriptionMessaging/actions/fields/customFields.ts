@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 
 /** A list of WSCustomField. */
@@ -10,7 +11,7 @@ export const customFields: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	default: {},
 	placeholder: 'Add Custom Field',
-	description: 'Values that fill the placeholders of the text for this recipient',
+	description: 'Values for the placeholders in the text for this recipient',
 	options: [
 		{
 			displayName: 'Custom Field',
@@ -30,16 +31,15 @@ export const customFields: INodeProperties = {
 	],
 };
 
-/** A WSCustomField. */
-export interface CustomField {
-	name: string | undefined;
-	value: string;
-}
+export type CustomField = Entered<GivenStruct<'WSCustomField'>>;
 
-/** WSCustomField[], or nothing where no row was added. */
+/**
+ * WSCustomField[], or nothing where no row was added. A row whose expression gave nothing has no value;
+ * an empty text is one.
+ */
 export function readCustomFields(rows: FieldSet[]): CustomField[] | undefined {
 	if (rows.length === 0) return undefined;
-	return rows.map((row) => ({ name: row.text('name'), value: row.text('value') ?? '' }));
+	return rows.map((row) => ({ name: row.text('name'), value: row.change('value') }));
 }
 
 /** The values of all recipients, except where a recipient has a custom field of the same name. */
@@ -47,7 +47,12 @@ export function withOwnCustomFields(
 	shared: readonly CustomField[],
 	own: readonly CustomField[] = [],
 ): CustomField[] | undefined {
-	const names = new Set(own.map(({ name }) => name));
-	const all = [...shared.filter(({ name }) => !names.has(name)), ...own];
+	const given = own.filter(hasValue);
+	const names = new Set(given.map(({ name }) => name));
+	const all = [...shared.filter(({ name }) => !names.has(name)), ...given];
 	return all.length > 0 ? all : undefined;
+}
+
+function hasValue({ value }: CustomField): boolean {
+	return value !== undefined;
 }

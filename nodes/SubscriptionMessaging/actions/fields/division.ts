@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 import { address, readAddress } from './address';
 
@@ -39,7 +40,7 @@ export const divisionDetails: INodeProperties[] = [
 	},
 ];
 
-export function readDivisionDetails(members: FieldSet): Record<string, unknown> {
+export function readDivisionDetails(members: FieldSet): Entered<GivenStruct<'WSDivision'>> {
 	return {
 		email: members.change('email'),
 		phone: members.change('phone'),

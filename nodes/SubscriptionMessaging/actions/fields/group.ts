@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Entered, GivenStruct } from '../../service/call';
 import type { ItemFields } from '../itemFields';
 
 /** Members of a WSSubscriptionnode that can be written; the name is required on create and update. */
@@ -38,7 +39,7 @@ export const groupFields: INodeProperties[] = [
 	},
 ];
 
-export function readGroup(fields: ItemFields): Record<string, unknown> {
+export function readGroup(fields: ItemFields): Entered<GivenStruct<'WSSubscriptionnode'>> {
 	const more = fields.members('additionalFields');
 	const isPublic = more.boolean('ispublic');
 	return {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OptionsLoader } from '../../methods/loadOptions';
+/** The lists that a field names in `loadOptionsMethod`. */
+export type OptionsLoader = 'getCountries' | 'getLocales';
 
 /** A list that is filled when the panel is opened. */
 export interface LoadedList extends INodeProperties {

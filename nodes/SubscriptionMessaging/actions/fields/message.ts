@@ -1,8 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shorten, splitIntoMessages, textLimit, type TextLimit } from '../../service/messageText';
+import {
+	shorten,
+	splitIntoMessages,
+	textLimit,
+	type TextLimit,
+} from '../../service/text/messageText';
+import type { Entered, Recipient } from '../../service/call';
 import type { ItemFields } from '../itemFields';
-import type { Request } from '../operation';
+import type { ItemRequest } from '../operation';
 
 /** Text of a send; at most 160 characters (Limits). */
 export const message: INodeProperties = {
@@ -22,16 +28,20 @@ export const ifTooLong: INodeProperties = {
 	name: 'ifTooLong',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Send nothing and say by how much it is too long' },
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Send nothing, and say how many characters are too many',
+		},
 		{ name: 'Shorten', value: 'shorten', description: 'Cut at a word and end with three dots' },
 		{
 			name: 'Split Into Several Messages',
 			value: 'split',
-			description: 'Cut between words and send the parts one after the other',
+			description: 'Cut between words, and send the parts one after the other',
 		},
 	],
 	default: 'fail',
-	description: 'What to do with a message over the limit of the service',
+	description: 'What to do with a message that is too long for the service',
 };
 
 export const preview: INodeProperties = {
@@ -40,7 +50,7 @@ export const preview: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send nothing and only show what each recipient would get, with its length and missing custom fields',
+		'Whether to send nothing and show what each recipient would get, with its length and missing custom fields',
 };
 
 const TOO_LONG = ['fail', 'shorten', 'split'] as const;
@@ -49,7 +59,7 @@ const TOO_LONG = ['fail', 'shorten', 'split'] as const;
 export function fittedTexts(
 	fields: ItemFields,
 	text: string,
-): Array<{ text: string; fitted?: Request['fitted'] }> {
+): Array<{ text: string; fitted?: ItemRequest['fitted'] }> {
 	const texts = fit(fields, text, textLimit());
 	return texts.map((part, index) => ({ text: part, fitted: partOf(fields, index, texts.length) }));
 }
@@ -57,21 +67,22 @@ export function fittedTexts(
 /** One part of a localized send: those recipients whose text has such a part. */
 interface LocalizedPart {
 	message: string;
-	recipients: Array<Record<string, unknown>>;
-	fitted?: Request['fitted'];
+	recipients: ReadonlyArray<Entered<Recipient>>;
+	fitted?: ItemRequest['fitted'];
 }
 
 /** A localized message, fitted by the locale of each recipient (Limits; Sending rules, 4). */
 export function fitPerRecipient(
 	fields: ItemFields,
-	recipients: Array<Record<string, unknown>>,
+	recipients: ReadonlyArray<Entered<Recipient>>,
 ): LocalizedPart[] {
 	const base = fields.text('message');
 	if (!partOf(fields, 0, 1)) return [{ message: base, recipients }];
-	const texts = recipients.map((recipient) =>
-		fit(fields, String(recipient.message ?? base), textLimit(recipient.locale)),
-	);
-	const baseParts = fit(fields, base, textLimit());
+	const texts = recipients.map((recipient) => {
+		const text = String(recipient.message ?? base);
+		return fit(fields, text, textLimit(recipient.locale, text));
+	});
+	const baseParts = fit(fields, base, textLimit(undefined, base));
 	const parts = Math.max(1, ...texts.map(({ length }) => length));
 	return Array.from({ length: parts }, (_part, index) => ({
 		message: baseParts[index] ?? baseParts[0] ?? base,
@@ -84,7 +95,7 @@ export function fitPerRecipient(
 }
 
 /** Nothing where *If Too Long* asks for no fitting. */
-function partOf(fields: ItemFields, index: number, parts: number): Request['fitted'] {
+function partOf(fields: ItemFields, index: number, parts: number): ItemRequest['fitted'] {
 	const choice = fields.members('options').choice('ifTooLong', TOO_LONG) ?? 'fail';
 	return choice === 'fail' ? undefined : { part: index + 1, parts };
 }

@@ -16,13 +16,13 @@ export const code: INodeProperties = {
 export const LONGEST_TIME_LIMIT = 3600;
 
 export const timeLimit: INodeProperties = {
-	displayName: 'Time Limit',
+	displayName: 'Time Limit (Seconds)',
 	name: 'timeLimit',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: LONGEST_TIME_LIMIT },
 	default: 300,
 	description:
-		'Seconds to wait for the complete answer. A send whose answer does not arrive in time may still have been carried out.',
+		'How long to wait for the complete answer. A message may have gone out even if its answer comes too late.',
 };
 
 export const transport: INodeProperties = {
@@ -39,27 +39,26 @@ export const transport: INodeProperties = {
 		{ name: 'SOAP', value: 'soap', description: 'Documented for every operation' },
 	],
 	default: 'soap',
-	description: 'How the request is written. Keep SOAP unless the service asks for another form.',
+	description: 'Format of the request. Keep SOAP unless your service asks for another one.',
 };
 
 export const requestsInParallel: INodeProperties = {
-	displayName: 'Requests in Parallel',
+	displayName: 'Parallel Requests',
 	name: 'requestsInParallel',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 10,
-	description:
-		'Most requests under way at once. Choose 1 to have them carried out in the order of the items.',
+	description: 'Maximum requests at the same time. Choose 1 to keep the order of the items.',
 };
 
 export const pauseBetweenRequests: INodeProperties = {
-	displayName: 'Pause Between Requests',
+	displayName: 'Pause Between Requests (Ms)',
 	name: 'pauseBetweenRequests',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Milliseconds between the start of one request and the next, for a service that limits their rate',
+		'Time between the start of one request and the next, for a service with a rate limit',
 };
 
 /** The *Options* collection, sorted by display name as n8n's lists are. */

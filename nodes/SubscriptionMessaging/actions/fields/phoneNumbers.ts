@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { COUNTRIES, normalizePhoneNumber } from '../../service/phoneNumber';
+import { COUNTRIES, normalizePhoneNumber } from '../../service/text/phoneNumber';
 import type { ItemFields } from '../itemFields';
 import type { LoadedList } from './locale';
 
@@ -22,19 +22,19 @@ export const defaultCountry: LoadedList = {
 	typeOptions: { loadOptionsMethod: 'getCountries' },
 	default: '',
 	description:
-		'Country of phone numbers that are written without a country code, e.g. US. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Country of phone numbers without a country code, e.g. US. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export const impossibleNumbers: INodeProperties = {
-	displayName: 'Impossible Numbers',
+	displayName: 'Invalid Numbers',
 	name: 'impossibleNumbers',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Fail the item before anything is sent for it' },
-		{ name: 'Skip', value: 'skip', description: 'Leave them out; the output says which' },
+		{ name: 'Fail', value: 'fail', description: 'Send nothing for this item' },
+		{ name: 'Skip', value: 'skip', description: 'Leave them out and list them in the output' },
 	],
 	default: 'fail',
-	description: 'What to do with what cannot be a phone number',
+	description: 'What to do with invalid phone numbers',
 };
 
 export const removeDuplicates: INodeProperties = {
@@ -42,13 +42,16 @@ export const removeDuplicates: INodeProperties = {
 	name: 'removeDuplicates',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send only once to a number or address that occurs again',
+	description: 'Whether to send only once to each number or address',
 };
 
 /** An address that was left out of a send, and why. */
 export interface Skipped {
 	sendTo: string;
 	reason: string;
+	/** It has the message already, under this ticket. */
+	sent_before?: true;
+	custom_ticket?: string;
 }
 
 /** Reads the phone numbers of one item by its options, and keeps account of what it leaves out. */
@@ -77,7 +80,7 @@ export class NumberReader {
 		if (!this.skipsImpossible) {
 			throw this.fields.invalid(
 				normalized.problem,
-				"Correct the number, or choose a 'Default Country Name or ID' or to skip 'Impossible Numbers' under 'Options'.",
+				"Correct the number. Under 'Options' you can also set a default country or skip invalid numbers.",
 			);
 		}
 		this.skipped.push({ sendTo: text, reason: normalized.problem });

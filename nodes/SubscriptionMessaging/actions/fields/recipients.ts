@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { RECIPIENT_TYPES } from '../../service/contract';
+import { addressProblem, recipientKey } from '../../service/text/address';
+import type { Entered, Recipient } from '../../service/call';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
 import { country, locale } from './locale';
@@ -9,28 +11,29 @@ import { NumberReader, type Skipped } from './phoneNumbers';
 
 const AUDIENCES = ['commaSeparated', 'defineBelow', 'everyone', 'inputItems'] as const;
 
-const TYPE_DESCRIPTIONS: Record<keyof typeof RECIPIENT_TYPES, string> = {
-	1: 'Text message to a mobile number',
-	2: "Text message by way of the carrier's email gateway",
-	3: 'Call that reads the message aloud',
-	4: 'Email to an address',
-	5: 'Text number',
-	6: 'Invalid address',
-};
+type RecipientType = keyof typeof RECIPIENT_TYPES;
+
+/** The two of which the document gives the name alone stand last. */
+const TYPES: Array<[type: RecipientType, description: string]> = [
+	[4, 'Email to an address'],
+	[1, 'Text message to a mobile number'],
+	[2, "Text message by way of the carrier's email gateway"],
+	[3, 'Call that reads the message aloud'],
+	[5, "Listed in the service's document, which does not show what it means"],
+	[6, "Listed in the service's document, which does not show what it means"],
+];
 
 const recipientType: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
-	options: Object.entries(RECIPIENT_TYPES)
-		.map(
-			([value, name]): INodePropertyOptions => ({
-				name,
-				value: Number(value),
-				description: TYPE_DESCRIPTIONS[Number(value) as keyof typeof RECIPIENT_TYPES],
-			}),
-		)
-		.toSorted((a, b) => a.name.localeCompare(b.name)),
+	options: TYPES.map(
+		([value, description]): INodePropertyOptions => ({
+			name: RECIPIENT_TYPES[value],
+			value,
+			description,
+		}),
+	),
 	default: 1,
 	description: 'How the recipients are reached',
 };
@@ -60,7 +63,7 @@ const ownMessage: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	description: 'Text for this recipient instead of the message above',
+	description: 'Text for this recipient, instead of the message above',
 	hint: 'At most 160 characters in English, 70 in other languages',
 };
 
@@ -73,6 +76,103 @@ interface RecipientFields {
 
 /** Who receives a send: WSRecipientList or WSRecipientEnhancedList, or everyone in the unit. */
 export function recipients({ everyone, localized }: RecipientFields): INodeProperties[] {
+	return [
+		audienceField(everyone),
+		...addressFields(localized),
+		ownFieldsOfItem(localized),
+		rowsField(localized),
+		...(everyone ? [everyoneNotice] : []),
+	];
+}
+
+function audienceField(everyone: RecipientFields['everyone']): INodeProperties {
+	return {
+		displayName: 'Recipients',
+		name: 'recipients',
+		type: 'options',
+		// Nothing but a person asks for a broadcast: no expression, and no AI agent.
+		noDataExpression: true,
+		options: [
+			...(everyone
+				? [
+						{
+							name: 'Everyone in the Group',
+							value: 'everyone',
+							description: 'Every subscriber of the group, division or company',
+							displayOptions: NOT_IN_A_TOOL,
+						},
+					]
+				: []),
+			{
+				name: 'From Input Items',
+				value: 'inputItems',
+				description: 'One recipient per input item, sent in batches',
+			},
+			{
+				name: 'One by One',
+				value: 'defineBelow',
+				description: 'One row per recipient, each with its own custom fields',
+			},
+			{
+				name: 'Phone Numbers or Emails',
+				value: 'commaSeparated',
+				description: 'One or more numbers or addresses in one field',
+			},
+		],
+		default: 'commaSeparated',
+		description: 'Who receives the message',
+	};
+}
+
+const COMMA_SEPARATED = { show: { recipients: ['commaSeparated'] } };
+const INPUT_ITEMS = { show: { recipients: ['inputItems'] } };
+
+function addressFields(localized: RecipientFields['localized']): INodeProperties[] {
+	return [
+		{
+			...sendTo,
+			required: true,
+			placeholder: 'e.g. 18015551234, 18015555678',
+			description:
+				'Phone numbers with country code, or email addresses, separated by commas or line breaks',
+			displayOptions: COMMA_SEPARATED,
+		},
+		{
+			...sendTo,
+			required: true,
+			placeholder: 'e.g. {{ $json.phone }}',
+			description: 'Phone number with country code, or email address, from the input item',
+			displayOptions: INPUT_ITEMS,
+		},
+		{
+			...recipientType,
+			displayOptions: { show: { recipients: ['commaSeparated', 'inputItems'] } },
+		},
+		...(localized
+			? [country, locale].map((field) => ({ ...field, displayOptions: COMMA_SEPARATED }))
+			: []),
+	];
+}
+
+function ownFieldsOfItem(localized: RecipientFields['localized']): INodeProperties {
+	return {
+		displayName: 'Recipient Fields',
+		name: 'recipientFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'More values for the recipient, from the input item',
+		displayOptions: INPUT_ITEMS,
+		options: [
+			carrier,
+			...(localized ? [country] : []),
+			{ ...customFields },
+			...(localized ? [locale, ownMessage] : []),
+		],
+	};
+}
+
+function rowsField(localized: RecipientFields['localized']): INodeProperties {
 	const row = [
 		sendTo,
 		{ ...recipientType, description: 'How the recipient is reached' },
@@ -80,113 +180,33 @@ export function recipients({ everyone, localized }: RecipientFields): INodePrope
 		{ ...customFields },
 		...(localized ? [country, locale, ownMessage] : []),
 	];
-	const commaSeparated = { show: { recipients: ['commaSeparated'] } };
-	const inputItems = { show: { recipients: ['inputItems'] } };
-	return [
-		{
-			displayName: 'Recipients',
-			name: 'recipients',
-			type: 'options',
-			// Nothing but a person asks for a broadcast: no expression, and no AI agent.
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Comma-Separated List',
-					value: 'commaSeparated',
-					description: 'One or more numbers or addresses in one field',
-				},
-				{
-					name: 'Define Below',
-					value: 'defineBelow',
-					description: 'One row per recipient, with custom fields of its own',
-				},
-				...(everyone
-					? [
-							{
-								name: 'Everyone in the Unit',
-								value: 'everyone',
-								description: 'All subscribers of the company, division or group',
-								displayOptions: NOT_IN_A_TOOL,
-							},
-						]
-					: []),
-				{
-					name: 'From Input Items',
-					value: 'inputItems',
-					description: 'One recipient per input item, many of them in each request',
-				},
-			],
-			default: 'commaSeparated',
-			description: 'Who receives the message',
-		},
-		{
-			...sendTo,
-			required: true,
-			placeholder: 'e.g. 18015551234, 18015555678',
-			description:
-				'Phone numbers with country code, or email addresses, separated by commas or line breaks',
-			displayOptions: commaSeparated,
-		},
-		{
-			...sendTo,
-			required: true,
-			placeholder: 'e.g. {{ $json.phone }}',
-			description: 'Phone number with country code, or email address, of the input item',
-			displayOptions: inputItems,
-		},
-		{
-			...recipientType,
-			displayOptions: { show: { recipients: ['commaSeparated', 'inputItems'] } },
-		},
-		...(localized
-			? [country, locale].map((field) => ({ ...field, displayOptions: commaSeparated }))
-			: []),
-		{
-			displayName: 'Recipient Fields',
-			name: 'recipientFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'Further values of the recipient, taken from the input item',
-			displayOptions: inputItems,
-			options: [
-				carrier,
-				...(localized ? [country] : []),
-				{ ...customFields },
-				...(localized ? [locale, ownMessage] : []),
-			],
-		},
-		{
-			displayName: 'Recipient List',
-			name: 'recipientList',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			default: {},
-			placeholder: 'Add Recipient',
-			displayOptions: { show: { recipients: ['defineBelow'] } },
-			options: [{ displayName: 'Recipient', name: 'recipients', values: row }],
-		},
-		...(everyone
-			? [
-					{
-						displayName:
-							'The message goes to all subscribers of the unit. In a company or division that includes every group below it. Input items that ask for the same send it once.',
-						name: 'everyoneNotice',
-						type: 'notice',
-						default: '',
-						displayOptions: { show: { recipients: ['everyone'] } },
-					} satisfies INodeProperties,
-				]
-			: []),
-	];
+	return {
+		displayName: 'Recipient List',
+		name: 'recipientList',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add Recipient',
+		displayOptions: { show: { recipients: ['defineBelow'] } },
+		options: [{ displayName: 'Recipient', name: 'recipients', values: row }],
+	};
 }
+
+const everyoneNotice: INodeProperties = {
+	displayName:
+		'The message goes to every subscriber of the group. For a division or company, that includes every group in it. Identical messages are sent only once, even with several input items.',
+	name: 'everyoneNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { recipients: ['everyone'] } },
+};
 
 /** What normalizing the addresses of a send left over. */
 interface Audience {
 	/** Asked for by name; there is no list then. */
 	everyone?: true;
 	/** Stays a list when it is empty, so that it can be refused. */
-	recipientList?: { recipients: Array<Record<string, unknown>> };
+	recipientList?: { recipients: ReadonlyArray<Entered<Recipient>> };
 	/** Addresses that were left out, and why. */
 	skipped: Skipped[];
 	/** Each input item gives one recipient, and requests gather several of them. */
@@ -201,6 +221,7 @@ export function readRecipients(fields: ItemFields, { localized }: RecipientField
 		fields,
 		enteredRecipients(fields, audience, localized),
 	);
+	if (audience === 'inputItems') refuseAddress(fields, kept[0]);
 	return {
 		recipientList: { recipients: kept },
 		skipped,
@@ -208,11 +229,20 @@ export function readRecipients(fields: ItemFields, { localized }: RecipientField
 	};
 }
 
+/** Of an item whose only recipient it is; the entries of a list are checked with the rest of the call. */
+function refuseAddress(fields: ItemFields, recipient: Entered<Recipient> | undefined): void {
+	const { sendTo: to, type } = recipient ?? {};
+	// What is no type is refused as such.
+	if (typeof to !== 'string' || typeof type !== 'number' || !(type in RECIPIENT_TYPES)) return;
+	const found = addressProblem(to, type);
+	if (found) throw fields.invalid(`'${fields.displayName('sendTo')}' ${found.problem}`, found.fix);
+}
+
 function enteredRecipients(
 	fields: ItemFields,
 	audience: 'commaSeparated' | 'defineBelow' | 'inputItems',
 	localized: true | undefined,
-): Array<Record<string, unknown>> {
+): ReadonlyArray<Entered<Recipient>> {
 	switch (audience) {
 		case 'commaSeparated': {
 			const shared = {
@@ -241,7 +271,7 @@ function enteredRecipients(
 	}
 }
 
-function readDetails(row: FieldSet, localized?: true): Record<string, unknown> {
+function readDetails(row: FieldSet, localized?: true): Entered<Recipient> {
 	return {
 		carrier: row.integer('carrier'),
 		customfields: readCustomFields(row.rows('customfields', 'field')),
@@ -253,32 +283,30 @@ function readDetails(row: FieldSet, localized?: true): Record<string, unknown> {
 	};
 }
 
-function normalizeRecipients(fields: ItemFields, entered: Array<Record<string, unknown>>) {
-	const kept: Array<Record<string, unknown>> = [];
+function normalizeRecipients(fields: ItemFields, entered: ReadonlyArray<Entered<Recipient>>) {
+	const kept: Array<Entered<Recipient>> = [];
 	const numbers = new NumberReader(fields);
 	for (const recipient of entered) {
-		const { sendTo: to, type } = recipient;
+		const { sendTo: to } = recipient;
 		if (typeof to !== 'string') {
 			kept.push(recipient);
 			continue;
 		}
-		if (to.includes('@') && /[\s,;]/.test(to)) {
-			throw fields.invalid(
-				`'${fields.displayName('sendTo')}' is "${to.slice(0, 80)}", which is not one email address`,
-				'Give each address in an item or row of its own, or choose Comma-Separated List.',
-			);
-		}
-		const address = isPhoneNumber(to, type) ? numbers.read(to) : to;
-		if (address !== undefined && numbers.isFirst(`${address.toLowerCase()}/${String(type)}`, to)) {
-			kept.push({ ...recipient, sendTo: address });
+		const type = typeOf(recipient);
+		const address = reachesPhone(to, type) ? numbers.read(to) : to;
+		if (address !== undefined && numbers.isFirst(recipientKey(address, type), to)) {
+			kept.push({ ...recipient, sendTo: address, type });
 		}
 	}
 	return { kept, skipped: numbers.skipped };
 }
 
-/** SMS, SMS Email Gateway and Text To Voice reach a phone, unless an email address is given. */
-function isPhoneNumber(address: string, type: unknown): boolean {
-	return (
-		!address.includes('@') && ['1', '2', '3'].includes(JSON.stringify(type)?.replaceAll('"', ''))
-	);
+/** A type given as a digit is the number; what is no type stays as it is, to be refused. */
+function typeOf({ type }: Entered<Recipient>): unknown {
+	return typeof type === 'string' && /^[1-6]$/.test(type) ? Number(type) : type;
+}
+
+/** SMS and Text To Voice reach a phone; an SMS Email Gateway does unless an email address is given. */
+function reachesPhone(address: string, type: unknown): boolean {
+	return type === 1 || type === 3 || (type === 2 && !address.includes('@'));
 }

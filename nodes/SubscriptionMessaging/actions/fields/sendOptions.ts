@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { FieldSet } from '../itemFields';
 import { deliveryReport } from './deliveryReport';
 import { code, options, pauseBetweenRequests, requestsInParallel, timeLimit } from './options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
@@ -11,7 +12,17 @@ export const batchSize: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	displayOptions: { show: { '/recipients': ['inputItems'] } },
-	description: 'Most recipients in one request',
+	description: 'Maximum recipients per request',
+};
+
+export const campaignKey: INodeProperties = {
+	displayName: 'Campaign Key',
+	name: 'campaignKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. spring-sale',
+	description:
+		'Name of this campaign, at most 40 characters. Run the workflow again with the same key to send only to those who do not have the message yet.',
 };
 
 export const customTicket: INodeProperties = {
@@ -21,42 +32,47 @@ export const customTicket: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1042',
 	description:
-		'Your own reference for this send, different for every send, at most 50 characters. Message → Get Status finds the send by it. Further parts of a message that is split carry it with -2, -3 and so on.',
+		'Your own reference for this message, at most 50 characters. Use a different one for each. Message → Get Status finds the message by it. When a message is split, its next parts get -2, -3 and so on.',
 };
 
+/** Trimmed here and nowhere else, because the address of a delivery report is signed for it. */
+export function enteredTicket(options: FieldSet): string | undefined {
+	return options.text('custom_ticket')?.trim() || undefined;
+}
+
 export const ifTicketKnown: INodeProperties = {
-	displayName: 'If Custom Ticket Is Known',
+	displayName: 'If Ticket Was Already Used',
 	name: 'ifTicketKnown',
 	type: 'options',
 	options: [
 		{
-			name: 'Send All the Same',
+			name: 'Send Anyway',
 			value: 'send',
-			description: 'The ticket is a reference only, and may be that of an older send',
+			description: 'The ticket is only a reference. An older send may have used it too.',
 		},
 		{
 			name: 'Skip',
 			value: 'skip',
 			description:
-				'Asks the service first, and sends nothing that it has under the ticket already. A workflow that is run again then sends only what is missing.',
+				"Ask the service first, and send only what it doesn't have under this ticket. When the service can't say, nothing is sent. Run a workflow again to send what is missing.",
 		},
 	],
 	default: 'send',
-	description: "What to do when the service knows the 'Custom Ticket' before the send",
+	description: "What to do when a message with this 'Custom Ticket' was already sent",
 };
 
 export const severalBroadcasts: INodeProperties = {
-	displayName: 'Several Broadcasts',
+	displayName: 'Allow Multiple Broadcasts',
 	name: 'severalBroadcasts',
 	type: 'boolean',
 	default: false,
 	displayOptions: { show: { '/recipients': ['everyone'] } },
 	description:
-		'Whether input items may send different messages to everyone in the same unit. Otherwise nothing is sent then.',
+		'Whether input items may send different messages to everyone in the same group. If off, nothing is sent.',
 };
 
 export const onUnclearOutcome: INodeProperties = {
-	displayName: 'On Unclear Outcome',
+	displayName: 'If Outcome Is Unknown',
 	name: 'onUnclearOutcome',
 	type: 'options',
 	options: [
@@ -64,17 +80,17 @@ export const onUnclearOutcome: INodeProperties = {
 			name: 'Send Again With the Same Ticket',
 			value: 'resend',
 			description:
-				'Risks a second message if the first one arrives late, but loses none that did not arrive',
+				"Send again when the service says twice that it doesn't know the ticket, also after HTTP 503. If the first message was only late, people get it twice.",
 		},
 		{
 			name: 'Stop and Report',
 			value: 'stop',
-			description: 'Never sends twice; the item says that its outcome is unknown',
+			description:
+				'Never send again what may have gone out. The item says that the outcome is unknown.',
 		},
 	],
 	default: 'stop',
-	description:
-		'What to do when the answer was lost and the service says twice that it does not know the custom ticket',
+	description: "What to do when the service's answer was lost and it doesn't know the ticket",
 };
 
 const statusUrl: INodeProperties = {
@@ -83,13 +99,14 @@ const statusUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/status',
-	description: 'Address that the service posts delivery statuses to, at most 500 characters',
+	description: 'Address the service posts delivery statuses to, at most 500 characters',
 };
 
 /** The options of every send that carries a ticket and a list of recipients. */
 export function sendOptions(...more: INodeProperties[]): INodeProperties {
 	return options(
 		batchSize,
+		campaignKey,
 		code,
 		customTicket,
 		defaultCountry,

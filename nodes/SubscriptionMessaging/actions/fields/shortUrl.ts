@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customFields } from './customFields';
+import type { ItemFields } from '../itemFields';
+import { customFields, readCustomFields, type CustomField } from './customFields';
 
 export const url: INodeProperties = {
 	displayName: 'URL',
@@ -9,7 +10,7 @@ export const url: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/offer',
-	description: 'Address that the short URL leads to',
+	description: 'Where the short URL redirects',
 };
 
 /** `params` of the short URL operations: a list of WSCustomField. */
@@ -18,5 +19,11 @@ export const parameters: INodeProperties = {
 	displayName: 'Parameters',
 	name: 'params',
 	placeholder: 'Add Parameter',
-	description: 'Names and values that the service stores with the short URL',
+	description: 'Names and values to send along. Their effect is not documented.',
 };
+
+/** `params`, or nothing where no row was added. */
+export function readParameters(fields: ItemFields): CustomField[] | undefined {
+	const rows = fields.members('options').rows('params', 'field');
+	return readCustomFields(rows)?.map(({ name, value = '' }) => ({ name, value }));
+}

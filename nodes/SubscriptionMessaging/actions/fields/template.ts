@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ResourceMapping } from '../../methods/resourceMapping';
+/** What a field names in `resourceMapperMethod`. */
+type ResourceMapping = 'getPlaceholders' | 'showStoredText';
 
 /** `id` of a WSTemplate, chosen from the templates of the unit. */
 export const templateId: INodeProperties = {
@@ -42,7 +43,7 @@ export const templateSubject: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Your order',
-	description: 'Subject line for recipients of email',
+	description: 'Subject of the template',
 };
 
 export const templateText: INodeProperties = {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { UnitSearch } from '../../methods/listSearch';
+/** The list searches of the unit fields; the fields name them in `searchListMethod`. */
+export type UnitSearch = 'searchUnits' | 'searchDivisions' | 'searchGroups';
 
 const EXAMPLES: Record<UnitSearch, { path: string; keyword: string }> = {
 	searchUnits: { path: 'e.g. North › Staff (NSTAFF)', keyword: 'e.g. NSTAFF' },
@@ -47,24 +48,24 @@ export function unit({ displayName, search, description, ...kind }: UnitField): 
 }
 
 export const anyUnit = unit({
-	displayName: 'Unit',
+	displayName: 'Group, Division or Company',
 	search: 'searchUnits',
-	description: 'The company, division or group, by its keyword',
+	description: 'The group, division or company to act on',
 });
 
 export const group = unit({
 	displayName: 'Group',
 	search: 'searchGroups',
-	description: 'The group to act on, by its keyword',
+	description: 'The group to act on',
 });
 
 export const sendingGroup: INodeProperties = {
 	...group,
-	description: 'Keyword of the group that sends',
+	description: 'Group the message is sent from',
 };
 
 export const division = unit({
 	displayName: 'Division',
 	search: 'searchDivisions',
-	description: 'The division to act on, by its keyword',
+	description: 'The division to act on',
 });

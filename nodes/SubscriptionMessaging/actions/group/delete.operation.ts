@@ -8,7 +8,7 @@ export const deleteGroup: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete group',
-	description: 'Move a group to the deleted state, from which it can be restored',
+	description: 'Delete a group. It can be restored.',
 	calls: ['deleteSubscriptionnode'],
 	properties: [group, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

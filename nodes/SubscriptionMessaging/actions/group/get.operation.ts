@@ -8,7 +8,7 @@ export const getGroup: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get group',
-	description: 'Read the details of a group',
+	description: 'Get the details of a group',
 	calls: ['readSubscriptionnode'],
 	properties: [group, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

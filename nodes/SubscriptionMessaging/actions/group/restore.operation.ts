@@ -8,13 +8,13 @@ export const restoreGroup: Operation = {
 	value: 'restore',
 	name: 'Restore',
 	action: 'Restore group',
-	description: 'Bring a deleted group back',
+	description: 'Restore a deleted group',
 	calls: ['restoreSubscriptionnode'],
 	properties: [
 		unit({
 			displayName: 'Group',
 			search: 'searchGroups',
-			description: 'The deleted group. It is not in the list any more, so enter its keyword.',
+			description: "The deleted group. Deleted groups aren't listed, so enter the keyword.",
 			deleted: true,
 		}),
 		simplify,

@@ -9,7 +9,7 @@ export const updateGroup: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update group',
-	description: 'Change the details of a group',
+	description: 'Update the details of a group',
 	calls: ['updateSubscriptionnode'],
 	properties: [group, ...groupFields, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

@@ -1,10 +1,11 @@
-import { normalizePhoneNumber } from '../../service/phoneNumber';
+import { normalizePhoneNumber } from '../../service/text/phoneNumber';
 import type { ItemFields } from '../itemFields';
-import type { Operation } from '../operation';
+import { detailsOf, statusRow } from './statusRow';
+import type { ItemRequest, Operation } from '../operation';
+import type { Skipped } from '../fields/phoneNumbers';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { group } from '../fields/unit';
-import { rowsOf } from '../payload';
 
 const TICKETS = ['transactionTicket', 'customTicket'] as const;
 
@@ -12,7 +13,7 @@ export const getMessageStatus: Operation = {
 	value: 'getStatus',
 	name: 'Get Status',
 	action: 'Get delivery status of message',
-	description: 'Look up what became of a message, for each recipient',
+	description: 'Get the delivery status of each recipient',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	properties: [
 		{ ...group, description: 'Keyword of the group that the message was sent by' },
@@ -24,12 +25,12 @@ export const getMessageStatus: Operation = {
 				{
 					name: 'Custom Ticket',
 					value: 'customTicket',
-					description: 'Your own reference, given when the message was sent',
+					description: 'Your own reference, set when the message was sent',
 				},
 				{
 					name: 'Transaction Ticket',
 					value: 'transactionTicket',
-					description: 'Ticket that the service gave when the message was sent',
+					description: 'Ticket the service returned when the message was sent',
 				},
 			],
 			default: 'transactionTicket',
@@ -42,7 +43,7 @@ export const getMessageStatus: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 34335276-dcfc23',
-			description: 'Ticket that the service gave when the message was sent',
+			description: 'Ticket the service returned when the message was sent',
 			displayOptions: { show: { lookUpBy: ['transactionTicket'] } },
 		},
 		{
@@ -52,8 +53,16 @@ export const getMessageStatus: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. order-1042',
-			description: 'Your own reference, given when the message was sent',
+			description: 'Your own reference, set when the message was sent',
 			displayOptions: { show: { lookUpBy: ['customTicket'] } },
+		},
+		{
+			displayName: 'Recipient',
+			name: 'recipient',
+			type: 'string',
+			default: '={{ $json.sendTo }}',
+			placeholder: 'e.g. 18015551234',
+			description: 'Whose status to return. Leave empty for all recipients of the message.',
 		},
 		simplify,
 		options(
@@ -64,36 +73,52 @@ export const getMessageStatus: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 18015551234',
-				description: 'Phone number with country code, to look up this recipient only',
+				description:
+					"Phone number with country code. The service is then asked for this recipient only, whatever 'Recipient' is.",
 			},
 			timeLimit,
 			transport,
 		),
 	],
 	request: (fields) => {
-		const sentTo = readSentTo(fields);
+		const isCustom = fields.choice('lookUpBy', TICKETS) === 'customTicket';
+		const ticket = fields.text(isCustom ? 'custom_ticket' : 'transaction_ticket_id').trim();
 		const keyword = fields.locator('keyword');
-		return fields.choice('lookUpBy', TICKETS) === 'customTicket'
+		const sentTo = asSent(fields.members('options').text('sentTo'));
+		const unsent = ticket === '' ? unsentIn(fields) : undefined;
+		const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'fromItems'> = {
+			keyword,
+			...(!sentTo && { recipient: asSent(fields.text('recipient')) }),
+			...(unsent && { skipped: [unsent], fromItems: true }),
+		};
+		return isCustom
 			? {
+					...shared,
 					operation: 'getCustomTransactionStatus',
-					keyword,
-					parameters: { custom_ticket: fields.text('custom_ticket'), sentTo },
+					parameters: { custom_ticket: ticket, sentTo },
 				}
 			: {
+					...shared,
 					operation: 'getTransactionStatus',
-					keyword,
-					parameters: {
-						transaction_ticket_id: fields.text('transaction_ticket_id').trim(),
-						sentTo,
-					},
+					parameters: { transaction_ticket_id: ticket, sentTo },
 				};
 	},
-	simplify: rowsOf('transactionlist'),
+	simplify: (answer, call) => detailsOf(answer).map((detail) => statusRow(detail, call)),
 };
 
 /** A phone number in the form in which sends carry it; anything else as it is. */
-function readSentTo(fields: ItemFields): string | undefined {
-	const sentTo = fields.members('options').text('sentTo')?.trim();
-	const normalized = sentTo ? normalizePhoneNumber(sentTo) : undefined;
-	return normalized && 'number' in normalized ? normalized.number : sentTo;
+function asSent(entered = ''): string | undefined {
+	const text = entered.trim();
+	const normalized = normalizePhoneNumber(text);
+	return 'number' in normalized ? normalized.number : text || undefined;
+}
+
+/** A row of a send that left nobody a ticket, as one that was skipped, goes on as it is. */
+function unsentIn(fields: ItemFields): Skipped | undefined {
+	const { sent, sendTo, skipped } = fields.input();
+	if (sent !== false) return undefined;
+	return {
+		sendTo: typeof sendTo === 'string' ? sendTo : '',
+		reason: typeof skipped === 'string' ? skipped : 'it was not sent',
+	};
 }

@@ -1,7 +1,9 @@
 import type { Operation } from '../operation';
 import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { simplify } from '../fields/output';
 import { transport } from '../fields/options';
-import { sendOptions, severalBroadcasts } from '../fields/sendOptions';
+import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
+import { enteredTicket, sendOptions, severalBroadcasts } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { unit } from '../fields/unit';
 
@@ -13,19 +15,20 @@ export const sendMessage: Operation = {
 	calls: ['sendMessage'],
 	properties: [
 		unit({
-			displayName: 'Unit',
+			displayName: 'Group, Division or Company',
 			search: 'searchUnits',
 			description:
-				'Keyword of the group that sends. A company or division can be chosen to reach everyone in it.',
+				'Group the message is sent from. Choose a division or company to text everyone in it.',
 		}),
 		...recipients({ everyone: true }),
 		message,
 		preview,
-		sendOptions(ifTooLong, severalBroadcasts, transport),
+		simplify,
+		sendOptions(ifTooLong, severalBroadcasts, transport, unfilledPlaceholders),
 	],
-	gathers: 'recipients',
 	request: (fields) => {
-		const { everyone, recipientList, skipped, fromItems } = readRecipients(fields);
+		const { everyone, recipientList: entered, skipped, fromItems } = readRecipients(fields);
+		const recipientList = withFilledMessages(fields, 'message', entered);
 		const chosen = fields.members('options');
 		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
 			operation: 'sendMessage',
@@ -37,7 +40,7 @@ export const sendMessage: Operation = {
 			parameters: {
 				message: text,
 				recipientList,
-				custom_ticket: chosen.text('custom_ticket'),
+				custom_ticket: enteredTicket(chosen),
 				status_url: chosen.text('status_url'),
 			},
 		}));

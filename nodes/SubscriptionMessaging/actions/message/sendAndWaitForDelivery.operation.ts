@@ -10,21 +10,28 @@ import {
 	timeLimit,
 } from '../fields/options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from '../fields/phoneNumbers';
-import { batchSize, customTicket, ifTicketKnown, onUnclearOutcome } from '../fields/sendOptions';
+import {
+	batchSize,
+	customTicket,
+	enteredTicket,
+	ifTicketKnown,
+	onUnclearOutcome,
+} from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
+import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { sendingGroup } from '../fields/unit';
 
 /** Minutes: two weeks, well within what a timer can hold. */
 export const LONGEST_WAIT = 20_160;
 
 const waitMinutes: INodeProperties = {
-	displayName: 'Wait at Most (Minutes)',
+	displayName: 'Wait Up To (Minutes)',
 	name: 'waitMinutes',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
 	default: 60,
 	description:
-		'How long to wait. Messages of which the end is not known by then are given with timed_out.',
+		'How long to wait. Messages without a final status by then are returned as timed out.',
 };
 
 export const sendAndWaitForDelivery: Operation = {
@@ -32,7 +39,7 @@ export const sendAndWaitForDelivery: Operation = {
 	value: 'sendAndWaitForDelivery',
 	name: 'Send and Wait for Delivery',
 	action: 'Send message and wait for delivery',
-	description: 'Send a message and continue once it is known what became of it for each recipient',
+	description: 'Send a message and wait until every recipient has a final delivery status',
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,
@@ -42,7 +49,7 @@ export const sendAndWaitForDelivery: Operation = {
 		waitMinutes,
 		{
 			displayName:
-				'The messages of all input items are sent first; then the execution waits once for all of them. The service has to be able to reach this n8n: where it cannot, ask with Get Status in a loop instead.',
+				"First the messages of all input items are sent, then the execution waits once for all of them. If the service can't reach this n8n, use Get Status in a loop instead.",
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',
@@ -60,14 +67,15 @@ export const sendAndWaitForDelivery: Operation = {
 			removeDuplicates,
 			requestsInParallel,
 			timeLimit,
+			unfilledPlaceholders,
 		),
 	],
-	gathers: 'recipients',
 	waits: true,
 	request: (fields) => {
 		// Refused before anything is sent.
 		fields.count('waitMinutes', LONGEST_WAIT);
-		const { recipientList, skipped, fromItems } = readRecipients(fields);
+		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
+		const recipientList = withFilledMessages(fields, 'message', entered);
 		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
 			operation: 'sendMessage',
 			keyword: fields.locator('keyword'),
@@ -77,7 +85,7 @@ export const sendAndWaitForDelivery: Operation = {
 			parameters: {
 				message: text,
 				recipientList,
-				custom_ticket: fields.members('options').text('custom_ticket'),
+				custom_ticket: enteredTicket(fields.members('options')),
 			},
 		}));
 	},

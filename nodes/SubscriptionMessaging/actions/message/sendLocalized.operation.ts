@@ -1,7 +1,8 @@
 import type { Operation } from '../operation';
 import { fitPerRecipient, ifTooLong, message, preview } from '../fields/message';
-import { transport } from '../fields/options';
-import { sendOptions } from '../fields/sendOptions';
+import { simplify } from '../fields/output';
+import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
+import { enteredTicket, sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { sendingGroup } from '../fields/unit';
 
@@ -9,7 +10,7 @@ export const sendLocalizedMessage: Operation = {
 	value: 'sendLocalized',
 	name: 'Send Localized',
 	action: 'Send localized message',
-	description: 'Send a message in any language, with a text of its own per recipient if needed',
+	description: 'Send a message in any language, with a different text per recipient if needed',
 	calls: ['sendMessageSpecifyLocale'],
 	properties: [
 		sendingGroup,
@@ -20,11 +21,16 @@ export const sendLocalizedMessage: Operation = {
 			hint: 'At most 160 characters in English, 70 in other languages',
 		},
 		preview,
-		sendOptions(ifTooLong, transport),
+		simplify,
+		sendOptions(ifTooLong, unfilledPlaceholders),
 	],
-	gathers: 'recipients',
 	request: (fields) => {
-		const { recipientList, skipped, fromItems } = readRecipients(fields, { localized: true });
+		const {
+			recipientList: entered,
+			skipped,
+			fromItems,
+		} = readRecipients(fields, { localized: true });
+		const recipientList = withFilledMessages(fields, 'message', entered);
 		const chosen = fields.members('options');
 		return fitPerRecipient(fields, recipientList?.recipients ?? []).map((part) => ({
 			operation: 'sendMessageSpecifyLocale',
@@ -35,7 +41,7 @@ export const sendLocalizedMessage: Operation = {
 			parameters: {
 				message: part.message,
 				recipientList: recipientList && { recipients: part.recipients },
-				custom_ticket: chosen.text('custom_ticket'),
+				custom_ticket: enteredTicket(chosen),
 				status_url: chosen.text('status_url'),
 			},
 		}));

@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Entered, GivenStruct, Recipient } from '../../service/call';
 import type { ItemFields } from '../itemFields';
-import type { Operation, Request } from '../operation';
+import type { Operation, ItemRequest } from '../operation';
 import { fittedTexts, ifTooLong, preview } from '../fields/message';
-import { transport } from '../fields/options';
-import { sendOptions } from '../fields/sendOptions';
+import { simplify } from '../fields/output';
+import { enteredTicket, sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
-import { withOwnCustomFields, type CustomField } from '../fields/customFields';
+import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
+import { withOwnCustomFields } from '../fields/customFields';
 import {
 	placeholders,
 	storedText,
@@ -36,7 +38,7 @@ export const sendTemplateMessage: Operation = {
 	value: 'sendTemplate',
 	name: 'Send Template',
 	action: 'Send message from template',
-	description: 'Send a message whose placeholders are filled per recipient',
+	description: 'Send a template, with its placeholders filled for each recipient',
 	calls: ['sendTemplateMessage'],
 	properties: [
 		sendingGroup,
@@ -48,7 +50,7 @@ export const sendTemplateMessage: Operation = {
 				{
 					name: 'Stored Template',
 					value: 'stored',
-					description: 'A template that the service keeps',
+					description: 'A template stored at the service',
 				},
 				{ name: 'Text', value: 'text', description: 'A text entered here' },
 			],
@@ -87,12 +89,15 @@ export const sendTemplateMessage: Operation = {
 			],
 		},
 		preview,
-		sendOptions(ifTooLong, thread, transport),
+		simplify,
+		sendOptions(ifTooLong, thread, unfilledPlaceholders),
 	],
-	gathers: 'recipients',
 	request: (fields) => {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
 		const recipientList = entered && withPlaceholders(fields, entered.recipients);
+		if (fields.choice('templateSource', SOURCES) === 'text') {
+			refuseUnfilledInTemplate(fields, 'text', recipientList?.recipients);
+		}
 		const chosen = fields.members('options');
 		return templatesToSend(fields).map(({ template, fitted }) => ({
 			operation: 'sendTemplateMessage',
@@ -104,7 +109,7 @@ export const sendTemplateMessage: Operation = {
 			parameters: {
 				template,
 				recipientList,
-				custom_ticket: chosen.text('custom_ticket'),
+				custom_ticket: enteredTicket(chosen),
 				status_url: chosen.text('status_url'),
 			},
 		}));
@@ -114,7 +119,7 @@ export const sendTemplateMessage: Operation = {
 /** The stored template, or the text entered, in as many parts as *If Too Long* makes of it. */
 function templatesToSend(
 	fields: ItemFields,
-): Array<{ template: Record<string, unknown>; fitted?: Request['fitted'] }> {
+): Array<{ template: Entered<GivenStruct<'WSTemplate'>>; fitted?: ItemRequest['fitted'] }> {
 	if (fields.choice('templateSource', SOURCES) === 'stored') {
 		return [{ template: { id: fields.locator('id') } }];
 	}
@@ -136,15 +141,12 @@ function templatesToSend(
 }
 
 /** The recipients, each with the values of the placeholders that it has no custom field of its own for. */
-function withPlaceholders(fields: ItemFields, recipients: Array<Record<string, unknown>>) {
+function withPlaceholders(fields: ItemFields, recipients: ReadonlyArray<Entered<Recipient>>) {
 	const shared = fields.mapped('placeholders');
 	return {
 		recipients: recipients.map((recipient) => ({
 			...recipient,
-			customfields: withOwnCustomFields(
-				shared,
-				recipient.customfields as CustomField[] | undefined,
-			),
+			customfields: withOwnCustomFields(shared, recipient.customfields ?? []),
 		})),
 	};
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation';
 import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { simplify } from '../fields/output';
 import {
 	code,
 	options,
@@ -20,13 +21,14 @@ export const sendToNumbers: Operation = {
 	value: 'sendToNumbers',
 	name: 'Send to Numbers',
 	action: 'Send message to phone numbers',
-	description: 'Send a message to phone numbers with the plain HTTP form of the service',
+	description: 'Send to phone numbers only, without custom fields or delivery reports',
 	calls: ['plainSend'],
 	properties: [
 		sendingGroup,
 		{ ...phoneNumbers, name: 'phone' },
 		message,
 		preview,
+		simplify,
 		options(
 			code,
 			defaultCountry,
@@ -38,7 +40,6 @@ export const sendToNumbers: Operation = {
 			timeLimit,
 		),
 	],
-	gathers: 'phone',
 	request: (fields) => {
 		const numbers = new NumberReader(fields);
 		const phone = fields

@@ -14,7 +14,7 @@ export const lookUpCarrier: Operation = {
 	value: 'lookUpCarrier',
 	name: 'Look Up Carrier',
 	action: 'Look up carrier of phone number',
-	description: 'Find the carrier of phone numbers, and whether they are landline or international',
+	description: 'Find the carrier of phone numbers, and which are landline or international',
 	calls: ['getCellularCarrier'],
 	properties: [
 		phoneNumbers,
@@ -25,7 +25,7 @@ export const lookUpCarrier: Operation = {
 				name: 'show_carrier_id',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to ask for the ID of each carrier too',
+				description: 'Whether to include the ID of each carrier',
 			},
 			defaultCountry,
 			pauseBetweenRequests,
@@ -42,5 +42,4 @@ export const lookUpCarrier: Operation = {
 		},
 	}),
 	simplify: carrierRows,
-	gathers: 'phone_list',
 };

@@ -14,7 +14,7 @@ export const lookUpCarrierId: Operation = {
 	value: 'lookUpCarrierId',
 	name: 'Look Up Carrier ID',
 	action: 'Look up carrier ID of phone number',
-	description: 'Find the carrier of phone numbers with the ID that recipients can be sent with',
+	description: 'Find carriers and the carrier IDs used when sending',
 	calls: ['getCellularCarrierId'],
 	properties: [
 		phoneNumbers,
@@ -26,5 +26,4 @@ export const lookUpCarrierId: Operation = {
 		parameters: { phone_list: readNumbersToLookUp(fields).join(',') },
 	}),
 	simplify: carrierRows,
-	gathers: 'phone_list',
 };

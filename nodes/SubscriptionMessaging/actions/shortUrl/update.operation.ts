@@ -1,14 +1,15 @@
 import type { Operation } from '../operation';
-import { readCustomFields } from '../fields/customFields';
 import { code, options, timeLimit, transport } from '../fields/options';
-import { parameters, url } from '../fields/shortUrl';
+import { simplify } from '../fields/output';
+import { parameters, readParameters, url } from '../fields/shortUrl';
 import { anyUnit } from '../fields/unit';
+import { shortUrlRow } from './link';
 
 export const updateShortUrl: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update short URL',
-	description: 'Change the address that a short URL leads to',
+	description: 'Change where a short URL redirects',
 	calls: ['updateShortURL'],
 	properties: [
 		anyUnit,
@@ -22,6 +23,7 @@ export const updateShortUrl: Operation = {
 			description: 'The short URL to change',
 		},
 		url,
+		simplify,
 		options(code, parameters, timeLimit, transport),
 	],
 	request: (fields) => ({
@@ -30,7 +32,8 @@ export const updateShortUrl: Operation = {
 		parameters: {
 			url: fields.text('url').trim(),
 			short_url: fields.text('short_url').trim(),
-			params: readCustomFields(fields.members('options').rows('params', 'field')),
+			params: readParameters(fields),
 		},
 	}),
+	simplify: shortUrlRow,
 };

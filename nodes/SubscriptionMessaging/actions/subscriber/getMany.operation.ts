@@ -2,6 +2,7 @@ import type { Operation } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
 import { group } from '../fields/unit';
+import { personOf } from '../../service/person';
 import { rowsOf } from '../payload';
 
 const STATUSES = ['active', 'all'] as const;
@@ -35,6 +36,8 @@ export const getSubscribers: Operation = {
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),
-	simplify: rowsOf('subscribers'),
+	*simplify(answer, { keyword }) {
+		for (const subscriber of rowsOf('subscribers')(answer)) yield personOf(subscriber, keyword);
+	},
 	many: true,
 };

@@ -14,7 +14,7 @@ export const createTemplate: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create template',
-	description: 'Store a text with placeholders for later sends',
+	description: 'Store a text with placeholders to send later',
 	calls: ['createTemplate'],
 	properties: [
 		anyUnit,
@@ -25,7 +25,7 @@ export const createTemplate: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. order-ready',
-			description: 'ID of your choice, which identifies the template and cannot be changed later',
+			description: "Your own ID for the template. It can't be changed later.",
 		},
 		templateText,
 		{

@@ -9,7 +9,7 @@ export const deleteTemplate: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete template',
-	description: 'Move a template to the deleted state, from which it can be restored',
+	description: 'Delete a template. It can be restored.',
 	calls: ['deleteTemplate'],
 	properties: [anyUnit, templateId, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

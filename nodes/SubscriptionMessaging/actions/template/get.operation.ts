@@ -9,7 +9,7 @@ export const getTemplate: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get template',
-	description: 'Read a stored template',
+	description: 'Get a stored template',
 	calls: ['readTemplate'],
 	properties: [anyUnit, templateId, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

@@ -9,7 +9,7 @@ export const restoreTemplate: Operation = {
 	value: 'restore',
 	name: 'Restore',
 	action: 'Restore template',
-	description: 'Bring a deleted template back',
+	description: 'Restore a deleted template',
 	calls: ['restoreTemplate'],
 	properties: [anyUnit, deletedTemplateId, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({

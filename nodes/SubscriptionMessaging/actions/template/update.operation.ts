@@ -15,7 +15,7 @@ export const updateTemplate: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update template',
-	description: 'Change a stored template; fields that are not added stay as they are',
+	description: "Update a stored template. Fields that you don't add stay unchanged.",
 	calls: ['updateTemplate'],
 	properties: [
 		anyUnit,

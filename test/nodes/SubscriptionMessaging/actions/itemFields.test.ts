@@ -16,7 +16,7 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{ displayName: 'Custom Ticket', name: 'custom_ticket', type: 'string', default: '' },
-			{ displayName: 'Time Limit', name: 'timeLimit', type: 'number', default: 300 },
+			{ displayName: 'Time Limit (Seconds)', name: 'timeLimit', type: 'number', default: 300 },
 		],
 	},
 	{
@@ -234,8 +234,38 @@ describe('a collection', () => {
 			"'Custom Ticket' must be text, but an object was given [item 2]",
 		);
 		expect(() => members({ timeLimit: 'soon' }).count('timeLimit')).toThrow(
-			`'Time Limit' must be a whole number of at least 1, but "soon" was given [item 2]`,
+			`'Time Limit (Seconds)' must be a whole number of at least 1, but "soon" was given [item 2]`,
 		);
+	});
+
+	test.each([
+		[0, 0],
+		['0', 0],
+		[-0, -0],
+		[5, 5],
+		[' 12 ', 12],
+		['', undefined],
+		[undefined, undefined],
+	])('%p is the whole number %p where 0 is allowed', (value, number) => {
+		expect(members({ timeLimit: value }).atLeastZero('timeLimit')).toBe(number);
+	});
+
+	test.each([-5, '-5', 1.5, 'soon', '0x', true])(
+		'%p is refused, and 0 is said to be allowed',
+		(value) => {
+			expect(() => members({ timeLimit: value }).atLeastZero('timeLimit')).toThrow(
+				/^'Time Limit \(Seconds\)' must be a whole number of at least 0, but .* was given \[item 2\]$/,
+			);
+		},
+	);
+
+	test('a number beyond the most is refused with both ends', () => {
+		expect(members({ timeLimit: 10 }).count('timeLimit', 10)).toBe(10);
+		for (const value of [0, 11]) {
+			expect(() => members({ timeLimit: value }).count('timeLimit', 10)).toThrow(
+				`'Time Limit (Seconds)' must be a whole number from 1 to 10, but ${value} was given`,
+			);
+		}
 	});
 
 	test('an empty text clears a member in a change, and is no value elsewhere', () => {

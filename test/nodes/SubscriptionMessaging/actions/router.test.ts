@@ -87,6 +87,7 @@ test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _
 		const entered: Record<string, unknown> = { text: 'Hi', ...setting };
 		const context = {
 			getNode: () => ({ name: 'Subscription Messaging' }),
+			getInputData: () => [{ json: {} }],
 			getNodeParameter: (name: string, _item: number, fallback: unknown) =>
 				entered[name] ??
 				(operation.properties.some((property) => property.name === name) ? '' : fallback),

@@ -1,9 +1,11 @@
 import {
+	BusyError,
 	MessagingServiceError,
 	NotDocumentedError,
 	NotSentError,
 	NotThisInterfaceError,
 	OutcomeUnclearError,
+	PartlySentError,
 	ServiceRefusedError,
 	SoapFaultError,
 	UnreadableXmlError,
@@ -15,7 +17,8 @@ const every: MessagingServiceError[] = [
 	new NotThisInterfaceError('html', 200, 'Welcome'),
 	new UnreadableXmlError('it ends early', 3, 14),
 	new NotSentError('the name was not found'),
-	new OutcomeUnclearError('the connection was closed'),
+	new OutcomeUnclearError('the connection was closed', 'Look it up.'),
+	new PartlySentError(['1801'], ['1802'], new ServiceRefusedError(9, 'No credit'), 'order-1'),
 	new NotDocumentedError('NVP', 'sendMessage', 'recipientList'),
 ];
 
@@ -27,9 +30,55 @@ describe('what is said when there is no answer', () => {
 			'The address does not answer as the messaging service does: it sent a web page ("Welcome") (HTTP 200)',
 			'The answer of the service cannot be read: it ends early (line 3, column 14)',
 			'Nothing was sent: the name was not found',
-			'Whether the service processed the request is unknown, so do not simply repeat it: the connection was closed',
+			"We can't tell whether this message was sent",
+			'The service lists 1 of 2 recipients of this message',
 			"The interface documents no NVP form of 'recipientList' in 'sendMessage'",
 		]);
+	});
+
+	it.each([
+		['read', undefined, 'No answer came: the connection was closed', 'Look it up.'],
+		[
+			'change',
+			undefined,
+			"We can't tell whether this change was made",
+			'The connection was closed. Look it up.',
+		],
+		[
+			'send',
+			undefined,
+			"We can't tell whether this message was sent",
+			'The connection was closed. Look it up.',
+		],
+		[
+			'send',
+			new NotThisInterfaceError('html', 404),
+			"This address doesn't answer like the messaging service",
+			"The connection was closed. Look it up. Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.",
+		],
+	] as const)(
+		'tells what a lost %s may have done, and first that the address is wrong',
+		(effect, page, message, description) => {
+			const error = new OutcomeUnclearError(
+				'the connection was closed',
+				'Look it up.',
+				effect,
+				page,
+			);
+			expect(error).toMatchObject({ message, description });
+			expect(error.message.length).toBeLessThanOrEqual(80);
+		},
+	);
+
+	it('names who has a message that the service took in part, but not thousands', () => {
+		const addresses = Array.from({ length: 30 }, (_entry, index) => `1801555${1000 + index}`);
+		const rest = new ServiceRefusedError(9, 'No credit');
+		const error = new PartlySentError(addresses, ['18020'], rest, 'order-1');
+
+		expect(error.message).toBe('The service lists 30 of 31 recipients of this message');
+		expect(error.description).toMatch(
+			/^They have it: 18015551000, .*18015551019 and 10 more\. The others may not: 18020\. The service refused: No credit \(code 9\)\. Look it up .*order-1/,
+		);
 	});
 
 	it('is told apart by its class and name', () => {
@@ -64,5 +113,63 @@ describe('what is said when there is no answer', () => {
 			expect(error.message.length).toBeLessThan(800);
 			expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
 		}
+	});
+});
+
+describe('what a message quotes of the service', () => {
+	const mask = (text: string) => text.replace(/s\s*3\s*c\s*r\s*e\s*t/g, '•••');
+
+	it.each([
+		[new ServiceRefusedError('s3cret', 'no s3cret'), 'The service refused: no ••• (code •••)'],
+		[
+			new SoapFaultError('s3cret', 'no s3cret', 500),
+			'The service could not process the request: no ••• (•••)',
+		],
+		[
+			new NotThisInterfaceError('html', 500, 'no s3cret'),
+			'The server could not answer for the messaging service: HTTP 500 and a web page ("no •••")',
+		],
+		[
+			new UnreadableXmlError('no s3cret', 3, 14),
+			'The answer of the service cannot be read: no ••• (line 3, column 14)',
+		],
+		[new OutcomeUnclearError('no s3cret', 'Ask.', 'read'), 'No answer came: no •••'],
+	])('loses secrets and nothing else (%#)', (error, message) => {
+		const masked = error.masked(mask);
+		expect(masked.message).toBe(message);
+		expect(masked.description).toBe(error.description);
+		expect(masked).toBeInstanceOf(error.constructor);
+		expect(JSON.stringify({ ...masked })).not.toContain('s3cret');
+	});
+
+	it('is also what is said of an outcome that nobody knows', () => {
+		const page = new NotThisInterfaceError('html', 404, 'no s3cret');
+		const masked = new OutcomeUnclearError('no s3cret', 'Ask.', 'change', page).masked(mask);
+		expect(masked).toMatchObject({ reason: 'no •••', advice: 'Ask.', effect: 'change' });
+		expect(masked.description).toMatch(/^No •••\. Ask\. /);
+		expect(masked.page?.message).toContain('no •••');
+	});
+
+	it('keeps the number of the error, and what has no text of the service', () => {
+		const refused = new ServiceRefusedError(105, null).masked(mask);
+		expect(refused).toMatchObject({ errorCode: 105, serviceMessage: null });
+		const busy: MessagingServiceError = new BusyError(429, 3);
+		expect(busy.masked(mask)).toBe(busy);
+		expect(new NotThisInterfaceError('empty', 404).masked(mask).message).toContain('HTTP 404');
+	});
+
+	it('is masked before it is cut, and before its blanks are altered', () => {
+		const cut = `${'x'.repeat(496)} s3cret`;
+		expect(new ServiceRefusedError(1, cut).masked(mask).message).toMatch(/x •••.{0,3}\(code 1\)$/);
+		const altered = new ServiceRefusedError(1, 's3\n\ncret').masked(mask);
+		expect(altered.message).toBe('The service refused: ••• (code 1)');
+	});
+
+	it('has no half of the word where a long text is cut', () => {
+		const seen: string[] = [];
+		const remember = (text: string) => (seen.push(text), text);
+		new ServiceRefusedError(1, `${'ab '.repeat(990)} s3cret${'x'.repeat(500)}`).masked(remember);
+		new ServiceRefusedError(1, 'x'.repeat(10_000)).masked(remember);
+		expect(seen).toEqual([`${'ab '.repeat(990)} …`, `${'x'.repeat(2000)}…`]);
 	});
 });

@@ -1,6 +1,7 @@
 /**
- * The facts of `interface.md`, transcribed from the document by hand and not from the contract, so
- * that each can be held against the other. Types are written as the document writes them.
+ * The facts of the interface, transcribed from its document by hand and not from the contract, so that
+ * the contract can be held against them: the only statement of them in the tests. The sandbox has a copy
+ * of its own (`sandbox/types.ts`), from which it answers. Types are written as the document writes them.
  */
 
 /** When the document asks for a member. */
@@ -353,19 +354,6 @@ export const OPERATIONS: Record<string, OperationFact> = {
 	restoreTemplate: operation('template', [template], 'WSTemplateResponse'),
 	getTemplates: operation('template', [], 'WSTemplateListResponse'),
 };
-
-/** Names that the document gives for flat parameters of NVP. */
-export const NVP_NAMES = [
-	'name',
-	'id',
-	'title',
-	'text',
-	'subject',
-	'description',
-	'phone',
-	'custom_ticket',
-	'transaction_ticket_id',
-];
 
 /** Operations whose NVP request the document does not show. */
 export const NVP_NOT_SHOWN = ['sendMessageSpecifyLocale', 'sendTemplateMessage'];

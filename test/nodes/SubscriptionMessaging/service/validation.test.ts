@@ -1,19 +1,18 @@
+import type { CallName, EnteredCall } from '../../../../nodes/SubscriptionMessaging/service/call';
 import type { OperationName } from '../../../../nodes/SubscriptionMessaging/service/contract';
-import { characters } from '../../../../nodes/SubscriptionMessaging/service/messageText';
+import { characters } from '../../../../nodes/SubscriptionMessaging/service/text/messageText';
 import {
 	unsendableCharacter,
 	validate,
-	type Call,
 } from '../../../../nodes/SubscriptionMessaging/service/validation';
 
-type Values = Call['parameters'];
-type CallArguments = [operation: Call['operation'], values?: Values, more?: Partial<Call>];
+/** Anything that an expression can give. */
+type Values = object;
+type Unit = Partial<Pick<EnteredCall, 'code' | 'keyword' | 'everyone'>>;
+type CallArguments = [operation: CallName, values?: Values, more?: Unit];
 
-const call = (
-	operation: Call['operation'],
-	parameters: Values = {},
-	more: Partial<Call> = {},
-): Call => ({ operation, code: '12345', keyword: 'NSTAFF', parameters, ...more });
+const call = (operation: CallName, parameters: Values = {}, more: Unit = {}) =>
+	({ operation, code: '12345', keyword: 'NSTAFF', parameters, ...more }) as EnteredCall;
 
 /** What is wrong with a call, as "path: problem". */
 const problems = (...of: CallArguments): string[] =>
@@ -26,7 +25,7 @@ const emoji = (length: number) => '😀'.repeat(length);
 
 describe('a complete call is allowed', () => {
 	const template = { template: { id: 'order-ready' } };
-	const complete: Array<[Call['operation'], Values]> = [
+	const complete: Array<[CallName, Values]> = [
 		['authenticationTest', {}],
 		['test', {}],
 		['getCellularCarrier', { phone_list: '18015551234', show_carrier_id: true }],
@@ -67,7 +66,7 @@ describe('a complete call is allowed', () => {
 });
 
 describe('a required value that is missing is named', () => {
-	const missing: Array<[Call['operation'], Values, string[]]> = [
+	const missing: Array<[CallName, Values, string[]]> = [
 		['getCellularCarrier', {}, ['phone_list: is empty']],
 		['getCellularCarrierId', { phone_list: '' }, ['phone_list: is empty']],
 		['createShortURL', {}, ['url: is empty']],
@@ -115,6 +114,22 @@ describe('the unit', () => {
 			'keyword: has 41 characters, but the service takes at most 40',
 		]);
 	});
+
+	test.each(['N STAFF', 'NSTAFF,NORTH', 'N\u200bSTAFF', 'ＮSTAFF', 'N\u00a0STAFF', 'N|S', 'N\nS'])(
+		'a keyword of %j is refused, because it is not one plain word',
+		(keyword) => {
+			expect(problems('readDivision', {}, { keyword })).toEqual([
+				expect.stringMatching(/^keyword: (is|holds) /),
+			]);
+		},
+	);
+
+	test.each(['NSTAFF', 'n-staff_1', 'ÄRZTE', '通知', 'رمز'])(
+		'a keyword of %j is allowed',
+		(keyword) => {
+			expect(problems('readDivision', {}, { keyword })).toEqual([]);
+		},
+	);
 
 	test.each<OperationName>(['authenticationTest', 'test', 'getOrganizationTree'])(
 		'%s does without a keyword, because none is known when a credential is new',
@@ -203,6 +218,20 @@ describe('the length of a localized message', () => {
 		},
 	);
 
+	test('a text in other letters has 70 characters where no locale is given', () => {
+		expect(localized('你'.repeat(70), recipient)).toEqual([]);
+		expect(localized('你'.repeat(80), recipient)).toEqual([
+			'message: has 80 characters (emoji count as two or more), but the service takes at most 70 in a language other than English',
+		]);
+		expect(localized('你'.repeat(80), inLocale('en_US'))).toEqual([]);
+		expect(localized('Hi', inLocale('', { message: 'ж'.repeat(71) }))).toEqual([
+			expect.stringMatching(
+				/^recipientList\.recipients\.0\.message: has 71 .* other than English$/,
+			),
+		]);
+		expect(problems('sendMessage', { message: '你'.repeat(80), ...to(recipient) })).toEqual([]);
+	});
+
 	test('an emoji counts as two in another language', () => {
 		expect(localized(emoji(35), inLocale('es'))).toEqual([]);
 		expect(localized(`${emoji(35)}a`, inLocale('es'))).toEqual([
@@ -270,6 +299,15 @@ describe('the other limits', () => {
 		expect(ask(101)).toEqual([expect.stringMatching(new RegExp(`^${name}: holds 101 phone`))]);
 	});
 
+	test.each(['1801555 1001', '18015551001;18015551002', '18015551001|2', 'a@example.com', 'me'])(
+		'a plain send takes digits only, so not %j',
+		(number) => {
+			expect(problems('plainSend', { phone: `18015551234,${number}`, message: 'Hi' })).toEqual([
+				expect.stringMatching(/^phone\.1: is .*"/),
+			]);
+		},
+	);
+
 	test('a list of recipients has no limit, because none is shown', () => {
 		const many = Array(1000).fill(recipient);
 		expect(problems('sendMessage', { message: 'Hi', ...to(...many) })).toEqual([]);
@@ -281,11 +319,42 @@ describe('a recipient', () => {
 		problems('sendMessage', { message: 'Hi', ...to(recipient, member) });
 	const second = 'recipientList.recipients.1';
 
-	test.each([1, 2, 3, 4, 5, 6, '1', '6'])('may have the type %j', (type) => {
-		expect(send({ sendTo: 'a', type })).toEqual([]);
+	test.each([
+		[1, '18015551001'],
+		[2, '18015551001'],
+		[2, 'a@example.com'],
+		[3, '18015551001'],
+		[4, 'a@example.com'],
+		[5, 'a'],
+		[6, 'a'],
+		['1', '18015551001'],
+		['6', 'a'],
+	])('may have the type %j with the address %p', (type, sendTo) => {
+		expect(send({ sendTo, type })).toEqual([]);
 	});
 
-	test.each([0, 7, -1, '7', 11])('may not have the type %j', (type) => {
+	test.each([1, 2, 3, 4, 5, 6, '1', '4'])('of type %j may name one person only', (type) => {
+		for (const separator of [', ', ';', '|', ' ', '\n']) {
+			expect(send({ sendTo: `18015551001${separator}18015551002`, type })).toEqual([
+				expect.stringMatching(`^${second}.sendTo: is "18015551001`),
+			]);
+			expect(send({ sendTo: `a@example.com${separator}b@example.com`, type })).toEqual([
+				expect.stringMatching(`^${second}.sendTo: is "a@example.com`),
+			]);
+		}
+	});
+
+	test('is checked in a localized and in a template send as well', () => {
+		const two = to({ sendTo: '18015551001,18015551002', type: 1 });
+		expect(problems('sendMessageSpecifyLocale', { message: 'Hi', ...two })).toHaveLength(1);
+		expect(problems('sendTemplateMessage', { template: { id: 'a' }, ...two })).toHaveLength(1);
+	});
+
+	test.each(['01', '1.0', '+1', '001', ' 1', '１'])('may not have the type %j', (type) => {
+		expect(send({ sendTo: 'a', type })).toHaveLength(1);
+	});
+
+	test.each([0, 7, -1, '7', 11, '01'])('may not have the type %j', (type) => {
 		expect(send({ sendTo: 'a', type })).toEqual([
 			`${second}.type: is ${type}, which is none of 1, 2, 3, 4, 5, 6`,
 		]);

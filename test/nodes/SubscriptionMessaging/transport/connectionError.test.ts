@@ -69,7 +69,7 @@ describe('a request that may have been processed is not', () => {
 	])('%s', (code, reason) => {
 		const error = connectionError(failure(code), 'send');
 		expect(error).toBeInstanceOf(OutcomeUnclearError);
-		expect(error.message).toContain(reason);
+		expect((error as OutcomeUnclearError).reason).toContain(reason);
 	});
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])('%s while reading', (code) => {
@@ -87,7 +87,7 @@ describe('a request that may have been processed is not', () => {
 	test('an answer that takes too long', () => {
 		const error = timeLimitError(300, 'send');
 		expect(error).toBeInstanceOf(OutcomeUnclearError);
-		expect(error.message).toContain('within 300 seconds');
+		expect((error as OutcomeUnclearError).reason).toContain('within 300 seconds');
 	});
 });
 

@@ -1,41 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { nudge } from '../../../../nodes/SubscriptionMessaging/transport/nudge';
 
-import { later } from '../../../../nodes/SubscriptionMessaging/transport/nudge';
+const ADDRESS = 'https://n8n.example/webhook-waiting/7/delivery-status?signed_ticket=a';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-it('runs an action to which nothing else refers any more', async () => {
-	const done: string[] = [];
-	later(200, () => done.push('once'));
-	collectGarbage();
-	await sleep(50);
-	collectGarbage();
-	while (done.length === 0) await sleep(50);
-	await sleep(300);
-
-	expect(done).toEqual(['once']);
+it('posts to the address as it is, follows nothing, and waits a minute at most', async () => {
+	const httpRequest = jest.fn().mockResolvedValue({ statusCode: 200 });
+	expect(await nudge({ httpRequest }, ADDRESS)).toBe(true);
+	expect(httpRequest.mock.calls).toEqual([
+		[
+			{
+				method: 'POST',
+				url: ADDRESS,
+				encoding: 'text',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 60_000,
+			},
+		],
+	]);
 });
 
-it('keeps nothing of an action that is called off', async () => {
-	let isRun = false;
-	const kept = (() => {
-		const data = { size: 'large' };
-		const callOff = later(200, () => {
-			isRun = data.size === 'large';
-		});
-		callOff();
-		return new WeakRef(data);
-	})();
-	await sleep(400);
-	collectGarbage();
-
-	expect(isRun).toBe(false);
-	expect(kept.deref()).toBeUndefined();
+it.each([503, 404, 201, 302])('tells that nobody took it who answered %s', async (statusCode) => {
+	expect(await nudge({ httpRequest: () => Promise.resolve({ statusCode }) }, ADDRESS)).toBe(false);
 });
 
-it('runs at once what is due already', async () => {
-	await expect(new Promise((resolve) => later(-5, () => resolve('done')))).resolves.toBe('done');
+it('never throws', async () => {
+	const httpRequest = () => Promise.reject(new Error('n8n is gone'));
+	expect(await nudge({ httpRequest }, ADDRESS)).toBe(false);
 });

@@ -52,3 +52,100 @@ it('ends the wait when the execution is cancelled', async () => {
 
 	await expect(waiting).rejects.toThrow('cancelled');
 });
+
+describe('After a rest that the service asked for', () => {
+	/** Seconds between each request and the one before, all of them answered. */
+	async function gapsOf(pace: Pace, requests: number): Promise<number[]> {
+		const starts: number[] = [];
+		const run = (async () => {
+			for (let request = 0; request < requests; request += 1) {
+				await pace.turn();
+				starts.push(Date.now() / 1000);
+				pace.answered();
+			}
+		})();
+		await jest.runAllTimersAsync();
+		await run;
+		return starts.slice(1).map((start, index) => Number((start - starts[index]!).toFixed(4)));
+	}
+
+	const rested = async (pace: Pace, seconds: number) => {
+		pace.hold(seconds);
+		await jest.advanceTimersByTimeAsync(seconds * 1000 + 1);
+	};
+
+	it('requests leave slowly at once, and step by step as before', async () => {
+		const pace = new Pace(0);
+		await rested(pace, 1);
+
+		expect(await gapsOf(pace, 13)).toEqual([
+			1, 1, 1, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.125, 0.125, 0.125,
+		]);
+		const later = await gapsOf(pace, 40);
+		expect(later.at(-1)).toBe(0);
+	});
+
+	it('4,000 people in 40 requests take seconds, not a minute', async () => {
+		const pace = new Pace(0);
+		await rested(pace, 1);
+		const gaps = await gapsOf(pace, 40);
+
+		expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeLessThan(9);
+	});
+
+	it('never leave faster than the pause that the user sets', async () => {
+		const pace = new Pace(300);
+		await rested(pace, 1);
+
+		expect(Math.min(...(await gapsOf(pace, 150)))).toBe(0.3);
+		await rested(pace, 1);
+		expect(Math.max(...(await gapsOf(pace, 5)))).toBe(1);
+	});
+
+	it('never wait for longer than two seconds, or the pause that the user sets', async () => {
+		const short = new Pace(0);
+		await rested(short, 60);
+		expect(Math.max(...(await gapsOf(short, 4)))).toBe(2);
+
+		const long = new Pace(5000);
+		await rested(long, 60);
+		expect(Math.max(...(await gapsOf(long, 4)))).toBe(5);
+	});
+
+	it('slow down once for requests that are turned away together', async () => {
+		const pace = new Pace(100);
+		for (let request = 0; request < 10; request += 1) pace.hold(1);
+		await jest.advanceTimersByTimeAsync(1001);
+
+		expect((await gapsOf(pace, 3))[0]).toBe(1);
+	});
+
+	it('creep back to a speed at which the service asked for another rest', async () => {
+		const pace = new Pace(0);
+		await rested(pace, 0.4);
+		await gapsOf(pace, 7);
+		expect((await gapsOf(pace, 2))[0]).toBe(0.1);
+		await rested(pace, 0.4);
+		const gaps = await gapsOf(pace, 45);
+
+		expect(gaps[0]).toBe(0.1);
+		expect(gaps[18]).toBe(0.1);
+		expect(gaps[20]).toBe(0.09);
+		expect(gaps[42]).toBe(0.081);
+	});
+
+	it('start the count of good answers anew with each rest', async () => {
+		const pace = new Pace(0);
+		await rested(pace, 1);
+		await gapsOf(pace, 3);
+		pace.answered();
+		await rested(pace, 1);
+		const before = (await gapsOf(pace, 3)).length;
+
+		expect(before).toBe(2);
+	});
+
+	it('nothing is slowed down by good answers alone', async () => {
+		expect(await gapsOf(new Pace(0), 5)).toEqual([0, 0, 0, 0]);
+	});
+});

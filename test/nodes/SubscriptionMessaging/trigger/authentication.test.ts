@@ -1,18 +1,19 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
-import { authenticate } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
-import { signAddress } from '../../../../nodes/SubscriptionMessaging/trigger/signedAddress';
+import {
+	authenticate,
+	triggerAddress,
+} from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
+import { queryOf, signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 
 const OLD = { username: 'apiuser', password: 'old', api_key: 'key' };
 const NEW = { ...OLD, password: 'new' };
+const SEND = { customTicket: 'order-1', code: '12345' };
 
-const signedBy = (secrets: typeof OLD) =>
-	signAddress(statusAddressKey(secrets), '', 'order-1').slice(1);
+const signedBy = async (secrets: typeof OLD, path = '/webhook/a1b2/delivery-status') =>
+	signAddress(await statusAddressKey(secrets), path, SEND);
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
 afterEach(() => {
 	jest.useRealTimers();
 });
@@ -20,49 +21,100 @@ afterEach(() => {
 let credentials = 0;
 
 /** A trigger with a credential of its own, whose secrets may be changed. */
-function trigger() {
-	const id = `credential-${credentials++}`;
+function trigger(parameters: Record<string, unknown> = {}, id = `credential-${credentials++}`) {
 	const getCredentials = jest.fn().mockResolvedValue(OLD);
-	const context = {
-		getNodeParameter: () => 'signedAddress',
-		getNode: () => ({ credentials: { subscriptionMessagingApi: { id } } }),
-		getCredentials,
-	} as unknown as IWebhookFunctions;
+	const sender = async (address: string, originalUrl?: string) =>
+		await authenticate(
+			{
+				getNodeParameter: (name: string, fallback: unknown) =>
+					({ authentication: 'signedAddress', ...parameters })[name] ?? fallback,
+				getNode: () => ({ credentials: id ? { subscriptionMessagingApi: { id } } : undefined }),
+				getRequestObject: () => ({ url: address, originalUrl }),
+				getCredentials,
+			} as unknown as IWebhookFunctions,
+			queryOf(originalUrl ?? address),
+		);
 	return {
 		getCredentials,
-		lets: async (query: string) => (await authenticate(context, query)) !== undefined,
+		sender,
+		lets: async (address: string) => (await sender(address)) !== undefined,
 	};
 }
 
+describe('a signed address', () => {
+	it('says for which message and code it was given out', async () => {
+		expect(await trigger().sender(await signedBy(OLD))).toEqual({
+			...SEND,
+			ownParameters: ['signed_ticket'],
+		});
+	});
+
+	it('is looked at as it was called, before n8n simplified it', async () => {
+		const { sender } = trigger();
+		const address = await signedBy(OLD);
+		expect(await sender('/x', `https://proxy.example/n8n${address}`)).toBeDefined();
+		expect(await sender(address, '/x')).toBeUndefined();
+	});
+
+	it('of another trigger lets nobody in', async () => {
+		const { lets } = trigger();
+		expect(await lets(await signedBy(OLD))).toBe(true);
+		const other = await signedBy(OLD, '/webhook/a1b3/delivery-status');
+		expect(await lets(other)).toBe(true);
+		expect(await lets(other.replace('a1b3', 'a1b2'))).toBe(false);
+	});
+});
+
+test('a trigger whose credential is of no other kind is asked for it', async () => {
+	const context = {
+		getNodeParameter: () => 'signedAddress',
+		getNode: () => ({ credentials: {} }),
+		getRequestObject: () => ({ url: '/webhook/a1b2/delivery-status' }),
+		getCredentials: jest.fn().mockResolvedValue(OLD),
+	} as unknown as IWebhookFunctions;
+	expect(await authenticate(context, '')).toBeUndefined();
+});
+
 describe('the key of a signed address', () => {
+	let old: string;
+	let changed: string;
+	beforeAll(async () => {
+		old = await signedBy(OLD);
+		changed = await signedBy(NEW);
+	});
+	beforeEach(() => jest.useFakeTimers());
+
 	it('is asked of n8n once for all posts of ten seconds', async () => {
 		const { lets, getCredentials } = trigger();
 
-		for (let post = 0; post < 3; post++) expect(await lets(signedBy(OLD))).toBe(true);
+		for (let post = 0; post < 3; post++) expect(await lets(old)).toBe(true);
+		jest.advanceTimersByTime(9_999);
+		expect(await lets(old)).toBe(true);
 		expect(getCredentials).toHaveBeenCalledTimes(1);
 
-		jest.advanceTimersByTime(10_000);
-		expect(await lets(signedBy(OLD))).toBe(true);
+		jest.advanceTimersByTime(1);
+		expect(await lets(old)).toBe(true);
 		expect(getCredentials).toHaveBeenCalledTimes(2);
+		expect(getCredentials).toHaveBeenCalledWith('subscriptionMessagingApi');
 	});
 
 	it('is the new one at once when the password was changed, and the old one no longer', async () => {
 		const { lets, getCredentials } = trigger();
-		expect(await lets(signedBy(OLD))).toBe(true);
-		expect(await lets(signedBy(NEW))).toBe(false);
+		expect(await lets(old)).toBe(true);
+		expect(await lets(changed)).toBe(false);
 		getCredentials.mockResolvedValue(NEW);
 
-		expect(await lets(signedBy(NEW))).toBe(true);
-		expect(await lets(signedBy(OLD))).toBe(false);
+		expect(await lets(changed)).toBe(true);
+		expect(await lets(old)).toBe(false);
 	});
 
 	it('is the old one for ten seconds at most when nothing was signed with the new one', async () => {
 		const { lets, getCredentials } = trigger();
-		expect(await lets(signedBy(OLD))).toBe(true);
+		expect(await lets(old)).toBe(true);
 		getCredentials.mockResolvedValue(NEW);
 
 		jest.advanceTimersByTime(10_000);
-		expect(await lets(signedBy(OLD))).toBe(false);
+		expect(await lets(old)).toBe(false);
 	});
 
 	it('is that of the credential of each trigger', async () => {
@@ -70,8 +122,75 @@ describe('the key of a signed address', () => {
 		const another = trigger();
 		another.getCredentials.mockResolvedValue(NEW);
 
-		expect(await one.lets(signedBy(OLD))).toBe(true);
-		expect(await another.lets(signedBy(OLD))).toBe(false);
-		expect(await another.lets(signedBy(NEW))).toBe(true);
+		expect(await one.lets(old)).toBe(true);
+		expect(await another.lets(old)).toBe(false);
+		expect(await another.lets(changed)).toBe(true);
+	});
+
+	it('is not kept for a credential that has no id', async () => {
+		const { lets, getCredentials } = trigger({}, '');
+		expect(await lets(old)).toBe(true);
+		expect(await lets(old)).toBe(true);
+		expect(getCredentials).toHaveBeenCalledTimes(2);
+	});
+
+	it('is kept for a hundred credentials', async () => {
+		const triggers = Array.from({ length: 101 }, () => trigger());
+		for (const { lets } of triggers) await lets(old);
+		const [first] = triggers;
+		const last = triggers.at(-1);
+		await first?.lets(old);
+		await last?.lets(old);
+		expect(first?.getCredentials).toHaveBeenCalledTimes(2);
+		expect(last?.getCredentials).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('a shared token', () => {
+	const withToken = (accessKey: unknown) => trigger({ authentication: 'sharedToken', accessKey });
+
+	it('lets in who has it, once', async () => {
+		const { sender, lets, getCredentials } = withToken('let me + in');
+		expect(await sender('/a?token=let+me+%2B+in&x=1')).toEqual({ ownParameters: ['token'] });
+		expect(await lets('/a?token=let+me+%2B+in&token=x')).toBe(false);
+		expect(await lets('/a?token=wrong')).toBe(false);
+		expect(await lets('/a?token=')).toBe(false);
+		expect(await lets('/a')).toBe(false);
+		expect(getCredentials).not.toHaveBeenCalled();
+	});
+
+	it.each(['', '  ', undefined, null])('lets nobody in where it is %j', async (accessKey) => {
+		const { lets } = withToken(accessKey);
+		for (const query of ['', '?token=', '?token', '?token=%20%20', '?token=undefined']) {
+			expect(await lets(`/a${query}`)).toBe(false);
+		}
+		expect(await lets('/a?token=null')).toBe(false);
+	});
+});
+
+it('lets everybody in where that is chosen', async () => {
+	const { sender, getCredentials } = trigger({ authentication: 'none' });
+	expect(await sender('/a?token=x')).toEqual({ ownParameters: [] });
+	expect(getCredentials).not.toHaveBeenCalled();
+});
+
+describe('the address of a trigger', () => {
+	const addressOf = (parameters: Record<string, unknown>, url?: string) =>
+		triggerAddress({
+			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+			getNodeWebhookUrl: (name: string) => (name === 'default' ? url : undefined),
+		} as unknown as IHookFunctions);
+
+	it.each([
+		['signedAddress', { address: 'https://n8n.example/a', signed: true }],
+		['none', { address: 'https://n8n.example/a', signed: false }],
+		['sharedToken', { address: 'https://n8n.example/a?token=a%20b', signed: false }],
+	])('with %s', (authentication, expected) => {
+		const parameters = { authentication, accessKey: 'a b' };
+		expect(addressOf(parameters, 'https://n8n.example/a')).toEqual(expected);
+	});
+
+	it('is empty where n8n does not know it', () => {
+		expect(addressOf({ authentication: 'signedAddress' })).toEqual({ address: '', signed: true });
 	});
 });

@@ -1,0 +1,57 @@
+import { ANSWERS } from './growth/answers';
+import { CALLBACKS } from './growth/callbacks';
+import { MADE } from './growth/made';
+import type { Shape } from './growth/shape';
+import { longestHoldOf, serveTurns, workedTime, type Hold } from './turns';
+
+/** By the group that a row of the table names. Each is a list in a file of its own. */
+export const SHAPES: Readonly<Record<string, readonly Shape[]>> = {
+	Answer: ANSWERS,
+	Post: CALLBACKS,
+	'Made of it': MADE,
+};
+
+/** How often the smallest size of each input. */
+export const SIZES = [1, 2, 4];
+
+export interface GrowthArgument {
+	group: string;
+	name: string;
+}
+
+/** Of one input at one size. */
+export interface Growth extends Hold {
+	/** Milliseconds of work, all turns of the event loop together. */
+	work: number;
+	bytes: number;
+}
+
+/** Milliseconds that are measured well enough. */
+const ENOUGH = 20;
+
+if (process.send) {
+	serveTurns(({ group, name }: GrowthArgument) => {
+		const shape = SHAPES[group]!.find((candidate) => candidate.name === name)!;
+		const inputs = SIZES.map((factor) => shape.make(factor * shape.size));
+		return Promise.resolve(async () => {
+			const results: Growth[] = [];
+			for (const input of inputs) results.push(await growthOf(shape, input));
+			return results;
+		});
+	});
+}
+
+/** Repeated as long as it is too short to be measured once. */
+async function growthOf({ read }: Shape, input: Uint8Array): Promise<Growth> {
+	const hold: Hold = { longest: 0, mostWork: 0 };
+	const start = workedTime();
+	let times = 0;
+	do {
+		globalThis.gc?.();
+		const once = await longestHoldOf(async () => await read(input));
+		hold.longest = Math.max(hold.longest, once.longest);
+		hold.mostWork = Math.max(hold.mostWork, once.mostWork);
+		times++;
+	} while (workedTime() - start < ENOUGH);
+	return { ...hold, work: (workedTime() - start) / times, bytes: input.length };
+}

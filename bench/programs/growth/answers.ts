@@ -1,0 +1,148 @@
+import { openAnswer } from '../../../nodes/SubscriptionMessaging/service/answer/answer';
+import { MessagingServiceError } from '../../../nodes/SubscriptionMessaging/service/errors';
+import { AddressIndex } from '../../../nodes/SubscriptionMessaging/service/text/addressIndex';
+import { withRests } from '../../../nodes/SubscriptionMessaging/transport/restingBody';
+import { rested } from '../../../nodes/SubscriptionMessaging/transport/restingSteps';
+import type { Shape } from './shape';
+
+const many = (count: number, part: (index: number) => string) =>
+	Array.from({ length: count }, (_, index) => part(index)).join('');
+
+/** An answer to readDivision with the given response, and what stands beside it in the Body. */
+function document(response: string, beside = ''): Buffer {
+	return Buffer.from(
+		'<s:Envelope xmlns:s="s" xmlns:xsi="i" xmlns:enc="e" xmlns:n="n"><s:Body>' +
+			'<n:readDivisionResponse><readDivisionReturn><result>true</result>' +
+			`<response>${response}</response></readDivisionReturn></n:readDivisionResponse>` +
+			`${beside}</s:Body></s:Envelope>`,
+	);
+}
+
+/** As the network gives it: in chunks that are larger than a piece. */
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += 65_536) {
+		yield await Promise.resolve(bytes.subarray(at, at + 65_536));
+	}
+}
+
+async function read(bytes: Uint8Array): Promise<void> {
+	const answer = openAnswer({ transport: 'soap', operation: 'readDivision' }, { status: 200 });
+	try {
+		for await (const piece of withRests(chunksOf(bytes))) answer.write(piece);
+		await rested(answer.finish());
+	} catch (error) {
+		if (!(error instanceof MessagingServiceError)) throw error;
+	}
+}
+
+/** The numbers of one look-up, of which the service gives rows without the country code. */
+const ASKED = Array.from({ length: 100 }, (_, index) => `1801555${1000 + index}`);
+
+function compareNumbers(bytes: Uint8Array): Promise<void> {
+	const index = new AddressIndex(ASKED);
+	for (const number of Buffer.from(bytes).toString().split(' ')) index.matching(number);
+	return Promise.resolve();
+}
+
+const name = (text: string) => `<item><name>${text}</name></item>`;
+
+/** What a service may answer, by what made it slow to read. */
+export const ANSWERS: readonly Shape[] = [
+	{
+		name: 'A list without references, to compare with',
+		size: 12_500,
+		make: (size) => document(`<divisions>${name('North').repeat(size)}</divisions>`),
+		read,
+	},
+	{
+		name: 'References in one member that comes again',
+		size: 12_500,
+		make: (size) => document('<x href="#a"/>'.repeat(size), '<m id="a">text</m>'),
+		read,
+	},
+	{
+		name: 'References in a list',
+		size: 12_500,
+		make: (size) =>
+			document(
+				`<divisions>${'<item href="#a"/>'.repeat(size)}</divisions>`,
+				'<m id="a"><name>North</name></m>',
+			),
+		read,
+	},
+	{
+		name: 'References to parts of a list',
+		size: 12_500,
+		make: (size) =>
+			document('<divisions href="#a"/>'.repeat(size), `<m id="a">${name('North')}</m>`),
+		read,
+	},
+	{
+		name: 'References that lead to references',
+		size: 5_000,
+		make: (size) =>
+			document(
+				'<x href="#r0"/>'.repeat(size),
+				many(size, (index) => `<m id="r${index}" href="#r${index + 1}"/>`),
+			),
+		read,
+	},
+	{
+		name: 'A long list with an id',
+		size: 12_500,
+		make: (size) => document(`<divisions id="a">${name('North').repeat(size)}</divisions>`),
+		read,
+	},
+	{
+		name: 'Many ids',
+		size: 12_500,
+		make: (size) => document(many(size, (index) => `<x id="r${index}">x</x>`)),
+		read,
+	},
+	{
+		name: 'Many members of different names',
+		size: 12_500,
+		make: (size) => document(many(size, (index) => `<x${index}/>`)),
+		read,
+	},
+	{
+		name: 'A list in as many parts as entries',
+		size: 12_500,
+		make: (size) => document(`<divisions>${name('North')}</divisions>`.repeat(size)),
+		read,
+	},
+	{
+		name: 'Entries of a Map with the value first',
+		size: 12_500,
+		make: (size) =>
+			document(
+				`<x xsi:type="m:Map">${'<item><value>1</value><key>a</key></item>'.repeat(size)}</x>`,
+			),
+		read,
+	},
+	{
+		name: 'Texts with markup',
+		size: 12_500,
+		make: (size) => document(`<name>${'a<b>c</b>'.repeat(size)}</name>`),
+		read,
+	},
+	{
+		name: 'Character references',
+		size: 50_000,
+		make: (size) => document(`<divisions>${name('&amp;'.repeat(size))}</divisions>`),
+		read,
+	},
+	{
+		name: 'A web page whose title does not end',
+		size: 1_000,
+		make: (size) => Buffer.from(`<html>${'<title'.repeat(size)}`),
+		read,
+	},
+	{
+		name: 'Rows of other numbers than were asked for',
+		size: 2_500,
+		make: (size) =>
+			Buffer.from(Array.from({ length: size }, (_, index) => 8_015_550_000 + index).join(' ')),
+		read: compareNumbers,
+	},
+];

@@ -1,0 +1,103 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Entered, Recipient } from '../../service/call';
+import { unfilledInMessage, unfilledInTemplate } from '../../service/text/messageText';
+import type { ItemFields } from '../itemFields';
+import { withOwnCustomFields, type CustomField } from './customFields';
+
+export const unfilledPlaceholders: INodeProperties = {
+	displayName: 'Unfilled Placeholders',
+	name: 'unfilledPlaceholders',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Send nothing and name the placeholders' },
+		{ name: 'Send Anyway', value: 'send', description: 'Send them as they are written' },
+	],
+	default: 'fail',
+	description: 'What to do with placeholders, such as {name}, that no custom field fills',
+};
+
+/** How to mend a placeholder that no value fills. */
+export const FILL_PLACEHOLDERS =
+	"Give each placeholder a value: add a custom field of the same name, or correct the name. To send the braces as they are, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
+
+/** Placeholders that a message names. */
+const MOST_NAMED = 3;
+
+/** As in `{order}, {name} and 2 more`. */
+export function listed(placeholders: readonly string[]): string {
+	const named = placeholders.slice(0, MOST_NAMED).map((name) => `{${name}}`);
+	const more = placeholders.length - named.length;
+	return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Whether placeholders are to be checked: a preview shows them, and an option sends them anyway. */
+export function checksPlaceholders(fields: ItemFields): boolean {
+	const options = fields.members('options');
+	return (
+		!fields.boolean('preview') &&
+		options.choice('unfilledPlaceholders', ['fail', 'send']) !== 'send'
+	);
+}
+
+/**
+ * The recipients of a message, each with the custom fields that have a value.
+ *
+ * @param field holds the text that goes to every recipient without a message of its own
+ * @throws NodeOperationError where custom fields are given, and leave a placeholder of a message unfilled
+ */
+export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered<Recipient>> }>(
+	fields: ItemFields,
+	field: string,
+	list: L | undefined,
+) {
+	const entered = list?.recipients ?? [];
+	const known = new Set(
+		entered.flatMap(({ customfields = [] }) => customfields?.map(nameOf) ?? []),
+	);
+	const recipients = entered.map((recipient) => ({
+		...recipient,
+		customfields: withOwnCustomFields([], recipient.customfields ?? []),
+	}));
+	if (known.size > 0 && checksPlaceholders(fields)) {
+		const base = fields.text(field);
+		refuse(fields, field, recipients, ({ message, customfields }) =>
+			unfilledInMessage(message || base, customfields ?? [], known),
+		);
+	}
+	return list && { recipients };
+}
+
+function nameOf({ name }: CustomField): string {
+	return name ?? '';
+}
+
+/** @throws NodeOperationError where a recipient leaves a placeholder of a template's text unfilled */
+export function refuseUnfilledInTemplate(
+	fields: ItemFields,
+	field: string,
+	recipients: ReadonlyArray<Entered<Recipient>> = [],
+): void {
+	if (!checksPlaceholders(fields)) return;
+	const text = fields.text(field);
+	refuse(fields, field, recipients, ({ customfields }) =>
+		unfilledInTemplate(text, customfields ?? []),
+	);
+}
+
+function refuse(
+	fields: ItemFields,
+	field: string,
+	recipients: ReadonlyArray<Entered<Recipient>>,
+	unfilledFor: (recipient: Entered<Recipient>) => string[],
+): void {
+	for (const [position, recipient] of recipients.entries()) {
+		const unfilled = unfilledFor(recipient);
+		if (unfilled.length === 0) continue;
+		const entry = recipients.length > 1 ? ` (entry ${position + 1})` : '';
+		throw fields.invalid(
+			`'${fields.displayName(field)}' has no value for ${listed(unfilled)}${entry}`,
+			FILL_PLACEHOLDERS,
+		);
+	}
+}

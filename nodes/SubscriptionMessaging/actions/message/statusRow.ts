@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceAnswer } from '../../service/answer/answer';
+import { customTicketOf, type Call } from '../../service/call';
+import type { StructValue } from '../../service/contract';
+import { judged } from '../../service/deliveryStatus';
+import { rowsOf } from '../payload';
+
+export type StatusDetail = StructValue<'WSTransactionDetail'>;
+
+/** What the service lists under a ticket (Transaction detail). */
+export function detailsOf(answer: ServiceAnswer): StatusDetail[] {
+	return [...rowsOf('transactionlist')(answer)];
+}
+
+/**
+ * The status of one recipient, with the ticket that was asked for. `status` is null where the service
+ * lists none.
+ */
+export function statusRow(
+	{ sendTo, status_code, status_message, ...more }: StatusDetail,
+	call: Call,
+): IDataObject {
+	const code = status_code ?? null;
+	const message = status_message ?? null;
+	const { parameters } = call;
+	return {
+		sendTo: sendTo ?? null,
+		group: call.keyword,
+		...judged(code, message),
+		status_code: code,
+		status_message: message,
+		...('transaction_ticket_id' in parameters
+			? { transaction_ticket: parameters.transaction_ticket_id }
+			: { custom_ticket: customTicketOf(call) }),
+		...more,
+	};
+}

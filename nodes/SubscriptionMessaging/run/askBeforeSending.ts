@@ -1,0 +1,157 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { FILL_PLACEHOLDERS, listed } from '../actions/fields/placeholders';
+import { recipientsOf, type Call, type CallOf } from '../service/call';
+import type { StructValue } from '../service/contract';
+import { MessagingServiceError } from '../service/errors';
+import { kindOfUnit } from '../service/organization';
+import { plainTitle } from '../service/text/plainTitle';
+import { unfilledInTemplate } from '../service/text/messageText';
+import { encode, exchange } from '../transport/exchange';
+import { rested } from '../transport/restingSteps';
+import type { Session } from '../transport/session';
+import type { PreparedItem, PreparedRequest } from './call';
+import { textWarnings } from './output/warnings';
+
+/** Seconds; a send waits for it. */
+const TIME_LIMIT = 30;
+
+/** Characters; a longer text is none that the service could send (Limits), and is looked at for each recipient. */
+const LONGEST_TEMPLATE = 10_000;
+
+/**
+ * Asks the service for what only it knows before anything is sent: the text of a stored template, and
+ * whether the keyword that a model gave is that of a group. Each is asked for once a run.
+ */
+export class AskBeforeSending {
+	private readonly answers = new Map<string, Promise<unknown>>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		/** By position of the account. */
+		private readonly sessions: readonly Session[],
+	) {}
+
+	/**
+	 * The item with what was found out about it.
+	 *
+	 * @throws NodeOperationError where it must not be sent
+	 */
+	async complete(item: PreparedItem, itemIndex: number): Promise<PreparedItem> {
+		// What an earlier run began was looked at then.
+		if (item.chain !== undefined) return item;
+		if (item.asksForUnit !== undefined && !item.preview)
+			await this.refuseUnit(item, item.asksForUnit, itemIndex);
+		const template = item.requests.find(isStoredTemplate);
+		const storedText = template && (await this.textOf(template));
+		if (template && storedText !== undefined) {
+			this.refuseUnfilled(item, template, storedText, itemIndex);
+		}
+		const warnings = [
+			...textWarnings(item.requests, storedText),
+			...(template && storedText === undefined ? [notRead(template)] : []),
+		];
+		if (!template && warnings.length === 0) return item;
+		return { ...item, storedText, ...(warnings.length > 0 && { warnings }) };
+	}
+
+	private refuseUnfilled(
+		{ checksPlaceholders, preview }: PreparedItem,
+		{ call }: StoredTemplate,
+		text: string,
+		itemIndex: number,
+	): void {
+		if (!checksPlaceholders || preview) return;
+		const recipients = recipientsOf(call);
+		for (const [position, { customfields }] of recipients.entries()) {
+			const unfilled = unfilledInTemplate(text, customfields ?? []);
+			if (unfilled.length === 0) continue;
+			const entry = recipients.length > 1 ? ` (entry ${position + 1})` : '';
+			throw this.invalid(
+				`The template has no value for ${listed(unfilled)}${entry} [item ${itemIndex}]`,
+				FILL_PLACEHOLDERS,
+				itemIndex,
+			);
+		}
+	}
+
+	/** Nothing where it cannot be read. */
+	private async textOf({ call, settings }: StoredTemplate): Promise<string | undefined> {
+		const { code, keyword } = call;
+		const { id } = call.parameters.template;
+		const answer = (await this.read(settings.account, {
+			operation: 'readTemplate',
+			code,
+			keyword,
+			parameters: { template: { id: id ?? '' } },
+		})) as StructValue<'WSTemplate'> | MessagingServiceError;
+		if (answer instanceof MessagingServiceError) return undefined;
+		const { text } = answer;
+		return typeof text === 'string' && text.length <= LONGEST_TEMPLATE ? text : undefined;
+	}
+
+	/** Sending rules 1 to 3. */
+	private async refuseUnit(
+		{ requests: [request] }: PreparedItem,
+		field: string,
+		itemIndex: number,
+	): Promise<void> {
+		if (!request) return;
+		const { account } = request.settings;
+		const { code, keyword } = request.call;
+		const tree = (await this.read(account, {
+			operation: 'getOrganizationTree',
+			code,
+			keyword: this.sessions[account]?.companyKeyword ?? '',
+			parameters: {},
+		})) as StructValue<'WSDivision'> | MessagingServiceError;
+		if (tree instanceof MessagingServiceError) {
+			throw this.invalid(
+				`'${field}' could not be looked up, so nothing was sent [item ${itemIndex}]`,
+				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${plainTitle(tree.message)}`,
+				itemIndex,
+			);
+		}
+		const kind = await rested(kindOfUnit(tree, keyword));
+		if (kind === 'group') return;
+		throw this.invalid(
+			kind === 'division'
+				? `'${field}' is a company or division, which cannot send to a list [item ${itemIndex}]`
+				: `'${field}' is "${keyword}", which is no group of the organization [item ${itemIndex}]`,
+			'Give the keyword of a group. Account → Get Organization Tree lists them.',
+			itemIndex,
+		);
+	}
+
+	/** The payload of an answer. */
+	private async read(account: number, call: Call): Promise<unknown> {
+		const key = JSON.stringify([account, call]);
+		const answer = this.answers.get(key) ?? this.exchanged(account, call);
+		this.answers.set(key, answer);
+		return await answer;
+	}
+
+	private async exchanged(account: number, call: Call): Promise<unknown> {
+		const session = this.sessions[account]!;
+		const answer = await exchange(this.context, session, {
+			...encode(call, session, 'soap'),
+			timeLimit: TIME_LIMIT,
+		});
+		return answer instanceof MessagingServiceError ? answer : (answer.response ?? {});
+	}
+
+	private invalid(message: string, description: string, itemIndex: number): NodeOperationError {
+		return new NodeOperationError(this.context.getNode(), message, { description, itemIndex });
+	}
+}
+
+type StoredTemplate = PreparedRequest & { readonly call: CallOf<'sendTemplateMessage'> };
+
+function isStoredTemplate(request: PreparedRequest): request is StoredTemplate {
+	const { call } = request;
+	return call.operation === 'sendTemplateMessage' && !call.parameters.template.text;
+}
+
+function notRead({ call }: StoredTemplate): string {
+	return `The text of the template ${call.parameters.template.id} could not be read, so its placeholders and length were not checked`;
+}

@@ -1,0 +1,151 @@
+/** The values of a run: what its items ask for, what is called for them, and how that ended. */
+
+import type { Skipped } from '../actions/fields/phoneNumbers';
+import type { ItemRequest } from '../actions/operation';
+import type { ServiceAnswer } from '../service/answer/answer';
+import type { Call } from '../service/call';
+import type { MessagingServiceError, NotThisInterfaceError } from '../service/errors';
+import type { RecipientsAllowed } from '../transport/recipientsAllowed';
+import type { CallSettings } from './settings';
+
+/** A request of one item, found valid. */
+export interface PreparedRequest
+	extends Pick<ItemRequest, 'recipient' | 'fromItems' | 'fitted' | 'signsStatusUrl'> {
+	readonly call: Call;
+	readonly settings: CallSettings;
+	/** Whom its recipients stand for, in their order, where the credential redirects them. */
+	readonly redirectedFrom?: readonly string[];
+}
+
+/** What one item asks for. */
+export interface PreparedItem {
+	/** In the order in which they are to be carried out; none where everything was skipped. */
+	readonly requests: readonly PreparedRequest[];
+	readonly skipped: readonly Skipped[];
+	readonly simplify: boolean;
+	/** Largest number of rows; Infinity for all. */
+	readonly limit: number;
+	/** Nothing is sent for it. */
+	readonly preview: boolean;
+	/** It is a preview because n8n runs the workflow to evaluate it. */
+	readonly evaluation?: true;
+	/** The credential limits whom it reaches, and how. */
+	readonly recipientsAllowed?: Exclude<RecipientsAllowed['rule'], 'anyone'>;
+	/** Whether nothing may be sent that leaves a placeholder unfilled. */
+	readonly checksPlaceholders?: boolean;
+	/** Display name of the field whose keyword a model may have given, and which is to be a group. */
+	readonly asksForUnit?: string;
+	/** Text of the stored template that it sends, where that could be read. */
+	readonly storedText?: string;
+	/** What a person should look at before sending more of it. */
+	readonly warnings?: readonly string[];
+	/** Name of the calls that left for it in an earlier run, and are to be completed. */
+	readonly chain?: string;
+	/** Other items may send something else to everyone in the same unit. */
+	readonly severalBroadcasts: boolean;
+	/** Of the whole run where it is the first item. */
+	readonly pace: ItemPace;
+}
+
+/** How the calls of a run follow each other. */
+export interface ItemPace {
+	/** Most recipients of one call. */
+	readonly batchSize: number;
+	/** Most calls under way at once. */
+	readonly inParallel: number;
+	/** Milliseconds between the start of one call and the next. */
+	readonly pause: number;
+}
+
+/** An item that a call serves. */
+export interface Member {
+	readonly itemIndex: number;
+	/** Whom it reaches, or what it alters. */
+	readonly audience: string;
+	readonly item: PreparedItem;
+	/** Keys of all calls that serve it. */
+	readonly calls: readonly string[];
+}
+
+/** Whether a ticket tells a send from every other: `shared` by several, or `none` to ask by. */
+export type TicketUse = 'own' | 'shared' | 'none';
+
+/** One call to the service, for one item or for many. */
+export interface PlannedCall extends PreparedRequest {
+	/** Position in the plan. */
+	readonly index: number;
+	/** Tells its chain from all others of the run, and is the same when n8n runs the node once more. */
+	readonly chain: string;
+	/** Tells it from all other calls of the run, likewise. */
+	readonly key: string;
+	/** The items that it alters something or sends for; none for a call that only reads. */
+	readonly members: readonly Member[];
+	/** The items it serves, in order. */
+	readonly itemIndexes: readonly number[];
+	/** `given` by the user, and carried by no other call of the run. */
+	readonly ticket: TicketUse | 'given';
+}
+
+/** Why nothing is sent for an item; `repeats` the item that sends to the same recipient before. */
+export interface SkippedItem {
+	readonly reason: string;
+	readonly repeats?: number;
+}
+
+/** What is to be called for a run, and which calls serve which item. */
+export interface Plan {
+	/** Calls of a chain follow each other; chains are independent. */
+	readonly chains: ReadonlyArray<readonly PlannedCall[]>;
+	/** By item: its calls, in order. */
+	readonly callsOf: ReadonlyMap<number, readonly PlannedCall[]>;
+	/** By item: why nothing is sent for it. */
+	readonly skippedItems: ReadonlyMap<number, SkippedItem>;
+}
+
+/** From what a call is known to be accepted: its own answer, or its ticket after or before it. */
+export type Evidence = 'answered' | 'recovered' | 'sentBefore';
+
+/** How a call ended that was attempted. */
+export type SendOutcome =
+	| { readonly kind: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
+	/** Certainly not carried out. */
+	| { readonly kind: 'failed'; readonly error: MessagingServiceError }
+	| { readonly kind: 'unknown'; readonly error: MessagingServiceError };
+
+/** How a call ended; `notAttempted` when an earlier one failed or the execution was cancelled. */
+export type Outcome = SendOutcome | { readonly kind: 'notAttempted' };
+
+export type Outcomes = ReadonlyMap<PlannedCall, Outcome>;
+
+/** A call that was accepted, with the answer to it. */
+export interface AcceptedCall {
+	readonly planned: PlannedCall;
+	readonly answer: ServiceAnswer;
+	readonly evidence: Evidence;
+}
+
+/** What is remembered of a call that altered something or sent a message. */
+export type RememberedCall = {
+	/** As it was sent; an expression may give another one by now. */
+	readonly custom_ticket?: string;
+	readonly ticket: TicketUse;
+} & (
+	| { readonly state: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
+	| { readonly state: 'unclear'; readonly lost?: LostAnswer }
+);
+
+/** Why the outcome of a call is not known, so that a repeated run can still say it. */
+export interface LostAnswer {
+	readonly reason: string;
+	/** That came in place of an answer. */
+	readonly page?: Pick<NotThisInterfaceError, 'found' | 'httpStatus' | 'detail'>;
+}
+
+/** What was sent for an item, or may have been. */
+export interface RememberedItem extends Pick<PreparedItem, 'requests' | 'skipped' | 'simplify'> {
+	/** The calls that it shares with other items. */
+	readonly chain: string;
+	/** Keys of these calls. */
+	readonly calls: readonly string[];
+	readonly audience: string;
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from '../../service/contract';
+
+/** Characters; the rest of a ticket is for its number and part. */
+export const LONGEST_KEY = 40;
+
+/** What the tickets of a redirected campaign begin with, so that a try never counts as the campaign. */
+export const TRIAL = 'test-';
+
+/** Why a text cannot be a campaign key; nothing where it can. */
+export function keyProblem(
+	key: string,
+	isTrial: boolean,
+): { problem: string; fix: string } | undefined {
+	const longest = isTrial ? LONGEST_KEY - TRIAL.length : LONGEST_KEY;
+	if ([...key].length > longest) {
+		return {
+			problem: `has ${[...key].length} characters, and may have ${longest}`,
+			fix: isTrial
+				? `Choose a shorter key. The credential redirects messages, so its tickets begin with "${TRIAL}".`
+				: 'Choose a shorter key.',
+		};
+	}
+	if (/-\d+$/.test(key)) {
+		return {
+			problem: 'ends in a hyphen and digits, as the tickets of another campaign do',
+			fix: 'Write it without that hyphen, e.g. newsletter12.',
+		};
+	}
+	if (key.toLowerCase().startsWith(TRIAL)) {
+		return {
+			problem: `begins with "${TRIAL}", which marks campaigns that a credential redirects`,
+			fix: 'Choose another beginning.',
+		};
+	}
+	return undefined;
+}
+
+/** Ticket of a request of a campaign: `key-7`, or `key-7-2` for a part of a text that is split. */
+export function campaignTicket(key: string, number: number, part?: number): string {
+	return part === undefined ? `${key}-${number}` : `${key}-${number}-${part}`;
+}
+
+/** Number of a ticket of the campaign; nothing for any other ticket. */
+export function numberIn(key: string, ticket: string): number | undefined {
+	if (!ticket.startsWith(`${key}-`)) return undefined;
+	const [, number] = /^(\d+)(?:-\d+)?$/.exec(ticket.slice(key.length + 1)) ?? [];
+	return number === undefined ? undefined : Number(number);
+}
+
+/** Whether a ticket is short enough for the service (Limits). */
+export function fits(ticket: string): boolean {
+	return [...ticket].length <= LIMITS.customTicket;
+}

@@ -1,0 +1,202 @@
+import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
+
+import { recipientsOf } from '../../service/call';
+import { Pace } from '../../transport/pace';
+import { pause } from '../../transport/pause';
+import { TicketLookup } from '../../transport/ticketLookup';
+import type { Session } from '../../transport/session';
+import type { PreparedItem, PreparedRequest } from '../call';
+import { peopleOf } from '../memory/audience';
+import { escapeHtml } from '../../service/text/html';
+import type { ReadItems } from '../readItems';
+import { accountOf } from '../send/askBefore';
+import { ticketClaims } from '../send/ticketClaims';
+import { campaignTicket } from './campaignKey';
+import { Holders } from './holders';
+import { withoutHolders, type FirstItems } from './leaveOut';
+import { CampaignNumbers } from './numbers';
+import { campaignId } from './numbering';
+import { CampaignStop, searchNumbers } from './search';
+
+/**
+ * Milliseconds between the two readings of a campaign's last numbers. A message that the service shows
+ * later than this after it accepted it may be sent twice, if the run that sent it broke off just then.
+ */
+export const BETWEEN_READINGS = 5000;
+
+/** The items of a campaign, with its numbers once they are known. */
+interface Campaign {
+	readonly first: PreparedRequest;
+	readonly key: string;
+	readonly items: Map<number, PreparedItem>;
+}
+
+/** What a run knows of its campaigns before anything is sent. */
+export interface Campaigns {
+	readonly items: ReadItems;
+	/** By {@link campaignId}. */
+	readonly numbers: ReadonlyMap<string, CampaignNumbers>;
+	readonly hints: readonly NodeExecutionHint[];
+	/** Lets other executions of this process go on with the same campaigns. */
+	release(): void;
+}
+
+/**
+ * Finds out who has the messages of the run's campaigns already, and leaves them out. A campaign about
+ * which the service cannot say everything sends nothing.
+ *
+ * @param refuse called for each item that is refused; throws where that ends the run
+ */
+export async function readCampaigns(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	items: ReadItems,
+	refuse: (refusal: NodeOperationError) => void,
+): Promise<Campaigns> {
+	const campaigns = campaignsIn(items);
+	const releases: Array<() => void> = [];
+	const release = () => releases.forEach((giveBack) => giveBack());
+	const toSend = new Map(items.toSend);
+	const previews = new Map(items.previews);
+	const refused = new Map(items.refused);
+	const numbers = new Map<string, CampaignNumbers>();
+	const hints: NodeExecutionHint[] = [];
+	let isRead = false;
+	try {
+		for (const [id, campaign] of campaigns) {
+			const session = sessions[campaign.first.settings.account]!;
+			const giveBack = await claimed(context, session, campaign);
+			context.getExecutionCancelSignal()?.throwIfAborted();
+			if (giveBack) releases.push(giveBack);
+			const found = await holdersOf(context, session, campaign);
+			if (found instanceof CampaignStop) {
+				for (const [itemIndex, item] of campaign.items) {
+					const refusal = refusalOf(context, campaign.key, found, itemIndex);
+					refuse(refusal);
+					refused.set(itemIndex, refusal);
+					(item.preview ? previews : toSend).delete(itemIndex);
+				}
+				continue;
+			}
+			numbers.set(id, new CampaignNumbers(new Set(found.used)));
+			const left = itemsLeft(campaign, found.holders);
+			for (const [itemIndex, item] of left) {
+				(item.preview ? previews : toSend).set(itemIndex, item);
+			}
+			if ([...left.values()].every(isLeftOut)) hints.push(usedBefore(campaign));
+		}
+		isRead = true;
+	} finally {
+		if (!isRead) release();
+	}
+	return { items: { toSend, previews, refused }, numbers, hints, release };
+}
+
+/** A second execution in this process begins with a campaign when the first has ended. */
+async function claimed(context: IExecuteFunctions, session: Session, { first, key }: Campaign) {
+	const { code, keyword } = first.call;
+	return await ticketClaims.claim(
+		accountOf(session),
+		[`campaign ${JSON.stringify([code, keyword.toLowerCase(), key])}`],
+		context.getExecutionCancelSignal(),
+	);
+}
+
+/** The items of a campaign without those who have its message. */
+function itemsLeft({ items }: Campaign, holders: Holders): Map<number, PreparedItem> {
+	const firsts: FirstItems = new Map();
+	// What an earlier try began goes on as it was.
+	for (const [itemIndex, { chain, requests }] of items) {
+		if (chain === undefined) continue;
+		for (const person of peopleOf(requests)) firsts.set(person, itemIndex);
+	}
+	return new Map(
+		[...items].map(([itemIndex, item]) => [
+			itemIndex,
+			item.chain === undefined ? withoutHolders(item, itemIndex, holders, firsts) : item,
+		]),
+	);
+}
+
+function isLeftOut({ requests }: PreparedItem): boolean {
+	return requests.length === 0;
+}
+
+function campaignsIn({ toSend, previews }: ReadItems): Map<string, Campaign> {
+	const campaigns = new Map<string, Campaign>();
+	for (const [itemIndex, item] of [...toSend, ...previews]) {
+		const [first] = item.requests;
+		const key = first?.settings.campaign;
+		if (!first || key === undefined) continue;
+		const id = campaignId(first);
+		const campaign = campaigns.get(id) ?? { first, key, items: new Map<number, PreparedItem>() };
+		campaigns.set(id, campaign);
+		campaign.items.set(itemIndex, item);
+	}
+	return campaigns;
+}
+
+async function holdersOf(
+	context: IExecuteFunctions,
+	session: Session,
+	{ first, key, items }: Campaign,
+): Promise<{ used: ReadonlySet<number>; holders: Holders } | CampaignStop> {
+	const { call, settings } = first;
+	const signal = context.getExecutionCancelSignal();
+	const [{ pace: runPace }] = [...items.values()] as [PreparedItem];
+	const pace = new Pace(runPace.pause, signal);
+	const lookup = new TicketLookup(context, session, pace);
+	const requests = [...items.values()].flatMap((item) => item.requests);
+	const addresses = requests.flatMap((request) =>
+		recipientsOf(request.call).map(({ sendTo }) => sendTo),
+	);
+	const holders = new Holders(key, addresses);
+	const searching = searchNumbers({
+		parts: requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1),
+		inParallel: runPace.inParallel,
+		pause: async () => await pause(BETWEEN_READINGS, signal),
+		found: (address, number, part) => holders.add(address, number, part),
+		ask: async (number, part) => {
+			await pace.turn();
+			const { code, keyword } = call;
+			const custom_ticket = campaignTicket(key, number, part);
+			const sent = { code, keyword, transaction_ticket: null, custom_ticket };
+			const answer = await lookup.ask(sent, settings);
+			if (answer.kind === 'notKnown') return undefined;
+			if (answer.kind === 'known') return answer.details.map(({ sendTo }) => sendTo ?? '');
+			throw new CampaignStop(
+				answer.kind === 'noRows'
+					? `the service has the ticket ${custom_ticket} and lists nobody under it yet`
+					: `the service couldn't say whether it has the ticket ${custom_ticket}`,
+				`Wait a while, and run the workflow again. ${answer.error.message}`,
+			);
+		},
+	});
+	return await searching.then(
+		(used) => ({ used, holders }),
+		(error: unknown) => (error instanceof CampaignStop ? error : Promise.reject(error)),
+	);
+}
+
+function refusalOf(
+	context: IExecuteFunctions,
+	key: string,
+	{ reason, fix }: CampaignStop,
+	itemIndex: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`Nothing was sent for the campaign ${key}, because ${reason} [item ${itemIndex}]`,
+		{ description: escapeHtml(fix), itemIndex },
+	);
+}
+
+function usedBefore({ key }: Campaign): NodeExecutionHint {
+	return {
+		message: escapeHtml(
+			`Everyone has the message of the campaign ${key} already, so nothing was sent. Choose another campaign key for another message.`,
+		),
+		type: 'warning',
+		location: 'outputPane',
+	};
+}

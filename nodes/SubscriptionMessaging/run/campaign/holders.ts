@@ -1,0 +1,68 @@
+import { comparableAddress } from '../../service/text/address';
+import { AddressIndex } from '../../service/text/addressIndex';
+import { campaignTicket } from './campaignKey';
+import { CampaignStop } from './search';
+
+/** Parts that can be told apart; nobody gets a text in so many messages. */
+export const MOST_PARTS = 30;
+
+interface Held {
+	/** Bit 0 for a text that was not split, bit p for part p. */
+	parts: number;
+	/** A ticket that lists the person. */
+	ticket: string;
+}
+
+/**
+ * Who of the people of a run has a campaign's message already. Of each person only the address is
+ * kept, and of nobody else anything.
+ */
+export class Holders {
+	private readonly held = new Map<string, Held>();
+
+	private readonly index: AddressIndex;
+
+	/** @param addresses of everyone whom the run is to reach */
+	constructor(
+		private readonly key: string,
+		addresses: Iterable<string>,
+	) {
+		this.index = new AddressIndex(addresses);
+	}
+
+	/**
+	 * The service lists the address under a number.
+	 *
+	 * @throws CampaignStop where it can stand for two people of the run
+	 */
+	add(address: string, number: number, part?: number): void {
+		const same = this.index.exactly(address);
+		const alike = same.length > 0 ? same : this.index.matching(address);
+		const people = new Set(alike.map(comparableAddress));
+		if (people.size > 1) {
+			throw new CampaignStop(
+				`"${address}", which the service lists, fits ${people.size} recipients`,
+				'Remove one of these recipients, or send to them without a campaign key.',
+			);
+		}
+		for (const person of people) {
+			const held = this.held.get(person);
+			const bit = 1 << (part ?? 0);
+			if (held) held.parts |= bit;
+			else {
+				this.held.set(person, { parts: bit, ticket: campaignTicket(this.key, number, part) });
+			}
+		}
+	}
+
+	/** Whether a person has a part of the text; from 1. */
+	has(address: string, part: number): boolean {
+		const { parts = 0 } = this.held.get(comparableAddress(address)) ?? {};
+		return (parts & (1 | (1 << part))) !== 0;
+	}
+
+	/** The ticket that lists a person. */
+	ticketOf(address: string): string | undefined {
+		return this.held.get(comparableAddress(address))?.ticket;
+	}
+}

@@ -1,0 +1,95 @@
+import { isTicketed, withParameters } from '../../service/call';
+import type { PlannedCall } from '../call';
+import type { PlanSettings } from '../plan/plan';
+import { campaignTicket, numberIn } from './campaignKey';
+import type { CampaignNumbers } from './numbers';
+
+/** Tells the campaigns of a run apart: a key is numbered for each account and group. */
+export function campaignId({ call, settings }: Pick<PlannedCall, 'call' | 'settings'>): string {
+	const { account, campaign } = settings;
+	return JSON.stringify([account, call.code, call.keyword.toLowerCase(), campaign]);
+}
+
+/** How a chain of a campaign ended. */
+export type ChainEnd = 'accepted' | 'nothingSent' | 'unknown';
+
+/** Gives the chains of a run their numbers as they begin. */
+export class Numbering {
+	private readonly begun = new Map<readonly PlannedCall[], number>();
+
+	/**
+	 * @param campaigns by {@link campaignId}
+	 * @param signed signs the address of a delivery report for a ticket
+	 * @param rememberedTicket ticket of a call that an earlier try of the run began
+	 */
+	constructor(
+		private readonly campaigns: ReadonlyMap<string, CampaignNumbers>,
+		private readonly signed: PlanSettings['signed'],
+		private readonly rememberedTicket: (key: string) => string | undefined,
+	) {}
+
+	/** Keeps the numbers of what earlier tries began, and puts these chains first: others wait for them. */
+	order(chains: ReadonlyArray<readonly PlannedCall[]>): Array<readonly PlannedCall[]> {
+		const isBegun = (chain: readonly PlannedCall[]) => this.earlierNumber(chain) !== undefined;
+		for (const chain of chains) {
+			const number = this.earlierNumber(chain);
+			if (number !== undefined) this.numbersOf(chain)?.reserve(number);
+		}
+		return [...chains.filter(isBegun), ...chains.filter((chain) => !isBegun(chain))];
+	}
+
+	/** The chain under its number; as it is where it has none, and undefined where no more may be sent. */
+	async begin(chain: readonly PlannedCall[]): Promise<readonly PlannedCall[] | undefined> {
+		const numbers = this.numbersOf(chain);
+		const campaign = chain[0]?.settings.campaign;
+		if (!numbers || campaign === undefined) return chain;
+		const number = this.earlierNumber(chain) ?? (await numbers.take());
+		if (number === undefined) return undefined;
+		const numbered = chain.map((planned) => this.withNumber(planned, campaign, number));
+		this.begun.set(numbered, number);
+		return numbered;
+	}
+
+	end(chain: readonly PlannedCall[], end: ChainEnd): void {
+		const numbers = this.numbersOf(chain);
+		const number = this.begun.get(chain);
+		if (!numbers || number === undefined) return;
+		if (end === 'accepted') numbers.accept(number);
+		else if (end === 'nothingSent') numbers.giveBack(number);
+		else numbers.close();
+	}
+
+	private numbersOf([first]: readonly PlannedCall[]): CampaignNumbers | undefined {
+		return first?.settings.campaign === undefined
+			? undefined
+			: this.campaigns.get(campaignId(first));
+	}
+
+	private earlierNumber(chain: readonly PlannedCall[]): number | undefined {
+		for (const { key, settings } of chain) {
+			const ticket = this.rememberedTicket(key);
+			if (settings.campaign === undefined || ticket === undefined) continue;
+			const number = numberIn(settings.campaign, ticket);
+			if (number !== undefined) return number;
+		}
+		return undefined;
+	}
+
+	private withNumber(planned: PlannedCall, campaign: string, number: number): PlannedCall {
+		const { call, key, fitted, signsStatusUrl, settings } = planned;
+		if (!isTicketed(call)) return planned;
+		const part = fitted && fitted.parts > 1 ? fitted.part : undefined;
+		const custom_ticket = this.rememberedTicket(key) ?? campaignTicket(campaign, number, part);
+		const send = { customTicket: custom_ticket, code: call.code };
+		const { status_url } = call.parameters;
+		return {
+			...planned,
+			call: withParameters(call, {
+				custom_ticket,
+				status_url: signsStatusUrl
+					? this.signed(status_url ?? '', send, settings.account)
+					: status_url,
+			}),
+		};
+	}
+}

@@ -1,0 +1,69 @@
+import { AHEAD } from './search';
+
+/**
+ * Gives out the numbers of a campaign: the lowest free one each time, and none that is 20 or more beyond
+ * one that is not known to be accepted. The search of the next run relies on it.
+ */
+export class CampaignNumbers {
+	private readonly underWay = new Set<number>();
+
+	private waiting: Array<() => void> = [];
+
+	private isClosed = false;
+
+	/** The lowest number that is not known to be accepted. */
+	private lowestOpen = 1;
+
+	/** @param used those that are known to be accepted */
+	constructor(private readonly used: Set<number>) {}
+
+	/** Nobody else gets the number; it was begun by an earlier try. */
+	reserve(number: number): void {
+		if (!this.used.has(number)) this.underWay.add(number);
+	}
+
+	/** Waits for a number that may be used; undefined once the campaign has ended. */
+	async take(): Promise<number | undefined> {
+		while (!this.isClosed) {
+			let number = this.advance();
+			while (this.used.has(number) || this.underWay.has(number)) number += 1;
+			if (number < this.lowestOpen + AHEAD) {
+				this.underWay.add(number);
+				return number;
+			}
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		return undefined;
+	}
+
+	/** Something was accepted under the number. */
+	accept(number: number): void {
+		this.underWay.delete(number);
+		this.used.add(number);
+		this.wake();
+	}
+
+	/** Nothing was sent under the number, so it is free again. */
+	giveBack(number: number): void {
+		if (this.used.has(number)) return;
+		this.underWay.delete(number);
+		this.wake();
+	}
+
+	/** Nobody knows what was sent under a number, so no further one is given out. */
+	close(): void {
+		this.isClosed = true;
+		this.wake();
+	}
+
+	private advance(): number {
+		while (this.used.has(this.lowestOpen)) this.lowestOpen += 1;
+		return this.lowestOpen;
+	}
+
+	private wake(): void {
+		const woken = this.waiting;
+		this.waiting = [];
+		for (const wake of woken) wake();
+	}
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+import { numbersOf, recipientsOf } from '../../service/call';
+import { effectOf } from '../../service/contract';
+import { comparableAddress } from '../../service/text/address';
+import type { PreparedRequest } from '../call';
+
+type Reaching = Pick<PreparedRequest, 'call' | 'redirectedFrom'>;
+
+/**
+ * The people that requests reach, each once, in a form that is the same for every operation and way
+ * of reaching them; none for a broadcast and for requests that send nothing.
+ */
+export function peopleOf(requests: readonly Reaching[]): string[] {
+	const addresses = requests.flatMap(({ call, redirectedFrom }) => {
+		if (redirectedFrom) return redirectedFrom;
+		return call.operation === 'plainSend'
+			? numbersOf(call)
+			: recipientsOf(call).map(({ sendTo }) => sendTo);
+	});
+	return [...new Set(addresses.map(comparableAddress))];
+}
+
+/**
+ * Whom an item reaches, or what it alters, without what may be worded differently when it is tried
+ * again: a text that holds the time, or one that was corrected, must not reach the same people a
+ * second time.
+ */
+export function audienceOf(requests: readonly Reaching[]): string {
+	const [first] = requests;
+	const people = peopleOf(requests);
+	if (people.length === 1) return people[0]!;
+	if (!first || people.length > 0) return digestOf(people);
+	const { operation, code, keyword, everyone, parameters } = first.call;
+	const template = 'template' in parameters ? parameters.template.id : undefined;
+	return digestOf(
+		effectOf(operation) === 'send'
+			? [everyone, code, keyword]
+			: [operation, code, keyword, template],
+	);
+}
+
+/** 16 hexadecimal digits that stand for a value in a name. */
+export function digestOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { executionSecret, runIndexOf } from '../executionContext';
+import { argumentsOf } from '../toolCall';
+
+/** Hexadecimal digits of an id: 64 bits. */
+const LENGTH = 16;
+
+/** Ids of tool calls of which the process remembers how often they occurred. */
+const MOST_COUNTED = 1_000;
+
+/**
+ * By execution and call of a tool: how often an agent has made the very same call.
+ *
+ * Bounded: the `MOST_COUNTED` that were made last.
+ */
+const sameCalls = new Map<string, number>();
+
+/**
+ * Tells the run of a node from all others, and is the same again when n8n carries the execution out
+ * once more because its process was killed: it is derived from the secret of the execution, which
+ * n8n hands on to *Retry*. A hash, so that the tickets which carry it tell nothing of the secret.
+ *
+ * Random where n8n keeps no secret (before 2.15). A sub-workflow has a new secret each time.
+ */
+export function runIdOf(context: IExecuteFunctions): string {
+	const secret = executionSecret(context);
+	if (secret === undefined) return randomBytes(LENGTH / 2).toString('hex');
+	const call = argumentsOf(context);
+	const run = [secret, context.getNode().id, runIndexOf(context)];
+	// All calls of a tool share a run index.
+	return digest(call ? [...run, call, countOf(context, [...run, call])] : run);
+}
+
+/** An agent may make a call again that is meant: each time it is another one. */
+function countOf(context: IExecuteFunctions, call: unknown[]): number {
+	const key = digest([context.getExecutionId(), ...call]);
+	const count = (sameCalls.get(key) ?? 0) + 1;
+	sameCalls.delete(key);
+	sameCalls.set(key, count);
+	for (const oldest of sameCalls.keys()) {
+		if (sameCalls.size <= MOST_COUNTED) break;
+		sameCalls.delete(oldest);
+	}
+	return count;
+}
+
+function digest(value: readonly unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, LENGTH);
+}

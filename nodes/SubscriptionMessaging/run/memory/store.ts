@@ -1,0 +1,148 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceAnswer } from '../../service/answer/answer';
+import { customTicketOf } from '../../service/call';
+import type {
+	Evidence,
+	LostAnswer,
+	PlannedCall,
+	RememberedCall,
+	RememberedItem,
+	TicketUse,
+} from '../call';
+import { runIndexOf } from '../executionContext';
+import { argumentsOf } from '../toolCall';
+import { runIdOf } from './runId';
+
+/** What is kept of a run of the node, so that n8n may run it once more. */
+export interface KeptRun {
+	/** Tells the run from all others. */
+	id: string;
+	/** By position of the input item. */
+	items: Record<number, RememberedItem>;
+	/** By key of the call. */
+	calls: Record<string, RememberedCall>;
+}
+
+/**
+ * By the arguments of a tool's call: n8n hands the same object to each try of it, and another one to
+ * each further call. Its run index tells nothing there, and an agent outside of an execution has no
+ * memory of the node.
+ *
+ * Bounded: by the arguments that n8n itself holds; each goes with its own.
+ */
+const toolCalls = new WeakMap<object, KeptRun>();
+
+/**
+ * The memory of a run, the same again when n8n repeats it: by *Retry On Fail*, which runs the whole
+ * node again, or by *Retry* in the list of executions.
+ */
+export function memoryOf(context: IExecuteFunctions): RunMemory {
+	const call = argumentsOf(context);
+	if (call) {
+		const kept = toolCalls.get(call) ?? emptyRun(context);
+		toolCalls.set(call, kept);
+		return new RunMemory(kept);
+	}
+	const node = context.getContext('node') as { runs?: Record<string, KeptRun> };
+	node.runs ??= {};
+	return new RunMemory((node.runs[runIndexOf(context)] ??= emptyRun(context)));
+}
+
+/**
+ * Remembers, for each item, the calls that left for it: when n8n repeats a run, it does so for all
+ * items. What an item is worded like, and with which others it would be gathered, may differ then, so
+ * an item of which anything left keeps what it was. Written before a call leaves, so that neither a
+ * cancelled execution nor one that breaks off forgets it.
+ */
+export class RunMemory {
+	constructor(private readonly kept: KeptRun) {}
+
+	/** Tells the run from all others. */
+	get id(): string {
+		return this.kept.id;
+	}
+
+	item(itemIndex: number): RememberedItem | undefined {
+		return this.kept.items[itemIndex];
+	}
+
+	/** All items that something left for. */
+	items(): RememberedItem[] {
+		return Object.values(this.kept.items);
+	}
+
+	call(key: string): RememberedCall | undefined {
+		return this.kept.calls[key];
+	}
+
+	/** All calls that left, with the items that they serve. */
+	entries(): Array<{ itemIndexes: number[]; call: RememberedCall }> {
+		const itemsOf = new Map<string, number[]>();
+		for (const [itemIndex, { calls }] of Object.entries(this.kept.items)) {
+			for (const key of calls) itemsOf.set(key, [...(itemsOf.get(key) ?? []), Number(itemIndex)]);
+		}
+		return Object.entries(this.kept.calls).map(([key, call]) => ({
+			itemIndexes: itemsOf.get(key) ?? [],
+			call,
+		}));
+	}
+
+	/** Whether all that is to be done for an item was accepted. */
+	isDone({ calls }: RememberedItem): boolean {
+		return calls.every((key) => this.call(key)?.state === 'accepted');
+	}
+
+	/** The call leaves; until its outcome is known, it may have arrived. */
+	begin({ key, call, members, chain }: PlannedCall, ticket: TicketUse): void {
+		for (const { itemIndex, audience, item, calls } of members) {
+			if (this.kept.items[itemIndex]?.chain === chain) continue;
+			const { requests, skipped, simplify } = item;
+			this.kept.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
+		}
+		this.kept.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
+	}
+
+	/** Nobody knows how the call ended, and this is why. */
+	leaveOpen({ key }: PlannedCall, lost: LostAnswer): void {
+		const known = this.kept.calls[key];
+		if (known?.state === 'unclear') this.kept.calls[key] = { ...known, lost };
+	}
+
+	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence): void {
+		const { ticket, custom_ticket } = this.kept.calls[key] ?? { ticket: 'none' };
+		this.kept.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket };
+	}
+
+	/** The call reached some of its items only. Those of the others may be corrected, and are sent anew. */
+	acceptPart(
+		reached: PlannedCall,
+		others: PlannedCall,
+		answer: ServiceAnswer,
+		evidence: Evidence,
+	): void {
+		this.accept(reached, answer, evidence);
+		for (const { itemIndex } of others.members) delete this.kept.items[itemIndex];
+	}
+
+	/**
+	 * Everything was done, so that n8n has no reason to run the node again: what is remembered of it
+	 * would only stay with the data of the execution. The tickets of the run keep their name.
+	 */
+	settle(): void {
+		this.kept.items = {};
+		this.kept.calls = {};
+	}
+
+	/** The call certainly did nothing. An item of which nothing else was done may be corrected. */
+	forget({ key, members }: PlannedCall): void {
+		delete this.kept.calls[key];
+		for (const { itemIndex, calls } of members) {
+			if (calls.every((other) => !this.call(other))) delete this.kept.items[itemIndex];
+		}
+	}
+}
+
+function emptyRun(context: IExecuteFunctions): KeptRun {
+	return { id: runIdOf(context), items: {}, calls: {} };
+}

@@ -1,0 +1,47 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../actions/operation';
+import { findOperation } from '../actions/router';
+import { Accounts } from './accounts';
+import { isTool, refuseForeignArguments } from './toolCall';
+
+/** What a run needs before its items can be read. */
+export interface Opened {
+	readonly operation: Operation;
+	readonly accounts: Accounts;
+}
+
+/** What a run needs before its items can be read, or why it cannot begin. */
+export async function open(context: IExecuteFunctions): Promise<Opened | NodeOperationError> {
+	try {
+		const operation = chosenOperation(context);
+		const accounts = await Accounts.open(context);
+		refuseForeignArguments(context);
+		return { operation, accounts };
+	} catch (error) {
+		return error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error as Error);
+	}
+}
+
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const resource = String(context.getNodeParameter('resource', 0));
+	const name = String(context.getNodeParameter('operation', 0));
+	const operation = findOperation(resource, name);
+	if (!operation) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Operation' is "${name}", which the resource "${resource}" does not have`,
+			{ description: "Choose 'Resource' and 'Operation' in the node." },
+		);
+	}
+	if (operation.waits && isTool(context)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Operation' is ${operation.name}, and an agent cannot wait with one of its tools`,
+			{ description: 'Give the agent two tools: Message → Send, and Message → Get Status.' },
+		);
+	}
+	return operation;
+}

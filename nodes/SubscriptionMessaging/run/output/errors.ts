@@ -1,0 +1,135 @@
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { recipientsOf } from '../../service/call';
+import { effectOf } from '../../service/contract';
+import {
+	OutcomeUnclearError,
+	PartlySentError,
+	ServiceRefusedError,
+	type MessagingServiceError,
+} from '../../service/errors';
+import type { Session } from '../../transport/session';
+import type { Outcomes, Plan, PlannedCall } from '../call';
+import type { RunMemory } from '../memory/store';
+import { isTool } from '../toolCall';
+import { escapeHtml } from '../../service/text/html';
+import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
+
+/** What the errors of a run are made from. */
+export interface Ended {
+	readonly context: IExecuteFunctions;
+	/** By position of the account. */
+	readonly sessions: readonly Session[];
+	readonly plan: Plan;
+	readonly outcomes: Outcomes;
+}
+
+/** The call whose outcome keeps an item from having its own; nothing where all went well. */
+export function brokenCall(
+	calls: readonly PlannedCall[],
+	outcomes: Outcomes,
+): PlannedCall | undefined {
+	return calls.find((call) => {
+		const kind = outcomes.get(call)?.kind;
+		return kind === 'failed' || kind === 'unknown';
+	});
+}
+
+/** The error that n8n shows in place of the output, with what became of the other items. */
+export function errorOfRun(ended: Ended, failed: PlannedCall): NodeApiError {
+	const error = errorOfItem(ended, [failed], failed, failed.itemIndexes[0] ?? 0);
+	const isShared = ended.plan.chains.flat().length > 1 || failed.itemIndexes.length > 1;
+	if (isShared && effectOf(failed.call.operation) !== 'read') {
+		error.description = [error.description, describeRun(ended.plan, ended.outcomes)]
+			.filter(Boolean)
+			.join(' ');
+	}
+	return error;
+}
+
+/**
+ * The error of one item.
+ *
+ * @param calls of the item, among them the broken one
+ */
+export function errorOfItem(
+	{ context, outcomes }: Ended,
+	calls: readonly PlannedCall[],
+	broken: PlannedCall,
+	itemIndex: number,
+): NodeApiError {
+	const outcome = outcomes.get(broken);
+	if (outcome?.kind !== 'failed' && outcome?.kind !== 'unknown') {
+		throw new TypeError('Only a call that failed has an error');
+	}
+	const { error } = outcome;
+	// From texts alone: n8n would search an error object for a status code and replace the message.
+	const explained = new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: `${titleOf(context, error)}${describeRest(calls, outcomes)} [item ${itemIndex}]`,
+			description: escapeHtml(error.description || nextStep(error, broken)),
+			itemIndex,
+		},
+	);
+	if (error instanceof ServiceRefusedError && typeof error.errorCode === 'number') {
+		explained.context.error_code = error.errorCode;
+	}
+	return explained;
+}
+
+/** What to look at where the service refuses a call; it documents no meaning of its numbers. */
+function nextStep(error: MessagingServiceError, { call }: PlannedCall): string {
+	if (!(error instanceof ServiceRefusedError)) return '';
+	const field =
+		call.operation === 'sendMessage' ? "'Group, Division or Company' or 'Group'" : "'Group'";
+	return call.operation === 'plainSend' || recipientsOf(call).length > 0
+		? `Only a group can send to a list of recipients, so ${field} must not be a company or division (sending rules 1 to 3 of the interface). Check the recipients and 'Code' under 'Options', too.`
+		: '';
+}
+
+/** Of an item that goes on with its error, n8n shows nothing but the title, and an agent reads no more. */
+function titleOf(context: IExecuteFunctions, error: MessagingServiceError): string {
+	const { message } = error;
+	if (!context.continueOnFail() && !isTool(context)) return message;
+	if (error instanceof PartlySentError) return `${message}: ${error.reason}`;
+	if (!(error instanceof OutcomeUnclearError) || error.effect === 'read') return message;
+	const what = error.effect === 'send' ? 'message was sent' : 'change was made';
+	return error.page
+		? `${message}, so we can't tell whether this ${what}: ${error.reason}`
+		: `${message}: ${error.reason}`;
+}
+
+/** A refusal that also says what earlier tries of the run did. */
+export function withEarlier(refusal: NodeOperationError, memory: RunMemory): NodeOperationError {
+	const earlier = describeEarlier(memory);
+	if (earlier) refusal.description = [refusal.description, earlier].filter(Boolean).join(' ');
+	return refusal;
+}
+
+/** A refusal that also names the items of which it is not known whether an earlier try sent them. */
+export function withUnclear(
+	refusal: NodeOperationError,
+	itemIndexes: Iterable<number>,
+): NodeOperationError {
+	refusal.description = `${refusal.description} Outcome unknown: ${itemRange([...itemIndexes])}.`;
+	return refusal;
+}
+
+/** @param first the item that sends something else to everyone in the same unit */
+export function furtherBroadcast(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	first: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`'Recipients' is Everyone in the Group, and item ${first} sends something else to everyone in the same unit [item ${itemIndex}]`,
+		{
+			description:
+				"Make the message the same for all items, so that it is sent once; or allow 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
+			itemIndex,
+		},
+	);
+}

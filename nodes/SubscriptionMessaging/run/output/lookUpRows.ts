@@ -1,0 +1,67 @@
+import type { StructValue } from '../../service/contract';
+import { comparableAddress } from '../../service/text/address';
+import { AddressIndex } from '../../service/text/addressIndex';
+import { carrierRows } from '../../actions/payload';
+import { numbersOf } from '../../service/call';
+import { each, type Steps } from '../../service/steps';
+import type { AcceptedCall } from '../call';
+
+type CarrierRow = StructValue<'WSCarrierPhoneRow'>;
+
+/**
+ * The rows of look-ups for the numbers of one item, each number once and in the order of the item;
+ * nothing but the number where the service gave no row for it. What else a call gave that served no
+ * other item follows.
+ */
+export function* lookUpRows(
+	numbers: readonly string[],
+	calls: ReadonlyArray<Pick<AcceptedCall, 'planned' | 'answer'>>,
+): Steps<CarrierRow[]> {
+	const rows = new Map<string, CarrierRow>();
+	const others: CarrierRow[] = [];
+	for (const { planned, answer } of calls) {
+		const found = [...carrierRows(answer)] as CarrierRow[];
+		yield;
+		const asked = numbersOf(planned.call);
+		const taken = new Set<CarrierRow>();
+		for (const [number, row] of yield* matched(asked, found)) {
+			const address = comparableAddress(number);
+			if (rows.has(address)) continue;
+			rows.set(address, row);
+			taken.add(row);
+		}
+		if (planned.itemIndexes.length > 1) continue;
+		for (const row of found) if (!taken.has(row)) others.push(row);
+		yield;
+	}
+	const own: CarrierRow[] = [];
+	yield* each(new Set(numbers), (phone) => {
+		own.push(rows.get(comparableAddress(phone)) ?? { phone });
+	});
+	yield* each(others, (row) => own.push(row));
+	return own;
+}
+
+/**
+ * Rows with the numbers that they are about, the certain ones first. A service may write numbers
+ * without their country code; only where none of its rows can be told by its number, positions tell.
+ */
+function* matched(
+	asked: readonly string[],
+	found: readonly CarrierRow[],
+): Steps<Array<[number: string, row: CarrierRow]>> {
+	const index = new AddressIndex(asked);
+	const exact: Array<[string, CarrierRow]> = [];
+	const alike: Array<[string, CarrierRow]> = [];
+	yield* each(found, (row) => {
+		if (index.exactly(row.phone).length > 0) {
+			exact.push([row.phone ?? '', row]);
+			return;
+		}
+		const [number, ...others] = index.matching(row.phone);
+		if (number !== undefined && others.length === 0) alike.push([number, row]);
+	});
+	const pairs = [...exact, ...alike];
+	if (pairs.length > 0 || found.length !== asked.length) return pairs;
+	return found.map((row, position) => [asked[position]!, row]);
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	characters,
+	fillPlaceholders,
+	segmentsOf,
+	textLimit,
+	type TextLimit,
+} from '../../service/text/messageText';
+import { numbersOf, recipientsOf, textOf } from '../../service/call';
+import type { PreparedItem, PreparedRequest } from '../call';
+import { LIMITED } from './sendRows';
+
+/**
+ * What each recipient of an item would get, one row a recipient and part.
+ *
+ * @param repeats the item that sends the same to the same recipient before
+ */
+export function previewRows(
+	{ requests, skipped, evaluation, storedText, warnings, recipientsAllowed }: PreparedItem,
+	repeats: number | undefined,
+): IDataObject[] {
+	const repeated = repeats !== undefined && { skipped: `it occurs before, in item ${repeats}` };
+	return [
+		...requests
+			.flatMap((prepared) => previewOf(prepared, storedText))
+			.map((row) => ({ ...row, ...repeated, ...(warnings && { warnings: [...warnings] }) })),
+		...skipped.map(({ sendTo, reason, ...more }) => ({
+			sent: false,
+			preview: true,
+			sendTo,
+			skipped: reason,
+			...more,
+		})),
+	].map((row) => ({
+		...row,
+		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+		...(evaluation && { evaluation }),
+	}));
+}
+
+function previewOf(
+	{ call, fitted, redirectedFrom }: PreparedRequest,
+	storedText: string | undefined,
+): IDataObject[] {
+	const start: IDataObject = { sent: false, preview: true };
+	const place: IDataObject = { group: call.keyword, ...fitted };
+	const original = (position: number) =>
+		redirectedFrom && { redirected_from: redirectedFrom[position] };
+	const base = textOf(call) ?? storedText;
+	if (base === undefined) {
+		const id = 'template' in call.parameters ? call.parameters.template.id : undefined;
+		const note = `The text of the template ${id} is known to the service only`;
+		return recipientsOf(call).map(({ sendTo, customfields }, position) => ({
+			...start,
+			sendTo,
+			...original(position),
+			...place,
+			text: null,
+			customfields: customfields as unknown as IDataObject[],
+			note,
+		}));
+	}
+	if (call.operation === 'plainSend') {
+		return numbersOf(call).map((sendTo, position) => ({
+			...start,
+			sendTo,
+			...original(position),
+			...place,
+			...measured(base),
+		}));
+	}
+	if (call.everyone) return [{ ...start, everyone: true, ...place, ...measured(base) }];
+	return recipientsOf(call).map(({ sendTo, message: own, customfields, locale }, position) => ({
+		...start,
+		sendTo,
+		...original(position),
+		...place,
+		...measured(
+			own || base,
+			customfields ?? [],
+			// The document gives other languages 70 characters in localized sends only.
+			call.operation === 'sendMessageSpecifyLocale' ? textLimit(locale, own || base) : textLimit(),
+		),
+	}));
+}
+
+function measured(
+	text: string,
+	fields: ReadonlyArray<{ name?: string | null; value?: string | null }> = [],
+	limit: TextLimit = textLimit(),
+): IDataObject {
+	const filled = fillPlaceholders(text, fields);
+	return {
+		text: filled.text,
+		characters: characters(filled.text),
+		limit: limit.max,
+		// What the service does with a text that only its values make too long is not shown.
+		too_long: limit.length(filled.text) > limit.max,
+		...segmentsOf(filled.text),
+		missing: filled.missing,
+		...(filled.formatted.length > 0 && { formatted: filled.formatted }),
+	};
+}

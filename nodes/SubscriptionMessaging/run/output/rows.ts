@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { statusRow, type StatusDetail } from '../../actions/message/statusRow';
+import { isSend, type Operation } from '../../actions/operation';
+import { isLookUp, numbersOf, recipientsOf } from '../../service/call';
+import type { Steps } from '../../service/steps';
+import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
+import type { Ended } from './errors';
+import { lookUpRows } from './lookUpRows';
+import { LIMITED, sendRow, skippedRow } from './sendRows';
+import type { StatusShare } from './statusShares';
+
+/**
+ * The output of an item of which nothing failed: its rows one by one, as there may be millions.
+ *
+ * @param status its part of what the service lists under a ticket, where it asked for one
+ */
+export function* rowsOfItem(
+	operation: Operation,
+	{ plan, outcomes, sessions }: Pick<Ended, 'plan' | 'outcomes' | 'sessions'>,
+	item: PreparedItem,
+	itemIndex: number,
+	status: StatusShare | undefined,
+): Steps<Iterable<IDataObject>> {
+	const skipped = plan.skippedItems.get(itemIndex);
+	if (skipped && item.skipped.some(({ sent_before }) => sent_before)) return [sentBeforeRow(item)];
+	if (skipped) return [rowOfSkipped(plan, outcomes, item, skipped)];
+	const accepted = acceptedCalls(plan, outcomes, itemIndex);
+	if (isSend(operation)) return [yield* sendRow(itemIndex, accepted, item)];
+	if (item.requests.some(({ call }) => isLookUp(call))) {
+		const numbers = item.requests.flatMap(({ call }) => numbersOf(call));
+		const rows = (yield* lookUpRows(numbers, accepted)) as IDataObject[];
+		if (item.simplify) return rows;
+		return [{ ...(accepted[0]?.answer as IDataObject), response: { list: rows } }];
+	}
+	const [first] = accepted;
+	if (status === 'given') return [];
+	if (status && first) return statusRows(first, status, item);
+	return rowsOfAnswers(operation, sessions, accepted, item);
+}
+
+function* rowsOfAnswers(
+	operation: Operation,
+	sessions: Ended['sessions'],
+	accepted: readonly AcceptedCall[],
+	{ simplify, limit }: PreparedItem,
+): Iterable<IDataObject> {
+	for (const { planned, answer } of accepted) {
+		if (!simplify || !operation.simplify) {
+			yield answer as IDataObject;
+			continue;
+		}
+		let count = 0;
+		for (const row of operation.simplify(answer, planned.call, companyOf(sessions, planned))) {
+			if (++count > limit) break;
+			yield row;
+		}
+	}
+}
+
+function statusRows(
+	{ planned, answer }: AcceptedCall,
+	status: readonly StatusDetail[],
+	{ simplify, requests: [request] }: PreparedItem,
+): IDataObject[] {
+	if (simplify) return status.map((detail) => statusRow(detail, planned.call));
+	const { response, ...envelope } = answer as IDataObject;
+	if (request?.recipient === undefined) return [answer as IDataObject];
+	return [
+		{
+			...envelope,
+			response: { ...(response as IDataObject), transactionlist: status as IDataObject[] },
+		},
+	];
+}
+
+function companyOf(sessions: Ended['sessions'], { settings }: PlannedCall): string {
+	return sessions[settings.account]?.companyKeyword ?? '';
+}
+
+/** The calls for an item that were accepted, in order. */
+export function acceptedCalls(
+	{ callsOf }: Plan,
+	outcomes: Outcomes,
+	itemIndex: number,
+): AcceptedCall[] {
+	return (callsOf.get(itemIndex) ?? []).flatMap((planned): AcceptedCall[] => {
+		const outcome = outcomes.get(planned);
+		if (outcome?.kind !== 'accepted') return [];
+		const { answer, evidence } = outcome;
+		return [{ planned, answer, evidence }];
+	});
+}
+
+/** Of an item of a campaign whose recipients have the message already. */
+function sentBeforeRow({ skipped, recipientsAllowed }: PreparedItem): IDataObject {
+	const limited = recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] };
+	const [only, ...others] = skipped;
+	if (only && others.length === 0) {
+		const { sendTo, custom_ticket } = only;
+		return { sent: true, sendTo, sent_before: true, custom_ticket, ...limited };
+	}
+	return {
+		sent: true,
+		recipients: [],
+		sent_before: true,
+		skipped: skipped.map((one): IDataObject => ({ ...one })),
+		...limited,
+	};
+}
+
+function rowOfSkipped(
+	{ callsOf }: Plan,
+	outcomes: Outcomes,
+	{ requests: [request], skipped, recipientsAllowed }: PreparedItem,
+	{ reason, repeats }: SkippedItem,
+): IDataObject {
+	const [recipient] = request ? recipientsOf(request.call) : skipped;
+	const isLost =
+		repeats !== undefined &&
+		callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted');
+	const why = isLost ? `${reason}, and it is unknown whether that message was sent` : reason;
+	const sendTo = request?.redirectedFrom?.[0] ?? recipient?.sendTo;
+	return {
+		...skippedRow({ sendTo, reason: why }),
+		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+	};
+}

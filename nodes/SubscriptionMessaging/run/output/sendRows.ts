@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Skipped } from '../../actions/fields/phoneNumbers';
+import type { ServiceAnswer } from '../../service/answer/answer';
+import { AddressIndex } from '../../service/text/addressIndex';
+import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
+import { customTicketOf, numbersOf, recipientsOf, textOf } from '../../service/call';
+import { each, type Steps } from '../../service/steps';
+import type { AcceptedCall, PlannedCall, PreparedItem } from '../call';
+
+/**
+ * The output of an item whose sends were all accepted: whether it was sent, to whom, by which group and
+ * under which tickets; of several sends the ticket of the first stands alone, too. Without *Simplify*,
+ * what else the service answered follows.
+ */
+export function* sendRow(
+	itemIndex: number,
+	sends: readonly AcceptedCall[],
+	{
+		simplify,
+		skipped,
+		warnings,
+		recipientsAllowed,
+	}: Pick<PreparedItem, 'simplify' | 'skipped' | 'warnings' | 'recipientsAllowed'>,
+): Steps<IDataObject> {
+	const [{ planned, answer }] = sends as [AcceptedCall];
+	const { fitted, fromItems } = planned;
+	return {
+		sent: true,
+		...(yield* audienceOf(itemIndex, sends)),
+		...redirection(itemIndex, sends),
+		group: planned.call.keyword,
+		transaction_ticket: answer.transaction_ticket as string | null,
+		...ticketsOf(sends),
+		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+		...(fromItems && { batch: planned.index }),
+		...(fitted && {
+			parts: fitted.parts,
+			segments: segmentsOfParts(itemIndex, sends),
+		}),
+		...(sends.some(({ evidence }) => evidence === 'recovered') && { recovered: true }),
+		...(sends.some(({ evidence }) => evidence === 'sentBefore') && { sent_before: true }),
+		...(skipped.length > 0 && { skipped_recipients: skipped.map(skippedRow) }),
+		...(warnings && { warnings: [...warnings] }),
+		...(!simplify && restOf(answer)),
+	};
+}
+
+/** A recipient that was left out of a send, and why. */
+export function skippedRow({ sendTo, reason }: Partial<Skipped>): IDataObject {
+	return { sent: false, sendTo, skipped: reason };
+}
+
+/** What the answer holds besides the tickets. */
+function restOf(answer: ServiceAnswer): IDataObject {
+	const rest = Object.entries(answer as IDataObject).filter(([name]) => !name.endsWith('_ticket'));
+	return Object.fromEntries(rest);
+}
+
+/** The custom ticket, and all tickets of a text that was sent in parts. */
+function ticketsOf(sends: readonly AcceptedCall[]): IDataObject {
+	const customTickets = sends.flatMap((send) => customTicketOf(send.planned.call) ?? []);
+	return {
+		...(customTickets.length > 0 && { custom_ticket: customTickets[0] }),
+		...(sends.length > 1 && {
+			transaction_tickets: sends.map((send) => send.answer.transaction_ticket as string),
+		}),
+		...(new Set(customTickets).size > 1 && { custom_tickets: customTickets }),
+	};
+}
+
+/** How the output names a credential that limits whom it reaches. */
+export const LIMITED = { onlyThese: 'only_these', redirect: 'redirect' } as const;
+
+/** Whom the message was for, where the credential redirects it: of an item one, of a list all. */
+function redirection(itemIndex: number, sends: readonly AcceptedCall[]): IDataObject {
+	const [{ planned }] = sends as [AcceptedCall];
+	const { redirectedFrom, fromItems, itemIndexes } = planned;
+	if (!redirectedFrom) return {};
+	if (fromItems) return { redirected_from: redirectedFrom[itemIndexes.indexOf(itemIndex)] };
+	return {
+		redirected_from: [...new Set(sends.flatMap((send) => send.planned.redirectedFrom ?? []))],
+	};
+}
+
+/** Whom the message went to, in the form in which the numbers were sent. */
+function* audienceOf(itemIndex: number, sends: readonly AcceptedCall[]): Steps<IDataObject> {
+	const [{ planned }] = sends as [AcceptedCall];
+	if (planned.call.everyone) return { everyone: true };
+	if (planned.fromItems) return { sendTo: ownRecipient(planned, itemIndex)?.sendTo };
+	if (planned.call.operation === 'plainSend') return yield* numbersOfPlainSends(sends);
+	return { recipients: recipientsOf(planned.call).map(({ sendTo }) => sendTo ?? '') };
+}
+
+/** The numbers that were sent, and those of them that the service does not list for every part of the text. */
+function* numbersOfPlainSends(sends: readonly AcceptedCall[]): Steps<IDataObject> {
+	const recipients = [...new Set(sends.flatMap(({ planned }) => numbersOf(planned.call)))];
+	const lists = sends.map(({ answer }) => answer.accepted as string[] | null);
+	if (lists.some((list) => list === null)) return { recipients };
+	const left = new Set<string>();
+	for (const [index, { planned }] of sends.entries()) {
+		const missing = yield* unlisted(numbersOf(planned.call), lists[index] ?? []);
+		for (const number of missing) left.add(number);
+	}
+	return { recipients, ...(left.size > 0 && { not_accepted: [...left] }) };
+}
+
+/** The numbers that a list of the service doesn't name. */
+function* unlisted(numbers: readonly string[], list: readonly string[]): Steps<string[]> {
+	const index = new AddressIndex(numbers);
+	const listed = new Set<string>();
+	yield* each(list, (written) => {
+		for (const number of index.matching(written)) listed.add(number);
+	});
+	return numbers.filter((number) => !listed.has(number));
+}
+
+/** SMS that one recipient gets: of the one of the item, or of the one with the longest texts. */
+function segmentsOfParts(itemIndex: number, sends: readonly AcceptedCall[]): number {
+	const segments = new Map<number, number>();
+	for (const { planned } of sends) {
+		const part = planned.fitted?.part ?? 1;
+		const texts = textsOf(planned, itemIndex).map((text) => segmentsOf(text).segments);
+		segments.set(part, Math.max(segments.get(part) ?? 0, ...texts));
+	}
+	return [...segments.values()].reduce((sum, part) => sum + part, 0);
+}
+
+function textsOf(planned: PlannedCall, itemIndex: number): string[] {
+	const base = textOf(planned.call) ?? '';
+	const own = planned.fromItems && ownRecipient(planned, itemIndex);
+	const recipients = own ? [own] : recipientsOf(planned.call);
+	const texts = recipients.map(
+		({ message: ownText, customfields }) =>
+			fillPlaceholders(ownText || base, customfields ?? []).text,
+	);
+	return texts.length === 0 ? [base] : [...new Set(texts)];
+}
+
+function ownRecipient({ call, itemIndexes }: PlannedCall, itemIndex: number) {
+	return recipientsOf(call)[itemIndexes.indexOf(itemIndex)];
+}

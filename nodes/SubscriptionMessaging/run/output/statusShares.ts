@@ -1,0 +1,76 @@
+import { detailsOf, type StatusDetail } from '../../actions/message/statusRow';
+import { isStatusQuestion } from '../../service/call';
+import { each, type Steps } from '../../service/steps';
+import { AddressIndex } from '../../service/text/addressIndex';
+import type { Outcomes, Plan, PlannedCall, PreparedItem } from '../call';
+
+/** `given` where all of it is the output of an item before. */
+export type StatusShare = readonly StatusDetail[] | 'given';
+
+/**
+ * By item, its part of what the service lists under a ticket: the status of its own recipient, all of
+ * them for the first item that has none, and nothing for the further ones. Several items with the same
+ * recipient have the statuses of that one after the other, the last for what is left.
+ */
+export function* statusShares(
+	plan: Plan,
+	outcomes: Outcomes,
+	items: ReadonlyMap<number, PreparedItem>,
+): Steps<ReadonlyMap<number, StatusShare>> {
+	const shares = new Map<number, StatusShare>();
+	for (const planned of plan.chains.flat()) {
+		const outcome = outcomes.get(planned);
+		if (outcome?.kind !== 'accepted' || !isStatusQuestion(planned.call)) continue;
+		yield* share(planned, detailsOf(outcome.answer), items, shares);
+	}
+	return shares;
+}
+
+function* share(
+	{ itemIndexes }: PlannedCall,
+	details: readonly StatusDetail[],
+	items: ReadonlyMap<number, PreparedItem>,
+	shares: Map<number, StatusShare>,
+): Steps<void> {
+	const askers = new Map<string, number[]>();
+	let isTaken = false;
+	yield* each(itemIndexes, (itemIndex) => {
+		const recipient = items.get(itemIndex)?.requests[0]?.recipient;
+		if (recipient === undefined) {
+			shares.set(itemIndex, isTaken ? 'given' : details);
+			isTaken = true;
+		} else {
+			add(askers, recipient, itemIndex);
+		}
+	});
+	const listed = yield* byRecipient([...askers.keys()], details);
+	yield* each(askers, ([recipient, asking]) => {
+		const own = listed.get(recipient) ?? [{ sendTo: recipient }];
+		for (const [position, itemIndex] of asking.entries()) {
+			const next = own[Math.min(position, own.length - 1)];
+			shares.set(itemIndex, asking.length === 1 || !next ? own : [next]);
+		}
+	});
+}
+
+/** A row that fits several recipients, as a number without its country code may, tells of none. */
+function* byRecipient(
+	recipients: readonly string[],
+	details: readonly StatusDetail[],
+): Steps<ReadonlyMap<string, readonly StatusDetail[]>> {
+	const index = new AddressIndex(recipients);
+	const found = new Map<string, StatusDetail[]>();
+	yield* each(details, (detail) => {
+		const same = index.exactly(detail.sendTo);
+		const alike = same.length > 0 ? same : index.matching(detail.sendTo);
+		if (same.length === 0 && alike.length > 1) return;
+		for (const recipient of alike) add(found, recipient, detail);
+	});
+	return found;
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, entry: T): void {
+	const list = lists.get(key);
+	if (list) list.push(entry);
+	else lists.set(key, [entry]);
+}

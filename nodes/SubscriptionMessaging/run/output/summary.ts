@@ -1,0 +1,190 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import { customTicketOf, numbersOf } from '../../service/call';
+import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../call';
+import type { RunMemory } from '../memory/store';
+import { escapeHtml } from '../../service/text/html';
+
+/** Most calls that a report names one by one. */
+const MOST_NAMED = 200;
+
+/** Most reasons that the hint of a run gives. */
+const MOST_REASONS = 3;
+
+/**
+ * What became of the other calls of a run that failed, for the error that n8n shows in place of
+ * the output: which items were carried out, with their tickets, which failed, which nobody knows.
+ */
+export function describeRun(plan: Plan, outcomes: Outcomes): string {
+	const groups: Array<[label: string, kind: Outcome['kind']]> = [
+		['Carried out', 'accepted'],
+		['Outcome unknown', 'unknown'],
+		['Failed', 'failed'],
+		['Not attempted', 'notAttempted'],
+	];
+	const described = groups
+		.map(([label, kind]) => {
+			const calls = plan.chains.flat().filter((call) => outcomes.get(call)?.kind === kind);
+			if (calls.length === 0) return '';
+			// An unknown outcome can only be found out by its ticket, so none of them is left out.
+			const most = kind === 'unknown' ? calls.length : MOST_NAMED;
+			const named = calls
+				.slice(0, most)
+				.map((call) => itemRange(call.itemIndexes) + detailsOf(call, outcomes));
+			const others = calls.slice(most);
+			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
+			const rest = others.length > 0 ? ` and ${count(others.length)} more calls for ${more}` : '';
+			return `${label}: ${named.join(', ')}${rest}.`;
+		})
+		.filter(Boolean)
+		.join(' ');
+	return escapeHtml(described);
+}
+
+/** What earlier tries of a run did; empty where nothing left. */
+export function describeEarlier(memory: RunMemory): string {
+	const groups: Array<[label: string, state: RememberedCall['state']]> = [
+		['Carried out by an earlier try', 'accepted'],
+		['Outcome of an earlier try unknown', 'unclear'],
+	];
+	const described = groups
+		.map(([label, state]) => {
+			const those = memory.entries().filter(({ call }) => call.state === state);
+			const named = those.slice(0, MOST_NAMED).map(({ itemIndexes, call }) => {
+				const ticket = call.custom_ticket ? ` (custom ticket ${call.custom_ticket})` : '';
+				return itemRange(itemIndexes) + ticket;
+			});
+			const more = those.length > MOST_NAMED ? ` and ${those.length - MOST_NAMED} more calls` : '';
+			return those.length > 0 ? `${label}: ${named.join(', ')}${more}.` : '';
+		})
+		.filter(Boolean)
+		.join(' ');
+	return escapeHtml(described);
+}
+
+/** What became of the other requests of an item that took several, one of which failed. */
+export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes): string {
+	const groups: Array<[verb: string, kind: Outcome['kind']]> = [
+		['carried out before', 'accepted'],
+		['not attempted', 'notAttempted'],
+	];
+	const rest = groups.flatMap(([verb, kind]) => {
+		const those = calls.filter((call) => outcomes.get(call)?.kind === kind);
+		const named = those.map((call) => detailsOf(call, outcomes).trim()).filter(Boolean);
+		const details = named.length > 0 ? ` ${named.join(' ')}` : '';
+		return those.length > 0 ? [`${those.length} ${verb}${details}`] : [];
+	});
+	return rest.length > 0
+		? `. Of the ${calls.length} requests of this item: ${rest.join(', ')}`
+		: '';
+}
+
+/** In brackets: which part of its item a request carries, and its ticket. */
+function detailsOf(planned: PlannedCall, outcomes: Outcomes): string {
+	const { fitted } = planned;
+	const details = [
+		...(fitted && fitted.parts > 1 ? [`part ${fitted.part}`] : []),
+		...numbersIn(planned),
+		...ticketOf(planned, outcomes.get(planned)),
+	];
+	return details.length > 0 ? ` (${details.join(', ')})` : '';
+}
+
+/** The numbers of a plain send, whose ticket cannot be asked for. */
+function numbersIn({ call }: PlannedCall): string[] {
+	if (call.operation !== 'plainSend') return [];
+	const numbers = numbersOf(call);
+	return [
+		numbers.length > 1
+			? `${numbers.length} numbers from ${numbers[0]} to ${numbers.at(-1)}`
+			: `number ${numbers[0]}`,
+	];
+}
+
+function ticketOf({ call }: PlannedCall, outcome: Outcome | undefined): string[] {
+	const custom = customTicketOf(call);
+	if (outcome?.kind === 'accepted') {
+		const transaction = outcome.answer.transaction_ticket;
+		if (typeof transaction === 'string') return [`ticket ${transaction}`];
+	}
+	if (outcome?.kind !== 'accepted' && outcome?.kind !== 'unknown') return [];
+	if (custom !== undefined) return [`custom ticket ${custom}`];
+	return call.operation === 'plainSend' ? ['no custom ticket'] : [];
+}
+
+/** Items as a person writes them: `item 3`, `items 0 to 2, 5`. */
+export function itemRange(indexes: readonly number[]): string {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const index of indexes) {
+		const range = ranges.at(-1);
+		if (range && index === range[1] + 1) range[1] = index;
+		else ranges.push([index, index]);
+	}
+	const written = ranges.map(([first, last]) =>
+		first === last ? `${first}` : `${first} to ${last}`,
+	);
+	return `${indexes.length === 1 ? 'item' : 'items'} ${written.join(', ')}`;
+}
+
+type Fate = 'sent' | 'sentBefore' | 'sentInPart' | 'notSent' | 'unknown';
+
+/** Sums up a bulk send in the node's panel; nothing for a run of a single call. */
+export function bulkHint(
+	plan: Plan,
+	outcomes: Outcomes,
+	invalid: number,
+): NodeExecutionHint | undefined {
+	const calls = plan.chains.flat();
+	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
+	if (calls.length === 0 || (items < 2 && calls.length < 2)) return undefined;
+	const fates = { sent: 0, sentBefore: 0, sentInPart: 0, notSent: 0, unknown: 0 };
+	const reasons = new Map<string, number>();
+	for (const own of plan.callsOf.values()) {
+		const ends = own.map((call) => outcomes.get(call));
+		fates[fateOf(ends)] += 1;
+		const failure = ends.find((end) => end?.kind === 'failed');
+		if (failure?.kind !== 'failed') continue;
+		const { message } = failure.error;
+		reasons.set(message, (reasons.get(message) ?? 0) + 1);
+	}
+	const called = `${count(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`;
+	const parts = [
+		`${count(fates.sent)} sent in ${called}`,
+		...(fates.sentBefore > 0 ? [`${count(fates.sentBefore)} sent before`] : []),
+		...(fates.sentInPart > 0 ? [`${count(fates.sentInPart)} sent in part`] : []),
+		...(fates.notSent > 0 ? [`${count(fates.notSent)} not sent`] : []),
+		...(invalid > 0 ? [`${count(invalid)} not valid`] : []),
+		...(fates.unknown > 0 ? [`${count(fates.unknown)} with unknown outcome`] : []),
+		...(plan.skippedItems.size > 0 ? [`${count(plan.skippedItems.size)} skipped`] : []),
+	];
+	return {
+		message: escapeHtml(parts.join(', ') + describeReasons(reasons)),
+		type: fates.sent + fates.sentBefore + plan.skippedItems.size < items ? 'warning' : 'info',
+		location: 'outputPane',
+	};
+}
+
+function fateOf(ends: ReadonlyArray<Outcome | undefined>): Fate {
+	const isAny = (kind: Outcome['kind']) => ends.some((end) => end?.kind === kind);
+	if (isAny('unknown')) return 'unknown';
+	if (!isAny('failed') && !isAny('notAttempted')) {
+		const isNew = ends.some((end) => end?.kind === 'accepted' && end.evidence !== 'sentBefore');
+		return isNew ? 'sent' : 'sentBefore';
+	}
+	return isAny('accepted') ? 'sentInPart' : 'notSent';
+}
+
+/** The most frequent reasons, each with the number of its items where there are several. */
+function describeReasons(reasons: ReadonlyMap<string, number>): string {
+	if (reasons.size === 0) return '';
+	const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
+	const named = sorted
+		.slice(0, MOST_REASONS)
+		.map(([reason, items]) => (reasons.size > 1 ? `${count(items)} × ${reason}` : reason));
+	const more = reasons.size > MOST_REASONS ? [`${reasons.size - MOST_REASONS} more reasons`] : [];
+	return `: ${[...named, ...more].join('; ')}`;
+}
+
+function count(number: number): string {
+	return number.toLocaleString('en');
+}

@@ -1,0 +1,36 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import { isTicketed } from '../../service/call';
+import { isListening } from '../../transport/listening';
+import type { Plan } from '../call';
+import { triggerOfWorkflow } from '../workflowTrigger';
+
+/**
+ * Says, where a workflow is run by hand that is not published, that the delivery reports of what was
+ * sent cannot arrive yet.
+ */
+export async function unpublishedHint(
+	context: IExecuteFunctions,
+	{ chains }: Plan,
+): Promise<NodeExecutionHint | undefined> {
+	if (context.getMode() !== 'manual') return undefined;
+	const addresses = chains
+		.flat()
+		.flatMap(({ call }) => (isTicketed(call) ? [call.parameters.status_url ?? ''] : []));
+	if (!addresses.some((address) => address !== '')) return undefined;
+	const trigger = triggerOfWorkflow(context, 0);
+	if ('problem' in trigger || trigger.listensAt === undefined) return undefined;
+	const { listensAt, testAddress } = trigger;
+	if (!addresses.some((address) => address.split('?', 1)[0] === listensAt)) return undefined;
+	const isPublished =
+		(await isListening(context.helpers, listensAt)) ?? context.getWorkflow().active;
+	if (isPublished) return undefined;
+	const meanwhile = testAddress
+		? ` To try it before: press 'Listen for test event' in the trigger, choose Signed Address as 'Delivery Report', and enter the Test URL as 'Status URL': ${testAddress}`
+		: '';
+	return {
+		message: `This workflow is not published, so the address of its trigger answers 404 and no delivery report of this message arrives. Publish (activate) the workflow.${meanwhile}`,
+		type: 'warning',
+		location: 'outputPane',
+	};
+}

@@ -1,0 +1,61 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import { recipientsOf, textOf } from '../../service/call';
+import { fillPlaceholders, lengthWarning, textLimit } from '../../service/text/messageText';
+import { LIMITS } from '../../service/contract';
+import type { PreparedItem, PreparedRequest } from '../call';
+
+/** Different warnings that an item, or the hint of a run, names. */
+const MOST_NAMED = 3;
+
+/**
+ * What a person should know of the texts of an item before many of them are sent: that carriers may
+ * cut or multiply them. Each once, and a few of them only.
+ *
+ * @param storedText of the template that the item sends, where it was read
+ */
+export function textWarnings(requests: readonly PreparedRequest[], storedText?: string): string[] {
+	const warnings = new Set<string>();
+	for (const text of textsThatCountAsEnglish(requests, storedText)) {
+		const warning = lengthWarning(text);
+		if (warning) warnings.add(warning);
+		if (warnings.size === MOST_NAMED) break;
+	}
+	return [...warnings];
+}
+
+function* textsThatCountAsEnglish(
+	requests: readonly PreparedRequest[],
+	storedText: string | undefined,
+): Generator<string> {
+	for (const { call } of requests) {
+		const base = textOf(call) ?? storedText ?? '';
+		const recipients = recipientsOf(call);
+		if (recipients.length === 0) yield base;
+		for (const { message, customfields, locale } of recipients) {
+			const text = message || base;
+			// What has the limit of another language has been checked against it.
+			if (textLimit(locale).max !== LIMITS.message) continue;
+			yield customfields?.length ? fillPlaceholders(text, customfields).text : text;
+		}
+	}
+}
+
+/** Sums up the warnings of a run's items in the node's panel. */
+export function warningHint(items: Iterable<PreparedItem>): NodeExecutionHint | undefined {
+	let warned = 0;
+	const counts = new Map<string, number>();
+	for (const { warnings = [] } of items) {
+		if (warnings.length > 0) warned += 1;
+		for (const warning of warnings) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+	}
+	if (warned === 0) return undefined;
+	const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([warning]) => warning);
+	const more = sorted.length - MOST_NAMED;
+	const named = [...sorted.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more warnings`] : [])];
+	return {
+		message: `${warned === 1 ? '1 item' : `${warned} items`} to look at: ${named.join('; ')}`,
+		type: 'warning',
+		location: 'outputPane',
+	};
+}

@@ -1,0 +1,83 @@
+import { isTicketed, recipientsOf } from '../../service/call';
+import { recipientKey } from '../../service/text/address';
+import type { PreparedItem, PreparedRequest } from '../call';
+import { digestOf } from '../memory/audience';
+
+/**
+ * Equal for requests that differ in nothing but the parameter that gathers: they can be one call.
+ *
+ * @param gathered name of that parameter; nothing for requests that are to be equal in all of it
+ */
+export function keyOf(
+	{ call, settings, signsStatusUrl }: PreparedRequest,
+	gathered?: 'recipientList' | 'phone_list',
+): string {
+	const parameters = gathered ? { ...call.parameters, [gathered]: undefined } : call.parameters;
+	return JSON.stringify([{ ...call, parameters }, settings, signsStatusUrl]);
+}
+
+/** Whether requests that follow each other are one batch of people, which has a number of its own. */
+export function isBatch([first, ...more]: readonly PreparedRequest[]): boolean {
+	return (
+		more.length === 0 &&
+		first?.fromItems === true &&
+		!first.redirectedFrom &&
+		isTicketed(first.call)
+	);
+}
+
+/** Tells the batches of one account and group of the service from those of others. */
+export function batchGroup({ call, settings }: PreparedRequest): string {
+	return digestOf([settings.account, call.code, call.keyword.toLowerCase()]).slice(0, 6);
+}
+
+/** The same for all requests of an item. */
+export function keyOfAll(requests: readonly PreparedRequest[], gathered?: 'recipientList'): string {
+	return JSON.stringify(requests.map((prepared) => keyOf(prepared, gathered)));
+}
+
+/**
+ * Items whose recipient was that of an item before, where duplicates are to be removed; by item the
+ * first one. Whatever the text: one that holds the time is no reason to send twice.
+ */
+export function repeatedItems(
+	items: ReadonlyMap<number, PreparedItem>,
+): ReadonlyMap<number, number> {
+	const repeated = new Map<number, number>();
+	const firsts = new Map<string, number>();
+	for (const [itemIndex, { requests }] of items) {
+		const [first] = requests;
+		if (!first?.fromItems || !first.settings.removesDuplicates) continue;
+		const { code, keyword } = first.call;
+		const [recipient] = recipientsOf(first.call);
+		const sendTo = first.redirectedFrom?.[0] ?? recipient?.sendTo;
+		const person = recipientKey(sendTo, recipient?.type);
+		const key = JSON.stringify([first.settings.account, code, keyword.toLowerCase(), person]);
+		const before = firsts.get(key);
+		if (before === undefined) firsts.set(key, itemIndex);
+		else repeated.set(itemIndex, before);
+	}
+	return repeated;
+}
+
+/**
+ * Items that send another message to everyone in a unit than an item before them, by item that one:
+ * a text that holds the time would otherwise reach everyone once per item.
+ */
+export function furtherBroadcasts(
+	items: ReadonlyMap<number, PreparedItem>,
+): ReadonlyMap<number, number> {
+	const further = new Map<number, number>();
+	const firsts = new Map<string, { itemIndex: number; message: string }>();
+	for (const [itemIndex, { requests, severalBroadcasts }] of items) {
+		const [first] = requests;
+		if (!first?.call.everyone || severalBroadcasts) continue;
+		const { code, keyword } = first.call;
+		const unit = JSON.stringify([first.settings.account, code, keyword.toLowerCase()]);
+		const message = keyOfAll(requests);
+		const before = firsts.get(unit);
+		if (!before) firsts.set(unit, { itemIndex, message });
+		else if (before.message !== message) further.set(itemIndex, before.itemIndex);
+	}
+	return further;
+}

@@ -1,0 +1,273 @@
+import {
+	customTicketOf,
+	isLookUp,
+	isStatusQuestion,
+	isTicketed,
+	numbersOf,
+	recipientsOf,
+	withParameters,
+} from '../../service/call';
+import { effectOf, LIMITS } from '../../service/contract';
+import type {
+	Member,
+	Plan,
+	PlannedCall,
+	PreparedItem,
+	PreparedRequest,
+	RememberedCall,
+	SkippedItem,
+} from '../call';
+import { audienceOf, digestOf } from '../memory/audience';
+import type { SignedSend } from '../../statusAddress/sign';
+import { portions } from '../portions';
+import { batchGroup, isBatch, keyOf, keyOfAll, repeatedItems } from './keys';
+
+/** What a plan is made with, beside the items. */
+export interface PlanSettings {
+	/** Most recipients of one call that gathers them from several items. */
+	readonly batchSize: number;
+	/** What an earlier run of the node knows of the call with a key. */
+	remembered(key: string): RememberedCall | undefined;
+	/** Whether an earlier execution sent under the name of a call, which is then none for another one. */
+	isTaken?(key: string): boolean;
+	/** A ticket for the call with a key, always the same for the same key. */
+	ticketFor(key: string): string;
+	/** The address of a delivery report, signed for a send by the account that sends. */
+	signed(address: string, send: SignedSend, account: number): string;
+}
+
+/** An item with what it asks for. */
+interface Asking {
+	readonly itemIndex: number;
+	readonly item: PreparedItem;
+}
+
+/** Requests that several items share, one after the other. */
+interface Group {
+	readonly requests: readonly PreparedRequest[];
+	readonly asking: readonly Asking[];
+}
+
+/** A group with the names that its calls have in every run. */
+interface NamedGroup {
+	readonly requests: readonly PreparedRequest[];
+	readonly chain: string;
+	readonly keys: readonly string[];
+	readonly members: readonly Member[];
+}
+
+/**
+ * Gathers the requests of all items into as few calls as they can be, in the order of the items, and
+ * gives every send that has none a custom ticket of its own.
+ */
+export function makePlan(items: ReadonlyMap<number, PreparedItem>, settings: PlanSettings): Plan {
+	const skippedItems = skippedOf(items);
+	const asking = [...items]
+		.filter(([itemIndex]) => !skippedItems.has(itemIndex))
+		.map(([itemIndex, item]): Asking => ({ itemIndex, item }));
+	const isAskingForNumbers = asking.some(({ item }) =>
+		item.requests.some(({ call }) => isLookUp(call)),
+	);
+	const groups = (
+		isAskingForNumbers ? lookUps(asking) : sharing(asking, settings.batchSize).map(gathered)
+	).map(namedBy(settings));
+	const chains = withTickets(groups, settings);
+	return { chains, callsOf: callsByItem(chains), skippedItems };
+}
+
+function skippedOf(items: ReadonlyMap<number, PreparedItem>): ReadonlyMap<number, SkippedItem> {
+	const repeated = repeatedItems(items);
+	return new Map(
+		[...items].flatMap(([itemIndex, { requests, skipped }]): Array<[number, SkippedItem]> => {
+			const repeats = repeated.get(itemIndex);
+			if (repeats !== undefined) {
+				return [[itemIndex, { reason: `it occurs before, in item ${repeats}`, repeats }]];
+			}
+			return requests.length > 0 ? [] : [[itemIndex, { reason: skipped[0]?.reason ?? '' }]];
+		}),
+	);
+}
+
+/**
+ * The items that share their calls: those that did in an earlier run, those that ask for the same
+ * broadcast (or everyone would get it once per item) or for the same ticket, and neighbours that differ in their recipient
+ * alone, up to the size of a batch.
+ */
+function sharing(asking: readonly Asking[], batchSize: number): Asking[][] {
+	const groups = new Map<string, Asking[]>();
+	const open = { key: '', name: '', size: 0 };
+	const nameOf = ({ itemIndex, item: { requests, chain } }: Asking): string => {
+		const [first] = requests;
+		const isShared = first?.fromItems ?? first?.call.everyone ?? false;
+		if (isShared && chain !== undefined) return `earlier ${chain}`;
+		if (first?.call.everyone) return `broadcast ${keyOfAll(requests)}`;
+		if (first && isStatusQuestion(first.call)) return `status ${keyOfAll(requests)}`;
+		if (!first?.fromItems) return `item ${itemIndex}`;
+		const key = keyOfAll(requests, 'recipientList');
+		const isNew = open.key !== key || open.size >= batchSize;
+		Object.assign(
+			open,
+			isNew ? { key, name: `batch ${itemIndex}`, size: 1 } : { size: open.size + 1 },
+		);
+		return open.name;
+	};
+	for (const one of asking) {
+		const name = nameOf(one);
+		const group = groups.get(name);
+		if (group) group.push(one);
+		else groups.set(name, [one]);
+	}
+	return [...groups.values()];
+}
+
+/** The requests of the first item, with the recipients of all of them where those come from items. */
+function gathered(asking: readonly Asking[]): Group {
+	const requests = (asking[0]?.item.requests ?? []).map((prepared, part): PreparedRequest => {
+		const { call, fromItems } = prepared;
+		if (!fromItems || !isTicketed(call)) return prepared;
+		const recipients = asking.flatMap(({ item }) => {
+			const own = item.requests[part];
+			return own ? recipientsOf(own.call) : [];
+		});
+		const redirectedFrom = asking.flatMap(({ item }) => item.requests[part]?.redirectedFrom ?? []);
+		return {
+			...prepared,
+			...(redirectedFrom.length > 0 && { redirectedFrom }),
+			call: withParameters(call, { recipientList: { recipients } }),
+		};
+	});
+	return { requests, asking };
+}
+
+/** Asks for each number once, at most 100 a call, whichever items it comes from. */
+function lookUps(asking: readonly Asking[]): Group[] {
+	const byKey = new Map<string, { prepared: PreparedRequest; askers: Map<string, Asking[]> }>();
+	for (const one of asking) {
+		for (const prepared of one.item.requests) {
+			const key = keyOf(prepared, 'phone_list');
+			const { askers } = byKey.get(key) ?? { askers: new Map<string, Asking[]>() };
+			byKey.set(key, { prepared, askers });
+			for (const number of numbersOf(prepared.call)) {
+				askers.set(number, [...(askers.get(number) ?? []), one]);
+			}
+		}
+	}
+	return [...byKey.values()].flatMap(({ prepared, askers }) =>
+		portions([...askers], LIMITS.phoneNumbers).flatMap((portion): Group[] => {
+			if (!isLookUp(prepared.call)) return [];
+			const phone_list = portion.map(([number]) => number).join(',');
+			return [
+				{
+					requests: [{ ...prepared, call: withParameters(prepared.call, { phone_list }) }],
+					asking: [...new Set(portion.flatMap(([, those]) => those))],
+				},
+			];
+		}),
+	);
+}
+
+/**
+ * Gives each group a name that is the same when n8n runs the node once more, though texts may be worded
+ * otherwise, and items may be in another order: batches have numbers, everything else the people that
+ * it reaches, and how often they were reached before.
+ */
+function namedBy({ remembered, isTaken }: PlanSettings): (group: Group) => NamedGroup {
+	const used = new Set<string>();
+	const firstFree = (nameOf: (nth: number) => string): string => {
+		for (let nth = 1; ; nth += 1) {
+			const name = nameOf(nth);
+			if (used.has(name) || remembered(name) !== undefined || isTaken?.(name)) continue;
+			used.add(name);
+			return name;
+		}
+	};
+	return (group) => {
+		const audiences = group.asking.map(({ item }) => audienceOf(item.requests));
+		const [first] = group.requests;
+		const isNumbered = first !== undefined && isBatch(group.requests);
+		const prefix = isNumbered ? batchGroup(first) : '';
+		const chain =
+			group.asking[0]?.item.chain ??
+			firstFree((nth) => (isNumbered ? `${prefix}-${nth}` : digestOf([audiences, nth])));
+		return named(group, chain, audiences);
+	};
+}
+
+function named(
+	{ asking, requests }: Group,
+	chain: string,
+	audiences: readonly string[],
+): NamedGroup {
+	const keys = requests.map((_request, part) => (part === 0 ? chain : `${chain}-${part + 1}`));
+	const members = asking.map(
+		({ itemIndex, item }, position): Member => ({
+			itemIndex,
+			item,
+			audience: audiences[position]!,
+			calls: keys,
+		}),
+	);
+	return { requests, chain, keys, members };
+}
+
+function withTickets(groups: readonly NamedGroup[], settings: PlanSettings): PlannedCall[][] {
+	const carriedBy = new Map<string, number>();
+	for (const { call } of groups.flatMap(({ requests }) => requests)) {
+		const ticket = isTicketed(call) && customTicketOf(call);
+		if (ticket) carriedBy.set(ticket, (carriedBy.get(ticket) ?? 0) + 1);
+	}
+	let index = 0;
+	return groups.map((group) => {
+		const { chain, keys, requests, members } = group;
+		const itemIndexes = members.map(({ itemIndex }) => itemIndex);
+		return requests.map((prepared, part): PlannedCall => {
+			const key = keys[part]!;
+			const isRead = effectOf(prepared.call.operation) === 'read';
+			return {
+				...withTicket(prepared, key, carriedBy, settings),
+				index: index++,
+				chain,
+				key,
+				itemIndexes,
+				members: isRead ? [] : members,
+			};
+		});
+	});
+}
+
+/** The request with its ticket, and with the address of its delivery report signed for that. */
+function withTicket(
+	prepared: PreparedRequest,
+	key: string,
+	carriedBy: ReadonlyMap<string, number>,
+	{ remembered, ticketFor, signed }: PlanSettings,
+): PreparedRequest & Pick<PlannedCall, 'ticket'> {
+	const { call, signsStatusUrl, settings } = prepared;
+	if (!isTicketed(call)) return { ...prepared, ticket: 'none' };
+	const before = remembered(key);
+	// Its tickets are numbered in the order in which its calls begin.
+	if (settings.campaign !== undefined) return { ...prepared, ticket: before?.ticket ?? 'own' };
+	const given = customTicketOf(call);
+	const use = given === undefined ? 'own' : carriedBy.get(given) === 1 ? 'given' : 'shared';
+	const custom_ticket = before?.custom_ticket ?? given ?? ticketFor(key);
+	const { status_url: address } = call.parameters;
+	const send = { customTicket: custom_ticket, code: call.code };
+	const status_url = signsStatusUrl ? signed(address ?? '', send, settings.account) : address;
+	return {
+		...prepared,
+		call: withParameters(call, { custom_ticket, status_url }),
+		ticket: before?.ticket ?? use,
+	};
+}
+
+function callsByItem(
+	chains: readonly PlannedCall[][],
+): ReadonlyMap<number, readonly PlannedCall[]> {
+	const callsOf = new Map<number, PlannedCall[]>();
+	for (const planned of chains.flat()) {
+		for (const itemIndex of planned.itemIndexes) {
+			callsOf.set(itemIndex, [...(callsOf.get(itemIndex) ?? []), planned]);
+		}
+	}
+	return callsOf;
+}

@@ -1,0 +1,119 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { NodeFields } from '../actions/itemFields';
+import { AskBeforeSending } from './askBeforeSending';
+import type { PreparedItem } from './call';
+import { recallFrom } from './memory/policy';
+import type { RunMemory } from './memory/store';
+import type { Opened } from './open';
+import { furtherBroadcast } from './output/errors';
+import { furtherBroadcasts } from './plan/keys';
+import { prepare } from './prepare';
+import { withinRecipientsAllowed } from './recipientsAllowed';
+
+/** What the input items ask for, by their position. */
+export interface ReadItems {
+	/** To be carried out. */
+	readonly toSend: ReadonlyMap<number, PreparedItem>;
+	/** To be shown only. */
+	readonly previews: ReadonlyMap<number, PreparedItem>;
+	/** Why nothing is done for the others. */
+	readonly refused: ReadonlyMap<number, NodeOperationError>;
+}
+
+/**
+ * Reads and validates every item, and completes those that an earlier run of the node began.
+ *
+ * @param refuse called with each item that cannot be carried out; throws where that ends the run
+ */
+export async function readItems(
+	context: IExecuteFunctions,
+	{ operation, accounts }: Opened,
+	memory: RunMemory,
+	refuse: (refusal: NodeOperationError) => void,
+): Promise<ReadItems> {
+	const groups = {
+		toSend: new Map<number, PreparedItem>(),
+		previews: new Map<number, PreparedItem>(),
+	};
+	const refused = new Map<number, NodeOperationError>();
+	const leaveOut = (itemIndex: number, refusal: NodeOperationError) => {
+		refuse(refusal);
+		refused.set(itemIndex, refusal);
+	};
+	const fields = new NodeFields(context, operation.properties);
+	const recall = recallFrom(context, memory);
+	for (const itemIndex of context.getInputData().keys()) {
+		let account = 0;
+		const now = await attempt(context, itemIndex, async () => {
+			account = await accounts.of(itemIndex);
+			if (operation.waits && account > 0) throw ofAnotherAccount(context, itemIndex);
+			const session = accounts.sessions[account]!;
+			return prepare(context, operation, session, account, fields.of(itemIndex));
+		});
+		const item = await attempt(context, itemIndex, async () => {
+			const recalled = recall(itemIndex, now);
+			if (recalled instanceof NodeOperationError) throw recalled;
+			const { recipientsAllowed } = accounts.sessions[account]!;
+			return withinRecipientsAllowed(context.getNode(), recalled, recipientsAllowed, itemIndex);
+		});
+		if (item instanceof NodeOperationError) leaveOut(itemIndex, item);
+		else groups[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);
+	}
+	for (const group of [groups.previews, groups.toSend]) {
+		for (const [itemIndex, first] of furtherBroadcasts(group)) {
+			leaveOut(itemIndex, furtherBroadcast(context, itemIndex, first));
+			group.delete(itemIndex);
+		}
+	}
+	// Asked for last, so that nothing leaves for items that are refused by what they hold.
+	const ask = new AskBeforeSending(context, accounts.sessions);
+	for (const group of [groups.previews, groups.toSend]) {
+		await completeAll(context, ask, group, leaveOut);
+	}
+	return { ...groups, refused };
+}
+
+/** Completes the items of a group by what only the service knows, and leaves out those that it refuses. */
+async function completeAll(
+	context: IExecuteFunctions,
+	ask: AskBeforeSending,
+	group: Map<number, PreparedItem>,
+	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
+): Promise<void> {
+	for (const [itemIndex, item] of group) {
+		const asked = await attempt(context, itemIndex, () => ask.complete(item, itemIndex));
+		if (asked instanceof NodeOperationError) {
+			leaveOut(itemIndex, asked);
+			group.delete(itemIndex);
+		} else group.set(itemIndex, asked);
+	}
+}
+
+/** When the pause is over, no item is there to evaluate the credential's expressions for. */
+function ofAnotherAccount(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The credential gives another account for this item, and one pause asks one [item ${itemIndex}]`,
+		{
+			description:
+				'Nothing was sent for it. Let a Loop Over Items node give the items of one account at a time, or use Message → Send.',
+			itemIndex,
+		},
+	);
+}
+
+/** What reading an item's fields throws, an expression that fails included, is about that item. */
+async function attempt<T>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	read: () => Promise<T>,
+): Promise<T | NodeOperationError> {
+	try {
+		return await read();
+	} catch (error) {
+		return error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	}
+}

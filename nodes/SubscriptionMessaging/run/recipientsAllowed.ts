@@ -1,0 +1,174 @@
+import { NodeOperationError, type INode, type NodeExecutionHint } from 'n8n-workflow';
+
+import {
+	isTicketed,
+	numbersOf,
+	recipientsOf,
+	withParameters,
+	type Call,
+	type Recipient,
+} from '../service/call';
+import { effectOf } from '../service/contract';
+import { NotSentError } from '../service/errors';
+import { comparableAddress } from '../service/text/address';
+import type { RecipientsAllowed } from '../transport/recipientsAllowed';
+import type { PreparedItem, PreparedRequest } from './call';
+
+type Redirect = Extract<RecipientsAllowed, { rule: 'redirect' }>;
+
+const NAMES: Readonly<Record<RecipientsAllowed['rule'], string>> = {
+	anyone: 'Anyone',
+	onlyThese: 'Only These',
+	redirect: 'Redirect Everything To',
+};
+
+/**
+ * An item as *Recipients Allowed* in its credential lets it be sent: as it is, with other recipients,
+ * or not at all. It is applied before the service is asked for anything, to previews and to what an
+ * earlier run began as well.
+ *
+ * @throws NodeOperationError naming the first recipient that is not allowed
+ */
+export function withinRecipientsAllowed(
+	node: INode,
+	item: PreparedItem,
+	allowed: RecipientsAllowed,
+	itemIndex: number,
+): PreparedItem {
+	if (allowed.rule === 'anyone') return item;
+	const { rule } = allowed;
+	let limits = false;
+	const requests = item.requests.map((prepared) => {
+		const { call } = prepared;
+		if (effectOf(call.operation) !== 'send') return prepared;
+		limits = true;
+		if (addressesOf(call).length === 0) throw everyoneRefused(node, rule, itemIndex);
+		if (allowed.rule === 'redirect') return redirected(node, prepared, allowed, itemIndex);
+		const other = addressesOf(call).find((to) => !allowed.addresses.has(comparableAddress(to)));
+		if (other === undefined) return prepared;
+		throw new NodeOperationError(
+			node,
+			`"${other}" is not among the recipients that the credential allows [item ${itemIndex}]`,
+			{
+				description: `Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Add the recipient to 'Allowed Recipients' there, or choose another credential.`,
+				itemIndex,
+			},
+		);
+	});
+	return limits ? { ...item, requests, recipientsAllowed: rule } : item;
+}
+
+/**
+ * The last look at a send before it leaves, whatever was done to it on its way.
+ *
+ * @throws NotSentError where it would reach somebody whom the credential does not allow
+ */
+export function assertAllowed(call: Call, allowed: RecipientsAllowed): void {
+	if (allowed.rule === 'anyone') return;
+	const addresses = addressesOf(call);
+	const isAllowed = (to: string) =>
+		allowed.rule === 'onlyThese'
+			? allowed.addresses.has(comparableAddress(to))
+			: to === allowed.phone || to === allowed.email;
+	if (addresses.length > 0 && !call.everyone && addresses.every(isAllowed)) return;
+	throw new NotSentError(
+		'the credential does not allow all of these recipients',
+		`'Recipients Allowed' in the credential is ${NAMES[allowed.rule]}. It may have been changed since the run began: run the workflow again as a new execution.`,
+	);
+}
+
+/** Says in the node's panel that the credential limits whom a run reaches. */
+export function recipientsAllowedHint(
+	items: Iterable<PreparedItem>,
+): NodeExecutionHint | undefined {
+	for (const { recipientsAllowed } of items) {
+		if (recipientsAllowed === undefined) continue;
+		return {
+			message:
+				recipientsAllowed === 'redirect'
+					? "Redirected: nothing went to the recipients themselves, because 'Recipients Allowed' in the credential is Redirect Everything To."
+					: "Limited: 'Recipients Allowed' in the credential is Only These, so nobody else is reached.",
+			type: 'warning',
+			location: 'outputPane',
+		};
+	}
+	return undefined;
+}
+
+/** Whom a send goes to; nobody for one to everyone, whatever else it holds. */
+function addressesOf(call: Call): string[] {
+	if (call.everyone) return [];
+	return call.operation === 'plainSend'
+		? numbersOf(call).filter((number) => number !== '')
+		: recipientsOf(call).map(({ sendTo }) => sendTo);
+}
+
+function everyoneRefused(
+	node: INode,
+	rule: RecipientsAllowed['rule'],
+	itemIndex: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		node,
+		`The credential does not allow messages to everyone in a group [item ${itemIndex}]`,
+		{
+			description: `Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Name the recipients, or choose another credential.`,
+			itemIndex,
+		},
+	);
+}
+
+function redirected(
+	node: INode,
+	prepared: PreparedRequest,
+	to: Redirect,
+	itemIndex: number,
+): PreparedRequest {
+	const { call } = prepared;
+	// What an earlier run redirected keeps the people that it was for.
+	const redirectedFrom = prepared.redirectedFrom ?? addressesOf(call);
+	const target = (original: string, type: Recipient['type']): string => {
+		const address = targetOf(original, Number(type), to);
+		if (address !== undefined) return address;
+		throw new NodeOperationError(
+			node,
+			`"${original}" cannot be redirected, because the credential names no address for its type [item ${itemIndex}]`,
+			{
+				description:
+					"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address cannot be redirected.",
+				itemIndex,
+			},
+		);
+	};
+	if (call.operation === 'plainSend') {
+		const phone = redirectedFrom.map((original) => target(original, 1)).join(',');
+		return { ...prepared, redirectedFrom, call: withParameters(call, { phone }) };
+	}
+	if (!isTicketed(call)) return prepared;
+	const recipients = recipientsOf(call).map((recipient, position) => ({
+		...recipient,
+		sendTo: target(redirectedFrom[position] ?? recipient.sendTo, recipient.type),
+		// It is that of the number which the message does not go to.
+		carrier: undefined,
+	}));
+	return {
+		...prepared,
+		redirectedFrom,
+		call: withParameters(call, { recipientList: { recipients } }),
+	};
+}
+
+/** By type (Recipient: type); the document does not show what 5 and 6 hold. */
+function targetOf(original: string, type: number, { phone, email }: Redirect): string | undefined {
+	switch (type) {
+		case 1:
+		case 3:
+			return phone;
+		case 2:
+			return original.includes('@') ? (email ?? phone) : phone;
+		case 4:
+			return email;
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+
+import pLimit from 'p-limit';
+
+import { customTicketOf, isTicketed, recipientsOf } from '../../service/call';
+import { NotSentError } from '../../service/errors';
+import { AddressIndex } from '../../service/text/addressIndex';
+import type { Session } from '../../transport/session';
+import type { TicketAnswer } from '../../transport/ticketLookup';
+import { first as firstOf, type Steps } from '../../service/steps';
+import { pause } from '../../transport/pause';
+import { rested } from '../../transport/restingSteps';
+import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
+import type { Divided, SendRun } from './sendOnce';
+import { BETWEEN_LOOK_UPS, knownAnswer, lookedUp, type LookedUp } from './sendLookup';
+
+/** What a send comes to before anything of it leaves. */
+export type Before =
+	| { kind: 'send'; ticket: TicketUse }
+	/** Nothing leaves for it. */
+	| SendOutcome
+	| Divided;
+
+interface Question {
+	planned: PlannedCall;
+	/** Nothing is sent under a ticket that the service has. */
+	guards: boolean;
+}
+
+/** Whether a send is left out where the service has it already. */
+export function isGuarded(run: SendRun, { call, settings, ticket, key }: PlannedCall): boolean {
+	if (!isTicketed(call) || run.memory.call(key) !== undefined) return false;
+	// Whom it has reached is known from the rows of all of its tickets.
+	if (settings.campaign !== undefined) return false;
+	// A run that is repeated from the list of executions may have been repeated before.
+	if (ticket === 'own') return run.context.getMode() === 'retry';
+	return settings.ifKnown === 'skip' && (ticket === 'given' || ticket === 'shared');
+}
+
+/** What tells the tickets of an account from those of others; nothing of it can be read back. */
+export function accountOf({ credentialsDecrypted }: Session): string {
+	return createHash('sha256')
+		.update(JSON.stringify(credentialsDecrypted.data ?? {}))
+		.digest('hex');
+}
+
+/**
+ * Asks for the tickets of a run before it sends, where that can tell something: whether the service
+ * has a send already that must not be made twice, and whether a ticket of the user's own can tell
+ * later that this send arrived. What the service does not know is asked for twice, with one pause for
+ * all of them.
+ *
+ * @returns by call, for those that were asked about; without the others that a run would have to ask
+ * about which stops at the first of which the service could not say
+ */
+export async function askBefore(
+	run: SendRun,
+	plan: Plan,
+	{ inParallel, goesOn }: { inParallel: number; goesOn: boolean },
+): Promise<{ before: Map<PlannedCall, Before>; isStopped: boolean }> {
+	const questions = plan.chains.flat().flatMap((planned): Question[] => {
+		const guards = isGuarded(run, planned);
+		const tells = planned.ticket === 'given' && run.memory.call(planned.key) === undefined;
+		return guards || tells ? [{ planned, guards }] : [];
+	});
+	const recipients = recipientsByTicket(plan);
+	const first = await askAll(run, questions, recipients, inParallel, goesOn);
+	const again = questions.filter(({ planned, guards }) => {
+		const state = first.states.get(planned)?.state;
+		return guards && state !== undefined && MAY_CHANGE.has(state);
+	});
+	const states = first.states;
+	let { isStopped } = first;
+	if (again.length > 0 && !isStopped) {
+		await pause(BETWEEN_LOOK_UPS, run.context.getExecutionCancelSignal());
+		const second = await askAll(run, again, recipients, inParallel, goesOn);
+		for (const { planned } of again) {
+			const late = second.states.get(planned);
+			if (late) states.set(planned, combined(states.get(planned)!, late));
+			else states.delete(planned);
+		}
+		isStopped = second.isStopped;
+	}
+	const before = new Map<PlannedCall, Before>();
+	for (const { planned, guards } of questions) {
+		const state = states.get(planned);
+		if (state) before.set(planned, verdict(run, planned, guards, state));
+	}
+	return { before, isStopped };
+}
+
+/** What a second look-up may change: a status can show late. */
+const MAY_CHANGE: ReadonlySet<LookedUp['state']> = new Set(['notKnown', 'noRows', 'partly']);
+
+/** What keeps a guarded send from leaving, whatever a second look-up says. */
+const ENDS: ReadonlySet<LookedUp['state']> = new Set(['couldNotSay', 'others']);
+
+async function askAll(
+	run: SendRun,
+	questions: readonly Question[],
+	recipients: ReadonlyMap<string | undefined, AddressIndex>,
+	inParallel: number,
+	goesOn: boolean,
+): Promise<{ states: Map<PlannedCall, LookedUp>; isStopped: boolean }> {
+	const { context, pace, lookup } = run;
+	const states = new Map<PlannedCall, LookedUp>();
+	const asked = new Map<string, Promise<TicketAnswer>>();
+	const signal = context.getExecutionCancelSignal();
+	let isStopped = false;
+	const ask = async ({ planned, guards }: Question) => {
+		if (isStopped || signal?.aborted) return;
+		const { call, settings } = planned;
+		const key = JSON.stringify([customTicketOf(call), call.code, call.keyword, settings.transport]);
+		const isNew = !asked.has(key);
+		if (isNew) await pace.turn();
+		const asking = asked.get(key) ?? lookup.ask(call, settings);
+		asked.set(key, asking);
+		const lookedUpNow = await rested(lookedUp(call, await asking));
+		const state = await rested(amongItsOwn(planned, lookedUpNow, recipients));
+		states.set(planned, state);
+		isStopped ||= guards && !goesOn && ENDS.has(state.state);
+	};
+	const limit = pLimit(inParallel);
+	await Promise.all(questions.map(async (question) => await limit(ask, question)));
+	signal?.throwIfAborted();
+	return { states, isStopped };
+}
+
+/** By ticket, the recipients of all sends of the run that carry it. */
+function recipientsByTicket({ chains }: Plan): Map<string | undefined, AddressIndex> {
+	const lists = new Map<string | undefined, string[]>();
+	for (const { call } of chains.flat()) {
+		const ticket = customTicketOf(call);
+		const list = lists.get(ticket) ?? [];
+		lists.set(ticket, list);
+		for (const { sendTo } of recipientsOf(call)) list.push(sendTo);
+	}
+	return new Map([...lists].map(([ticket, list]) => [ticket, new AddressIndex(list)]));
+}
+
+/**
+ * A ticket that several sends carry lists those that left. Where it lists none of this one's
+ * recipients, but some of the others', this one did not leave.
+ */
+function* amongItsOwn(
+	{ call, ticket }: PlannedCall,
+	state: LookedUp,
+	recipients: ReadonlyMap<string | undefined, AddressIndex>,
+): Steps<LookedUp> {
+	if (state.state !== 'others' || ticket !== 'shared') return state;
+	const index = recipients.get(customTicketOf(call));
+	const ours = yield* firstOf(state.details, ({ sendTo }) =>
+		Boolean(index?.matching(sendTo).length),
+	);
+	return ours ? { ...state, state: 'notKnown' } : state;
+}
+
+function combined(early: LookedUp, late: LookedUp): LookedUp {
+	if (late.state === 'known') return late;
+	if (early.state === 'partly') return late.reached.size < early.reached.size ? early : late;
+	return early.state === 'noRows' && late.state === 'notKnown' ? early : late;
+}
+
+function verdict(
+	run: SendRun,
+	planned: PlannedCall,
+	guards: boolean,
+	lookedUpBefore: LookedUp,
+): Before {
+	const { state } = lookedUpBefore;
+	const { call, ticket } = planned;
+	const use = ticket === 'given' ? (state === 'notKnown' ? 'own' : 'shared') : ticket;
+	if (!guards || state === 'notKnown') return { kind: 'send', ticket: use };
+	const answer = knownAnswer(call, 'Not sent, because the service knows the custom ticket');
+	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
+	const error = notSent(planned, lookedUpBefore, run.context.getMode() === 'retry');
+	if (state !== 'partly' || !planned.fromItems) return { kind: 'failed', error };
+	const { reached } = lookedUpBefore;
+	return {
+		kind: 'divided',
+		answer,
+		evidence: 'sentBefore',
+		reached,
+		rest: { kind: 'failed', error },
+	};
+}
+
+/** Why nothing is sent under a ticket, and what to do about it. */
+function notSent(
+	{ call, ticket }: PlannedCall,
+	{ state, error }: LookedUp,
+	isRepeated: boolean,
+): NotSentError {
+	const why = error ? ` What the service said: ${error.message}.` : '';
+	const whatNow =
+		isRepeated && ticket === 'own'
+			? `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or run the workflow again as a new execution.`
+			: `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or choose to send anyway under 'If Ticket Was Already Used'.`;
+	if (call.everyone && state !== 'partly') {
+		return new NotSentError(
+			"Skip can't guard a message to everyone in this unit",
+			`The service doesn't say whether it has the ticket: it answers status checks by the keyword of a group, and none of this unit could be asked.${why} ${whatNow}`,
+		);
+	}
+	const reason =
+		state === 'partly'
+			? 'only some of these recipients have it already'
+			: state === 'others'
+				? 'the ticket is that of a send to others'
+				: "the service couldn't say whether it has it already";
+	return new NotSentError(reason, `${whatNow}${why}`);
+}

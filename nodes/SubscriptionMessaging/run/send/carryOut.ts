@@ -1,0 +1,295 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import pLimit from 'p-limit';
+
+import type { ServiceAnswer } from '../../service/answer/answer';
+import { customTicketOf, type Call } from '../../service/call';
+import { effectOf } from '../../service/contract';
+import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
+import { outcomeUnclear } from '../../transport/connectionError';
+import { encode, exchange, type EncodedCall } from '../../transport/exchange';
+import { Pace } from '../../transport/pace';
+import type { Session } from '../../transport/session';
+import type {
+	LostAnswer,
+	Outcome,
+	Outcomes,
+	Plan,
+	PlannedCall,
+	RememberedCall,
+	SendOutcome,
+	TicketUse,
+} from '../call';
+import type { ChainEnd, Numbering } from '../campaign/numbering';
+import type { RunMemory } from '../memory/store';
+import { assertAllowed } from '../recipientsAllowed';
+import { accountOf, askBefore, isGuarded, type Before } from './askBefore';
+import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
+import { SendLookup } from './sendLookup';
+import { sendOnce, type Divided, type SendRun } from './sendOnce';
+import { ticketClaims } from './ticketClaims';
+
+export interface RunPace {
+	/** Most calls under way at once. */
+	inParallel: number;
+	/** Milliseconds between the start of one request and the next. */
+	pause: number;
+	/** After a failure: start no further call, or go on. */
+	goesOn: boolean;
+	/** Numbers the calls of campaigns. */
+	numbering?: Numbering;
+}
+
+/** What became of a plan; a call that the service took in part is two in it. */
+export interface CarriedOut {
+	plan: Plan;
+	outcomes: Outcomes;
+}
+
+/**
+ * Carries out a plan, chains beside each other and the calls of a chain one after the other.
+ * Calls that change the organization are carried out in the order of the items.
+ */
+export async function carryOut(
+	context: IExecuteFunctions,
+	session: Session,
+	plan: Plan,
+	memory: RunMemory,
+	runPace: RunPace,
+): Promise<CarriedOut> {
+	const signal = context.getExecutionCancelSignal();
+	const pace = new Pace(runPace.pause, signal);
+	const lookup = new SendLookup(context, session, pace);
+	const run: SendRun = { context, session, memory, pace, lookup };
+	const guarded = plan.chains.flat().filter((planned) => isGuarded(run, planned));
+	const tickets = guarded.map(({ call }) => customTicketOf(call) ?? '');
+	const giveBack = await ticketClaims.claim(accountOf(session), tickets, signal);
+	try {
+		signal?.throwIfAborted();
+		const { before, isStopped } = await askBefore(run, plan, runPace);
+		const { goesOn, numbering, inParallel } = runPace;
+		const chains = new Chains(run, before, goesOn, isStopped, numbering);
+		const limit = pLimit(inParallel);
+		const ordered = numbering?.order(plan.chains) ?? plan.chains;
+		await Promise.all(
+			ordered.map(async (chain) => await limit(async () => await chains.run(chain))),
+		);
+		signal?.throwIfAborted();
+		const carriedOut = withReplaced(plan, chains.numbered);
+		return { plan: withHalves(carriedOut, chains.divisions), outcomes: chains.outcomes };
+	} finally {
+		giveBack?.();
+	}
+}
+
+/** What a send was found to be that leaves. */
+type AskedBefore = Extract<Before, { ticket: TicketUse }>;
+
+/** Carries out the chains of a run, which stop each other. */
+class Chains {
+	readonly outcomes = new Map<PlannedCall, Outcome>();
+
+	readonly divisions = new Map<PlannedCall, Halves>();
+
+	/** Calls of campaigns, as they were sent with their numbers. */
+	readonly numbered = new Map<PlannedCall, PlannedCall>();
+
+	/** @param isStopped nothing more is to leave */
+	constructor(
+		private readonly sendRun: SendRun,
+		private readonly before: ReadonlyMap<PlannedCall, Before>,
+		private readonly goesOn: boolean,
+		private isStopped: boolean,
+		private readonly numbering?: Numbering,
+	) {}
+
+	async run(planned: readonly PlannedCall[]): Promise<void> {
+		const begun = this.numbering && !this.isOver ? await this.numbering.begin(planned) : planned;
+		// A campaign has ended: nothing may leave without a number.
+		if (begun === undefined) this.isStopped = true;
+		const chain = begun ?? planned;
+		for (const [position, call] of planned.entries()) this.numbered.set(call, chain[position]!);
+		let end: ChainEnd = 'unknown';
+		try {
+			end = await this.runNumbered(chain);
+		} finally {
+			// Nothing else may use a number of which nobody knows what was sent under it.
+			if (end === 'unknown' && chain[0]?.settings.campaign !== undefined) this.isStopped = true;
+			this.numbering?.end(chain, end);
+		}
+	}
+
+	private async runNumbered(chain: readonly PlannedCall[]): Promise<ChainEnd> {
+		const { memory } = this.sendRun;
+		let end: ChainEnd = 'nothingSent';
+		let isBroken = false;
+		let isDivided = false;
+		for (const planned of chain) {
+			const outcome = isDivided
+				? notToAll()
+				: isBroken
+					? withoutCall(planned, memory.call(planned.key))
+					: await this.endOf(planned);
+			const kind = this.note(planned, chain, outcome);
+			if (kind === 'failed' || kind === 'unknown') {
+				isBroken = true;
+				isDivided ||= this.divisions.has(planned);
+				this.isStopped ||= !this.goesOn;
+			}
+			if (kind === 'unknown') end = 'unknown';
+			else if (end !== 'unknown' && (kind === 'accepted' || outcome.kind === 'divided')) {
+				end = 'accepted';
+			}
+		}
+		return end;
+	}
+
+	private async endOf(planned: PlannedCall): Promise<Outcome | Divided> {
+		const { memory, pace } = this.sendRun;
+		const remembered = memory.call(planned.key);
+		const asked = this.before.get(planned);
+		if (asked && asked.kind !== 'send') return asked;
+		if (remembered?.state === 'accepted') return withoutCall(planned, remembered);
+		// Cancelling ends the wait early; the call behind it is not started then.
+		if (!this.isOver) await pace.turn().catch(() => undefined);
+		return this.isOver ? withoutCall(planned, remembered) : await this.carryOut(planned, asked);
+	}
+
+	private get isOver(): boolean {
+		return this.isStopped || Boolean(this.sendRun.context.getExecutionCancelSignal()?.aborted);
+	}
+
+	/** Whatever is thrown ends this call alone: it stops the others as any failure does. */
+	private async carryOut(
+		planned: PlannedCall,
+		asked: AskedBefore | undefined,
+	): Promise<Outcome | Divided> {
+		const { memory, session } = this.sendRun;
+		const remembered = memory.call(planned.key);
+		try {
+			return await carryOutCall(this.sendRun, planned, asked, remembered);
+		} catch (error) {
+			const { name, message } = error instanceof Error ? error : new Error(String(error));
+			if (error instanceof MessagingServiceError) return { kind: 'failed', error };
+			if (memory.call(planned.key)?.state !== 'unclear') {
+				return { kind: 'failed', error: new NotSentError(session.mask(message)) };
+			}
+			const ticket = customTicketOf(planned.call);
+			const reason = `an error inside n8n (${name})${ticket ? ` (custom ticket ${ticket})` : ''}`;
+			return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(planned.call.operation)) };
+		}
+	}
+
+	/** Keeps how a call ended. */
+	private note(
+		planned: PlannedCall,
+		chain: readonly PlannedCall[],
+		outcome: Outcome | Divided,
+	): Outcome['kind'] {
+		const { memory } = this.sendRun;
+		if (outcome.kind !== 'divided') {
+			if (effectOf(planned.call.operation) !== 'read') remember(memory, planned, outcome);
+			this.outcomes.set(planned, outcome);
+			return outcome.kind;
+		}
+		const parts = halves(planned, outcome);
+		if (!parts) {
+			const whole = outcomeOfList(planned, outcome);
+			this.outcomes.set(planned, whole);
+			return whole.kind;
+		}
+		const { answer, evidence, rest } = outcome;
+		if (!memory.call(planned.key)) memory.begin(parts.reached, 'own');
+		// Of a text in parts all items keep the calls they have: who has which part is looked up again.
+		if (rest.kind === 'failed' && chain.length === 1) {
+			memory.acceptPart(parts.reached, parts.others, answer, evidence);
+		}
+		this.divisions.set(planned, parts);
+		this.outcomes.set(parts.reached, { kind: 'accepted', answer, evidence });
+		this.outcomes.set(parts.others, rest);
+		return rest.kind;
+	}
+}
+
+/** A part of a text that follows one which only some of the recipients have. */
+function notToAll(): Outcome {
+	const reason = 'the part of the text before this one reached only some of the recipients';
+	return { kind: 'failed', error: new NotSentError(reason) };
+}
+
+/** What an earlier run of the node, if any, tells of a call that this one does not carry out. */
+export function withoutCall({ call }: PlannedCall, before: RememberedCall | undefined): Outcome {
+	switch (before?.state) {
+		case 'accepted':
+			return { kind: 'accepted', answer: before.answer, evidence: before.evidence };
+		case 'unclear':
+			return unclearBefore(call, before);
+		default:
+			return { kind: 'notAttempted' };
+	}
+}
+
+function unclearBefore({ operation }: Call, { custom_ticket }: RememberedCall): Outcome {
+	const ticket = custom_ticket ? ` (custom ticket ${custom_ticket})` : '';
+	const reason = `an earlier run of this node got no answer${ticket}`;
+	return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(operation)) };
+}
+
+async function carryOutCall(
+	run: SendRun,
+	planned: PlannedCall,
+	asked: AskedBefore | undefined,
+	before: RememberedCall | undefined,
+): Promise<Outcome | Divided> {
+	const { context, session, memory, pace } = run;
+	const { call, settings } = planned;
+	const encoded: EncodedCall = {
+		...encode(call, session, settings.transport),
+		timeLimit: settings.timeLimit,
+	};
+	if (encoded.effect === 'send') {
+		assertAllowed(call, session.recipientsAllowed);
+		const own = planned.ticket === 'given' ? 'shared' : planned.ticket;
+		const ticket = before?.ticket ?? asked?.ticket ?? own;
+		memory.begin(planned, ticket);
+		return await sendOnce(run, {
+			call,
+			encoded,
+			settings,
+			ticket,
+			wasUnclear: before !== undefined,
+			lost: before?.state === 'unclear' ? before.lost : undefined,
+		});
+	}
+	if (before) return unclearBefore(call, before);
+	if (encoded.effect === 'change') memory.begin(planned, 'none');
+	return outcomeOf(await exchange(context, session, encoded, pace));
+}
+
+function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): void {
+	if (outcome.kind === 'failed') memory.forget(planned);
+	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
+	if (outcome.kind !== 'accepted') return;
+	const { state } = memory.call(planned.key) ?? {};
+	// Found by its ticket before it would have left.
+	if (state === undefined) memory.begin(planned, 'own');
+	if (state !== 'accepted') memory.accept(planned, outcome.answer, outcome.evidence);
+}
+
+function lostAnswer(error: MessagingServiceError): LostAnswer {
+	if (!(error instanceof OutcomeUnclearError)) return { reason: error.message };
+	const { reason, page } = error;
+	return {
+		// The ticket is said anew by whoever says the reason again.
+		reason: reason.replace(/ \((?:custom ticket [^()]*|no custom ticket)\)$/, ''),
+		...(page && {
+			page: { found: page.found, httpStatus: page.httpStatus, detail: page.detail },
+		}),
+	};
+}
+
+function outcomeOf(answer: ServiceAnswer | MessagingServiceError): SendOutcome {
+	if (!(answer instanceof MessagingServiceError)) {
+		return { kind: 'accepted', answer, evidence: 'answered' };
+	}
+	return { kind: answer instanceof OutcomeUnclearError ? 'unknown' : 'failed', error: answer };
+}

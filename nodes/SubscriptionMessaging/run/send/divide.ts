@@ -1,0 +1,82 @@
+import { customTicketOf, recipientsOf, withParameters } from '../../service/call';
+import { PartlySentError } from '../../service/errors';
+import type { Plan, PlannedCall, SendOutcome } from '../call';
+import type { Divided } from './sendOnce';
+
+/** A call that the service took in part, as the two that it is from then on. */
+export interface Halves {
+	reached: PlannedCall;
+	others: PlannedCall;
+}
+
+/**
+ * The calls for those who have the message and for the others, so that each item has its own outcome;
+ * undefined where a recipient is not an item of its own.
+ */
+export function halves(planned: PlannedCall, { reached }: Divided): Halves | undefined {
+	const recipients = recipientsOf(planned.call);
+	const { members, itemIndexes, fromItems } = planned;
+	const isOneEach = recipients.length === members.length && members.length === itemIndexes.length;
+	if (!fromItems || !isOneEach) return undefined;
+	const half = (isWanted: boolean): PlannedCall => {
+		const isIn = (_entry: unknown, position: number) =>
+			reached.has(recipients[position]!.sendTo) === isWanted;
+		return {
+			...planned,
+			members: members.filter(isIn),
+			itemIndexes: itemIndexes.filter(isIn),
+			redirectedFrom: planned.redirectedFrom?.filter(isIn),
+			call: withParameters(planned.call, {
+				recipientList: { recipients: recipients.filter(isIn) },
+			}),
+		};
+	};
+	return { reached: half(true), others: half(false) };
+}
+
+/** How a list of recipients ended as a whole that the service took in part. */
+export function outcomeOfList({ call }: PlannedCall, { reached, rest }: Divided): SendOutcome {
+	const addresses = recipientsOf(call).map(({ sendTo }) => sendTo);
+	return {
+		kind: 'unknown',
+		error: new PartlySentError(
+			addresses.filter((address) => reached.has(address)),
+			addresses.filter((address) => !reached.has(address)),
+			rest.error,
+			customTicketOf(call) ?? '',
+		),
+	};
+}
+
+/** The plan with other calls in place of some of its own. */
+export function withReplaced(plan: Plan, replaced: ReadonlyMap<PlannedCall, PlannedCall>): Plan {
+	const as = (planned: PlannedCall) => replaced.get(planned) ?? planned;
+	return {
+		...plan,
+		chains: plan.chains.map((chain) => chain.map(as)),
+		callsOf: new Map([...plan.callsOf].map(([itemIndex, calls]) => [itemIndex, calls.map(as)])),
+	};
+}
+
+/** The plan with the halves of each call that was divided in its place. */
+export function withHalves(plan: Plan, divisions: ReadonlyMap<PlannedCall, Halves>): Plan {
+	if (divisions.size === 0) return plan;
+	const chains = plan.chains.map((chain) =>
+		chain.flatMap((planned) => {
+			const parts = divisions.get(planned);
+			return parts ? [parts.reached, parts.others] : [planned];
+		}),
+	);
+	const callsOf = new Map<number, readonly PlannedCall[]>();
+	for (const [itemIndex, calls] of plan.callsOf) {
+		callsOf.set(
+			itemIndex,
+			calls.map((planned) => {
+				const parts = divisions.get(planned);
+				if (!parts) return planned;
+				return parts.reached.itemIndexes.includes(itemIndex) ? parts.reached : parts.others;
+			}),
+		);
+	}
+	return { ...plan, chains, callsOf };
+}

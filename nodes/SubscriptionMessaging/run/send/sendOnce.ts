@@ -1,0 +1,226 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceAnswer } from '../../service/answer/answer';
+import { customTicketOf, recipientsOf, type Call } from '../../service/call';
+import {
+	BusyError,
+	MessagingServiceError,
+	NotSentError,
+	NotThisInterfaceError,
+	OutcomeUnclearError,
+	ServiceRefusedError,
+} from '../../service/errors';
+import { exchange, type EncodedCall } from '../../transport/exchange';
+import type { Pace } from '../../transport/pace';
+import { pause } from '../../transport/pause';
+import { rested } from '../../transport/restingSteps';
+import type { Session } from '../../transport/session';
+import type { Evidence, SendOutcome, TicketUse, LostAnswer } from '../call';
+import type { RunMemory } from '../memory/store';
+import type { CallSettings } from '../settings';
+import {
+	BETWEEN_LOOK_UPS,
+	knownAnswer,
+	lookedUp,
+	type LookedUp,
+	type SendLookup,
+} from './sendLookup';
+import { nextStep, type SendState } from './sendPolicy';
+
+/** What the sends of a run share. */
+export interface SendRun {
+	context: IExecuteFunctions;
+	session: Session;
+	memory: RunMemory;
+	pace: Pace;
+	lookup: SendLookup;
+}
+
+export interface SafeSend {
+	call: Call;
+	encoded: EncodedCall;
+	settings: CallSettings;
+	ticket: TicketUse;
+	/** An earlier run of the node left its outcome open. */
+	wasUnclear: boolean;
+	/** Why, where that is known. */
+	lost?: LostAnswer;
+}
+
+/** The service took a send for some of its recipients. */
+export interface Divided {
+	kind: 'divided';
+	answer: ServiceAnswer;
+	evidence: Evidence;
+	/** Addresses of those who have it, as they were sent. */
+	reached: ReadonlySet<string>;
+	/** How it ended for the others. */
+	rest: { kind: 'failed' | 'unknown'; error: MessagingServiceError };
+}
+
+/** What is known of the tries of a send. */
+interface Tries {
+	/** Requests that may have reached the service. */
+	count: number;
+	/** Requests that it was too busy for. */
+	rests: number;
+	/** One of them may have been processed. */
+	mayHaveArrived: boolean;
+}
+
+/**
+ * Sends once: what fails before it leaves is reported, what may have been processed is looked up by
+ * its custom ticket, and only then, by the rules of `nextStep`, sent again.
+ */
+export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcome | Divided> {
+	const { wasUnclear } = send;
+	const tries: Tries = { count: wasUnclear ? 1 : 0, rests: 0, mayHaveArrived: wasUnclear };
+	let answer = wasUnclear ? lostBefore(send.lost) : await attempt(run, send, tries);
+	for (;;) {
+		if (!(answer instanceof MessagingServiceError)) {
+			return { kind: 'accepted', answer, evidence: 'answered' };
+		}
+		const end = await followUp(run, send, tries, answer);
+		if (end !== 'resend') return end;
+		answer = await attempt(run, send, tries);
+	}
+}
+
+function lostBefore(lost?: LostAnswer): ServiceAnswer | MessagingServiceError {
+	const { reason = 'an earlier run of this node got no answer', page } = lost ?? {};
+	return new OutcomeUnclearError(
+		reason,
+		'',
+		'send',
+		page && new NotThisInterfaceError(page.found, page.httpStatus, page.detail),
+	);
+}
+
+async function attempt(
+	{ context, session, pace }: SendRun,
+	{ encoded }: SafeSend,
+	tries: Tries,
+): Promise<ServiceAnswer | MessagingServiceError> {
+	const answer = agreed(await exchange(context, session, encoded, pace), session);
+	if (isTooBusy(answer)) tries.rests += 1;
+	else tries.count += 1;
+	return answer;
+}
+
+/** A plain send of which no number was accepted sent nothing. */
+function agreed(answer: ServiceAnswer | MessagingServiceError, { mask }: Session) {
+	if (answer instanceof MessagingServiceError) return answer;
+	const { accepted, message } = answer;
+	if (!Array.isArray(accepted) || accepted.length > 0) return answer;
+	const reason = `it accepted none of the numbers. ${String(message ?? '')}`;
+	return new ServiceRefusedError(null, reason).masked(mask);
+}
+
+/** Finds out what became of a try that was not accepted, and whether another one may follow. */
+async function followUp(
+	{ context, pace, lookup }: SendRun,
+	send: SafeSend,
+	tries: Tries,
+	error: MessagingServiceError,
+): Promise<SendOutcome | Divided | 'resend'> {
+	const { call, settings } = send;
+	const state = stateAfter(send, tries, error);
+	const looks: LookedUp[] = [];
+	for (;;) {
+		const { step, because } = nextStep({ ...state, lookUps: looks.map((look) => look.state) });
+		switch (step) {
+			case 'fail':
+				return { kind: 'failed', error };
+			case 'unknown':
+				return { kind: 'unknown', error: unknown(error, send, because, looks.at(-1)) };
+			case 'recovered':
+				return { kind: 'accepted', answer: recoveredAnswer(call), evidence: 'recovered' };
+			case 'divide':
+				return divided(send, state.failure, error, because, looks);
+			case 'resend':
+				await pace.turn();
+				return 'resend';
+			case 'waitAndLookUp':
+				await pause(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
+		}
+		await pace.turn();
+		looks.push(await rested(lookedUp(call, await lookup.ask(call, settings))));
+	}
+}
+
+function stateAfter(
+	{ call, settings, ticket }: SafeSend,
+	tries: Tries,
+	error: MessagingServiceError,
+): Omit<SendState, 'lookUps'> {
+	const ended = failureOf(error);
+	// What a later try ends in says nothing of an earlier one that may have arrived.
+	const failure = tries.mayHaveArrived && ended !== 'busy' ? 'unclear' : ended;
+	tries.mayHaveArrived ||= ended === 'unclear';
+	return {
+		failure,
+		isClosed: error instanceof BusyError && !error.isWorthWaiting,
+		recipients: call.everyone ? 'everyone' : recipientsOf(call).length > 1 ? 'several' : 'one',
+		ticket,
+		tries: tries.count,
+		rests: tries.rests,
+		onUnclear: settings.onUnclear,
+	};
+}
+
+function failureOf(error: MessagingServiceError): SendState['failure'] {
+	if (error instanceof NotSentError) return 'notSent';
+	if (error instanceof ServiceRefusedError) return 'refused';
+	return isTooBusy(error) ? 'busy' : 'unclear';
+}
+
+/** Only HTTP 429 says that a request was not taken; what answers 503 may be in front of a service that goes on. */
+function isTooBusy(answer: ServiceAnswer | MessagingServiceError): boolean {
+	return answer instanceof BusyError && answer.httpStatus === 429;
+}
+
+function recoveredAnswer(call: Call): ServiceAnswer {
+	return knownAnswer(call, 'The answer was lost, but the service knows the custom ticket');
+}
+
+function divided(
+	send: SafeSend,
+	failure: SendState['failure'],
+	error: MessagingServiceError,
+	because: string,
+	looks: readonly LookedUp[],
+): Divided {
+	return {
+		kind: 'divided',
+		answer: recoveredAnswer(send.call),
+		evidence: 'recovered',
+		reached: new Set(looks.flatMap(({ reached }) => [...reached])),
+		rest:
+			failure === 'refused'
+				? { kind: 'failed', error }
+				: { kind: 'unknown', error: unknown(error, send, because, looks.at(-1)) },
+	};
+}
+
+function unknown(
+	error: MessagingServiceError,
+	{ call }: SafeSend,
+	because: string,
+	look: LookedUp | undefined,
+): MessagingServiceError {
+	const reason = error instanceof OutcomeUnclearError ? error.reason : error.message;
+	const page = error instanceof OutcomeUnclearError ? error.page : undefined;
+	const isForeign = !look || look.error instanceof NotThisInterfaceError;
+	const custom = customTicketOf(call);
+	const said = look?.error ? ` (${look.error.message})` : '';
+	return new OutcomeUnclearError(
+		`${reason} (${custom ? `custom ticket ${custom}` : 'no custom ticket'})`,
+		`The message may have been sent. It was not sent again, because ${because}${said}. ${
+			custom
+				? `Look it up with Message → Get Status by the custom ticket ${custom} before you send again.`
+				: 'Ask the service before you send again.'
+		}`,
+		'send',
+		isForeign ? page : undefined,
+	);
+}

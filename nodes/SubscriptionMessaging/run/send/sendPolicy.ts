@@ -1,0 +1,182 @@
+/** What is known of a send whose last try did not end in an answer that accepts it. */
+export interface SendState {
+	/**
+	 * How the last try ended:
+	 * `notSent` before it left; `refused` by the service's own answer; `busy` by HTTP 429 with
+	 * Retry-After, which says that the request was not taken; `unclear` in any other way, HTTP 503
+	 * included.
+	 */
+	failure: 'notSent' | 'refused' | 'busy' | 'unclear';
+	/** The service asks to wait for longer than an execution does. */
+	isClosed: boolean;
+	/** `everyone` in a unit, asked for by name. */
+	recipients: 'one' | 'several' | 'everyone';
+	/** Whether a ticket tells this send from every other: `shared` by several, or `none` to ask by. */
+	ticket: 'own' | 'shared' | 'none';
+	/** What the service said of the ticket since the last try, oldest first. */
+	lookUps: readonly TicketState[];
+	/** Requests that may have reached the service so far, without those that it was too busy for. */
+	tries: number;
+	/** Requests that it was too busy for. */
+	rests: number;
+	/** *If Outcome Is Unknown* */
+	onUnclear: 'stop' | 'resend';
+}
+
+/**
+ * Whether the service has a send under its ticket: for all or some of its recipients, or for others
+ * only; `noRows` where it has the ticket and lists nobody under it yet; `couldNotSay` where its answer
+ * tells nothing.
+ */
+export type TicketState = 'known' | 'partly' | 'others' | 'noRows' | 'notKnown' | 'couldNotSay';
+
+export type Step =
+	/** Nothing was sent; say why. */
+	| 'fail'
+	/** Ask the service for the ticket, at once or after a wait. */
+	| 'lookUp'
+	| 'waitAndLookUp'
+	/** The send arrived; only its answer was lost. */
+	| 'recovered'
+	/** It arrived for the recipients that the service lists. The others failed where it refused the rest. */
+	| 'divide'
+	| 'resend'
+	/** Nobody can know; say so, and send nothing more. */
+	| 'unknown';
+
+const MOST_TRIES = 3;
+
+const MOST_RESTS = 5;
+
+/** The service sent every try away, and has nothing under the ticket. */
+const isSentAway = ({ failure, isClosed, recipients, tries, rests }: SendState) =>
+	failure === 'busy' &&
+	tries === 0 &&
+	(isClosed || recipients === 'everyone' || rests >= MOST_RESTS);
+
+interface Rule {
+	when: (state: SendState) => boolean;
+	step: Step;
+	/** Completes a sentence that begins with "It was not sent again, because". */
+	because: string;
+}
+
+/** Read from the top: the first rule that fits decides. */
+const RULES: readonly Rule[] = [
+	{
+		when: ({ failure }) => failure === 'notSent',
+		step: 'fail',
+		because: 'a request that never left has sent nothing',
+	},
+	{
+		when: ({ failure, recipients, ticket }) =>
+			failure === 'refused' && (recipients === 'one' || ticket === 'none'),
+		step: 'fail',
+		because: 'the service itself said that it did not send',
+	},
+	{
+		when: ({ ticket }) => ticket === 'none',
+		step: 'unknown',
+		because: 'the plain send has no ticket to ask by',
+	},
+	{
+		when: ({ ticket, failure }) => ticket === 'shared' && failure !== 'refused',
+		step: 'unknown',
+		because: 'several sends carry its ticket, which does not tell which of them arrived',
+	},
+	{
+		when: ({ lookUps }) => lookUps.length === 0,
+		step: 'lookUp',
+		because: 'the service may have processed the send',
+	},
+	{
+		when: ({ failure, ticket, recipients, lookUps }) =>
+			failure === 'refused' &&
+			(ticket === 'shared' || recipients === 'everyone') &&
+			(lookUps.includes('known') || lookUps.includes('partly')),
+		step: 'unknown',
+		because: 'the service refused it, and lists recipients under its ticket nevertheless',
+	},
+	{
+		when: ({ lookUps }) => lookUps.includes('known'),
+		step: 'recovered',
+		because: 'the service knows the ticket, so the send arrived',
+	},
+	{
+		when: ({ lookUps }) => lookUps.length > 1 && lookUps.includes('partly'),
+		step: 'divide',
+		because: 'the service lists some of the recipients under the ticket',
+	},
+	{
+		when: ({ failure, lookUps }) =>
+			failure === 'refused' && (lookUps.includes('couldNotSay') || lookUps.includes('others')),
+		step: 'fail',
+		because: 'the service itself said that it did not send, and lists none of the recipients',
+	},
+	{
+		when: ({ lookUps }) => lookUps.includes('others'),
+		step: 'unknown',
+		because: 'the service lists other recipients under its ticket',
+	},
+	{
+		when: ({ lookUps }) => lookUps.includes('couldNotSay'),
+		step: 'unknown',
+		because: 'the status check failed too',
+	},
+	{
+		when: ({ lookUps }) => lookUps.length === 1,
+		step: 'waitAndLookUp',
+		because: 'the service may still be processing the send',
+	},
+	{
+		when: ({ lookUps }) => lookUps.includes('noRows'),
+		step: 'unknown',
+		because: 'the service has its ticket, and does not list its recipients yet',
+	},
+	{
+		when: ({ failure }) => failure === 'refused',
+		step: 'fail',
+		because: 'the service itself said that it did not send, and twice did not know the ticket',
+	},
+	{
+		when: isSentAway,
+		step: 'fail',
+		because: 'the service asked to come back later, and twice did not know the ticket',
+	},
+	{
+		when: ({ tries, rests }) => tries >= MOST_TRIES || rests >= MOST_RESTS,
+		step: 'unknown',
+		because: 'the service lost every try',
+	},
+	{
+		when: ({ recipients }) => recipients === 'everyone',
+		step: 'unknown',
+		because: 'a message to everyone is only sent again when a person asks for it',
+	},
+	{
+		when: ({ isClosed }) => isClosed,
+		step: 'unknown',
+		because: 'the service asks to wait for longer than an execution should',
+	},
+	{
+		when: ({ failure, tries }) => failure === 'busy' && tries === 0,
+		step: 'resend',
+		because: 'the service did not take the request, and twice did not know the ticket',
+	},
+	{
+		when: ({ onUnclear }) => onUnclear === 'resend',
+		step: 'resend',
+		because: 'the service twice did not know the ticket, and the user accepts the risk',
+	},
+	{
+		when: () => true,
+		step: 'unknown',
+		because: 'if the first one arrives late, people would get it twice',
+	},
+];
+
+/** Decides what follows a send that was not accepted, so that nothing is lost or sent twice. */
+export function nextStep(state: SendState): Pick<Rule, 'step' | 'because'> {
+	const { step, because } = RULES.find(({ when }) => when(state))!;
+	return { step, because };
+}

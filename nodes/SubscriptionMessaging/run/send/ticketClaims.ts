@@ -1,0 +1,72 @@
+/**
+ * Tickets that executions of this n8n process are about to look up and send under. Two executions
+ * that send under the same ticket at the same moment would both hear from the service that it does not
+ * know it, so the second one waits until the first has ended.
+ *
+ * It holds no more tickets than the executions that are under way hold themselves. Other processes,
+ * as the workers of the queue mode are, have a register of their own, and nobody can lock the service.
+ */
+export class TicketClaims {
+	private readonly claimed = new Map<string, Promise<void>>();
+
+	/**
+	 * Waits until nobody else holds any of the tickets.
+	 *
+	 * @param account whose tickets they are
+	 * @param signal ends the wait when the execution is cancelled
+	 * @returns gives them back; undefined where the wait was ended
+	 */
+	async claim(
+		account: string,
+		tickets: Iterable<string>,
+		signal?: AbortSignal,
+	): Promise<(() => void) | undefined> {
+		let free = () => {};
+		const held = new Promise<void>((resolve) => {
+			free = resolve;
+		});
+		const mine: string[] = [];
+		const giveBack = () => {
+			for (const key of mine) this.claimed.delete(key);
+			free();
+		};
+		// All in one order, or two executions could wait for each other.
+		for (const ticket of [...new Set(tickets)].sort()) {
+			const key = JSON.stringify([account, ticket]);
+			for (let other = this.claimed.get(key); other; other = this.claimed.get(key)) {
+				await endOf(other, signal);
+				if (signal?.aborted) {
+					giveBack();
+					return undefined;
+				}
+			}
+			this.claimed.set(key, held);
+			mine.push(key);
+		}
+		return giveBack;
+	}
+
+	/** Tickets that are held. */
+	get size(): number {
+		return this.claimed.size;
+	}
+}
+
+async function endOf(other: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+	if (!signal) return await other;
+	let onAbort = () => {};
+	const aborted = new Promise<void>((resolve) => {
+		onAbort = resolve;
+		signal.addEventListener('abort', onAbort, { once: true });
+		if (signal.aborted) resolve();
+	});
+	await Promise.race([other, aborted]);
+	signal.removeEventListener('abort', onAbort);
+}
+
+/**
+ * Those of this process.
+ *
+ * Bounded: by the sends of the executions that are under way, which give their tickets back at their end.
+ */
+export const ticketClaims = new TicketClaims();

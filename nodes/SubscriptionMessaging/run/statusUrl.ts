@@ -1,0 +1,90 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { DELIVERY_REPORTS } from '../actions/fields/deliveryReport';
+import type { ItemFields } from '../actions/itemFields';
+import type { ItemRequest, Operation } from '../actions/operation';
+import { isTicketed, withParameters } from '../service/call';
+import { LIMITS } from '../service/contract';
+import { ownResumeAddress } from '../statusAddress/resumeAddress';
+import { lengthOfSigned } from '../statusAddress/sign';
+import type { TriggerAddress } from '../statusAddress/triggerAddress';
+import type { Session } from '../transport/session';
+import { triggerOfWorkflow } from './workflowTrigger';
+
+/** Longest ticket that the node makes itself. */
+const OWN_TICKET = 'n'.repeat(44);
+
+/** Longest ticket of a campaign. */
+const CAMPAIGN_TICKET = 'n'.repeat(LIMITS.customTicket);
+
+/**
+ * The request with the address that its delivery report goes to, still without signature.
+ *
+ * @throws NodeOperationError where there is no such address, or it is too long once it is signed
+ */
+export function withDeliveryReport(
+	context: IExecuteFunctions,
+	session: Session,
+	{ waits }: Operation,
+	fields: ItemFields,
+	request: ItemRequest,
+): ItemRequest {
+	const report = waits
+		? 'resume'
+		: fields.members('options').choice('deliveryReport', DELIVERY_REPORTS);
+	if (report === undefined || report === 'address') return request;
+	if (!isTicketed(request)) return request;
+	if (report === 'none') return withParameters(request, { status_url: undefined });
+	const { address, signed } = {
+		resume: () => ({ address: resumeAddress(context), signed: true }),
+		signedAddress: () => ({
+			address: enteredAddress(fields, request.parameters.status_url),
+			signed: true,
+		}),
+		trigger: () => triggerAddress(context, session, fields),
+	}[report]();
+	if (signed) {
+		const own = fields.members('options').has('campaignKey') ? CAMPAIGN_TICKET : OWN_TICKET;
+		const customTicket = request.parameters.custom_ticket ?? own;
+		const code = fields.members('options').text('code')?.trim() ?? session.code;
+		const length = lengthOfSigned(address, { customTicket, code });
+		if (length > LIMITS.statusUrl) {
+			throw fields.invalid(
+				`The address of the 'Delivery Report' has ${length} characters with its signature, and the service takes ${LIMITS.statusUrl}`,
+				'Use a shorter address, or a shorter custom ticket.',
+			);
+		}
+	}
+	return {
+		...withParameters(request, { status_url: address }),
+		...(signed && { signsStatusUrl: true }),
+	};
+}
+
+/** Where n8n continues this execution while it waits. */
+function resumeAddress(context: IExecuteFunctions): string {
+	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
+	return ownResumeAddress(resumeUrl);
+}
+
+function enteredAddress(fields: ItemFields, entered: unknown): string {
+	if (typeof entered === 'string' && entered !== '') return entered;
+	throw fields.invalid(
+		"'Status URL' is empty, and 'Delivery Report' goes there",
+		"Add the option 'Status URL' with the Production URL of the trigger, or choose another 'Delivery Report'.",
+	);
+}
+
+/** The trigger of the workflow; the address of the credential where the workflow has none. */
+function triggerAddress(
+	context: IExecuteFunctions,
+	{ deliveryReportAddress }: Session,
+	fields: ItemFields,
+): TriggerAddress {
+	const trigger = triggerOfWorkflow(context, fields.itemIndex);
+	if (!('problem' in trigger)) return trigger;
+	if (trigger.isMissing && deliveryReportAddress !== '') {
+		return { address: deliveryReportAddress, signed: true };
+	}
+	throw fields.invalid(trigger.problem, trigger.fix);
+}

@@ -1,0 +1,233 @@
+import type { IDataObject } from 'n8n-workflow';
+import pLimit from 'p-limit';
+
+import { isFinalStatus, judged, type StatusWord } from '../../service/deliveryStatus';
+import { comparableAddress } from '../../service/text/address';
+import type { MessagingServiceError } from '../../service/errors';
+import { each, type Steps } from '../../service/steps';
+import { rested } from '../../transport/restingSteps';
+import type { CallContext, Session } from '../../transport/session';
+import { TicketLookup, type TransactionDetail } from '../../transport/ticketLookup';
+import { customTicketOf, recipientsOf } from '../../service/call';
+import type { AcceptedCall } from '../call';
+
+/** What is known of one message; of a text that was split, of each of its parts. */
+export interface MessageState extends IDataObject {
+	/** Null where the service lists nothing yet. */
+	status: StatusWord | null;
+	/** For 100 (Delivered) alone. */
+	delivered?: true;
+	status_code: number | null;
+	status_message: string | null;
+	transaction_ticket: string | null;
+	custom_ticket: string | null;
+}
+
+/** What became of the message to one recipient, as the output shows it. */
+export interface DeliveryRow extends MessageState {
+	sent: true;
+	sendTo: string;
+	/** Whom it was for, where the credential redirects it. */
+	redirected_from?: string;
+	/** Keyword of the group that sent it. */
+	group: string;
+	code: string;
+	/** Position of the input item that it was sent for. */
+	item_index: number;
+	/** The end of the message was not known when the time was over. */
+	timed_out: boolean;
+	/** ISO 8601; only with `timed_out`. */
+	waited_until?: string;
+	/** Where the text was split. The row has the tickets of the first, and the status of the one that is behind. */
+	messages?: MessageState[];
+}
+
+/** Whoever posted a callback waits for the answer. */
+const LOOKUP_SECONDS = 20;
+
+/** Questions under way at once. */
+const AT_ONCE = 5;
+
+/** One row for each recipient that the accepted sends of an item have; several sends are parts of one text. */
+export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]): DeliveryRow[] {
+	const [{ planned }] = sends as [AcceptedCall];
+	const { call, fromItems, itemIndexes, redirectedFrom } = planned;
+	const all = recipientsOf(call).map(({ sendTo }, position) => ({
+		sendTo,
+		...(redirectedFrom && { redirected_from: redirectedFrom[position] }),
+	}));
+	const recipients = fromItems ? [all[itemIndexes.indexOf(itemIndex)]] : all;
+	const messages = sends.map(unknownState);
+	return recipients.map((recipient) => ({
+		sent: true,
+		sendTo: '',
+		...recipient,
+		group: call.keyword,
+		...(messages[0] as MessageState),
+		timed_out: false,
+		item_index: itemIndex,
+		code: call.code,
+		...(messages.length > 1 && { messages: messages.map((message) => ({ ...message })) }),
+	}));
+}
+
+function unknownState({ planned, answer }: AcceptedCall): MessageState {
+	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+	return {
+		status: null,
+		status_code: null,
+		status_message: null,
+		transaction_ticket: text(answer.transaction_ticket),
+		custom_ticket: text(customTicketOf(planned.call)),
+	};
+}
+
+/** Of all statuses only 101 is known to be followed by another. */
+export function isFinal({ status_code }: MessageState): boolean {
+	return isFinalStatus(status_code);
+}
+
+export function messagesOf(row: DeliveryRow): MessageState[] {
+	return row.messages ?? [row];
+}
+
+/** A send with all its messages. */
+interface Send {
+	code: string;
+	keyword: string;
+	transaction_ticket: string | null;
+	custom_ticket: string | null;
+	messages: Array<{ sendTo: string; message: MessageState }>;
+}
+
+/**
+ * Asks the service for every message whose end is not known. When it cannot be asked, what was known
+ * before stays.
+ *
+ * @param news custom ticket of the send that something has become of: it is asked for first, and no
+ * other one as soon as a message is found whose end is still not known
+ */
+export async function askForStatuses(
+	context: CallContext,
+	session: Session,
+	rows: readonly DeliveryRow[],
+	news?: string,
+): Promise<{ rows: DeliveryRow[]; error?: MessagingServiceError }> {
+	const sends = sendsOf(rows).filter(
+		({ messages }) => !messages.every(({ message }) => isFinal(message)),
+	);
+	const states = new Map<MessageState, MessageState>();
+	let error: MessagingServiceError | undefined;
+	let isEnough = false;
+	const lookup = new TicketLookup(context, session);
+	const limit = pLimit(AT_ONCE);
+	const ask = async (send: Send) => {
+		if (isEnough) return;
+		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
+		if ('error' in answer) {
+			error = answer.error;
+			isEnough = true;
+			return;
+		}
+		const details = answer.kind === 'known' ? answer.details : [];
+		for (const [message, state] of await rested(statesOf(send, details))) {
+			states.set(message, state);
+			if (news !== undefined && !isFinal(state)) isEnough = true;
+		}
+	};
+	// What was sent last is delivered last, as a rule.
+	const others = sends.filter(({ custom_ticket }) => custom_ticket !== news).reverse();
+	for (const send of sends) if (send.custom_ticket === news) await ask(send);
+	await Promise.all(others.map(async (send) => await limit(ask, send)));
+	return {
+		rows: rows.map((row) =>
+			summed(
+				row,
+				messagesOf(row).map((message) => states.get(message) ?? message),
+			),
+		),
+		error,
+	};
+}
+
+function sendsOf(rows: readonly DeliveryRow[]): Send[] {
+	const sends = new Map<string, Send>();
+	for (const row of rows) {
+		for (const message of messagesOf(row)) {
+			const { transaction_ticket, custom_ticket } = message;
+			const key = JSON.stringify([transaction_ticket, custom_ticket]);
+			const { code, group, sendTo } = row;
+			const send = sends.get(key) ?? {
+				code,
+				keyword: group,
+				transaction_ticket,
+				custom_ticket,
+				messages: [],
+			};
+			sends.set(key, send);
+			send.messages.push({ sendTo, message });
+		}
+	}
+	return [...sends.values()];
+}
+
+/** By message, what the service says of it. A recipient that occurs again has the next status of its address. */
+function* statesOf(
+	{ messages }: Send,
+	details: readonly TransactionDetail[],
+): Steps<Map<MessageState, MessageState>> {
+	// Only those that were sent to: an answer may list millions of others.
+	const byAddress = new Map<string, TransactionDetail[]>(
+		messages.map(({ sendTo }) => [comparableAddress(sendTo), []]),
+	);
+	yield* each(details, (detail) => {
+		byAddress.get(comparableAddress(detail.sendTo))?.push(detail);
+	});
+	const used = new Map<string, number>();
+	return new Map(
+		messages.map(({ sendTo, message }) => {
+			const address = comparableAddress(sendTo);
+			const own = byAddress.get(address) ?? [];
+			const next = used.get(address) ?? 0;
+			used.set(address, next + 1);
+			// Where the service has fewer rows than messages, the last row stands for the rest.
+			const detail = own[Math.min(next, own.length - 1)];
+			return [message, detail ? withState(message, detail) : message];
+		}),
+	);
+}
+
+function withState(
+	{ transaction_ticket, custom_ticket }: MessageState,
+	{ status_code, status_message }: TransactionDetail,
+): MessageState {
+	const code = status_code ?? null;
+	const said = status_message ?? null;
+	return {
+		...judged(code, said),
+		status_code: code,
+		status_message: said,
+		transaction_ticket,
+		custom_ticket,
+	};
+}
+
+/** The row with the states of its messages: delivered only when all of them are. */
+function summed(row: DeliveryRow, messages: readonly MessageState[]): DeliveryRow {
+	const telling =
+		messages.find((message) => !isFinal(message)) ??
+		messages.find(({ status }) => status !== 'delivered') ??
+		(messages[0] as MessageState);
+	const { sent, sendTo, group } = row;
+	const { status, delivered, status_code, status_message } = telling;
+	const judgement = { status, ...(delivered && { delivered }) };
+	return {
+		// What people look for first stands first.
+		...{ sent, sendTo, group, ...judgement },
+		...row,
+		...judgement,
+		status_code,
+		status_message,
+		...(row.messages && { messages: [...messages] }),
+	};
+}

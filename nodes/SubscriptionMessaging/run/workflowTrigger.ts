@@ -1,0 +1,126 @@
+import { NodeHelpers, type IExecuteFunctions, type INode } from 'n8n-workflow';
+
+import { addressLetIn, type TriggerAddress } from '../statusAddress/triggerAddress';
+import { registeredTriggers } from '../statusAddress/triggerRegistry';
+import { runningWorkflow, type RunningWorkflow } from './executionContext';
+
+/** The path of the trigger's webhook, as its description gives it; a test holds the two together. */
+export const TRIGGER_PATH = 'delivery-status';
+
+/** Why no trigger can be reported to, and what to do about it. */
+export interface NoTrigger {
+	readonly problem: string;
+	readonly fix: string;
+	/** Whether there is no trigger that another address could be in the way of. */
+	readonly isMissing: boolean;
+}
+
+/** The one trigger that the running workflow has. */
+export interface WorkflowTrigger extends TriggerAddress {
+	/** Where it listens, without anything that it lets in by. */
+	readonly listensAt?: string;
+	/** Its Test URL, where n8n tells. */
+	readonly testAddress?: string;
+}
+
+const SEVERAL =
+	"Choose Signed Address as 'Delivery Report', and enter the Production URL of one of them as 'Status URL'.";
+
+const NONE =
+	"Add a Subscription Messaging Trigger and publish (activate) the workflow, or choose another 'Delivery Report'. For a trigger of another workflow, enter its Production URL as 'Delivery Report Address' in the credential.";
+
+/**
+ * The trigger of the workflow that runs: worked out from its nodes, which every process of n8n has,
+ * and only where n8n does not tell them from what the trigger registered when it was published.
+ */
+export function triggerOfWorkflow(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): WorkflowTrigger | NoTrigger {
+	const workflow = runningWorkflow(context);
+	if (!workflow) return only(registeredTriggers(context), 0);
+	const type = `${context.getNode().type.replace(/Tool$/, '')}Trigger`;
+	const all = workflow.nodes.filter((node) => node.type === type);
+	const enabled = all.filter(({ disabled }) => !disabled);
+	const found = only(enabled, all.length - enabled.length);
+	return 'problem' in found ? found : addressOf(context, workflow, found, itemIndex);
+}
+
+function only<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
+	const [trigger, ...others] = triggers;
+	if (trigger && others.length === 0) return trigger;
+	if (trigger) {
+		return {
+			problem: `'Delivery Report' goes to the trigger of this workflow, and there are ${triggers.length} of them`,
+			fix: SEVERAL,
+			isMissing: false,
+		};
+	}
+	if (disabled > 0) {
+		return {
+			problem: "'Delivery Report' goes to the trigger of this workflow, and it is deactivated",
+			fix: "Activate the Subscription Messaging Trigger in the workflow and publish it, or choose another 'Delivery Report'.",
+			isMissing: true,
+		};
+	}
+	return {
+		problem: "'Delivery Report' goes to the trigger of this workflow, and there is none",
+		fix: NONE,
+		isMissing: true,
+	};
+}
+
+function addressOf(
+	context: IExecuteFunctions,
+	{ id, webhookBaseUrl, webhookTestBaseUrl }: RunningWorkflow,
+	trigger: INode,
+	itemIndex: number,
+): WorkflowTrigger | NoTrigger {
+	const at = (base: string) =>
+		NodeHelpers.getNodeWebhookUrl(base, id, trigger, TRIGGER_PATH, false);
+	const read = (name: string) => valueOf(context, trigger.parameters[name], itemIndex);
+	const refused = (what: string): NoTrigger => ({
+		problem: `'${what}' of the trigger "${trigger.name}" cannot be known here`,
+		fix: `Enter '${what}' in the trigger without an expression, or with one that reads $vars or $env only.`,
+		isMissing: false,
+	});
+	const authentication = read('authentication');
+	if (authentication === undefined) return refused('Authentication');
+	const token = authentication === 'sharedToken' ? read('accessKey') : '';
+	if (token === undefined) return refused('Token');
+	if (authentication === 'sharedToken' && token.trim() === '') {
+		return {
+			problem: `'Token' of the trigger "${trigger.name}" is empty, so that it lets nobody in`,
+			fix: "Enter a 'Token' in the trigger, or choose another 'Authentication' there.",
+			isMissing: false,
+		};
+	}
+	const listensAt = at(webhookBaseUrl);
+	return {
+		...addressLetIn(listensAt, authentication, () => token),
+		listensAt,
+		...(webhookTestBaseUrl !== undefined && { testAddress: at(webhookTestBaseUrl) }),
+	};
+}
+
+/** What an expression may read that is the same wherever in the workflow it is evaluated. */
+const SAME_EVERYWHERE = new Set(['$vars', '$env', '$workflow']);
+
+/** A parameter of the trigger, evaluated where it is an expression; undefined where only the trigger can. */
+function valueOf(
+	context: IExecuteFunctions,
+	value: unknown,
+	itemIndex: number,
+): string | undefined {
+	if (typeof value !== 'string' || !value.startsWith('=')) return String(value ?? '');
+	const reads = value.match(/\$\w*/g) ?? [];
+	if (!reads.every((name) => SAME_EVERYWHERE.has(name))) return undefined;
+	try {
+		const evaluated = context.evaluateExpression(value.slice(1), itemIndex);
+		return typeof evaluated === 'string' || typeof evaluated === 'number'
+			? String(evaluated)
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}

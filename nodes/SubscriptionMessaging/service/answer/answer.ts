@@ -1,0 +1,319 @@
+import { operationDefinition, PLAIN_SEND, type OperationName } from '../contract';
+import {
+	NotThisInterfaceError,
+	ServiceRefusedError,
+	SoapFaultError,
+	UnreadableXmlError,
+	type MessagingServiceError,
+} from '../errors';
+import type { Subscriber } from '../person';
+import { XmlDecoder } from '../xml/charset';
+import { documentStart } from '../xml/documentStart';
+import { READ_LIMITS, type ReadLimits } from '../xml/limits';
+import {
+	CODE,
+	documentOf,
+	listOf,
+	planOf,
+	RESULT,
+	soapDocumentOf,
+	STRING,
+	structOf,
+	type Plan,
+} from '../xml/readingPlan';
+import { XmlReader, type RowTaker } from '../xml/xmlReader';
+import { reachesRoot } from './sniff';
+
+/** Which answer is expected: of an operation over SOAP or NVP, or of the plain send. */
+export type AnswerShape =
+	| { transport: 'soap' | 'nvp'; operation: OperationName }
+	| { transport: 'plain' };
+
+/** Members of the envelope, typed by the contract; unknown ones are passed through. */
+export type ServiceAnswer = Record<string, unknown>;
+
+/** Reads one answer. Once a method has thrown, it throws the same again. */
+export interface AnswerReader {
+	/** @throws MessagingServiceError as soon as it is certain that no answer can come of it */
+	write(chunk: Uint8Array): void;
+	/**
+	 * The whole answer: the response envelope, the members of WSMessageResponse, or for a plain send
+	 * `{ result, message, accepted, transaction_ticket }` (Response envelope; Endpoints, rules 1, 3, 6).
+	 * A return value that is no object is given as `{ response: value }`.
+	 * @throws ServiceRefusedError for `result` false, SoapFaultError, NotThisInterfaceError for
+	 * what is not an answer to the operation, UnreadableXmlError
+	 */
+	end(): ServiceAnswer;
+	/** As `end`, in steps of a few milliseconds, between which other work may be done. */
+	finish(): Generator<void, ServiceAnswer>;
+}
+
+/** Takes the subscribers of a list while it arrives, so that nobody holds them all. */
+export type SubscriberTaker = (subscriber: Subscriber) => void;
+
+/**
+ * Opens the reader of an answer whose bytes arrive in chunks of any size.
+ *
+ * @param onSubscriber is given each subscriber of the list once, in any order, the last ones in
+ * `end`; none of them counts before `end` has succeeded. The list in the answer is empty then.
+ */
+export function openAnswer(
+	shape: AnswerShape,
+	http: { status: number; contentType?: string },
+	limits: Partial<ReadLimits> = {},
+	onSubscriber?: SubscriberTaker,
+): AnswerReader {
+	return new StreamingAnswer(shape, http, { ...READ_LIMITS, ...limits }, onSubscriber);
+}
+
+class StreamingAnswer implements AnswerReader {
+	private readonly decoder: XmlDecoder;
+
+	private readonly root: string;
+
+	private readonly xml: XmlReader;
+
+	private bytes = 0;
+
+	/** The beginning, until the root element is reached. */
+	private opening: string | undefined = '';
+
+	private failure: unknown;
+
+	constructor(
+		private readonly shape: AnswerShape,
+		private readonly http: { status: number; contentType?: string },
+		private readonly limits: ReadLimits,
+		private readonly onSubscriber?: SubscriberTaker,
+	) {
+		this.decoder = new XmlDecoder(http.contentType);
+		this.root = rootOf(shape);
+		const isSoap = shape.transport === 'soap';
+		const rows = onSubscriber && subscriberRows(onSubscriber);
+		this.xml = new XmlReader(
+			documentPlan(shape),
+			limits,
+			(name) => this.foreign(name),
+			isSoap,
+			rows,
+		);
+	}
+
+	write(chunk: Uint8Array): void {
+		this.guarded(() => {
+			this.bytes += chunk.length;
+			if (this.bytes > this.limits.bytes) {
+				throw new UnreadableXmlError(`it is larger than ${this.limits.bytes} bytes`);
+			}
+			this.read(this.decoder.write(chunk));
+		});
+	}
+
+	end(): ServiceAnswer {
+		const steps = this.finish();
+		for (;;) {
+			const step = steps.next();
+			if (step.done) return step.value;
+		}
+	}
+
+	*finish(): Generator<void, ServiceAnswer> {
+		if (this.failure !== undefined) throw this.failure;
+		try {
+			this.read(this.decoder.end(), true);
+			const document = yield* this.xml.finish();
+			const answer = this.verdict(document[this.root]);
+			if (this.onSubscriber) handOver(answer, this.onSubscriber);
+			return answer;
+		} catch (error) {
+			this.failure = error;
+		}
+		throw this.failure;
+	}
+
+	private guarded(action: () => void): void {
+		if (this.failure !== undefined) throw this.failure;
+		try {
+			action();
+			return;
+		} catch (error) {
+			this.failure = error;
+		}
+		throw this.failure;
+	}
+
+	private read(text: string, isLast = false): void {
+		if (this.opening === undefined) {
+			this.xml.write(text);
+			return;
+		}
+		this.opening += text;
+		const start = documentStart(this.opening, isLast);
+		if (start === undefined) return;
+		this.opening = this.opening.slice(start);
+		if (isLast && this.opening === '') throw new NotThisInterfaceError('empty', this.http.status);
+		if (!reachesRoot(this.opening, this.root, this.http.status)) return;
+		const beginning = this.opening;
+		this.opening = undefined;
+		this.xml.write(beginning);
+	}
+
+	private foreign(name: string): NotThisInterfaceError {
+		return new NotThisInterfaceError('otherXml', this.http.status, name);
+	}
+
+	private verdict(document: unknown): ServiceAnswer {
+		if (this.shape.transport === 'plain') return plainSendAnswer(this.checked(document));
+		const { transport, operation } = this.shape;
+		if (transport === 'nvp') return this.checked(document);
+
+		const body = member(document, 'Body');
+		const fault = member(body, 'Fault');
+		if (fault !== undefined) throw soapFault(fault, this.http.status);
+		const wrapper = member(body, `${operation}Response`);
+		if (wrapper === undefined) throw this.foreign('Envelope');
+		const named = member(wrapper, `${operation}Return`);
+		return this.checked(named === undefined ? firstMember(wrapper) : named);
+	}
+
+	/** The answer itself, once it is known to be one, and a favourable one. */
+	private checked(returned: unknown): ServiceAnswer {
+		const answer = isObject(returned) ? returned : { response: returned ?? null };
+		const { result, error_code: errorCode, message } = answer;
+		const isRefused = result === false || (isNothing(result) && isErrorCode(errorCode));
+		if (isRefused) {
+			const code = typeof errorCode === 'number' || typeof errorCode === 'string';
+			throw new ServiceRefusedError(
+				code ? errorCode : null,
+				typeof message === 'string' ? message : null,
+			);
+		}
+		if (result !== true && !returnsUnknown(this.shape)) throw this.foreign(this.root);
+		this.checkRows(answer.response);
+		// No payload: nil in SOAP, an empty element in the name-value-pair form.
+		if (answer.response === '') answer.response = null;
+		return answer;
+	}
+
+	/** @throws UnreadableXmlError for more rows than a look-up can have (Limits) */
+	private checkRows(response: unknown): void {
+		const returns =
+			this.shape.transport === 'plain'
+				? undefined
+				: operationDefinition(this.shape.operation).returns;
+		if (returns !== 'WSCarrierPhoneResponse') return;
+		const list = member(response, 'list');
+		if (Array.isArray(list) && list.length > MOST_CARRIER_ROWS) {
+			throw new UnreadableXmlError(`it has more than ${MOST_CARRIER_ROWS} rows for 100 numbers`);
+		}
+	}
+}
+
+/** Subscribers are taken where they stand in the list of the answer itself. */
+function subscriberRows(take: SubscriberTaker): RowTaker {
+	const plan = planOf('WSSubscriberList').members.get('subscribers')?.plan;
+	if (plan === undefined) throw new TypeError('The contract has no list of subscribers');
+	return { plan, take: (row) => takeRow(row, take) };
+}
+
+/** Those that could be read only once the whole answer was there. */
+function handOver({ response }: ServiceAnswer, take: SubscriberTaker): void {
+	const list = member(response, 'subscribers');
+	if (!isObject(response) || !Array.isArray(list)) return;
+	for (const row of list) takeRow(row, take);
+	response.subscribers = [];
+}
+
+/** A sparse or nil entry is no subscriber. */
+function takeRow(row: unknown, take: SubscriberTaker): void {
+	if (isObject(row)) take(row);
+}
+
+/** How PHP writes false; or nil. Without an error code it tells nothing. */
+function isNothing(result: unknown): boolean {
+	return result === null || result === '';
+}
+
+/** Any but the codes of success (Errors, rule 2). */
+function isErrorCode(code: unknown): boolean {
+	return typeof code === 'number' ? code !== 0 : typeof code === 'string' && code.trim() !== '';
+}
+
+/** Rows that a look-up of at most 100 numbers is read with; each of them is compared with the numbers. */
+const MOST_CARRIER_ROWS = 10_000;
+
+function returnsUnknown(shape: AnswerShape): boolean {
+	return shape.transport !== 'plain' && operationDefinition(shape.operation).returns === 'unknown';
+}
+
+function rootOf(shape: AnswerShape): string {
+	switch (shape.transport) {
+		case 'soap':
+			return 'Envelope';
+		case 'nvp':
+			return shape.operation;
+		case 'plain':
+			return PLAIN_SEND.rootElement;
+	}
+}
+
+const envelopeMembers = {
+	result: RESULT,
+	error_code: CODE,
+	message: STRING,
+};
+
+/** The members of an envelope are typed where they occur, and nothing else is known. */
+const UNKNOWN_RETURN: Plan = structOf(envelopeMembers);
+
+const PLAIN_SEND_ANSWER: Plan = structOf({ ...envelopeMembers, response: listOf(listOf(STRING)) });
+
+function documentPlan(shape: AnswerShape): Plan {
+	if (shape.transport === 'plain') return documentOf(PLAIN_SEND.rootElement, PLAIN_SEND_ANSWER);
+	const { returns } = operationDefinition(shape.operation);
+	const returned = returns === 'unknown' ? UNKNOWN_RETURN : planOf(returns);
+	return shape.transport === 'soap'
+		? soapDocumentOf(shape.operation, returned)
+		: documentOf(shape.operation, returned);
+}
+
+function plainSendAnswer({ result, message, response }: ServiceAnswer): ServiceAnswer {
+	const [accepted, ticket] = Array.isArray(response) ? (response as unknown[]) : [];
+	return {
+		result,
+		message: message ?? null,
+		accepted: textsOf(accepted),
+		transaction_ticket: textsOf(ticket)?.[0] ?? null,
+	};
+}
+
+/** Null for anything but a list of texts. */
+function textsOf(list: unknown): string[] | null {
+	if (!Array.isArray(list)) return null;
+	const isText = (entry: unknown): entry is string => typeof entry === 'string';
+	return list.every(isText) ? list : null;
+}
+
+/** Both the faults of SOAP 1.1 and those of 1.2. */
+function soapFault(fault: unknown, httpStatus: number): MessagingServiceError {
+	const code = member(fault, 'faultcode') ?? member(member(fault, 'Code'), 'Value');
+	const texts = member(fault, 'faultstring') ?? member(member(fault, 'Reason'), 'Text');
+	const text: unknown = Array.isArray(texts) ? texts[0] : texts;
+	return new SoapFaultError(asText(code), asText(text), httpStatus);
+}
+
+function asText(value: unknown): string {
+	return typeof value === 'object' || value === undefined ? '' : String(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function member(value: unknown, name: string): unknown {
+	return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function firstMember(value: unknown): unknown {
+	return isObject(value) ? Object.values(value)[0] : value;
+}

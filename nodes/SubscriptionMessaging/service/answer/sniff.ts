@@ -1,0 +1,86 @@
+import { NotThisInterfaceError, UnreadableXmlError, type ForeignContent } from '../errors';
+
+/** Elements that web pages, and error texts of web servers, begin with. */
+const HTML_ELEMENTS = new Set(
+	'html head title body meta script style center font table div span p h1 h2 h3 pre b br hr'.split(
+		' ',
+	),
+);
+
+/** Declaration, comments and processing instructions that are longer are not waited for. */
+const LONGEST_PROLOG = 65_536;
+
+/**
+ * Looks at the beginning of a document, before it is parsed, for what makes it none of ours.
+ * @returns whether the root element was reached; if not, more text is needed
+ * @throws NotThisInterfaceError for a web page, JSON, plain text, or another root element
+ * @throws UnreadableXmlError for a DOCTYPE, which no SOAP or NVP answer has
+ */
+export function reachesRoot(text: string, expectedRoot: string, httpStatus: number): boolean {
+	const found = (content: ForeignContent, detail?: string): never => {
+		throw new NotThisInterfaceError(content, httpStatus, detail);
+	};
+	let at = 0;
+	for (;;) {
+		const isBlank = (index: number) => index < text.length && text.charAt(index).trim() === '';
+		while (isBlank(at)) at++;
+		const rest = text.slice(at, at + LONGEST_PROLOG);
+		if (at > LONGEST_PROLOG) throw new UnreadableXmlError('it has no root element');
+		if (rest.length === 0) return false;
+		if (rest[0] !== '<') return found(/^[{["]/.test(rest) ? 'json' : 'text', rest.slice(0, 500));
+
+		const skipped = lengthOfAside(rest);
+		if (skipped > 0) {
+			at += skipped;
+			continue;
+		}
+		if (/^<(?:$|\?|!$|!-)/.test(rest)) return tooLong(rest);
+
+		const doctype = /^<!doctype\s{1,100}([a-z]{0,20})/i.exec(rest);
+		if (doctype) {
+			if (/^html/i.test(doctype[1]!)) return found('html', title(rest));
+			if (doctype[1]!.length < 4 && doctype[0].length === rest.length) return tooLong(rest);
+			throw new UnreadableXmlError('it has a DOCTYPE, which is refused');
+		}
+		if (/^<![a-z]{1,7}$/i.test(rest.trimEnd())) return tooLong(rest);
+
+		const name = /^<([^\s/><]+)[\s/>]/.exec(rest)?.[1];
+		if (name === undefined) {
+			if (/^<[^\s/><]*$/.test(rest)) return tooLong(rest);
+			return true;
+		}
+		const local = name.slice(name.lastIndexOf(':') + 1);
+		if (local === expectedRoot) return true;
+		if (HTML_ELEMENTS.has(local.toLowerCase())) return found('html', title(rest));
+		return found('otherXml', name);
+	}
+}
+
+function tooLong(rest: string): false {
+	if (rest.length >= LONGEST_PROLOG) throw new UnreadableXmlError('it has no root element');
+	return false;
+}
+
+/** Of the comment or processing instruction that a text begins with; 0 if there is none that ends. */
+function lengthOfAside(text: string): number {
+	for (const [opening, closing] of [
+		['<?', '?>'],
+		['<!--', '-->'],
+	] as const) {
+		if (!text.startsWith(opening)) continue;
+		const end = text.indexOf(closing, opening.length);
+		if (end !== -1) return end + closing.length;
+	}
+	return 0;
+}
+
+function title(page: string): string | undefined {
+	const tag = page.search(/<title[\s>]/i);
+	const start = tag === -1 ? -1 : page.indexOf('>', tag);
+	if (start === -1) return undefined;
+	return page
+		.slice(start + 1, start + 500)
+		.split('<', 1)[0]!
+		.replaceAll('&amp;', '&')
+		.trim();
+}

@@ -1,0 +1,120 @@
+/** What a post may hold at most; a list of 20,000 recipients stays well below. */
+export const CALLBACK_LIMITS = {
+	/** Of the body, without content encoding. */
+	bytes: 8 * 1024 * 1024,
+	/** Members and entries of what is posted, all levels together. */
+	values: 200_000,
+	/** Members of one object with different names: the engine lists the names of an object all at once. */
+	names: 50_000,
+	/** Objects and lists within each other. */
+	depth: 40,
+	/** The same for the statuses, where what surrounds a list counts for each of its entries. */
+	emittedValues: 500_000,
+	/** Of names and texts: in what is posted, and again in the statuses. */
+	characters: 16 * 1024 * 1024,
+} as const;
+
+/** A post of which nothing is taken. The message says why, and holds nothing of what was posted. */
+export class CallbackRefusedError extends Error {
+	override readonly name = 'CallbackRefusedError';
+
+	constructor(
+		reason: string,
+		/** To answer with: 413 where it is too much, 400 where it cannot be right. */
+		readonly httpStatus: 400 | 413,
+	) {
+		super(`The post was refused: ${reason}`);
+	}
+}
+
+export function tooDeep(): CallbackRefusedError {
+	return new CallbackRefusedError(`it is nested more than ${CALLBACK_LIMITS.depth} deep`, 400);
+}
+
+export function tooManyNames(): CallbackRefusedError {
+	return new CallbackRefusedError(
+		`an object in it has more than ${CALLBACK_LIMITS.names} names`,
+		413,
+	);
+}
+
+/** Units of work in one step. A value is one unit, and so are this many characters: */
+const STEP = 2_000;
+const CHARACTERS_PER_UNIT = 64;
+
+/** Characters that are worked on at once where a text is longer. */
+export const SLICE = 32_768;
+
+/** What a value holds, all levels together. */
+export interface Amount {
+	values: number;
+	/** Of names and texts. */
+	characters: number;
+}
+
+/** Counts what one post makes n8n hold, while it is made, and when a step of the work is over. */
+export class Budget {
+	private values = 0;
+
+	private characters = 0;
+
+	private work = 0;
+
+	/** @param reasons what is said where it is too much */
+	constructor(
+		private readonly most: Amount,
+		private readonly reasons: Record<keyof Amount, string>,
+	) {}
+
+	/** For reading what was posted. */
+	static ofPost(): Budget {
+		return new Budget(CALLBACK_LIMITS, {
+			values: `it has more than ${CALLBACK_LIMITS.values} values`,
+			characters: `it has more than ${CALLBACK_LIMITS.characters} characters`,
+		});
+	}
+
+	/** For the statuses that are made of it. */
+	static ofStatuses(): Budget {
+		const { emittedValues, characters } = CALLBACK_LIMITS;
+		return new Budget(
+			{ values: emittedValues, characters },
+			{
+				values: `its statuses would have more than ${emittedValues} values`,
+				characters: `its statuses would have more than ${characters} characters`,
+			},
+		);
+	}
+
+	/**
+	 * Values that are about to be made, and the characters of their names and texts.
+	 *
+	 * @throws CallbackRefusedError as soon as they are too many
+	 */
+	add(values: number, characters = 0): void {
+		this.values += values;
+		this.characters += characters;
+		this.work += values + characters / CHARACTERS_PER_UNIT;
+		if (this.values > this.most.values) throw new CallbackRefusedError(this.reasons.values, 413);
+		if (this.characters > this.most.characters) {
+			throw new CallbackRefusedError(this.reasons.characters, 413);
+		}
+	}
+
+	/** Whether a step is over, after so much more work that makes nothing. */
+	isStepOver(units = 0, characters = 0): boolean {
+		this.work += units + characters / CHARACTERS_PER_UNIT;
+		if (this.work < STEP) return false;
+		this.work = 0;
+		return true;
+	}
+
+	/** What was counted so far, to go back to where a format turns out to be another. */
+	mark(): () => void {
+		const { values, characters } = this;
+		return () => {
+			this.values = values;
+			this.characters = characters;
+		};
+	}
+}

@@ -1,0 +1,166 @@
+import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, tooDeep, type Budget } from './budget';
+import type { Steps } from '../steps';
+import { Members, type CallbackRecord, type CallbackValue } from './value';
+
+/** Reads a text that may be a whole document; undefined where it is none. */
+export type DocumentReader = (
+	text: string,
+	budget: Budget,
+	depth: number,
+) => Steps<CallbackValue | undefined>;
+
+/** Fields of a form that are read as documents; to begin one takes longer than to read a text. */
+const MOST_DOCUMENTS = 50;
+
+/**
+ * The names and values of a form or query; brackets in a name make lists and objects.
+ *
+ * @param written its bytes as Latin-1
+ * @param readDocument for values, because some services put a whole document into one field
+ * @throws CallbackRefusedError
+ */
+export function* readForm(
+	written: string,
+	charset: string,
+	budget: Budget,
+	readDocument: DocumentReader,
+): Steps<CallbackRecord> {
+	const decoder = new FormDecoder(charset, budget);
+	const fields = new Members(budget);
+	let documents = 0;
+	let pairs = 0;
+	for (let at = 0; at < written.length; ) {
+		if (++pairs > CALLBACK_LIMITS.values) throw tooManyFields();
+		const end = indexOrEnd(written, '&', at);
+		const pair = written.slice(at, end);
+		at = end + 1;
+		if (budget.isStepOver(1)) yield;
+		if (pair === '') continue;
+		const equals = indexOrEnd(pair, '=', 0);
+		const path = pathOf(yield* decoder.textOf(pair.slice(0, equals)));
+		const content = yield* decoder.textOf(pair.slice(equals + 1));
+		let document: CallbackValue | undefined;
+		if (documents < MOST_DOCUMENTS && BEGINS_DOCUMENT.test(content)) {
+			documents++;
+			document = yield* readDocument(content, budget, path.length);
+		}
+		if (document === undefined) budget.add(0, content.length);
+		fields.add(path, document ?? content);
+	}
+	return fields.record;
+}
+
+const BEGINS_DOCUMENT = /^\s*[<{[]/;
+
+function tooManyFields(): CallbackRefusedError {
+	return new CallbackRefusedError(`it has more than ${CALLBACK_LIMITS.values} fields`, 413);
+}
+
+/**
+ * The steps of a name such as `status[0][code]`; empty brackets only say that it comes again. A name
+ * whose brackets do not match is one step. Read step by step, because one pattern for all of them would
+ * need memory for each bracket of a name of megabytes.
+ *
+ * @throws CallbackRefusedError
+ */
+function pathOf(name: string): string[] {
+	const first = name.search(/[[\]]/);
+	if (first < 1) return [name];
+	const path = [name.slice(0, first)];
+	let brackets = 0;
+	for (let at = first; at < name.length; ) {
+		BRACKETS.lastIndex = at;
+		const step = BRACKETS.exec(name)?.[1];
+		if (step === undefined) return [name];
+		if (++brackets >= CALLBACK_LIMITS.depth) throw tooDeep();
+		if (step !== '') path.push(step);
+		at = BRACKETS.lastIndex;
+	}
+	return path;
+}
+
+const BRACKETS = /\[([^[\]]*)\]/y;
+
+function indexOrEnd(text: string, sought: string, from: number): number {
+	const index = text.indexOf(sought, from);
+	return index === -1 ? text.length : index;
+}
+
+const NOT_ASCII = /[^\p{ASCII}]/u;
+
+const PERCENT = /%([0-9a-f]{2})/gi;
+
+/**
+ * Text of names and values as a form writes them: of the charset, else of UTF-8, else of Windows-1252.
+ * The decoders are made when they are needed, as ASCII needs none, and shared, because for each of many
+ * values that would take seconds.
+ */
+class FormDecoder {
+	private decoders: Decoder[] | undefined;
+
+	constructor(
+		private readonly charset: string,
+		private readonly budget: Budget,
+	) {}
+
+	*textOf(written: string): Steps<string> {
+		const parts: string[] = [];
+		for (let at = 0; at < written.length; ) {
+			const end = endOfSlice(written, at);
+			parts.push(unescaped(written.slice(at, end)));
+			if (end < written.length || this.budget.isStepOver(0, end - at)) yield;
+			at = end;
+		}
+		if (parts.every((part) => !NOT_ASCII.test(part))) return parts.join('');
+		const buffers = parts.map((part) => Buffer.from(part, 'latin1'));
+		this.decoders ??= decodersOf(this.charset);
+		for (const decoder of this.decoders.slice(0, -1)) {
+			const text = yield* decoded(decoder, buffers);
+			if (!text.includes(REPLACEMENT)) return text;
+		}
+		return yield* decoded(this.decoders.at(-1)!, buffers);
+	}
+}
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** What a decoder puts for bytes that are not of its charset; to throw would take longer. */
+const REPLACEMENT = '\uFFFD';
+
+/** The last one knows every byte. */
+function decodersOf(charset: string): Decoder[] {
+	const preferred = [...new Set([charset, 'utf-8'])].flatMap((label) => {
+		try {
+			return [new TextDecoder(label)];
+		} catch {
+			// It is not known.
+			return [];
+		}
+	});
+	return [...preferred, new TextDecoder('windows-1252')];
+}
+
+function* decoded(decoder: Decoder, buffers: readonly Buffer[]): Steps<string> {
+	if (buffers.length === 1) return decoder.decode(buffers[0]);
+	const parts: string[] = [];
+	for (const buffer of buffers) {
+		parts.push(decoder.decode(buffer, { stream: true }));
+		yield;
+	}
+	parts.push(decoder.decode());
+	return parts.join('');
+}
+
+function unescaped(written: string): string {
+	return written
+		.replaceAll('+', ' ')
+		.replace(PERCENT, (_percent, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** Where a long text may be cut: not between a percent sign and its digits. */
+function endOfSlice(written: string, start: number): number {
+	const end = start + SLICE;
+	if (end >= written.length) return written.length;
+	const percent = written.indexOf('%', end - 2);
+	return percent !== -1 && percent < end ? percent : end;
+}

@@ -1,0 +1,388 @@
+import type { Budget } from './budget';
+import type { Steps } from '../steps';
+import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
+import { extended, isRecord, sizeOf, type CallbackRecord, type CallbackValue } from './value';
+
+export { STATUS_FIELDS, type StatusField };
+
+/** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
+export type FieldMapping = Partial<Record<StatusField, string>>;
+
+export type Scalar = string | number | boolean;
+
+/** A value, and how sure it is that it is meant: 0 for the mapping, then in order of the spellings. */
+interface Told {
+	value: Scalar;
+	rank: number;
+}
+export type Fields = Partial<Record<StatusField, Told>>;
+
+/** One status: what it tells, and what was posted of it. */
+export interface Recognised {
+	fields: Fields;
+	/** Undefined for the whole callback. */
+	raw: CallbackValue | undefined;
+}
+
+/**
+ * The statuses in a value, in its order: entries of lists, members that tell the same things, or columns
+ * of values. Each gets what is told further out, and in `raw` the single values that stand there.
+ *
+ * @throws CallbackRefusedError where that would make too much of them
+ */
+export function* recognise(
+	callback: CallbackValue,
+	mapping: FieldMapping,
+	budget: Budget,
+): Steps<Recognised[]> {
+	const found = yield* new Recognition(mapping, budget).statusesIn(callback, NO_PATH);
+	if (found === undefined) return [{ fields: {}, raw: undefined }];
+	if ('entry' in found) return [{ fields: found.fields, raw: undefined }];
+	const statuses: Recognised[] = [];
+	yield* collect(found, { fields: {}, layers: [] }, statuses, budget);
+	return statuses;
+}
+
+/** One status. */
+interface Entry {
+	count: 1;
+	fields: Fields;
+	entry: CallbackRecord;
+}
+
+/** Several statuses, and what is told for all of them. */
+interface Group {
+	/** Of statuses, at least two. */
+	count: number;
+	fields: Fields;
+	layer: Layer;
+	members: Found[];
+}
+type Found = Entry | Group;
+
+/** Single values that stand around statuses. */
+interface Layer {
+	names: string[];
+	values: CallbackValue[];
+	/** Of both. */
+	characters: number;
+}
+
+/** What stands around a status, outermost first. */
+interface Surroundings {
+	fields: Fields;
+	layers: readonly Layer[];
+}
+
+/** Copies what surrounds statuses into each of them. */
+function* collect(
+	found: Found,
+	outer: Surroundings,
+	statuses: Recognised[],
+	budget: Budget,
+): Steps<void> {
+	const fields = merged(outer.fields, found.fields);
+	if ('entry' in found) {
+		const around = sum(outer.layers, ({ names }) => names.length);
+		budget.add(
+			1 + around,
+			sum(outer.layers, ({ characters }) => characters),
+		);
+		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
+		statuses.push({ fields, raw: yield* surrounded(found.entry, outer.layers, budget) });
+		if (budget.isStepOver()) yield;
+		return;
+	}
+	const { layer, members } = found;
+	const layers = layer.names.length === 0 ? outer.layers : [...outer.layers, layer];
+	for (const member of members) yield* collect(member, { fields, layers }, statuses, budget);
+}
+
+function* surrounded(
+	entry: CallbackRecord,
+	layers: readonly Layer[],
+	budget: Budget,
+): Steps<CallbackRecord> {
+	if (layers.length === 0) return entry;
+	const around: CallbackRecord = {};
+	for (const { names, values } of layers) {
+		for (const [index, name] of names.entries()) {
+			around[name] = values[index]!;
+			if (budget.isStepOver()) yield;
+		}
+	}
+	return yield* extended(around, entry, budget);
+}
+
+/** The names that lead to a value, lists left out. */
+interface Path {
+	/** The last one, plainly. */
+	outer: string;
+	/** All of them, as they are written, and plainly. */
+	written: string;
+	whole: string;
+}
+
+const NO_PATH: Path = { outer: '', written: '', whole: '' };
+
+class Recognition {
+	private readonly mapped: ReadonlyMap<string, StatusField>;
+
+	/** Characters of the longest name that can be recognised. */
+	private readonly longest: number;
+
+	constructor(
+		mapping: FieldMapping,
+		private readonly budget: Budget,
+	) {
+		this.mapped = new Map(
+			STATUS_FIELDS.flatMap((field) => {
+				const name = plain(mapping[field] ?? '');
+				return name === '' ? [] : [[name, field] as const];
+			}),
+		);
+		const names = [...this.mapped.keys(), ...KNOWN.keys(), ...EITHER];
+		this.longest = Math.max(...names.map(({ length }) => length));
+	}
+
+	*statusesIn(value: CallbackValue, path: Path): Steps<Found | undefined> {
+		if (this.budget.isStepOver(1)) yield;
+		if (Array.isArray(value)) return yield* this.statusesOf(value, path);
+		if (!isRecord(value)) return undefined;
+		const names = Object.keys(value);
+		if (this.budget.isStepOver(names.length)) yield;
+		if (areOnlyCounted(names)) return yield* this.statusesOf(Object.values(value), path);
+		const columns = yield* this.columnsIn(value, names, path);
+		if (columns) return yield* this.statusesOf(columns, path);
+		return yield* this.statusesOfRecord(value, names, path);
+	}
+
+	private *statusesOf(entries: readonly CallbackValue[], path: Path): Steps<Found | undefined> {
+		const members: Found[] = [];
+		for (const entry of entries) {
+			const found = yield* this.statusesIn(entry, path);
+			if (found) members.push(found);
+		}
+		return members.length <= 1 ? members[0] : groupOf(members, {}, NO_LAYER);
+	}
+
+	private *statusesOfRecord(
+		record: CallbackRecord,
+		names: readonly string[],
+		path: Path,
+	): Steps<Found | undefined> {
+		const lists: Group[] = [];
+		const parts: Entry[] = [];
+		for (const name of names) {
+			const member = record[name]!;
+			if (typeof member !== 'object' || member === null) continue;
+			const found = yield* this.statusesIn(member, within(path, name));
+			if (found === undefined) continue;
+			if ('entry' in found) parts.push(found);
+			else lists.push(found);
+		}
+		// Parts of one status tell different things; those that tell the same are several statuses.
+		const arePartsOfOne = areDisjoint(parts);
+		const members: Found[] = arePartsOfOne ? lists : [...lists, ...parts];
+		const fields = (arePartsOfOne ? parts : []).reduce(
+			(all, part) => merged(part.fields, all),
+			yield* this.fieldsIn(record, names, path),
+		);
+		if (members.length > 0) {
+			return groupOf(members, fields, yield* this.layerIn(record, names));
+		}
+		return Object.keys(fields).length === 0 ? undefined : { count: 1, fields, entry: record };
+	}
+
+	private *layerIn(record: CallbackRecord, names: readonly string[]): Steps<Layer> {
+		const layer: Layer = { names: [], values: [], characters: 0 };
+		for (const name of names) {
+			const value = record[name]!;
+			if (this.budget.isStepOver(1)) yield;
+			if (typeof value === 'object' && value !== null) continue;
+			layer.names.push(name);
+			layer.values.push(value);
+			layer.characters += name.length + lengthOf(value);
+		}
+		return layer;
+	}
+
+	/** What the object's own single values tell. */
+	private *fieldsIn(record: CallbackRecord, names: readonly string[], path: Path): Steps<Fields> {
+		const fields: Fields = {};
+		for (const name of names) {
+			const value = record[name]!;
+			if (this.budget.isStepOver(1)) yield;
+			if (!isTelling(value)) continue;
+			const match = this.match(name, value, path);
+			if (match && match.rank < (fields[match.field]?.rank ?? Infinity)) {
+				fields[match.field] = { value, rank: match.rank };
+			}
+		}
+		return fields;
+	}
+
+	/** Names that come several times, each as often, are the statuses one after the other. */
+	private *columnsIn(
+		record: CallbackRecord,
+		names: readonly string[],
+		path: Path,
+	): Steps<CallbackRecord[] | undefined> {
+		const repeated: string[] = [];
+		for (const name of names) {
+			if (isColumn(record[name]!)) repeated.push(name);
+			if (this.budget.isStepOver(1)) yield;
+		}
+		const telling = yield* this.tellingColumn(record, repeated, path);
+		if (telling === undefined) return undefined;
+		const { length } = record[telling] as Scalar[];
+		// What stands beside the columns is in each status, whatever it holds.
+		const columns: string[] = [];
+		const others: string[] = [];
+		for (const name of names) {
+			const value = record[name]!;
+			const isOne = isColumn(value) && value.length === length;
+			(isOne ? columns : others).push(name);
+			if (this.budget.isStepOver(1)) yield;
+		}
+		for (const name of others) {
+			const { values, characters } = yield* sizeOf(record[name]!, this.budget);
+			this.budget.add(length * (1 + values), length * (name.length + characters));
+		}
+		for (const name of columns) {
+			const values = record[name] as Scalar[];
+			this.budget.add(length, length * name.length + sum(values, lengthOf));
+			if (this.budget.isStepOver()) yield;
+		}
+		return yield* this.rowsOf(record, others, columns, length);
+	}
+
+	private *rowsOf(
+		record: CallbackRecord,
+		others: readonly string[],
+		columns: readonly string[],
+		length: number,
+	): Steps<CallbackRecord[]> {
+		const rows: CallbackRecord[] = [];
+		for (let index = 0; index < length; index++) {
+			const row: CallbackRecord = {};
+			for (const name of others) {
+				row[name] = record[name]!;
+				if (this.budget.isStepOver(1)) yield;
+			}
+			for (const name of columns) {
+				row[name] = (record[name] as Scalar[])[index]!;
+				if (this.budget.isStepOver(1)) yield;
+			}
+			rows.push(row);
+		}
+		return rows;
+	}
+
+	/** The first column that says whom or what a status is about. */
+	private *tellingColumn(
+		record: CallbackRecord,
+		columns: readonly string[],
+		path: Path,
+	): Steps<string | undefined> {
+		for (const name of columns) {
+			if (this.budget.isStepOver(1, name.length)) yield;
+			const [first] = record[name] as Scalar[];
+			const field = this.match(name, first!, path)?.field;
+			if (field === 'sendTo' || field === 'status_code') return name;
+		}
+		return undefined;
+	}
+
+	/** The field that a name stands for: alone, after the name around it, or after all of them. */
+	private match(
+		name: string,
+		value: Scalar,
+		{ outer, whole }: Path,
+	): { field: StatusField; rank: number } | undefined {
+		const own = plain(name);
+		for (const [distance, around] of ['', outer, whole].entries()) {
+			if (around.length + own.length > this.longest) continue;
+			const spelling = around + own;
+			const mapped = this.mapped.get(spelling);
+			if (mapped) return { field: mapped, rank: 0 };
+			if (EITHER.includes(spelling)) {
+				const isCode = integerOf(value) !== undefined;
+				return { field: isCode ? 'status_code' : 'status_message', rank: 50 + distance / 10 };
+			}
+			const known = KNOWN.get(spelling);
+			if (known) return { field: known.field, rank: known.rank + distance / 10 };
+		}
+		return undefined;
+	}
+}
+
+/** Characters of a name that count. */
+const NAME_LENGTH = 200;
+
+/** Case and separators left out. */
+function plain(name: string): string {
+	return name
+		.slice(0, NAME_LENGTH)
+		.replace(/[^\p{L}\p{N}]/gu, '')
+		.toLowerCase();
+}
+
+function within(path: Path, name: string): Path {
+	const beginning = name.slice(0, NAME_LENGTH);
+	const written = (path.written + beginning).slice(0, NAME_LENGTH);
+	return { outer: plain(beginning), written, whole: plain(written) };
+}
+
+/** Whether the names of an object are 0, 1, 2 and so on, as of a list. */
+function areOnlyCounted(names: readonly string[]): boolean {
+	return names.length > 0 && names.every((name, index) => name === String(index));
+}
+
+function isColumn(value: CallbackValue): value is Scalar[] {
+	return Array.isArray(value) && value.length > 1 && value.every(isTelling);
+}
+
+const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
+
+function groupOf(members: Found[], fields: Fields, layer: Layer): Group {
+	return { count: sum(members, ({ count }) => count), fields, layer, members };
+}
+
+/** The nearer value of each field, unless only the one further out is that of the mapping. */
+function merged(outer: Fields, inner: Fields): Fields {
+	const fields: Fields = { ...outer, ...inner };
+	for (const field of STATUS_FIELDS) {
+		if (outer[field]?.rank === 0 && inner[field]?.rank !== 0) fields[field] = outer[field];
+	}
+	return fields;
+}
+
+function areDisjoint(parts: readonly Entry[]): boolean {
+	const names = parts.flatMap(({ fields }) => Object.keys(fields));
+	return new Set(names).size === names.length;
+}
+
+function isTelling(value: CallbackValue): value is Scalar {
+	return typeof value === 'string'
+		? /\S/.test(value)
+		: typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Undefined where a value is no whole number of at most nine digits. */
+export function integerOf(value: Scalar): number | undefined {
+	if (lengthOf(value) > LONGEST_NUMBER) return undefined;
+	const text = String(value).trim();
+	return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Characters, with blanks around the digits. */
+const LONGEST_NUMBER = 100;
+
+function lengthOf(value: CallbackValue): number {
+	return typeof value === 'string' ? value.length : 0;
+}
+
+function sum<T>(values: readonly T[], amount: (value: T) => number): number {
+	return values.reduce((total, value) => total + amount(value), 0);
+}

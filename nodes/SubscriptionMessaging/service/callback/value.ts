@@ -1,0 +1,153 @@
+import { CALLBACK_LIMITS, tooDeep, tooManyNames, type Amount, type Budget } from './budget';
+import type { Steps } from '../steps';
+
+/** A value as JSON has it, whatever the callback was written in. */
+export type CallbackValue =
+	| string
+	| number
+	| boolean
+	| null
+	| CallbackValue[]
+	| { [name: string]: CallbackValue };
+export type CallbackRecord = { [name: string]: CallbackValue };
+
+export function isRecord(value: CallbackValue | undefined): value is CallbackRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The one name that changes what an object is instead of being a member of it. */
+export const NO_MEMBER = '__proto__';
+
+/** Builds an object; a name that comes again makes a list of its values. */
+export class Members {
+	readonly record: CallbackRecord = {};
+
+	private readonly repeated = new Set<CallbackValue>();
+
+	/** Different names of each object. */
+	private readonly counts = new Map<CallbackRecord, number>();
+
+	constructor(private readonly budget: Budget) {}
+
+	/**
+	 * @param value counted by whoever made it, apart from its place
+	 * @throws CallbackRefusedError
+	 */
+	add(path: readonly string[], value: CallbackValue): void {
+		if (path.length > CALLBACK_LIMITS.depth) throw tooDeep();
+		let record = this.record;
+		const last = path.length - 1;
+		for (let step = 0; step < last; step++) {
+			const held = own(record, path[step]!);
+			const next: CallbackRecord = isRecord(held) ? held : {};
+			if (next !== held) this.put(record, path[step]!, next);
+			record = next;
+		}
+		this.put(record, path[last] ?? '', value);
+	}
+
+	private put(record: CallbackRecord, name: string, value: CallbackValue): void {
+		if (name === NO_MEMBER) return;
+		const held = own(record, name);
+		if (held === undefined) {
+			this.budget.add(1, name.length);
+			const count = (this.counts.get(record) ?? 0) + 1;
+			if (count > CALLBACK_LIMITS.names) throw tooManyNames();
+			this.counts.set(record, count);
+			record[name] = value;
+		} else if (this.repeated.has(held)) {
+			this.budget.add(1);
+			(held as CallbackValue[]).push(value);
+		} else {
+			this.budget.add(2);
+			const list = [held, value];
+			this.repeated.add(list);
+			record[name] = list;
+		}
+	}
+}
+
+/** Gives an object the members of another one, and answers it. */
+export function* extended(
+	record: CallbackRecord,
+	members: CallbackRecord,
+	budget: Budget,
+): Steps<CallbackRecord> {
+	for (const name of Object.keys(members)) {
+		record[name] = members[name]!;
+		if (budget.isStepOver(1)) yield;
+	}
+	return record;
+}
+
+/** What was parsed elsewhere, without what JSON has no form for. */
+export function* copied(value: unknown, budget: Budget, depth = 0): Steps<CallbackValue> {
+	if (typeof value === 'string') {
+		budget.add(0, value.length);
+		return value;
+	}
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value !== 'object' || value === null) return null;
+	if (depth >= CALLBACK_LIMITS.depth) throw tooDeep();
+	if (budget.isStepOver()) yield;
+	if (Array.isArray(value)) {
+		const list: CallbackValue[] = [];
+		for (const entry of value) {
+			budget.add(1);
+			list.push(yield* copied(entry, budget, depth + 1));
+			if (budget.isStepOver()) yield;
+		}
+		return list;
+	}
+	const record: CallbackRecord = {};
+	const names = Object.keys(value);
+	if (names.length > CALLBACK_LIMITS.names) throw tooManyNames();
+	for (const name of names) {
+		const member = (value as Record<string, unknown>)[name];
+		if (name === NO_MEMBER || member === undefined) continue;
+		budget.add(1, name.length);
+		record[name] = yield* copied(member, budget, depth + 1);
+		if (budget.isStepOver()) yield;
+	}
+	return record;
+}
+
+/** What a value holds, all levels together, as it counts against a budget. */
+export function* sizeOf(value: CallbackValue, budget: Budget): Steps<Amount> {
+	if (typeof value === 'string') return { values: 0, characters: value.length };
+	if (typeof value !== 'object' || value === null) return { values: 0, characters: 0 };
+	const size: Amount = { values: 0, characters: 0 };
+	for (const [name, member] of Object.entries(value)) {
+		if (budget.isStepOver(1)) yield;
+		const { values, characters } = yield* sizeOf(member, budget);
+		size.values += 1 + values;
+		size.characters += characters + (Array.isArray(value) ? 0 : name.length);
+	}
+	return size;
+}
+
+/**
+ * How many single values a value holds, all levels together and empty ones left out.
+ *
+ * @param most it stops counting at one more
+ */
+export function* countOf(value: CallbackValue, most: number, budget: Budget): Steps<number> {
+	const left = [value];
+	let found = 0;
+	for (let next = left.pop(); next !== undefined && found <= most; next = left.pop()) {
+		if (budget.isStepOver(1)) yield;
+		if (typeof next === 'object' && next !== null) {
+			for (const member of Object.values(next)) {
+				left.push(member);
+				if (budget.isStepOver(1)) yield;
+			}
+		} else if (next !== null && (typeof next !== 'string' || /\S/.test(next))) {
+			found += 1;
+		}
+	}
+	return found;
+}
+
+function own(record: CallbackRecord, name: string): CallbackValue | undefined {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,235 @@
+import { UnreadableXmlError } from '../errors';
+import { ANY, soapMessageOf } from '../xml/readingPlan';
+import { XmlReader } from '../xml/xmlReader';
+import { openParser } from '../xml/xmlParser';
+import { CALLBACK_LIMITS, CallbackRefusedError, tooDeep, type Budget } from './budget';
+import type { Steps } from '../steps';
+import { copied, extended, Members, type CallbackRecord, type CallbackValue } from './value';
+
+/** How far into a document its first elements are looked for. */
+const BEGINNING = 10_000;
+
+/** Characters that the parser is given in one step: 4,000 elements take it a few milliseconds. */
+const PORTION = 16_384;
+
+/**
+ * Any XML, SOAP with its references resolved. One with mistakes is read as far as it goes, with its
+ * text beside it as `body`; with too many of them it is that text.
+ *
+ * @throws CallbackRefusedError
+ */
+export function* readXml(written: string, budget: Budget, depth = 0): Steps<CallbackValue> {
+	const text = written.trim();
+	const beginning = text.slice(0, BEGINNING);
+	if (/<(?:[\w.-]+:)?Envelope[\s>]/.test(beginning)) {
+		const content = yield* readSoap(text, beginning, budget, depth);
+		if (content !== undefined) return content;
+	}
+	return yield* readAnyXml(text, budget, depth);
+}
+
+/** The content of a SOAP Body, references resolved; undefined where it cannot be read strictly. */
+function* readSoap(
+	text: string,
+	beginning: string,
+	budget: Budget,
+	depth: number,
+): Steps<CallbackValue | undefined> {
+	const call = /<(?:[\w.-]+:)?Body(?:\s[^<>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(beginning)?.[1];
+	if (call === undefined) return undefined;
+	const reader = new XmlReader(
+		soapMessageOf(call, ANY),
+		{
+			bytes: CALLBACK_LIMITS.bytes,
+			elements: CALLBACK_LIMITS.values,
+			depth: CALLBACK_LIMITS.depth - depth,
+		},
+		(name) => new UnreadableXmlError(`its Body has a second element ${name}`),
+	);
+	let content: CallbackRecord | undefined;
+	try {
+		for (let at = 0; at < text.length; at += PORTION) {
+			reader.write(text.slice(at, at + PORTION));
+			yield;
+		}
+		const { Envelope } = (yield* reader.finish()) as { Envelope?: { Body?: CallbackRecord } };
+		content = Envelope?.Body;
+	} catch {
+		return undefined;
+	}
+	return content && (yield* copied(content, budget, depth));
+}
+
+/** With more than these, a document is text with angle brackets in it. */
+const MOST_XML_ERRORS = 50;
+const MOST_STRAY_AMPERSANDS = 100_000;
+
+function* readAnyXml(text: string, budget: Budget, depth: number): Steps<CallbackValue> {
+	const forget = budget.mark();
+	const first = yield* new XmlText(budget, depth).read(text);
+	if (first.errors === 0) return first.root;
+	forget();
+	const repaired = yield* withoutStrayAmpersands(text, budget);
+	const second =
+		repaired === undefined ? undefined : yield* new XmlText(budget, depth).read(repaired);
+	if (second === undefined || second.errors > MOST_XML_ERRORS) {
+		forget();
+		budget.add(0, text.length);
+		return text;
+	}
+	budget.add(1, text.length);
+	return yield* extended(second.root, { body: text }, budget);
+}
+
+const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/iy;
+
+/** Undefined where there are too many. */
+function* withoutStrayAmpersands(text: string, budget: Budget): Steps<string | undefined> {
+	const parts: string[] = [];
+	let start = 0;
+	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+		if (budget.isStepOver(1)) yield;
+		REFERENCE.lastIndex = at;
+		if (REFERENCE.test(text)) continue;
+		if (parts.length >= MOST_STRAY_AMPERSANDS) return undefined;
+		parts.push(text.slice(start, at));
+		start = at + 1;
+	}
+	return [...parts, text.slice(start)].join('&amp;');
+}
+
+/** Parts of a text that are joined at once: to join millions of them takes long. */
+const PARTS = 1_000;
+
+/** A text that comes in parts, some of which are single characters. */
+class GrowingText {
+	private parts: string[] = [];
+
+	private readonly joined: string[] = [];
+
+	add(part: string): void {
+		this.parts.push(part);
+		if (this.parts.length < PARTS) return;
+		this.joined.push(this.parts.join(''));
+		this.parts = [];
+	}
+
+	get whole(): string {
+		return [...this.joined, ...this.parts].join('');
+	}
+}
+
+/** An element whose value is being built. */
+interface OpenElement {
+	name: string;
+	text: GrowingText;
+	nil: boolean;
+	members: Members | undefined;
+}
+
+/** More attributes than any document has on one element. */
+const MOST_ATTRIBUTES = 1_000;
+
+/** Any XML to an object, attributes as members beside the child elements. */
+class XmlText {
+	private readonly root: Members;
+
+	private readonly open: OpenElement[] = [];
+
+	private attributes = 0;
+
+	private errors = 0;
+
+	private refusal: CallbackRefusedError | undefined;
+
+	constructor(
+		private readonly budget: Budget,
+		private readonly depth: number,
+	) {
+		this.root = new Members(budget);
+	}
+
+	*read(text: string): Steps<{ root: CallbackRecord; errors: number }> {
+		const parser = openParser({
+			error: () => {
+				if (++this.errors > MOST_XML_ERRORS) throw new UnreadableXmlError('it is not XML');
+			},
+			doctype: () => this.refuse(new CallbackRefusedError('it has a DOCTYPE', 400)),
+			attribute: () => {
+				if (++this.attributes > MOST_ATTRIBUTES) this.refuse(tooManyAttributes());
+			},
+			open: ({ name, attributes }) => this.counted(() => this.opened(name, attributes)),
+			text: (content) => this.counted(() => this.addText(content)),
+			close: () => this.counted(() => this.closed()),
+		});
+		try {
+			for (let at = 0; at < text.length; at += PORTION) {
+				parser.write(text.slice(at, at + PORTION));
+				yield;
+			}
+			parser.close();
+		} catch {
+			// After too many mistakes, or for the reason below.
+		}
+		if (this.refusal) throw this.refusal;
+		while (this.open.length > 0) this.closed();
+		return { root: this.root.record, errors: this.errors };
+	}
+
+	private opened(name: string, attributes: Record<string, string>): void {
+		this.attributes = 0;
+		if (this.depth + this.open.length >= CALLBACK_LIMITS.depth) throw tooDeep();
+		const element: OpenElement = {
+			name: localName(name),
+			text: new GrowingText(),
+			nil: false,
+			members: undefined,
+		};
+		for (const [attribute, value] of Object.entries(attributes)) {
+			if (attribute.endsWith(':nil')) element.nil = /^(?:true|1)$/.test(value);
+			// Those with a prefix belong to an encoding, not to the content.
+			if (attribute.includes(':') || attribute === 'xmlns') continue;
+			this.budget.add(0, value.length);
+			(element.members ??= new Members(this.budget)).add([attribute], value);
+		}
+		this.open.push(element);
+	}
+
+	private addText(content: string): void {
+		const element = this.open.at(-1);
+		if (!element) return;
+		this.budget.add(0, content.length);
+		element.text.add(content);
+	}
+
+	private closed(): void {
+		const { name, text: parts, nil, members } = this.open.pop()!;
+		const text = parts.whole;
+		const parent = this.open.at(-1);
+		const into = parent ? (parent.members ??= new Members(this.budget)) : this.root;
+		if (members && text.trim() !== '') members.add(['value'], text.trim());
+		into.add([name], nil ? null : (members?.record ?? text));
+	}
+
+	/** The parser would take what is thrown for a mistake of the document. */
+	private counted(work: () => void): void {
+		try {
+			work();
+		} catch (error) {
+			this.refuse(error as CallbackRefusedError);
+		}
+	}
+
+	private refuse(reason: CallbackRefusedError): never {
+		this.refusal ??= reason;
+		throw reason;
+	}
+}
+
+function tooManyAttributes(): CallbackRefusedError {
+	return new CallbackRefusedError(`an element has more than ${MOST_ATTRIBUTES} attributes`, 413);
+}
+
+function localName(name: string): string {
+	return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,34 @@
+/** The codes of a delivery status whose meaning the interface shows; no other one is judged. */
+const DELIVERED = 100;
+const SENT_TO_CARRIER = 101;
+
+/** A code as it came, which may be a text. */
+type StatusCode = number | string | null;
+
+/** 100 (Delivered), 101 (Sent to Carrier), and all others, of which the interface says no more. */
+export type StatusWord = 'delivered' | 'in_transit' | 'other';
+
+/**
+ * A status in one word; null where neither a code nor a message is told. `delivered` is there for 100
+ * alone, so that no IF takes its absence for a failure.
+ */
+export interface Judged {
+	status: StatusWord | null;
+	delivered?: true;
+}
+
+export function judged(code: StatusCode, message: string | null): Judged {
+	if (code === DELIVERED) return { status: 'delivered', delivered: true };
+	if (code === null && message === null) return { status: null };
+	return { status: isInTransit(code) ? 'in_transit' : 'other' };
+}
+
+/** Whether another status is known to follow: of 101 (Sent to Carrier) alone. */
+export function isInTransit(code: StatusCode): boolean {
+	return code === SENT_TO_CARRIER;
+}
+
+/** Whether a message has a status that none is known to follow. */
+export function isFinalStatus(code: StatusCode): boolean {
+	return code !== null && !isInTransit(code);
+}

@@ -1,0 +1,67 @@
+import type { StructValue } from './contract';
+import { first, type Steps } from './steps';
+
+export type Division = StructValue<'WSDivision'>;
+export type Group = StructValue<'WSSubscriptionnode'>;
+
+/**
+ * The keyword of a unit; empty where it has none. The tree may give a group's keywords only as a list,
+ * in which type 1 is the default one (Keyword: keyword_type).
+ */
+export function defaultKeyword(unit: Division | Group): string {
+	const keywords = ('keywords' in unit && unit.keywords) || [];
+	const first = keywords.find((entry) => entry?.keyword_type === 1) ?? keywords[0];
+	return unit.keyword || first?.word || '';
+}
+
+/** Divisions of a tree that are looked at. */
+const MOST_DIVISIONS = 50_000;
+
+/** The divisions of a tree, the root among them, each before those below it. */
+export function* divisionsIn(tree: Division): Generator<Division> {
+	const divisions = new Set([tree]);
+	// Grows while it is read, and holds each division once, however often the answer refers to it.
+	for (const division of divisions) {
+		yield division;
+		for (const below of division.divisions ?? []) {
+			if (divisions.size >= MOST_DIVISIONS) break;
+			if (isGiven(below)) divisions.add(below);
+		}
+	}
+}
+
+/** The groups of a division and of those below it. */
+export function* groupsIn(tree: Division): Generator<Group> {
+	for (const { subscriptionnodes } of divisionsIn(tree)) {
+		for (const group of subscriptionnodes ?? []) if (isGiven(group)) yield group;
+	}
+}
+
+/** A sparse or nil entry is no unit. */
+export function isGiven<T>(entry: T | null | undefined): entry is T {
+	return entry !== null && entry !== undefined;
+}
+
+/**
+ * Whether a keyword of an organization tree is that of a group, or of a company or division, which
+ * cannot send to a list (Sending rules 1 to 3). Nothing where the tree does not have the keyword.
+ */
+export function* kindOfUnit(
+	tree: Division,
+	keyword: string,
+): Steps<'division' | 'group' | undefined> {
+	const wanted = keyword.toLowerCase();
+	const isWanted = (word: string | null | undefined) => word?.toLowerCase() === wanted;
+	const division = yield* first(divisionsIn(tree), (unit) => isWanted(unit.keyword));
+	if (division) return 'division';
+	const word = yield* first(keywordsIn(tree), isWanted);
+	return typeof word === 'string' ? 'group' : undefined;
+}
+
+/** All that the groups of a tree are addressed by: their own keywords, and those of their lists. */
+function* keywordsIn(tree: Division): Generator<string | null | undefined> {
+	for (const { keyword, keywords } of groupsIn(tree)) {
+		yield keyword;
+		for (const entry of keywords ?? []) yield entry?.word;
+	}
+}

@@ -1,0 +1,97 @@
+import type { StructValue } from './contract';
+import { comparableAddress } from './text/address';
+
+export type Subscriber = StructValue<'WSSubscriber'>;
+
+/**
+ * A subscriber of a group as one flat person (Subscriber and user). Texts are empty where the service
+ * gives none, and times stay as it writes them: `YYYY-MM-DD HH:MM:SS`.
+ */
+export type Person = {
+	/** First and last name. */
+	name: string;
+	first_name: string;
+	last_name: string;
+	phone: string;
+	email: string;
+	landline: string;
+	carrier: string;
+	street: string;
+	street2: string;
+	city: string;
+	state: string;
+	state_abbr: string;
+	zip: string;
+	/** What the person receives: `mobiletxt`, `mobilevoice`, `email` and `landline` of the interface. */
+	receives_text: boolean;
+	receives_voice: boolean;
+	receives_email: boolean;
+	receives_landline: boolean;
+	subscribed: boolean;
+	/** Keyword of the group. */
+	group: string;
+	group_name: string;
+	created_at: string;
+	updated_at: string;
+	unsubdate: string;
+	custom_field: string;
+};
+
+/** @param group keyword of the group whose subscribers were listed */
+export function personOf(subscriber: Subscriber, group: string): Person {
+	const { user } = subscriber;
+	const address = user?.address;
+	return {
+		name: [user?.first_name, user?.last_name].map(textOf).filter(Boolean).join(' '),
+		first_name: textOf(user?.first_name),
+		last_name: textOf(user?.last_name),
+		phone: textOf(user?.phone),
+		email: textOf(user?.email),
+		landline: textOf(user?.landline),
+		carrier: textOf(user?.carrier),
+		street: textOf(address?.street),
+		street2: textOf(address?.street2),
+		city: textOf(address?.city),
+		state: textOf(address?.state),
+		state_abbr: textOf(address?.state_abbr),
+		zip: textOf(address?.zip),
+		receives_text: isOn(subscriber.mobiletxt),
+		receives_voice: isOn(subscriber.mobilevoice),
+		receives_email: isOn(subscriber.email),
+		receives_landline: isOn(subscriber.landline),
+		subscribed: isSubscribed(subscriber),
+		group,
+		group_name: textOf(subscriber.name),
+		created_at: textOf(subscriber.created_at),
+		updated_at: textOf(subscriber.updated_at),
+		unsubdate: textOf(subscriber.unsubdate),
+		custom_field: textOf(subscriber.custom_field),
+	};
+}
+
+/** The date of unsubscription is empty when subscribed (Subscriber: unsubdate). */
+export function isSubscribed({ unsubdate }: Subscriber): boolean {
+	return textOf(unsubdate) === '';
+}
+
+/** Whether a channel is switched on (Subscriber: email, landline, mobiletxt, mobilevoice). */
+export function isOn(channel: number | null | undefined): boolean {
+	return Number(channel ?? 0) === 1;
+}
+
+/**
+ * Who a subscriber is: the phone number, else the email address, else the landline, the same however
+ * it is written. Empty where the service gives none of them.
+ */
+export function identityOf({ user }: Subscriber): string {
+	for (const written of [user?.phone, user?.email, user?.landline]) {
+		const address = comparableAddress(written);
+		// The prefix of international calls stands for the plus.
+		if (address !== '') return address.replace(/^00(?=[1-9]\d+$)/, '');
+	}
+	return '';
+}
+
+function textOf(value: string | number | null | undefined): string {
+	return String(value ?? '').trim();
+}

@@ -1,0 +1,91 @@
+import {
+	INTERFACE_VERSION,
+	operationDefinition,
+	structDefinition,
+	type FieldType,
+	type OperationName,
+	type StructName,
+} from '../contract';
+import type { ParametersOf } from '../call';
+import { NotDocumentedError } from '../errors';
+import { formRequest, NVP_PATH, type UnitAuth, type WireRequest } from './wireRequest';
+
+/** Object members that have a place among the flat parameters (Endpoints, rule 2). */
+const FLAT_MEMBERS: ReadonlySet<string> = new Set([
+	'name',
+	'id',
+	'title',
+	'text',
+	'subject',
+	'description',
+	'ispublic',
+	'stackOrder',
+	'email',
+	'phone',
+	'url',
+]);
+
+/**
+ * A name-value-pair request (Endpoints, rules 2 and 4), without username, password and api_key.
+ * @throws NotDocumentedError where the interface shows no such form: of the operation, or of a list,
+ * a nested object or another given value
+ */
+export function encodeNvp<N extends OperationName>(
+	operation: N,
+	auth: UnitAuth,
+	parameters: ParametersOf<N>,
+	method: 'POST' | 'GET',
+): WireRequest {
+	const definition = operationDefinition(operation);
+	if (!definition.nvp) throw new NotDocumentedError('NVP', operation);
+	const fields: Array<[string, string]> = [
+		['version', INTERFACE_VERSION],
+		['method_name', `${definition.binding}.${operation}`],
+	];
+	if (definition.auth === 'WSAuthentication') {
+		if (auth.thread !== undefined) throw new NotDocumentedError('NVP', operation, 'thread');
+		fields.push(['code', auth.code], ['keyword', auth.keyword]);
+	}
+	for (const { name, type, nvpName } of definition.parameters) {
+		const value: unknown = Reflect.get(parameters, name);
+		if (value === undefined || value === null) continue;
+		if (isScalar(type)) {
+			// The text `false` counts as true for many a server, and leaving it out means false.
+			if (value !== false) fields.push([nvpName ?? name, String(value)]);
+		} else if (type.endsWith('[]')) {
+			throw new NotDocumentedError('NVP', operation, name);
+		} else {
+			fields.push(...flatMembers(operation, name, type as StructName, value as object));
+		}
+	}
+	return formRequest(NVP_PATH, fields, method);
+}
+
+function flatMembers(
+	operation: OperationName,
+	parameter: string,
+	type: StructName,
+	value: object,
+): Array<[string, string]> {
+	const fields: Array<[string, string]> = [];
+	for (const [name, field] of Object.entries(structDefinition(type))) {
+		const member: unknown = Reflect.get(value, name);
+		if (member === undefined || member === null) continue;
+		if (isScalar(field.type) && FLAT_MEMBERS.has(name)) {
+			fields.push([name, String(member)]);
+		} else if (!field.alwaysPresent || String(member) !== '') {
+			throw new NotDocumentedError('NVP', operation, isSendList(type) ? parameter : name);
+		}
+	}
+	// An empty object may not vanish: without a recipient list a message goes to everyone.
+	if (isSendList(type)) throw new NotDocumentedError('NVP', operation, parameter);
+	return fields;
+}
+
+function isSendList(type: StructName): boolean {
+	return type === 'WSRecipientList' || type === 'WSRecipientEnhancedList';
+}
+
+function isScalar(type: FieldType): boolean {
+	return type === 'string' || type === 'integer' || type === 'digits' || type === 'boolean';
+}

@@ -1,0 +1,148 @@
+import {
+	NAMESPACE,
+	operationDefinition,
+	structDefinition,
+	type FieldType,
+	type OperationName,
+	type StructName,
+} from '../contract';
+import type { ParametersOf } from '../call';
+import { NotDocumentedError } from '../errors';
+import { soapPath, type UnitAuth, type WireRequest } from './wireRequest';
+
+const HEAD =
+	'<?xml version="1.0" encoding="UTF-8"?>\n' +
+	'<SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"' +
+	` xmlns:ns1="${NAMESPACE}" xmlns:xsd="http://www.w3.org/2001/XMLSchema"` +
+	' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +
+	' xmlns:SOAP-ENC="http://schemas.xmlsoap.org/soap/encoding/"' +
+	' SOAP-ENV:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><SOAP-ENV:Body>';
+const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>';
+
+/**
+ * A SOAP 1.1 rpc/encoded request (Endpoints, rule 1). The authentication object comes first, as
+ * `<auth xsi:type="ns1:WS…Authentication">…</auth>` without username, password and api_key.
+ *
+ * Parameters and members that are undefined or null are left out, except members that the contract
+ * wants always present, and parameters before a given one: those are nil, because some services
+ * go by position. Values are taken as validated; an integer may be a string of digits.
+ */
+export function encodeSoap<N extends OperationName>(
+	operation: N,
+	auth: UnitAuth,
+	parameters: ParametersOf<N>,
+): WireRequest {
+	const valueOf = (name: string): unknown => Reflect.get(parameters, name);
+	const definition = operationDefinition(operation);
+	let body = authElement(definition.auth, auth);
+	let second = '';
+	const isGiven = ({ name }: { name: string }) => (valueOf(name) ?? undefined) !== undefined;
+	const lastGiven = definition.parameters.findLastIndex(isGiven);
+	for (const parameter of definition.parameters.slice(0, lastGiven + 1)) {
+		const { name, type, secondName } = parameter;
+		if (!isGiven(parameter)) {
+			body += `<${name} xsi:nil="true"/>`;
+			continue;
+		}
+		const value = valueOf(name);
+		body += element(operation, name, type, value);
+		if (secondName !== undefined) second += element(operation, secondName, type, value);
+	}
+	return {
+		method: 'POST',
+		path: soapPath(definition.binding),
+		headers: {
+			'Content-Type': 'text/xml; charset=utf-8',
+			SOAPAction: `"${NAMESPACE}#${operation}"`,
+		},
+		body: `${HEAD}<ns1:${operation}>${body}${second}</ns1:${operation}>${TAIL}`,
+	};
+}
+
+function authElement(type: StructName, { code, keyword, thread }: UnitAuth): string {
+	let members = '';
+	if (type === 'WSAuthentication') {
+		members = scalar('code', integerType(code), code) + scalar('keyword', 'xsd:string', keyword);
+		if (thread !== undefined) members += scalar('thread', 'xsd:boolean', String(thread));
+	}
+	return `<auth xsi:type="ns1:${type}">${members}</auth>`;
+}
+
+/** Names come from the contract and need no escaping. */
+function element(operation: OperationName, name: string, type: FieldType, value: unknown): string {
+	switch (type) {
+		case 'string':
+			return scalar(name, 'xsd:string', String(value));
+		case 'boolean':
+			return scalar(name, 'xsd:boolean', String(value));
+		case 'integer':
+		case 'digits':
+			return scalar(name, integerType(String(value)), String(value));
+		case 'unknown':
+			if (typeof value === 'object') throw new NotDocumentedError('SOAP', operation, name);
+			return scalar(name, 'xsd:string', String(value));
+	}
+	if (isListType(type)) return list(operation, name, type, value as readonly unknown[]);
+	return struct(operation, name, type, value as object);
+}
+
+function list(
+	operation: OperationName,
+	name: string,
+	type: `${StructName}[]`,
+	values: readonly unknown[],
+): string {
+	const itemType = type.slice(0, -2) as StructName;
+	let items = '';
+	for (const value of values) {
+		items += struct(operation, 'item', itemType, value as object);
+	}
+	const arrayType = `SOAP-ENC:arrayType="ns1:${itemType}[${values.length}]"`;
+	return `<${name} ${arrayType} xsi:type="SOAP-ENC:Array">${items}</${name}>`;
+}
+
+function struct(operation: OperationName, name: string, type: StructName, value: object): string {
+	let written = '';
+	const members = structDefinition(type);
+	for (const member in members) {
+		const field = members[member]!;
+		const given: unknown = Reflect.get(value, member);
+		if (given !== undefined && given !== null) {
+			written += element(operation, member, field.type, given);
+		} else if (field.alwaysPresent) {
+			written += isListType(field.type)
+				? list(operation, member, field.type, [])
+				: `<${member} xsi:nil="true"/>`;
+		}
+	}
+	return `<${name} xsi:type="ns1:${type}">${written}</${name}>`;
+}
+
+function scalar(name: string, type: string, text: string): string {
+	return `<${name} xsi:type="${type}">${escapeText(text)}</${name}>`;
+}
+
+function isListType(type: FieldType): type is `${StructName}[]` {
+	return type.endsWith('[]');
+}
+
+const ESCAPES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	// A parser turns a raw CR into LF, so only a reference keeps it.
+	'\r': '&#13;',
+};
+
+function escapeText(text: string): string {
+	return text.replace(/[&<>\r]/g, (character) => ESCAPES[character]!);
+}
+
+/** The narrowest of the types that hold the number; a long code can exceed 32 bits. */
+function integerType(text: string): string {
+	if (!/^[+-]?\d+$/.test(text)) return 'xsd:string';
+	if (text.length < 10) return 'xsd:int';
+	const number = BigInt(text.replace('+', ''));
+	if (BigInt.asIntN(32, number) === number) return 'xsd:int';
+	return BigInt.asIntN(64, number) === number ? 'xsd:long' : 'xsd:integer';
+}

@@ -1,0 +1,196 @@
+/** What people and services write between the digits of a phone number. */
+export const PUNCTUATION = /[\s().\-‐-―/\p{Cf}]/gu;
+
+/**
+ * A phone number or email address in a form that is the same however a service writes it: a number
+ * by its digits, anything else without regard to case. Only what is written as a number counts as
+ * one: `room-12` and `desk-12` are two addresses.
+ */
+export function comparableAddress(address: string | null | undefined): string {
+	const text = (address ?? '').trim().toLowerCase();
+	const compact = text.replace(/^tel:/, '').replace(PUNCTUATION, '');
+	return /^\+?\d+$/.test(compact) ? compact.replace('+', '') : text;
+}
+
+/**
+ * The same for two recipients that are one person reached in one way: the rule of *Remove
+ * Duplicates*, within a list and over input items alike. A call and a text to one number differ.
+ *
+ * @param type 1 to 6 (Recipient: type), as a number or its digit
+ */
+export function recipientKey(sendTo: string | null | undefined, type: unknown): string {
+	return `${comparableAddress(sendTo)}/${String(type)}`;
+}
+
+/** Digits of the longest phone number of any country, its country code included (E.164). */
+export const MOST_DIGITS = 15;
+
+/** What lists are written with, in any script: with it, a value names more than one. */
+const SEPARATOR = /[\s,;|，、；｜]/u;
+
+/** Shows as nothing, so that a value with it looks like the one without. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A name of letters, digits and the signs of RFC 5322 in one run, without what joins two addresses. */
+const MAILBOX_NAME = /^[\p{L}\p{M}\p{N}!#$%&'*+=?^_`{}~.-]+$/u;
+
+/** A part of a host name between its dots. */
+const HOST_LABEL = /^[\p{L}\p{M}\p{N}-]+$/u;
+
+/** A number of five digits or more that something joins to what stands beside it. */
+const JOINED_NUMBER = /\d{5}[&=]|[&=]\d{5}/;
+
+/** What keeps a value from being sent. */
+export interface ValueProblem {
+	/** Completes a sentence that begins with the field's name. */
+	problem: string;
+	/** How to mend it. */
+	fix: string;
+}
+
+/**
+ * Why an address cannot be the `sendTo` of one recipient; nothing where it can. Phone numbers are
+ * expected in the form that {@link normalizePhoneNumber} gives (Recipient: sendTo, type).
+ *
+ * @param type 1 to 6, as a number or its digit; 2, the email gateway, takes numbers and email addresses
+ */
+export function addressProblem(
+	sendTo: string,
+	type: number | string | undefined,
+): ValueProblem | undefined {
+	const isEmail = sendTo.includes('@');
+	const separator = separatorIn(sendTo, 'a recipient is one number or address');
+	const invisible = separator ? undefined : invisibleIn(sendTo);
+	if (invisible) return invisible;
+	if (isEmail && !isOneMailbox(sendTo)) {
+		return {
+			problem: `is "${excerpt(sendTo)}", which is not one email address`,
+			fix: 'Give each address in a list entry, item or row of its own.',
+		};
+	}
+	if (separator) return separator;
+	switch (String(type)) {
+		case '1':
+		case '3':
+			return isEmail ? emailForPhone(sendTo) : numberProblem(sendTo);
+		case '2':
+			return isEmail ? undefined : numberProblem(sendTo);
+		case '4':
+			return isEmail ? undefined : notAnEmail(sendTo);
+		default:
+			// The document does not show what the other types hold, so only the length can be judged.
+			return /^[+\d().\-/&]+$/.test(sendTo) && digitsOf(sendTo).length > MOST_DIGITS
+				? tooManyDigits(sendTo)
+				: undefined;
+	}
+}
+
+function isOneMailbox(text: string): boolean {
+	const [name = '', domain = '', ...more] = text.split('@');
+	return (
+		more.length === 0 && MAILBOX_NAME.test(name) && !JOINED_NUMBER.test(name) && isHost(domain)
+	);
+}
+
+/** The last part of a host name is no number, which a phone number would be. */
+function isHost(text: string): boolean {
+	const labels = text.split('.');
+	return labels.every((label) => HOST_LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+}
+
+/** Why a text cannot be a keyword; nothing where it can (Authentication, rule 2). */
+export function keywordProblem(keyword: string): ValueProblem | undefined {
+	const hidden = separatorIn(keyword, 'a keyword is one word') ?? invisibleIn(keyword);
+	if (hidden) return hidden;
+	const lookalike = [...keyword].find((character) => {
+		const plain = character.normalize('NFKC');
+		return plain !== character && /^[!-~]+$/.test(plain);
+	});
+	return lookalike === undefined
+		? undefined
+		: {
+				problem: `holds "${lookalike}", which is not the letter or digit "${lookalike.normalize('NFKC')}"`,
+				fix: 'Type the keyword anew in plain letters and digits, or choose it from the list.',
+			};
+}
+
+function separatorIn(text: string, rule: string): ValueProblem | undefined {
+	const separator = SEPARATOR.exec(text)?.[0];
+	return separator === undefined
+		? undefined
+		: {
+				problem: `is "${excerpt(text)}", which holds ${nameOf(separator)}, and ${rule}`,
+				fix: `Remove ${nameOf(separator)}, or give each value in an item or row of its own.`,
+			};
+}
+
+function invisibleIn(text: string): ValueProblem | undefined {
+	const invisible = INVISIBLE.exec(text)?.[0];
+	return invisible === undefined
+		? undefined
+		: {
+				problem: `holds an invisible character (${codePoint(invisible)})`,
+				fix: 'Delete the value and type it anew; the character often comes along when text is pasted.',
+			};
+}
+
+function emailForPhone(sendTo: string): ValueProblem {
+	return {
+		problem: `is the email address "${excerpt(sendTo)}", and its type reaches phone numbers only`,
+		fix: 'Choose Email or SMS Email Gateway as the type, or give a phone number.',
+	};
+}
+
+function notAnEmail(sendTo: string): ValueProblem {
+	return {
+		problem: `is "${excerpt(sendTo)}", which is not an email address`,
+		fix: 'Give an email address, or choose another type than Email.',
+	};
+}
+
+function numberProblem(sendTo: string): ValueProblem | undefined {
+	if (!/^\d+$/.test(sendTo)) {
+		return {
+			problem: `is "${excerpt(sendTo)}", which is not a phone number in digits`,
+			fix: 'Give a phone number with its country code.',
+		};
+	}
+	return sendTo.length > MOST_DIGITS ? tooManyDigits(sendTo) : undefined;
+}
+
+function tooManyDigits(sendTo: string): ValueProblem {
+	return {
+		problem: `is "${excerpt(sendTo)}", which has more than ${MOST_DIGITS} digits`,
+		fix: 'Give each phone number in a list entry, item or row of its own.',
+	};
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+	',': 'a comma',
+	'，': 'a comma',
+	'、': 'a comma',
+	';': 'a semicolon',
+	'；': 'a semicolon',
+	'|': 'a pipe',
+	'｜': 'a pipe',
+	'\n': 'a line break',
+	'\r': 'a line break',
+};
+
+function nameOf(separator: string): string {
+	return NAMES[separator] ?? 'a space';
+}
+
+function digitsOf(text: string): string {
+	return text.replace(/\D/g, '');
+}
+
+function codePoint(character: string): string {
+	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** One line, short enough for a message. */
+function excerpt(text: string): string {
+	const line = text.replace(/\s+/g, ' ');
+	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

@@ -1,0 +1,61 @@
+import { comparableAddress } from './address';
+
+/** Digits at the end of a number that are enough to recognise it by, as without its country code. */
+const TELLING_DIGITS = 7;
+
+/**
+ * Finds, among the addresses that were sent, those that an address in an answer can stand for. A
+ * service may write a number with other separators, without its country code, or with the zero of
+ * a national number.
+ *
+ * A look-up doesn't depend on how many addresses there are. Both lists can be long, and comparing
+ * each address with each would hold n8n for as long as an answer likes.
+ */
+export class AddressIndex {
+	private readonly byAddress = new Map<string, string[]>();
+
+	/** Comparable forms of the numbers by their last digits. */
+	private readonly byEnd = new Map<string, string[]>();
+
+	constructor(sent: Iterable<string>) {
+		for (const address of new Set(sent)) {
+			const comparable = comparableAddress(address);
+			const same = this.byAddress.get(comparable);
+			if (same === undefined) {
+				this.byAddress.set(comparable, [address]);
+				if (isNumber(comparable)) push(this.byEnd, endOf(comparable), comparable);
+			} else {
+				same.push(address);
+			}
+		}
+	}
+
+	/** The sent addresses that are the same as the written one, however both are formatted. */
+	exactly(written: string | null | undefined): readonly string[] {
+		return this.byAddress.get(comparableAddress(written)) ?? [];
+	}
+
+	/** The sent addresses that the written one can stand for: the same, and numbers that end with it. */
+	matching(written: string | null | undefined): readonly string[] {
+		const same = this.exactly(written);
+		const digits = comparableAddress(written).replace(/^0+/, '');
+		if (!isNumber(digits)) return same;
+		const candidates = this.byEnd.get(endOf(digits)) ?? [];
+		const alike = candidates.filter((number) => number.endsWith(digits));
+		return [...new Set([...same, ...alike.flatMap((number) => this.exactly(number))])];
+	}
+}
+
+function isNumber(comparable: string): boolean {
+	return comparable.length >= TELLING_DIGITS && /^\d+$/.test(comparable);
+}
+
+function endOf(digits: string): string {
+	return digits.slice(-TELLING_DIGITS);
+}
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [value]);
+	else list.push(value);
+}

@@ -1,0 +1,144 @@
+import {
+	getCountries,
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+	type CountryCode,
+} from 'libphonenumber-js/min';
+
+import { MOST_DIGITS, PUNCTUATION } from './address';
+
+/** With the 1 that mobile numbers of Mexico had until 2019; customer lists still hold them. */
+const OLD_MEXICAN_MOBILE = /^521\d{10}$/;
+
+/** A number as the service takes it, or why there is none. */
+export type NormalizedNumber = { number: string } | { problem: string };
+
+/** Two-letter codes of the countries whose national numbers can be completed. */
+export const COUNTRIES: readonly string[] = getCountries();
+
+/**
+ * A phone number as digits with country code, the form of the interface's examples: punctuation is
+ * removed, and a national number is completed where a default country is given.
+ *
+ * Refused, because one of the readings would be another person's number: what can be read as a
+ * national and as an international number, a decimal, a negative or a second number, a line break
+ * inside. A number that no country could have assigned (by its length) is refused as well.
+ *
+ * @param defaultCountry two-letter code, e.g. `US`
+ */
+export function normalizePhoneNumber(text: string, defaultCountry?: string): NormalizedNumber {
+	const written = text.trim();
+	const refused = unlikeOneNumber(written);
+	if (refused) return { problem: `"${excerpt(text)}" ${refused}` };
+	const compact = written
+		.replace(ZERO_DECIMALS, '$1')
+		.replace(/^tel:/i, '')
+		.replace(PUNCTUATION, '');
+	if (!/^\+?\d+$/.test(compact)) {
+		return { problem: `"${excerpt(text)}" is not a phone number` };
+	}
+	const read = readDigits(compact, defaultCountry);
+	return 'problem' in read ? { problem: `"${excerpt(text)}" ${read.problem}` } : read;
+}
+
+/** A column of numbers that a spreadsheet wrote with decimals: their digits and nothing else. */
+const ZERO_DECIMALS = /^(\+?\d{7,})[.,]0+$/;
+
+/** What may stand before a slash: an area code, as in 030/1234567, +49 30/1234567 or 801/555-1001. */
+const AREA_CODE =
+	/^(?:(?:(?:\+|00)\d{1,3}[\s-]?(?:\(0\))?[\s-]?|1[\s.-])\(?\d{1,6}\)?|\(?0\d{1,6}\)?|\(?\d{1,4}\)?)$/;
+/** Longest country and area code. */
+const MOST_DIGITS_OF_AREA = 7;
+
+/** Why a text is not written as one phone number; nothing where it may be. */
+function unlikeOneNumber(written: string): string | undefined {
+	if (written.includes('@')) return 'is not a phone number: it is an email address';
+	if (/[\n\r\t\v\f\u2028\u2029]/.test(written)) {
+		return 'is not a phone number: it holds a line break or a tab';
+	}
+	if (/^[-\u2010-\u2015\u2212]/.test(written)) {
+		return 'is not a phone number: it begins with a minus';
+	}
+	const isDecimal = /[.,]\d$/.test(written) || /^\+?\d{7,}[.,]\d+$/.test(written);
+	if ((isDecimal && !ZERO_DECIMALS.test(written)) || /^0[.,]\d+$/.test(written)) {
+		return 'is not a phone number: it has decimals';
+	}
+	if (holdsTwoBySlash(written) || holdsTwoBySpace(written)) {
+		return 'is not a phone number: it may be two numbers, or one with an extension';
+	}
+	return undefined;
+}
+
+/** A slash may part the area code from the rest, and nothing else. */
+function holdsTwoBySlash(written: string): boolean {
+	const [area = '', rest, ...more] = written.split('/').map((part) => part.trim());
+	if (rest === undefined) return false;
+	const digits = area.replace(/^(?:\+|0+)|\D/g, '').length;
+	return (
+		more.length > 0 ||
+		!AREA_CODE.test(area) ||
+		digits > MOST_DIGITS_OF_AREA ||
+		/^[+0]/.test(rest) ||
+		rest.replace(/\D/g, '').length < 4
+	);
+}
+
+/** A second number that begins as the first does, or that is long and begins with a zero of its own. */
+function holdsTwoBySpace(written: string): boolean {
+	const [first = '', ...groups] = written.split(/\s+/);
+	const isAgain = (group: string, index: number) =>
+		group === first && index > 0 && index < groups.length - 1;
+	return (
+		(/^0\d{2,}$/.test(first) && groups.some(isAgain)) ||
+		(/^\d{6,}$/.test(first) && groups.some((group) => /^0\d{5,}$/.test(group)))
+	);
+}
+
+/** @param compact digits, possibly after a plus sign */
+function readDigits(compact: string, defaultCountry: string | undefined): NormalizedNumber {
+	const international = compact.replace(/^\+|^00/, '');
+	const isNational = compact === international;
+	const national =
+		isNational && defaultCountry
+			? parsePhoneNumberFromString(compact, country(defaultCountry))
+			: undefined;
+	const readings = [national, parsePhoneNumberFromString(`+${international}`)].filter((reading) =>
+		reading?.isPossible(),
+	);
+	const numbers = new Set(readings.map((reading) => reading?.number));
+	if (numbers.size > 1) {
+		const valid = readings.filter((reading) => reading?.isValid());
+		if (valid.length === 1) return withinLength(valid[0]!.number.slice(1));
+		return {
+			problem: `can be read as ${[...numbers].join(' or ')}; write it with a plus sign and its country code`,
+		};
+	}
+	const [number] = numbers;
+	if (number) return withinLength(number.slice(1));
+	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
+	if (international.length > MOST_DIGITS) return tooLong();
+	return {
+		problem: `is not a possible phone number; it needs its country code${
+			isNational && !defaultCountry ? ', or a default country' : ''
+		}`,
+	};
+}
+
+function tooLong() {
+	return { problem: `is not a possible phone number: it has more than ${MOST_DIGITS} digits` };
+}
+
+function withinLength(number: string): NormalizedNumber {
+	return number.length > MOST_DIGITS ? tooLong() : { number };
+}
+
+/** @throws RangeError for a code that is no country's */
+function country(code: string): CountryCode {
+	const upperCase = code.toUpperCase();
+	if (!isSupportedCountry(upperCase)) throw new RangeError(`${code} is not a country code`);
+	return upperCase;
+}
+
+function excerpt(text: string): string {
+	return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

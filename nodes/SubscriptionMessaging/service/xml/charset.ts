@@ -1,0 +1,177 @@
+import { UnreadableXmlError } from '../errors';
+import { documentStart } from './documentStart';
+
+/** An XML declaration that has not ended by here is taken as having none. */
+const LONGEST_DECLARATION = 1024;
+
+/** Bytes in which the declaration is looked for. */
+const BEGINNING = 65_536 + LONGEST_DECLARATION;
+
+/**
+ * Bytes of an XML document to text, strictly. The charset is that of the byte order mark, else of
+ * the Content-Type header, else of the XML declaration, else UTF-8. Where a header says UTF-8, and
+ * none of the bytes beyond ASCII are that, the declaration is right.
+ * @throws UnreadableXmlError for an unknown charset and for bytes that it does not allow
+ */
+export class XmlDecoder {
+	private charset = '';
+
+	private decoder: StrictDecoder | undefined;
+
+	/** Bytes that cannot be decoded yet: the beginning, or the first part of a UTF-8 character. */
+	private held: Uint8Array = new Uint8Array(0);
+
+	/** Charset of the declaration, where the header has said UTF-8. */
+	private declared: string | undefined;
+
+	/** Whether characters beyond ASCII were UTF-8. */
+	private provedUtf8 = false;
+
+	/** The last bytes, once the declaration has proved right. */
+	private tail: Uint8Array | undefined;
+
+	constructor(private readonly contentType: string | undefined) {}
+
+	write(chunk: Uint8Array): string {
+		const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
+		if (this.decoder === undefined && !beginningIsComplete(bytes)) {
+			this.held = bytes.slice();
+			return '';
+		}
+		return this.decode(bytes, false);
+	}
+
+	end(): string {
+		return this.decode(this.held, true);
+	}
+
+	private decode(bytes: Uint8Array, last: boolean): string {
+		const start = this.decoder === undefined ? this.begin(bytes) : 0;
+		const decoder = this.decoder!;
+		if (decoder.encoding === 'utf-8') return this.decodeUtf8(bytes.subarray(start), last);
+		this.held = new Uint8Array(0);
+		if (this.tail !== undefined) this.provePlausible(bytes);
+		try {
+			return decoder.decode(bytes.subarray(start), { stream: !last });
+		} catch {
+			return refuse(`it holds bytes that are not ${this.charset}`);
+		}
+	}
+
+	/** Chooses the decoder. Returns the length of a byte order mark. */
+	private begin(bytes: Uint8Array): number {
+		const mark = byteOrderMark(bytes);
+		const header = headerCharset(this.contentType, bytes);
+		const declared = declaredCharset(bytes);
+		this.charset = mark?.charset ?? header ?? declared ?? 'utf-8';
+		this.decoder = strictDecoder(this.charset);
+		if (mark === undefined && header !== undefined) this.declared = declared;
+		return mark?.length ?? 0;
+	}
+
+	private decodeUtf8(bytes: Uint8Array, last: boolean): string {
+		// Whole UTF-8 characters decode several times faster than a stream of bytes.
+		const end = last ? bytes.length : endOfLastCharacter(bytes);
+		this.held = bytes.slice(end);
+		try {
+			const text = this.decoder!.decode(bytes.subarray(0, end));
+			this.provedUtf8 ||= text.length !== end;
+			return text;
+		} catch {
+			const other = this.declared === undefined ? undefined : strictDecoder(this.declared);
+			if (other === undefined || other.encoding === 'utf-8') {
+				return refuse(`it holds bytes that are not ${this.charset}`);
+			}
+			if (this.provedUtf8) return this.refuseMixture();
+			this.charset = this.declared!;
+			this.decoder = other;
+			this.tail = new Uint8Array(0);
+			return this.decode(bytes, last);
+		}
+	}
+
+	/** That the header was wrong is certain only while nothing looks like the charset that it names. */
+	private provePlausible(bytes: Uint8Array): void {
+		const known = Buffer.concat([this.tail!, bytes]);
+		if (UTF8_CHARACTER.test(known.toString('latin1'))) this.refuseMixture();
+		this.tail = known.subarray(-3);
+	}
+
+	private refuseMixture(): never {
+		return refuse(
+			`its header says utf-8 and its declaration ${this.declared}, and it holds bytes of both`,
+		);
+	}
+}
+
+/** Beyond ASCII, in bytes that are given as Latin-1. */
+const UTF8_CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
+
+type StrictDecoder = InstanceType<typeof TextDecoder>;
+
+function strictDecoder(charset: string): StrictDecoder {
+	try {
+		return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+	} catch {
+		return refuse(`its charset "${charset}" is not known`);
+	}
+}
+
+function refuse(reason: string): never {
+	throw new UnreadableXmlError(reason);
+}
+
+/** Whether the bytes suffice to tell the charset. */
+function beginningIsComplete(bytes: Uint8Array): boolean {
+	if (bytes.length < 4) return false;
+	const text = latin1(bytes);
+	const start = documentStart(text);
+	if (start === undefined) return false;
+	const rest = text.slice(start, start + LONGEST_DECLARATION);
+	const mayBeDeclaration = rest.startsWith('<?xm') || '<?xm'.startsWith(rest);
+	return !mayBeDeclaration || rest.includes('?>') || rest.length >= LONGEST_DECLARATION;
+}
+
+function byteOrderMark(bytes: Uint8Array): { charset: string; length: number } | undefined {
+	const [a, b, c] = bytes;
+	if (a === 0xef && b === 0xbb && c === 0xbf) return { charset: 'utf-8', length: 3 };
+	if (a === 0xff && b === 0xfe) return { charset: 'utf-16le', length: 2 };
+	if (a === 0xfe && b === 0xff) return { charset: 'utf-16be', length: 2 };
+	return undefined;
+}
+
+function headerCharset(contentType = '', bytes: Uint8Array): string | undefined {
+	const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]?.toLowerCase();
+	// ASCII is UTF-8 too, and a server that says ASCII and sends more means UTF-8.
+	if (charset === 'us-ascii' || charset === 'ascii') return 'utf-8';
+	return charset === 'utf-16' && bytes[0] === 0 ? 'utf-16be' : charset;
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+	const text = latin1(bytes);
+	const start = documentStart(text, true) ?? 0;
+	const declaration = text.slice(start, start + LONGEST_DECLARATION).split('?>', 1)[0]!;
+	if (!/^<\?xml\s/.test(declaration)) return undefined;
+	const declared = /\sencoding\s{0,20}=\s{0,20}["']([^"'>]{1,60})["']/.exec(declaration)?.[1];
+	// A declaration that can be read byte by byte was not written in UTF-16, whatever it says.
+	return declared?.toLowerCase().startsWith('utf-16') ? undefined : declared?.toLowerCase();
+}
+
+function latin1(bytes: Uint8Array): string {
+	const { buffer, byteOffset, length } = bytes;
+	return Buffer.from(buffer, byteOffset, Math.min(length, BEGINNING)).toString('latin1');
+}
+
+function endOfLastCharacter(bytes: Uint8Array): number {
+	for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+		const byte = bytes[bytes.length - back]!;
+		if (byte >= 0xc0) {
+			const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+			return size > back ? bytes.length - back : bytes.length;
+		}
+		if (byte < 0x80) break;
+	}
+	return bytes.length;
+}

@@ -1,0 +1,98 @@
+import { ANY, STRING, type Member, type Plan } from './readingPlan';
+import { anyOfType, booleanOf, codeIn, integerIn, isBlank, localName, textOfType } from './scalars';
+
+/** An object or list that is being built. */
+export type Container = Record<string, unknown> | unknown[];
+
+/** An element that has opened and not closed yet, with what is known of its value. Used again and again. */
+export class OpenElement {
+	plan: Plan = ANY;
+
+	name = '';
+
+	text = '';
+
+	type = '';
+
+	nil = false;
+
+	array = false;
+
+	/** The element stands for the only entry of its list. */
+	unwrapped = false;
+
+	position = -1;
+
+	offset = 0;
+
+	value: Container | undefined = undefined;
+
+	/** Of an entry of a Map. */
+	key: string | undefined = undefined;
+
+	/** The child that opened last, if the plan names it. */
+	last: Member | undefined = undefined;
+
+	/** Text of the elements within counts too: they are markup in a text, as in `A<b>bold</b> text`. */
+	collects = false;
+
+	/** Has text other than layout beside elements. */
+	mixed = false;
+
+	/** The plan of a value that was expected to have no elements. */
+	scalar: Plan | undefined = undefined;
+
+	/** Different members of the value. */
+	memberCount = 0;
+
+	/** By name, the lists that stand for members which came more than once. */
+	repeated: Map<string, unknown[]> | undefined = undefined;
+}
+
+export function planOfChild({ plan, key }: OpenElement, name: string): Plan {
+	if (plan.kind !== 'entry') return plan.members.get(name)?.plan ?? plan.other;
+	if (name === 'key' || key === undefined) return STRING;
+	return plan.other.members.get(key)?.plan ?? plan.other.other;
+}
+
+export function isScalar({ kind }: Plan): boolean {
+	return (
+		kind === 'string' ||
+		kind === 'integer' ||
+		kind === 'code' ||
+		kind === 'boolean' ||
+		kind === 'flag'
+	);
+}
+
+/** A list without entries is a list, however a service writes that. */
+export function nilOf({ plan }: OpenElement): unknown {
+	return plan.kind === 'list' ? [] : null;
+}
+
+export function valueOf(element: OpenElement): unknown {
+	const { plan, text, type, value } = element;
+	switch (plan.kind) {
+		case 'string':
+			return type === '' || type === 'xsd:string' ? text : textOfType(text, localName(type));
+		case 'integer':
+			return integerIn(text, localName(type));
+		case 'code':
+			return codeIn(text, localName(type));
+		case 'boolean':
+			return isBlank(text) ? null : (booleanOf(text) ?? text);
+		case 'flag':
+			// An empty text is how PHP writes false.
+			return isBlank(text) ? false : (booleanOf(text) ?? text);
+		case 'any':
+			return value ?? (element.array ? [] : anyOfType(text, localName(type)));
+		case 'list':
+			return value ?? (isBlank(text) ? [] : [text]);
+		default:
+			if (element.unwrapped) return [value];
+			if (value !== undefined) return value;
+			if (!isBlank(text)) return anyOfType(text, localName(type));
+			// An empty element is how a transport without nil says that there is none.
+			return type === '' || type === 'xsd:string' || element.array ? null : {};
+	}
+}

@@ -1,0 +1,147 @@
+import { structDefinition, type FieldType, type StructName } from '../contract';
+
+/**
+ * How an element becomes a value. `code` is a status or error code, a number however it is written;
+ * `flag` is a boolean that is false when empty. `any` is a value of no documented shape; `frame` is an element
+ * around the value (Envelope, Body, the wrapper of the return value, which have no type, nil or
+ * reference of their own); `hoisted` is what may only be a multi-reference's element; `map` and
+ * `entry` are an Apache Map, and `skip` is left out.
+ */
+export interface Plan {
+	readonly kind:
+		| 'string'
+		| 'integer'
+		| 'code'
+		| 'boolean'
+		| 'flag'
+		| 'any'
+		| 'struct'
+		| 'list'
+		| 'map'
+		| 'entry'
+		| 'frame'
+		| 'hoisted'
+		| 'skip';
+	/** The known children by local name. */
+	readonly members: ReadonlyMap<string, Member>;
+	/** Plan of any other child. */
+	readonly other: Plan;
+}
+
+export interface Member {
+	readonly plan: Plan;
+	/** The local name once more: the same string each time makes quick work of building objects. */
+	readonly name: string;
+	/** What came after it the last time. Objects of a list are alike, so it is looked for first. */
+	next: Member | undefined;
+}
+
+const NONE: ReadonlyMap<string, Member> = new Map();
+
+function membersOf(plans: Record<string, Plan>): ReadonlyMap<string, Member> {
+	return new Map(Object.entries(plans).map(([name, plan]) => [name, memberOf(name, plan)]));
+}
+
+function memberOf(name: string, plan: Plan): Member {
+	return { name, plan, next: undefined };
+}
+
+export const ANY: Plan = ownItem('any');
+const SCALARS: Record<string, Plan> = {
+	string: { kind: 'string', members: NONE, other: ANY },
+	digits: { kind: 'string', members: NONE, other: ANY },
+	integer: { kind: 'integer', members: NONE, other: ANY },
+	boolean: { kind: 'flag', members: NONE, other: ANY },
+	unknown: ANY,
+};
+
+/** Of an envelope. An empty `result` is not the same as false: only an error code makes it a refusal. */
+export const RESULT: Plan = { kind: 'boolean', members: NONE, other: ANY };
+export const CODE: Plan = { kind: 'code', members: NONE, other: ANY };
+
+/** Members that are read by their names, because the types of the interface don't tell them apart. */
+const NAMED: Readonly<Record<string, Plan>> = {
+	result: RESULT,
+	error_code: CODE,
+	status_code: CODE,
+};
+
+export const STRING = SCALARS.string!;
+export const LIST_OF_ANY = listOf(ANY);
+const SKIP: Plan = ownItem('skip');
+const HOISTED: Plan = { kind: 'hoisted', members: NONE, other: SKIP };
+
+function ownItem(kind: 'any' | 'skip'): Plan {
+	const plan = { kind, members: NONE, other: undefined as unknown as Plan };
+	plan.other = plan;
+	return plan;
+}
+
+export function listOf(item: Plan): Plan {
+	return { kind: 'list', members: NONE, other: item };
+}
+
+/** Bounded: one for each plan of the contract. */
+const maps = new Map<Plan, Plan>();
+
+/** Plan of an Apache Map that stands for a value of the given plan. */
+export function mapOf(base: Plan): Plan {
+	let plan = maps.get(base);
+	if (plan === undefined) {
+		const entry: Plan = { kind: 'entry', members: membersOf({ key: STRING }), other: base };
+		plan = { kind: 'map', members: NONE, other: entry };
+		maps.set(base, plan);
+	}
+	return plan;
+}
+
+/** Bounded: one for each object of the contract. */
+const structs = new Map<StructName, Plan>();
+
+/** Plan of an object of the contract. */
+export function planOf(type: FieldType): Plan {
+	const scalar = SCALARS[type];
+	if (scalar !== undefined) return scalar;
+	if (type.endsWith('[]')) return listOf(planOf(type.slice(0, -2) as StructName));
+	const name = type as StructName;
+	let plan = structs.get(name);
+	if (plan === undefined) {
+		const members = new Map<string, Member>();
+		plan = { kind: 'struct', members, other: ANY };
+		// Before its members are known, because a division holds divisions.
+		structs.set(name, plan);
+		for (const [member, field] of Object.entries(structDefinition(name))) {
+			members.set(member, memberOf(member, NAMED[member] ?? planOf(field.type)));
+		}
+	}
+	return plan;
+}
+
+/** An object with the given members, and any others as they come. */
+export function structOf(members: Record<string, Plan>): Plan {
+	return { kind: 'struct', members: membersOf(members), other: ANY };
+}
+
+/** A document whose root element is `root`. */
+export function documentOf(root: string, plan: Plan): Plan {
+	return { kind: 'frame', members: membersOf({ [root]: plan }), other: SKIP };
+}
+
+/** A SOAP document with the answer of an operation, or a fault (Endpoints, rule 1). */
+export function soapDocumentOf(operation: string, returned: Plan): Plan {
+	const wrapper: Plan = { kind: 'frame', members: NONE, other: returned };
+	const body: Plan = {
+		kind: 'frame',
+		members: membersOf({ [`${operation}Response`]: wrapper, Fault: ANY }),
+		other: HOISTED,
+	};
+	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
+	return documentOf('Envelope', envelope);
+}
+
+/** A SOAP document whose Body holds one element of the given name, and what it refers to. */
+export function soapMessageOf(name: string, content: Plan): Plan {
+	const body: Plan = { kind: 'frame', members: membersOf({ [name]: content }), other: HOISTED };
+	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
+	return documentOf('Envelope', envelope);
+}

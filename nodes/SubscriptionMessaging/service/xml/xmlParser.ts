@@ -1,0 +1,49 @@
+import { SaxesParser, type SaxesAttributePlain, type SaxesTagPlain } from 'saxes';
+
+/** What is done with the parts of a document. What they throw ends the parser's `write`. */
+export interface XmlHandlers {
+	/** For each mistake; the document is read on unless it throws. */
+	error: (mistake: Error) => void;
+	doctype: () => void;
+	/** Before the element that the attribute is one of. */
+	attribute?: (attribute: SaxesAttributePlain) => void;
+	open: (element: SaxesTagPlain) => void;
+	/** Of a CDATA section too. */
+	text: (text: string) => void;
+	close: () => void;
+}
+
+/**
+ * With the last object of a kind V8 drops the code that it compiled for that kind. After a few times it
+ * gives up, and saxes is several times slower for as long as the process runs. So one parser, with the
+ * same members as all others, is never given up.
+ *
+ * Bounded: one parser without a document.
+ */
+let kept: SaxesParser | undefined;
+
+/** A parser for one document, which may be written in parts. */
+export function openParser(handlers: XmlHandlers): SaxesParser {
+	kept ??= parserWith({
+		error: () => undefined,
+		doctype: () => undefined,
+		open: () => undefined,
+		text: () => undefined,
+		close: () => undefined,
+	});
+	return parserWith(handlers);
+}
+
+function parserWith({ error, doctype, attribute, open, text, close }: XmlHandlers): SaxesParser {
+	const parser = new SaxesParser({ position: false, xmlns: false });
+	parser.on('error', error);
+	parser.on('doctype', doctype);
+	// Either of them, so that all parsers have the same members.
+	if (attribute) parser.on('attribute', attribute);
+	else parser.off('attribute');
+	parser.on('opentag', open);
+	parser.on('text', text);
+	parser.on('cdata', text);
+	parser.on('closetag', close);
+	return parser;
+}

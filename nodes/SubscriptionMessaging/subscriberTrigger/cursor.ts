@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Pseudonyms } from './pseudonyms';
+import { RECORD_LENGTH } from './remembered';
+
+const VERSION = 1;
+
+/** What was remembered of each group, by its keyword. */
+export type Remembered = ReadonlyMap<string, string>;
+
+/** How a cursor was found. */
+export type FoundCursor =
+	| { kind: 'none' }
+	/** It is there, and cannot be used: why, as the end of a sentence. */
+	| { kind: 'lost'; reason: string }
+	| { kind: 'read'; remembered: Remembered };
+
+/**
+ * Reads what an earlier poll has put into the static data of the node. It is used only where its seal
+ * shows that nothing of it changed, and that the same credential made it: anything else would be
+ * compared with people it knows nothing of, and all of them would seem to have joined or left.
+ */
+export function readCursor({ cursor }: IDataObject, pseudonyms: Pseudonyms): FoundCursor {
+	if (cursor === undefined || cursor === null) return { kind: 'none' };
+	if (typeof cursor !== 'object' || Array.isArray(cursor)) return lost('it is damaged');
+	const { version, seal, groups } = cursor as IDataObject;
+	if (version !== VERSION) return lost('another version of this node wrote it');
+	if (!isListOfGroups(groups)) return lost('it is damaged');
+	if (seal !== pseudonyms.seal(JSON.stringify(groups))) {
+		return lost('the credential, its Base URL or the code changed since, or it is damaged');
+	}
+	return { kind: 'read', remembered: new Map(groups) };
+}
+
+/** Puts what is remembered into the static data of the node, which n8n stores. */
+export function writeCursor(
+	staticData: IDataObject,
+	remembered: Remembered,
+	pseudonyms: Pseudonyms,
+): void {
+	const groups = [...remembered];
+	staticData.cursor = { version: VERSION, seal: pseudonyms.seal(JSON.stringify(groups)), groups };
+}
+
+function lost(reason: string): FoundCursor {
+	return { kind: 'lost', reason };
+}
+
+function isListOfGroups(value: unknown): value is Array<[keyword: string, people: string]> {
+	return (
+		Array.isArray(value) &&
+		value.every((entry: unknown) => {
+			if (!Array.isArray(entry) || entry.length !== 2) return false;
+			const [keyword, people] = entry as unknown[];
+			return (
+				typeof keyword === 'string' &&
+				typeof people === 'string' &&
+				people.length % RECORD_LENGTH === 0
+			);
+		})
+	);
+}

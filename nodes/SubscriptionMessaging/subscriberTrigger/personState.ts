@@ -1,0 +1,41 @@
+import { isOn, isSubscribed, type Subscriber } from '../service/person';
+
+/**
+ * What is remembered of a person beside who it is: 0 for one who is not subscribed, else 1 and a bit
+ * for each channel that is switched on. Below 64, so that one letter holds it.
+ */
+export type PersonState = number;
+
+export const NOT_SUBSCRIBED: PersonState = 0;
+const SUBSCRIBED = 1;
+
+/** Channels by the names that an item has for them, with the bit of each. */
+const CHANNELS = {
+	receives_text: 2,
+	receives_voice: 4,
+	receives_email: 8,
+	receives_landline: 16,
+} as const;
+
+export function stateOf(subscriber: Subscriber): PersonState {
+	if (!isSubscribed(subscriber)) return NOT_SUBSCRIBED;
+	return (
+		SUBSCRIBED |
+		(isOn(subscriber.mobiletxt) ? CHANNELS.receives_text : 0) |
+		(isOn(subscriber.mobilevoice) ? CHANNELS.receives_voice : 0) |
+		(isOn(subscriber.email) ? CHANNELS.receives_email : 0) |
+		(isOn(subscriber.landline) ? CHANNELS.receives_landline : 0)
+	);
+}
+
+/** Of a person who is listed twice: an active entry outweighs one that left, a channel one without. */
+export function together(one: PersonState, other: PersonState): PersonState {
+	return one | other;
+}
+
+/** The channels that one state has and the other has not. */
+export function channelsIn(state: PersonState, butNotIn: PersonState = NOT_SUBSCRIBED): string[] {
+	return Object.entries(CHANNELS)
+		.filter(([, bit]) => (state & bit) !== 0 && (butNotIn & bit) === 0)
+		.map(([name]) => name);
+}

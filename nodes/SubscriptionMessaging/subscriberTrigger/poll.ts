@@ -1,0 +1,158 @@
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+
+import type { Subscriber } from '../service/person';
+import { identityOf, isSubscribed } from '../service/person';
+import { rested } from '../transport/restingSteps';
+import { openSession, type Session } from '../transport/session';
+import { readSubscribers } from '../transport/subscribers';
+import { inTurn } from './backOff';
+import { GroupComparison, type Comparison } from './compare';
+import { readCursor, writeCursor, type Remembered } from './cursor';
+import { exampleOf, itemOf } from './items';
+import { lostCursor, pollError } from './pollError';
+import { Pseudonyms } from './pseudonyms';
+import { RememberedGroup } from './remembered';
+import { readSettings, type PollSettings } from './settings';
+
+/** Items of one emit, or nothing. */
+type Polled = INodeExecutionData[][] | null;
+
+/** Milliseconds for all groups, where this version of n8n doesn't say how long a poll may take. */
+const USUAL_BUDGET = 5 * 60_000;
+
+/** What a poll works with. */
+interface Poll {
+	context: IPollFunctions;
+	session: Session;
+	pseudonyms: Pseudonyms;
+	settings: PollSettings;
+	/** By the clock of the process. */
+	deadline: number;
+}
+
+/**
+ * Looks who joined, left, returned or changed since the last poll. What is remembered changes only at
+ * the end, in the static data that n8n stores together with the execution where its poll cursors are
+ * durable; a poll that fails changes nothing. Run by hand, it shows an example of each event.
+ *
+ * @throws NodeOperationError for fields and credentials, NodeApiError where a group cannot be read
+ */
+export async function poll(context: IPollFunctions): Promise<Polled> {
+	if (context.getMode() === 'manual') return await examples(await openPoll(context));
+	return (await inTurn(context, async () => await changes(await openPoll(context)))) ?? null;
+}
+
+async function openPoll(context: IPollFunctions): Promise<Poll> {
+	const settings = readSettings(context);
+	const session = await openSession(context);
+	const key = await session.statusAddressKey();
+	const account = [session.baseUrl, settings.code ?? session.code];
+	// n8n before 2.36 has no budget.
+	const budget =
+		'getPollBudgetMs' in context && typeof context.getPollBudgetMs === 'function'
+			? context.getPollBudgetMs()
+			: USUAL_BUDGET;
+	return {
+		context,
+		session,
+		settings,
+		pseudonyms: new Pseudonyms(key, account),
+		deadline: performance.now() + budget,
+	};
+}
+
+async function changes(poll: Poll): Promise<Polled> {
+	const { context, pseudonyms, settings } = poll;
+	const staticData = context.getWorkflowStaticData('node');
+	const found = readCursor(staticData, pseudonyms);
+	const before: Remembered = found.kind === 'read' ? found.remembered : new Map();
+	const after = new Map<string, string>();
+	const items: INodeExecutionData[] = [];
+	for (const group of settings.groups) {
+		const comparison = await compared(poll, group, before.get(group));
+		after.set(group, comparison.text);
+		const noticedAt = new Date().toISOString();
+		for (const change of comparison.changes) {
+			if (settings.events.has(change.event)) items.push(itemOf(change, group, noticedAt));
+		}
+	}
+	if (found.kind !== 'read' || !isSame(before, after)) {
+		writeCursor(staticData, after, pseudonyms);
+	}
+	if (found.kind === 'lost') context.__emitError(lostCursor(context, found.reason));
+	if (found.kind === 'none') sayFirst(context);
+	return items.length > 0 ? [items] : null;
+}
+
+/** A workflow that was published before n8n started should have been remembered, so that is worth a look. */
+function sayFirst(context: IPollFunctions): void {
+	const level = context.getActivationMode() === 'init' ? 'warn' : 'info';
+	context.logger[level](
+		'Nothing was remembered of the groups. They are now, and changes from here on start the workflow.',
+		{ node: context.getNode().name },
+	);
+}
+
+/** @throws NodeApiError where the group cannot be read */
+async function compared(
+	poll: Poll,
+	group: string,
+	before: string | undefined,
+): Promise<Comparison> {
+	const remembered = before === undefined ? undefined : await rested(RememberedGroup.read(before));
+	const comparison = new GroupComparison(poll.pseudonyms, remembered);
+	await read(poll, group, (subscriber) => comparison.add(subscriber));
+	return await rested(comparison.finish());
+}
+
+async function read(
+	{ context, session, settings, deadline }: Poll,
+	group: string,
+	take: (subscriber: Subscriber) => void,
+): Promise<void> {
+	const error = await readSubscribers(
+		context,
+		session,
+		{
+			code: settings.code ?? session.code,
+			keyword: group,
+			timeLimit: Math.max(1, Math.floor((deadline - performance.now()) / 1000)),
+			// A busy service is asked again by a later poll.
+			mostReads: 1,
+		},
+		take,
+	);
+	if (error !== undefined) throw pollError(context, group, error);
+}
+
+function isSame(before: Remembered, after: Remembered): boolean {
+	return (
+		before.size === after.size && [...after].every(([group, text]) => before.get(group) === text)
+	);
+}
+
+/** An item of each event, from the first group that has subscribers. Remembers nothing. */
+async function examples(poll: Poll): Promise<Polled> {
+	const { context, pseudonyms, settings } = poll;
+	const noticedAt = new Date().toISOString();
+	for (const group of settings.groups) {
+		let active: Subscriber | undefined;
+		let inactive: Subscriber | undefined;
+		await read(poll, group, (subscriber) => {
+			if (identityOf(subscriber) === '') return;
+			if (isSubscribed(subscriber)) active ??= subscriber;
+			else inactive ??= subscriber;
+		});
+		const items = [...settings.events].flatMap((event) => {
+			const subscriber = event === 'left' ? (inactive ?? active) : (active ?? inactive);
+			if (subscriber === undefined) return [];
+			const pseudonym = pseudonyms.of(identityOf(subscriber));
+			return [exampleOf(event, subscriber, pseudonym, group, noticedAt)];
+		});
+		if (items.length > 0) return [items];
+	}
+	throw new NodeOperationError(context.getNode(), 'There is nobody to show as an example', {
+		description:
+			"The groups in 'Group Names or IDs' have no subscribers yet. Published, the workflow starts when the first one joins.",
+	});
+}

@@ -1,0 +1,59 @@
+import { NodeApiError, type IPollFunctions } from 'n8n-workflow';
+
+import {
+	BusyError,
+	NotSentError,
+	OutcomeUnclearError,
+	type MessagingServiceError,
+} from '../service/errors';
+import { escapeHtml } from '../service/text/html';
+
+/** Why a poll failed, in the form by which n8n decides when to poll again. */
+type Failure = NonNullable<NodeApiError['failure']>;
+
+const NOTHING_CHANGED =
+	'Nobody was missed: the next check that succeeds also tells what happened until then.';
+
+/** The error of a poll that could not read a group. n8n shows it as a failed execution. */
+export function pollError(
+	context: IPollFunctions,
+	group: string,
+	error: MessagingServiceError,
+): NodeApiError {
+	const description = [error.description, NOTHING_CHANGED].filter(Boolean).join(' ');
+	const failure = failureOf(error);
+	return new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: `The subscribers of ${group} could not be read: ${error.message}`,
+			description: escapeHtml(description),
+			...(failure && { failure }),
+		},
+	);
+}
+
+/** The cursor is there and cannot be used, so that nothing can be told of the time since. */
+export function lostCursor(context: IPollFunctions, reason: string): NodeApiError {
+	return new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: 'What was remembered of the groups was lost',
+			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. This check remembered the groups anew and started nothing. Changes from now on are told as usual.`,
+		},
+	);
+}
+
+/** A refusal may have any reason, because the interface documents no meaning of its numbers. */
+function failureOf(error: MessagingServiceError): Failure | undefined {
+	if (error instanceof BusyError) {
+		return {
+			cause: error.httpStatus === 429 ? 'rate-limited' : 'temporarily-unavailable',
+			retryAfterMs: error.retryAfter * 1000,
+		};
+	}
+	return error instanceof NotSentError || error instanceof OutcomeUnclearError
+		? { cause: 'temporarily-unavailable' }
+		: undefined;
+}

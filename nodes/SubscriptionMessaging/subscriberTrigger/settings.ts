@@ -1,0 +1,52 @@
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+
+import { EVENTS, type SubscriberEvent } from './compare';
+
+/** What a poll looks at. */
+export interface PollSettings {
+	/** Keywords, each once. */
+	groups: readonly string[];
+	events: ReadonlySet<SubscriberEvent>;
+	/** Digits; undefined for the code of the credential. */
+	code: string | undefined;
+}
+
+/** @throws NodeOperationError for fields that cannot be followed */
+export function readSettings(context: IPollFunctions): PollSettings {
+	const groups = listIn(context.getNodeParameter('groups', []));
+	if (groups.length === 0) {
+		throw new NodeOperationError(context.getNode(), "'Group Names or IDs' names no group", {
+			description: 'Choose at least one group from the list.',
+		});
+	}
+	const events = listIn(context.getNodeParameter('events', [])).map((event) => {
+		const known = EVENTS.find((name) => name === event);
+		if (known !== undefined) return known;
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Events' holds "${event}", which is no event of this trigger`,
+			{ description: `Choose from the list. Events are ${EVENTS.join(', ')}.` },
+		);
+	});
+	if (events.length === 0) {
+		throw new NodeOperationError(context.getNode(), "'Events' names no event", {
+			description: 'Choose at least one event from the list.',
+		});
+	}
+	return { groups, events: new Set(events), code: codeIn(context) };
+}
+
+function codeIn(context: IPollFunctions): string | undefined {
+	const { code } = context.getNodeParameter('options', {}) as { code?: unknown };
+	const digits = String(code ?? '').trim();
+	if (/^\d*$/.test(digits)) return digits === '' ? undefined : digits;
+	throw new NodeOperationError(context.getNode(), "'Code' under 'Options' is not a number", {
+		description: 'Give the digits of the short code or long code, or leave the field empty.',
+	});
+}
+
+/** An expression may give a list, or a text with commas. */
+function listIn(value: unknown): string[] {
+	const entries: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
+	return [...new Set(entries.map((entry) => String(entry ?? '').trim()))].filter(Boolean);
+}

@@ -1,0 +1,101 @@
+import type { SubscriptionMessagingCredential } from '../../../credentials/secrets';
+import { addressProblem, comparableAddress } from '../service/text/address';
+import { normalizePhoneNumber } from '../service/text/phoneNumber';
+
+/** Whom a credential lets the nodes reach. */
+export type RecipientsAllowed =
+	| { readonly rule: 'anyone' }
+	/** Addresses in the form of {@link comparableAddress}. */
+	| { readonly rule: 'onlyThese'; readonly addresses: ReadonlySet<string> }
+	/** Everything goes here: texts and calls to the phone (digits with country code), emails to the address. */
+	| { readonly rule: 'redirect'; readonly phone?: string; readonly email?: string };
+
+type Fields = Pick<
+	SubscriptionMessagingCredential,
+	'recipientsAllowed' | 'allowedRecipients' | 'redirectToPhone' | 'redirectToEmail'
+>;
+
+/**
+ * Reads *Recipients Allowed* of a credential. Whatever is not clearly a choice is a problem, so that an
+ * expression that gives nothing never means anyone.
+ *
+ * @returns the rule, or why there is none, with the name of the field and never a secret
+ */
+export function recipientsAllowedOf(
+	credential: Fields,
+): RecipientsAllowed | { readonly problem: string } {
+	// Credentials that were stored before the field existed have none.
+	if (!('recipientsAllowed' in credential)) return { rule: 'anyone' };
+	switch (credential.recipientsAllowed) {
+		case 'anyone':
+			return { rule: 'anyone' };
+		case 'onlyThese':
+			return onlyThese(credential.allowedRecipients);
+		case 'redirect':
+			return redirect(credential);
+		default:
+			return {
+				problem:
+					"'Recipients Allowed' in the credential must be Anyone, Only These or Redirect Everything To",
+			};
+	}
+}
+
+function onlyThese(entered: unknown): RecipientsAllowed | { problem: string } {
+	const written = (Array.isArray(entered) ? entered : [entered])
+		.flatMap((entry) => textOf(entry).split(/[,;\r\n]/))
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+	if (written.length === 0) {
+		return {
+			problem: "'Allowed Recipients' in the credential is empty, and nobody else can be reached",
+		};
+	}
+	const addresses = new Set<string>();
+	for (const entry of written) {
+		const address = phoneIn(entry) ?? emailIn(entry);
+		if (address === undefined) {
+			return {
+				problem: `'Allowed Recipients' in the credential holds "${entry.slice(0, 80)}", which is neither a phone number with its country code nor an email address`,
+			};
+		}
+		addresses.add(comparableAddress(address));
+	}
+	return { rule: 'onlyThese', addresses };
+}
+
+function redirect(credential: Fields): RecipientsAllowed | { problem: string } {
+	const enteredPhone = textOf(credential.redirectToPhone).trim();
+	const enteredEmail = textOf(credential.redirectToEmail).trim();
+	if (enteredPhone === '' && enteredEmail === '') {
+		return {
+			problem:
+				"'Redirect to Phone Number' and 'Redirect to Email Address' in the credential are empty",
+		};
+	}
+	const phone = phoneIn(enteredPhone);
+	if (enteredPhone !== '' && phone === undefined) {
+		return {
+			problem:
+				"'Redirect to Phone Number' in the credential must be one phone number with its country code",
+		};
+	}
+	const email = emailIn(enteredEmail);
+	if (enteredEmail !== '' && email === undefined) {
+		return { problem: "'Redirect to Email Address' in the credential must be one email address" };
+	}
+	return { rule: 'redirect', phone, email };
+}
+
+function phoneIn(text: string): string | undefined {
+	const normalized = normalizePhoneNumber(text);
+	return 'number' in normalized ? normalized.number : undefined;
+}
+
+function emailIn(text: string): string | undefined {
+	return text.includes('@') && !addressProblem(text, 4) ? text : undefined;
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,265 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+import type { ServiceAnswer } from '../service/answer/answer';
+import type { Call } from '../service/call';
+import type { StructValue } from '../service/contract';
+import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
+import { kept, type Steps } from '../service/steps';
+import { outcomeUnclear } from './connectionError';
+import { encode, exchange, type Transport } from './exchange';
+import type { Pace } from './pace';
+import { rested } from './restingSteps';
+import type { CallContext, Session } from './session';
+
+/** A send, by the ticket of the service or else by the caller's own. */
+export interface SentMessage {
+	code: string;
+	/** Of the group that the send went through; status look-ups take no other (Authentication, rule 2). */
+	keyword: string;
+	transaction_ticket: string | null;
+	custom_ticket: string | null;
+	/** Sent to everyone in a unit: there are no recipients that rows could be compared with. */
+	everyone?: boolean;
+}
+
+export type TransactionDetail = StructValue<'WSTransactionDetail'>;
+
+/** What the service has under a ticket. */
+export type TicketAnswer =
+	| { kind: 'known'; details: TransactionDetail[] }
+	/** It answers as for a ticket that nobody has used. */
+	| { kind: 'notKnown' }
+	/**
+	 * It could not say: `noRows` where it has the ticket and lists nobody under it yet, `couldNotSay`
+	 * where it gave no answer, or one that tells nothing of the ticket.
+	 */
+	| { kind: 'noRows' | 'couldNotSay'; error: MessagingServiceError };
+
+/** How the service is asked. */
+export interface LookupSettings {
+	transport?: Transport;
+	/** Seconds. */
+	timeLimit?: number;
+}
+
+/** What the service said of a ticket, before it is known what it means. */
+type Said =
+	| { kind: 'rows'; details: TransactionDetail[] }
+	| { kind: 'refused'; refusal: ServiceRefusedError }
+	| { kind: 'emptyList' }
+	| { kind: 'nothing'; error: MessagingServiceError };
+
+/** How the service answers for a ticket that nobody has used, or why that could not be found out. */
+type UnusedTicket =
+	| { kind: 'emptyList' | 'rows' }
+	| { kind: 'refused'; code: string; wording: Wording | undefined }
+	| { kind: 'notLearned'; error: MessagingServiceError };
+
+/** The words of a refusal, those before, between and after each mention of the ticket. */
+type Wording = readonly string[];
+
+/**
+ * Asks what the service has under a ticket (Message operations: getTransactionStatus,
+ * getCustomTransactionStatus).
+ *
+ * The interface does not show how a ticket is answered that the service does not know, and a refusal
+ * may as well mean maintenance, or a keyword that must not ask. So that is learned from the service
+ * itself, once for each keyword and only when a look-up needs it: two tickets are asked for that nobody
+ * can have used, and then the group is read, which must succeed under the same keyword.
+ */
+export class TicketLookup {
+	private readonly learned = new Map<string, Promise<UnusedTicket>>();
+
+	constructor(
+		private readonly context: CallContext,
+		private readonly session: Session,
+		private readonly pace?: Pace,
+	) {}
+
+	async ask(sent: SentMessage, settings: LookupSettings = {}): Promise<TicketAnswer> {
+		const said = await this.said(sent, settings);
+		if (said.kind === 'rows') return await this.withRows(sent, said.details, settings);
+		if (said.kind === 'nothing') return { kind: 'couldNotSay', error: said.error };
+		const unused = await this.unusedTicket(sent, settings);
+		if (unused.kind === 'rows') return { kind: 'couldNotSay', error: notToldApart().error };
+		if (said.kind === 'emptyList') {
+			if (unused.kind === 'emptyList') return { kind: 'notKnown' };
+			return unused.kind === 'notLearned'
+				? { kind: 'couldNotSay', error: unused.error }
+				: { kind: 'noRows', error: noAnswer('the service lists nobody under the ticket yet') };
+		}
+		if (unused.kind === 'refused' && isAlike(said.refusal, ticketOf(sent), unused)) {
+			return { kind: 'notKnown' };
+		}
+		return { kind: 'couldNotSay', error: said.refusal };
+	}
+
+	/**
+	 * Rows tell by their recipients whether they are those of the send. Of one to everyone they cannot, so
+	 * a ticket that nobody has used is asked for at the same time: what was learned before may be over.
+	 */
+	private async withRows(
+		sent: SentMessage,
+		details: TransactionDetail[],
+		settings: LookupSettings,
+	): Promise<TicketAnswer> {
+		if (!sent.everyone) return { kind: 'known', details };
+		const unused = await this.said(unusedLike(sent), settings);
+		if (unused.kind === 'rows') return { kind: 'couldNotSay', error: notToldApart().error };
+		return unused.kind === 'nothing'
+			? { kind: 'couldNotSay', error: unused.error }
+			: { kind: 'known', details };
+	}
+
+	/** Learned once; where that fails, by the next look-up that needs it. */
+	private async unusedTicket(sent: SentMessage, settings: LookupSettings): Promise<UnusedTicket> {
+		const { code, keyword, transaction_ticket } = sent;
+		const { transport } = settings;
+		const key = JSON.stringify([
+			transport,
+			code,
+			keyword.toLowerCase(),
+			transaction_ticket === null,
+		]);
+		const learning = this.learned.get(key) ?? this.learn(sent, settings);
+		this.learned.set(key, learning);
+		const unused = await learning;
+		if (unused.kind === 'notLearned' && this.learned.get(key) === learning) {
+			this.learned.delete(key);
+		}
+		return unused;
+	}
+
+	private async learn(sent: SentMessage, settings: LookupSettings): Promise<UnusedTicket> {
+		const first = unusedLike(sent);
+		const second = unusedLike(sent);
+		const answers: Said[] = [];
+		for (const unused of [first, second]) {
+			const said = await this.said(unused, settings);
+			if (said.kind === 'nothing') return { kind: 'notLearned', error: said.error };
+			// It lists somebody under any ticket, so that rows tell nothing by themselves.
+			if (said.kind === 'rows') return { kind: 'rows' };
+			answers.push(said);
+		}
+		const { code, keyword } = sent;
+		const group = await this.call(
+			{ operation: 'readSubscriptionnode', code, keyword, parameters: {} },
+			settings,
+		);
+		if (group instanceof MessagingServiceError) return { kind: 'notLearned', error: group };
+		const [one, other] = answers;
+		if (one?.kind === 'emptyList' && other?.kind === 'emptyList') return { kind: 'emptyList' };
+		if (one?.kind !== 'refused' || other?.kind !== 'refused') return notToldApart();
+		return inCommon([one.refusal, ticketOf(first)], [other.refusal, ticketOf(second)]);
+	}
+
+	private async said(
+		{ code, keyword, transaction_ticket, custom_ticket }: SentMessage,
+		settings: LookupSettings,
+	): Promise<Said> {
+		const answer = await this.call(
+			transaction_ticket === null
+				? {
+						operation: 'getCustomTransactionStatus',
+						code,
+						keyword,
+						parameters: { custom_ticket: custom_ticket ?? '' },
+					}
+				: {
+						operation: 'getTransactionStatus',
+						code,
+						keyword,
+						parameters: { transaction_ticket_id: transaction_ticket },
+					},
+			settings,
+		);
+		if (answer instanceof ServiceRefusedError) return { kind: 'refused', refusal: answer };
+		if (answer instanceof MessagingServiceError) return { kind: 'nothing', error: answer };
+		return await rested(rowsIn(answer));
+	}
+
+	private async call(
+		call: Call,
+		{ transport = 'soap', timeLimit }: LookupSettings,
+	): Promise<ServiceAnswer | MessagingServiceError> {
+		const encoded = encode(call, this.session, transport);
+		return await exchange(this.context, this.session, { ...encoded, timeLimit }, this.pace);
+	}
+}
+
+function noAnswer(reason: string): MessagingServiceError {
+	return outcomeUnclear(reason, 'read');
+}
+
+function notToldApart(): Extract<UnusedTicket, { kind: 'notLearned' }> {
+	return {
+		kind: 'notLearned',
+		error: noAnswer('the service answers differently for tickets that nobody has used'),
+	};
+}
+
+function* rowsIn({ response }: ServiceAnswer): Steps<Said> {
+	const { transactionlist } = (response ?? {}) as StructValue<'WSTransaction'>;
+	if (!Array.isArray(transactionlist)) {
+		return { kind: 'nothing', error: noAnswer('the service gave an empty answer') };
+	}
+	if (transactionlist.length === 0) return { kind: 'emptyList' };
+	// A nil entry names nobody.
+	const details = yield* kept(transactionlist, (detail) => detail !== null);
+	return details.length > 0
+		? { kind: 'rows', details }
+		: { kind: 'nothing', error: noAnswer('the service gave an empty answer') };
+}
+
+function ticketOf({ transaction_ticket, custom_ticket }: SentMessage): string {
+	return transaction_ticket ?? custom_ticket ?? '';
+}
+
+/** Letters and digits of a ticket of the service that are enough to make up one that is not in use. */
+const TELLING = 8;
+
+/** A ticket that nobody can have used; in place of one of the service, written as that is. */
+function unusedLike({ transaction_ticket, ...sent }: SentMessage): SentMessage {
+	const random = () => randomBytes(8).toString('hex');
+	if (transaction_ticket === null) {
+		return { ...sent, transaction_ticket, custom_ticket: `n8n-${random()}-${random()}` };
+	}
+	if (transaction_ticket.replace(/[^0-9a-z]/gi, '').length < TELLING) {
+		return { ...sent, transaction_ticket: random() };
+	}
+	const letter = (first: string) => String.fromCharCode(first.charCodeAt(0) + randomInt(26));
+	const written = transaction_ticket
+		.replace(/[0-9]/g, () => String(randomInt(10)))
+		.replace(/[a-z]/g, () => letter('a'))
+		.replace(/[A-Z]/g, () => letter('A'));
+	return { ...sent, transaction_ticket: written };
+}
+
+/** What two refusals for unused tickets have in common: their words, or else their code alone. */
+function inCommon(
+	[one, oneTicket]: [ServiceRefusedError, string],
+	[other, otherTicket]: [ServiceRefusedError, string],
+): UnusedTicket {
+	const code = codeOf(one);
+	if (code !== codeOf(other)) return notToldApart();
+	const wording = textOf(one).split(oneTicket);
+	if (textOf(other) === wording.join(otherTicket)) return { kind: 'refused', code, wording };
+	return Number(code) === 0 ? notToldApart() : { kind: 'refused', code, wording: undefined };
+}
+
+function isAlike(
+	refusal: ServiceRefusedError,
+	ticket: string,
+	{ code, wording }: { code: string; wording: Wording | undefined },
+): boolean {
+	if (codeOf(refusal) !== code) return false;
+	return wording === undefined || textOf(refusal) === wording.join(ticket);
+}
+
+function codeOf({ errorCode }: ServiceRefusedError): string {
+	return String(errorCode ?? '');
+}
+
+function textOf({ serviceMessage }: ServiceRefusedError): string {
+	return serviceMessage ?? '';
+}

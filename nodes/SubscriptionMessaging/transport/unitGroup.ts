@@ -1,0 +1,66 @@
+import type { Call } from '../service/call';
+import { MessagingServiceError } from '../service/errors';
+import { defaultKeyword, divisionsIn, groupsIn, type Division } from '../service/organization';
+import { first, type Steps } from '../service/steps';
+import { encode, exchange } from './exchange';
+import type { Pace } from './pace';
+import { rested } from './restingSteps';
+import type { CallContext, Session } from './session';
+import type { LookupSettings } from './ticketLookup';
+
+/**
+ * Finds a keyword under which the service can be asked for a send to everyone in a unit: status
+ * look-ups take that of a group only (Authentication, rule 2). For a company or division it is that
+ * of one of its groups, found by one read of the tree for each unit.
+ */
+export class UnitGroups {
+	private readonly found = new Map<string, Promise<string>>();
+
+	constructor(
+		private readonly context: CallContext,
+		private readonly session: Session,
+		private readonly pace?: Pace,
+	) {}
+
+	/**
+	 * @returns the unit's own keyword where the tree shows no group of it: then it is a group, or the
+	 * look-up shows that it is none
+	 */
+	async keywordFor(
+		unit: Pick<Call, 'code' | 'keyword'>,
+		settings: LookupSettings,
+	): Promise<string> {
+		const key = `${unit.code}/${comparable(unit.keyword)}`;
+		const finding = this.found.get(key) ?? this.find(unit, settings);
+		this.found.set(key, finding);
+		return await finding;
+	}
+
+	private async find(
+		{ code, keyword }: Pick<Call, 'code' | 'keyword'>,
+		{ transport = 'soap', timeLimit }: LookupSettings,
+	): Promise<string> {
+		const call: Call = { operation: 'getOrganizationTree', code, keyword, parameters: {} };
+		const encoded = { ...encode(call, this.session, transport), timeLimit };
+		const answer = await exchange(this.context, this.session, encoded, this.pace);
+		if (answer instanceof MessagingServiceError) return keyword;
+		const tree = answer.response as Division | null;
+		return (tree && (await rested(groupKeyword(tree, keyword)))) || keyword;
+	}
+}
+
+function* groupKeyword(tree: Division, keyword: string): Steps<string | undefined> {
+	const isMeant = (unit: Parameters<typeof defaultKeyword>[0]) =>
+		comparable(defaultKeyword(unit)) === comparable(keyword);
+	if (yield* first(groupsIn(tree), isMeant)) return keyword;
+	// The tree for a keyword begins with its unit, whose own keyword it may leave out.
+	const division =
+		(yield* first(divisionsIn(tree), isMeant)) ?? (defaultKeyword(tree) === '' ? tree : undefined);
+	if (!division) return undefined;
+	const group = yield* first(groupsIn(division), (unit) => defaultKeyword(unit) !== '');
+	return group && defaultKeyword(group);
+}
+
+function comparable(keyword: string): string {
+	return keyword.trim().toLowerCase();
+}

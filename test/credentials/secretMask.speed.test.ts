@@ -1,0 +1,21 @@
+import { secretMask } from '../../credentials/secretMask';
+
+describe('a long text', () => {
+	const texts: Array<[string, (size: number) => string, string]> = [
+		['blanks', (size) => ' '.repeat(size), 'two words   more'],
+		['beginnings of the secret', (size) => 'aaab'.repeat(size / 4), 'aaaaaaaaaaaab'],
+		['signs of a cut', (size) => '…'.repeat(size), 's3cret-word'],
+		['signs of an escape', (size) => '&'.repeat(size), 'a&b&c&d'],
+		['escapes of escapes', (size) => '%25'.repeat(size / 3), '%25%25%25'],
+		['zeros of a reference', (size) => `&#${'0'.repeat(size)}`, 's3cret-word'],
+		['the secret', (size) => 'abab'.repeat(size / 4), 'ababab'],
+	];
+
+	// A mask whose work is not linear takes minutes for each of these.
+	test.each(texts)('of %s is masked at once', (_what, text, secret) => {
+		const mask = secretMask({ password: secret, api_key: 'k' });
+		const start = performance.now();
+		mask(text(96_000));
+		expect(performance.now() - start).toBeLessThan(5000);
+	});
+});

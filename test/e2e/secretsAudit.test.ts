@@ -1,0 +1,348 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
+import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { eventually } from './exampleWorkflows';
+import { LEAKS, startLeakyService, writings, type LeakyService } from './leakyService';
+import {
+	byKeyword,
+	chain,
+	CREDENTIAL_TYPE,
+	itemsNode,
+	messagingNode,
+	n8nFolder,
+	NODE_TYPE,
+	run,
+	signedIn,
+	type World,
+} from './world';
+
+jest.setTimeout(600_000);
+
+/** Forty characters each, of every kind that some encoding writes in another way. */
+const PASSWORD = `ß9"<&'>%é+\\/ü ?#=;:{}[]()|^~¥$!*@-_xQz7R`;
+const API_KEY = `Kéy&amp;%41 "q" <k> \\n+/=ü\u00a0 zW8#v2 m1pL0`;
+
+let sandbox: RunningSandbox;
+let service: LeakyService;
+let world: World;
+
+/** Everything that people or programs can read afterwards, by where it was found. */
+const found = new Map<string, string>();
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ password: PASSWORD, apiKey: API_KEY, callbackFormat: 'none' });
+	service = await startLeakyService(sandbox.baseUrl, [PASSWORD, API_KEY]);
+	const client = await signedIn();
+	const credentialData = {
+		baseUrl: service.baseUrl,
+		username: sandbox.sandbox.settings.username,
+		password: PASSWORD,
+		api_key: API_KEY,
+		code: sandbox.sandbox.settings.code,
+		keyword: 'ACME',
+	};
+	world = {
+		client,
+		sandbox: sandbox.sandbox,
+		credential: await client.saveCredential('Audited', CREDENTIAL_TYPE, credentialData),
+		credentialData,
+		secrets: { password: PASSWORD, apiKey: API_KEY },
+		close: async () => {
+			await service.close();
+			await sandbox.close();
+		},
+	};
+});
+beforeEach(() => (service.leak = undefined));
+afterAll(() => world.close());
+
+/** Fields of all operations at once; each reads its own. */
+const FIELDS: INodeParameters = {
+	keyword: byKeyword('NSTAFF'),
+	recipients: 'commaSeparated',
+	sendTo: '18015551001',
+	type: 1,
+	message: 'Hi',
+	phone: '18015551001',
+	phone_list: '18015551001',
+	url: 'https://example.com/',
+	short_url: 'https://short.example/a',
+	name: 'North',
+	templateSource: 'text',
+	text: 'Hi',
+	lookUpBy: 'customTicket',
+	custom_ticket: 'ticket-1',
+	returnAll: true,
+	updateFields: { name: 'North', title: 'New' },
+};
+
+const byId = { __rl: true, mode: 'id', value: 'order-ready' };
+
+const operationNodes = (): INode[] =>
+	RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation }) =>
+			messagingNode(
+				world,
+				`${resource} ${operation}`,
+				{
+					...FIELDS,
+					...(resource === 'template' && { id: operation === 'create' ? 'new' : byId }),
+					resource,
+					operation,
+				},
+				{ onError: 'continueRegularOutput' },
+			),
+		),
+	);
+
+const sendNode = (more: Partial<INode> = {}) =>
+	messagingNode(world, 'Send', { ...FIELDS, resource: 'message', operation: 'send' }, more);
+
+describe('a service that repeats the secrets', () => {
+	it.each(LEAKS)('to every operation: %s', async (leak) => {
+		service.leak = leak;
+		const before = service.repeated;
+		const nodes = operationNodes();
+		const execution = await run(world, chain(`All, ${leak}`, ...nodes));
+		found.set(`all operations, ${leak}`, execution.stored);
+		expect(execution.status).toBe('success');
+		for (const { name } of nodes) {
+			expect([name, execution.output(name)[0]]).toEqual([
+				name,
+				expect.objectContaining({ error: expect.stringMatching(/service|server|address/i) }),
+			]);
+		}
+		expect(service.repeated - before).toBeGreaterThanOrEqual(nodes.length);
+	});
+
+	it.each(LEAKS)('to a run that stops, and to one with a hint: %s', async (leak) => {
+		service.leak = leak;
+		const stopped = await run(world, chain(`Stops, ${leak}`, sendNode()));
+		expect(stopped.status).toBe('error');
+		found.set(`error panel, ${leak}`, stopped.stored);
+
+		const items = itemsNode([{ n: 1 }, { n: 2 }]);
+		const goesOn = sendNode({ onError: 'continueRegularOutput' });
+		const hinted = await run(world, chain(`Hint, ${leak}`, items, goesOn));
+		expect(hinted.data.resultData.runData.Send?.[0]?.hints).toHaveLength(1);
+		found.set(`hint, ${leak}`, hinted.stored);
+	});
+
+	it.each(LEAKS)('to the test of the credential and to a list: %s', async (leak) => {
+		service.leak = leak;
+		const test = await world.client.testCredential(world.credential, world.credentialData);
+		expect(test.status).toBe('Error');
+		found.set(`credential test, ${leak}`, test.message);
+
+		const list = await world.client
+			.searchList({
+				methodName: 'searchGroups',
+				path: 'parameters.keyword',
+				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
+				currentNodeParameters: { resource: 'group', operation: 'get' },
+				credentials: { [CREDENTIAL_TYPE]: { id: world.credential.id, name: 'Audited' } },
+			})
+			.then(() => undefined, String);
+		expect(list).toBeDefined();
+		found.set(`list, ${leak}`, String(list));
+	});
+
+	it.each(LEAKS)('to requests that have them in their address: %s', async (leak) => {
+		service.leak = leak;
+		const before = service.repeated;
+		const nodes = getNodes(service.baseUrl);
+		const execution = await run(world, chain(`GET, ${leak}`, ...(await nodes)));
+		found.set(`GET, ${leak}`, execution.stored);
+		for (const { name } of await nodes) {
+			expect([name, execution.output(name)[0]]).toEqual([
+				name,
+				expect.objectContaining({ error: expect.stringMatching(/service|server|address/i) }),
+			]);
+		}
+		expect(service.repeated - before).toBeGreaterThanOrEqual((await nodes).length);
+	});
+
+	it('to nobody, where their address leads nowhere', async () => {
+		const nodes = await getNodes('http://127.0.0.1:1');
+		const execution = await run(world, chain('GET, nowhere', ...nodes));
+		found.set('GET, nowhere', execution.stored);
+		for (const { name } of nodes) {
+			expect(execution.output(name)[0]).toMatchObject({ error: expect.any(String) });
+		}
+	});
+
+	/** Nodes whose requests have username, password and API key in the address. */
+	async function getNodes(baseUrl: string): Promise<INode[]> {
+		const data = { ...world.credentialData, baseUrl, nvpMethod: 'GET' };
+		const credential = await world.client.saveCredential('Audited GET', CREDENTIAL_TYPE, data);
+		const withGet = { ...world, credential };
+		const node = (resource: string, operation: string, options: INodeParameters) =>
+			messagingNode(
+				withGet,
+				`${resource} ${operation}`,
+				{ ...FIELDS, resource, operation, options },
+				{ onError: 'continueRegularOutput' },
+			);
+		const overNvp = { transport: 'nvp' };
+		return [
+			node('message', 'sendToNumbers', {}),
+			node('message', 'getStatus', overNvp),
+			node('group', 'get', overNvp),
+			node('subscriber', 'getMany', overNvp),
+		];
+	}
+
+	it('to the trigger and to a pause', async () => {
+		const { status_url, executionId } = await waiting();
+		const { trigger, workflowId } = await confirmingTrigger();
+		for (const leak of LEAKS) {
+			service.leak = leak;
+			for (const [what, address] of [
+				['pause', status_url],
+				['trigger', trigger],
+			] as const) {
+				const { status, data } = await axios.post<string>(
+					address,
+					'transaction_ticket=T-1&status_code=100',
+					{ proxy: false, responseType: 'text', validateStatus: () => true },
+				);
+				expect([what, leak, status]).toEqual([what, leak, expect.any(Number)]);
+				found.set(`${what}, ${leak}`, data);
+			}
+		}
+		for (const { id } of await world.client.executionsOf(workflowId)) {
+			found.set(`trigger, execution ${id}`, (await world.client.execution(id)).stored);
+		}
+		found.set('pause, execution', (await world.client.execution(executionId)).stored);
+	});
+
+	/** A run that waits for a delivery, and where it is told of it. */
+	async function waiting() {
+		const wait = messagingNode(world, 'Wait', {
+			...FIELDS,
+			resource: 'message',
+			operation: 'sendAndWaitForDelivery',
+		});
+		const saved = await world.client.createWorkflow({
+			...chain('Waits', wait),
+			nodes: chain('Waits', wait).nodes.map((node) =>
+				node.name === 'Start'
+					? {
+							...node,
+							type: 'n8n-nodes-base.webhook',
+							parameters: { path: 'audit' },
+							webhookId: 'audit',
+						}
+					: node,
+			),
+		});
+		await world.client.activateWorkflow(saved);
+		await eventually('the workflow listens', async () => {
+			const { status } = await axios.get(`${world.client.url}/webhook/audit`, {
+				proxy: false,
+				validateStatus: () => true,
+			});
+			return status === 200 || undefined;
+		});
+		const [execution] = await eventually('the execution waits', async () => {
+			const all = await world.client.executionsOf(saved.id);
+			return all[0]?.status === 'waiting' ? all : undefined;
+		});
+		const { status_url } = world.sandbox.messages.all.at(-1)!;
+		return { status_url, executionId: execution!.id };
+	}
+
+	/** A trigger that lets anybody in and asks the service. */
+	async function confirmingTrigger() {
+		const webhookId = 'audited-trigger';
+		const saved = await world.client.createWorkflow({
+			name: 'Audited trigger',
+			nodes: [
+				{
+					id: 'trigger',
+					name: 'Status',
+					type: `${NODE_TYPE}Trigger`,
+					typeVersion: 2,
+					position: [0, 0],
+					webhookId,
+					parameters: { authentication: 'none', confirm: true, keyword: byKeyword('NSTAFF') },
+					credentials: { [CREDENTIAL_TYPE]: { id: world.credential.id, name: 'Audited' } },
+				},
+			],
+			connections: {},
+		});
+		await world.client.activateWorkflow(saved);
+		const trigger = `${world.client.url}/webhook/${webhookId}/delivery-status`;
+		await eventually('the trigger listens', async () => {
+			const { data } = await axios.put<string>(trigger, '', {
+				proxy: false,
+				responseType: 'text',
+				validateStatus: () => true,
+			});
+			return data.includes('not registered for PUT') || undefined;
+		});
+		return { trigger, workflowId: saved.id };
+	}
+});
+
+describe('what can be read afterwards', () => {
+	/** Characters of a secret, or of one of its writings, that nobody may find. */
+	const PART = 10;
+
+	const parts = new Set<string>();
+	const add = (text: string) => {
+		for (let start = 0; start + PART <= text.length; start += 1) {
+			const part = text.slice(start, start + PART).toLowerCase();
+			// What JSON writes of quotes alone is in every execution.
+			if (/[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(part)) parts.add(part);
+		}
+	};
+	for (const text of [PASSWORD, API_KEY].flatMap(writings)) {
+		// As n8n stores and serves it, too: in JSON, which it may put into JSON again.
+		let written = text;
+		for (let times = 0; times < 3; times += 1) {
+			add(written);
+			written = JSON.stringify(written).slice(1, -1);
+		}
+	}
+
+	function secretsIn(text: string): string[] {
+		const lower = text.toLowerCase();
+		const places: string[] = [];
+		for (let start = 0; start + PART <= lower.length && places.length < 5; start += 1) {
+			if (!parts.has(lower.slice(start, start + PART))) continue;
+			places.push(text.slice(Math.max(0, start - 120), start + 60));
+			start += 200;
+		}
+		return places;
+	}
+
+	it('would be found by this search', () => {
+		for (const text of [PASSWORD, API_KEY].flatMap(writings)) {
+			expect(secretsIn(`before ${text} after`)).not.toEqual([]);
+			expect(secretsIn(JSON.stringify([text]))).not.toEqual([]);
+		}
+		expect([PASSWORD, API_KEY].map((secret) => [...secret].length)).toEqual([40, 40]);
+		expect([...found.values()].join('\n')).toContain('•••');
+	});
+
+	it('holds no secret: executions, error panels, hints, answers, lists', () => {
+		const leaks = [...found].flatMap(([where, text]) =>
+			secretsIn(text).map((place) => `${where}: ${place}`),
+		);
+		expect(leaks).toEqual([]);
+	});
+
+	it("holds no secret: n8n's database and its log at debug level", async () => {
+		const folder = join(n8nFolder(), '.n8n');
+		const files = (await readdir(folder)).filter((name) => name.startsWith('database.sqlite'));
+		for (const file of [...files.map((name) => join(folder, name)), join(n8nFolder(), 'n8n.log')]) {
+			const text = await readFile(file, 'utf8');
+			if (file.endsWith('.log')) expect(text).toContain('debug');
+			expect([file, secretsIn(text)]).toEqual([file, []]);
+		}
+	});
+});

@@ -1,0 +1,130 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { runNode, type RunOptions } from './engine';
+import { credentialFor, useSandbox } from './sandboxed';
+
+const sandbox = useSandbox();
+let other: RunningSandbox;
+beforeAll(async () => {
+	other = await startSandbox({ statusDelay: 0 });
+});
+beforeEach(() => other.sandbox.reset());
+afterAll(async () => await other.close());
+
+const items = [1, 2, 3, 4].map((number) => ({
+	phone: `1801555000${number}`,
+	tenant: number % 2 === 0 ? 'b' : 'a',
+}));
+
+/** A credential whose address is that of the item's tenant. */
+const credentialByItem = (
+	address = '$json.tenant === "b" ? B : A',
+): ICredentialDataDecryptedObject => {
+	const expression = address
+		.replace('A', JSON.stringify(sandbox.running.baseUrl))
+		.replace('B', JSON.stringify(other.baseUrl));
+	return { ...credentialFor(sandbox.running), baseUrl: `={{ ${expression} }}` };
+};
+
+const send = async (
+	parameters: INodeParameters = {},
+	more: Partial<RunOptions> & { items?: IDataObject[] } = {},
+) =>
+	await runNode({
+		credential: credentialByItem(),
+		items,
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			keyword: { __rl: true, mode: 'keyword', value: 'NSTAFF' },
+			recipients: 'inputItems',
+			sendTo: '={{ $json.phone }}',
+			type: 1,
+			message: 'Hello',
+			...parameters,
+		},
+		...more,
+	});
+
+const sentBy = ({ sandbox: { messages } }: RunningSandbox) =>
+	messages.all.map(({ sendTo }) => sendTo);
+
+describe('A credential that gives another account for other items', () => {
+	it('sends each item from its own', async () => {
+		const { error, items: output } = await send();
+
+		expect(error).toBeUndefined();
+		expect(sentBy(sandbox.running)).toEqual(['18015550001', '18015550003']);
+		expect(sentBy(other)).toEqual(['18015550002', '18015550004']);
+		expect(output.map(({ json }) => json.sendTo)).toEqual(items.map(({ phone }) => phone));
+	});
+
+	it('gathers the items of one account in one request', async () => {
+		await send({}, { items: [items[0]!, items[2]!, items[1]!, items[3]!] });
+
+		expect(sandbox.running.sandbox.calls).toHaveLength(1);
+		expect(other.sandbox.calls).toHaveLength(1);
+	});
+
+	it('sends a list, a broadcast and a plain send from it too', async () => {
+		const two = { items: items.slice(0, 2) };
+		await send({ recipients: 'commaSeparated', sendTo: '={{ $json.phone }}' }, two);
+		await send({ operation: 'sendToNumbers', phone: '={{ $json.phone }}' }, two);
+		expect(sentBy(other)).toEqual(['18015550002', '18015550002']);
+		const { error } = await send({ recipients: 'everyone' }, two);
+		expect(error).toBeUndefined();
+		expect(sentBy(other).length).toBeGreaterThan(2);
+	});
+
+	it('says which item it cannot be used for, and sends the others where the node goes on', async () => {
+		const credential = credentialByItem('$json.tenant === "b" ? "ftp://x" : A');
+		const { items: output } = await send(
+			{},
+			{ credential, settings: { onError: 'continueRegularOutput' } },
+		);
+
+		expect(output.map(({ json }) => typeof json.error)).toEqual([
+			'undefined',
+			'string',
+			'undefined',
+			'string',
+		]);
+		expect(sentBy(sandbox.running)).toEqual(['18015550001', '18015550003']);
+	});
+
+	it('looks numbers up by it', async () => {
+		const { error } = await send({
+			resource: 'phoneNumber',
+			operation: 'lookUpCarrier',
+			phone_list: '={{ $json.phone }}',
+		});
+
+		expect(error).toBeUndefined();
+		expect(sandbox.running.sandbox.calls).toHaveLength(1);
+		expect(other.sandbox.calls).toHaveLength(1);
+	});
+
+	it('cannot wait for two of them at once', async () => {
+		const { error } = await send({ operation: 'sendAndWaitForDelivery', waitMinutes: 1 });
+
+		expect(error?.message).toBe(
+			'The credential gives another account for this item, and one pause asks one [item 1]',
+		);
+		expect(sentBy(sandbox.running)).toEqual([]);
+	});
+});
+
+it('reads a credential whose expressions give the same for all items no more often', async () => {
+	const { decryptions } = await send({}, { credential: credentialByItem('A') });
+
+	expect(decryptions).toBe(2);
+	expect(sentBy(sandbox.running)).toHaveLength(4);
+});
+
+it('reads the credential once for a single item', async () => {
+	const { decryptions } = await send({}, { items: items.slice(1, 2) });
+
+	expect(decryptions).toBe(1);
+	expect(sentBy(other)).toEqual(['18015550002']);
+});

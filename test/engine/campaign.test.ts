@@ -1,0 +1,215 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { FAULTS } from '../faults/faults';
+import { FaultProxy, type Injection } from '../faults/faultProxy';
+import { runNode, type RunOptions } from './engine';
+import { credentialFor, useSandbox } from './sandboxed';
+
+// A campaign is run again, and goes on where it stopped.
+
+const sandbox = useSandbox();
+const group = (value: string) => ({ __rl: true, mode: 'keyword', value });
+
+const people = Array.from({ length: 60 }, (_person, index) => `1801555${1000 + index}`);
+
+const run = async (
+	phones: readonly string[],
+	options: INodeParameters = {},
+	more: Partial<RunOptions> & { fields?: INodeParameters } = {},
+) =>
+	await runNode({
+		credential: credentialFor(sandbox.running),
+		items: phones.map((phone) => ({ phone })),
+		...more,
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			keyword: group('NSTAFF'),
+			recipients: 'inputItems',
+			sendTo: '={{ $json.phone }}',
+			type: 1,
+			message: 'Hello',
+			options: { campaignKey: 'spring-sale', batchSize: 5, requestsInParallel: 4, ...options },
+			...more.fields,
+		},
+	});
+
+const messages = () => sandbox.running.sandbox.messages.all;
+const reached = () => messages().map(({ sendTo }) => sendTo);
+const lookUps = () =>
+	sandbox.running.sandbox.calls.filter(({ operation }) =>
+		operation.startsWith('getCustomTransactionStatus'),
+	).length;
+const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
+
+/** A run of which the n-th send breaks. */
+async function broken(
+	injections: Injection[],
+	phones = people,
+	more: Partial<RunOptions> & { fields?: INodeParameters } = {},
+	options: INodeParameters = {},
+) {
+	const port = Number(new URL(sandbox.running.baseUrl).port);
+	const proxy = await FaultProxy.start(port, injections);
+	try {
+		return await run(phones, options, { credential: credentialFor(proxy), ...more });
+	} finally {
+		await proxy.close();
+	}
+}
+
+const reset = FAULTS.find(({ name }) => name === 'reset')!;
+const stopsAt = (nth: number, point: Injection['point']): Injection[] => [
+	{ fault: reset, point, kind: 'send', nth },
+];
+
+test('numbers its tickets, and leaves everyone out when it is run again', async () => {
+	const first = await run(people);
+	expect(first.items.map(({ json }) => json.custom_ticket).toSorted()).toEqual(
+		Array.from({ length: 12 }, (_n, index) => Array(5).fill(`spring-sale-${index + 1}`))
+			.flat()
+			.toSorted(),
+	);
+	const again = await run(people.toReversed(), { batchSize: 100 });
+	expect(reached().toSorted()).toEqual(people);
+	expect(again.items).toHaveLength(60);
+	expect(again.items[0]?.json).toEqual({
+		sent: true,
+		sendTo: people.at(-1),
+		sent_before: true,
+		custom_ticket: expect.stringMatching(/^spring-sale-\d+$/) as string,
+	});
+	expect(again.hints.map(({ message }) => message).join()).toContain(
+		'Everyone has the message of the campaign spring-sale already',
+	);
+}, 60_000);
+
+test.each([
+	['before a send arrives', stopsAt(6, 'beforeRequest')],
+	['after a send arrived', stopsAt(6, 'beforeAnswer')],
+	[
+		'after a send arrived, and the question for it',
+		[
+			...stopsAt(6, 'beforeAnswer'),
+			{ fault: reset, point: 'beforeAnswer', kind: 'question', nth: 90 },
+		],
+	],
+] as Array<[string, Injection[]]>)(
+	'goes on where it broke %s',
+	async (_name, injections) => {
+		await broken(injections);
+		expect(reached().length).toBeLessThan(61);
+		const longer = [...people.toReversed(), '18015559998'];
+		const { items, error } = await run(longer, { batchSize: 7 });
+		expect(error).toBeUndefined();
+		expect(reached().toSorted()).toEqual([...people, '18015559998'].toSorted());
+		expect(items).toHaveLength(61);
+	},
+	60_000,
+);
+
+test('sends to those who were added, and asks little more than was sent', async () => {
+	await run(people.slice(0, 50));
+	const before = lookUps();
+	await run(people, { batchSize: 100 });
+	expect(reached().toSorted()).toEqual(people);
+	// 10 that are known, twice, and 21 free ones in both forms, twice; two of nobody, to compare with.
+	expect(lookUps() - before).toBe(2 * 10 + 4 * 21 + 2);
+}, 60_000);
+
+test('of a text in parts, only the parts that are missing go out', async () => {
+	const long = `${'word '.repeat(50)}end`;
+	const options = { ifTooLong: 'split', requestsInParallel: 1 };
+	// Part 2 of the second batch never arrives.
+	const lost = stopsAt(3, 'beforeRequest');
+	await broken(lost, people.slice(0, 10), { fields: { message: long } }, options);
+	expect(messages()).toHaveLength(15);
+	await run(people.slice(0, 10).toReversed(), options, { fields: { message: long } });
+	const texts = new Map<string, string[]>();
+	for (const { sendTo, text } of messages())
+		texts.set(sendTo, [...(texts.get(sendTo) ?? []), text]);
+	expect(
+		[...texts.values()].every((parts) => new Set(parts).size === 2 && parts.length === 2),
+	).toBe(true);
+	expect(texts.size).toBe(10);
+}, 60_000);
+
+test('previews who would be left out, and sends nothing', async () => {
+	await run(people.slice(0, 5));
+	const { items } = await run(people.slice(0, 6), {}, { fields: { preview: true } });
+	expect(reached()).toHaveLength(5);
+	expect(items.map(({ json }) => json.sent_before ?? false)).toEqual([
+		true,
+		true,
+		true,
+		true,
+		true,
+		false,
+	]);
+}, 60_000);
+
+test('one message a person: whoever occurs twice gets it once', async () => {
+	const { items } = await run([people[0]!, people[1]!, '+1 801-555-1000']);
+	expect(reached().toSorted()).toEqual(people.slice(0, 2));
+	expect(items[2]?.json).toMatchObject({ sent: false, skipped: 'it occurs before, in item 0' });
+}, 60_000);
+
+test('an outcome that stays unknown ends the run, although others may go on', async () => {
+	const lost: Injection[] = [
+		...stopsAt(0, 'beforeRequest'),
+		{ fault: reset, point: 'connect', kind: 'question', nth: 'every' },
+	];
+	const { items } = await broken(lost.slice(0, 1), people, goesOn);
+	const unknown = items.filter(({ error }) => error);
+	expect(unknown.length).toBeGreaterThan(0);
+	expect(new Set(reached()).size).toBe(reached().length);
+	const after = await run(people, { requestsInParallel: 1 });
+	expect(after.error).toBeUndefined();
+	expect(reached().toSorted()).toEqual(people);
+}, 60_000);
+
+test('two executions at once: the second waits, and leaves everyone out', async () => {
+	await Promise.all([run(people), run(people.toReversed(), { batchSize: 3 })]);
+	expect(reached().toSorted()).toEqual(people);
+}, 60_000);
+
+test('a campaign that is redirected has tickets of its own', async () => {
+	const credential = {
+		...credentialFor(sandbox.running),
+		recipientsAllowed: 'redirect',
+		redirectToPhone: '18015559999',
+	};
+	const { items } = await run(people.slice(0, 5), {}, { credential });
+	expect(items[0]?.json.custom_ticket).toBe('test-spring-sale-1');
+	expect(reached()).toEqual(Array(5).fill('18015559999'));
+	await run(people.slice(0, 5));
+	expect(reached().slice(5).toSorted()).toEqual(people.slice(0, 5));
+}, 60_000);
+
+test.each([
+	['an empty key', { campaignKey: '' }, /'Campaign Key' is empty, so nothing was sent/],
+	['an expression that gives nothing', { campaignKey: '={{ $json.none }}' }, /is empty/],
+	['a key of 41 characters', { campaignKey: 'k'.repeat(41) }, /has 41 characters, and may have 40/],
+	['a custom ticket beside it', { custom_ticket: 'a' }, /cannot be used together/],
+] as Array<[string, INodeParameters, RegExp]>)('refuses %s', async (_name, options, message) => {
+	const { error } = await run(people.slice(0, 2), options);
+	expect(error?.message).toMatch(message);
+	expect(sandbox.running.sandbox.calls).toEqual([]);
+});
+
+test('refuses everyone in a group, whom the service picks', async () => {
+	const { error } = await run([''], {}, { fields: { recipients: 'everyone' } });
+	expect(error?.message).toMatch(/'Campaign Key' needs a list of recipients/);
+});
+
+test('sends nothing where the service cannot say what it has', async () => {
+	const away: IDataObject = { recipients: 'inputItems' };
+	const { error, items } = await run(
+		people.slice(0, 3),
+		{},
+		{ fields: { keyword: group('NOBODY'), ...away } as INodeParameters },
+	);
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/^Nothing was sent for the campaign spring-sale, because/);
+	expect(reached()).toEqual([]);
+}, 60_000);

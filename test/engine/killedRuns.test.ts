@@ -1,0 +1,145 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from './engine';
+import { credentialFor, useSandbox } from './sandboxed';
+
+/** What *Retry* does with an execution whose process was killed: nothing is left of it but its secret. */
+
+const sandbox = useSandbox();
+
+const messages = () => sandbox.running.sandbox.messages.all;
+
+/** Each test is an execution of its own. */
+let secret = '';
+let executions = 0;
+beforeEach(() => {
+	executions += 1;
+	secret = `secret of execution ${executions}`;
+});
+
+const people = (from: number, to: number): IDataObject[] =>
+	Array.from({ length: to - from }, (_none, index) => ({
+		to: `1801555${String(1000 + from + index)}`,
+	}));
+
+const run = async (
+	items: IDataObject[],
+	more: Partial<RunOptions> = {},
+	options: INodeParameters = {},
+) =>
+	await runNode({
+		credential: credentialFor(sandbox.running),
+		parameters: {
+			resource: 'message',
+			operation: 'send',
+			keyword: { __rl: true, mode: 'keyword', value: 'NSTAFF' },
+			recipients: 'inputItems',
+			sendTo: '={{ $json.to }}',
+			message: 'Hello',
+			options: { batchSize: 10, ...options },
+		},
+		items,
+		secret,
+		...more,
+	});
+
+/** Sends until so many messages have arrived; then nothing of the run is left. */
+async function killedAfter(count: number, items: IDataObject[]): Promise<void> {
+	const kill = new AbortController();
+	const running = run(items, { cancelledBy: kill.signal }, { requestsInParallel: 1 });
+	while (messages().length < count) await new Promise((resolve) => setImmediate(resolve));
+	kill.abort();
+	await running;
+	expect(messages().length).toBeLessThan(items.length);
+}
+
+/** How often each of the people got the message. */
+const counts = (items: IDataObject[]) => {
+	const got = new Map<unknown, number>();
+	for (const { sendTo } of messages()) got.set(sendTo, (got.get(sendTo) ?? 0) + 1);
+	return items.map(({ to }) => got.get(to) ?? 0);
+};
+
+const once = (items: IDataObject[]) => items.map(() => 1);
+
+it('sends what is missing, and nothing twice', async () => {
+	const all = people(0, 60);
+	await killedAfter(20, all);
+	const { error, items } = await run(all, { mode: 'retry' });
+
+	expect(error).toBeUndefined();
+	expect(counts(all)).toEqual(once(all));
+	expect(items.map(({ json }) => json.sendTo)).toEqual(all.map(({ to }) => to));
+});
+
+describe('finds who has the message by the people that the service lists', () => {
+	const all = people(0, 60);
+	it.each([
+		['turned around', () => all.toReversed()],
+		['longer at its beginning', () => [...people(100, 115), ...all]],
+		['shorter', () => all.slice(15)],
+		['another one in part', () => [...people(200, 230), ...all.slice(0, 30).toReversed()]],
+	])('where the list is %s', async (_how, changed) => {
+		await killedAfter(20, all);
+		const begun = messages().length;
+		const sentBefore = new Set(messages().map(({ sendTo }) => sendTo));
+		const list = changed();
+		const { error, items } = await run(list, { mode: 'retry' });
+
+		expect(error).toBeUndefined();
+		expect(counts(list)).toEqual(once(list));
+		expect(counts(all).every((count) => count <= 1)).toBe(true);
+		const missing = list.filter(({ to }) => !sentBefore.has(String(to)));
+		expect(messages()).toHaveLength(begun + missing.length);
+		expect(items.map(({ json }) => json.sendTo)).toEqual(list.map(({ to }) => to));
+	});
+
+	it('and once more, where the repeated execution is killed too', async () => {
+		await killedAfter(20, all);
+		await run(people(300, 310), { mode: 'retry' });
+		const list = [...all, ...people(300, 310)];
+		await run(list.toReversed(), { mode: 'retry' });
+		expect(counts(list)).toEqual(once(list));
+	});
+
+	it('also where people occur twice', async () => {
+		const twice = [...people(0, 20), ...people(0, 20)];
+		await killedAfter(20, twice);
+		await run(twice, { mode: 'retry' });
+		expect(messages()).toHaveLength(40);
+		expect(counts(people(0, 20))).toEqual(people(0, 20).map(() => 2));
+	});
+});
+
+it('sends nothing where it is not clear which of several messages to somebody was sent', async () => {
+	const all = people(0, 30);
+	await killedAfter(10, all);
+	const begun = messages().length;
+	const { error } = await run([...all.toReversed(), ...all], { mode: 'retry' });
+	expect(error?.message).toContain("We can't tell what an earlier try sent, so nothing was sent now");
+	expect(messages()).toHaveLength(begun);
+});
+
+it('finds nothing to send where all of it was sent', async () => {
+	const all = people(0, 30);
+	await run(all);
+	await run(all, { mode: 'retry' });
+	expect(counts(all)).toEqual(once(all));
+});
+
+it('sends anew in a new execution, which has another secret', async () => {
+	const all = people(0, 10);
+	await run(all);
+	secret = 'of another execution';
+	await run(all);
+	expect(counts(all)).toEqual(all.map(() => 2));
+});
+
+it('asks about nothing where the execution is not a repeated one', async () => {
+	await run(people(0, 30));
+	expect(sandbox.running.sandbox.calls.map(({ operation }) => operation)).toEqual([
+		'sendMessage',
+		'sendMessage',
+		'sendMessage',
+	]);
+});

@@ -1,0 +1,83 @@
+import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
+
+/** From Node 23.9 on: what the running thread alone took of a processor, in microseconds. */
+const { threadCpuUsage = process.cpuUsage } = process as unknown as {
+	threadCpuUsage?: typeof process.cpuUsage;
+};
+
+/** Milliseconds of a processor, whatever else the machine has to do. */
+export function workedTime(): number {
+	const { user, system } = threadCpuUsage();
+	return (user + system) / 1000;
+}
+
+export interface Held<T> {
+	/** What the work gives, unless it fails. */
+	value?: T;
+	error?: Error;
+	/** Milliseconds of the longest step, and of all steps. */
+	longest: number;
+	total: number;
+	/** How many there were: the counted work, the same on any machine. */
+	steps: number;
+}
+
+/** Work that rests by itself. */
+export interface HeldWhole<T> {
+	value: T;
+	/** Milliseconds of work between two turns of the event loop, at most. */
+	longest: number;
+	/** Bytes of the heap at any of these turns, above what there was before; garbage included. */
+	peak: number;
+}
+
+/** Does the work and measures, turn by turn, what it holds. */
+export async function holdWhole<T>(work: () => Promise<T>): Promise<HeldWhole<T>> {
+	const { heapUsed } = process.memoryUsage();
+	let longest = 0;
+	let peak = 0;
+	let ended = false;
+	let worked = workedTime();
+	const turn = () => {
+		longest = Math.max(longest, workedTime() - worked);
+		peak = Math.max(peak, process.memoryUsage().heapUsed - heapUsed);
+		worked = workedTime();
+		if (!ended) setImmediate(turn);
+	};
+	setImmediate(turn);
+	const value = await work();
+	ended = true;
+	turn();
+	return { value, longest, peak };
+}
+
+/** Does the steps and measures for how long each of them would hold the event loop. */
+export function hold<T>(steps: Steps<T>): Held<T> {
+	const held: Held<T> = { longest: 0, total: 0, steps: 0 };
+	for (;;) {
+		const start = workedTime();
+		let result: IteratorResult<void, T> | undefined;
+		try {
+			result = steps.next();
+		} catch (error) {
+			held.error = error as Error;
+		}
+		const time = workedTime() - start;
+		held.total += time;
+		held.longest = Math.max(held.longest, time);
+		held.steps++;
+		if (result && !result.done) continue;
+		held.value = result?.value as T | undefined;
+		return held;
+	}
+}
+
+/** Measures again, twice at most, what took longer than allowed: the machine may have been busy. */
+export function holdWithin<T>(allowed: number, begin: () => Steps<T>): Held<T> {
+	let held = hold(begin());
+	for (let again = 0; again < 2 && held.longest > allowed; again++) {
+		const next = hold(begin());
+		if (next.longest < held.longest) held = next;
+	}
+	return held;
+}

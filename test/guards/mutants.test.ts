@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { compare, placeOf } from '../mutants/survivors.js';
+import { ROOT } from './sources';
+
+interface Named {
+	file: string;
+	original: string;
+	replacement: string;
+	reason: string;
+}
+
+const named = JSON.parse(
+	readFileSync(join(ROOT, 'test/mutants/survivors.json'), 'utf8'),
+) as Named[];
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+test('each survivor that stays is named with the place where it is, and a reason', () => {
+	const wrong = named.filter(({ file, original, reason }) => {
+		const path = join(ROOT, file);
+		if (!existsSync(path) || !/\w+ \w+ \w+/.test(reason)) return true;
+		return !flat(readFileSync(path, 'utf8')).includes(flat(original));
+	});
+	expect(wrong).toEqual([]);
+});
+
+describe('the list of survivors', () => {
+	const mutant = {
+		file: 'a.ts',
+		original: 'a > b',
+		replacement: 'a >=\n\tb',
+		isKilled: false,
+	};
+	const entry = { file: 'a.ts', original: 'a >\n  b', replacement: 'a >= b', reason: 'why' };
+
+	it('covers a survivor wherever its lines are, and no other', () => {
+		expect(compare([mutant], [entry])).toEqual({ unnamed: [], outdated: [] });
+		const other = { ...mutant, replacement: 'true' };
+		expect(compare([mutant, other], [entry]).unnamed).toEqual([other]);
+		expect(compare([{ ...mutant, file: 'b.ts' }], []).unnamed).toHaveLength(1);
+	});
+
+	it('is out of date where a test kills the mutant by now', () => {
+		const killed = { ...mutant, isKilled: true };
+		expect(compare([killed], [entry])).toEqual({ unnamed: [], outdated: [entry] });
+		expect(compare([{ ...killed, file: 'b.ts' }], [entry]).outdated).toEqual([]);
+	});
+
+	it('names a place by its text', () => {
+		const place = { start: { line: 1, column: 5 }, end: { line: 2, column: 4 } };
+		expect(placeOf('if (a\n\t&& b) c', place)).toEqual({ original: 'a &&', line: 'if (a && b) c' });
+	});
+});

@@ -1,0 +1,3 @@
+import { testClient } from '../clientSuite';
+
+testClient({ name: "Python's zeep", peer: 'zeep', script: 'python/client.py' });

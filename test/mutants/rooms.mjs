@@ -1,0 +1,49 @@
+const NODE = 'nodes/SubscriptionMessaging';
+
+/** What is mutated, and how many of a hundred mutants a test must notice there. */
+export const ROOMS = [
+	{ folder: `${NODE}/run`, least: 90 },
+	{ folder: `${NODE}/transport`, least: 90 },
+	{ folder: `${NODE}/trigger`, least: 90 },
+	{ folder: `${NODE}/subscriberTrigger`, least: 90 },
+	{ folder: `${NODE}/statusAddress`, least: 90 },
+	{ folder: `${NODE}/service`, least: 80 },
+	{ folder: `${NODE}/methods`, least: 80 },
+	{ folder: 'credentials', least: 90 },
+];
+
+/**
+ * Tables and forms, which state rather than do. `contract.test.ts` compares each cell of the interface with
+ * its document, and `docs/operations.md` and n8n's lint hold the fields. A mutant of a value that is read
+ * when a module loads would run all tests of all files that need it.
+ */
+const STATEMENTS = [
+	`${NODE}/service/contract.ts`,
+	`${NODE}/trigger/fields.ts`,
+	`${NODE}/subscriberTrigger/fields.ts`,
+];
+
+export const roomOf = (file) => ROOMS.find(({ folder }) => file.startsWith(`${folder}/`));
+
+export const isMutated = (file) =>
+	roomOf(file) !== undefined && /(?<!\.d)\.ts$/.test(file) && !STATEMENTS.includes(file);
+
+/** Files that tests of another file or folder try too, beside the test at their own place. */
+const TESTED_BESIDE = [
+	[`${NODE}/service/xml/`, `${NODE}/service/answer/*`],
+	[`${NODE}/service/answer/sniff.ts`, `${NODE}/service/answer/*`],
+	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],
+	[`${NODE}/service/call.ts`, `${NODE}/service/validation`],
+	[`${NODE}/service/violation.ts`, `${NODE}/service/validation`],
+	['credentials/escapes.ts', 'credentials/secretMask'],
+];
+
+/**
+ * Patterns of the tests that a file is tried against: a mutant is to fail a test that stands beside it,
+ * and the fewer files of tests each of them loads, the sooner it is tried.
+ */
+export const testsOf = (file) =>
+	[
+		file.replace(/\.ts$/, ''),
+		...TESTED_BESIDE.filter(([start]) => file.startsWith(start)).map(([, test]) => test),
+	].map((path) => `<rootDir>/test/${path}.test.ts`);

@@ -1,0 +1,170 @@
+/**
+ * Changes the sources in small ways and counts the changes that no test of the unit layer notices.
+ * `npm run test:mutants -- --help` tells how to choose files.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { cache, root, runMain, SetupError } from '../../host/prepare.mjs';
+import { isMutated, roomOf, ROOMS, testsOf } from './rooms.mjs';
+import { compare, placeOf } from './survivors.js';
+import { writeWorkflowPart } from './workflow.mjs';
+
+const HELP = `npm run test:mutants                       all mutated folders, for hours
+npm run test:mutants -- <file or folder>…  these
+npm run test:mutants -- --changed          files that differ from the branch main
+npm run test:mutants -- --changed <commit> files that differ from a commit
+
+--concurrency <number>  mutants at a time, instead of one less than there are cores
+--incremental           tries only what changed since the last run with this option
+`;
+const posix = (path) => path.split(sep).join('/');
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+
+function filesUnder(path) {
+	const absolute = join(root, path);
+	if (!existsSync(absolute)) throw new SetupError(`There is no ${path}`);
+	if (statSync(absolute).isFile()) return [posix(path)];
+	return readdirSync(absolute, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => posix(relative(root, join(parentPath, name))));
+}
+
+/** What was changed since a commit, committed or not. */
+function filesChangedSince(commit) {
+	const base = git('merge-base', commit, 'HEAD').trim();
+	const changed = git('diff', '--name-only', '--diff-filter=d', base);
+	const added = git('ls-files', '--others', '--exclude-standard');
+	return `${changed}${added}`.split('\n');
+}
+
+function chosenFiles({ values, positionals }) {
+	if (values.changed) return filesChangedSince(positionals[0] ?? 'main').filter(isMutated);
+	const folders = positionals.length > 0 ? positionals : ROOMS.map(({ folder }) => folder);
+	const found = folders.flatMap(filesUnder).filter(isMutated);
+	if (found.length > 0) return found;
+	throw new SetupError(
+		`None of these files is mutated. Folders: ${ROOMS.map(({ folder }) => folder).join(', ')}`,
+	);
+}
+
+/** File by file, so that each mutant is run against the tests beside it alone. */
+async function mutantsOf(files, options) {
+	const workflow = await writeWorkflowPart();
+	const mutants = [];
+	for (const file of files) mutants.push(...(await mutantsIn(file, workflow, options)));
+	return mutants;
+}
+
+async function mutantsIn(file, workflow, { concurrency, incremental }) {
+	const results = await new Stryker({
+		mutate: [file],
+		testRunner: 'jest',
+		plugins: ['@stryker-mutator/jest-runner', join(root, 'test/mutants/wording.mjs')],
+		ignorers: ['wording'],
+		jest: {
+			projectType: 'custom',
+			configFile: 'test/mutants/jest.config.js',
+			config: {
+				testMatch: testsOf(file),
+				moduleNameMapper: { '^n8n-workflow$': workflow },
+			},
+			enableFindRelatedTests: false,
+		},
+		coverageAnalysis: 'perTest',
+		// A busy machine is no endless loop.
+		timeoutMS: 30_000,
+		warnings: { slow: false },
+		// Each mutant is tried in a copy of what the tests of the unit layer need.
+		ignorePatterns: ['.cache', 'dist', 'bench', 'host', 'examples', 'docs'].map(
+			(name) => `/${name}`,
+		),
+		tempDirName: join(cache, 'mutants', 'copies'),
+		cleanTempDir: 'always',
+		incremental,
+		incrementalFile: join(cache, 'mutants', `${file.replaceAll('/', '.')}.incremental.json`),
+		reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'json'],
+		jsonReporter: { fileName: join(cache, 'mutants', 'report.json') },
+		allowEmpty: true,
+		...(concurrency && { concurrency: Number(concurrency) }),
+	}).runMutationTest();
+	const text = readFileSync(join(root, file), 'utf8');
+	return results
+		.filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
+		.map(({ status, location, replacement, mutatorName }) => ({
+			file,
+			...placeOf(text, location),
+			row: location.start.line,
+			mutator: mutatorName,
+			replacement,
+			isKilled: status === 'Killed' || status === 'Timeout',
+			isReached: status !== 'NoCoverage',
+		}));
+}
+
+const scoreOf = (mutants) =>
+	(100 * mutants.filter(({ isKilled }) => isKilled).length) / mutants.length;
+
+const shown = ({ file, row, mutator, original, replacement, line, isReached }) =>
+	[
+		`${file}:${row} ${mutator}${isReached ? '' : ', reached by no test'}`,
+		`    ${line.slice(0, 160)}`,
+		`  - ${original.slice(0, 160)}`,
+		`  + ${replacement.replace(/\s+/g, ' ').slice(0, 160)}`,
+	].join('\n');
+
+/** @returns lines of a table, and whether each room reaches what is asked of it */
+function scores(mutants) {
+	const rows = [...new Set(mutants.map(({ file }) => file))].sort().map((file) => {
+		const own = mutants.filter((mutant) => mutant.file === file);
+		return `  ${scoreOf(own).toFixed(1).padStart(5)} % of ${String(own.length).padStart(4)}  ${file}`;
+	});
+	const rooms = ROOMS.map(({ folder, least }) => {
+		const own = mutants.filter(({ file }) => roomOf(file).folder === folder);
+		return { folder, least, count: own.length, score: scoreOf(own) };
+	}).filter(({ count }) => count > 0);
+	const totals = rooms.map(
+		({ folder, least, count, score }) =>
+			`${score < least ? 'FAIL' : 'ok  '} ${score.toFixed(1)} % of ${count}, at least ${least} %: ${folder}`,
+	);
+	return {
+		table: [...rows, '', ...totals],
+		isEnough: rooms.every((room) => room.score >= room.least),
+	};
+}
+
+await runMain(async () => {
+	const args = parseArgs({
+		allowPositionals: true,
+		options: {
+			changed: { type: 'boolean' },
+			concurrency: { type: 'string' },
+			help: { type: 'boolean' },
+			incremental: { type: 'boolean', default: false },
+		},
+	});
+	if (args.values.help) {
+		process.stdout.write(HELP);
+		return;
+	}
+	const files = chosenFiles(args);
+	if (files.length === 0) {
+		process.stdout.write('No mutated file was changed.\n');
+		return;
+	}
+	const named = JSON.parse(readFileSync(join(root, 'test/mutants/survivors.json'), 'utf8'));
+	const mutants = await mutantsOf(files, args.values);
+	const { unnamed, outdated } = compare(mutants, named);
+	unnamed.sort((a, b) => a.file.localeCompare(b.file) || a.row - b.row);
+	const { table, isEnough } = scores(mutants);
+	process.stdout.write(`\n${unnamed.map(shown).join('\n\n')}\n\n${table.join('\n')}\n`);
+	for (const { file, original, replacement } of outdated) {
+		process.stdout.write(`survivors.json is out of date: ${file}: ${original} → ${replacement}\n`);
+	}
+	process.stdout.write(
+		`\n${unnamed.length} survivors that test/mutants/survivors.json does not name\n`,
+	);
+	process.exitCode = isEnough && outdated.length === 0 ? 0 : 1;
+});

@@ -1,0 +1,75 @@
+import { units } from '../../../../../nodes/SubscriptionMessaging/actions/account/units';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+
+const call = (keyword: string): Call => ({
+	operation: 'getOrganizationTree',
+	code: '12345',
+	keyword,
+	parameters: {},
+});
+
+const staff = {
+	name: 'Staff',
+	ispublic: 1,
+	keywords: [
+		{ word: 'JOIN', keyword_type: 5 },
+		{ word: 'NSTAFF', keyword_type: 1 },
+	],
+};
+const harbour = { name: 'Harbour', keyword: 'HARBOUR' };
+const north = {
+	name: 'North',
+	keyword: 'NORTH',
+	default_code: '12345',
+	divisions: [null, harbour],
+	subscriptionnodes: [staff],
+};
+
+const told = (tree: object, keyword: string) =>
+	units({ response: tree }, call(keyword), 'ACME').map((row) => [
+		row.kind,
+		row.path,
+		row.keyword,
+		row.parent,
+	]);
+
+test('are one row each: a division, its groups, the divisions below it', () => {
+	expect(told({ name: 'Acme', keyword: 'ACME', divisions: [north] }, 'acme')).toEqual([
+		['company', 'Acme', 'ACME', null],
+		['division', 'Acme › North', 'NORTH', 'ACME'],
+		['group', 'Acme › North › Staff', 'NSTAFF', 'NORTH'],
+		['division', 'Acme › North › Harbour', 'HARBOUR', 'NORTH'],
+	]);
+	expect(told(north, 'NORTH')[0]).toEqual(['division', 'North', 'NORTH', null]);
+});
+
+test('name a group with all its keywords, and whether it is public', () => {
+	expect(units({ response: north }, call('NORTH'), 'ACME')[1]).toEqual({
+		name: 'Staff',
+		kind: 'group',
+		path: 'North › Staff',
+		keyword: 'NSTAFF',
+		parent: 'NORTH',
+		default_code: null,
+		ispublic: true,
+		keywords: ['JOIN', 'NSTAFF'],
+	});
+});
+
+test('have the keyword that was asked for where the tree leaves out that of its root', () => {
+	expect(told({ name: '', subscriptionnodes: [{ name: null, keyword: 'X' }] }, 'NORTH')).toEqual([
+		['division', 'Unnamed', 'NORTH', null],
+		['group', 'Unnamed › Unnamed', 'X', 'NORTH'],
+	]);
+});
+
+test('are each there once, however often the answer refers to them', () => {
+	const shared = { ...north, divisions: [harbour, harbour] };
+	expect(told(shared, 'NORTH').filter(([, , keyword]) => keyword === 'HARBOUR')).toHaveLength(1);
+});
+
+test('are the answer as it is where it holds no tree', () => {
+	expect(units({ result: true, response: null }, call('NORTH'), 'ACME')).toEqual([
+		{ result: true, response: null },
+	]);
+});

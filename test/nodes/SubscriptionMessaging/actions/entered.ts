@@ -1,0 +1,38 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	NodeFields,
+	type ItemFields,
+} from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
+import type {
+	ItemRequest,
+	Operation,
+} from '../../../../nodes/SubscriptionMessaging/actions/operation';
+
+/** The fields of one item of an operation: what was entered, and the default of every other field. */
+export function entered(
+	{ properties }: Pick<Operation, 'properties'>,
+	parameters: IDataObject,
+): ItemFields {
+	const defaults = Object.fromEntries(
+		properties.map(({ name, default: value }) => [name, value as unknown]),
+	);
+	const values: Record<string, unknown> = { ...defaults, ...parameters };
+	const context = {
+		getNode: () => ({ name: 'Messaging', type: 'test', typeVersion: 1 }),
+		getNodeParameter: (name: string, _itemIndex: number, fallback?: unknown) => {
+			const value = values[name] === undefined ? fallback : values[name];
+			return isLocator(value) ? value.value : value;
+		},
+	};
+	return new NodeFields(context as unknown as IExecuteFunctions, properties).of(0);
+}
+
+/** The requests that an operation makes of what was entered. */
+export function requestsOf(operation: Operation, parameters: IDataObject): ItemRequest[] {
+	return [operation.request(entered(operation, parameters))].flat();
+}
+
+function isLocator(value: unknown): value is { value: unknown } {
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
+}

@@ -1,0 +1,197 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	readRecipients,
+	recipients,
+} from '../../../../../nodes/SubscriptionMessaging/actions/fields/recipients';
+import { sendLocalizedMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
+import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/send.operation';
+import { entered } from '../entered';
+
+const read = (parameters: IDataObject) => readRecipients(entered(sendMessage, parameters));
+const list = (sendTo: unknown, more: IDataObject = {}) =>
+	read({ recipients: 'commaSeparated', sendTo: sendTo as string, ...more });
+const item = (sendTo: unknown, more: IDataObject = {}) =>
+	read({ recipients: 'inputItems', sendTo: sendTo as string, ...more });
+const rows = (entries: IDataObject[], more: IDataObject = {}) =>
+	read({ recipients: 'defineBelow', recipientList: { recipients: entries }, ...more });
+const addresses = ({ recipientList }: ReturnType<typeof read>) =>
+	recipientList?.recipients.map(({ sendTo }) => sendTo);
+
+describe('the types', () => {
+	const { options } = recipients({}).find(({ name }) => name === 'type') as INodeProperties;
+	const types = options as INodePropertyOptions[];
+
+	test('that the document only lists stand last, and say so', () => {
+		expect(types.map(({ value }) => value)).toEqual([4, 1, 2, 3, 5, 6]);
+		for (const { description } of types.slice(-2)) expect(description).toContain('does not show');
+		for (const { description } of types.slice(0, 4)) {
+			expect(description).not.toContain('does not show');
+		}
+	});
+
+	test.each([1, '1', ' 1 '])('are read as the number where %p is given', (type) => {
+		expect(item('+1 801 555 1001', { type }).recipientList?.recipients).toMatchObject([
+			{ sendTo: '18015551001', type: 1 },
+		]);
+	});
+
+	test.each(['01', '7', 'SMS', '1.0', 0, 7, null])(
+		'stay what they are where %p is none',
+		(type) => {
+			expect(item('+1 801 555 1001', { type }).recipientList?.recipients).toMatchObject([
+				{ sendTo: '+1 801 555 1001', type },
+			]);
+		},
+	);
+});
+
+describe('an address', () => {
+	test.each([1, 3])('of type %p is a phone number and no email address', (type) => {
+		expect(addresses(item('+1 (801) 555-1001', { type }))).toEqual(['18015551001']);
+		expect(() => item('ann@example.com', { type })).toThrow(
+			'"ann@example.com" is not a phone number: it is an email address [item 0]',
+		);
+	});
+
+	test('of the email gateway may be either', () => {
+		expect(addresses(item('+1 (801) 555-1001', { type: 2 }))).toEqual(['18015551001']);
+		expect(addresses(item('ann@example.com', { type: 2 }))).toEqual(['ann@example.com']);
+	});
+
+	test('of type 4 is an email address', () => {
+		expect(addresses(item('Ann@example.com', { type: 4 }))).toEqual(['Ann@example.com']);
+		expect(() => item('18015551001', { type: 4 })).toThrow(
+			`'Send To' is "18015551001", which is not an email address [item 0]`,
+		);
+	});
+
+	test('of the other types stays as it is', () => {
+		expect(addresses(item('room-12', { type: 5 }))).toEqual(['room-12']);
+		expect(addresses(item('0801 nobody'.replace(' ', '-'), { type: 6 }))).toEqual(['0801-nobody']);
+	});
+
+	test.each([
+		[
+			'ann@example.com, bob@example.com',
+			4,
+			'is "ann@example.com, bob@example.com", which is not one',
+		],
+		['a|b', 5, 'is "a|b", which holds a pipe'],
+		['a\nb', 6, 'is "a b", which holds a line break'],
+		['\u200b', 5, 'holds an invisible character (U+200B)'],
+	])('of an item is one: %j', (sendTo, type, problem) => {
+		expect(() => item(sendTo, { type })).toThrow(`'Send To' ${problem}`);
+	});
+
+	test.each([
+		['+1 801\n555 1001', /a line break or a tab/],
+		['040 12345 / 040 12346', /may be two numbers/],
+		['040 12345.0', /has decimals/],
+		['-18015551001', /begins with a minus/],
+		[18015551001.5, /has decimals/],
+		[1e21, /more than 15 digits/],
+	])('that is no number is refused: %p', (sendTo, problem) => {
+		expect(() => item(sendTo, { options: { defaultCountry: 'DE' } })).toThrow(problem);
+		expect(item(sendTo, { options: { impossibleNumbers: 'skip' } })).toEqual({
+			recipientList: { recipients: [] },
+			skipped: [
+				{
+					sendTo: String(sendTo === 1e21 ? 10n ** 21n : sendTo),
+					reason: expect.any(String) as string,
+				},
+			],
+			fromItems: true,
+		});
+	});
+
+	test('that is missing stays missing', () => {
+		expect(addresses(item('  '))).toEqual([undefined]);
+		expect(addresses(rows([{ type: 1 }, { sendTo: '', type: 1 }]))).toEqual([undefined, undefined]);
+	});
+});
+
+describe('a list', () => {
+	test('keeps every person once where duplicates are removed, in the order given', () => {
+		const options = { removeDuplicates: true };
+		const { skipped, ...audience } = list('18015551002, +1 801 555 1001;18015551001', { options });
+		expect(addresses({ skipped, ...audience })).toEqual(['18015551002', '18015551001']);
+		expect(skipped).toEqual([{ sendTo: '18015551001', reason: 'it occurs more than once' }]);
+		expect(addresses(list('18015551001,18015551001'))).toHaveLength(2);
+	});
+
+	test('tells people apart who share their digits, or are reached in another way', () => {
+		const options = { removeDuplicates: true };
+		const { skipped, ...audience } = rows(
+			[
+				{ sendTo: 'room-12', type: 5 },
+				{ sendTo: 'desk-12', type: 5 },
+				{ sendTo: 'Room-12', type: '5' },
+				{ sendTo: '18015551001', type: 1 },
+				{ sendTo: '+18015551001', type: '3' },
+			],
+			{ options },
+		);
+		expect(addresses({ skipped, ...audience })).toEqual([
+			'room-12',
+			'desk-12',
+			'18015551001',
+			'18015551001',
+		]);
+		expect(skipped.map(({ sendTo }) => sendTo)).toEqual(['Room-12']);
+	});
+
+	test('that is empty stays a list', () => {
+		expect(list(' , ;\n')).toEqual({ recipientList: { recipients: [] }, skipped: [] });
+		expect(rows([])).toEqual({ recipientList: { recipients: [] }, skipped: [] });
+	});
+
+	test('of rows holds what each row has, without blanks around it', () => {
+		const customfields = { field: [{ name: 'name', value: 'Ann' }] };
+		expect(
+			rows([{ sendTo: ' +18015551001 ', type: 1, carrier: ' 383 ', customfields }]).recipientList,
+		).toEqual({
+			recipients: [
+				{
+					sendTo: '18015551001',
+					type: 1,
+					carrier: '383',
+					customfields: [{ name: 'name', value: 'Ann' }],
+				},
+			],
+		});
+	});
+});
+
+test('everyone is a list for nobody', () => {
+	expect(read({ recipients: 'everyone', sendTo: '18015551001' })).toEqual({
+		everyone: true,
+		skipped: [],
+	});
+});
+
+describe('a localized send', () => {
+	const localized = (parameters: IDataObject) =>
+		readRecipients(entered(sendLocalizedMessage, parameters), { localized: true }).recipientList
+			?.recipients;
+
+	test('gives a list the country and locale that it shares', () => {
+		const shared = { recipients: 'commaSeparated', sendTo: '34600123456', country: ' ES ' };
+		expect(localized({ ...shared, locale: 'es_ES ' })).toEqual([
+			{ sendTo: '34600123456', type: 1, country: 'ES', locale: 'es_ES' },
+		]);
+		expect(localized({ ...shared, country: '' })).toEqual([
+			{ sendTo: '34600123456', type: 1, country: undefined, locale: undefined },
+		]);
+	});
+
+	test('gives an item its own', () => {
+		expect(
+			localized({
+				recipients: 'inputItems',
+				sendTo: '34600123456',
+				recipientFields: { country: ' ES', locale: 'es_ES ', message: 'Hola ' },
+			}),
+		).toMatchObject([{ country: 'ES', locale: 'es_ES', message: 'Hola ' }]);
+	});
+});

@@ -1,0 +1,38 @@
+import {
+	detailsOf,
+	statusRow,
+} from '../../../../../nodes/SubscriptionMessaging/actions/message/statusRow';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+
+const unit = { code: '12345', keyword: 'NSTAFF' };
+const byTicket: Call = {
+	...unit,
+	operation: 'getTransactionStatus',
+	parameters: { transaction_ticket_id: 'T-1' },
+};
+const byOwn: Call = {
+	...unit,
+	operation: 'getCustomTransactionStatus',
+	parameters: { custom_ticket: 'order-1' },
+};
+
+test('a status carries its recipient, its group, its word and the ticket that was asked for', () => {
+	const detail = { sendTo: '18015551001', status_code: 101, status_message: 'Sent to Carrier' };
+	const told = { sendTo: '18015551001', group: 'NSTAFF', status: 'in_transit' };
+	const said = { status_code: 101, status_message: 'Sent to Carrier' };
+	expect(statusRow(detail, byTicket)).toEqual({ ...told, ...said, transaction_ticket: 'T-1' });
+	expect(statusRow(detail, byOwn)).toEqual({ ...told, ...said, custom_ticket: 'order-1' });
+});
+
+test('what the service lists nothing of has no word', () => {
+	expect(statusRow({ sendTo: '18015551001' }, byTicket)).toMatchObject({
+		status: null,
+		status_code: null,
+		status_message: null,
+	});
+});
+
+test('an answer without a list has no details', () => {
+	expect(detailsOf({ result: true, response: null })).toEqual([]);
+	expect(detailsOf({ result: true, response: { transactionlist: [null] } })).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+} from 'n8n-workflow';
+
+import { subscriptionMessagingApiTest } from '../../../../nodes/SubscriptionMessaging/methods/credentialTest';
+import { refusal, reply } from '../transport/fakeService';
+
+const CREDENTIAL = {
+	baseUrl: 'https://messaging.example.com/',
+	username: 'acme',
+	password: 's3cret-word',
+	api_key: 'key-of-acme',
+	code: '12345',
+};
+const OPERATION = 'authenticationTest';
+
+interface Response {
+	statusCode?: number;
+	contentType?: string;
+	body: string;
+}
+
+/** The answer of the editor's test, and the request that was made for it. */
+async function tested(answer: Response | Error, change: object = {}) {
+	const requests: Array<Record<string, unknown>> = [];
+	const context = {
+		helpers: {
+			request: async (options: Record<string, unknown>) => {
+				requests.push(options);
+				if (answer instanceof Error) throw answer;
+				const { statusCode = 200, contentType = 'text/xml; charset=utf-8', body } = answer;
+				return await Promise.resolve({
+					statusCode,
+					headers: { 'content-type': contentType },
+					body: Buffer.from(body),
+				});
+			},
+		},
+	} as unknown as ICredentialTestFunctions;
+	const data = { ...CREDENTIAL, ...change } as unknown as ICredentialDataDecryptedObject;
+	const credential = { data } as ICredentialsDecrypted<ICredentialDataDecryptedObject>;
+	const result = await subscriptionMessagingApiTest.call(context, credential);
+	return { ...result, requests, request: requests[0] };
+}
+
+const good = (message = '') => ({
+	body: reply(OPERATION, `<result>true</result><error_code>0</error_code>${message}`),
+});
+
+test('a credential that the service accepts is good, in its words or ours', async () => {
+	expect(await tested(good('<message>Welcome</message>'))).toMatchObject({
+		status: 'OK',
+		message: 'Welcome',
+	});
+	expect((await tested(good())).message).toBe('The service accepts the credential');
+});
+
+test('the request holds the secrets, and follows no redirect', async () => {
+	const { request } = await tested(good(), { keyword: ' ACME ' });
+	expect(request).toMatchObject({
+		followRedirect: false,
+		followAllRedirects: false,
+		simple: false,
+		rejectUnauthorized: true,
+		timeout: 30_000,
+		encoding: null,
+	});
+	expect(String(request?.uri)).toMatch(/^https:\/\/messaging\.example\.com\/webservices/);
+	for (const text of ['s3cret-word', 'key-of-acme', '>ACME<', '>12345<']) {
+		expect(String(request?.body)).toContain(text);
+	}
+});
+
+test('a certificate that cannot be checked is taken only where that was chosen', async () => {
+	const { request } = await tested(good(), { ignoreSslIssues: true });
+	expect(request).toMatchObject({ rejectUnauthorized: false });
+});
+
+test('a refusal says what to look at, without a secret', async () => {
+	const { status, message } = await tested({ body: refusal(OPERATION, 'Bad s3cret-word') });
+	expect(status).toBe('Error');
+	expect(message).toContain('Bad •••');
+	expect(message).toContain("'Password'");
+	expect(message).not.toContain('s3cret-word');
+});
+
+test('a page of another server tells to check the address', async () => {
+	const { status, message } = await tested({
+		statusCode: 404,
+		contentType: 'text/html',
+		body: '<!DOCTYPE html><html><title>Shop</title></html>',
+	});
+	expect([status, message]).toEqual(['Error', expect.stringContaining("'Base URL'")]);
+});
+
+test('a server that is not reached is told from a wrong password', async () => {
+	const { status, message } = await tested(
+		Object.assign(new Error('connect s3cret-word'), { code: 'ECONNREFUSED' }),
+	);
+	expect(status).toBe('Error');
+	expect(message).not.toContain('s3cret-word');
+	expect(message).not.toContain("'Password'");
+});
+
+test('a field that cannot be right is said without a request', async () => {
+	const { status, message, requests } = await tested(good(), { code: 'x' });
+	expect([status, message]).toEqual(['Error', expect.stringContaining("'Code'")]);
+	expect(requests).toEqual([]);
+});
+
+test('whatever else is thrown tells nothing of the credential', async () => {
+	const { message } = await tested({ body: undefined as unknown as string });
+	expect(message).not.toContain('s3cret-word');
+});

@@ -1,0 +1,93 @@
+import { resourceMapping } from '../../../../nodes/SubscriptionMessaging/methods/resourceMapping';
+import { page, reply, type FakeAnswer } from '../transport/fakeService';
+import { fakePanel } from './fakePanel';
+
+const template = (text: string) =>
+	reply(
+		'readTemplate',
+		`<result>true</result><error_code>0</error_code><response><id>7</id>${text && `<text>${text}</text>`}</response>`,
+	);
+const STORED = { templateSource: 'stored', keyword: 'NSTAFF', id: { mode: 'list', value: '7' } };
+
+const panel = (parameters: Record<string, unknown>, answer: FakeAnswer = page(500)) =>
+	fakePanel({ parameters, answer: () => answer });
+const placeholders = async (parameters: Record<string, unknown>, answer?: FakeAnswer) => {
+	const { context, asked } = panel(parameters, answer);
+	const { fields, emptyFieldsNotice } = await resourceMapping.getPlaceholders.call(context);
+	return { names: fields.map(({ id }) => id), fields, emptyFieldsNotice, asked: asked() };
+};
+const shown = async (parameters: Record<string, unknown>, answer?: FakeAnswer) => {
+	const { context } = panel(parameters, answer);
+	const { fields, emptyFieldsNotice } = await resourceMapping.showStoredText.call(context);
+	expect(fields).toEqual([]);
+	return emptyFieldsNotice;
+};
+
+describe('the placeholders', () => {
+	test('of a stored template become fields that need no value', async () => {
+		const { fields, asked } = await placeholders(STORED, template('Hi {name}, {city}'));
+		expect(fields.map(({ id }) => id)).toEqual(['name', 'city']);
+		expect(fields[0]).toEqual({
+			id: 'name',
+			displayName: 'name',
+			type: 'string',
+			required: false,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+		});
+		expect(asked).toEqual(['readTemplate NSTAFF']);
+	});
+
+	test.each([
+		['Hi {name}', ['name']],
+		['=Hi {name}, {{ $json.greeting }}', ['name']],
+		['={{ $json.a }} {city} {{ {b: 1} }} {name}', ['city', 'name']],
+		['={{ $json.text }}', []],
+		['=Hi {name} {{ $json', ['name']],
+		['', []],
+		[undefined, []],
+	])('of the text %j are %j', async (text, expected) => {
+		const { names, emptyFieldsNotice, asked } = await placeholders({
+			templateSource: 'text',
+			text,
+		});
+		expect(names).toEqual(expected);
+		expect(emptyFieldsNotice).toContain('{name}');
+		expect(asked).toEqual([]);
+	});
+
+	test.each([
+		['is not chosen', { ...STORED, id: '' }],
+		['is of a unit that is not chosen', { ...STORED, keyword: '={{ $json.unit }}' }],
+		['cannot be read', STORED],
+	])('are none where the template %s', async (_what, parameters) => {
+		expect((await placeholders(parameters)).names).toEqual([]);
+	});
+
+	test('of a template without a text are none', async () => {
+		expect((await placeholders(STORED, template(''))).names).toEqual([]);
+	});
+});
+
+describe('the stored text', () => {
+	test('is shown with its length, and cannot bring HTML', async () => {
+		const notice = await shown(STORED, template('Hi &lt;b&gt;{name}&amp;\n"x"'));
+		expect(notice).toContain('Hi &#60;b&#62;{name}&#38;<br />&#34;x&#34;');
+		expect(notice).toContain('17 of 160 characters');
+	});
+
+	test('is asked for first', async () => {
+		expect(await shown({ ...STORED, id: '' })).toContain('Choose a template');
+	});
+
+	test('of none is empty', async () => {
+		expect(await shown(STORED, template(''))).toContain('0 of 160 characters');
+	});
+
+	test('that cannot be read says why, without HTML of the service', async () => {
+		const notice = await shown(STORED, page(500, '<b>'));
+		expect(notice).toContain('could not be read');
+		expect(notice).not.toContain('<b>');
+	});
+});

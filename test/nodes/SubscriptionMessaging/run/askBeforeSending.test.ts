@@ -1,0 +1,174 @@
+import { AskBeforeSending } from '../../../../nodes/SubscriptionMessaging/run/askBeforeSending';
+import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
+import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
+import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
+import { fromItem, item, request, sendCall, SETTINGS, to, unit } from './preparedItems';
+
+const GOOD = '<result>true</result><error_code>0</error_code>';
+const template = (text: string | null) =>
+	reply(
+		'readTemplate',
+		`${GOOD}<response><id>7</id>${text === null ? '<text xsi:nil="true"/>' : `<text>${text}</text>`}</response>`,
+	);
+const TREE = reply(
+	'getOrganizationTree',
+	`${GOOD}<response><name>ACME</name><keyword>ACME</keyword><divisions><item><name>North</name><keyword>NORTH</keyword></item></divisions><subscriptionnodes><item><name>Staff</name><keyword>NSTAFF</keyword></item></subscriptionnodes></response>`,
+);
+
+type Fields = Array<{ name: string; value: string }>;
+
+const templateCall = (
+	people: Fields[],
+	own: { id?: string; text?: string } = { id: '7' },
+): Call => ({
+	...unit,
+	operation: 'sendTemplateMessage',
+	parameters: {
+		template: own,
+		recipientList: {
+			recipients: people.map((customfields, index) => ({
+				sendTo: `1801555000${index}`,
+				type: 1,
+				customfields,
+			})),
+		},
+	},
+});
+const templated = (people: Fields[], more: Partial<PreparedItem> = {}) =>
+	item(request(templateCall(people)), { checksPlaceholders: true, ...more });
+const ANN = [{ name: 'name', value: 'Ann' }];
+
+/** Completes items one after the other, and tells what was asked for them. */
+async function completing(items: PreparedItem[], answer: FakeAnswer | (() => FakeAnswer)) {
+	const { context, session, requests } = fakeService(() =>
+		typeof answer === 'function' ? answer() : answer,
+	);
+	const sessions = [{ ...session, companyKeyword: 'ACME' }, session];
+	const ask = new AskBeforeSending(context, sessions);
+	const completed: PreparedItem[] = [];
+	const errors: Array<{ message: string; description?: string }> = [];
+	for (const [itemIndex, prepared] of items.entries()) {
+		try {
+			completed.push(await ask.complete(prepared, itemIndex));
+		} catch (error) {
+			errors.push(error as (typeof errors)[number]);
+		}
+	}
+	return {
+		completed,
+		errors,
+		asked: requests.map(({ operation, keyword }) => `${operation} ${keyword}`),
+	};
+}
+
+test('nothing is asked for a send whose text is known', async () => {
+	const prepared = item(fromItem('18015550001'));
+	const { completed, asked } = await completing([prepared], page(500));
+	expect(completed).toEqual([prepared]);
+	expect(asked).toEqual([]);
+});
+
+test('nothing is asked for what an earlier run began', async () => {
+	const before = templated([[]], { chain: 'earlier', asksForUnit: 'Group' });
+	const { completed, asked } = await completing([before], page(500));
+	expect(completed[0]).toBe(before);
+	expect(asked).toEqual([]);
+});
+
+describe('a stored template', () => {
+	test('is read once for all items, and its text kept with each', async () => {
+		const items = [templated([ANN]), templated([ANN])];
+		const { completed, asked } = await completing(items, template('Hello {name}'));
+		expect(completed.map(({ storedText }) => storedText)).toEqual(['Hello {name}', 'Hello {name}']);
+		expect(completed[0]).not.toHaveProperty('warnings');
+		expect(asked).toEqual(['readTemplate NSTAFF']);
+	});
+
+	test('of another account is read for that', async () => {
+		const settings = { ...SETTINGS, account: 1 };
+		const other = item(request(templateCall([ANN]), { settings }));
+		const { asked } = await completing([templated([ANN]), other], template('Hello'));
+		expect(asked).toHaveLength(2);
+	});
+
+	test('whose placeholder has no value is refused for its item', async () => {
+		const { errors } = await completing([templated([ANN]), templated([[]])], template('Hi {name}'));
+		expect(errors.map(({ message }) => message)).toEqual([
+			'The template has no value for {name} [item 1]',
+		]);
+	});
+
+	test('names the entry of a list that has no value', async () => {
+		const { errors } = await completing([templated([ANN, []])], template('Hi {name}'));
+		expect(errors[0]?.message).toBe('The template has no value for {name} (entry 2) [item 0]');
+	});
+
+	test.each([
+		['the user lets placeholders stay', { checksPlaceholders: false }],
+		['nothing is sent', { preview: true }],
+	])('is not refused where %s', async (_what, more) => {
+		const { completed, errors } = await completing([templated([[]], more)], template('Hi {name}'));
+		expect(errors).toEqual([]);
+		expect(completed[0]?.storedText).toBe('Hi {name}');
+	});
+
+	test.each([
+		['cannot be read', page(500)],
+		['is refused', refusal('readTemplate', 'No')],
+		['has no text', template(null)],
+		['is no answer', reply('readTemplate', `${GOOD}<response xsi:nil="true"/>`)],
+	])('that %s is sent with a warning', async (_what, answer) => {
+		const { completed, errors } = await completing([templated([[]])], answer);
+		expect(errors).toEqual([]);
+		expect(completed[0]?.warnings).toEqual([
+			'The text of the template 7 could not be read, so its placeholders and length were not checked',
+		]);
+	});
+
+	test('is not read where its text is entered', async () => {
+		const entered = item(request(templateCall([ANN], { id: '7', text: 'Hi {name}' })));
+		expect((await completing([entered], page(500))).asked).toEqual([]);
+	});
+});
+
+test('a text of more than one message is warned of', async () => {
+	const long = item(request(sendCall(to('18015550001'), 'ł'.repeat(71))));
+	const { completed } = await completing([long], page(500));
+	expect(completed[0]?.warnings).toHaveLength(1);
+});
+
+describe('the keyword that a model gave', () => {
+	const asking = (keyword: string, more: Partial<PreparedItem> = {}) =>
+		item(request({ ...sendCall(to('18015550001')), keyword }), { asksForUnit: 'Unit', ...more });
+
+	test('of a group is sent to, and the tree read once', async () => {
+		const { errors, asked } = await completing([asking('NSTAFF'), asking('nstaff')], TREE);
+		expect(errors).toEqual([]);
+		expect(asked).toEqual(['getOrganizationTree ACME']);
+	});
+
+	test('of a division or of nothing is refused', async () => {
+		const { errors, completed } = await completing([asking('NORTH'), asking('ELSE')], TREE);
+		expect(completed).toEqual([]);
+		expect(errors.map(({ message }) => message)).toEqual([
+			"'Unit' is a company or division, which cannot send to a list [item 0]",
+			'\'Unit\' is "ELSE", which is no group of the organization [item 1]',
+		]);
+	});
+
+	test('that cannot be looked up is not sent to', async () => {
+		const { errors } = await completing(
+			[asking('NSTAFF')],
+			refusal('getOrganizationTree', 'Maintenance'),
+		);
+		expect(errors[0]?.message).toBe("'Unit' could not be looked up, so nothing was sent [item 0]");
+		expect(errors[0]?.description).toContain('Maintenance');
+	});
+
+	test('is not asked for where nothing is sent', async () => {
+		for (const none of [asking('ELSE', { preview: true }), { ...asking('ELSE'), requests: [] }]) {
+			const { errors, asked } = await completing([none], TREE);
+			expect([errors, asked]).toEqual([[], []]);
+		}
+	});
+});

@@ -1,0 +1,38 @@
+import {
+	campaignTicket,
+	fits,
+	keyProblem,
+	numberIn,
+} from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
+
+test('a ticket is the key and a number, and the part of a text that is split', () => {
+	expect(campaignTicket('spring-sale', 7)).toBe('spring-sale-7');
+	expect(campaignTicket('spring-sale', 7, 2)).toBe('spring-sale-7-2');
+});
+
+test('the number is found in the tickets of the campaign, and in no others', () => {
+	expect(numberIn('sale', 'sale-7')).toBe(7);
+	expect(numberIn('sale', 'sale-7-2')).toBe(7);
+	for (const other of ['sale', 'sale-', 'sale-x', 'sale-7-2-1', 'spring-sale-7', 'sales-7']) {
+		expect(numberIn('sale', other)).toBeUndefined();
+	}
+});
+
+test('the longest key leaves room for a million requests in parts', () => {
+	const key = 'k'.repeat(40);
+	expect(keyProblem(key, false)).toBeUndefined();
+	expect(fits(campaignTicket(key, 999_999, 2))).toBe(true);
+	expect(fits(campaignTicket(key, 99_999_999, 2))).toBe(false);
+	expect(keyProblem(`${key}k`, false)?.problem).toMatch(/41 characters, and may have 40/);
+});
+
+test('a redirected campaign has its own tickets, which leave it fewer characters', () => {
+	expect(keyProblem('k'.repeat(35), true)).toBeUndefined();
+	expect(keyProblem('k'.repeat(36), true)?.problem).toMatch(/36 characters, and may have 35/);
+	expect(keyProblem('Test-spring', false)?.problem).toMatch(/begins with "test-"/);
+});
+
+test('no key is the beginning of the tickets of another', () => {
+	expect(keyProblem('spring-7', false)?.problem).toMatch(/ends in a hyphen and digits/);
+	expect(keyProblem('spring7', false)).toBeUndefined();
+});

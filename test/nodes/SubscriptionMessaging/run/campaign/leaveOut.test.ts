@@ -1,0 +1,77 @@
+import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
+import { withoutHolders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/leaveOut';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { fromItem, item, request, sendCall, to } from '../preparedItems';
+
+const ANN = '18015551001';
+const BOB = '18015551002';
+const EVE = '18015551003';
+
+const holding = (...people: Array<[address: string, number: number, part?: number]>) => {
+	const holders = new Holders('sale', [ANN, BOB, EVE]);
+	for (const [address, number, part] of people) holders.add(address, number, part);
+	return holders;
+};
+const left = ({ requests }: PreparedItem) =>
+	requests.map(({ call, fitted }) => [
+		fitted?.part ?? 1,
+		recipientsOf(call).map(({ sendTo }) => sendTo),
+	]);
+const part = (number: number, ...people: string[]) =>
+	request(sendCall(to(...people), `Part ${number}`), { fitted: { part: number, parts: 2 } });
+
+test('those who have the message are left out, with their ticket', () => {
+	const only = withoutHolders(
+		item(request(sendCall(to(ANN, BOB)))),
+		0,
+		holding([ANN, 7]),
+		new Map(),
+	);
+	expect(left(only)).toEqual([[1, [BOB]]]);
+	expect(only.skipped).toEqual([
+		{
+			sendTo: ANN,
+			reason: 'it has the message of this campaign',
+			sent_before: true,
+			custom_ticket: 'sale-7',
+		},
+	]);
+});
+
+test('an item whose recipient has it asks for nothing', () => {
+	const none = withoutHolders(item(fromItem(ANN)), 0, holding([ANN, 7]), new Map());
+	expect(none.requests).toEqual([]);
+	expect(none.skipped).toHaveLength(1);
+});
+
+test('of a text in parts only those that are missing are left', () => {
+	const parts = item([part(1, ANN, BOB, EVE), part(2, ANN, BOB, EVE)]);
+	const holders = holding([ANN, 1, 1], [BOB, 1, 1], [BOB, 1, 2]);
+	const rest = withoutHolders(parts, 0, holders, new Map());
+	expect(left(rest)).toEqual([
+		[1, [EVE]],
+		[2, [ANN, EVE]],
+	]);
+	expect(rest.skipped.map(({ sendTo }) => sendTo)).toEqual([BOB]);
+});
+
+test('a person gets one message, however often and in however many items they occur', () => {
+	const firsts = new Map<string, number>();
+	const holders = holding();
+	const first = withoutHolders(item(request(sendCall(to(ANN, ANN)))), 0, holders, firsts);
+	const second = withoutHolders(item(fromItem('+1 801 555 1001')), 1, holders, firsts);
+	expect(left(first)).toEqual([[1, [ANN]]]);
+	expect(left(second)).toEqual([]);
+	expect(second.skipped).toEqual([
+		{ sendTo: '+1 801 555 1001', reason: 'it occurs before, in item 0' },
+	]);
+});
+
+test('two people stay two where both are redirected to one address', () => {
+	const ME = '18015559999';
+	const redirected = item(request(sendCall(to(ME, ME)), { redirectedFrom: [ANN, BOB] }));
+	const both = withoutHolders(redirected, 0, new Holders('test-sale', [ME]), new Map());
+	expect(left(both)).toEqual([[1, [ME, ME]]]);
+	expect(both.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+
+import { campaignTicket } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
+import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
+import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
+import {
+	AHEAD,
+	CampaignStop,
+	searchNumbers,
+} from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
+
+/** A service by what it lists under each ticket. */
+type Service = Map<string, string[]>;
+
+async function search(service: Service, parts = 1, between: () => void = () => {}) {
+	let lookUps = 0;
+	const found: Array<[string, number, number | undefined]> = [];
+	const used = await searchNumbers({
+		parts,
+		inParallel: 10,
+		pause: async () => between(),
+		found: (address, number, part) => found.push([address, number, part]),
+		ask: async (number, part) => {
+			lookUps += 1;
+			return service.get(campaignTicket('sale', number, part));
+		},
+	});
+	return { used: [...used].toSorted((a, b) => a - b), lookUps, found };
+}
+
+const with_ = (...tickets: string[]): Service =>
+	new Map(tickets.map((ticket) => [ticket, [`of ${ticket}`]]));
+
+const upTo = (last: number) => Array.from({ length: last }, (_n, index) => index + 1);
+
+test('finds the used numbers and whom they list, between free ones', async () => {
+	const { used, found } = await search(with_('sale-1', 'sale-3', 'sale-20'));
+	expect(used).toEqual([1, 3, 20]);
+	expect(found).toContainEqual(['of sale-20', 20, undefined]);
+});
+
+test('asks no more than was sent, and a constant', async () => {
+	const sent = 1000;
+	const { lookUps } = await search(with_(...upTo(sent).map((number) => `sale-${number}`)));
+	// The last 20 that were used once more, and 21 free ones in both forms, twice.
+	expect(lookUps).toBe(sent + AHEAD + 4 * (AHEAD + 1));
+});
+
+test('asks for every part of a text that is split, and no more', async () => {
+	const tickets = upTo(100).flatMap((number) => [`sale-${number}-1`, `sale-${number}-2`]);
+	const { lookUps, used } = await search(with_(...tickets), 2);
+	expect(used).toEqual(upTo(100));
+	expect(lookUps).toBe(2 * (100 + AHEAD) + 6 * (AHEAD + 1));
+});
+
+test.each([
+	[1, ['sale-1-1', 'sale-1-2'], [1]],
+	[2, ['sale-1'], [1]],
+	[2, ['sale-1-2'], [1]],
+	[3, ['sale-1-1', 'sale-1-2', 'sale-2'], [1, 2]],
+])('finds what was sent in another number of parts than %d', async (parts, tickets, expected) => {
+	expect((await search(with_(...tickets), parts)).used).toEqual(expected);
+});
+
+test('stops where a number is in use that cannot be while a lower one is free', async () => {
+	await expect(search(with_('sale-1', 'sale-22'))).rejects.toThrow(
+		'the service knows number 22 of the campaign and not yet number 2',
+	);
+	expect((await search(with_('sale-1', 'sale-21'))).used).toEqual([1, 21]);
+});
+
+test.each([
+	['a number shows late', (service: Service) => void service.set('sale-3', ['late'])],
+	['a row shows late', (service: Service) => void service.get('sale-2')?.push('late')],
+	['a row goes', (service: Service) => void service.set('sale-2', [])],
+])('stops where %s between the two readings', async (_name, change) => {
+	const service = with_('sale-1', 'sale-2');
+	await expect(search(service, 1, () => change(service))).rejects.toThrow(/is still changing/);
+});
+
+test('does not mind the order of rows', async () => {
+	const service: Service = new Map([['sale-1', ['a', 'b']]]);
+	const { used } = await search(service, 1, () => void service.get('sale-1')?.reverse());
+	expect(used).toEqual([1]);
+});
+
+test('passes on that the service could not say', async () => {
+	const ask = async () => {
+		throw new CampaignStop('it was away', 'Wait.');
+	};
+	const searching = searchNumbers({
+		parts: 1,
+		inParallel: 3,
+		pause: async () => {},
+		found: () => {},
+		ask,
+	});
+	await expect(searching).rejects.toThrow('it was away');
+});
+
+/** What becomes of a request: taken, refused, lost before it arrives or taken with its answer lost. */
+type Fate = 'taken' | 'refused' | 'lost' | 'takenUnheard';
+
+/** One run of a campaign that is killed after some requests have left. */
+async function runCampaign(
+	service: Service,
+	people: readonly string[],
+	{ batch, inParallel, parts }: { batch: number; inParallel: number; parts: number },
+	fates: readonly Fate[],
+	killedAfter: number,
+) {
+	const holders = new Holders('sale', people);
+	const used = await searchNumbers({
+		parts,
+		inParallel,
+		pause: async () => {},
+		found: (address, number, part) => holders.add(address, number, part),
+		ask: async (number, part) => service.get(campaignTicket('sale', number, part)),
+	});
+	const numbers = new CampaignNumbers(new Set(used));
+	const missing = (part: number) => people.filter((person) => !holders.has(person, part));
+	const lists = upTo(parts).map(missing);
+	const key = (person: string) => lists.map((list) => Number(list.includes(person))).join('');
+	const groups = new Map<string, string[]>();
+	for (const person of new Set(lists.flat())) {
+		groups.set(key(person), [...(groups.get(key(person)) ?? []), person]);
+	}
+	const batches = [...groups.values()].flatMap((group) =>
+		upTo(Math.ceil(group.length / batch)).map((n) => group.slice((n - 1) * batch, n * batch)),
+	);
+	let left = 0;
+	let isKilled = false;
+	const worker = async () => {
+		for (let own = batches.shift(); own && !isKilled; own = batches.shift()) {
+			const number = await numbers.take();
+			if (number === undefined) return;
+			let end: 'accept' | 'giveBack' | 'close' = 'giveBack';
+			for (const part of upTo(parts)) {
+				const those = own.filter((person) => !holders.has(person, part));
+				if (those.length === 0) continue;
+				if (left >= killedAfter) isKilled = true;
+				if (isKilled) return numbers.close();
+				const fate = fates[left % fates.length]!;
+				left += 1;
+				await Promise.resolve();
+				if (fate === 'taken' || fate === 'takenUnheard') {
+					const ticket = campaignTicket('sale', number, parts > 1 ? part : undefined);
+					service.set(ticket, [...(service.get(ticket) ?? []), ...those]);
+				}
+				if (fate === 'taken') end = 'accept';
+				else if (fate === 'refused') break;
+				else end = 'close';
+				if (end === 'close') break;
+			}
+			if (end === 'close') isKilled = true;
+			numbers[end](number);
+		}
+	};
+	await Promise.all(upTo(inParallel).map(worker));
+}
+
+const plan = fc.record({
+	killedAfter: fc.nat({ max: 30 }),
+	seed: fc.nat(),
+	settings: fc.record({
+		batch: fc.integer({ min: 1, max: 7 }),
+		inParallel: fc.integer({ min: 1, max: 40 }),
+	}),
+	fates: fc.array(
+		fc.constantFrom<Fate>('taken', 'taken', 'taken', 'refused', 'lost', 'takenUnheard'),
+		{
+			minLength: 1,
+			maxLength: 9,
+		},
+	),
+});
+
+const shuffled = (people: readonly string[], seed: number) =>
+	people
+		.map(
+			(person, index) => [person, (Math.imul(index + 1, 2654435761 + seed) >>> 0) % 1009] as const,
+		)
+		.toSorted(([, a], [, b]) => a - b)
+		.map(([person]) => person);
+
+test.each([1, 2, 3])(
+	'however often it is killed, everyone gets each of %d parts once',
+	async (parts) => {
+		const people = upTo(60).map((number) => `1801555${1000 + number}`);
+		await fc.assert(
+			fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 6 }), async (kills) => {
+				const service: Service = new Map();
+				for (const { killedAfter, seed, settings, fates } of kills) {
+					const list = shuffled(people, seed).slice(seed % 7);
+					await runCampaign(service, list, { ...settings, parts }, fates, killedAfter);
+				}
+				await runCampaign(service, people, { batch: 5, inParallel: 4, parts }, ['taken'], Infinity);
+				const reached = [...service].flatMap(([ticket, list]) =>
+					list.map((person) => `${person} ${parts > 1 ? ticket.split('-')[2] : 1}`),
+				);
+				expect(reached.toSorted()).toEqual(
+					people.flatMap((person) => upTo(parts).map((part) => `${person} ${part}`)).toSorted(),
+				);
+			}),
+			{ numRuns: 60, seed: 3 },
+		);
+	},
+	20_000,
+);

@@ -1,0 +1,176 @@
+import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+
+import type {
+	PreparedItem,
+	RememberedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import { recallFrom } from '../../../../../nodes/SubscriptionMessaging/run/memory/policy';
+import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import {
+	broadcastCall,
+	fromItem,
+	item,
+	plainCall,
+	request,
+	sendCall,
+	SETTINGS,
+	to,
+	unit,
+} from '../preparedItems';
+
+const node = { name: 'Messaging', type: 'test' } as INode;
+const context = { getNode: () => node } as unknown as IExecuteFunctions;
+
+const left = ({ requests, skipped, simplify }: PreparedItem): RememberedItem => ({
+	requests,
+	skipped,
+	simplify,
+	chain: 'earlier',
+	calls: ['earlier'],
+	audience: audienceOf(requests),
+});
+
+/** What becomes of an item, by what left for the items of an earlier try. */
+function recalled(
+	before: Record<number, PreparedItem>,
+	now: PreparedItem | NodeOperationError,
+	{ itemIndex = 0, isDone = false } = {},
+) {
+	const kept = Object.fromEntries(Object.entries(before).map(([index, it]) => [index, left(it)]));
+	const memory = {
+		item: (index: number) => kept[index],
+		items: () => Object.values(kept),
+		isDone: () => isDone,
+	} as unknown as RunMemory;
+	return recallFrom(context, memory)(itemIndex, now);
+}
+
+const said = (outcome: PreparedItem | NodeOperationError) =>
+	outcome instanceof NodeOperationError ? `${outcome.message} ${outcome.description}` : undefined;
+
+const list = (...numbers: string[]) => item(request(sendCall(to(...numbers))));
+const everyone = (keyword?: string) => item(request(broadcastCall('Hello', keyword)));
+const plain = (...numbers: string[]) => item(request(plainCall(numbers.join(','))));
+
+describe('an item that nothing left for', () => {
+	test('is what it is now', () => {
+		const now = list('1');
+		expect(recalled({}, now)).toBe(now);
+		const refusal = new NodeOperationError(node, 'Not valid');
+		expect(recalled({}, refusal)).toBe(refusal);
+		expect(recalled({ 1: list('1') }, now)).toBe(now);
+	});
+});
+
+describe('an item that something left for', () => {
+	const before = item(fromItem('1', 'before'), { skipped: [{ sendTo: 'x', reason: 'y' }] });
+
+	test('is completed as it was begun, in the way that is chosen now', () => {
+		const settings = {
+			...SETTINGS,
+			account: 3,
+			timeLimit: 5,
+			onUnclear: 'resend' as const,
+			transport: 'nvp' as const,
+			ifKnown: 'skip' as const,
+		};
+		const now = item(fromItem('1', 'now', { settings }), { limit: 7, severalBroadcasts: true });
+		expect(recalled({ 0: before }, now)).toEqual({
+			...now,
+			skipped: before.skipped,
+			chain: 'earlier',
+			requests: [
+				{
+					...before.requests[0],
+					settings: { ...SETTINGS, account: 3, timeLimit: 5, onUnclear: 'resend' },
+				},
+			],
+		});
+	});
+
+	test('is shown as done though it cannot be read any more', () => {
+		const refusal = new NodeOperationError(node, 'Not valid');
+		expect(recalled({ 0: before }, refusal, { isDone: true })).toEqual({
+			requests: before.requests,
+			skipped: before.skipped,
+			simplify: true,
+			chain: 'earlier',
+			limit: Infinity,
+			preview: false,
+			severalBroadcasts: false,
+			pace: { batchSize: 1, inParallel: 1, pause: 0 },
+		});
+		expect(recalled({ 0: before }, refusal)).toBe(refusal);
+	});
+
+	test('is previewed as it is now', () => {
+		const now = { ...list('1', '2'), preview: true };
+		expect(recalled({ 0: before }, now)).toBe(now);
+	});
+
+	test('may go to others instead', () => {
+		const now = list('2', '3');
+		expect(recalled({ 0: before }, now)).toBe(now);
+	});
+
+	test('may ask for something that sends nothing instead', () => {
+		const now = item(request({ ...unit, operation: 'readDivision', parameters: {} }));
+		expect(recalled({ 0: before }, now)).toBe(now);
+		expect(recalled({ 0: everyone() }, now)).toBe(now);
+		expect(recalled({ 0: before }, item([]))).toEqual(item([]));
+	});
+});
+
+describe('an item that would reach people a second time', () => {
+	test.each([
+		['with another list', list('1', '2'), list('1', '3'), '1'],
+		['with another operation', list('18015550001', '2'), plain('18015550001', '3'), '18015550001'],
+		['with the first operation again', plain('1', '2'), list('1', '3'), '1'],
+		['in another way', list('1', '2'), item(request(sendCall([{ sendTo: '1', type: 3 }]))), '1'],
+	])('%s is refused and names them', (_how, before, now, person) => {
+		expect(said(recalled({ 0: before }, now))).toBe(
+			`An earlier try of this execution sent to 1 of these recipients already, so nothing was sent for this item [item 0] Sent to before: ${person}. Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
+		);
+	});
+
+	test('names 20 of them at most', () => {
+		const many = (count: number) =>
+			Array.from({ length: count }, (_number, index) => `${1000 + index}`);
+		const said20 = said(recalled({ 0: list(...many(20)) }, list(...many(20), '1')));
+		expect(said20).toContain('1018, 1019. Keep');
+		const said21 = said(recalled({ 0: list(...many(21)) }, list(...many(21), '1')));
+		expect(said21).toContain('sent to 21 of these');
+		expect(said21).toContain('1018, 1019, …. Keep');
+	});
+
+	test('because it goes to everyone now is refused, whichever item they had it from', () => {
+		const outcome = recalled({ 1: list('1', '2') }, everyone());
+		expect(said(outcome)).toMatch(
+			/^This item goes to everyone now, and an earlier try sent to some of them \[item 0\] Sent to before: 1, 2\./,
+		);
+		expect((outcome as NodeOperationError).context.itemIndex).toBe(0);
+	});
+
+	test('because everyone had it before is refused, whichever item that was', () => {
+		for (const itemIndex of [0, 1]) {
+			expect(said(recalled({ [itemIndex]: everyone() }, list('1')))).toMatch(
+				/^An earlier try sent to everyone, so nothing was sent for this item \[item 0\] Choose everyone/,
+			);
+		}
+		expect(said(recalled({ 0: everyone() }, everyone('OTHER')))).toMatch(/^An earlier try sent to/);
+	});
+
+	test('is no broadcast beside that of another item', () => {
+		const now = everyone('OTHER');
+		expect(recalled({ 1: everyone() }, now)).toBe(now);
+	});
+
+	test('is no broadcast after something was changed', () => {
+		const change = item(request({ ...unit, operation: 'deleteDivision', parameters: {} }));
+		const now = everyone();
+		expect(recalled({ 0: change }, now)).toBe(now);
+		const people = list('1');
+		expect(recalled({ 0: change }, people)).toBe(people);
+	});
+});

@@ -1,0 +1,88 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { runIdOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/runId';
+
+const SECRET = 'f'.repeat(64);
+
+interface World {
+	resumeUrl?: string;
+	node?: string;
+	runIndex?: number;
+	execution?: string;
+	/** Arguments of a tool's call. */
+	call?: IDataObject;
+}
+
+const id = ({
+	resumeUrl = `https://n8n.example/webhook-waiting/7?signature=${SECRET}`,
+	node = 'a1',
+	runIndex = 0,
+	execution = '7',
+	call,
+}: World = {}) =>
+	runIdOf({
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex, $execution: { resumeUrl } }),
+		getNode: () => ({ id: node }),
+		getExecutionId: () => execution,
+		isToolExecution: () => call !== undefined,
+		getInputData: () => [{ json: call ?? {} }],
+	} as unknown as IExecuteFunctions);
+
+describe('the id of a run', () => {
+	it('is the same in the execution that n8n makes of one that was killed', () => {
+		const retried = `http://other.example:5678/webhook-waiting/8?signature=${SECRET}`;
+		expect(id({ resumeUrl: retried, execution: '8' })).toBe(id());
+		expect(id()).toMatch(/^[0-9a-f]{16}$/);
+	});
+
+	it.each([
+		[
+			'execution',
+			{ resumeUrl: `https://n8n.example/webhook-waiting/7?signature=${'e'.repeat(64)}` },
+		],
+		['node', { node: 'b2' }],
+		['run of a loop', { runIndex: 1 }],
+		['call of a tool', { call: {} }],
+	])('is another one for another %s', (_what, world) => {
+		expect(id(world)).not.toBe(id());
+	});
+
+	it('tells nothing of the secret', () => {
+		expect(SECRET).not.toContain(id());
+		expect(
+			id({ resumeUrl: 'https://n8n.example/webhook-waiting/7?signature=0123456789abcdef' }),
+		).not.toBe('0123456789abcdef');
+	});
+
+	it.each([
+		['n8n keeps no secret', 'https://n8n.example/webhook-waiting/7'],
+		['the secret is empty', 'https://n8n.example/webhook-waiting/7?signature='],
+		['there is no address', ''],
+	])('is random where %s', (_where, resumeUrl) => {
+		expect(id({ resumeUrl })).toMatch(/^[0-9a-f]{16}$/);
+		expect(id({ resumeUrl })).not.toBe(id({ resumeUrl }));
+	});
+});
+
+describe('the id of a call that an agent makes of a tool', () => {
+	const call = (text: string, execution: string) => id({ call: { text }, execution });
+
+	it('is that of its arguments, and another one when the very same call is made again', () => {
+		const first = call('Hello', 'tool-1');
+		expect(call('Bye', 'tool-1')).not.toBe(first);
+		expect(call('Hello', 'tool-1')).not.toBe(first);
+	});
+
+	it('is the same in the execution that n8n makes of one that was killed', () => {
+		const calls = ['Hello', 'Bye', 'Hello'];
+		const before = calls.map((text) => call(text, 'tool-2'));
+		expect(calls.map((text) => call(text, 'tool-3'))).toEqual(before);
+		expect(new Set(before).size).toBe(3);
+	});
+
+	it('does not remember calls for ever', () => {
+		const first = call('Hello', 'tool-4');
+		for (let count = 0; count < 1_000; count += 1) call(String(count), 'tool-4');
+		expect(call('Hello', 'tool-4')).toBe(first);
+	});
+});

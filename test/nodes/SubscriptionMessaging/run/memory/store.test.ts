@@ -1,0 +1,175 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { memoryOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import { byIndex, fromItem, item, planOf } from '../preparedItems';
+
+interface World {
+	kept?: IDataObject;
+	runIndex?: number;
+	argument?: IDataObject;
+}
+
+/** What the memory uses of n8n: the data of a node in an execution, or the arguments of a tool's call. */
+const contextOf = ({ kept = {}, runIndex = 0, argument }: World) =>
+	({
+		getContext: (type: string) => {
+			expect(type).toBe('node');
+			return kept;
+		},
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		isToolExecution: () => argument !== undefined,
+		getInputData: () => [{ json: argument ?? {} }],
+	}) as unknown as IExecuteFunctions;
+
+const [first, second] = planOf(byIndex(item([fromItem('1', 'a'), fromItem('1', 'b')]))).chains[0]!;
+const answer = { result: true, transaction_ticket: 't' };
+const ticketOf = (key: string) => `ticket-${key}`;
+
+describe('the memory of a run', () => {
+	test('is the same again when the node runs once more, and another one for each run of a loop', () => {
+		const kept: IDataObject = {};
+		const { id } = memoryOf(contextOf({ kept }));
+		expect(id).toMatch(/^[0-9a-f]{16}$/);
+		expect(memoryOf(contextOf({ kept })).id).toBe(id);
+		expect(memoryOf(contextOf({ kept, runIndex: 1 })).id).not.toBe(id);
+		expect(memoryOf(contextOf({})).id).not.toBe(id);
+		expect(Object.keys(kept.runs ?? {})).toEqual(['0', '1']);
+	});
+
+	test('survives being stored as JSON', () => {
+		const kept: IDataObject = {};
+		memoryOf(contextOf({ kept })).begin(first!, 'own');
+		const stored = JSON.parse(JSON.stringify(kept)) as IDataObject;
+		expect(memoryOf(contextOf({ kept: stored })).item(0)?.chain).toBe(first!.chain);
+	});
+
+	test('belongs to the arguments of a tool, and not to the node', () => {
+		const argument = {};
+		const kept: IDataObject = {};
+		const memory = memoryOf(contextOf({ kept, argument }));
+		memory.begin(first!, 'own');
+		expect(memoryOf(contextOf({ kept, argument })).item(0)).toBeDefined();
+		expect(memoryOf(contextOf({ kept, argument: {} })).item(0)).toBeUndefined();
+		expect(kept).toEqual({});
+	});
+});
+
+describe('a call that leaves', () => {
+	test('is unclear until its outcome is known, and its item stays what it was', () => {
+		const memory = memoryOf(contextOf({}));
+		expect(memory.call(first!.key)).toBeUndefined();
+		memory.begin(first!, 'own');
+		expect(memory.call(first!.key)).toEqual({
+			state: 'unclear',
+			ticket: 'own',
+			custom_ticket: ticketOf(first!.key),
+		});
+		expect(memory.item(0)).toEqual({
+			chain: first!.chain,
+			calls: [first!.key, second!.key],
+			audience: '1',
+			requests: first!.members[0]!.item.requests,
+			skipped: [],
+			simplify: true,
+		});
+		expect(memory.items()).toHaveLength(1);
+		expect(memory.isDone(memory.item(0)!)).toBe(false);
+	});
+
+	test('does not replace what its item was when the chain began', () => {
+		const memory = memoryOf(contextOf({}));
+		memory.begin(first!, 'own');
+		const before = memory.item(0);
+		memory.begin({ ...second!, members: [{ ...second!.members[0]!, audience: '2' }] }, 'own');
+		expect(memory.item(0)).toBe(before);
+		memory.begin({ ...second!, chain: 'other' }, 'own');
+		expect(memory.item(0)?.chain).toBe('other');
+	});
+
+	test('is done when all calls of its item are accepted', () => {
+		const memory = memoryOf(contextOf({}));
+		for (const call of [first!, second!]) memory.begin(call, 'shared');
+		memory.accept(first!, answer, 'answered');
+		expect(memory.isDone(memory.item(0)!)).toBe(false);
+		memory.accept(second!, answer, 'recovered');
+		expect(memory.isDone(memory.item(0)!)).toBe(true);
+		expect(memory.call(second!.key)).toEqual({
+			...{ state: 'accepted', answer, evidence: 'recovered' },
+			ticket: 'shared',
+			custom_ticket: ticketOf(second!.key),
+		});
+	});
+
+	test('is forgotten when it did nothing, with its item where nothing else was done', () => {
+		const memory = memoryOf(contextOf({}));
+		for (const call of [first!, second!]) memory.begin(call, 'own');
+		memory.forget(second!);
+		expect(memory.call(second!.key)).toBeUndefined();
+		expect(memory.item(0)).toBeDefined();
+		memory.forget(first!);
+		expect(memory.item(0)).toBeUndefined();
+	});
+
+	test('keeps why its outcome is not known, until it is', () => {
+		const memory = memoryOf(contextOf({}));
+		const lost = { reason: 'the connection broke' };
+		memory.leaveOpen(first!, lost);
+		expect(memory.call(first!.key)).toBeUndefined();
+		memory.begin(first!, 'own');
+		memory.leaveOpen(first!, lost);
+		expect(memory.call(first!.key)).toMatchObject({ state: 'unclear', ticket: 'own', lost });
+		memory.accept(first!, answer, 'recovered');
+		memory.leaveOpen(first!, lost);
+		expect(memory.call(first!.key)).toMatchObject({ state: 'accepted' });
+	});
+
+	test('is listed with the items that it serves', () => {
+		const memory = memoryOf(contextOf({}));
+		const [shared] = planOf(byIndex(item(fromItem('1')), item(fromItem('2')))).chains.flat();
+		memory.begin(shared!, 'own');
+		expect(memory.entries()).toEqual([
+			{ itemIndexes: [0, 1], call: expect.objectContaining({ state: 'unclear' }) },
+		]);
+	});
+});
+
+test('nothing but its name is kept of a run that is settled', () => {
+	const kept: IDataObject = {};
+	const memory = memoryOf(contextOf({ kept }));
+	memory.begin(first!, 'own');
+	memory.accept(first!, answer, 'answered');
+	memory.settle();
+	expect(kept).toEqual({ runs: { 0: { id: memory.id, items: {}, calls: {} } } });
+});
+
+describe('a call that reached some of its items', () => {
+	const [both] = planOf(byIndex(item(fromItem('1')), item(fromItem('2')))).chains[0]!;
+	const [reached, others] = both!.members.map((member) => ({ ...both!, members: [member] }));
+
+	test('keeps these as they were, and lets the others be corrected', () => {
+		const memory = memoryOf(contextOf({}));
+		memory.begin(both!, 'own');
+		memory.acceptPart(reached!, others!, answer, 'recovered');
+		expect(memory.call(both!.key)).toMatchObject({ state: 'accepted', evidence: 'recovered' });
+		expect([memory.item(0)?.chain, memory.item(1)]).toEqual([both!.chain, undefined]);
+	});
+});
+
+test('a call that is accepted without having been begun has no ticket', () => {
+	const memory = memoryOf(contextOf({}));
+	memory.accept(first!, answer, 'answered');
+	expect(memory.call(first!.key)).toMatchObject({ state: 'accepted', ticket: 'none' });
+});
+
+test('an item of which a call has not left yet is not done', () => {
+	const memory = memoryOf(contextOf({}));
+	memory.begin(first!, 'own');
+	memory.accept(first!, answer, 'answered');
+	expect(memory.isDone(memory.item(0)!)).toBe(false);
+});
+
+test('a call that serves no item belongs to none', () => {
+	const memory = memoryOf(contextOf({}));
+	memory.begin({ ...first!, members: [] }, 'own');
+	expect(memory.entries()).toMatchObject([{ itemIndexes: [] }]);
+});

@@ -1,0 +1,66 @@
+import type {
+	Outcome,
+	Plan,
+	PlannedCall,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { statusShares } from '../../../../../nodes/SubscriptionMessaging/run/output/statusShares';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+
+const ANN = '18015551001';
+const BOB = '18015551002';
+
+/** The shares of items with these recipients, which asked for one ticket. */
+function sharesOf(recipients: Array<string | undefined>, listed: string[]) {
+	const itemIndexes = [...recipients.keys()];
+	const planned = {
+		call: {
+			operation: 'getTransactionStatus',
+			code: '1',
+			keyword: 'NSTAFF',
+			parameters: { transaction_ticket_id: 'T' },
+		},
+		itemIndexes,
+	} as unknown as PlannedCall;
+	const transactionlist = listed.map((sendTo, index) => ({ sendTo, status_code: index }));
+	const outcome: Outcome = {
+		kind: 'accepted',
+		answer: { result: true, response: { transactionlist } },
+		evidence: 'answered',
+	};
+	const plan: Plan = { chains: [[planned]], callsOf: new Map(), skippedItems: new Map() };
+	const items = new Map(
+		recipients.map((recipient, index) => [
+			index,
+			{ requests: [{ recipient }] } as unknown as PreparedItem,
+		]),
+	);
+	const shares = finished(statusShares(plan, new Map([[planned, outcome]]), items));
+	return itemIndexes.map((index) => {
+		const share = shares.get(index);
+		return share === 'given' ? share : share?.map((detail) => detail.status_code);
+	});
+}
+
+test.each<
+	[how: string, recipients: Array<string | undefined>, listed: string[], shares: unknown[]]
+>([
+	['each its own', [BOB, ANN], [ANN, BOB], [[1], [0]]],
+	['written otherwise', [ANN], ['(801) 555-1001'], [[0]]],
+	['all, once, where no item has one', [undefined, undefined], [ANN, BOB], [[0, 1], 'given']],
+	['all beside those that have one', [ANN, undefined], [ANN, BOB], [[0], [0, 1]]],
+	['several of one recipient', [ANN], [ANN, ANN], [[0, 1]]],
+	['one after the other', [ANN, ANN, ANN], [ANN, ANN], [[0], [1], [1]]],
+	['nothing that is listed', [ANN], [BOB], [[undefined]]],
+	['no row that fits two of them', [ANN, '4918015551001'], ['5551001'], [[undefined], [undefined]]],
+	['an empty list', [undefined], [], [[]]],
+])('items get %s', (_how, recipients, listed, shares) => {
+	expect(sharesOf(recipients, listed)).toEqual(shares);
+});
+
+test('100,000 items are shared out without comparing each with each', () => {
+	const numbers = Array.from({ length: 100_000 }, (_number, index) => String(18010000000 + index));
+	const shares = sharesOf(numbers, numbers.toReversed());
+	expect(shares[0]).toEqual([99_999]);
+	expect(shares.at(-1)).toEqual([0]);
+});

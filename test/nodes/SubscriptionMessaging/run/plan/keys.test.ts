@@ -1,0 +1,142 @@
+import {
+	furtherBroadcasts,
+	keyOf,
+	keyOfAll,
+	repeatedItems,
+} from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
+import {
+	broadcastCall,
+	byIndex,
+	fromItem,
+	item,
+	lookUpCall,
+	request,
+	sendCall,
+	SETTINGS,
+	to,
+	unit,
+} from '../preparedItems';
+
+describe('requests that can be one call', () => {
+	const one = fromItem('18015550001');
+
+	test('differ in their recipients alone', () => {
+		expect(keyOf(one, 'recipientList')).toBe(keyOf(fromItem('18015550002'), 'recipientList'));
+		expect(keyOf(one)).not.toBe(keyOf(fromItem('18015550002')));
+	});
+
+	test('or in the numbers that they ask for', () => {
+		const other = request(lookUpCall('2'));
+		expect(keyOf(request(lookUpCall('1')), 'phone_list')).toBe(keyOf(other, 'phone_list'));
+		expect(keyOf(request(lookUpCall('1')))).not.toBe(keyOf(other));
+	});
+
+	test.each([
+		['text', fromItem('18015550001', 'Other')],
+		['ticket', { ...one, call: sendCall(to('18015550001'), 'Hello', { custom_ticket: 'a' }) }],
+		['keyword', { ...one, call: { ...one.call, keyword: 'OTHER' } }],
+		['code', { ...one, call: { ...one.call, code: '54321' } }],
+		['signature of the report', { ...one, signsStatusUrl: true as const }],
+		['transport', { ...one, settings: { ...SETTINGS, transport: 'nvp' as const } }],
+		['time limit', { ...one, settings: { ...SETTINGS, timeLimit: 5 } }],
+		[
+			'choice for an unclear outcome',
+			{ ...one, settings: { ...SETTINGS, onUnclear: 'resend' as const } },
+		],
+		['choice for a known ticket', { ...one, settings: { ...SETTINGS, ifKnown: 'skip' as const } }],
+		['account', { ...one, settings: { ...SETTINGS, account: 1 } }],
+	])('not those that differ in their %s', (_what, other) => {
+		expect(keyOf(other, 'recipientList')).not.toBe(keyOf(one, 'recipientList'));
+	});
+
+	test('are compared part by part, with their number', () => {
+		const gathered = 'recipientList';
+		expect(keyOfAll([one, one], gathered)).not.toBe(keyOfAll([one], gathered));
+		expect(keyOfAll([one], gathered)).toBe(keyOfAll([fromItem('18015550002')], gathered));
+	});
+});
+
+describe('an item whose recipient occurs again', () => {
+	const settings = { ...SETTINGS, removesDuplicates: true };
+	const person = (number: string, more = {}) => item(fromItem(number, 'Hi', { settings, ...more }));
+
+	test('names the first item with it, whatever the text', () => {
+		const again = item(fromItem('+1 801 555-0001', 'Another text', { settings }));
+		const items = byIndex(person('18015550001'), person('18015550002'), again, again);
+		expect([...repeatedItems(items)]).toEqual([
+			[2, 0],
+			[3, 0],
+		]);
+	});
+
+	test('counts only where duplicates are to be removed', () => {
+		const items = byIndex(item(fromItem('1')), item(fromItem('1')));
+		expect(repeatedItems(items).size).toBe(0);
+	});
+
+	test('counts only where the items are the recipients', () => {
+		const list = item(request(sendCall(to('18015550001')), { settings }));
+		expect(repeatedItems(byIndex(list, list)).size).toBe(0);
+	});
+
+	const first = fromItem('18015550001', 'Hi', { settings });
+	test.each([
+		['way of reaching it', { ...first, call: sendCall([{ sendTo: '18015550001', type: 3 }]) }],
+		['group', { ...first, call: { ...first.call, keyword: 'OTHER' } }],
+		['code', { ...first, call: { ...first.call, code: '54321' } }],
+		['account', { ...first, settings: { ...settings, account: 1 } }],
+		['address that shares its digits', fromItem('desk-18015550001', 'Hi', { settings })],
+	])('is another one with another %s', (_what, other) => {
+		expect(repeatedItems(byIndex(item(first), item(other))).size).toBe(0);
+	});
+
+	test('is the same one with the keyword in other letters', () => {
+		const other = { ...first, call: { ...first.call, keyword: 'nstaff' } };
+		expect([...repeatedItems(byIndex(item(first), item(other)))]).toEqual([[1, 0]]);
+	});
+
+	test('counts for nothing where nothing is asked for', () => {
+		expect(repeatedItems(byIndex(item([]), item([]))).size).toBe(0);
+	});
+});
+
+describe('an item that sends something else to everyone', () => {
+	const everyone = (message: string, more = {}) => item(request(broadcastCall(message)), more);
+
+	test('names the first item that sends to the same unit', () => {
+		const items = byIndex(everyone('a'), everyone('b'), everyone('a'), everyone('c'));
+		expect([...furtherBroadcasts(items)]).toEqual([
+			[1, 0],
+			[3, 0],
+		]);
+	});
+
+	test('may where several broadcasts are allowed', () => {
+		const items = byIndex(everyone('a'), everyone('b', { severalBroadcasts: true }));
+		expect(furtherBroadcasts(items).size).toBe(0);
+	});
+
+	test.each([
+		['unit', request(broadcastCall('b', 'OTHER'))],
+		['code', request({ ...broadcastCall('b'), code: '54321' })],
+		['account', request(broadcastCall('b'), { settings: { ...SETTINGS, account: 1 } })],
+	])('may to another %s', (_what, other) => {
+		expect(furtherBroadcasts(byIndex(everyone('a'), item(other))).size).toBe(0);
+	});
+
+	test('may not where the keyword is in other letters', () => {
+		const other = item(request(broadcastCall('b', 'nstaff')));
+		expect([...furtherBroadcasts(byIndex(everyone('a'), other))]).toEqual([[1, 0]]);
+	});
+
+	test('is no item with a list', () => {
+		const list = (message: string) => item(request(sendCall(to('1'), message)));
+		expect(furtherBroadcasts(byIndex(list('a'), list('b'), item([]))).size).toBe(0);
+	});
+
+	test('the unit is told from the code by more than how they are joined', () => {
+		const a = item(request({ ...broadcastCall('a'), ...unit, code: '1', keyword: '2/3' }));
+		const b = item(request({ ...broadcastCall('b'), ...unit, code: '1/2', keyword: '3' }));
+		expect(furtherBroadcasts(byIndex(a, b)).size).toBe(0);
+	});
+});

@@ -1,0 +1,261 @@
+import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
+import { prepare } from '../../../../nodes/SubscriptionMessaging/run/prepare';
+import {
+	customTicketOf,
+	numbersOf,
+	recipientsOf,
+} from '../../../../nodes/SubscriptionMessaging/service/call';
+import { fakeRun, fieldsOf, type FakeRunOptions } from './fakeRun';
+
+const SEND = { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hello' };
+
+interface Preparing extends FakeRunOptions {
+	companyKeyword?: string;
+	code?: string;
+}
+
+/** What the first item asks for. */
+function preparing({ companyKeyword = 'ACME', code = '12345', ...run }: Preparing): PreparedItem {
+	const { operation: chosen = 'message/send', parameters = {} } = run;
+	const { context, session } = fakeRun({
+		...run,
+		parameters: { ...(chosen.startsWith('message/send') && SEND), ...parameters },
+	});
+	const { operation, fields } = fieldsOf(context, chosen);
+	return prepare(context, operation, { ...session, companyKeyword, code }, 3, fields);
+}
+
+/** The name under which the editor shows a field of *Send*. */
+const displayName = (name: string) =>
+	fieldsOf(fakeRun({}).context, 'message/send').fields.displayName(name);
+
+const sentTo = ({ requests }: PreparedItem) =>
+	requests.map(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo));
+
+test('what was entered becomes a call, with the safe settings where no option is chosen', () => {
+	expect(preparing({})).toEqual({
+		requests: [
+			{
+				call: {
+					operation: 'sendMessage',
+					code: '12345',
+					keyword: 'NSTAFF',
+					parameters: {
+						message: 'Hello',
+						recipientList: { recipients: [{ sendTo: '18015550001', type: 1 }] },
+					},
+				},
+				settings: {
+					account: 3,
+					transport: 'soap',
+					timeLimit: undefined,
+					onUnclear: 'stop',
+					ifKnown: 'send',
+					removesDuplicates: false,
+				},
+			},
+		],
+		skipped: [],
+		simplify: true,
+		limit: Infinity,
+		preview: false,
+		checksPlaceholders: true,
+		asksForUnit: undefined,
+		severalBroadcasts: false,
+		pace: { batchSize: 100, inParallel: 10, pause: 0 },
+	});
+});
+
+test('options change the settings, the pace and the code', () => {
+	const options = {
+		timeLimit: 5,
+		onUnclearOutcome: 'resend',
+		ifTicketKnown: 'skip',
+		removeDuplicates: true,
+		code: ' 54321 ',
+		batchSize: 7,
+		requestsInParallel: 2,
+		pauseBetweenRequests: 9,
+		severalBroadcasts: true,
+	};
+	const { requests, pace, severalBroadcasts } = preparing({ parameters: { options } });
+	expect(requests[0]?.settings).toMatchObject({
+		timeLimit: 5,
+		onUnclear: 'resend',
+		ifKnown: 'skip',
+		removesDuplicates: true,
+	});
+	expect(requests[0]?.call.code).toBe('54321');
+	expect(pace).toEqual({ batchSize: 7, inParallel: 2, pause: 9 });
+	expect(severalBroadcasts).toBe(true);
+});
+
+test.each<[string, object, string]>([
+	['a pause below zero', { options: { pauseBetweenRequests: -1 } }, 'pauseBetweenRequests'],
+	['a batch of none', { options: { batchSize: 0 } }, 'batchSize'],
+	['a time limit of hours', { options: { timeLimit: 3601 } }, 'timeLimit'],
+	['another choice', { options: { onUnclearOutcome: 'always' } }, 'onUnclearOutcome'],
+	['no keyword', { keyword: '' }, 'keyword'],
+	['no message', { message: '' }, 'message'],
+	['no recipient', { sendTo: '' }, 'recipients'],
+	['an entry that is no address', { type: 4, sendTo: 'ann@example.com, nobody' }, 'sendTo'],
+])('%s is refused by the name of its field', (_what, parameters, name) => {
+	const refused = () => preparing({ parameters: { ...parameters } });
+	expect(refused).toThrow(`'${displayName(name)}'`);
+	expect(refused).toThrow('[item 0]');
+});
+
+test('an entry of a list is refused by its place', () => {
+	const parameters = { type: 4, sendTo: 'ann@example.com, nobody' };
+	expect(() => preparing({ parameters })).toThrow('(entry 2)');
+});
+
+describe('sends to a list', () => {
+	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {
+		expect(() => preparing({ parameters: { keyword } })).toThrow(
+			`'${displayName('keyword')}' is the company or division of the credential`,
+		);
+	});
+
+	test('are not, where the credential has no such keyword, or everyone is asked for', () => {
+		const keyword = 'ACME';
+		expect(preparing({ companyKeyword: '', parameters: { keyword } }).requests).toHaveLength(1);
+		const everyone = preparing({ parameters: { keyword, recipients: 'everyone' } });
+		expect(everyone.requests[0]?.call).toMatchObject({ everyone: true, keyword });
+	});
+});
+
+describe('a send to everyone', () => {
+	const parameters = { recipients: 'everyone' };
+
+	test('is refused in a tool of an agent', () => {
+		expect(() => preparing({ parameters, tool: { arguments: {} } })).toThrow(
+			`'${displayName('recipients')}' cannot be Everyone`,
+		);
+	});
+
+	test('has no list, and asks a tool for nothing else', () => {
+		expect(sentTo(preparing({ parameters }))).toEqual([[]]);
+	});
+});
+
+describe('a tool of an agent', () => {
+	const tool = { arguments: {} };
+
+	test('has the keyword looked up that the model gave for a list', () => {
+		expect(preparing({ tool, parameters: { keyword: () => 'NSTAFF' } }).asksForUnit).toBe(
+			displayName('keyword'),
+		);
+		expect(preparing({ tool }).asksForUnit).toBeUndefined();
+		expect(preparing({ parameters: { keyword: () => 'NSTAFF' } }).asksForUnit).toBeUndefined();
+	});
+
+	test('likewise for a plain send', () => {
+		const plain = {
+			operation: 'message/sendToNumbers',
+			tool,
+			parameters: { keyword: () => 'NSTAFF', phone: '18015550001' },
+		};
+		expect(preparing(plain).asksForUnit).toBeDefined();
+	});
+});
+
+describe('the recipient of an input item', () => {
+	const parameters = { recipients: 'inputItems' };
+
+	test('is marked as one that calls gather', () => {
+		expect(preparing({ parameters }).requests[0]?.fromItems).toBe(true);
+	});
+
+	test('that an option leaves out asks for nothing, and says why', () => {
+		const options = { impossibleNumbers: 'skip' };
+		const item = preparing({ parameters: { ...parameters, sendTo: '1', options } });
+		expect(item.requests).toEqual([]);
+		expect(item.skipped).toMatchObject([{ sendTo: '1' }]);
+	});
+
+	test('in a list leaves the others', () => {
+		const options = { impossibleNumbers: 'skip' };
+		const item = preparing({ parameters: { sendTo: '1, 18015550001', options } });
+		expect(sentTo(item)).toEqual([['18015550001']]);
+		expect(item.skipped).toMatchObject([{ sendTo: '1' }]);
+	});
+});
+
+test('the parts of a text that is split carry a ticket each', () => {
+	const options = { ifTooLong: 'split', custom_ticket: 'order-1' };
+	const { requests } = preparing({ parameters: { message: 'word '.repeat(80), options } });
+	expect(requests.length).toBeGreaterThan(1);
+	expect(requests.map(({ call }) => customTicketOf(call))).toEqual(
+		requests.map((_request, index) => (index === 0 ? 'order-1' : `order-1-${index + 1}`)),
+	);
+	expect(requests.map(({ fitted }) => fitted?.part)).toEqual(
+		requests.map((_r, index) => index + 1),
+	);
+	const own = preparing({
+		parameters: { message: 'word '.repeat(80), options: { ifTooLong: 'split' } },
+	});
+	expect(own.requests.map(({ call }) => customTicketOf(call))).toEqual(
+		own.requests.map(() => undefined),
+	);
+});
+
+test.each([
+	['phoneNumber/lookUpCarrier', 'phone_list'],
+	['message/sendToNumbers', 'phone'],
+])('%s asks for at most 100 numbers a call', (operation, name) => {
+	const numbers = Array.from({ length: 101 }, (_number, index) => String(18015550000 + index));
+	const { requests } = preparing({
+		operation,
+		parameters: { ...SEND, [name]: numbers.join(',') },
+	});
+	expect(requests.map(({ call }) => numbersOf(call).length)).toEqual([100, 1]);
+});
+
+describe('an evaluation of the workflow', () => {
+	test('only previews a send', () => {
+		expect(preparing({ mode: 'evaluation' })).toMatchObject({ preview: true, evaluation: true });
+		expect(preparing({ parameters: { preview: true } })).toMatchObject({ preview: true });
+		expect(preparing({ parameters: { preview: true } })).not.toHaveProperty('evaluation');
+	});
+
+	test('reads as ever', () => {
+		const item = preparing({ operation: 'account/testService', mode: 'evaluation' });
+		expect(item.preview).toBe(false);
+		expect(item).not.toHaveProperty('evaluation');
+		expect(item.checksPlaceholders).toBe(false);
+	});
+});
+
+describe('rows', () => {
+	const many = { operation: 'subscriber/getMany' };
+
+	test('are at most so many, or all', () => {
+		expect(preparing({ ...many, parameters: { keyword: 'NSTAFF', limit: 7 } }).limit).toBe(7);
+		const all = { keyword: 'NSTAFF', limit: 7, returnAll: true };
+		expect(preparing({ ...many, parameters: all }).limit).toBe(Infinity);
+		const whole = { keyword: 'NSTAFF', limit: 7, simplify: false };
+		expect(preparing({ ...many, parameters: whole })).toMatchObject({
+			limit: Infinity,
+			simplify: false,
+		});
+	});
+});
+
+describe('the transport', () => {
+	const nvp = { options: { transport: 'nvp' } };
+
+	test('is NVP where the service documents that', () => {
+		const { requests } = preparing({ parameters: { recipients: 'everyone', ...nvp } });
+		expect(requests[0]?.settings.transport).toBe('nvp');
+	});
+
+	test('cannot be NVP for a list of recipients', () => {
+		expect(() => preparing({ parameters: nvp })).toThrow("'Transport' cannot be NVP here");
+	});
+});
+
+test('the company is meant where an operation that starts from it has no keyword', () => {
+	const item = preparing({ operation: 'account/getOrganizationTree', parameters: { keyword: '' } });
+	expect(item.requests[0]?.call.keyword).toBe('ACME');
+});

@@ -1,0 +1,165 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { memoryOf } from '../../../../nodes/SubscriptionMessaging/run/memory/store';
+import { open, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
+import { readItems } from '../../../../nodes/SubscriptionMessaging/run/readItems';
+import { recipientsOf } from '../../../../nodes/SubscriptionMessaging/service/call';
+import { reply } from '../transport/fakeService';
+import { fakeRun, type FakeRunOptions } from './fakeRun';
+
+const SEND = { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hello' };
+const byItem =
+	<T>(...values: T[]) =>
+	(itemIndex: number) =>
+		values[itemIndex];
+
+interface Reading extends FakeRunOptions {
+	/** How many items come in; one where it is left out. */
+	count?: number;
+	refuse?: (refusal: NodeOperationError) => void;
+}
+
+/** What the items of a run ask for, and which were refused, in order. */
+async function reading({ count = 1, refuse, ...run }: Reading) {
+	const { operation = 'message/send', parameters } = run;
+	const { context, operations, kept } = fakeRun({
+		...run,
+		operation,
+		items: Array.from({ length: count }, () => ({})),
+		parameters: { ...SEND, ...parameters },
+	});
+	const refusals: string[] = [];
+	const memory = memoryOf(context);
+	const items = await readItems(context, (await open(context)) as Opened, memory, (refusal) => {
+		refusals.push(refusal.message);
+		refuse?.(refusal);
+	});
+	return {
+		toSend: [...items.toSend.keys()],
+		previews: [...items.previews.keys()],
+		refused: [...items.refused.keys()],
+		items,
+		refusals,
+		operations: operations(),
+		kept,
+	};
+}
+
+test('every item is read, in order', async () => {
+	const { toSend, items, refused } = await reading({
+		count: 3,
+		parameters: { sendTo: byItem('18015550000', '18015550001', '18015550002') },
+	});
+	expect([toSend, refused]).toEqual([[0, 1, 2], []]);
+	const people = [...items.toSend.values()].map(
+		({ requests }) => recipientsOf(requests[0]!.call)[0]?.sendTo,
+	);
+	expect(people).toEqual(['18015550000', '18015550001', '18015550002']);
+});
+
+test('an item that cannot be read is refused, and the others go on', async () => {
+	const { toSend, refused, refusals } = await reading({
+		count: 3,
+		parameters: { message: byItem('a', '', 'c') },
+	});
+	expect([toSend, refused]).toEqual([[0, 2], [1]]);
+	expect(refusals).toEqual([expect.stringContaining("'Message'")]);
+	expect(refusals[0]).toContain('[item 1]');
+});
+
+test('what an expression throws is a refusal of its item', async () => {
+	const { refused, refusals } = await reading({
+		count: 2,
+		parameters: {
+			message: (itemIndex: number) => {
+				if (itemIndex === 1) throw new TypeError('x is not defined');
+				return 'Hello';
+			},
+		},
+	});
+	expect([refused, refusals]).toEqual([[1], ['x is not defined']]);
+});
+
+test('a refusal that ends the run ends the reading, and nothing is asked of the service', async () => {
+	const ending = reading({
+		operation: 'message/sendTemplate',
+		count: 2,
+		parameters: { keyword: byItem('NSTAFF', ''), id: '7' },
+		refuse: (refusal) => {
+			throw refusal;
+		},
+	});
+	await expect(ending).rejects.toThrow('[item 1]');
+});
+
+test('previews are kept apart, and are not refused for what only a send may not', async () => {
+	const { toSend, previews } = await reading({
+		count: 2,
+		parameters: { preview: byItem(true, false) },
+	});
+	expect([previews, toSend]).toEqual([[0], [1]]);
+});
+
+describe('items that send different messages to everyone in a unit', () => {
+	const parameters = { recipients: 'everyone', message: byItem('a', 'a', 'b') };
+
+	test('are refused but for the first message', async () => {
+		const { toSend, refused, refusals } = await reading({ count: 3, parameters });
+		expect([toSend, refused]).toEqual([[0, 1], [2]]);
+		expect(refusals[0]).toContain('[item 2]');
+	});
+
+	test('are sent where that was chosen', async () => {
+		const { toSend } = await reading({
+			count: 3,
+			parameters: { ...parameters, options: { severalBroadcasts: true } },
+		});
+		expect(toSend).toEqual([0, 1, 2]);
+	});
+});
+
+describe('a stored template', () => {
+	const template = '<result>true</result><response><id>7</id><text>Hi {name}</text></response>';
+	const stored: Reading = {
+		operation: 'message/sendTemplate',
+		parameters: { id: '7' },
+		answer: ({ operation }) => reply(operation, template),
+	};
+
+	test('is read after all items were, for those that are left', async () => {
+		const { refused, refusals, operations } = await reading({
+			...stored,
+			count: 2,
+			parameters: { ...stored.parameters, keyword: byItem('', 'NSTAFF') },
+		});
+		expect(refused).toEqual([0, 1]);
+		expect(refusals[1]).toContain('The template has no value for {name}');
+		expect(operations).toEqual(['readTemplate']);
+	});
+});
+
+test('an account of another item cannot be waited for', async () => {
+	const { toSend, refused, refusals } = await reading({
+		operation: 'message/sendAndWaitForDelivery',
+		count: 2,
+		credential: (itemIndex) => ({ username: ['acme', 'other'][itemIndex] ?? 'nobody' }),
+	});
+	expect([toSend, refused]).toEqual([[0], [1]]);
+	expect(refusals[0]).toContain('The credential gives another account for this item');
+});
+
+test('the account of each item is that of its requests', async () => {
+	const { items } = await reading({
+		count: 2,
+		credential: (itemIndex) => ({ username: ['acme', 'other'][itemIndex] ?? 'nobody' }),
+	});
+	const accounts = [...items.toSend.values()].map(({ requests }) => requests[0]?.settings.account);
+	expect(accounts).toEqual([0, 1]);
+});
+
+test('a refusal is an error of the node, which n8n shows with its item', async () => {
+	const { items } = await reading({ parameters: { message: '' } });
+	const refusal = items.refused.get(0);
+	expect(refusal).toBeInstanceOf(NodeOperationError);
+	expect(refusal?.context.itemIndex).toBe(0);
+});

@@ -1,0 +1,394 @@
+import { sleep } from 'n8n-workflow';
+
+import type {
+	PlannedCall,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import {
+	accountOf,
+	askBefore,
+	isGuarded,
+	type Before,
+} from '../../../../../nodes/SubscriptionMessaging/run/send/askBefore';
+import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
+import type { SendRun } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
+import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
+import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
+import {
+	broadcastCall,
+	byIndex,
+	fromItem,
+	item,
+	planOf,
+	plainCall,
+	request,
+	sendCall,
+	SETTINGS,
+	to,
+} from '../preparedItems';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
+
+const LIST = 'getCustomTransactionStatus';
+const GOOD = '<result>true</result><error_code>0</error_code>';
+const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
+const MAINTENANCE = refusal(LIST, 'Maintenance', 99);
+const ALL = rows(LIST, ['18015550001', '18015550002']);
+const FIRST = rows(LIST, ['18015550001']);
+const OTHERS = rows(LIST, ['18015559999']);
+const NO_ROWS = rows(LIST, []);
+
+const skip = { ...SETTINGS, ifKnown: 'skip' } as const;
+
+/** A send of one item to two people under a ticket of the user's. */
+const list = (custom_ticket: string, settings: typeof SETTINGS = skip) =>
+	item(request(sendCall(to('18015550001', '18015550002'), 'Hi', { custom_ticket }), { settings }));
+
+/** A send of two items, one person each, under a ticket of the user's. */
+const people = (custom_ticket: string) =>
+	['18015550001', '18015550002'].map((number) =>
+		item(
+			request(sendCall(to(number), 'Hi', { custom_ticket }), { settings: skip, fromItems: true }),
+		),
+	);
+
+interface Asking {
+	/** By ticket, what is answered, one after the other; not known where nothing is left. */
+	told?: Record<string, FakeAnswer[]>;
+	mode?: string;
+	goesOn?: boolean;
+	inParallel?: number;
+	/** Keys of calls that an earlier run began. */
+	began?: (calls: readonly PlannedCall[]) => readonly PlannedCall[];
+	cancel?: AbortSignal;
+}
+
+function runOf({ told = {}, mode = 'trigger', cancel }: Asking) {
+	const left = new Map(Object.entries(told).map(([ticket, answers]) => [ticket, [...answers]]));
+	const fake = fakeService(({ operation, ticket }) => {
+		if (operation !== LIST) return reply(operation, GOOD);
+		return left.get(ticket)?.shift() ?? notKnown(ticket);
+	}, cancel);
+	const { context, session } = fake;
+	Object.assign(context, { getMode: () => mode });
+	const pace = new Pace(0);
+	const memory = new RunMemory({ id: 'a', items: {}, calls: {} });
+	const run: SendRun = {
+		context,
+		session,
+		memory,
+		pace,
+		lookup: new SendLookup(context, session, pace),
+	};
+	return { run, fake };
+}
+
+/** What is known of each call of a plan before it leaves. */
+async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
+	const { run, fake } = runOf(asking);
+	const plan = planOf(byIndex(...items));
+	const calls = plan.chains.flat();
+	for (const planned of asking.began?.(calls) ?? []) run.memory.begin(planned, 'own');
+	const { goesOn = true, inParallel = 10 } = asking;
+	const { before, isStopped } = await askBefore(run, plan, { inParallel, goesOn });
+	return {
+		before: calls.map((planned) => before.get(planned)),
+		kinds: calls.map((planned) => kindOf(before.get(planned))),
+		isStopped,
+		/** Own tickets that were asked for, in order. */
+		asked: fake.requests
+			.filter(({ operation }) => operation === LIST)
+			.map(({ ticket }) => ticket)
+			.filter((ticket) => !/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/.test(ticket)),
+		pauses: jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000).length,
+	};
+}
+
+function kindOf(before: Before | undefined): string | undefined {
+	if (before?.kind === 'send') return `send, ${before.ticket}`;
+	return before?.kind === 'accepted' ? before.evidence : before?.kind;
+}
+
+const errorOf = (before: Before | undefined) =>
+	before && 'error' in before ? before.error : undefined;
+
+describe('a send is asked for before it leaves', () => {
+	test('where Skip is chosen and it has a ticket of the user', () => {
+		const { run } = runOf({});
+		const [guarded] = planOf(byIndex(list('a'))).chains.flat();
+		const [shared] = planOf(byIndex(list('a'), list('a'))).chains.flat();
+		const [sent] = planOf(byIndex(list('a', SETTINGS))).chains.flat();
+		const [plain] = planOf(
+			byIndex(item(request(plainCall('1'), { settings: skip }))),
+		).chains.flat();
+		const [own] = planOf(byIndex(item(fromItem('1', 'Hi', { settings: skip })))).chains.flat();
+		const guards = (call?: PlannedCall) => isGuarded(run, call!);
+		expect([guarded, shared, sent, plain, own].map(guards)).toEqual([
+			true,
+			true,
+			false,
+			false,
+			false,
+		]);
+	});
+
+	test('where the execution is a repeated one, which made its tickets before', () => {
+		const [own] = planOf(byIndex(item(fromItem('1')))).chains.flat();
+		expect(isGuarded(runOf({ mode: 'retry' }).run, own!)).toBe(true);
+		const [given] = planOf(byIndex(list('a', SETTINGS))).chains.flat();
+		expect(isGuarded(runOf({ mode: 'retry' }).run, given!)).toBe(false);
+	});
+
+	test('unless the memory of the run tells what became of it', () => {
+		const { run } = runOf({});
+		const [guarded] = planOf(byIndex(list('a'))).chains.flat();
+		run.memory.begin(guarded!, 'own');
+		expect(isGuarded(run, guarded!)).toBe(false);
+	});
+
+	test('and no other send is', async () => {
+		const { kinds, asked: tickets } = await asked([item(fromItem('1'))]);
+		expect([kinds, tickets]).toEqual([[undefined], []]);
+	});
+});
+
+describe('a ticket of the user that is sent under in any case', () => {
+	test('tells later whether this send arrived, where the service did not know it before', async () => {
+		const { kinds, asked: tickets, pauses } = await asked([list('a', SETTINGS)]);
+		expect([kinds, tickets, pauses]).toEqual([['send, own'], ['a'], 0]);
+	});
+
+	test.each([
+		['lists all of it', ALL],
+		['lists some of it', FIRST],
+		['lists others', OTHERS],
+		['lists nobody', NO_ROWS],
+		['could not say', MAINTENANCE],
+	])('tells nothing where the service %s', async (_what, answer) => {
+		const { kinds } = await asked([list('a', SETTINGS)], { told: { a: [answer] } });
+		expect(kinds).toEqual(['send, shared']);
+	});
+
+	test('is not asked for again where an earlier run sent under it', async () => {
+		const { kinds, asked: tickets } = await asked([list('a', SETTINGS)], {
+			began: (calls) => calls,
+		});
+		expect([kinds, tickets]).toEqual([[undefined], []]);
+	});
+
+	test('stops no run, whatever the service says', async () => {
+		const { isStopped } = await asked([list('a', SETTINGS), list('b', SETTINGS)], {
+			told: { a: [MAINTENANCE] },
+			goesOn: false,
+		});
+		expect(isStopped).toBe(false);
+	});
+});
+
+describe('Skip', () => {
+	const cases: Array<[string, FakeAnswer[], string]> = [
+		['twice not known leaves', [], 'send, own'],
+		['known is not sent', [ALL], 'sentBefore'],
+		['known at the second look is not sent', [notKnown('a'), ALL], 'sentBefore'],
+		['known in part is not sent', [FIRST, FIRST], 'failed'],
+		['known in part, and then whole, is not sent', [FIRST, ALL], 'sentBefore'],
+		['known in part, and then not, is not sent', [FIRST, notKnown('a')], 'failed'],
+		['without rows is not sent', [NO_ROWS, NO_ROWS], 'failed'],
+		['without rows at first is not sent', [NO_ROWS, notKnown('a')], 'failed'],
+		['without rows at last is not sent', [notKnown('a'), NO_ROWS], 'failed'],
+		['without rows, and then known, is not sent', [NO_ROWS, ALL], 'sentBefore'],
+		['of others is not sent', [OTHERS], 'failed'],
+		['of others at last is not sent', [notKnown('a'), OTHERS], 'failed'],
+		['that the service cannot tell is not sent', [MAINTENANCE], 'failed'],
+		['that it cannot tell at last is not sent', [notKnown('a'), MAINTENANCE], 'failed'],
+	];
+
+	test.each(cases)('a ticket %s', async (_what, answers, kind) => {
+		const { kinds } = await asked([list('a')], { told: { a: answers } });
+		expect(kinds).toEqual([kind]);
+	});
+
+	test('asks again only for what may change, with one pause for all', async () => {
+		const {
+			kinds,
+			asked: tickets,
+			pauses,
+		} = await asked([list('a'), list('b'), list('c'), list('d')], {
+			told: { a: [ALL], b: [MAINTENANCE], c: [FIRST, ALL] },
+			inParallel: 1,
+		});
+		expect(kinds).toEqual(['sentBefore', 'failed', 'sentBefore', 'send, own']);
+		expect(tickets).toEqual(['a', 'b', 'c', 'd', 'c', 'd']);
+		expect(pauses).toBe(1);
+	});
+
+	test('says what is known, with the ticket and what to do', async () => {
+		const { before } = await asked([list('a'), list('b'), list('c')], {
+			told: { a: [FIRST, FIRST], b: [OTHERS], c: [MAINTENANCE] },
+		});
+		expect(before.map((known) => errorOf(known)?.message)).toEqual([
+			'Nothing was sent: only some of these recipients have it already',
+			'Nothing was sent: the ticket is that of a send to others',
+			"Nothing was sent: the service couldn't say whether it has it already",
+		]);
+		expect(errorOf(before[2])?.description).toContain('by the custom ticket c');
+		expect(errorOf(before[2])?.description).toContain('What the service said: ');
+		expect(errorOf(before[2])?.description).toContain('Maintenance');
+		expect(errorOf(before[1])?.description).not.toContain('What the service said');
+		expect(errorOf(before[1])?.description).toMatch(/[a-z]'?\.$/);
+	});
+
+	test('leaves out those of several items who have it, and fails for the others', async () => {
+		const { before } = await asked(people('a').slice(0, 2), {
+			told: { a: [FIRST, FIRST] },
+		});
+		expect(before).toHaveLength(1);
+		expect(before[0]).toMatchObject({
+			kind: 'divided',
+			evidence: 'sentBefore',
+			rest: { kind: 'failed' },
+			answer: { message: 'Not sent, because the service knows the custom ticket' },
+		});
+	});
+
+	test('counts all who were listed once, where two looks differ', async () => {
+		const three = ['18015550001', '18015550002', '18015550003'].map((number) =>
+			item(
+				request(sendCall(to(number), 'Hi', { custom_ticket: 'a' }), {
+					settings: skip,
+					fromItems: true,
+				}),
+			),
+		);
+		for (const answers of [
+			[ALL, FIRST],
+			[FIRST, ALL],
+		]) {
+			const { before } = await asked(three, { told: { a: answers } });
+			expect(before[0]).toMatchObject({ kind: 'divided', reached: { size: 2 } });
+		}
+	});
+
+	test('asks once for a ticket that several sends carry, and sends what is not listed', async () => {
+		const one = item(
+			request(sendCall(to('18015550001'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
+		);
+		const two = item(
+			request(sendCall(to('18015550002'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
+		);
+		const { kinds, asked: tickets } = await asked([one, two], { told: { a: [FIRST, FIRST] } });
+		expect(kinds).toEqual(['sentBefore', 'send, shared']);
+		expect(tickets).toEqual(['a', 'a']);
+	});
+
+	test('sends what a shared ticket does not list, also where it lists a stranger', async () => {
+		const one = item(
+			request(sendCall(to('18015550001'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
+		);
+		const two = item(
+			request(sendCall(to('18015550002'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
+		);
+		const listed = rows(LIST, ['18015550001', '18015559999']);
+		const { kinds } = await asked([one, two], { told: { a: [listed, listed] } });
+		expect(kinds).toEqual(['sentBefore', 'send, shared']);
+	});
+
+	test('sends nothing where a number fits two recipients, of whom one may have it', async () => {
+		const alike = item(
+			request(sendCall(to('18015550001', '448015550001'), 'Hi', { custom_ticket: 'a' }), {
+				settings: skip,
+			}),
+		);
+		const { kinds } = await asked([alike], { told: { a: [rows(LIST, ['8015550001'])] } });
+		expect(kinds).toEqual(['failed']);
+	});
+
+	test('sends nothing under a shared ticket that lists none of its sends', async () => {
+		const { kinds } = await asked([list('a'), list('a')], { told: { a: [OTHERS] } });
+		expect(kinds).toEqual(['failed', 'failed']);
+	});
+
+	test('tells that a message to everyone cannot be guarded', async () => {
+		const call = broadcastCall('Hi', 'NSTAFF', { custom_ticket: 'a' });
+		const { before } = await asked([item(request(call, { settings: skip }))], {
+			told: { a: [MAINTENANCE] },
+		});
+		expect(errorOf(before[0])?.message).toBe(
+			"Nothing was sent: Skip can't guard a message to everyone in this unit",
+		);
+	});
+});
+
+describe('a run that stops at the first failure', () => {
+	test.each([
+		['the service cannot tell of', MAINTENANCE],
+		['the service has for others', OTHERS],
+	])('asks no further after a ticket that %s', async (_what, answer) => {
+		const {
+			kinds,
+			isStopped,
+			asked: tickets,
+		} = await asked([list('a'), list('b')], {
+			told: { a: [answer] },
+			goesOn: false,
+			inParallel: 1,
+		});
+		expect([kinds, isStopped, tickets]).toEqual([['failed', undefined], true, ['a']]);
+	});
+
+	test('stops likewise at the second look, and leaves nothing of which it does not know', async () => {
+		const { kinds, isStopped } = await asked([list('a'), list('b')], {
+			told: { a: [notKnown('a'), MAINTENANCE] },
+			goesOn: false,
+			inParallel: 1,
+		});
+		expect([kinds, isStopped]).toEqual([['failed', undefined], true]);
+	});
+
+	test('goes on after what is known', async () => {
+		const { kinds, isStopped } = await asked([list('a'), list('b')], {
+			told: { a: [ALL] },
+			goesOn: false,
+			inParallel: 1,
+		});
+		expect([kinds, isStopped]).toEqual([['sentBefore', 'send, own'], false]);
+	});
+});
+
+describe('a repeated execution', () => {
+	test('tells of a ticket of the user nothing but what holds for every execution', async () => {
+		const { before } = await asked([list('a')], { mode: 'retry', told: { a: [MAINTENANCE] } });
+		expect(errorOf(before[0])?.description).toContain('by the custom ticket a');
+		expect(errorOf(before[0])?.description).not.toContain('new execution');
+	});
+
+	test('tells of its own tickets to look them up, or to begin a new execution', async () => {
+		const items = [item(fromItem('18015550001'))];
+		const [{ key }] = planOf(byIndex(...items)).chains.flat() as [PlannedCall];
+		const ticket = `ticket-${key}`;
+		const { before } = await asked(items, { mode: 'retry', told: { [ticket]: [MAINTENANCE] } });
+		expect(errorOf(before[0])?.description).toContain('run the workflow again as a new execution');
+		expect((await asked(items, { mode: 'retry' })).kinds).toEqual(['send, own']);
+	});
+});
+
+test('a cancelled execution ends with its reason', async () => {
+	const asking = asked([list('a')], { cancel: AbortSignal.abort(new Error('cancelled')) });
+	await expect(asking).rejects.toThrow('cancelled');
+});
+
+test('an account is told from others, and nothing of it can be read back', () => {
+	const of = (data?: object) => accountOf({ credentialsDecrypted: { data } } as unknown as Session);
+	const secret = of({ password: 's3cret-word' });
+	expect(secret).toMatch(/^[0-9a-f]{64}$/);
+	expect(of({ password: 's3cret-word' })).toBe(secret);
+	expect(of({ password: 'another' })).not.toBe(secret);
+	expect(of(undefined)).toMatch(/^[0-9a-f]{64}$/);
+});

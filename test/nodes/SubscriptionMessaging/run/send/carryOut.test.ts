@@ -1,0 +1,721 @@
+import { sleep } from 'n8n-workflow';
+
+import type {
+	Outcome,
+	Plan,
+	PlannedCall,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import { carryOut } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOut';
+import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/send/ticketClaims';
+import {
+	customTicketOf,
+	recipientsOf,
+} from '../../../../../nodes/SubscriptionMessaging/service/call';
+import {
+	fakeService,
+	page,
+	refusal,
+	reply,
+	rows,
+	type FakeAnswer,
+	type FakeRequest,
+} from '../../transport/fakeService';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(async () => await Promise.resolve()),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockClear());
+
+const LIST = 'getCustomTransactionStatus';
+const GOOD = '<result>true</result><error_code>0</error_code>';
+const SENDS = /^(send|plainSend)/;
+
+/** A service that keeps count: which ticket reached whom, and how it answers beside that. */
+class CountingService {
+	readonly sent = new Map<string, string[]>();
+
+	readonly fake;
+
+	/** Answers in place of the service, before (`takes` false) or after it carried a send out. */
+	onSend: (request: FakeRequest, nth: number) => { takes: boolean; answer?: FakeAnswer | Error } =
+		() => ({ takes: true });
+
+	onLookUp: (request: FakeRequest, nth: number) => FakeAnswer | undefined = () => undefined;
+
+	/** It gives the same row under every ticket. */
+	listsStranger = false;
+
+	onTree: (request: FakeRequest) => FakeAnswer = ({ operation }) => refusal(operation, 'No', 108);
+
+	/** Keywords that are those of groups. */
+	isGroup = (keyword: string) => keyword === 'NSTAFF';
+
+	private sends = 0;
+
+	private lookUps = 0;
+
+	constructor(mode = 'trigger', cancel?: AbortSignal) {
+		this.fake = fakeService((request) => this.answer(request), cancel);
+		Object.assign(this.fake.context, { getMode: () => mode });
+	}
+
+	/** Every number that got a message, as often as it did. */
+	get reached(): string[] {
+		return [...this.sent.values()].flat().sort();
+	}
+
+	get sendCount(): number {
+		return this.fake.requests.filter(({ operation }) => SENDS.test(operation)).length;
+	}
+
+	private answer(request: FakeRequest): FakeAnswer {
+		const { operation, keyword, ticket } = request;
+		if (operation === 'getOrganizationTree') return this.onTree(request);
+		if (SENDS.test(operation)) return this.answerSend(request);
+		if (!this.isGroup(keyword)) return refusal(operation, 'No group', 108);
+		if (operation !== LIST) return reply(operation, GOOD);
+		const list = this.sent.get(ticket);
+		const isOwn = !/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/.test(ticket);
+		const stranger = this.listsStranger && rows(LIST, ['18015550000']);
+		if (stranger) return stranger;
+		const told = isOwn ? this.onLookUp(request, (this.lookUps += 1)) : undefined;
+		return told ?? (list ? rows(LIST, list) : refusal(LIST, `Ticket ${ticket} is unknown`));
+	}
+
+	private answerSend(request: FakeRequest): FakeAnswer {
+		this.sends += 1;
+		const { takes, answer } = this.onSend(request, this.sends);
+		if (takes) this.take(request.ticket, request.sendTo.length > 0 ? request.sendTo : ['everyone']);
+		if (answer instanceof Error) throw answer;
+		return answer ?? reply(request.operation, `${GOOD}<transaction_ticket>T</transaction_ticket>`);
+	}
+
+	take(ticket: string, addresses: readonly string[]) {
+		this.sent.set(ticket, [...(this.sent.get(ticket) ?? []), ...addresses]);
+	}
+}
+
+const item = { requests: [], skipped: [], simplify: false } as unknown as PreparedItem;
+
+type Settings = Partial<PlannedCall['settings']>;
+
+/** A call that sends to these addresses, one item each. */
+function batch(
+	key: string,
+	firstItem: number,
+	addresses: string[],
+	{
+		ticket = 'own',
+		custom_ticket = `ticket-${key}`,
+		...settings
+	}: Settings & {
+		ticket?: PlannedCall['ticket'];
+		custom_ticket?: string;
+	} = {},
+): PlannedCall {
+	const itemIndexes = addresses.map((_address, index) => firstItem + index);
+	return {
+		index: 0,
+		chain: key,
+		key,
+		members: itemIndexes.map((itemIndex, index) => ({
+			itemIndex,
+			audience: addresses[index]!,
+			item,
+			calls: [key],
+		})),
+		itemIndexes,
+		fromItems: true,
+		ticket,
+		settings: {
+			transport: 'soap',
+			onUnclear: 'stop',
+			ifKnown: 'send',
+			removesDuplicates: false,
+			...settings,
+		},
+		call: {
+			operation: 'sendMessage',
+			code: '12345',
+			keyword: 'NSTAFF',
+			parameters: {
+				message: 'Hello',
+				custom_ticket,
+				recipientList: { recipients: addresses.map((sendTo) => ({ sendTo, type: 1 })) },
+			},
+		},
+	} as PlannedCall;
+}
+
+function broadcast(keyword: string, settings: Parameters<typeof batch>[3] = {}): PlannedCall {
+	const planned = batch('all', 0, ['x'], settings);
+	return {
+		...planned,
+		fromItems: undefined,
+		call: {
+			operation: 'sendMessage',
+			code: '12345',
+			keyword,
+			everyone: true,
+			parameters: { message: 'Hello', custom_ticket: customTicketOf(planned.call) },
+		},
+	} as PlannedCall;
+}
+
+function planOf(...calls: PlannedCall[]): Plan {
+	const callsOf = new Map<number, PlannedCall[]>();
+	for (const planned of calls) {
+		for (const itemIndex of planned.itemIndexes) {
+			callsOf.set(itemIndex, [...(callsOf.get(itemIndex) ?? []), planned]);
+		}
+	}
+	return { chains: calls.map((planned) => [planned]), callsOf, skippedItems: new Map() };
+}
+
+/** A text in parts, each of which goes to all addresses. */
+function inParts(count: number, addresses: string[]): Plan {
+	const parts = Array.from({ length: count }, (_, part) => batch(`part${part}`, 0, addresses));
+	const keys = parts.map(({ key }) => key);
+	const chain = parts.map((planned): PlannedCall => {
+		const members = planned.members.map((member) => ({ ...member, calls: keys }));
+		return { ...planned, chain: keys[0]!, members };
+	});
+	return {
+		chains: [chain],
+		callsOf: new Map(addresses.map((_address, itemIndex) => [itemIndex, chain])),
+		skippedItems: new Map(),
+	};
+}
+
+const newMemory = () => new RunMemory({ id: 'run', items: {}, calls: {} });
+
+async function run(
+	service: CountingService,
+	plan: Plan,
+	{ memory = newMemory(), goesOn = true, inParallel = 10 } = {},
+) {
+	const { context, session } = service.fake;
+	const done = await carryOut(context, session, plan, memory, { inParallel, pause: 0, goesOn });
+	const byItem = [...done.plan.callsOf].map(([itemIndex, calls]): [number, string] => {
+		const outcome = done.outcomes.get(calls[0]!) as Outcome;
+		return [itemIndex, outcome.kind === 'accepted' ? outcome.evidence : outcome.kind];
+	});
+	const errorOf = (itemIndex: number) => {
+		const outcome = done.outcomes.get(done.plan.callsOf.get(itemIndex)![0]!);
+		return outcome && 'error' in outcome ? outcome.error : undefined;
+	};
+	return { ...done, memory, kinds: Object.fromEntries(byItem), errorOf };
+}
+
+const TWO = ['18015550001', '18015550002'];
+const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+const busy = (status: number, seconds = 0): FakeAnswer => ({
+	status,
+	headers: { 'retry-after': String(seconds) },
+	body: '<html>Busy</html>',
+});
+const PAGES = [page(401), page(403), page(404), page(405), page(410), page(307), page(308)];
+
+describe('An answer that is lost', () => {
+	const LOST_ANSWERS: Array<[string, FakeAnswer | Error]> = [
+		['a reset', lost],
+		['a 503 with Retry-After', busy(503)],
+		['a 500 page', page(500)],
+		['half an envelope', reply('sendMessage', GOOD).slice(0, 50)],
+		['the echo of another ticket', reply('sendMessage', `${GOOD}<custom_ticket>x</custom_ticket>`)],
+		[
+			'an error code beside success',
+			reply('sendMessage', '<result>true</result><error_code>3</error_code>'),
+		],
+		...PAGES.map((answer, index): [string, FakeAnswer] => [`page ${index}`, answer]),
+	];
+
+	it.each(LOST_ANSWERS)('by %s is found by its ticket', async (_how, answer) => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer });
+		const { kinds, memory } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'recovered', 1: 'recovered' });
+		expect(service.reached).toEqual(TWO);
+		expect(memory.call('a')?.state).toBe('accepted');
+	});
+
+	it.each([
+		['a page', page(401), /^This address doesn't answer like the messaging service$/],
+		['a busy server', busy(503), /^We can't tell whether this message was sent$/],
+	])('by %s is told alike by a run that is repeated', async (_how, answer, title) => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: false, answer });
+		service.onLookUp = () => page(401);
+		const first = await run(service, planOf(batch('a', 0, TWO)));
+		const memory = new RunMemory(
+			JSON.parse(JSON.stringify(Reflect.get(first.memory, 'kept'))) as ConstructorParameters<
+				typeof RunMemory
+			>[0],
+		);
+		const again = await run(service, planOf(batch('a', 0, TWO)), { memory });
+		expect(first.errorOf(0)?.message).toMatch(title);
+		expect(again.errorOf(0)?.message).toBe(first.errorOf(0)?.message);
+		expect(again.errorOf(0)?.description).toBe(first.errorOf(0)?.description);
+		expect(service.sendCount).toBe(1);
+	});
+
+	it.each(LOST_ANSWERS)(
+		'by %s and is not known is never sent again, in any further run',
+		async (_how, answer) => {
+			const service = new CountingService();
+			service.onSend = () => ({ takes: false, answer });
+			const first = await run(service, planOf(batch('a', 0, TWO)));
+			expect(first.kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+			expect(first.errorOf(0)?.message).toBe("We can't tell whether this message was sent");
+			expect(first.errorOf(0)?.description).toContain('ticket-a');
+
+			const again = await run(service, planOf(batch('a', 0, TWO)), { memory: first.memory });
+			expect(again.kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+			expect(service.sendCount).toBe(1);
+		},
+	);
+
+	it('is sent again where the user accepts the risk, at most three times', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: false, answer: lost });
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { onUnclear: 'resend' })));
+
+		expect(kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+		expect(service.sendCount).toBe(3);
+	});
+
+	it('is not forgotten where a later try is refused or does not leave', async () => {
+		for (const later of [
+			refusal('sendMessage', 'No'),
+			Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+		]) {
+			const service = new CountingService();
+			service.onSend = (_request, nth) => ({ takes: false, answer: nth === 1 ? lost : later });
+			const { kinds } = await run(service, planOf(batch('a', 0, TWO, { onUnclear: 'resend' })));
+			expect(kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+		}
+	});
+
+	it('is found when its status shows late', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer: lost });
+		service.onLookUp = ({ ticket }, nth) =>
+			nth === 1 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { onUnclear: 'resend' })));
+
+		expect(kinds).toEqual({ 0: 'recovered', 1: 'recovered' });
+		expect(service.reached).toEqual(TWO);
+		expect(jest.mocked(sleep)).toHaveBeenCalledWith(2000);
+	});
+
+	it.each<[string, FakeAnswer]>([
+		['maintenance', refusal(LIST, 'Maintenance', 99)],
+		['nil', reply(LIST, '<result>true</result><response xsi:nil="true"/>')],
+		['rows of others', rows(LIST, ['18015559999'])],
+		['an empty list', rows(LIST, [])],
+		['a page', page(404)],
+	])('is not sent again where the service answers %s', async (_what, answer) => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer: lost });
+		service.onLookUp = () => answer;
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { onUnclear: 'resend' })));
+
+		expect(kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+		expect(service.reached).toEqual(TWO);
+	});
+
+	it('gives each item its own outcome where the service lists some of them', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket }) => {
+			service.take(ticket, TWO.slice(0, 1));
+			return { takes: false, answer: lost };
+		};
+		const { kinds, memory, errorOf } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'recovered', 1: 'unknown' });
+		expect(errorOf(1)?.description).toContain('lists some of the recipients');
+		expect(memory.call('a')?.state).toBe('unclear');
+	});
+
+	it('of a part of a text tells each item which parts it has, and again when it is repeated', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket, sendTo }, nth) => {
+			if (nth === 1) return { takes: true };
+			service.take(ticket, sendTo.slice(0, 1));
+			return { takes: false, answer: lost };
+		};
+		const plan = inParts(3, TWO);
+		const first = await run(service, plan);
+
+		const endsOf = ({ plan: { callsOf }, outcomes }: typeof first, itemIndex: number) =>
+			callsOf.get(itemIndex)!.map((call) => outcomes.get(call)?.kind);
+		expect(endsOf(first, 0)).toEqual(['accepted', 'accepted', 'failed']);
+		expect(endsOf(first, 1)).toEqual(['accepted', 'unknown', 'failed']);
+		expect(service.sendCount).toBe(2);
+
+		const second = await run(service, plan, { memory: first.memory });
+		expect(endsOf(second, 0)).toEqual(endsOf(first, 0));
+		expect(endsOf(second, 1)).toEqual(endsOf(first, 1));
+		expect(service.sendCount).toBe(2);
+	});
+});
+
+describe('HTTP 429 with Retry-After', () => {
+	it('is followed by another try once the ticket is twice not known', async () => {
+		const service = new CountingService();
+		service.onSend = (_request, nth) =>
+			nth === 1 ? { takes: false, answer: busy(429) } : { takes: true };
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
+		expect(service.reached).toEqual(TWO);
+		expect(service.fake.operations().filter((name) => name === LIST)).toHaveLength(4);
+	});
+
+	it('is not where the service took the request nevertheless', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer: busy(429) });
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'recovered', 1: 'recovered' });
+		expect(service.sendCount).toBe(1);
+	});
+
+	it('for ever, or for long, was not sent', async () => {
+		for (const [seconds, sends] of [
+			[0, 5],
+			[61, 1],
+		] as const) {
+			const service = new CountingService();
+			service.onSend = () => ({ takes: false, answer: busy(429, seconds) });
+			const { kinds, errorOf, memory } = await run(service, planOf(batch('a', 0, TWO)));
+
+			expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
+			expect(errorOf(0)?.name).toBe('BusyError');
+			expect(service.sendCount).toBe(sends);
+			expect(memory.call('a')).toBeUndefined();
+		}
+	});
+});
+
+describe('A refusal of the service', () => {
+	const refuse = () => ({ takes: false, answer: refusal('sendMessage', 'No credit', 9) });
+
+	it('of a send to one person is not looked up', async () => {
+		const service = new CountingService();
+		service.onSend = refuse;
+		const { kinds, memory } = await run(service, planOf(batch('a', 0, TWO.slice(0, 1))));
+
+		expect(kinds).toEqual({ 0: 'failed' });
+		expect(service.fake.requests).toHaveLength(1);
+		expect(memory.call('a')).toBeUndefined();
+	});
+
+	it('of a list that it took in part tells each item what became of it, and only the rest goes out again', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket }, nth) => {
+			if (nth > 1) return { takes: true };
+			service.take(ticket, TWO.slice(1));
+			return refuse();
+		};
+		const { kinds, memory, errorOf, plan } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'failed', 1: 'recovered' });
+		expect(errorOf(0)?.message).toBe('The service refused: No credit (code 9)');
+		expect(plan.chains).toHaveLength(1);
+		expect(plan.chains[0]!.map(({ itemIndexes }) => itemIndexes)).toEqual([[1], [0]]);
+		expect(
+			plan.chains[0]!.map(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo)),
+		).toEqual([TWO.slice(1), TWO.slice(0, 1)]);
+		expect(memory.item(1)).toBeDefined();
+		expect(memory.item(0)).toBeUndefined();
+
+		const again = planOf(batch('a', 1, TWO.slice(1)), batch('b', 0, TWO.slice(0, 1)));
+		const second = await run(service, again, { memory });
+		expect(second.kinds).toEqual({ 0: 'answered', 1: 'recovered' });
+		expect(service.reached).toEqual(TWO);
+	});
+
+	it('of a list in one item that it took in part is no failure of all of it', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket }) => {
+			service.take(ticket, TWO.slice(1));
+			return refuse();
+		};
+		const list = { ...batch('a', 0, TWO), fromItems: undefined, itemIndexes: [0] };
+		const { kinds, errorOf, memory } = await run(service, planOf(list));
+
+		expect(kinds).toEqual({ 0: 'unknown' });
+		expect(errorOf(0)?.message).toBe('The service lists 1 of 2 recipients of this message');
+		expect(errorOf(0)?.description).toContain('They have it: 18015550002');
+		expect(memory.call('a')?.state).toBe('unclear');
+	});
+
+	it('stands where nothing of the list was taken, or where the service could not say', async () => {
+		for (const answer of [undefined, refusal(LIST, 'Maintenance', 99)]) {
+			const service = new CountingService();
+			service.onSend = refuse;
+			service.onLookUp = () => answer;
+			const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
+			expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
+		}
+	});
+});
+
+describe('A message to everyone', () => {
+	const tree =
+		(unit: string, groups: string) =>
+		({ operation }: FakeRequest) =>
+			reply(
+				operation,
+				`${GOOD}<response><name>U</name><keyword>${unit}</keyword><subscriptionnodes>${groups}</subscriptionnodes></response>`,
+			);
+	const staff = '<item><name>Staff</name><keyword>NSTAFF</keyword></item>';
+
+	it('in a division is looked up by the keyword of a group of it, found once', async () => {
+		const service = new CountingService();
+		service.onTree = tree('NORTH', staff);
+		service.onSend = () => ({ takes: true, answer: busy(503) });
+		const { kinds } = await run(service, planOf(broadcast('NORTH')));
+
+		expect(kinds).toEqual({ 0: 'recovered' });
+		expect(service.sendCount).toBe(1);
+		const asked = service.fake.requests.filter(({ operation }) => operation === LIST);
+		expect(new Set(asked.map(({ keyword }) => keyword))).toEqual(new Set(['NSTAFF']));
+		expect(service.fake.operations().filter((name) => name === 'getOrganizationTree')).toHaveLength(
+			1,
+		);
+	});
+
+	it('stays unknown where the service lists somebody under every ticket', async () => {
+		const service = new CountingService();
+		service.listsStranger = true;
+		service.onSend = () => ({ takes: false, answer: lost });
+		const { kinds } = await run(service, planOf(broadcast('NSTAFF')));
+
+		expect(kinds).toEqual({ 0: 'unknown' });
+	});
+
+	it('in a group is looked up by its own keyword', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer: lost });
+		const { kinds } = await run(service, planOf(broadcast('NSTAFF')));
+
+		expect(kinds).toEqual({ 0: 'recovered' });
+	});
+
+	it('in a division of which no group is found stays unknown', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer: lost });
+		const { kinds } = await run(service, planOf(broadcast('NORTH', { onUnclear: 'resend' })));
+
+		expect(kinds).toEqual({ 0: 'unknown' });
+		expect(service.sendCount).toBe(1);
+	});
+
+	it('that was sent is not sent again with Skip', async () => {
+		const service = new CountingService();
+		service.onTree = tree('NORTH', staff);
+		const planned = broadcast('NORTH', { ticket: 'given', ifKnown: 'skip' });
+		await run(service, planOf(planned));
+		const { kinds } = await run(service, planOf(planned));
+
+		expect(kinds).toEqual({ 0: 'sentBefore' });
+		expect(service.sendCount).toBe(1);
+	});
+
+	it('is not sent with Skip where the service cannot be asked about it, which says so', async () => {
+		const service = new CountingService();
+		const planned = broadcast('NORTH', { ticket: 'given', ifKnown: 'skip' });
+		const { kinds, errorOf } = await run(service, planOf(planned));
+
+		expect(kinds).toEqual({ 0: 'failed' });
+		expect(errorOf(0)?.message).toBe(
+			"Nothing was sent: Skip can't guard a message to everyone in this unit",
+		);
+		expect(service.sendCount).toBe(0);
+	});
+});
+
+describe('Skip', () => {
+	const skip = { ticket: 'given', ifKnown: 'skip' } as const;
+	const plan = () =>
+		planOf(...TWO.map((address, index) => batch(`k${index}`, index, [address], skip)));
+
+	it('asks twice for what is not known, with one pause for all, and sends it', async () => {
+		const service = new CountingService();
+		const { kinds } = await run(service, plan());
+
+		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
+		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toHaveLength(1);
+		// Twice for each ticket, and two that nobody has used.
+		expect(service.fake.operations().filter((name) => name === LIST)).toHaveLength(6);
+	});
+
+	it('sends nothing that the service has, also where that shows late', async () => {
+		const service = new CountingService();
+		await run(service, plan());
+		service.onLookUp = ({ ticket }, nth) =>
+			nth <= 6 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+		const { kinds } = await run(service, plan());
+
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'sentBefore' });
+		expect(service.reached).toEqual(TWO);
+	});
+
+	it.each<[string, FakeAnswer]>([
+		['maintenance', refusal(LIST, 'Maintenance', 99)],
+		['nil', reply(LIST, '<result>true</result><response xsi:nil="true"/>')],
+		['rows of others', rows(LIST, ['18015559999'])],
+		['an empty list', rows(LIST, [])],
+		['a page', page(503)],
+	])('sends nothing where the service answers %s', async (_what, answer) => {
+		const service = new CountingService();
+		await run(service, plan());
+		service.onLookUp = () => answer;
+		const goesOn = await run(service, plan());
+		expect(goesOn.kinds).toEqual({ 0: 'failed', 1: 'failed' });
+		expect(goesOn.errorOf(0)?.message).toMatch(/^Nothing was sent: the (service|ticket)/);
+		expect(goesOn.errorOf(0)?.description).toContain('ticket-k0');
+
+		const stops = await run(service, plan(), { goesOn: false, inParallel: 1 });
+		expect(Object.values(stops.kinds)).toContain('failed');
+		expect(service.reached).toEqual(TWO);
+	});
+
+	it('sends to those of a shared ticket whom the service does not list', async () => {
+		const service = new CountingService();
+		const shared = { ticket: 'shared', ifKnown: 'skip', custom_ticket: 'news' } as const;
+		service.take('news', TWO);
+		const { kinds } = await run(
+			service,
+			planOf(batch('a', 0, TWO, shared), batch('b', 2, ['18015550003'], shared)),
+		);
+
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'sentBefore', 2: 'answered' });
+		expect(service.reached).toEqual([...TWO, '18015550003']);
+	});
+
+	it('leaves out those of a batch who have it, and says that of each', async () => {
+		const service = new CountingService();
+		service.take('ticket-a', TWO.slice(0, 1));
+		const { kinds, memory } = await run(service, planOf(batch('a', 0, TWO, skip)));
+
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'failed' });
+		expect(service.sendCount).toBe(0);
+		expect(memory.call('a')?.state).toBe('accepted');
+		expect(memory.item(1)).toBeUndefined();
+	});
+
+	it('holds for two executions at the same moment', async () => {
+		const service = new CountingService();
+		const both = await Promise.all([run(service, plan()), run(service, plan())]);
+
+		expect(service.reached).toEqual(TWO);
+		expect(both.map(({ kinds }) => kinds)).toEqual([
+			{ 0: 'answered', 1: 'answered' },
+			{ 0: 'sentBefore', 1: 'sentBefore' },
+		]);
+		expect(ticketClaims.size).toBe(0);
+	});
+
+	it('holds for the repetition of an execution, whose tickets the node made', async () => {
+		const service = new CountingService('retry');
+		service.take('ticket-a', TWO);
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO), batch('b', 2, ['1'])));
+
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'sentBefore', 2: 'answered' });
+	});
+});
+
+describe('A ticket of the user that is sent under in any case', () => {
+	it('tells nothing where the service had it before', async () => {
+		const service = new CountingService();
+		service.take('ticket-a', TWO);
+		service.onSend = () => ({ takes: false, answer: lost });
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { ticket: 'given' })));
+
+		expect(kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+	});
+
+	it('finds a send where the service did not', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: true, answer: lost });
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { ticket: 'given' })));
+
+		expect(kinds).toEqual({ 0: 'recovered', 1: 'recovered' });
+	});
+});
+
+describe('An exception', () => {
+	it('in one chain stops the others, and is that of its call', async () => {
+		const service = new CountingService();
+		const plan = planOf(batch('a', 0, ['1']), batch('b', 1, ['2']), batch('c', 2, ['3']));
+		const memory = newMemory();
+		jest.spyOn(memory, 'begin').mockImplementationOnce(() => {
+			throw new TypeError('x is not a function');
+		});
+		const { kinds, errorOf } = await run(service, plan, { memory, goesOn: false, inParallel: 1 });
+
+		expect(kinds).toEqual({ 0: 'failed', 1: 'notAttempted', 2: 'notAttempted' });
+		expect(errorOf(0)?.message).toBe('Nothing was sent: x is not a function');
+		expect(service.sendCount).toBe(0);
+	});
+
+	it('after the send has begun leaves its outcome unknown', async () => {
+		const service = new CountingService();
+		const { context } = service.fake;
+		const helpers = Object.create(context.helpers, {
+			httpRequestWithAuthentication: {
+				get() {
+					throw new RangeError('broken');
+				},
+			},
+		}) as typeof context.helpers;
+		Object.assign(context, { helpers });
+		jest.spyOn(service.fake.session, 'mask').mockImplementationOnce(() => {
+			throw new RangeError('broken');
+		});
+		const { kinds, errorOf } = await run(service, planOf(batch('a', 0, ['1'])));
+
+		expect(kinds).toEqual({ 0: 'unknown' });
+		expect(errorOf(0)?.description).toMatch(
+			/^An error inside n8n \(RangeError\) \(custom ticket ticket-a\)/,
+		);
+		jest.restoreAllMocks();
+	});
+});
+
+it('starts nothing more once the execution is cancelled, and gives its tickets back', async () => {
+	const cancel = new AbortController();
+	const service = new CountingService('trigger', cancel.signal);
+	service.onSend = () => {
+		cancel.abort(new Error('cancelled'));
+		return { takes: true };
+	};
+	const skip = { ticket: 'given', ifKnown: 'skip' } as const;
+	const plan = planOf(batch('a', 0, ['1'], skip), batch('b', 1, ['2'], skip));
+
+	await expect(run(service, plan, { inParallel: 1 })).rejects.toThrow('cancelled');
+	expect(service.sendCount).toBe(1);
+	expect(ticketClaims.size).toBe(0);
+});
+
+it('shows what earlier runs did, and sends only the rest', async () => {
+	const service = new CountingService();
+	const memory = newMemory();
+	const plan = planOf(batch('a', 0, ['1']), batch('b', 1, ['2']));
+	service.onSend = (_request, nth) =>
+		nth === 2 ? { takes: false, answer: refusal('sendMessage', 'No') } : { takes: true };
+	const first = await run(service, plan, { memory, goesOn: false, inParallel: 1 });
+	expect(first.kinds).toEqual({ 0: 'answered', 1: 'failed' });
+	const second = await run(service, plan, { memory, goesOn: false });
+
+	expect(second.kinds).toEqual({ 0: 'answered', 1: 'answered' });
+	expect(service.reached).toEqual(['1', '2']);
+});

@@ -1,0 +1,56 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Outcome, Plan } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import { NotSentError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { carryOutByAccount } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOutByAccount';
+import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
+import { accepted, byIndex, fromItem, item, planOf, SETTINGS } from '../preparedItems';
+
+const mockCarryOut = jest.fn();
+jest.mock('../../../../../nodes/SubscriptionMessaging/run/send/carryOut', () => ({
+	carryOut: async (...given: unknown[]) => mockCarryOut(...given) as unknown,
+	withoutCall: () => ({ kind: 'notAttempted' }),
+}));
+
+const sessions = ['a', 'b', 'unused'] as unknown as Session[];
+const memory = { call: () => undefined } as unknown as RunMemory;
+const of = (number: string, account: number) =>
+	item(fromItem(number, 'Hi', { settings: { ...SETTINGS, account } }));
+const plan = planOf(byIndex(of('1', 0), of('2', 1), of('3', 0)));
+const failed: Outcome = { kind: 'failed', error: new NotSentError('no') };
+
+/** The accounts that were asked, and how each call of the plan ended. */
+async function run(goesOn: boolean, first: Outcome) {
+	mockCarryOut.mockReset().mockImplementation((_context, session: string, own: Plan) => ({
+		plan: own,
+		outcomes: new Map(
+			own.chains.flat().map((call) => [call, session === 'a' ? first : accepted()]),
+		),
+	}));
+	const pace = { inParallel: 1, pause: 0, goesOn };
+	const context = {} as IExecuteFunctions;
+	const done = await carryOutByAccount(context, sessions, plan, memory, pace);
+	return {
+		asked: mockCarryOut.mock.calls.map(([, session]) => session as string),
+		kinds: plan.chains.flat().map((call) => done.outcomes.get(call)?.kind),
+		chains: done.plan.chains.length,
+	};
+}
+
+test('each account carries out its own calls', async () => {
+	expect(await run(false, accepted())).toEqual({
+		asked: ['a', 'b'],
+		kinds: ['accepted', 'accepted', 'accepted'],
+		chains: 3,
+	});
+});
+
+test('after a failure nothing leaves from the next one, unless the run goes on', async () => {
+	expect(await run(false, failed)).toEqual({
+		asked: ['a'],
+		kinds: ['failed', 'notAttempted', 'failed'],
+		chains: 3,
+	});
+	expect((await run(true, failed)).kinds).toEqual(['failed', 'accepted', 'failed']);
+});

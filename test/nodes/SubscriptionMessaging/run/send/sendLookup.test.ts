@@ -1,0 +1,109 @@
+import {
+	knownAnswer,
+	lookedUp as lookedUpInSteps,
+	SendLookup,
+} from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
+import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import type {
+	TicketAnswer,
+	TransactionDetail,
+} from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
+import { fakeService, reply, rows } from '../../transport/fakeService';
+import { broadcastCall, lookUpCall, sendCall, to } from '../preparedItems';
+
+const lookedUp = (...given: Parameters<typeof lookedUpInSteps>) =>
+	finished(lookedUpInSteps(...given));
+
+const known = (...addresses: string[]): TicketAnswer => ({
+	kind: 'known',
+	details: addresses.map((sendTo): TransactionDetail => ({ sendTo }) as TransactionDetail),
+});
+const two = sendCall(to('18015550001', '18015550002'));
+
+describe('what the service has under a ticket', () => {
+	test.each([
+		['all of the recipients', ['18015550002', '18015550001'], 'known'],
+		['all, and others', ['18015550002', '18015550001', '18015559999'], 'known'],
+		['some of them', ['18015550002'], 'partly'],
+		['others only', ['18015559999'], 'others'],
+		['nobody', [], 'others'],
+	])('are %s', (_what, listed, state) => {
+		expect(lookedUp(two, known(...listed)).state).toBe(state);
+	});
+
+	test('names those who are reached as they were sent, however they are written', () => {
+		const { reached } = lookedUp(two, known('+1 (801) 555-0001', '8015550002'));
+		expect([...reached]).toEqual(['18015550001', '18015550002']);
+	});
+
+	test('tells of the one that is the same, though the number fits another one too', () => {
+		const alike = sendCall(to('8015550001', '18015550001'));
+		expect([...lookedUp(alike, known('8015550001')).reached]).toEqual(['8015550001']);
+	});
+
+	test('tells of nobody by a number that fits two recipients', () => {
+		const alike = sendCall(to('18015550001', '448015550001'));
+		expect(lookedUp(alike, known('8015550001')).state).toBe('others');
+		expect(lookedUp(alike, known('18015550001')).state).toBe('partly');
+	});
+
+	test('is known for a message to everyone, whoever is listed', () => {
+		expect(lookedUp(broadcastCall(), known('18015559999')).state).toBe('known');
+	});
+
+	test('is not known, or could not be said, and why', () => {
+		expect(lookedUp(two, { kind: 'notKnown' })).toMatchObject({ state: 'notKnown', details: [] });
+		const error = new OutcomeUnclearError('reset', '', 'read');
+		for (const kind of ['noRows', 'couldNotSay'] as const) {
+			const told = lookedUp(two, { kind, error });
+			expect(told).toMatchObject({ state: kind, error, details: [] });
+			expect(told.reached.size).toBe(0);
+		}
+	});
+});
+
+test('an answer for a send that is known by its ticket alone has that, and no ticket of the service', () => {
+	const call = sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' });
+	expect(knownAnswer(call, 'Known')).toEqual({
+		result: true,
+		error_code: 0,
+		message: 'Known',
+		transaction_ticket: null,
+		custom_ticket: 'order-1',
+	});
+	expect(knownAnswer(lookUpCall('1'), 'Known').custom_ticket).toBeUndefined();
+});
+
+describe('the service is asked', () => {
+	const LIST = 'getCustomTransactionStatus';
+	const asked = async (call: Parameters<SendLookup['ask']>[0]) => {
+		const { context, session, requests } = fakeService(({ operation }) =>
+			operation === LIST
+				? rows(LIST, ['18015550001'])
+				: reply(
+						operation,
+						'<result>true</result><response><keyword>NORTH</keyword><subscriptionnodes><item><keyword>NSTAFF</keyword></item></subscriptionnodes></response>',
+					),
+		);
+		const answer = await new SendLookup(context, session, new Pace(0)).ask(call, {});
+		return {
+			answer,
+			names: requests.map(({ operation, keyword, ticket }) =>
+				`${operation} ${keyword} ${ticket}`.trim(),
+			),
+		};
+	};
+
+	test('by the custom ticket, and the keyword that the list was sent by', async () => {
+		const { answer, names } = await asked(sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' }));
+		expect(answer.kind).toBe('known');
+		expect(names).toEqual([`${LIST} NSTAFF order-1`]);
+	});
+
+	test('by the keyword of a group where everyone in a division got it', async () => {
+		const { names } = await asked(broadcastCall('Hi', 'NORTH'));
+		expect(names.slice(0, 2)).toEqual(['getOrganizationTree NORTH', `${LIST} NSTAFF`]);
+	});
+});

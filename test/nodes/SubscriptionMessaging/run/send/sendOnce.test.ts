@@ -1,0 +1,346 @@
+import { sleep } from 'n8n-workflow';
+
+import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
+import {
+	sendOnce,
+	type Divided,
+	type SafeSend,
+} from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
+import type { SendOutcome } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { encode } from '../../../../../nodes/SubscriptionMessaging/transport/exchange';
+import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import {
+	fakeService,
+	page,
+	refusal,
+	reply,
+	rows,
+	type FakeAnswer,
+} from '../../transport/fakeService';
+import { broadcastCall, plainCall, sendCall, SETTINGS, to } from '../preparedItems';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(async () => await Promise.resolve()),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
+
+const LIST = 'getCustomTransactionStatus';
+const GOOD = '<result>true</result><error_code>0</error_code>';
+const SENT = reply('sendMessage', `${GOOD}<transaction_ticket>T</transaction_ticket>`);
+const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+const notReached = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
+const busy = (status: number, seconds = 0): FakeAnswer => ({
+	status,
+	headers: { 'retry-after': String(seconds) },
+	body: '<html>Busy</html>',
+});
+
+interface Sending extends Partial<Omit<SafeSend, 'settings'>> {
+	onUnclear?: 'stop' | 'resend';
+	/** What the sends end in, one after the other; the last one over and over. */
+	sends?: Array<FakeAnswer | Error>;
+	/** What the look-ups of the ticket are answered, likewise; not known where none is left. */
+	lookUps?: FakeAnswer[];
+	cancel?: AbortSignal;
+}
+
+const one = sendCall(to('18015550001'), 'Hello', { custom_ticket: 'order-1' });
+const two = sendCall(to('18015550001', '18015550002'), 'Hello', { custom_ticket: 'order-1' });
+
+/** How a send ends, with the requests that were made for it. */
+async function sending({
+	call = one,
+	sends = [SENT],
+	lookUps = [],
+	ticket = 'own',
+	wasUnclear = false,
+	lost: before,
+	onUnclear = 'stop',
+	cancel,
+}: Sending) {
+	const left = [...sends];
+	const told = [...lookUps];
+	const { context, session, operations } = fakeService(({ operation, ticket: asked }) => {
+		if (operation === 'readSubscriptionnode') return reply(operation, GOOD);
+		if (operation === LIST) return (asked === 'order-1' && told.shift()) || notKnown(asked);
+		const answer = left.length > 1 ? left.shift()! : left[0]!;
+		if (answer instanceof Error) throw answer;
+		return answer;
+	}, cancel);
+	const pace = new Pace(0, cancel);
+	const memory = new RunMemory({ id: 'a', items: {}, calls: {} });
+	const end = await sendOnce(
+		{ context, session, memory, pace, lookup: new SendLookup(context, session, pace) },
+		{
+			call,
+			encoded: encode(call, session, 'soap'),
+			settings: { ...SETTINGS, onUnclear },
+			ticket,
+			wasUnclear,
+			lost: before,
+		},
+	);
+	const count = (pattern: RegExp) => operations().filter((name) => pattern.test(name)).length;
+	return {
+		end,
+		kind: kindOf(end),
+		error: 'error' in end ? end.error : undefined,
+		sends: count(/^(send|plainSend)/),
+		asked: operations().length - count(/^(send|plainSend)/),
+	};
+}
+
+const kindOf = (end: SendOutcome | Divided) => (end.kind === 'accepted' ? end.evidence : end.kind);
+
+describe('a send', () => {
+	test('that is answered leaves once, and nothing is asked', async () => {
+		const { end, kind, sends, asked } = await sending({});
+		expect([kind, sends, asked]).toEqual(['answered', 1, 0]);
+		expect(end).toMatchObject({ answer: { transaction_ticket: 'T' } });
+	});
+
+	test('that did not leave has sent nothing, and nothing is asked', async () => {
+		const { kind, sends, asked, error } = await sending({ sends: [notReached] });
+		expect([kind, sends, asked]).toEqual(['failed', 1, 0]);
+		expect(error?.name).toBe('NotSentError');
+	});
+
+	test('that the service refuses for one person failed, in its words', async () => {
+		const { kind, asked, error } = await sending({ sends: [refusal('sendMessage', 'No credit')] });
+		expect([kind, asked]).toEqual(['failed', 0]);
+		expect(error?.message).toBe('The service refused: No credit (code 120)');
+	});
+
+	test('that is cancelled between two look-ups ends with the reason', async () => {
+		const cancel = new AbortController();
+		jest.mocked(sleep).mockImplementation(async (milliseconds) => {
+			if (milliseconds === 2000) cancel.abort(new Error('cancelled'));
+			await Promise.resolve();
+		});
+		const ending = sending({ sends: [lost], onUnclear: 'resend', cancel: cancel.signal });
+		await expect(ending).rejects.toThrow('cancelled');
+	});
+});
+
+describe('a send whose answer was lost', () => {
+	test('is found by its ticket', async () => {
+		const { end, kind, sends } = await sending({
+			sends: [lost],
+			lookUps: [rows(LIST, ['18015550001'])],
+		});
+		expect([kind, sends]).toEqual(['recovered', 1]);
+		expect(end).toMatchObject({
+			answer: {
+				result: true,
+				message: 'The answer was lost, but the service knows the custom ticket',
+				transaction_ticket: null,
+				custom_ticket: 'order-1',
+			},
+		});
+		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toEqual([]);
+	});
+
+	test('and is twice not known stays unknown, with its ticket and what to do', async () => {
+		const { kind, sends, error } = await sending({ sends: [lost] });
+		expect([kind, sends]).toEqual(['unknown', 1]);
+		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toHaveLength(1);
+		expect(error?.message).toBe("We can't tell whether this message was sent");
+		expect(error?.description).toContain('(custom ticket order-1)');
+		expect(error?.description).toMatch(
+			/ twice\. Look it up with Message → Get Status by the custom ticket order-1 before you send again\.$/,
+		);
+	});
+
+	test.each([
+		['stop', 1],
+		['resend', 3],
+	] as const)('and is not known leaves with %s %d times at most', async (onUnclear, times) => {
+		const { kind, sends } = await sending({ sends: [lost], onUnclear });
+		expect([kind, sends]).toEqual(['unknown', times]);
+	});
+
+	test('and is sent again is accepted by the answer to that', async () => {
+		const { kind, sends } = await sending({ sends: [lost, SENT], onUnclear: 'resend' });
+		expect([kind, sends]).toEqual(['answered', 2]);
+	});
+
+	test('stays unknown where a later try is refused', async () => {
+		const { kind } = await sending({
+			sends: [lost, refusal('sendMessage', 'No')],
+			onUnclear: 'resend',
+		});
+		expect(kind).toBe('unknown');
+	});
+
+	test('is not looked up by a ticket that other sends carry, nor sent again', async () => {
+		const { kind, sends, asked, error } = await sending({
+			sends: [lost],
+			lookUps: [rows(LIST, ['18015550001'])],
+			ticket: 'shared',
+			onUnclear: 'resend',
+		});
+		expect([kind, sends, asked]).toEqual(['unknown', 1, 0]);
+		expect(error?.description).toContain('several sends carry its ticket');
+	});
+
+	test('is not sent again where the status check fails, and says why', async () => {
+		const { kind, sends, error } = await sending({
+			sends: [lost],
+			lookUps: [refusal(LIST, 'Maintenance', 99)],
+			onUnclear: 'resend',
+		});
+		expect([kind, sends]).toEqual(['unknown', 1]);
+		expect(error?.description).toContain('the status check failed too (');
+		expect(error?.description).toContain('Maintenance');
+	});
+
+	test('by a page alone names the address as the likely cause, unless the service answered since', async () => {
+		const foreign = await sending({ sends: [page(404)], lookUps: [page(404)] });
+		expect(foreign.error?.message).toBe("This address doesn't answer like the messaging service");
+		const known = await sending({ sends: [page(404)] });
+		expect(known.error?.message).toBe("We can't tell whether this message was sent");
+		expect(known.sends).toBe(1);
+	});
+});
+
+describe('a service that is closed for long', () => {
+	test.each([
+		[429, 'failed'],
+		[503, 'unknown'],
+	] as const)('by HTTP %d is not sent to again', async (status, expected) => {
+		const { kind, sends } = await sending({ sends: [busy(status, 61)], onUnclear: 'resend' });
+		expect([kind, sends]).toEqual([expected, 1]);
+	});
+
+	test('by HTTP 429 for a short while is, until it has sent five away', async () => {
+		expect(await sending({ sends: [busy(429), SENT] })).toMatchObject({
+			kind: 'answered',
+			sends: 2,
+		});
+		expect(await sending({ sends: [busy(429)] })).toMatchObject({ kind: 'failed', sends: 5 });
+	});
+
+	test('by HTTP 429 for a while, which then refuses, has sent nothing', async () => {
+		const sends = [busy(429), refusal('sendMessage', 'No credit')];
+		expect(await sending({ sends })).toMatchObject({ kind: 'failed', sends: 2 });
+	});
+
+	test('by HTTP 429 after a lost answer is not, unless the user accepts the risk', async () => {
+		const sends = [lost, busy(429)];
+		expect(await sending({ sends })).toMatchObject({ kind: 'unknown', sends: 1 });
+		const risky = await sending({ sends, onUnclear: 'resend' });
+		expect(risky.kind).toBe('unknown');
+		expect(risky.sends).toBeGreaterThan(2);
+	});
+});
+
+describe('a send that an earlier run left open', () => {
+	test('is asked for before anything leaves', async () => {
+		const { kind, sends } = await sending({
+			wasUnclear: true,
+			lookUps: [rows(LIST, ['18015550001'])],
+		});
+		expect([kind, sends]).toEqual(['recovered', 0]);
+	});
+
+	test('is not sent again while nobody accepts the risk', async () => {
+		const { kind, sends, error } = await sending({ wasUnclear: true });
+		expect([kind, sends]).toEqual(['unknown', 0]);
+		expect(error?.description).toContain('An earlier run of this node got no answer');
+	});
+
+	test('counts as one try', async () => {
+		const { kind, sends } = await sending({ wasUnclear: true, sends: [lost], onUnclear: 'resend' });
+		expect([kind, sends]).toEqual(['unknown', 2]);
+	});
+
+	test('is not blamed on the address for the page that a look-up gave', async () => {
+		const { error } = await sending({ wasUnclear: true, lookUps: [page(404)] });
+		expect(error?.message).toBe("We can't tell whether this message was sent");
+	});
+
+	test('says why, as the earlier run did', async () => {
+		const { error } = await sending({
+			wasUnclear: true,
+			lost: { reason: 'HTTP 404', page: { found: 'html', httpStatus: 404, detail: 'Shop' } },
+			lookUps: [page(404)],
+		});
+		expect(error?.message).toBe("This address doesn't answer like the messaging service");
+		expect(error?.description).toContain('HTTP 404');
+	});
+});
+
+describe('a list that the service took in part', () => {
+	test('is divided once both look-ups list only some of it, and failed for the others if refused', async () => {
+		const some = rows(LIST, ['18015550002']);
+		const { end } = await sending({
+			call: two,
+			sends: [refusal('sendMessage', 'No credit')],
+			lookUps: [some, some],
+		});
+		expect(end).toMatchObject({ kind: 'divided', evidence: 'recovered', rest: { kind: 'failed' } });
+		expect([...(end as Divided).reached]).toEqual(['18015550002']);
+	});
+
+	test('reached whoever one of the look-ups lists, and the rest is unknown after a lost answer', async () => {
+		const { end } = await sending({
+			call: two,
+			sends: [lost],
+			lookUps: [rows(LIST, ['18015550002']), rows(LIST, ['18015550002', '18015550009'])],
+		});
+		expect(end).toMatchObject({ kind: 'divided', rest: { kind: 'unknown' } });
+		expect([...(end as Divided).reached]).toEqual(['18015550002']);
+	});
+
+	test('is whole where the second look-up lists all of it', async () => {
+		const { kind } = await sending({
+			call: two,
+			sends: [lost],
+			lookUps: [rows(LIST, ['18015550002']), rows(LIST, ['18015550001', '18015550002'])],
+		});
+		expect(kind).toBe('recovered');
+	});
+});
+
+test('a message to everyone whose answer was lost is never sent again', async () => {
+	const call = broadcastCall('Hello', 'NSTAFF', { custom_ticket: 'order-1' });
+	const { kind, sends } = await sending({ call, sends: [lost], onUnclear: 'resend' });
+	expect([kind, sends]).toEqual(['unknown', 1]);
+});
+
+describe('a plain send', () => {
+	const answerOf = (...accepted: string[]) => {
+		const list = (...texts: string[]) =>
+			`<item>${texts.map((text) => `<item>${text}</item>`).join('')}</item>`;
+		return `<sendMessageSpecifyNumbers><result>true</result><message>not s3cret-word</message><response>${list(...accepted)}${list('T')}</response></sendMessageSpecifyNumbers>`;
+	};
+	const plain: Sending = { call: plainCall('18015550001'), ticket: 'none' };
+
+	test('without an answer is unknown, and nothing can be asked', async () => {
+		const { kind, sends, asked, error } = await sending({
+			...plain,
+			sends: [lost],
+			onUnclear: 'resend',
+		});
+		expect([kind, sends, asked]).toEqual(['unknown', 1, 0]);
+		expect(error?.description).toContain('(no custom ticket)');
+		expect(error?.description).toContain('Ask the service before you send again.');
+	});
+
+	test('of which no number was accepted sent nothing, and says why without a secret', async () => {
+		const { kind, sends, error } = await sending({ ...plain, sends: [answerOf()] });
+		expect([kind, sends]).toEqual(['failed', 1]);
+		expect(error?.message).toBe('The service refused: it accepted none of the numbers. not •••');
+	});
+
+	test('of which some numbers were accepted is answered', async () => {
+		expect(await sending({ ...plain, sends: [answerOf('18015550001')] })).toMatchObject({
+			kind: 'answered',
+			end: { answer: { accepted: ['18015550001'], transaction_ticket: 'T' } },
+		});
+	});
+});

@@ -1,0 +1,114 @@
+import { TicketClaims } from '../../../../../nodes/SubscriptionMessaging/run/send/ticketClaims';
+
+/** Lets everything happen that needs no time. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** A claim, and whether it was granted by now. */
+function claiming(claims: TicketClaims, account: string, tickets: string[], signal?: AbortSignal) {
+	const claim = { isOver: false, giveBack: undefined as (() => void) | undefined };
+	const done = claims.claim(account, tickets, signal).then((giveBack) => {
+		claim.isOver = true;
+		claim.giveBack = giveBack;
+	});
+	return { claim, done };
+}
+
+test('a ticket that nobody holds is granted, and given back', async () => {
+	const claims = new TicketClaims();
+	const giveBack = await claims.claim('acme', ['a', 'b', 'a']);
+	expect(claims.size).toBe(2);
+	giveBack?.();
+	expect(claims.size).toBe(0);
+});
+
+test('a second execution waits until the first one has ended', async () => {
+	const claims = new TicketClaims();
+	const giveBack = await claims.claim('acme', ['a']);
+	const { claim, done } = claiming(claims, 'acme', ['a', 'b']);
+	await settled();
+	expect(claim.isOver).toBe(false);
+	giveBack?.();
+	await done;
+	expect(claims.size).toBe(2);
+	claim.giveBack?.();
+	expect(claims.size).toBe(0);
+});
+
+test('three executions hold a ticket one after the other', async () => {
+	const claims = new TicketClaims();
+	const giveBack = await claims.claim('acme', ['a']);
+	const others = [claiming(claims, 'acme', ['a']), claiming(claims, 'acme', ['a'])];
+	giveBack?.();
+	await settled();
+	expect(others.map(({ claim }) => claim.isOver)).toEqual([true, false]);
+	others[0]!.claim.giveBack?.();
+	await others[1]!.done;
+	expect(claims.size).toBe(1);
+});
+
+test('two executions that claim the same tickets in another order do not wait for each other', async () => {
+	const claims = new TicketClaims();
+	const first = claiming(claims, 'acme', ['a', 'b', 'c']);
+	const second = claiming(claims, 'acme', ['c', 'b', 'a']);
+	await first.done;
+	first.claim.giveBack?.();
+	await second.done;
+	expect(second.claim.giveBack).toBeDefined();
+	expect(claims.size).toBe(3);
+});
+
+test('two that claim the same tickets in another order end, though a third holds one in between', async () => {
+	const claims = new TicketClaims();
+	const giveBack = await claims.claim('acme', ['m']);
+	const first = claiming(claims, 'acme', ['a', 'm', 'z']);
+	const second = claiming(claims, 'acme', ['z', 'm', 'a']);
+	await settled();
+	giveBack?.();
+	await first.done;
+	first.claim.giveBack?.();
+	await second.done;
+	expect(claims.size).toBe(3);
+});
+
+test('the same ticket of another account is another one', async () => {
+	const claims = new TicketClaims();
+	await claims.claim('acme', ['a']);
+	expect(await claims.claim('other', ['a'])).toBeDefined();
+	expect(claims.size).toBe(2);
+});
+
+test('a cancelled execution waits no longer, and holds nothing', async () => {
+	const claims = new TicketClaims();
+	const giveBack = await claims.claim('acme', ['b']);
+	const cancel = new AbortController();
+	const { claim, done } = claiming(claims, 'acme', ['a', 'b'], cancel.signal);
+	await settled();
+	expect(claims.size).toBe(2);
+	cancel.abort();
+	await done;
+	expect(claim.giveBack).toBeUndefined();
+	expect(claims.size).toBe(1);
+	giveBack?.();
+	expect(claims.size).toBe(0);
+});
+
+test('one that is cancelled before it waits does not wait', async () => {
+	const claims = new TicketClaims();
+	await claims.claim('acme', ['a']);
+	expect(await claims.claim('acme', ['a'], AbortSignal.abort())).toBeUndefined();
+	expect(await claims.claim('acme', ['b'], AbortSignal.abort())).toBeDefined();
+});
+
+test('a wait that ended leaves no listener with the execution', async () => {
+	const claims = new TicketClaims();
+	const giveBack = await claims.claim('acme', ['a']);
+	const { signal } = new AbortController();
+	const add = jest.spyOn(signal, 'addEventListener');
+	const remove = jest.spyOn(signal, 'removeEventListener');
+	const { done } = claiming(claims, 'acme', ['a'], signal);
+	await settled();
+	giveBack?.();
+	await done;
+	expect(add).toHaveBeenCalledTimes(1);
+	expect(remove.mock.calls).toEqual(add.mock.calls.map(([type, listener]) => [type, listener]));
+});

@@ -1,0 +1,146 @@
+import { withDeliveryReport } from '../../../../nodes/SubscriptionMessaging/run/statusUrl';
+import type { IDataObject } from 'n8n-workflow';
+import { fakeRun, fieldsOf } from './fakeRun';
+
+const HOOK = 'https://n8n.example/webhook/1/messages';
+
+interface Reporting {
+	operation?: string;
+	options?: IDataObject;
+	/** Triggers of the workflow that are active, by their names. */
+	triggers?: Record<string, { address: string; signed: boolean }>;
+	/** Of the credential. */
+	deliveryReportAddress?: string;
+}
+
+/** The first request of an item with the address of its report. */
+function reporting({
+	operation: chosen = 'message/send',
+	options = {},
+	triggers = {},
+	deliveryReportAddress = '',
+}: Reporting) {
+	const { context, session: account } = fakeRun({
+		operation: chosen,
+		parameters: { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hi', options },
+		staticData: { subscriptionMessagingTriggers: triggers },
+	});
+	const session = { ...account, deliveryReportAddress };
+	const { operation, fields } = fieldsOf(context, chosen);
+	const [request] = [operation.request(fields)].flat();
+	const reported = withDeliveryReport(context, session, operation, fields, request!);
+	return {
+		request: request!,
+		reported,
+		address: (reported.parameters as { status_url?: string }).status_url,
+		isSigned: reported.signsStatusUrl,
+	};
+}
+
+test('without a choice, the address stays as it was entered', () => {
+	const { request, reported } = reporting({ options: { status_url: HOOK } });
+	expect(reported).toBe(request);
+	expect(reporting({ options: { status_url: HOOK, deliveryReport: 'address' } })).toMatchObject({
+		address: HOOK,
+		isSigned: undefined,
+	});
+});
+
+test('None asks for no report, though an address is entered', () => {
+	expect(reporting({ options: { status_url: HOOK, deliveryReport: 'none' } })).toMatchObject({
+		address: undefined,
+		isSigned: undefined,
+	});
+});
+
+test('a signed address is marked, and signed once its ticket is known', () => {
+	expect(
+		reporting({ options: { status_url: HOOK, deliveryReport: 'signedAddress' } }),
+	).toMatchObject({ address: HOOK, isSigned: true });
+});
+
+test.each(['', undefined])('a signed address cannot be empty (%j)', (status_url) => {
+	expect(() => reporting({ options: { status_url, deliveryReport: 'signedAddress' } })).toThrow(
+		"'Status URL' is empty, and 'Delivery Report' goes there [item 0]",
+	);
+});
+
+describe('the trigger of the workflow', () => {
+	const options = { deliveryReport: 'trigger' };
+
+	test.each([true, false])('is told, signed: %p', (signed) => {
+		const triggers = { Trigger: { address: HOOK, signed } };
+		expect(reporting({ options, triggers })).toMatchObject({
+			address: HOOK,
+			isSigned: signed ? true : undefined,
+		});
+	});
+
+	test('has to be active, unless the credential has an address for all reports', () => {
+		expect(() => reporting({ options })).toThrow('[item 0]');
+		expect(reporting({ options, deliveryReportAddress: HOOK })).toMatchObject({
+			address: HOOK,
+			isSigned: true,
+		});
+	});
+
+	test('has to be the only one', () => {
+		const triggers = {
+			One: { address: HOOK, signed: true },
+			Two: { address: `${HOOK}2`, signed: true },
+		};
+		expect(() => reporting({ options, triggers, deliveryReportAddress: HOOK })).toThrow('[item 0]');
+	});
+});
+
+test('Send and Wait is told at the address of the execution, whatever the options say', () => {
+	expect(
+		reporting({
+			operation: 'message/sendAndWaitForDelivery',
+			options: { deliveryReport: 'none' },
+		}),
+	).toMatchObject({
+		address: 'https://n8n.example/webhook-waiting/7/delivery-status',
+		isSigned: true,
+	});
+});
+
+describe('the length', () => {
+	const signed =
+		(length: number, more: IDataObject = {}) =>
+		() =>
+			reporting({
+				options: {
+					deliveryReport: 'signedAddress',
+					status_url: `${HOOK}/${'x'.repeat(length - HOOK.length - 1)}`,
+					...more,
+				},
+			});
+	/** Characters that the signature of a ticket of the node's own adds. */
+	const longest = (more?: IDataObject) => {
+		let length = HOOK.length + 2;
+		for (;;) {
+			try {
+				signed(length + 1, more)();
+			} catch {
+				return length;
+			}
+			length += 1;
+		}
+	};
+
+	test('counts with the signature: 500 characters, of which a ticket of the node takes its part', () => {
+		const own = longest();
+		expect(signed(own + 1)).toThrow(
+			'has 501 characters with its signature, and the service takes 500',
+		);
+		expect(longest({ custom_ticket: 'a' })).toBeGreaterThan(own);
+		expect(longest({ code: '123456' })).toBe(own - 1);
+	});
+
+	test('of an address that is not signed is left to the checks of the call', () => {
+		const address = `${HOOK}/${'x'.repeat(600)}`;
+		const triggers = { Trigger: { address, signed: false } };
+		expect(reporting({ options: { deliveryReport: 'trigger' }, triggers }).address).toBe(address);
+	});
+});

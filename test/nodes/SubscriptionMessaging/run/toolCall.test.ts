@@ -1,0 +1,63 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	argumentsOf,
+	isTool,
+	refuseForeignArguments,
+} from '../../../../nodes/SubscriptionMessaging/run/toolCall';
+
+/** A node that an agent calls with arguments, while n8n fills its fields with others. */
+const call = (given: object | undefined, filled: Record<string, unknown> = {}, isTools = true) =>
+	({
+		getNode: () => ({ name: 'Messaging', type: 'package.subscriptionMessagingTool' }),
+		...(given !== undefined && { isToolExecution: () => isTools }),
+		getInputData: () => (given ? [{ json: given }] : []),
+		getWorkflowDataProxy: () => ({ $fromAI: (name: string) => filled[name] }),
+	}) as unknown as IExecuteFunctions;
+
+it.each([
+	['package.subscriptionMessagingTool', true],
+	['package.subscriptionMessaging', false],
+	['package.subscriptionMessagingToolbox', false],
+])('a node of the type %s is a tool: %s', (type, isOne) => {
+	expect(isTool({ getNode: () => ({ type }) } as unknown as IExecuteFunctions)).toBe(isOne);
+});
+
+describe('the arguments of a call', () => {
+	it('are the input of a run that n8n makes for a tool', () => {
+		const given = { Message: 'Hello' };
+		expect(argumentsOf(call(given))).toBe(given);
+	});
+
+	it('are none in the run of a workflow, nor in an n8n that knows no such runs', () => {
+		expect(argumentsOf(call({ a: 1 }, {}, false))).toBeUndefined();
+		expect(argumentsOf(call(undefined))).toBeUndefined();
+	});
+
+	it('are none where there is no input', () => {
+		expect(argumentsOf({ ...call({}), getInputData: () => [] } as never)).toBeUndefined();
+	});
+
+	it('may fill the fields of their own call', () => {
+		const given = { Message: 'Hello', To: ['1', '2'] };
+		expect(() => refuseForeignArguments(call(given, { ...given }))).not.toThrow();
+		expect(() => refuseForeignArguments(call(undefined))).not.toThrow();
+	});
+
+	it.each([
+		['another text', { Message: 'Bye', To: ['1'] }],
+		['another list', { Message: 'Hello', To: ['2'] }],
+		['nothing', { Message: 'Hello' }],
+	])('are refused where a field has %s', (_what, filled) => {
+		const run = () => refuseForeignArguments(call({ Message: 'Hello', To: ['1'] }, filled));
+		expect(run).toThrow('so nothing was sent');
+		expect(run).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('Batch Size 1') as string }),
+		);
+	});
+
+	it('are refused in an n8n that fills no field for an agent', () => {
+		const context = { ...call({ Message: 'Hello' }), getWorkflowDataProxy: () => ({}) } as never;
+		expect(() => refuseForeignArguments(context)).toThrow('so nothing was sent');
+	});
+});

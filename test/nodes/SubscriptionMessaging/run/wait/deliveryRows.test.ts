@@ -1,0 +1,328 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type {
+	AcceptedCall,
+	PlannedCall,
+} from '../../../../../nodes/SubscriptionMessaging/run/call';
+import {
+	askForStatuses,
+	deliveryRows,
+	isFinal,
+	messagesOf,
+	type DeliveryRow,
+	type MessageState,
+} from '../../../../../nodes/SubscriptionMessaging/run/wait/deliveryRows';
+import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
+import { statusService, type Known } from '../../statusService';
+
+const ANN = '18015551001';
+const BOB = '18015551002';
+
+/** An accepted send to some numbers; its tickets are its name. */
+function sent(
+	name: string | null,
+	numbers: string[],
+	more: Partial<PlannedCall> = {},
+	keyword = 'NSTAFF',
+): AcceptedCall {
+	const planned = {
+		call: {
+			operation: 'sendMessage',
+			code: '12345',
+			keyword,
+			parameters: {
+				message: 'Hello',
+				recipientList: { recipients: numbers.map((sendTo) => ({ sendTo, type: 1 })) },
+				...(name !== null && { custom_ticket: `custom-${name}` }),
+			},
+		},
+		itemIndexes: [0],
+		...more,
+	} as unknown as PlannedCall;
+	const answer = { result: true, transaction_ticket: name === null ? '' : `service-${name}` };
+	return { planned, answer, evidence: 'answered' } as AcceptedCall;
+}
+
+const SESSION = {
+	baseUrl: 'https://messaging.example.com',
+	code: '12345',
+	companyKeyword: '',
+	nvpMethod: 'POST',
+	ignoreSslIssues: false,
+	credentialsDecrypted: { id: '1', name: 'ACME', type: 'subscriptionMessagingApi', data: {} },
+	mask: (text: string) => text,
+} as unknown as Session;
+
+async function ask(
+	known: Known,
+	rows: readonly DeliveryRow[],
+	{ news, isDown }: { news?: string; isDown?: boolean } = {},
+) {
+	const tickets = rows.flatMap((row) =>
+		messagesOf(row).flatMap((message) => [message.transaction_ticket, message.custom_ticket]),
+	);
+	const { httpRequestWithAuthentication, asked } = statusService(known, tickets, isDown);
+	const context = {
+		getNode: () => ({ name: 'Messaging' }),
+		getMode: () => 'trigger',
+		getExecutionCancelSignal: () => undefined,
+		helpers: { httpRequestWithAuthentication },
+		logger: { warn: () => undefined },
+	} as unknown as IExecuteFunctions;
+	return { ...(await askForStatuses(context, SESSION, rows, news)), asked };
+}
+
+const statusesIn = (rows: readonly DeliveryRow[]) =>
+	rows.map(({ sendTo, status_code, status_message, status }) => [
+		sendTo,
+		status_code,
+		status_message,
+		status,
+	]);
+
+describe('the rows of a send', () => {
+	it('are one for each recipient, with the tickets of the send and nothing known yet', () => {
+		expect(deliveryRows(3, [sent('one', [ANN, BOB])])).toEqual(
+			[ANN, BOB].map((sendTo) => ({
+				sent: true,
+				sendTo,
+				group: 'NSTAFF',
+				status: null,
+				status_code: null,
+				status_message: null,
+				transaction_ticket: 'service-one',
+				custom_ticket: 'custom-one',
+				timed_out: false,
+				item_index: 3,
+				code: '12345',
+			})),
+		);
+	});
+
+	it('are the one of the recipient of the item where items were gathered', () => {
+		const send = sent('one', [ANN, BOB], { fromItems: true, itemIndexes: [4, 7] });
+		expect(deliveryRows(7, [send])).toMatchObject([{ sendTo: BOB, item_index: 7 }]);
+		expect(deliveryRows(4, [send])).toMatchObject([{ sendTo: ANN, item_index: 4 }]);
+	});
+
+	it('name no ticket where the service gave none', () => {
+		expect(deliveryRows(0, [sent(null, [ANN])])).toMatchObject([
+			{ transaction_ticket: null, custom_ticket: null },
+		]);
+	});
+
+	it('hold each part of a text that was split, which do not share their state', () => {
+		const [row, other] = deliveryRows(0, [sent('one', [ANN, BOB]), sent('two', [ANN, BOB])]);
+		expect(row).toMatchObject({ transaction_ticket: 'service-one' });
+		expect(messagesOf(row!).map(({ custom_ticket }) => custom_ticket)).toEqual([
+			'custom-one',
+			'custom-two',
+		]);
+		expect(row!.messages![0]).not.toBe(other!.messages![0]);
+	});
+
+	it('are their own only message where the text was not split', () => {
+		const [row] = deliveryRows(0, [sent('one', [ANN])]);
+		expect(row).not.toHaveProperty('messages');
+		expect(messagesOf(row!)).toEqual([row]);
+	});
+});
+
+it.each([
+	[null, false],
+	[101, false],
+	[100, true],
+	[7, true],
+])('a message with the status %s is final: %s', (status_code, final) => {
+	expect(isFinal({ status_code } as MessageState)).toBe(final);
+});
+
+describe('the service is asked', () => {
+	it('by the ticket that it gave, once for all recipients of a send', async () => {
+		const rows = deliveryRows(0, [sent('one', [ANN, BOB])]);
+		const answer = await ask(
+			{
+				'service-one': [
+					[`+${BOB}`, 101, 'Sent to Carrier'],
+					[ANN, 100, 'Delivered'],
+				],
+			},
+			rows,
+		);
+		expect(statusesIn(answer.rows)).toEqual([
+			[ANN, 100, 'Delivered', 'delivered'],
+			[BOB, 101, 'Sent to Carrier', 'in_transit'],
+		]);
+		expect(answer.error).toBeUndefined();
+		expect(answer.asked).toEqual(['getTransactionStatus service-one of NSTAFF and 12345']);
+		expect(statusesIn(rows).flat()).toEqual([ANN, null, null, null, BOB, null, null, null]);
+	});
+
+	it('by the ticket of the sender where it gave none', async () => {
+		const send = sent('one', [ANN]);
+		const rows = deliveryRows(0, [{ ...send, answer: { result: true } }]);
+		const answer = await ask({ 'custom-one': [[ANN, 7, 'Odd']] }, rows);
+		expect(statusesIn(answer.rows)).toEqual([[ANN, 7, 'Odd', 'other']]);
+		expect(answer.asked).toEqual(['getCustomTransactionStatus custom-one of NSTAFF and 12345']);
+	});
+
+	it('not about what is final already', async () => {
+		const [done, open] = [
+			...deliveryRows(0, [sent('one', [ANN])]),
+			...deliveryRows(1, [sent('two', [BOB])]),
+		];
+		const rows = [
+			{ ...done!, status_code: 100, status: 'delivered' as const, delivered: true as const },
+			open!,
+		];
+		const answer = await ask({ 'service-two': [[BOB, 100, 'Delivered']] }, rows);
+		expect(answer.asked).toEqual(['getTransactionStatus service-two of NSTAFF and 12345']);
+		expect(answer.rows.map(({ delivered }) => delivered)).toEqual([true, true]);
+	});
+
+	it('again about a send of which one recipient is not final', async () => {
+		const [done, open] = deliveryRows(0, [sent('one', [ANN, BOB])]);
+		const answer = await ask({ 'service-one': [[BOB, 100, 'Delivered']] }, [
+			{
+				...done!,
+				status_code: 100,
+				status_message: 'Delivered',
+				status: 'delivered',
+				delivered: true,
+			},
+			open!,
+		]);
+		expect(statusesIn(answer.rows)).toEqual([
+			[ANN, 100, 'Delivered', 'delivered'],
+			[BOB, 100, 'Delivered', 'delivered'],
+		]);
+	});
+
+	it('about each send by itself, in the group of each', async () => {
+		const rows = [
+			...deliveryRows(0, [sent('one', [ANN])]),
+			...deliveryRows(1, [sent('two', [ANN], {}, 'NCREW')]),
+		];
+		const answer = await ask(
+			{ 'service-one': [[ANN, 100, 'Delivered']], 'service-two': [[ANN, 101, 'Sent']] },
+			rows,
+		);
+		expect(answer.rows.map(({ status_code }) => status_code)).toEqual([100, 101]);
+		expect(answer.asked.toSorted()).toEqual([
+			'getTransactionStatus service-one of NSTAFF and 12345',
+			'getTransactionStatus service-two of NCREW and 12345',
+		]);
+	});
+
+	it('first about the send that has news, and about no other where that is not over', async () => {
+		const rows = [
+			...deliveryRows(0, [sent('one', [ANN])]),
+			...deliveryRows(1, [sent('two', [BOB])]),
+		];
+		const known: Known = {
+			'service-one': [[ANN, 101, 'Sent to Carrier']],
+			'service-two': [[BOB, 100, 'Delivered']],
+		};
+		const open = await ask(known, rows, { news: 'custom-one' });
+		expect(open.asked).toEqual(['getTransactionStatus service-one of NSTAFF and 12345']);
+		expect(open.rows.map(({ status_code }) => status_code)).toEqual([101, null]);
+
+		const over = await ask(known, rows, { news: 'custom-two' });
+		expect(over.asked).toEqual([
+			'getTransactionStatus service-two of NSTAFF and 12345',
+			'getTransactionStatus service-one of NSTAFF and 12345',
+		]);
+	});
+
+	it('about all of them where there are no news, those that were sent last first', async () => {
+		const names = ['one', 'two', 'three'];
+		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
+		const answer = await ask(
+			Object.fromEntries(names.map((name) => [`service-${name}`, [[ANN, 101, 'Sent']]])) as Known,
+			rows,
+		);
+		expect(answer.asked.map((question) => question.split(' ')[1])).toEqual([
+			'service-three',
+			'service-two',
+			'service-one',
+		]);
+		expect(answer.rows.map(({ status_code }) => status_code)).toEqual([101, 101, 101]);
+	});
+
+	it('in vain, and what was known before stays', async () => {
+		const [row] = deliveryRows(0, [sent('one', [ANN])]);
+		const before = {
+			...row!,
+			status: 'in_transit' as const,
+			status_code: 101,
+			status_message: 'Sent',
+		};
+		const answer = await ask({}, [before], { isDown: true });
+		expect(answer.rows).toEqual([before]);
+		expect(answer.error).toBeDefined();
+	});
+
+	it('without an answer for a recipient, whose state stays', async () => {
+		const answer = await ask(
+			{ 'service-one': [[ANN, 100, 'Delivered']] },
+			deliveryRows(0, [sent('one', [ANN, BOB])]),
+		);
+		expect(statusesIn(answer.rows)).toEqual([
+			[ANN, 100, 'Delivered', 'delivered'],
+			[BOB, null, null, null],
+		]);
+	});
+});
+
+describe('a recipient who occurs several times in a send', () => {
+	it('has the statuses of the service one after the other, the last for what is left', async () => {
+		const answer = await ask(
+			{
+				'service-one': [
+					[ANN, 100, 'First'],
+					[ANN, 7, 'Second'],
+				],
+			},
+			deliveryRows(0, [sent('one', [ANN, ANN, `+${ANN}`])]),
+		);
+		expect(answer.rows.map(({ status_message }) => status_message)).toEqual([
+			'First',
+			'Second',
+			'Second',
+		]);
+	});
+
+	it('has nothing where the service says nothing', async () => {
+		const answer = await ask(
+			{ 'service-one': [[ANN, null, null]] },
+			deliveryRows(0, [sent('one', [ANN])]),
+		);
+		expect(statusesIn(answer.rows)).toEqual([[ANN, null, null, null]]);
+	});
+});
+
+describe('a text in parts', () => {
+	const parts = () => deliveryRows(0, [sent('one', [ANN]), sent('two', [ANN])]);
+	const told = async (one: number | null, two: number | null) => {
+		const { rows } = await ask(
+			{ 'service-one': [[ANN, one, 'One']], 'service-two': [[ANN, two, 'Two']] },
+			parts(),
+		);
+		const [{ status_code, status_message, status, messages }] = rows as [DeliveryRow];
+		expect(messages?.map((message) => message.status_code)).toEqual([one, two]);
+		return [status_code, status_message, status];
+	};
+
+	it('is delivered when all of them are', async () => {
+		expect(await told(100, 100)).toEqual([100, 'One', 'delivered']);
+	});
+
+	it('has the state of the part that is behind', async () => {
+		expect(await told(100, 101)).toEqual([101, 'Two', 'in_transit']);
+		expect(await told(101, 7)).toEqual([101, 'One', 'in_transit']);
+	});
+
+	it('has the state of the part that was not delivered where all are over', async () => {
+		expect(await told(100, 7)).toEqual([7, 'Two', 'other']);
+	});
+});

@@ -1,0 +1,593 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { XMLParser } from 'fast-xml-parser';
+
+import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+import {
+	NotThisInterfaceError,
+	ServiceRefusedError,
+	SoapFaultError,
+	UnreadableXmlError,
+} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { answerWith, envelope, read, recorded, soap } from './reading';
+
+function thrownBy(action: () => unknown): unknown {
+	try {
+		action();
+	} catch (error) {
+		return error;
+	}
+	throw new Error('nothing was thrown');
+}
+
+describe('answers of real peers', () => {
+	const parser = new XMLParser({
+		ignoreAttributes: false,
+		parseTagValue: false,
+		trimValues: false,
+		isArray: (name) => name === 'item',
+	});
+
+	/** What a fully typed document says, by an independent reader. */
+	function asTyped(element: unknown): unknown {
+		if (typeof element === 'string') return element;
+		const { '#text': text = '', ...rest } = element as Record<string, unknown>;
+		if (rest['@_xsi:nil'] === 'true') return null;
+		const type = rest['@_xsi:type'];
+		if (type === 'xsd:int') return Number(text);
+		if (type === 'xsd:boolean') return text === 'true';
+		if (type === 'xsd:string') return text;
+		if (rest['@_SOAP-ENC:arrayType'] !== undefined) {
+			return ((rest.item as unknown[] | undefined) ?? []).map(asTyped);
+		}
+		const members = Object.entries(rest).filter(([name]) => !name.startsWith('@_'));
+		return Object.fromEntries(members.map(([name, member]) => [name, asTyped(member)]));
+	}
+
+	const names = readdirSync(join(__dirname, 'answers', 'php-soapserver-wsdl'))
+		.map((file) => file.replace('.xml', ''))
+		.filter((name) => !name.endsWith('.refused'));
+
+	it.each(names)("reads every value of PHP's typed %s", (name) => {
+		const document = recorded('php-soapserver-wsdl', name);
+		const root = parser.parse(document) as Record<string, Record<string, Record<string, unknown>>>;
+		const wrapper = root['SOAP-ENV:Envelope']!['SOAP-ENV:Body']![`ns1:${name}Response`] as Record<
+			string,
+			unknown
+		>;
+		const operation = name as OperationName;
+		expect(read(soap(operation), document)).toEqual(asTyped(wrapper[`${name}Return`]));
+	});
+
+	it("reads PHP's associative arrays as the objects that the interface has", () => {
+		const address = {
+			city: 'Orém',
+			state: 'Utah',
+			state_abbr: 'UT',
+			street: '5 <A> & St',
+			street2: null,
+			zip: '84057-1234',
+		};
+		expect(read(soap('readDivision'), recorded('php-soapserver', 'readDivision'))).toEqual({
+			result: true,
+			error_code: 0,
+			message: 'Done',
+			response: {
+				name: 'North',
+				phone: '18015550101',
+				address,
+				divisions: [],
+				subscriptionnodes: [
+					{
+						name: 'Staff',
+						ispublic: 1,
+						stackOrder: 2,
+						keyword: 'NSTAFF',
+						keywords: [
+							{ word: 'NSTAFF', keyword_type: 1 },
+							{ word: 'JOIN', keyword_type: 5 },
+						],
+					},
+				],
+			},
+		});
+	});
+
+	it("follows PHP's references to an object that came before", () => {
+		const { response } = read(
+			soap('getActiveSubscribers'),
+			recorded('php-soapserver', 'getActiveSubscribers'),
+		);
+		const { subscribers } = response as { subscribers: Array<Record<string, unknown>> };
+		expect(subscribers.map(({ email, user }) => ({ email, ...(user as object) }))).toEqual(
+			[
+				['Ann', '18015551001'],
+				['Bo', '447700900123'],
+				['Cy', '18015551003'],
+			].map(([first_name, phone]) => ({
+				email: 1,
+				first_name,
+				phone,
+				address: expect.objectContaining({ city: 'Orém', zip: '84057-1234' }) as unknown,
+			})),
+		);
+	});
+
+	it("reads PHP's array with gaps in its keys as a list", () => {
+		const template = {
+			id: 'T-1',
+			title: '',
+			subject: null,
+			text: 'Hi {name},\r\n  {amount:0.00} ',
+			description: ']]> &lt;',
+		};
+		expect(read(soap('getTemplates'), recorded('php-soapserver', 'getTemplates')).response).toEqual(
+			{ templates: [template, template] },
+		);
+	});
+
+	it('takes the types of the interface where PHP guesses others', () => {
+		expect(
+			read(soap('getCellularCarrierId'), recorded('php-soapserver', 'getCellularCarrierId'))
+				.response,
+		).toEqual({
+			list: [
+				['18015551001', false],
+				['447700900123', true],
+			].map(([phone, international]) => ({
+				phone,
+				carrier: 'AT&T',
+				carrier_id: '383',
+				international,
+				landline: false,
+				invalid: false,
+			})),
+		});
+		expect(read(soap('sendMessage'), recorded('php-soapserver', 'sendMessage'))).toEqual({
+			result: true,
+			error_code: 0,
+			message: 'Message request received',
+			custom_ticket: '42',
+			transaction_ticket: '34335276',
+		});
+	});
+
+	it('passes through what the interface does not show', () => {
+		expect(read(soap('createShortURL'), recorded('php-soapserver', 'createShortURL'))).toEqual({
+			url: 'http://s.example/1',
+			hits: 0,
+			tags: ['a', 'b'],
+			active: true,
+		});
+		expect(read(soap('test'), recorded('php-soapserver', 'test'))).toEqual({
+			response: 'The services work',
+		});
+		expect(read(soap('test'), recorded('axis-1.4', 'test'))).toEqual({ response: 1 });
+	});
+
+	it('has no payload where a delete answers nil', () => {
+		expect(read(soap('deleteDivision'), recorded('php-soapserver', 'deleteDivision'))).toEqual({
+			result: true,
+			error_code: 0,
+			message: 'Done',
+			response: null,
+		});
+	});
+
+	it('reads the text that SOAP::Lite writes in base64, and its numbers as the interface has them', () => {
+		expect(read(soap('readDivision'), recorded('soap-lite', 'readDivision')).response).toEqual({
+			name: 'Nörd 😀',
+			phone: '18015550101',
+			default_code: '12345',
+			url: '',
+			email: null,
+			address: {
+				city: 'Orém',
+				street: '5 <A> & St\r\nRear',
+				zip: '02134',
+				state_abbr: 'UT',
+			},
+			divisions: [],
+			subscriptionnodes: [{ name: 'Staff', keyword: '007', ispublic: 1, stackOrder: 2 }],
+		});
+		expect(read(soap('sendMessage'), recorded('soap-lite', 'sendMessage'))).toMatchObject({
+			transaction_ticket: '1e5',
+			custom_ticket: '3.50',
+		});
+	});
+
+	it("follows SOAP::Lite's references to an element behind the answer", () => {
+		const { response } = read(
+			soap('getActiveSubscribers'),
+			recorded('soap-lite', 'getActiveSubscribers'),
+		);
+		expect(response).toMatchObject({
+			subscribers: [
+				{ user: { first_name: 'Ann', address: { city: 'Orem', zip: 84057 } } },
+				{ user: { first_name: 'Zoë', address: { city: 'Orem', zip: 84057 } } },
+			],
+		});
+	});
+
+	it("puts together Axis' multi-references, one inside the other", () => {
+		const { response } = read(
+			soap('getActiveSubscribers'),
+			recorded('axis-1.4', 'getActiveSubscribers'),
+		);
+		const subscriber = (first_name: string, phone: string) => ({
+			name: 'Staff',
+			created_at: '2011-02-03 04:05:06',
+			unsubdate: null,
+			email: 1,
+			landline: 0,
+			user: {
+				first_name,
+				phone,
+				address: { city: 'Orém', street: '5 <A> & St\nRear', zip: 84057 },
+			},
+		});
+		expect(response).toEqual({
+			subscribers: [subscriber('Ann', '18015551001'), null, subscriber('Zoë', '447700900123')],
+		});
+	});
+
+	it('reads a list that Axis writes as repeated references', () => {
+		const { response } = read(
+			soap('getOrganizationTree'),
+			recorded('axis-1.4', 'getOrganizationTree'),
+		);
+		const division = (name: string) => ({ name, phone: null, address: null });
+		const keyword = { word: 'NSTAFF', keyword_type: 5 };
+		expect(response).toEqual({
+			...division('Acme'),
+			divisions: [{ ...division('North'), divisions: [division('North East')] }, division('South')],
+			subscriptionnodes: [{ name: null, keyword: null, ispublic: 1, keywords: [keyword, keyword] }],
+		});
+	});
+
+	it("reads Axis' Maps whose values are references", () => {
+		const detail = { sendTo: '18015550001', status_code: 100, status_message: 'Delivered' };
+		expect(
+			read(soap('getTransactionStatus'), recorded('axis-1.4', 'getTransactionStatus')),
+		).toEqual({
+			result: true,
+			error_code: 0,
+			message: 'Done',
+			response: { transactionlist: [detail, detail] },
+		});
+	});
+
+	it.each([
+		['php-soapserver-wsdl', 'authenticationTest.refused', 103],
+		['php-soapserver', 'getDivisionGroups', 105],
+		['soap-lite', 'getDivisionGroups', 105],
+		['axis-1.4', 'getDivisionGroups', 105],
+	])('reports the refusal of %s %s with its code', (peer, name, errorCode) => {
+		const operation = name.split('.')[0] as OperationName;
+		expect(() => read(soap(operation), recorded(peer, name))).toThrow(
+			expect.objectContaining({ name: 'ServiceRefusedError', errorCode }),
+		);
+	});
+
+	it.each([
+		['php-soapserver', 'SOAP-ENV:Server'],
+		['soap-lite', 'soap:Server'],
+		['axis-1.4', 'soapenv:Server.generalException'],
+	])('reports the fault of %s', (peer, faultcode) => {
+		expect(
+			thrownBy(() => read(soap('readTemplate'), recorded(peer, 'readTemplate'), { status: 500 })),
+		).toMatchObject({
+			name: 'SoapFaultError',
+			faultcode,
+			faultstring: 'The database is gone',
+			httpStatus: 500,
+		});
+	});
+});
+
+describe('a SOAP answer', () => {
+	it('is read whatever the prefixes, the wrapper of the return value and the HTTP status', () => {
+		const document = `<?xml version="1.0"?>
+			<!-- an answer -->
+			<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"><Header><tx:x xmlns:tx="u" id="1"><a/></tx:x></Header>
+			<Body><q:sendMessageResponse xmlns:q="urn:webservices2_0_0"><q:out>
+				<q:result>TRUE</q:result><q:error_code>0</q:error_code>
+				<q:message><![CDATA[<ok>]]> &amp; <?x y?>sent</q:message>
+				<q:transaction_ticket>0123</q:transaction_ticket>
+			</q:out></q:sendMessageResponse></Body></Envelope>\n`;
+		expect(read(soap('sendMessage'), document, { status: 500 })).toEqual({
+			result: true,
+			error_code: 0,
+			message: '<ok> & sent',
+			transaction_ticket: '0123',
+		});
+	});
+
+	it('is refused by the service when result is false, in the words of the service', () => {
+		const document = envelope(
+			'<n:sendMessageResponse><r><result>0</result><error_code>E-7</error_code>' +
+				'<message>Invalid\n keyword\u0085</message></r></n:sendMessageResponse>',
+		);
+		const error = thrownBy(() => read(soap('sendMessage'), document));
+		expect(error).toBeInstanceOf(ServiceRefusedError);
+		expect(error).toMatchObject({
+			message: 'The service refused: Invalid keyword (code E-7)',
+			errorCode: 'E-7',
+		});
+	});
+
+	it('of an operation without documented output is refused by the service all the same', () => {
+		const document = envelope('<n:testResponse><r><result>false</result></r></n:testResponse>');
+		expect(() => read(soap('test'), document)).toThrow('The service refused: no reason was given');
+	});
+
+	it('understands the faults of SOAP 1.2', () => {
+		const document = envelope(
+			'<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason>' +
+				'<s:Text xml:lang="en">Bad request</s:Text><s:Text xml:lang="de">Nein</s:Text>' +
+				'</s:Reason></s:Fault>',
+		);
+		expect(thrownBy(() => read(soap('sendMessage'), document, { status: 400 }))).toMatchObject({
+			faultcode: 's:Sender',
+			faultstring: 'Bad request',
+		});
+	});
+
+	it.each([
+		['to another operation', envelope('<n:readDivisionResponse/>')],
+		['with an empty Body', envelope('')],
+		['without a return value', envelope('<n:sendMessageResponse/>')],
+		['without result', answerWith('sendMessage', '').replace('<result>true</result>', '')],
+		['with a result of another type', answerWith('sendMessage', '').replace('true', 'maybe')],
+		['that is a bare text', envelope('<n:sendMessageResponse><r>ok</r></n:sendMessageResponse>')],
+		['in another vocabulary', '<rss version="2.0"><channel/></rss>'],
+		['of the name-value-pair form', '<sendMessage><result>true</result></sendMessage>'],
+	])('%s is not an answer to the operation', (_, document) => {
+		const error = thrownBy(() => read(soap('sendMessage'), document));
+		expect(error).toBeInstanceOf(NotThisInterfaceError);
+		expect(error).toMatchObject({ found: 'otherXml' });
+	});
+});
+
+describe('a name-value-pair answer', () => {
+	const nvp = (operation: OperationName) => ({ transport: 'nvp', operation }) as const;
+
+	it('has an empty error code and an empty response when a deletion succeeded', () => {
+		const document =
+			'<deleteDivision><message>Successfully deleted division</message><error_code/>' +
+			'<result>true</result><response></response></deleteDivision>';
+		expect(read(nvp('deleteDivision'), document)).toEqual({
+			message: 'Successfully deleted division',
+			error_code: null,
+			result: true,
+			response: null,
+		});
+	});
+
+	it('has lists for none, one and many entries', () => {
+		const answer = (keywords: string) =>
+			'<readSubscriptionnode><result>1</result><response><name>Staff</name>' +
+			`<keywords>${keywords}</keywords><ispublic>1</ispublic></response></readSubscriptionnode>`;
+		const keyword = (word: string) =>
+			`<keyword><word>${word}</word><active>1</active><fields><a>1</a></fields></keyword>`;
+		const keywords = (document: string) =>
+			(read(nvp('readSubscriptionnode'), document).response as { keywords: unknown }).keywords;
+		const one = { word: 'A', active: 1, fields: { a: '1' } };
+		expect(keywords(answer(''))).toEqual([]);
+		expect(keywords(answer(keyword('A')))).toEqual([one]);
+		expect(keywords(answer(keyword('A') + keyword('B')))).toEqual([one, { ...one, word: 'B' }]);
+	});
+
+	it('of authenticationTest has no payload', () => {
+		const document = '<authenticationTest><result>true</result><response/></authenticationTest>';
+		expect(read(nvp('authenticationTest'), document).response).toBeNull();
+	});
+
+	it('is refused by the service when result is false', () => {
+		const document =
+			'<readDivision><message>Invalid keyword</message><error_code>105</error_code>' +
+			'<result>false</result><response/></readDivision>';
+		expect(thrownBy(() => read(nvp('readDivision'), document))).toMatchObject({
+			errorCode: 105,
+			serviceMessage: 'Invalid keyword',
+		});
+	});
+
+	it.each([
+		['105', 105],
+		['0105.0', 105],
+		['E7', 'E7'],
+	])(
+		'is refused by the service when result is empty, as PHP writes false, and the code is %s',
+		(code, errorCode) => {
+			const document =
+				`<readDivision><message>Invalid keyword</message><error_code>${code}</error_code>` +
+				'<result/><response/></readDivision>';
+			expect(thrownBy(() => read(nvp('readDivision'), document))).toMatchObject({
+				name: 'ServiceRefusedError',
+				errorCode,
+				serviceMessage: 'Invalid keyword',
+			});
+		},
+	);
+
+	it.each(['<error_code/>', '<error_code>0</error_code>', ''])(
+		'is none when result is empty and the code is that of success: %s',
+		(code) => {
+			const document = `<readDivision><result/>${code}</readDivision>`;
+			expect(thrownBy(() => read(nvp('readDivision'), document))).toMatchObject({
+				name: 'NotThisInterfaceError',
+			});
+		},
+	);
+
+	it('has no references: ids and addresses are attributes like any others', () => {
+		const document =
+			'<readDivision><result>true</result><response id="1"><name id="2">North</name>' +
+			'<link href="#x">Top</link><ref ref="y" enc:id="z"/></response></readDivision>';
+		expect(read(nvp('readDivision'), document).response).toEqual({
+			name: 'North',
+			link: 'Top',
+			ref: '',
+		});
+	});
+
+	it('is not one when another operation answers', () => {
+		expect(thrownBy(() => read(nvp('readDivision'), '<readTemplate/>'))).toMatchObject({
+			found: 'otherXml',
+			detail: 'readTemplate',
+		});
+	});
+});
+
+describe('a plain-send answer', () => {
+	const answer = (accepted: string) =>
+		'<?xml version="1.0"?><sendMessageSpecifyNumbers><message>2 sent</message><result>true</result>' +
+		`<response><item>${accepted}</item><item>34335276-dcfc23</item></response></sendMessageSpecifyNumbers>`;
+
+	it.each([
+		['many numbers', '<item>18015550001</item>\n<item>0044</item>', ['18015550001', '0044']],
+		['one number', '<item>18015550001</item>', ['18015550001']],
+		['one number without a level of its own', '18015550001', ['18015550001']],
+		['no number', '', []],
+	])('lists the accepted numbers when it has %s', (_, accepted, expected) => {
+		expect(read({ transport: 'plain' }, answer(accepted))).toEqual({
+			result: true,
+			message: '2 sent',
+			accepted: expected,
+			transaction_ticket: '34335276-dcfc23',
+		});
+	});
+
+	it.each([
+		['an entry that is no number', '<item><a>1</a></item>'],
+		['members instead of entries', '<n>1</n><n>2</n>'],
+		['a name that every object has', '<__proto__><item>100</item></__proto__>'],
+	])('says nothing of the accepted numbers where it has %s', (_, accepted) => {
+		const { result, accepted: numbers } = read({ transport: 'plain' }, answer(accepted));
+		const areNumbers = Array.isArray(numbers) && numbers.every((it) => typeof it === 'string');
+		expect([result, numbers === null || areNumbers]).toEqual([true, true]);
+	});
+
+	it('is read where its list is something else', () => {
+		const document =
+			'<sendMessageSpecifyNumbers><result>true</result><response><n><__proto__><item>100</item></__proto__></n><x/></response></sendMessageSpecifyNumbers>';
+		expect(read({ transport: 'plain' }, document)).toMatchObject({ result: true, accepted: null });
+	});
+
+	it('is refused by the service when result is false', () => {
+		const document =
+			'<sendMessageSpecifyNumbers><message>No keyword</message><result>false</result><response/></sendMessageSpecifyNumbers>';
+		expect(() => read({ transport: 'plain' }, document)).toThrow('The service refused: No keyword');
+	});
+});
+
+describe('a carrier look-up', () => {
+	const rows = (count: number) =>
+		read(
+			soap('getCellularCarrier'),
+			answerWith('getCellularCarrier', `<response><list>${'<i/>'.repeat(count)}</list></response>`),
+		).response;
+
+	it('may have more rows than numbers, but not without end', () => {
+		expect((rows(10_000) as { list: unknown[] }).list).toHaveLength(10_000);
+		expect(() => rows(10_001)).toThrow('it has more than 10000 rows for 100 numbers');
+	});
+});
+
+describe('what careless programs write before an answer', () => {
+	const answer = `<?xml version="1.0"?>\n${answerWith('sendMessage', '<message>ok</message>')}`;
+	const notice =
+		'<br />\n<b>Notice</b>:  Undefined index: a in <b>/srv/a.php</b> on line <b>12</b><br />\n';
+
+	it.each([
+		['blank lines', '\r\n\n  '],
+		['a notice in HTML', notice],
+		['notices', notice + notice],
+		['a notice in text', '\nDeprecated: strftime() in /srv/a.php on line 3\n'],
+	])('is read past: %s', (_, preface) => {
+		expect(read(soap('sendMessage'), preface + answer)).toEqual({ result: true, message: 'ok' });
+	});
+
+	it('is what was found where no answer follows', () => {
+		for (const [document, found] of [
+			[notice, 'html'],
+			['\nWarning: x in /srv/a.php on line 3\n', 'text'],
+			[`${notice}<html></html>`, 'html'],
+			[`${notice}{"a":1}`, 'json'],
+		]) {
+			expect(thrownBy(() => read(soap('sendMessage'), document!))).toMatchObject({ found });
+		}
+	});
+
+	it('is refused behind an answer', () => {
+		expect(() => read(soap('sendMessage'), answer + notice)).toThrow(UnreadableXmlError);
+	});
+});
+
+describe('what is no answer at all', () => {
+	it.each([
+		['<!DOCTYPE html><html><head><title>Sign in &amp; more</title></head></html>', 'html'],
+		['\n<!doctype HTML>\n<title>Sign in &amp; more</title>', 'html'],
+		['<HTML><TITLE>Sign in &amp; more</TITLE><br></HTML>', 'html'],
+		[
+			'<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN"><html xmlns="x"/>',
+			'html',
+		],
+		['<br />\n<b>Fatal</b>: out of memory', 'html'],
+		['{"error":"not found"}', 'json'],
+		['[]', 'json'],
+		['Warning: mysql_connect() in /srv/index.php', 'text'],
+		['', 'empty'],
+		[' \r\n', 'empty'],
+		['<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title></feed>', 'otherXml'],
+	])('%j is known for what it is', (document, found) => {
+		const error = thrownBy(() => read(soap('sendMessage'), document));
+		expect(error).toBeInstanceOf(NotThisInterfaceError);
+		expect(error).toMatchObject({ found });
+	});
+
+	it('names the title of a web page and the HTTP status', () => {
+		const page = '<!doctype html><html><head><title>404 Not\n Found</title></head></html>';
+		expect(() => read(soap('sendMessage'), page, { status: 404 })).toThrow(
+			'The messaging service was not found at this address: HTTP 404 and a web page',
+		);
+		const reader = openAnswer(soap('sendMessage'), { status: 200 });
+		expect(() => reader.write(Buffer.from(page))).toThrow('a web page ("404 Not Found")');
+	});
+
+	it('is reported with the first chunk, before the rest arrives', () => {
+		for (const beginning of ['<!DOCTYPE html>', '{"a":', 'PHP Warning', '<rss version="2.0">']) {
+			const reader = openAnswer(soap('sendMessage'), { status: 200 });
+			expect(() => reader.write(Buffer.from(beginning))).toThrow(NotThisInterfaceError);
+		}
+	});
+
+	it('is reported again by whatever is asked next', () => {
+		const reader = openAnswer(soap('sendMessage'), { status: 200 });
+		expect(() => reader.write(Buffer.from('{"a":1}'))).toThrow(NotThisInterfaceError);
+		expect(() => reader.write(Buffer.from(answerWith('sendMessage', '')))).toThrow(
+			NotThisInterfaceError,
+		);
+		expect(() => reader.end()).toThrow(NotThisInterfaceError);
+	});
+
+	it('is told from a fault, which comes with HTTP 500 too', () => {
+		const fault = envelope('<s:Fault><faultcode>s:Server</faultcode></s:Fault>');
+		expect(() => read(soap('sendMessage'), fault, { status: 500 })).toThrow(SoapFaultError);
+		expect(() => read(soap('sendMessage'), '<html></html>', { status: 500 })).toThrow(
+			NotThisInterfaceError,
+		);
+	});
+
+	it('is unreadable when it ends anywhere before its end', () => {
+		const document = answerWith('sendMessage', '<message>ok</message>');
+		for (let length = 8; length < document.length; length++) {
+			const reader = openAnswer(soap('sendMessage'), { status: 200 });
+			reader.write(Buffer.from(document.slice(0, length)));
+			expect(() => reader.end()).toThrow(UnreadableXmlError);
+		}
+	});
+});

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
+import { answerWith, envelope, read, recorded, soap } from './reading';
+
+const OPERATION = 'getActiveSubscribers';
+
+interface Taken {
+	taken: Subscriber[];
+	/** How many of them were there before the answer was complete. */
+	early: number;
+	error?: Error;
+	list?: unknown;
+}
+
+function take(document: string | Uint8Array, size: number): Taken {
+	const bytes = typeof document === 'string' ? Buffer.from(document) : document;
+	const taken: Subscriber[] = [];
+	const shape = soap(OPERATION);
+	const reader = openAnswer(shape, { status: 200 }, {}, (row) => taken.push(row));
+	let early = 0;
+	try {
+		for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+		early = taken.length;
+		const { response } = reader.end() as { response: { subscribers?: unknown } | null };
+		return { taken, early, list: response?.subscribers };
+	} catch (error) {
+		return { taken, early, error: error as Error };
+	}
+}
+
+const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+/** The same subscribers as in the whole answer, each once, byte by byte and in one piece. */
+function expectTheSame(document: string | Uint8Array): Taken {
+	const { response } = read(soap(OPERATION), document) as {
+		response: { subscribers: Array<Subscriber | null> };
+	};
+	const listed = sorted(response.subscribers.filter((row) => row !== null));
+	expect(sorted(take(document, 1).taken)).toEqual(listed);
+	const inOnePiece = take(document, document.length);
+	expect(sorted(inOnePiece.taken)).toEqual(listed);
+	expect(inOnePiece.list).toEqual([]);
+	return inOnePiece;
+}
+
+const row = (name: string, more = '') =>
+	`<item ${more}><unsubdate/><user><first_name>${name}</first_name></user></item>`;
+const listOf = (rows: string, more = '') =>
+	answerWith(OPERATION, `<response><subscribers ${more}>${rows}</subscribers></response>`);
+
+it.each(
+	readdirSync(join(__dirname, 'answers'), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => name),
+)('takes the subscribers that %s lists', (peer) => {
+	expect(expectTheSame(recorded(peer, OPERATION)).taken).not.toEqual([]);
+});
+
+it('takes them while the answer arrives', () => {
+	const { early } = expectTheSame(listOf(row('Ada') + row('Bob')));
+	expect(early).toBe(2);
+});
+
+it('takes one that stands elsewhere, or refers to what does, when the answer is complete', () => {
+	const beside =
+		'<n:multiRef id="s1"><user href="#u1"/><mobiletxt>1</mobiletxt></n:multiRef>' +
+		'<n:multiRef id="u1"><first_name>Cy</first_name></n:multiRef>';
+	const document = answerWith(
+		OPERATION,
+		`<response><subscribers>${row('Ada')}<item href="#s1"/><item><user href="#u1"/></item>${row('Bob')}</subscribers></response>`,
+		beside,
+	);
+	const { taken, early } = expectTheSame(document);
+	expect(taken.map(({ user }) => user?.first_name)).toEqual(['Ada', 'Bob', 'Cy', 'Cy']);
+	expect(early).toBe(2);
+});
+
+it.each([
+	['a nil entry', listOf(`${row('Ada')}<item xsi:nil="true"/>`)],
+	['a sparse list', listOf(row('Ada', 'enc:position="[3]"') + row('Bob', 'enc:position="[1]"'))],
+	['no entry', listOf('')],
+	[
+		'a list in two parts',
+		answerWith(
+			OPERATION,
+			`<response><subscribers>${row('Ada')}</subscribers><subscribers>${row('Bob')}</subscribers></response>`,
+		),
+	],
+	[
+		'a list without items',
+		answerWith(
+			OPERATION,
+			'<response><subscribers><mobiletxt>1</mobiletxt><user><phone>18015551001</phone></user></subscribers></response>',
+		),
+	],
+])('reads %s as the whole answer does', (_what, document) => {
+	expectTheSame(document);
+});
+
+it.each([
+	[
+		'is refused',
+		envelope(
+			`<n:${OPERATION}Response><r><response><subscribers>${row('Ada')}</subscribers></response><result>false</result></r></n:${OPERATION}Response>`,
+		),
+		'ServiceRefusedError',
+	],
+	['breaks off', listOf(row('Ada')).slice(0, -10), 'UnreadableXmlError'],
+])('fails as ever where the answer %s, so that nobody taken counts', (_what, document, name) => {
+	expect(take(document, 7).error?.name).toBe(name);
+});

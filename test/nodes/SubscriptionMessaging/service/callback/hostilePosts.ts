@@ -1,0 +1,214 @@
+/** A post that is made to take long, in three sizes or more. */
+export interface HostilePost {
+	name: string;
+	/** @param scale 1 for the size at which it was found */
+	body(scale: number): string;
+	/** What becomes of it at a scale of 1: so many statuses, or a refusal. */
+	becomes: number | RegExp;
+}
+
+const numbers = (count: number) =>
+	Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]));
+
+const nested = (levels: number, innermost: object): object =>
+	levels === 0 ? innermost : { ...numbers(190), inner: nested(levels - 1, innermost) };
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+	Array.from({ length: Math.round(count) }, (_, index) => make(index));
+
+const soap = (content: string, beside: string) =>
+	`<s:Envelope xmlns:s="urn:s"><s:Body><n>${content}</n>${beside}</s:Body></s:Envelope>`;
+
+/** Each of these stopped n8n for seconds, or took hundreds of megabytes, before work was counted. */
+export const HOSTILE_POSTS: readonly HostilePost[] = [
+	{
+		name: 'ten nested objects of 190 numbers around entries',
+		body: (scale) => JSON.stringify(nested(10, { list: times(1_000 * scale, () => ({ to: 1 })) })),
+		becomes: /its statuses would have more than 500000 values/,
+	},
+	{
+		name: 'a few entries within ten nested objects of 190 numbers',
+		body: (scale) => JSON.stringify(nested(10, { list: times(200 * scale, () => ({ to: 1 })) })),
+		becomes: 200,
+	},
+	{
+		name: 'a note of a megabyte beside entries',
+		body: (scale) =>
+			JSON.stringify({
+				note: 'x'.repeat(1_000_000 * scale),
+				list: times(2_000 * scale, (to) => ({ to })),
+			}),
+		becomes: /its statuses would have more than 16777216 characters/,
+	},
+	{
+		name: 'a ticket of a megabyte for every entry',
+		body: (scale) =>
+			JSON.stringify({
+				ticket: { id: 'x'.repeat(1_000_000 * scale) },
+				list: times(2_000 * scale, (to) => ({ to })),
+			}),
+		becomes: /its statuses would have more than 16777216 characters/,
+	},
+	{
+		name: 'a name of 500 kB around entries',
+		body: (scale) =>
+			JSON.stringify({ ['x'.repeat(500_000 * scale)]: times(20_000 * scale, (to) => ({ to })) }),
+		becomes: 20_000,
+	},
+	{
+		name: 'columns of two entries',
+		body: (scale) =>
+			JSON.stringify({
+				to: [1, 2],
+				...Object.fromEntries(times(30_000 * scale, (index) => [`column${index}`, [1, 2]])),
+			}),
+		becomes: 2,
+	},
+	{
+		name: 'many columns with long names',
+		body: (scale) =>
+			JSON.stringify({
+				...Object.fromEntries(
+					times(49_000 * scale, (index) => [`${'é'.repeat(50)}${index}`, [1, 2]]),
+				),
+				to: [1, 2],
+			}),
+		becomes: 2,
+	},
+	{
+		name: 'names that are numbers, in no order',
+		body: (scale) =>
+			`{${times(190_000 * scale, (index) => `"${(index * 2_654_435_761) % 4_294_967_291}":1`).join()}}`,
+		becomes: /an object in it has more than 50000 names/,
+	},
+	{
+		name: 'columns whose names are numbers, in no order',
+		body: (scale) =>
+			`{${times(49_000 * scale, (index) => `"${(index * 2_654_435_761) % 4_294_967_291}":[1,2]`).join()},"to":[1,2]}`,
+		becomes: 2,
+	},
+	{
+		name: 'very many statuses',
+		body: (scale) => JSON.stringify(times(40_000 * scale, (to) => ({ to }))),
+		becomes: 40_000,
+	},
+	{
+		name: 'very many statuses in columns',
+		body: (scale) =>
+			JSON.stringify({
+				to: times(40_000 * scale, (to) => to),
+				status: times(40_000 * scale, () => 100),
+			}),
+		becomes: 40_000,
+	},
+	{
+		name: 'line ends in XML, each of which the parser gives by itself',
+		body: (scale) => `<a>${'\r\n'.repeat(1_000_000 * scale)}</a>`,
+		becomes: 1,
+	},
+	{
+		name: 'SOAP elements of different names',
+		body: (scale) => soap(times(190_000 * scale, (index) => `<x${index}/>`).join(''), ''),
+		becomes: /an object in it has more than 50000 names/,
+	},
+	{
+		name: 'a name with millions of empty brackets',
+		body: (scale) => `b=1&a${'[]'.repeat(4_000_000 * scale)}=1`,
+		becomes: /it is nested more than 40 deep/,
+	},
+	{
+		name: 'a name with millions of brackets, the last of them open',
+		body: (scale) => `b=1&a${'[x]'.repeat(2_600_000 * scale)}[=1`,
+		becomes: /it is nested more than 40 deep/,
+	},
+	{
+		name: 'columns within columns',
+		body: (scale) =>
+			JSON.stringify({
+				...Object.fromEntries(
+					['to', 'phone', 'number', 'mobile', 'msisdn', 'recipient'].map((name, index) => [
+						name,
+						times(2 + index, () => 1),
+					]),
+				),
+				beside: numbers(500 * scale),
+			}),
+		becomes: /its statuses would have more than 500000 values/,
+	},
+	{
+		name: 'ampersands in XML',
+		body: (scale) => `<a>${'&'.repeat(8_000_000 * scale)}</a>`,
+		becomes: 1,
+	},
+	{
+		name: 'SOAP references to one element',
+		body: (scale) => soap('<x href="#a"/>'.repeat(98_000 * scale), '<m id="a"><to>1</to></m>'),
+		// Too many to be followed, so they are taken as they are written.
+		becomes: 1,
+	},
+	{
+		name: 'SOAP references to an element each',
+		body: (scale) =>
+			soap(
+				times(20_000 * scale, (index) => `<x href="#a${index}"/>`).join(''),
+				times(20_000 * scale, (index) => `<m id="a${index}"><to>1</to></m>`).join(''),
+			),
+		becomes: 20_000,
+	},
+	{
+		name: 'one SOAP reference to many elements',
+		body: (scale) => soap('<x href="#a"/>', `<m id="a">${'<b>1</b>'.repeat(90_000 * scale)}</m>`),
+		becomes: 1,
+	},
+	{
+		name: 'fields nested 38 deep',
+		body: (scale) =>
+			times(70_000 * scale, (index) => `a${index}${times(38, (n) => `[${n}]`).join('')}=`).join(
+				'&',
+			),
+		becomes: /it is larger than|it has more than 200000 values/,
+	},
+	{
+		name: 'a few fields nested 38 deep',
+		body: (scale) =>
+			times(2_000 * scale, (index) => `a${index}${times(38, (n) => `[${n}]`).join('')}=`).join('&'),
+		becomes: 1,
+	},
+	{
+		name: 'lines without a value',
+		body: (scale) => 'a:\n'.repeat(2_700_000 * scale),
+		becomes: /it has more than 200000 values/,
+	},
+	{
+		name: 'fewer lines without a value',
+		body: (scale) => 'a:\n'.repeat(190_000 * scale),
+		becomes: 1,
+	},
+	{
+		name: 'a form of one letter, each escaped',
+		body: (scale) => `a=${'%E9'.repeat(900_000 * scale)}`,
+		becomes: 1,
+	},
+	{
+		name: 'a text of JSON, each character escaped',
+		body: (scale) => JSON.stringify({ to: 1, note: '\u0001'.repeat(1_300_000 * scale) }),
+		becomes: 1,
+	},
+	{
+		name: 'an object of many names',
+		body: (scale) =>
+			JSON.stringify(Object.fromEntries(times(50_000 * scale, (index) => [`name${index}`, 1]))),
+		becomes: 1,
+	},
+	{
+		name: 'many entities',
+		body: (scale) => `<a>${'&amp;'.repeat(1_600_000 * scale)}</a>`,
+		becomes: 1,
+	},
+	{
+		name: 'elements with many attributes',
+		body: (scale) =>
+			`<a>${`<b ${times(900, (index) => `a${index}=""`).join(' ')}/>`.repeat(200 * scale)}</a>`,
+		becomes: 1,
+	},
+];

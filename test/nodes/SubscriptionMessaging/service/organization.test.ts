@@ -1,0 +1,120 @@
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
+import {
+	defaultKeyword,
+	divisionsIn,
+	groupsIn,
+	isGiven,
+	type Division,
+	type Group,
+	kindOfUnit,
+} from '../../../../nodes/SubscriptionMessaging/service/organization';
+
+describe('the keyword of a unit', () => {
+	const words = (...keywords: unknown[]) => ({ name: 'Staff', keywords }) as Group;
+
+	it.each<[what: string, unit: object, keyword: string]>([
+		['its own', { keyword: 'NSTAFF', keywords: [{ word: 'OTHER', keyword_type: 1 }] }, 'NSTAFF'],
+		['none', { name: 'Staff' }, ''],
+		['none in an empty list', words(), ''],
+		[
+			'the default one of its list',
+			words({ word: 'A', keyword_type: 2 }, { word: 'B', keyword_type: 1 }),
+			'B',
+		],
+		[
+			'the first one of a list without a default',
+			words({ word: 'A' }, { word: 'B', keyword_type: 3 }),
+			'A',
+		],
+		['the default one beside a nil entry', words(null, { word: 'B', keyword_type: 1 }), 'B'],
+		['none where the first entry is nil', words(null, { word: 'B' }), ''],
+		[
+			'none where its own is empty and the list has no word',
+			{ keyword: '', keywords: [{ word: null }] },
+			'',
+		],
+	])('is %s', (_what, unit, keyword) => {
+		expect(defaultKeyword(unit as Group)).toBe(keyword);
+	});
+
+	it('is that of a division, which has no list', () => {
+		expect(defaultKeyword({ keyword: 'NORTH' } as Division)).toBe('NORTH');
+		expect(defaultKeyword({ name: 'North' } as Division)).toBe('');
+	});
+});
+
+describe('a tree', () => {
+	const crew = { name: 'Crew' } as Group;
+	const staff = { name: 'Staff' } as Group;
+	const below = { name: 'Below', subscriptionnodes: [crew, null] } as Division;
+	const north = { name: 'North', divisions: [below, null] } as Division;
+	const south = { name: 'South', divisions: null, subscriptionnodes: null } as unknown as Division;
+	const company = {
+		name: 'Company',
+		divisions: [north, south],
+		subscriptionnodes: [staff],
+	} as Division;
+
+	it('has its divisions, the root first, each before those below it', () => {
+		expect([...divisionsIn(company)]).toEqual([company, north, south, below]);
+	});
+
+	it('has each division once, also where it refers to itself', () => {
+		const loop = { name: 'Loop' } as Division;
+		Object.assign(loop, { divisions: [loop, south, south] });
+		expect([...divisionsIn(loop)]).toEqual([loop, south]);
+	});
+
+	it('has the groups of all divisions', () => {
+		expect([...groupsIn(company)]).toEqual([staff, crew]);
+		expect([...groupsIn(south)]).toEqual([]);
+	});
+});
+
+it('no nil and no missing entry is given', () => {
+	expect([null, undefined, 0, '', false].map(isGiven)).toEqual([false, false, true, true, true]);
+});
+
+const ofKinds = {
+	keyword: 'ACME',
+	divisions: [
+		{
+			keyword: 'NORTH',
+			divisions: [{ keyword: 'FAR', subscriptionnodes: [{ keyword: 'FSTAFF' }] }],
+			subscriptionnodes: [
+				{ keyword: 'NSTAFF', keywords: [{ word: 'JOINSTAFF' }, { word: null }] },
+				{ keyword: null, keywords: null },
+			],
+		},
+		{ keyword: 'SOUTH' },
+	],
+};
+
+test.each([
+	['ACME', 'division'],
+	['north', 'division'],
+	['FAR', 'division'],
+	['SOUTH', 'division'],
+	['NSTAFF', 'group'],
+	['fstaff', 'group'],
+	['joinstaff', 'group'],
+	['NSTAF', undefined],
+	['', undefined],
+])('%p is of the kind %p', (keyword, kind) => {
+	expect(finished(kindOfUnit(ofKinds, keyword))).toBe(kind);
+});
+
+test('a keyword of a group that is a division as well cannot send to a list', () => {
+	const both = {
+		keyword: 'ACME',
+		subscriptionnodes: [{ keyword: 'NORTH' }],
+		divisions: [{ keyword: 'NORTH' }],
+	};
+	expect(finished(kindOfUnit(both, 'NORTH'))).toBe('division');
+});
+
+test('sparse entries are no units', () => {
+	const sparse = { divisions: [null], subscriptionnodes: [null] } as unknown as typeof ofKinds;
+	expect(finished(kindOfUnit(sparse, 'NSTAFF'))).toBeUndefined();
+	expect(finished(kindOfUnit({}, 'NSTAFF'))).toBeUndefined();
+});

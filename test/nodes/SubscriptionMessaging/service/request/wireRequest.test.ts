@@ -1,0 +1,31 @@
+import {
+	formRequest,
+	soapPath,
+} from '../../../../../nodes/SubscriptionMessaging/service/request/wireRequest';
+
+const fields: Array<[string, string]> = [
+	['message', 'a b+c&d=e%é'],
+	['phone', '1,2'],
+];
+const FORM = 'message=a%20b%2Bc%26d%3De%25%C3%A9&phone=1%2C2';
+
+it('is a form in UTF-8 where it is posted', () => {
+	expect(formRequest('/httppost', fields, 'POST')).toEqual({
+		method: 'POST',
+		path: '/httppost',
+		headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
+		body: FORM,
+	});
+});
+
+it('is a query without a body where GET is asked for', () => {
+	expect(formRequest('/httppost', fields, 'GET')).toEqual({
+		method: 'GET',
+		path: `/httppost?${FORM}`,
+		headers: {},
+	});
+});
+
+it('goes to the SOAP address of its binding, in the version of the interface', () => {
+	expect(soapPath('message')).toBe('/webservices/message/2.0.0');
+});

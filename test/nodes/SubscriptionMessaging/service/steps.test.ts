@@ -1,0 +1,34 @@
+import {
+	each,
+	ENTRIES_IN_STEP,
+	finished,
+	first,
+	kept,
+	type Steps,
+} from '../../../../nodes/SubscriptionMessaging/service/steps';
+
+const numbers = Array.from({ length: 3 * ENTRIES_IN_STEP }, (_, index) => index);
+
+function stepsOf(steps: Steps<unknown>): number {
+	for (let count = 1; ; count++) if (steps.next().done) return count;
+}
+
+test('every entry is worked on, in order, in several steps', () => {
+	const seen: number[] = [];
+	expect(stepsOf(each(numbers, (entry) => seen.push(entry)))).toBe(4);
+	expect(seen).toEqual(numbers);
+});
+
+test('those are kept that are to be kept', () => {
+	expect(finished(kept(numbers, (entry) => entry % 700 === 0))).toEqual([0, 700, 1400]);
+	expect(stepsOf(kept(numbers, () => false))).toBe(4);
+});
+
+test('the first one that is sought is found, and nothing behind it is looked at', () => {
+	const seen: number[] = [];
+	const isSought = (entry: number) => seen.push(entry) > 0 && entry === 7;
+	expect(finished(first(numbers, isSought))).toBe(7);
+	expect(seen).toHaveLength(8);
+	expect(finished(first(numbers, () => false))).toBeUndefined();
+	expect(stepsOf(first(numbers, () => false))).toBe(4);
+});

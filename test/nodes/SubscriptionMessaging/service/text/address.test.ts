@@ -1,0 +1,144 @@
+import {
+	addressProblem,
+	comparableAddress,
+	keywordProblem,
+	recipientKey,
+} from '../../../../../nodes/SubscriptionMessaging/service/text/address';
+
+test.each([
+	['18015551001', '+1 (801) 555-1001'],
+	['Ann@Example.com ', 'ann@example.com'],
+	['a1@example.com', 'A1@example.com'],
+	['18015551001', 'tel:+1-801-555-1001'],
+	['18015551001', '\u202a+1\u2011801\u00a0555.1001\u202c'],
+	['Room-12', 'room-12 '],
+])('%p and %p are the same', (a, b) => {
+	expect(comparableAddress(a)).toBe(comparableAddress(b));
+});
+
+test.each([
+	['18015551001', '18015551002'],
+	['a1@example.com', 'a2@example.com'],
+	['1@example.com', '1@example.org'],
+	['north', 'south'],
+	['room-12', 'desk-12'],
+	['room-12', '12'],
+	['12a', '12'],
+	['+1+2', '12'],
+	['18015551001', ''],
+	['18015551001', null],
+])('%p and %p are not', (a, b) => {
+	expect(comparableAddress(a)).not.toBe(comparableAddress(b));
+});
+
+describe('the recipients of a list or of several items', () => {
+	test.each([
+		['18015551001', 1, '+1 (801) 555-1001', 1],
+		['18015551001', 1, '18015551001', '1'],
+		['Ann@example.com', 4, 'ann@example.com', 4],
+	])('%p of type %p is %p of type %p', (a, typeOfA, b, typeOfB) => {
+		expect(recipientKey(a, typeOfA)).toBe(recipientKey(b, typeOfB));
+	});
+
+	test.each([
+		['room-12', 5, 'desk-12', 5],
+		['18015551001', 1, '18015551001', 3],
+		['18015551001', 1, '18015551002', 1],
+	])('%p of type %p is not %p of type %p', (a, typeOfA, b, typeOfB) => {
+		expect(recipientKey(a, typeOfA)).not.toBe(recipientKey(b, typeOfB));
+	});
+});
+
+describe('the address of one recipient', () => {
+	test.each([
+		['18015551001', 1],
+		['18015551001', '3'],
+		['18015551001', 2],
+		['ann@example.com', 2],
+		['ann+tag@mail.example.co.uk', 4],
+		["o'neil-1@example.com", 4],
+		['jürgen@bücher.example', 4],
+		['r&d@example.com', 4],
+		['18015551001@sms.example', 2],
+		['ann+18015551001@example.com', 4],
+		['ann@mailhost', 4],
+		['room-12', 5],
+		['123456789012345', 5],
+		['anything', 6],
+	])('may be %p for the type %p', (sendTo, type) => {
+		expect(addressProblem(sendTo, type)).toBeUndefined();
+	});
+
+	test.each([
+		['18015551001,18015551002', 5, 'holds a comma'],
+		['18015551001，2', 5, 'holds a comma'],
+		['a、b', 6, 'holds a comma'],
+		['a;b', 6, 'holds a semicolon'],
+		['a；b', 6, 'holds a semicolon'],
+		['a|b', 5, 'holds a pipe'],
+		['a｜b', 5, 'holds a pipe'],
+		['a b', 5, 'holds a space'],
+		['a\u3000b', 5, 'holds a space'],
+		['a\nb', 5, 'holds a line break'],
+		['a\rb', undefined, 'holds a line break'],
+		['\u200b', 5, 'an invisible character (U+200B)'],
+		['\u3164', 6, 'an invisible character (U+3164)'],
+		['\u2800', 6, 'an invisible character (U+2800)'],
+		['ann\u00ad@example.com', 4, 'an invisible character (U+00AD)'],
+		['\u0007a', 6, 'an invisible character (U+0007)'],
+		['18015551001', 4, 'which is not an email address'],
+		['ann@example.com', 1, 'its type reaches phone numbers only'],
+		['ann@example.com', '3', 'its type reaches phone numbers only'],
+		['room-12', 1, 'which is not a phone number in digits'],
+		['room-12', 2, 'which is not a phone number in digits'],
+		['+18015551001', 3, 'which is not a phone number in digits'],
+		['1234567890123456', 1, 'more than 15 digits'],
+		['1234567890123456', 2, 'more than 15 digits'],
+		['18015551001/18015551002', 5, 'more than 15 digits'],
+		['18015551001&18015551002', 6, 'more than 15 digits'],
+		['ann@example.com,bob@example.com', 4, 'which is not one email address'],
+		['ann@example.com bob', 5, 'which is not one email address'],
+		['ann@bob@example.com', 2, 'which is not one email address'],
+		['ann@host.example:18015551111', 4, 'which is not one email address'],
+		['ann@host.example/18015551111', 4, 'which is not one email address'],
+		['ann@example.com+18015551111', 2, 'which is not one email address'],
+		['ann@18015551111', 4, 'which is not one email address'],
+		['18015551111/ann@example.com', 2, 'which is not one email address'],
+		['18015551111&ann@example.com', 4, 'which is not one email address'],
+		['mailto:ann@example.com', 4, 'which is not one email address'],
+		['ann\\bob@example.com', 4, 'which is not one email address'],
+		['Ann<ann@example.com>', 4, 'which is not one email address'],
+		['@example.com', 4, 'which is not one email address'],
+		['ann@', 4, 'which is not one email address'],
+	])('cannot be %p for the type %p', (sendTo, type, problem) => {
+		expect(addressProblem(sendTo, type)).toEqual({
+			problem: expect.stringContaining(problem) as string,
+			fix: expect.stringMatching(/^[A-Z].*\.$/) as string,
+		});
+	});
+
+	test('is shown in one line, cut to length', () => {
+		expect(addressProblem('a\n b', 5)?.problem).toContain('"a b"');
+		expect(addressProblem(`a,${'b'.repeat(200)}`, 5)?.problem).toContain(`a,${'b'.repeat(77)}…"`);
+	});
+});
+
+describe('a keyword', () => {
+	test.each(['NSTAFF', 'n-staff', '12', 'Ärzte', '通知'])('may be %p', (keyword) => {
+		expect(keywordProblem(keyword)).toBeUndefined();
+	});
+
+	test.each([
+		['N STAFF', 'holds a space, and a keyword is one word'],
+		['NSTAFF,NORTH', 'holds a comma'],
+		['N\u200bSTAFF', 'an invisible character (U+200B)'],
+		['N\u0001', 'an invisible character (U+0001)'],
+		['ＮSTAFF', 'holds "Ｎ", which is not the letter or digit "N"'],
+		['NSTAFF１', 'holds "１", which is not the letter or digit "1"'],
+	])('cannot be %p', (keyword, problem) => {
+		expect(keywordProblem(keyword)).toEqual({
+			problem: expect.stringContaining(problem) as string,
+			fix: expect.stringMatching(/^[A-Z].*\.$/) as string,
+		});
+	});
+});

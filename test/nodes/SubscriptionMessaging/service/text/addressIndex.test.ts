@@ -1,0 +1,69 @@
+import { AddressIndex } from '../../../../../nodes/SubscriptionMessaging/service/text/addressIndex';
+
+const SENT = [
+	'18015551001',
+	'+1 801 555-1002',
+	'447700900123',
+	'Ann@Example.com',
+	'5551001',
+	'desk',
+];
+const index = new AddressIndex(SENT);
+
+test.each([
+	['18015551001', ['18015551001']],
+	['+1 (801) 555-1002', ['+1 801 555-1002']],
+	['ann@example.com ', ['Ann@Example.com']],
+	['DESK', ['desk']],
+])('%j is the same as %j', (written, expected) => {
+	expect(index.exactly(written)).toEqual(expected);
+	expect(index.matching(written)).toEqual(expected);
+});
+
+test.each([
+	['without its country code', '8015551001', ['18015551001']],
+	['with the zero of a national number', '07700 900123', ['447700900123']],
+	['with several zeros before it', '0008015551002', ['+1 801 555-1002']],
+	['with only seven digits', '0900123', []],
+	['with its last seven digits', '5551002', ['+1 801 555-1002']],
+])('a number %s is found by its end', (_, written, expected) => {
+	expect(index.exactly(written)).toEqual([]);
+	expect(index.matching(written)).toEqual(expected);
+});
+
+test('a number that was sent stands for itself, and for those that end with it', () => {
+	expect(index.exactly('555-1001')).toEqual(['5551001']);
+	expect(index.matching('555-1001')).toEqual(['5551001', '18015551001']);
+});
+
+test('a number that can be several is each of them', () => {
+	const alike = new AddressIndex(['18015551001', '448015551001', '19995551001']);
+	expect(alike.matching('8015551001')).toEqual(['18015551001', '448015551001']);
+	expect(alike.matching('5551001')).toEqual(['18015551001', '448015551001', '19995551001']);
+});
+
+test('addresses that differ only in their form are all found', () => {
+	const twice = new AddressIndex(['18015551001', '+18015551001', '18015551001']);
+	expect(twice.exactly('18015551001')).toEqual(['18015551001', '+18015551001']);
+	expect(twice.matching('8015551001')).toEqual(['18015551001', '+18015551001']);
+});
+
+test.each([
+	['six digits', '551001'],
+	['seven digits of which one is a leading zero', '0551001'],
+	['another number', '8015551009'],
+	['more digits than were sent', '9918015551001'],
+	['an email address that ends alike', 'bob-ann@example.com'],
+	['nothing', ''],
+	['null', null],
+	['undefined', undefined],
+])('%s stands for no address', (_, written) => {
+	expect(index.matching(written)).toEqual([]);
+});
+
+test('work grows with the number of addresses, not with its square', () => {
+	const numbers = Array.from({ length: 50_000 }, (_, n) => `1801${String(n).padStart(7, '0')}`);
+	const many = new AddressIndex(numbers);
+	const national = numbers.map((number) => number.slice(1));
+	expect(national.every((written, n) => many.matching(written)[0] === numbers[n])).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { normalizePhoneNumber } from '../../../../../nodes/SubscriptionMessaging/service/text/phoneNumber';
+
+test.each([
+	['18015551001', undefined, '18015551001'],
+	['+1 (801) 555-1001', undefined, '18015551001'],
+	['tel:+1-801-555-1001', undefined, '18015551001'],
+	['18015551001.0', undefined, '18015551001'],
+	['491701234567.0', undefined, '491701234567'],
+	['0170.123.45.67', 'DE', '491701234567'],
+	['001 801 555 1001', undefined, '18015551001'],
+	['+44\u00a07700\u2011900123', undefined, '447700900123'],
+	['\u202a+447700900123\u202c', undefined, '447700900123'],
+	['(801) 555-1001', 'US', '18015551001'],
+	['18015551001', 'US', '18015551001'],
+	['07700 900123', 'GB', '447700900123'],
+	['0664 1234567', 'AT', '436641234567'],
+	['447700900123', 'US', '447700900123'],
+	['+18015551001', 'DE', '18015551001'],
+	['5215512345678', undefined, '5215512345678'],
+	['49 30 1234567-0', undefined, '49301234567' + '0'],
+	['18015551001.00', undefined, '18015551001'],
+	['18015551001,0', undefined, '18015551001'],
+	['01.23.45.67.00', 'FR', '33123456700'],
+	['01 23 01 45 67', 'FR', '33123014567'],
+	['0170 0123456', 'DE', '491700123456'],
+	['040 4040 040', 'DE', '49404040040'],
+	['030/1234567', 'DE', '49301234567'],
+	['030 / 12 34 56-7', 'DE', '49301234567'],
+	['(033748) / 12345', 'DE', '493374812345'],
+	['+49 30/1234567', undefined, '49301234567'],
+	['0049 (0)30/1234567', undefined, '49301234567'],
+	['+49 33748/12345', undefined, '493374812345'],
+	['801/555-1001', 'US', '18015551001'],
+	['1-801/555-1001', undefined, '18015551001'],
+])('takes %p with the default country %p as %p', (text, country, number) => {
+	expect(normalizePhoneNumber(text, country)).toEqual({ number });
+});
+
+test.each([
+	['8015551001', undefined, /needs its country code, or a default country/],
+	['+1 801 555', undefined, /needs its country code$/],
+	['12', 'US', /not a possible phone number/],
+	['', undefined, /not a phone number/],
+	['call me', 'US', /not a phone number/],
+	['491701234567.5', undefined, /not a phone number/],
+	['030/1234567/68', 'DE', /not a phone number/],
+	['+1801555x1001', undefined, /not a phone number/],
+	['18015551001,18015551002', undefined, /not a phone number/],
+	['9'.repeat(30), undefined, /not a possible phone number: it has more than 15 digits$/],
+	['1801555100112345', undefined, /more than 15 digits/],
+	['+4930123456789012', undefined, /more than 15 digits/],
+	['030 1234567890123', 'DE', /not a possible phone number/],
+	['040 12345.0', 'DE', /it has decimals$/],
+	['1801-555-1001.0', undefined, /it has decimals$/],
+	['+1 801 555 1001,0', undefined, /it has decimals$/],
+	['040 12345.5', 'DE', /it has decimals$/],
+	['18015551001.50', undefined, /it has decimals$/],
+	['0.18015551001', 'DE', /it has decimals$/],
+	['040 12345 / 040 12346', 'DE', /it may be two numbers/],
+	['040 12345/12346', 'DE', /it may be two numbers/],
+	['+49 40 1234 / 1235', undefined, /it may be two numbers/],
+	['+49401234/1235', undefined, /it may be two numbers/],
+	['12345/12346', 'DE', /it may be two numbers/],
+	['030/0123456', 'DE', /it may be two numbers/],
+	['030/+491701234567', 'DE', /it may be two numbers/],
+	['030/123/4567', 'DE', /it may be two numbers/],
+	['030/123', 'DE', /it may be two numbers, or one with an extension$/],
+	['040 12345 040 12346', 'DE', /it may be two numbers/],
+	['0301234 0301235', 'DE', /it may be two numbers/],
+	['18015551001 18015551002', undefined, /more than 15 digits/],
+	['+1 801\n555 1001', undefined, /a line break or a tab$/],
+	['0301234\r\n5678', 'DE', /a line break or a tab$/],
+	['0301234\t5678', 'DE', /a line break or a tab$/],
+	['0301234\u20285678', 'DE', /a line break or a tab$/],
+	['-18015551001', undefined, /it begins with a minus$/],
+	['\u221218015551001', undefined, /it begins with a minus$/],
+	['\u201118015551001', undefined, /it begins with a minus$/],
+	['ann@example.com', undefined, /it is an email address$/],
+	['１８０１５５５１００１', undefined, /is not a phone number$/],
+	['tel:', undefined, /is not a phone number$/],
+])('refuses %p with the default country %p', (text, country, problem) => {
+	expect(normalizePhoneNumber(text, country)).toEqual({
+		problem: expect.stringMatching(problem) as string,
+	});
+});
+
+test('refuses to choose between two people', () => {
+	expect(normalizePhoneNumber('18015551001', 'DE')).toEqual({
+		problem: expect.stringContaining('can be read as +4918015551001 or +18015551001') as string,
+	});
+});
+
+test('says what was refused in one short line', () => {
+	const { problem } = normalizePhoneNumber('x'.repeat(100)) as { problem: string };
+	expect(problem).toBe(`"${'x'.repeat(39)}…" is not a phone number`);
+});
+
+test('a country code that is none is a mistake of the caller', () => {
+	expect(() => normalizePhoneNumber('8015551001', 'ZZ')).toThrow(RangeError);
+	expect(normalizePhoneNumber('8015551001', 'us')).toEqual({ number: '18015551001' });
+});

@@ -1,0 +1,199 @@
+import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import {
+	LONGEST_TEXT,
+	MOST_ATTRIBUTES,
+	MOST_MEMBERS,
+	READ_LIMITS,
+	ReadBudget,
+	type ReadLimits,
+} from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
+import { answerWith, soap } from '../answer/reading';
+
+/** Elements of an answer with an empty response: Envelope, Body, the two wrappers, result, response. */
+const AROUND = 6;
+/** Elements that the response is within. */
+const ABOVE = 4;
+
+function outcome(response: string, limits: Partial<ReadLimits> = {}, beside = ''): unknown {
+	const document = answerWith('readDivision', `<response>${response}</response>`, beside);
+	const reader = openAnswer(soap('readDivision'), { status: 200 }, limits);
+	try {
+		reader.write(Buffer.from(document));
+		return reader.end().response;
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+const read = expect.any(Object);
+const refused = (reason: string) => expect.stringContaining(reason);
+
+const nested = (depth: number, inner = '') => '<x>'.repeat(depth) + inner + '</x>'.repeat(depth);
+
+it('limits are those that the documents name', () => {
+	expect(READ_LIMITS).toEqual({ bytes: 157_286_400, elements: 5_000_000, depth: 200 });
+	expect([LONGEST_TEXT, MOST_ATTRIBUTES, MOST_MEMBERS]).toEqual([1_048_576, 64, 50_000]);
+});
+
+describe('exactly at a limit a document is read, and one beyond it is not:', () => {
+	test('bytes', () => {
+		const size = Buffer.byteLength(answerWith('readDivision', '<response><x/></response>'));
+		expect(outcome('<x/>', { bytes: size })).toEqual(read);
+		expect(outcome('<x/>', { bytes: size - 1 })).toEqual(refused(`larger than ${size - 1} bytes`));
+	});
+
+	test('elements', () => {
+		const limits = { elements: AROUND + 10 };
+		expect(outcome('<x/>'.repeat(10), limits)).toEqual(read);
+		expect(outcome('<x/>'.repeat(11), limits)).toEqual(refused('more than 16 elements'));
+	});
+
+	test('elements, of which one with an id counts twice', () => {
+		const limits = { elements: AROUND + 10 };
+		expect(outcome('<x/>'.repeat(8) + '<x id="a"/>', limits)).toEqual(read);
+		expect(outcome('<x/>'.repeat(9) + '<x id="a"/>', limits)).toEqual(refused('than 16 elements'));
+	});
+
+	test('depth', () => {
+		const limits = { depth: ABOVE + 1 + 10 };
+		expect(outcome(nested(10), limits)).toEqual(read);
+		expect(outcome(nested(11), limits)).toEqual(refused('nested more than 15 deep'));
+	});
+
+	test('depth of what is kept for a reference', () => {
+		const limits = { depth: ABOVE + 1 + 10 };
+		const kept = (depth: number) => `<y id="a">${nested(depth)}</y>`;
+		expect(outcome(kept(9), limits)).toEqual(read);
+		expect(outcome(kept(10), limits)).toEqual(refused('nested more than 15 deep'));
+	});
+
+	test('depth of what is not looked at', () => {
+		const header = (depth: number) =>
+			answerWith('readDivision', '<response/>').replace('<s:Body>', `${nested(depth)}<s:Body>`);
+		const reading = (depth: number) => () => {
+			const reader = openAnswer(soap('readDivision'), { status: 200 }, { depth: 15 });
+			reader.write(Buffer.from(header(depth)));
+			return reader.end();
+		};
+		expect(reading(14)).not.toThrow();
+		expect(reading(15)).toThrow('nested more than 15 deep');
+	});
+
+	test('depth that references lead to', () => {
+		const chain = (length: number) =>
+			Array.from({ length }, (_, n) => `<r id="r${n}"><x href="#r${n + 1}"/></r>`).join('') +
+			`<r id="r${length}">end</r>`;
+		// The first level is the place itself.
+		const limits = { depth: 20 };
+		expect(outcome('<x href="#r0"/>', limits, chain(18))).toEqual(read);
+		expect(outcome('<x href="#r0"/>', limits, chain(19))).toEqual(refused('more than 20 deep'));
+	});
+
+	test('references that lead to references', () => {
+		const chain = (length: number) =>
+			Array.from({ length }, (_, n) => `<r id="r${n}" href="#r${n + 1}"/>`).join('') +
+			`<r id="r${length}">end</r>`;
+		const limits = { depth: 20 };
+		expect(outcome('<x href="#r0"/>', limits, chain(19))).toEqual({ x: 'end' });
+		expect(outcome('<x href="#r0"/>', limits, chain(20))).toEqual(
+			refused('lead through more than 20 others'),
+		);
+	});
+
+	test('elements that references repeat', () => {
+		// Two for each reference: itself, and what it leads to.
+		const anchor = '<r id="a">text</r>';
+		const many = (count: number) => '<x href="#a"/>'.repeat(count);
+		const limits = { elements: 10_000 };
+		expect(outcome(many(2_000), limits, anchor)).toEqual(read);
+		const large = `<r id="b">${'<i/>'.repeat(99)}</r>`;
+		const repeated = (count: number) => '<x href="#b"/>'.repeat(count);
+		// 99 entries, their list and the reference to it.
+		expect(outcome(repeated(99), limits, large)).toEqual(read);
+		expect(outcome(repeated(100), limits, large)).toEqual(refused('more than can be held'));
+	});
+
+	test('elements that a small document may have repeated', () => {
+		const large = `<r id="b">${'<i/>'.repeat(98)}</r>`;
+		const repeated = (count: number) => '<x href="#b"/>'.repeat(count);
+		// 10,000 and ten for each element: those around, 98 and 1 with an id which counts twice, 2 for each reference.
+		const most = (count: number) => 10_000 + 10 * (AROUND + 98 + 2 + 2 * count);
+		const count = 138;
+		expect(100 * count).toBeLessThanOrEqual(most(count));
+		expect(100 * (count + 1)).toBeGreaterThan(most(count + 1));
+		expect(outcome(repeated(count), {}, large)).toEqual(read);
+		expect(outcome(repeated(count + 1), {}, large)).toEqual(refused('more than can be held'));
+	});
+
+	test('characters that references repeat', () => {
+		const anchor = `<r id="a">${'x'.repeat(1_000)}</r>`;
+		const many = (count: number) => '<x href="#a"/>'.repeat(count);
+		const limits = { bytes: 50_000 };
+		expect(outcome(many(50), limits, anchor)).toEqual(read);
+		expect(outcome(many(51), limits, anchor)).toEqual(refused('more than can be held'));
+	});
+
+	test.each([
+		['an offset', (count: number) => `<y enc:arrayType="a[1]" enc:offset="[${count}]"><i/></y>`],
+		['a position', (count: number) => `<y enc:arrayType="a[1]"><i enc:position="[${count}]"/></y>`],
+	])('gaps by %s', (_, list) => {
+		// The list and its entry are read by then.
+		const most = 10_000 + 10 * (AROUND + 2);
+		expect(outcome(list(most))).toEqual(read);
+		expect(outcome(list(most + 1))).toEqual(refused('more than can be held'));
+	});
+
+	test('attributes', () => {
+		const attributes = (count: number) =>
+			`<x ${Array.from({ length: count }, (_, n) => `a${n}=""`).join(' ')}/>`;
+		expect(outcome(attributes(64) + attributes(64))).toEqual(read);
+		expect(outcome(attributes(65))).toEqual(refused('more than 64 attributes'));
+	});
+
+	test('different members of an object', () => {
+		const members = (count: number) => Array.from({ length: count }, (_, n) => `<x${n}/>`).join('');
+		expect(outcome(members(MOST_MEMBERS))).toEqual(read);
+		expect(outcome(members(MOST_MEMBERS + 1))).toEqual(
+			refused('more than 50000 different members'),
+		);
+	});
+
+	test.each([
+		['a text', (length: number) => `<name>${'x'.repeat(length)}</name>`],
+		['a text in parts', (length: number) => `<name>y<![CDATA[${'x'.repeat(length - 1)}]]></name>`],
+		['a text that is kept', (length: number) => `<name id="a">${'x'.repeat(length)}</name>`],
+		['a text with markup', (length: number) => `<name>y<b>${'x'.repeat(length - 2)}</b>y</name>`],
+	])('characters of %s', (_, text) => {
+		expect(outcome(text(LONGEST_TEXT))).toEqual({ name: expect.stringContaining('xxx') });
+		expect(outcome(text(LONGEST_TEXT + 1))).toEqual(refused('more than 1048576 characters'));
+	});
+
+	test('elements of an entry of a Map', () => {
+		const entry = (count: number) =>
+			`<y xsi:type="m:Map" xmlns:m="u"><item>${'<value/>'.repeat(count)}<key>k</key></item></y>`;
+		expect(outcome(entry(999))).toEqual({ y: { k: expect.any(Array) } });
+		expect(outcome(entry(1_000))).toEqual(refused('more than 1000 elements'));
+	});
+});
+
+test.each([
+	['a name', '<', 'x'],
+	['a comment', '<!--', 'x'],
+	['an attribute', '<a b="', 'x'],
+	['an entity', '&', 'x'],
+])('%s that does not end is refused before the whole of it has arrived', (_, opening, rest) => {
+	const reader = openAnswer(soap('readDivision'), { status: 200 });
+	reader.write(Buffer.from(`<s:Envelope><s:Body>${opening}`));
+	const part = Buffer.from(rest.repeat(65_536));
+	const writeMuch = () => {
+		for (let count = 0; count < 20; count++) reader.write(part);
+	};
+	expect(writeMuch).toThrow('a text or name has more than 1048576 characters');
+});
+
+test('the gaps of sparse arrays are bounded, however large the document is', () => {
+	const budget = new ReadBudget(READ_LIMITS, (reason) => new Error(reason));
+	for (let element = 0; element < 100_000; element += 1) budget.readElement();
+	budget.produceGap(500_000);
+	expect(() => budget.produceGap(1)).toThrow('stand for more than can be held');
+});

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+/** What is said of one recipient. */
+export type Row = [sendTo: string | null, code: number | null, message: string | null];
+
+/** What the service says of each ticket; a ticket that is missing is unknown to it. */
+export type Known = Record<string, Row[]>;
+
+const element = (name: string, value: string | number | null) =>
+	value === null ? '' : `<${name}>${value}</${name}>`;
+
+const envelope = (operation: string, members: string) =>
+	`<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><${operation}Response>` +
+	`<return>${members}</return></${operation}Response></e:Body></e:Envelope>`;
+
+const listOf = (rows: readonly Row[]) =>
+	rows
+		.map(
+			([sendTo, code, message]) =>
+				`<item>${element('sendTo', sendTo)}${element('status_code', code)}` +
+				`${element('status_message', message)}</item>`,
+		)
+		.join('');
+
+/** Answers a request for a ticket that is unknown, or that reads something else, as a service does. */
+function answerTo(operation: string, rows: readonly Row[] | undefined): string {
+	if (rows) {
+		const list = `<response><transactionlist>${listOf(rows)}</transactionlist></response>`;
+		return envelope(operation, `<result>true</result><error_code>0</error_code>${list}`);
+	}
+	return /Transaction/.test(operation)
+		? envelope(
+				operation,
+				'<result>false</result><error_code>120</error_code><message>Unknown ticket</message>',
+			)
+		: envelope(operation, '<result>true</result><error_code>0</error_code>');
+}
+
+/**
+ * A service behind n8n's HTTP helper that tells what became of messages.
+ *
+ * @param tickets whose look-ups are noted, in `asked`
+ */
+export function statusService(known: Known, tickets: ReadonlyArray<string | null>, isDown = false) {
+	const asked: string[] = [];
+	const httpRequestWithAuthentication = (_type: string, request: IHttpRequestOptions) => {
+		const body = String(request.body);
+		const operation = String(request.headers?.SOAPAction).replace(/.*#|"/g, '');
+		const read = (name: string) =>
+			new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(body)?.[1] ?? '';
+		const ticket = read('custom_ticket') || read('transaction_ticket_id');
+		if (tickets.includes(ticket)) {
+			asked.push(`${operation} ${ticket} of ${read('keyword')} and ${read('code')}`);
+		}
+		if (isDown)
+			return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+		return Promise.resolve({
+			statusCode: 200,
+			headers: { 'content-type': 'text/xml; charset=utf-8' },
+			body: Readable.from([Buffer.from(answerTo(operation, known[ticket]))]),
+		});
+	};
+	return { httpRequestWithAuthentication, asked };
+}

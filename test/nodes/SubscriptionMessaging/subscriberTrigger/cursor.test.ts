@@ -1,0 +1,85 @@
+import { createSecretKey } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	readCursor,
+	writeCursor,
+} from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
+import { Pseudonyms } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
+import { ACCOUNT, compare, KEY, person, PSEUDONYMS } from './account';
+
+const PHONES = ['18015551001', '18015551002'];
+
+function stored(): IDataObject {
+	const data: IDataObject = {};
+	const { text } = compare(PHONES.map((phone) => person(phone)));
+	writeCursor(
+		data,
+		new Map([
+			['NSTAFF', text],
+			['CLIENTS', ''],
+		]),
+		PSEUDONYMS,
+	);
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}
+
+it('reads what was stored', () => {
+	const found = readCursor(stored(), PSEUDONYMS);
+	expect(found.kind === 'read' && [...found.remembered]).toEqual([
+		['NSTAFF', expect.stringMatching(/^[\w-]{24}$/)],
+		['CLIENTS', ''],
+	]);
+});
+
+it('tells that there is none from one that cannot be used', () => {
+	expect(readCursor({}, PSEUDONYMS)).toEqual({ kind: 'none' });
+	expect(readCursor({ cursor: null }, PSEUDONYMS)).toEqual({ kind: 'none' });
+});
+
+it.each<[what: string, change: (cursor: IDataObject & { groups: string[][] }) => unknown]>([
+	['a text', () => 'abc'],
+	['a list', () => []],
+	['another version', (cursor) => ({ ...cursor, version: 2 })],
+	['no groups', ({ version, seal }) => ({ version, seal })],
+	['half a person', (cursor) => ({ ...cursor, groups: [['NSTAFF', 'abc']] })],
+	['a group without people', (cursor) => ({ ...cursor, groups: [['NSTAFF']] })],
+	['a group less', (cursor) => ({ ...cursor, groups: cursor.groups.slice(1) })],
+	[
+		'a letter changed',
+		(cursor) => ({
+			...cursor,
+			groups: cursor.groups.map(([name = '', people = '']) => [name, people.replace(/.$/, '9')]),
+		}),
+	],
+	['no seal', ({ version, groups }) => ({ version, groups })],
+])('does not use one with %s', (_what, change) => {
+	const { cursor } = stored() as { cursor: IDataObject & { groups: string[][] } };
+	const found = readCursor({ cursor: change(cursor) } as IDataObject, PSEUDONYMS);
+	expect(found.kind).toBe('lost');
+});
+
+it.each([
+	['credential', new Pseudonyms(createSecretKey(Buffer.alloc(32, 8)), ACCOUNT)],
+	['service', new Pseudonyms(KEY, ['https://staging.example.com', '12345'])],
+	['code', new Pseudonyms(KEY, ['https://messaging.example.com', '54321'])],
+])('does not compare the people of another %s', (_what, pseudonyms) => {
+	expect(readCursor(stored(), pseudonyms)).toMatchObject({
+		kind: 'lost',
+		reason: expect.stringContaining('changed') as string,
+	});
+});
+
+it('holds no address, and at most 16 bytes a person', () => {
+	const text = JSON.stringify(stored());
+	for (const phone of PHONES) expect(text).not.toContain(phone.slice(-7));
+	const many = Array.from({ length: 100_000 }, (_, index) =>
+		person(String(18_015_000_000 + index)),
+	);
+	const data: IDataObject = {};
+	writeCursor(data, new Map([['NSTAFF', compare(many).text]]), PSEUDONYMS);
+	const bytes = Buffer.byteLength(JSON.stringify(data));
+	expect(bytes / many.length).toBeLessThanOrEqual(16);
+	expect(bytes).toBeLessThanOrEqual(2.5 * 1024 * 1024);
+});

@@ -1,0 +1,292 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { poll } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
+import { fakeService, refusal, reply, type FakeAnswer } from '../transport/fakeService';
+
+interface Row {
+	phone: string;
+	/** Channels that are switched on. */
+	on?: readonly string[];
+	left?: boolean;
+}
+
+const CHANNELS = ['mobiletxt', 'mobilevoice', 'email', 'landline'];
+
+const list = (rows: readonly Row[]) =>
+	reply(
+		'getAllSubscribers',
+		`<result>true</result><error_code>0</error_code><response><subscribers>${rows
+			.map(
+				({ phone, on = ['mobiletxt'], left }) =>
+					`<item><name>Staff</name>${CHANNELS.map((name) => `<${name}>${on.includes(name) ? 1 : 0}</${name}>`).join('')}<unsubdate>${left ? '2026-03-04 05:06:07' : ''}</unsubdate><user><first_name>Ada</first_name><phone>${phone}</phone></user></item>`,
+			)
+			.join('')}</subscribers></response>`,
+	);
+
+const ADA = '18015551001';
+const BOB = '18015551002';
+
+/** A workflow that is polled, at a service that answers for each group what `groups` holds. */
+function workflow(parameters: IDataObject = {}) {
+	const groups: Record<string, readonly Row[] | FakeAnswer> = {};
+	const state = {
+		mode: 'trigger',
+		activation: 'update',
+		budget: 60_000,
+		password: 'first',
+		staticData: {} as IDataObject,
+		parameters: { groups: ['NSTAFF'], events: ['joined', 'left'], ...parameters } as IDataObject,
+	};
+	const errors: Error[] = [];
+	const logged: string[] = [];
+	const service = fakeService(({ keyword }) => {
+		const answer = groups[keyword] ?? refusal('getAllSubscribers', 'Unknown keyword');
+		return Array.isArray(answer) ? list(answer as Row[]) : (answer as FakeAnswer);
+	});
+	const open = () =>
+		({
+			...service.context,
+			getMode: () => state.mode,
+			getActivationMode: () => state.activation,
+			getPollBudgetMs: () => state.budget,
+			getNodeParameter: (name: string, fallback: unknown) => state.parameters[name] ?? fallback,
+			getNode: () => ({ name: 'Subscribers' }),
+			getWorkflowStaticData: () => state.staticData,
+			getCredentials: async () => ({
+				baseUrl: 'https://messaging.example.com',
+				username: 'acme',
+				password: state.password,
+				api_key: 'key',
+				code: '12345',
+			}),
+			logger: {
+				info: (text: string) => logged.push(`info ${text}`),
+				warn: (text: string) => logged.push(`warn ${text}`),
+			},
+			__emitError: (error: Error) => errors.push(error),
+		}) as unknown as IPollFunctions;
+	return {
+		groups,
+		state,
+		errors,
+		logged,
+		requests: service.requests,
+		/** Each poll in a context of its own, as by n8n's scheduler. */
+		poll: async (context = open()) => {
+			const emitted = await poll(context);
+			return emitted === null ? null : emitted.map((items) => items.map(({ json }) => json));
+		},
+		open,
+	};
+}
+
+describe('a published workflow', () => {
+	it('remembers at the first poll, and says so', async () => {
+		const { groups, poll: look, state, logged } = workflow();
+		groups.NSTAFF = [{ phone: ADA }];
+		expect(await look()).toBeNull();
+		expect(Object.keys(state.staticData)).toEqual(['cursor']);
+		expect(logged).toEqual([expect.stringMatching(/^info Nothing was remembered/)]);
+		await look();
+		expect(logged).toHaveLength(1);
+	});
+
+	it('warns of it where n8n started with the workflow published', async () => {
+		const { groups, poll: look, state, logged } = workflow();
+		groups.NSTAFF = [];
+		state.activation = 'init';
+		await look();
+		expect(logged).toEqual([expect.stringMatching(/^warn /)]);
+	});
+
+	it('emits once, one flat item a person', async () => {
+		const { groups, poll: look } = workflow();
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		groups.NSTAFF = [{ phone: ADA, left: true }, { phone: BOB }];
+		const emitted = await look();
+		expect(emitted).toEqual([
+			[
+				expect.objectContaining({ event: 'left', group: 'NSTAFF', phone: ADA, listed: true }),
+				expect.objectContaining({ event: 'joined', name: 'Ada', phone: BOB, group_name: 'Staff' }),
+			],
+		]);
+		expect(emitted?.[0]?.[0]).not.toHaveProperty('switched_on');
+		expect(await look()).toBeNull();
+	});
+
+	it('leaves what is remembered as it is where nothing happened', async () => {
+		const { groups, poll: look, state } = workflow();
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		const { cursor } = state.staticData;
+		await look();
+		expect(state.staticData.cursor).toBe(cursor);
+	});
+
+	it('remembers events that are not chosen', async () => {
+		const { groups, poll: look, state } = workflow({ events: ['returned'] });
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		groups.NSTAFF = [{ phone: ADA, left: true }];
+		expect(await look()).toBeNull();
+		groups.NSTAFF = [{ phone: ADA }];
+		expect(await look()).toMatchObject([[{ event: 'returned' }]]);
+		state.parameters.events = 'channels_changed';
+		groups.NSTAFF = [{ phone: ADA, on: ['email', 'landline'] }];
+		expect(await look()).toMatchObject([
+			[
+				{
+					event: 'channels_changed',
+					switched_on: ['receives_email', 'receives_landline'],
+					switched_off: ['receives_text'],
+				},
+			],
+		]);
+	});
+
+	it('forgets a group that is not chosen any more, and begins anew with one that is added', async () => {
+		const { groups, poll: look, state } = workflow({ groups: ['NSTAFF', 'PILOTS'] });
+		groups.NSTAFF = [{ phone: ADA }];
+		groups.PILOTS = [];
+		await look();
+		state.parameters.groups = 'NSTAFF';
+		await look();
+		state.parameters.groups = 'NSTAFF, PILOTS,NSTAFF';
+		groups.PILOTS = [{ phone: BOB }];
+		groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		expect(await look()).toMatchObject([[{ event: 'joined', group: 'NSTAFF' }]]);
+	});
+
+	it('asks with the code of the option, each group once', async () => {
+		const { groups, poll: look, requests } = workflow({ options: { code: ' 54321 ' } });
+		groups.NSTAFF = [];
+		await look();
+		expect(requests).toHaveLength(1);
+		expect(requests[0]?.options.body).toContain('54321');
+	});
+
+	it('polls once at a time in one context', async () => {
+		const { groups, poll: look, open, requests } = workflow();
+		groups.NSTAFF = [];
+		const context = open();
+		await Promise.all([look(context), look(context)]);
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('a poll that fails', () => {
+	it('changes nothing, in no group', async () => {
+		const { groups, poll: look, state } = workflow({ groups: ['NSTAFF', 'PILOTS'] });
+		groups.NSTAFF = [];
+		groups.PILOTS = [];
+		await look();
+		const before = JSON.stringify(state.staticData);
+		groups.NSTAFF = [{ phone: ADA }];
+		groups.PILOTS = refusal('getAllSubscribers', 'Down <for> maintenance');
+		await expect(look()).rejects.toMatchObject({
+			message: expect.stringMatching(/^The subscribers of PILOTS could not be read: /) as string,
+			description: expect.stringContaining('Nobody was missed') as string,
+		});
+		expect(JSON.stringify(state.staticData)).toBe(before);
+		groups.PILOTS = [];
+		expect(await look()).toMatchObject([[{ event: 'joined', phone: ADA }]]);
+	});
+
+	it.each<[status: number, cause: string]>([
+		[429, 'rate-limited'],
+		[503, 'temporarily-unavailable'],
+	])('after HTTP %i tells n8n how long to wait, and asks once', async (status, cause) => {
+		const { groups, poll: look, requests } = workflow();
+		groups.NSTAFF = { status, headers: { 'retry-after': '7' }, body: '' };
+		await expect(look()).rejects.toMatchObject({ failure: { cause, retryAfterMs: 7000 } });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('tells a service that cannot be reached from one that refuses', async () => {
+		const { groups, poll: look } = workflow();
+		groups.NSTAFF = refusal('getAllSubscribers', 'No');
+		const refused = await look().catch((error: unknown) => error);
+		expect(refused).toMatchObject({ failure: undefined });
+	});
+
+	it('ends with the time that n8n gives it', async () => {
+		const { groups, poll: look, state, requests } = workflow();
+		groups.NSTAFF = [];
+		state.budget = 12_900;
+		await look();
+		expect(requests[0]?.options.timeout).toBe(12_000);
+	});
+
+	it.each<[fields: IDataObject, message: RegExp]>([
+		[{ groups: [' '] }, /'Group Names or IDs' names no group/],
+		[{ events: [] }, /'Events' names no event/],
+		[{ events: ['joined', 'sang'] }, /'Events' holds "sang"/],
+		[{ options: { code: '12a' } }, /'Code' under 'Options' is not a number/],
+	])('names the field that cannot be followed: %j', async (fields, message) => {
+		const { poll: look, requests } = workflow(fields);
+		await expect(look()).rejects.toThrow(message);
+		expect(requests).toEqual([]);
+	});
+});
+
+it('says that what was remembered is lost, emits nothing, and goes on from there', async () => {
+	const { groups, poll: look, state, errors } = workflow();
+	groups.NSTAFF = [{ phone: ADA }];
+	await look();
+	state.password = 'second';
+	groups.NSTAFF = [{ phone: BOB }];
+	expect(await look()).toBeNull();
+	expect(errors).toMatchObject([
+		{
+			message: 'What was remembered of the groups was lost',
+			description: expect.stringContaining('the credential') as string,
+		},
+	]);
+	groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+	expect(await look()).toMatchObject([[{ event: 'joined', phone: ADA }]]);
+	expect(errors).toHaveLength(1);
+});
+
+describe('a run by hand', () => {
+	it('shows an example of each chosen event and remembers nothing', async () => {
+		const {
+			groups,
+			poll: look,
+			state,
+		} = workflow({
+			groups: ['EMPTY', 'NSTAFF'],
+			events: ['joined', 'left', 'channels_changed', 'returned'],
+		});
+		state.mode = 'manual';
+		groups.EMPTY = [{ phone: '' }];
+		groups.NSTAFF = [{ phone: ADA, left: true }, { phone: BOB }];
+		const [items = []] = (await look()) ?? [];
+		expect(items.map(({ event, phone, example, group }) => [event, phone, example, group])).toEqual(
+			[
+				['joined', BOB, true, 'NSTAFF'],
+				['left', ADA, true, 'NSTAFF'],
+				['channels_changed', BOB, true, 'NSTAFF'],
+				['returned', BOB, true, 'NSTAFF'],
+			],
+		);
+		expect(items[2]).toMatchObject({ switched_on: ['receives_text'], switched_off: [] });
+		expect(state.staticData).toEqual({});
+	});
+
+	it('takes another subscriber where there is none who left, or nobody who did not', async () => {
+		const { groups, poll: look, state } = workflow();
+		state.mode = 'manual';
+		groups.NSTAFF = [{ phone: ADA }];
+		expect(await look()).toMatchObject([[{ phone: ADA }, { event: 'left', phone: ADA }]]);
+		groups.NSTAFF = [{ phone: ADA, left: true }];
+		expect(await look()).toMatchObject([[{ event: 'joined', phone: ADA }, { phone: ADA }]]);
+	});
+
+	it('says so where there is nobody', async () => {
+		const { groups, poll: look, state } = workflow();
+		state.mode = 'manual';
+		groups.NSTAFF = [];
+		await expect(look()).rejects.toThrow('There is nobody to show as an example');
+	});
+});

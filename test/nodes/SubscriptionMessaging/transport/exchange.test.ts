@@ -1,0 +1,491 @@
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { encode, exchange } from '../../../../nodes/SubscriptionMessaging/transport/exchange';
+import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
+import {
+	BeforeHandover,
+	fakeService,
+	page,
+	refusal,
+	reply,
+	SESSION,
+	type FakeAnswer,
+	type FakeRequest,
+} from './fakeService';
+
+const unit = { code: '12345', keyword: 'NSTAFF' };
+const SEND = {
+	...unit,
+	operation: 'sendMessage',
+	parameters: {
+		message: 'Hello',
+		recipientList: { recipients: [{ sendTo: '18015550001', type: 1 }] },
+		custom_ticket: 'order-1',
+	},
+} as const;
+const CHANGE = {
+	...unit,
+	operation: 'updateSubscriptionnode',
+	parameters: { group: { name: 'Staff' } },
+} as const;
+const READ = { ...unit, operation: 'readSubscriptionnode', parameters: {} } as const;
+const SHORT_URL = {
+	...unit,
+	operation: 'createShortURL',
+	parameters: { url: 'https://example.com' },
+} as const;
+const TEST = { ...unit, operation: 'test', parameters: {} } as const;
+const PLAIN = {
+	...unit,
+	operation: 'plainSend',
+	parameters: { phone: '18015550001', message: 'Hi' },
+} as const;
+
+type AnyCall = Parameters<typeof encode>[0];
+
+/** What comes of a call that the service answers so. */
+async function outcomeOf(
+	call: AnyCall,
+	answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+	{ timeLimit, cancel }: { timeLimit?: number; cancel?: AbortSignal } = {},
+) {
+	const service = fakeService(answer, cancel);
+	const encoded = { ...encode(call, SESSION, 'soap'), ...(timeLimit && { timeLimit }) };
+	const outcome = await exchange(service.context, SESSION, encoded);
+	return { outcome: outcome as MessagingServiceError, requests: service.requests };
+}
+
+const good = (more = '') => `<result>true</result><error_code>0</error_code>${more}`;
+const failure = (code: string, more = {}) => Object.assign(new Error('failed'), { code, ...more });
+const throws = (error: unknown) => () => {
+	throw error;
+};
+
+const LOST = "We can't tell whether this message was sent";
+const FOREIGN = "This address doesn't answer like the messaging service";
+
+describe('An answer that contradicts itself', () => {
+	const contradicting = (members: string) => (request: FakeRequest) =>
+		reply(request.operation, members);
+	const withCode = contradicting(
+		'<result>true</result><error_code>12</error_code><message>No</message>',
+	);
+
+	it('is a refusal of a call that reads', async () => {
+		const { outcome } = await outcomeOf(READ, withCode);
+
+		expect(outcome).toMatchObject({ name: 'ServiceRefusedError', errorCode: 12 });
+		expect(outcome.message).toBe('The service refused: No (code 12)');
+	});
+
+	it.each<[what: string, call: AnyCall, title: string]>([
+		['send', SEND, LOST],
+		['change', CHANGE, "We can't tell whether this change was made"],
+		['change whose output is not shown', SHORT_URL, "We can't tell whether this change was made"],
+	])('leaves it open whether a %s was carried out', async (_what, call, title) => {
+		const { outcome } = await outcomeOf(call, withCode);
+
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: title });
+		expect(outcome.description).toMatch(
+			/^The service said that it succeeded, and gave the error code 12\. /,
+		);
+	});
+
+	it.each(['<error_code>0</error_code>', '<error_code/>', '<error_code xsi:nil="true"/>', ''])(
+		'is not one with the code %s',
+		async (code) => {
+			const { outcome } = await outcomeOf(SEND, contradicting(`<result>true</result>${code}`));
+			expect(outcome).toMatchObject({ result: true });
+		},
+	);
+
+	it('is one whose result is nil, also where the output is not shown', async () => {
+		const nil = contradicting('<result xsi:nil="true"/><message>Hm</message>');
+
+		expect((await outcomeOf(TEST, nil)).outcome).toMatchObject({
+			name: 'ServiceRefusedError',
+			errorCode: null,
+			serviceMessage: 'Hm',
+		});
+		expect((await outcomeOf(SHORT_URL, nil)).outcome.description).toMatch(
+			/^The service did not say whether it succeeded\. The change may have been made/,
+		);
+	});
+
+	it('is none without a result where the output is not shown', async () => {
+		const answer = contradicting('<message>OK</message>');
+		expect((await outcomeOf(TEST, answer)).outcome).toMatchObject({ message: 'OK' });
+	});
+});
+
+describe('The custom ticket in the answer of a send', () => {
+	const echoing = (ticket: string) => (request: FakeRequest) =>
+		reply(request.operation, good(`<custom_ticket>${ticket}</custom_ticket>`));
+
+	it.each(['order-1', ' order-1\n', '', '  '])('may be its own or none: "%s"', async (ticket) => {
+		expect((await outcomeOf(SEND, echoing(ticket))).outcome).toMatchObject({ result: true });
+	});
+
+	it('that is another one is of another send', async () => {
+		const { outcome } = await outcomeOf(SEND, echoing('order-2'));
+
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: LOST });
+		expect(outcome.description).toMatch(/^The answer is for another custom ticket \(order-2\)\. /);
+	});
+
+	it('is compared with what was sent, though that has blanks around it', async () => {
+		const call = { ...SEND, parameters: { ...SEND.parameters, custom_ticket: ' order-1 ' } };
+		expect((await outcomeOf(call, echoing('order-1'))).outcome).toMatchObject({ result: true });
+	});
+
+	it('tells nothing of a send that has none', async () => {
+		const call = { ...SEND, parameters: { ...SEND.parameters, custom_ticket: undefined } };
+		expect((await outcomeOf(call, echoing('x'))).outcome).toMatchObject({ result: true });
+	});
+});
+
+describe('A page in place of the answer', () => {
+	const WRONG_ADDRESS = [200, 302, 307, 308, 401, 403, 404, 405, 407, 410, 418, 499];
+	const TEMPORARY = [408, 429, 500, 502, 503];
+
+	it.each(WRONG_ADDRESS)('with HTTP %i never says that a message was not sent', async (status) => {
+		for (const call of [SEND, PLAIN]) {
+			const { outcome } = await outcomeOf(call, () => page(status));
+
+			expect(outcome).toMatchObject({
+				name: 'OutcomeUnclearError',
+				message: FOREIGN,
+				page: { name: 'NotThisInterfaceError', httpStatus: status },
+			});
+			expect(outcome.description).toMatch(/The message may have been sent/);
+		}
+	});
+
+	it.each(TEMPORARY)('with HTTP %i does not blame the address', async (status) => {
+		const { outcome } = await outcomeOf(SEND, () => page(status));
+
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: LOST, page: undefined });
+		expect(outcome.description).toContain(`HTTP ${status}`);
+	});
+
+	it('never says either that a change was not made', async () => {
+		const { outcome } = await outcomeOf(CHANGE, () => page(403));
+
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: FOREIGN });
+		expect(outcome.description).toMatch(/The change may have been made.*'Base URL'/);
+	});
+
+	it('is what it is for a call that reads', async () => {
+		expect((await outcomeOf(READ, () => page(404))).outcome).toMatchObject({
+			name: 'NotThisInterfaceError',
+			message: expect.stringMatching(/^The messaging service was not found/) as string,
+		});
+	});
+});
+
+describe('An answer that cannot be read', () => {
+	const cut = (request: FakeRequest) => reply(request.operation, good()).slice(0, -30);
+	const fault = () =>
+		`<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>Broken</faultstring></e:Fault></e:Body></e:Envelope>`;
+
+	it('leaves the outcome of a send and of a change open, without blaming the address', async () => {
+		for (const call of [SEND, CHANGE]) {
+			const { outcome } = await outcomeOf(call, cut);
+			expect(outcome.name).toBe('OutcomeUnclearError');
+			expect(outcome.message).toMatch(/^We can't tell/);
+		}
+		expect((await outcomeOf(READ, cut)).outcome.name).toBe('UnreadableXmlError');
+	});
+
+	it('because it is a fault leaves that of a send open', async () => {
+		expect((await outcomeOf(SEND, fault)).outcome.message).toBe(LOST);
+		expect((await outcomeOf(CHANGE, fault)).outcome.name).toBe('SoapFaultError');
+	});
+});
+
+describe('The service asks to come back later', () => {
+	const busy = (status: number, seconds: string) => (): FakeAnswer => ({
+		status,
+		headers: { 'retry-after': seconds },
+		body: '<html>Busy</html>',
+	});
+
+	it.each([429, 503])('with HTTP %i: a send says so, and is not repeated here', async (status) => {
+		const { outcome, requests } = await outcomeOf(SEND, busy(status, '0'));
+
+		expect(outcome).toMatchObject({ name: 'BusyError', httpStatus: status, retryAfter: 0 });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('with HTTP 429: a change was not made, with HTTP 503 it may have been', async () => {
+		expect((await outcomeOf(CHANGE, busy(429, '0'))).outcome.name).toBe('BusyError');
+		const { outcome } = await outcomeOf(CHANGE, busy(503, '0'));
+		expect(outcome.message).toBe("We can't tell whether this change was made");
+		expect(outcome.description).toMatch(/^The service is too busy: HTTP 503/);
+	});
+
+	it('and a call that reads is repeated four times', async () => {
+		const { outcome, requests } = await outcomeOf(READ, busy(503, '0'));
+
+		expect(outcome.name).toBe('BusyError');
+		expect(requests).toHaveLength(5);
+	});
+
+	it('and a call that reads does not wait for longer than a minute', async () => {
+		const { outcome, requests } = await outcomeOf(READ, busy(503, '61'));
+
+		expect(outcome).toMatchObject({ name: 'BusyError', retryAfter: 61 });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('at a time of day', async () => {
+		const date = new Date(Date.now() + 30_000).toUTCString();
+		const { outcome } = await outcomeOf(SEND, busy(503, date));
+		expect((outcome as unknown as { retryAfter: number }).retryAfter).toBeGreaterThan(25);
+		const past = await outcomeOf(SEND, busy(503, new Date(0).toUTCString()));
+		expect(past.outcome).toMatchObject({ retryAfter: 0 });
+	});
+
+	it('without saying when, it is a page like any other', async () => {
+		expect((await outcomeOf(SEND, busy(503, 'soon'))).outcome.message).toBe(LOST);
+		expect((await outcomeOf(SEND, busy(500, '1'))).outcome.message).toBe(LOST);
+	});
+
+	it('holds the pace of the run, and any other answer lets it recover', async () => {
+		const pace = new Pace(0);
+		const hold = jest.spyOn(pace, 'hold').mockImplementation();
+		const answered = jest.spyOn(pace, 'answered');
+		const run = async (answer: () => FakeAnswer) => {
+			const { context } = fakeService(answer);
+			await exchange(context, SESSION, encode(SEND, SESSION, 'soap'), pace);
+		};
+		await run(busy(503, '7'));
+		expect(hold).toHaveBeenCalledWith(7);
+		await run(busy(429, '61'));
+		expect(hold).toHaveBeenCalledTimes(1);
+		expect(answered).not.toHaveBeenCalled();
+		await run(() => refusal('sendMessage', 'No'));
+		expect(answered).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('What fails before n8n hands the request to its HTTP client', () => {
+	const before = (error: unknown) => throws(new BeforeHandover(error));
+
+	it('was not sent, and says what it is', async () => {
+		const { outcome } = await outcomeOf(SEND, before(new TypeError('x is not a function')));
+
+		expect(outcome).toMatchObject({
+			name: 'NotSentError',
+			message: 'Nothing was sent: x is not a function',
+		});
+		expect(outcome.description).toMatch(/failed before the request left.*safe to run this again/);
+	});
+
+	it('is found below the error that n8n wraps it in, and tells no secret', async () => {
+		const cause = new TypeError('cannot write s3cret-word');
+		const { outcome } = await outcomeOf(SEND, before(new Error('n8n', { cause })));
+
+		expect(outcome.message).toBe('Nothing was sent: cannot write •••');
+	});
+
+	it('may have no words', async () => {
+		expect((await outcomeOf(SEND, before(undefined))).outcome.message).toBe(
+			'Nothing was sent: n8n could not make the request',
+		);
+	});
+
+	it('is open where the connection says so', async () => {
+		const { outcome } = await outcomeOf(SEND, before(failure('ECONNRESET')));
+		expect(outcome.message).toBe(LOST);
+	});
+});
+
+describe("n8n's protection of internal addresses", () => {
+	const named = (name: string) =>
+		Object.assign(new Error('The request was blocked because it resolves to s3cret-word'), {
+			name,
+		});
+
+	it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UnknownConnectionHostError'])(
+		'sends nothing by %s, before and while it connects',
+		async (name) => {
+			const wrapped = new Error('n8n', { cause: named(name) });
+			const byClient = failure('ERR_NETWORK', { cause: named(name) });
+			for (const error of [new BeforeHandover(wrapped), wrapped, byClient]) {
+				const { outcome } = await outcomeOf(SEND, throws(error));
+				expect(outcome).toMatchObject({
+					name: 'NotSentError',
+					message: 'Nothing was sent: n8n blocks requests to this address',
+					description: expect.stringMatching(
+						/^The request was blocked because it resolves to •••\. Ask whoever runs n8n/,
+					) as string,
+				});
+			}
+		},
+	);
+
+	it('is not meant by other names', async () => {
+		const { outcome } = await outcomeOf(SEND, throws(named('MySsrfBlockedIpErrors')));
+		expect(outcome.message).toBe(LOST);
+	});
+});
+
+describe('What fails once n8n has handed the request over', () => {
+	it('leaves the outcome open, whatever it is', async () => {
+		const { outcome } = await outcomeOf(SEND, throws(new TypeError('x is not a function')));
+
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: LOST });
+		expect(outcome.description).toMatch(/\(TypeError\)/);
+	});
+
+	it('was not sent where no connection was made', async () => {
+		expect((await outcomeOf(SEND, throws(failure('ECONNREFUSED')))).outcome.message).toBe(
+			'Nothing was sent: the server refused the connection',
+		);
+	});
+
+	it('leaves it open once the answer has begun, though a code says otherwise', async () => {
+		const broken = new Readable({
+			read() {
+				this.destroy(failure('ECONNREFUSED'));
+			},
+		});
+		const { outcome } = await outcomeOf(SEND, () => ({ body: broken }));
+
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: LOST });
+	});
+
+	it('leaves it open where the answer is none', async () => {
+		const { outcome } = await outcomeOf(SEND, () => ({ body: undefined as unknown as Readable }));
+		expect(outcome.message).toBe(LOST);
+	});
+});
+
+describe('An execution that is cancelled', () => {
+	it('before the request begins sends nothing', async () => {
+		const cancel = AbortSignal.abort();
+		const { outcome, requests } = await outcomeOf(SEND, () => page(200), { cancel });
+
+		expect(outcome.message).toBe('Nothing was sent: the execution was cancelled');
+		expect(requests).toEqual([]);
+	});
+
+	it('closes the connection of the request that is under way', async () => {
+		const cancel = new AbortController();
+		let isClosed = false;
+		const service = fakeService(async ({ options }) => {
+			void options;
+			cancel.abort();
+			throw failure('ERR_CANCELED');
+		}, cancel.signal);
+		const helper = service.context.helpers.httpRequestWithAuthentication;
+		service.context.helpers.httpRequestWithAuthentication = async function (...args) {
+			(this as IExecuteFunctions)
+				.getExecutionCancelSignal()
+				?.addEventListener('abort', () => (isClosed = true));
+			return await helper.apply(this, args);
+		};
+		const outcome = await exchange(service.context, SESSION, encode(SEND, SESSION, 'soap'));
+
+		expect(outcome).toMatchObject({
+			message: LOST,
+			reason: 'the execution was cancelled',
+		});
+		expect(isClosed).toBe(true);
+	});
+});
+
+describe('The time limit of a call', () => {
+	it('ends a call that is not answered', async () => {
+		const { outcome } = await outcomeOf(SEND, async () => await new Promise(() => {}), {
+			timeLimit: 0.05,
+		});
+		expect(outcome).toMatchObject({
+			message: LOST,
+			reason: 'the service did not answer within 0.05 seconds',
+		});
+	});
+
+	it('ends an answer that never ends, and closes its connection', async () => {
+		const endless = new Readable({ read() {} });
+		let signal: AbortSignal | undefined;
+		const service = fakeService(() => ({ body: endless }));
+		const helper = service.context.helpers.httpRequestWithAuthentication;
+		service.context.helpers.httpRequestWithAuthentication = async function (...args) {
+			signal = (this as IExecuteFunctions).getExecutionCancelSignal();
+			return await helper.apply(this, args);
+		};
+		const outcome = await exchange(service.context, SESSION, {
+			...encode(READ, SESSION, 'soap'),
+			timeLimit: 0.05,
+		});
+
+		expect(outcome).toMatchObject({
+			message: 'No answer came: the service did not answer within 0.05 seconds',
+		});
+		expect(signal?.aborted).toBe(true);
+	});
+
+	it('is five minutes where none is given', async () => {
+		const { requests } = await outcomeOf(READ, ({ operation }) => reply(operation, good()));
+		expect(requests[0]?.options).toMatchObject({
+			timeout: 300_000,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+		});
+	});
+});
+
+describe('Nothing of a call that has ended stays', () => {
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = runInNewContext('gc') as () => void;
+
+	it('no request, no answer, no listener, and one timer for all of them', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		const cancel = new AbortController();
+		const kept: Array<WeakRef<object>> = [];
+		const callOnce = async () => {
+			const service = fakeService(
+				({ operation }) => reply(operation, good('<response><name>Staff</name></response>')),
+				cancel.signal,
+			);
+			const encoded = encode(READ, SESSION, 'soap');
+			const answer = await exchange(service.context, SESSION, encoded);
+			kept.push(new WeakRef(encoded.request), new WeakRef(answer), new WeakRef(service.context));
+		};
+		const calls = 50;
+		for (let call = 0; call < calls; call += 1) await callOnce();
+		// A reference lasts for as long as the task that made it.
+		await new Promise((resolve) => setImmediate(resolve));
+		collectGarbage();
+
+		expect(kept).toHaveLength(3 * calls);
+		expect(kept.filter((reference) => reference.deref()).length).toBeLessThanOrEqual(6);
+		expect(timeout.mock.calls.length).toBeLessThanOrEqual(1);
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+		timeout.mockRestore();
+	}, 20_000);
+});
+
+it('takes secrets out of what is said of an answer, and leaves the answer as it is', async () => {
+	const answer = ({ operation }: FakeRequest) =>
+		reply(operation, good('<message>Hello s3cret-word</message>'));
+	expect((await outcomeOf(SEND, answer)).outcome).toMatchObject({ message: 'Hello s3cret-word' });
+
+	for (const told of [
+		refusal('sendMessage', 'No s3cret-word'),
+		page(404, 'No s3cret-word'),
+		reply('sendMessage', good('<custom_ticket>s3cret-word</custom_ticket>')),
+	]) {
+		const { outcome } = await outcomeOf(SEND, () => told);
+		expect(`${outcome.message} ${outcome.description}`).toContain('•••');
+		expect(JSON.stringify({ ...outcome })).not.toContain('s3cret-word');
+	}
+});

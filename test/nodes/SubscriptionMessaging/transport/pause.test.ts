@@ -1,0 +1,47 @@
+import { pause } from '../../../../nodes/SubscriptionMessaging/transport/pause';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** Whether a wait has ended, and how. */
+function follow(wait: Promise<void>) {
+	const followed: { end?: 'done' | Error } = {};
+	wait.then(
+		() => (followed.end = 'done'),
+		(error: Error) => (followed.end = error),
+	);
+	return followed;
+}
+
+it.each([undefined, new AbortController().signal])('ends when its time is over', async (signal) => {
+	const followed = follow(pause(2000, signal));
+	await jest.advanceTimersByTimeAsync(1999);
+	expect(followed.end).toBeUndefined();
+	await jest.advanceTimersByTimeAsync(1);
+	expect(followed.end).toBe('done');
+});
+
+it('ends at once, with the reason, when the execution is cancelled', async () => {
+	const cancel = new AbortController();
+	const followed = follow(pause(60_000, cancel.signal));
+	await jest.advanceTimersByTimeAsync(1000);
+	const reason = new Error('cancelled');
+	cancel.abort(reason);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(followed.end).toBe(reason);
+});
+
+it('leaves nothing behind at the signal of an execution that goes on', async () => {
+	const { signal } = new AbortController();
+	const added = jest.spyOn(signal, 'addEventListener');
+	const removed = jest.spyOn(signal, 'removeEventListener');
+	const wait = pause(10, signal);
+	await jest.advanceTimersByTimeAsync(10);
+	await wait;
+	expect(added).toHaveBeenCalledTimes(1);
+	expect(removed).toHaveBeenCalledWith('abort', added.mock.calls[0]?.[1]);
+});

@@ -1,0 +1,70 @@
+import { withRests } from '../../../../nodes/SubscriptionMessaging/transport/restingBody';
+
+/** A body whose next chunk is always there. */
+async function* body(chunks: Uint8Array[], onEnd = () => {}): AsyncGenerator<Uint8Array> {
+	try {
+		for (const chunk of chunks) yield await Promise.resolve(chunk);
+	} finally {
+		onEnd();
+	}
+}
+
+const chunksOf = (count: number) => Array.from({ length: count }, (_, n) => Uint8Array.of(n));
+
+function work(milliseconds: number): void {
+	const end = performance.now() + milliseconds;
+	while (performance.now() < end);
+}
+
+/** How often other work had its turn. */
+async function turnsOfOthers(task: () => Promise<unknown>): Promise<number> {
+	let others = 0;
+	const other = setInterval(() => others++);
+	await task();
+	clearInterval(other);
+	return others;
+}
+
+async function taken(chunks: Uint8Array[]): Promise<Uint8Array[]> {
+	const pieces: Uint8Array[] = [];
+	for await (const piece of withRests(body(chunks))) pieces.push(piece);
+	return pieces;
+}
+
+describe('a body', () => {
+	it('is given in its order', async () => {
+		expect(await taken(chunksOf(3))).toEqual(chunksOf(3));
+	});
+
+	it('is given in pieces of a size that takes a short time', async () => {
+		const chunk = Uint8Array.from({ length: 40_000 }, (_, n) => n % 251);
+
+		const pieces = await taken([chunk, new Uint8Array(16_384)]);
+
+		expect(pieces.map(({ length }) => length)).toEqual([16_384, 16_384, 7_232, 16_384]);
+		expect(Buffer.concat(pieces.slice(0, 3)).equals(chunk)).toBe(true);
+	});
+
+	it('may have empty chunks', async () => {
+		expect(Buffer.concat(await taken([new Uint8Array(0), Uint8Array.of(1)]))).toHaveLength(1);
+	});
+
+	it.each([
+		['many chunks', chunksOf(50)],
+		['one chunk', [new Uint8Array(50 * 16_384)]],
+	])('lets others work while %s are worked on', async (_, chunks) => {
+		const others = await turnsOfOthers(async () => {
+			for await (const _piece of withRests(body(chunks))) work(2);
+		});
+
+		expect(others).toBeGreaterThan(3);
+	});
+
+	it('ends when no more of it is wanted', async () => {
+		const onEnd = jest.fn();
+
+		for await (const _piece of withRests(body(chunksOf(3), onEnd))) break;
+
+		expect(onEnd).toHaveBeenCalledTimes(1);
+	});
+});

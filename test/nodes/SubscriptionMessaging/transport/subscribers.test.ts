@@ -1,0 +1,63 @@
+import { readSubscribers } from '../../../../nodes/SubscriptionMessaging/transport/subscribers';
+import { fakeService, page, refusal, reply, SESSION, type FakeAnswer } from './fakeService';
+
+const list = (...phones: string[]) =>
+	phones.map((phone) => `<item><unsubdate/><user><phone>${phone}</phone></user></item>`).join('');
+const good = (response: string) =>
+	reply('getAllSubscribers', `<result>true</result><error_code>0</error_code>${response}`);
+
+/** What is read of the group NSTAFF at a service that answers so. */
+async function reading(answer: FakeAnswer, limits: { mostReads?: number } = {}) {
+	const service = fakeService(() => answer);
+	const phones: unknown[] = [];
+	const error = await readSubscribers(
+		service.context,
+		SESSION,
+		{ code: '12345', keyword: 'NSTAFF', ...limits },
+		({ user }) => phones.push(user?.phone),
+	);
+	return { error, phones, requests: service.requests };
+}
+
+it('asks for active and inactive subscribers of the group, and gives each', async () => {
+	const rows = list('18015551001', '18015551002');
+	const { error, phones, requests } = await reading(
+		good(`<response><subscribers>${rows}</subscribers></response>`),
+	);
+	expect(error).toBeUndefined();
+	expect(phones).toEqual(['18015551001', '18015551002']);
+	expect(requests).toMatchObject([{ operation: 'getAllSubscribers', keyword: 'NSTAFF' }]);
+});
+
+it('takes a list without entries for an empty group', async () => {
+	const { error } = await reading(good('<response><subscribers/></response>'));
+	expect(error).toBeUndefined();
+});
+
+it.each([
+	['no payload', good('<response xsi:nil="true"/>')],
+	['a payload without a list', good('<response><name>Staff</name></response>')],
+])('does not take %s for an empty group', async (_what, answer) => {
+	const { error } = await reading(answer);
+	expect(error?.message).toContain('without a list of subscribers');
+});
+
+it.each([
+	['refuses', refusal('getAllSubscribers', 'No'), 'ServiceRefusedError'],
+	['answers with a page', page(500), 'NotThisInterfaceError'],
+	[
+		'breaks off',
+		good(`<response><subscribers>${list('18015551001')}`).replace(/<\/return>.*/, ''),
+		'UnreadableXmlError',
+	],
+])('fails where the service %s', async (_what, answer, name) => {
+	const { error } = await reading(answer);
+	expect(error?.name).toBe(name);
+});
+
+it('asks once where the caller does not want to wait for a busy service', async () => {
+	const busy = { status: 503, headers: { 'retry-after': '1' }, body: '' };
+	const { error, requests } = await reading(busy, { mostReads: 1 });
+	expect(error?.name).toBe('BusyError');
+	expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,345 @@
+import {
+	TicketLookup,
+	type LookupSettings,
+	type SentMessage,
+} from '../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
+import {
+	fakeService,
+	page,
+	refusal,
+	reply,
+	rows,
+	type FakeAnswer,
+	type FakeRequest,
+} from './fakeService';
+
+const SENT: SentMessage = {
+	code: '12345',
+	keyword: 'NSTAFF',
+	transaction_ticket: null,
+	custom_ticket: 'order-1',
+};
+const BY_SERVICE: SentMessage = {
+	...SENT,
+	transaction_ticket: '70030011-aBc00',
+	custom_ticket: 'order-1',
+};
+
+/** A service that answers as told for the ticket, for tickets that nobody has used, and for the group. */
+function serviceWith(
+	own: (request: FakeRequest) => FakeAnswer,
+	unused: (request: FakeRequest, nth: number) => FakeAnswer = ({ operation, ticket }) =>
+		refusal(operation, `Ticket ${ticket} is unknown`),
+	group: (request: FakeRequest) => FakeAnswer = ({ operation }) =>
+		reply(operation, '<result>true</result><response><name>Staff</name></response>'),
+	sent: SentMessage = SENT,
+) {
+	let asked = 0;
+	return fakeService((request) => {
+		if (request.operation === 'readSubscriptionnode') return group(request);
+		if (request.ticket === (sent.transaction_ticket ?? sent.custom_ticket)) return own(request);
+		asked += 1;
+		return unused(request, asked);
+	});
+}
+
+const ask = async (
+	service: ReturnType<typeof serviceWith>,
+	sent = SENT,
+	settings: LookupSettings = {},
+) => await new TicketLookup(service.context, service.session).ask(sent, settings);
+
+const unknown = ({ operation, ticket }: FakeRequest) =>
+	refusal(operation, `Ticket ${ticket} is unknown`);
+const LIST = 'getCustomTransactionStatus';
+const emptyList = () => rows(LIST, []);
+const LEARNING = [LIST, LIST, LIST, 'readSubscriptionnode'];
+
+describe('A ticket that the service knows', () => {
+	it('gives its rows, and nothing is learned for it', async () => {
+		const service = serviceWith(() => rows(LIST, ['18015550001', '18015550002']));
+
+		expect(await ask(service)).toEqual({
+			kind: 'known',
+			details: [
+				expect.objectContaining({ sendTo: '18015550001', status_code: 101 }),
+				expect.objectContaining({ sendTo: '18015550002' }),
+			],
+		});
+		expect(service.operations()).toEqual([LIST]);
+		expect(service.requests[0]).toMatchObject({ keyword: 'NSTAFF', ticket: 'order-1' });
+	});
+
+	it('may have rows that are nil', async () => {
+		const service = serviceWith(() =>
+			reply(
+				LIST,
+				'<result>true</result><response><transactionlist><item xsi:nil="true"/><item><sendTo>1801</sendTo></item></transactionlist></response>',
+			),
+		);
+
+		expect(await ask(service)).toMatchObject({ kind: 'known', details: [{ sendTo: '1801' }] });
+	});
+
+	it('is asked for by the ticket of the service where there is one', async () => {
+		const service = serviceWith(
+			({ operation }) => rows(operation, ['1801']),
+			undefined,
+			undefined,
+			BY_SERVICE,
+		);
+
+		expect(await ask(service, BY_SERVICE)).toMatchObject({ kind: 'known' });
+		expect(service.requests[0]).toMatchObject({
+			operation: 'getTransactionStatus',
+			ticket: '70030011-aBc00',
+		});
+	});
+
+	it('is asked for by the transport and within the time that are given', async () => {
+		const service = serviceWith(
+			() =>
+				`<${LIST}><message/><error_code/><result>true</result><response><transactionlist><item><sendTo>1801</sendTo></item></transactionlist></response></${LIST}>`,
+		);
+
+		expect(await ask(service, SENT, { transport: 'nvp', timeLimit: 7 })).toMatchObject({
+			kind: 'known',
+			details: [{ sendTo: '1801' }],
+		});
+		expect(service.requests[0]?.options).toMatchObject({ timeout: 7000 });
+		expect(service.requests[0]?.options.url).toMatch(/\/httppost\/nvp$/);
+	});
+});
+
+describe('A ticket that the service does not know', () => {
+	it('is refused as two are that nobody has used, where the group can be read', async () => {
+		const service = serviceWith(unknown);
+
+		expect(await ask(service)).toEqual({ kind: 'notKnown' });
+		expect(service.operations()).toEqual(LEARNING);
+		expect(new Set(service.requests.map(({ keyword }) => keyword))).toEqual(new Set(['NSTAFF']));
+		const [, first, second] = service.requests.map(({ ticket }) => ticket);
+		expect(first).toMatch(/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/);
+		expect(second).toMatch(/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/);
+		expect(first).not.toBe(second);
+	});
+
+	it('is refused with the same code, where each text is another', async () => {
+		const service = serviceWith(
+			({ operation }) => refusal(operation, 'No (request 1)'),
+			({ operation }, nth) => refusal(operation, `No (request ${nth + 1})`),
+		);
+
+		expect(await ask(service)).toEqual({ kind: 'notKnown' });
+	});
+
+	it('is refused without a code, in the same words', async () => {
+		const service = serviceWith(
+			({ operation, ticket }) => refusal(operation, `${ticket}? ${ticket} is unknown`, ''),
+			({ operation, ticket }) => refusal(operation, `${ticket}? ${ticket} is unknown`, ''),
+		);
+
+		expect(await ask(service)).toEqual({ kind: 'notKnown' });
+	});
+
+	it('has an empty list, where unused tickets have one', async () => {
+		expect(await ask(serviceWith(emptyList, emptyList))).toEqual({ kind: 'notKnown' });
+	});
+
+	it('is told from others by tickets that look like those of the service', async () => {
+		const service = serviceWith(unknown, unknown, undefined, BY_SERVICE);
+
+		expect(await ask(service, BY_SERVICE)).toEqual({ kind: 'notKnown' });
+		for (const { ticket } of service.requests.slice(1, 3)) {
+			expect(ticket).toMatch(/^\d{8}-[a-z][A-Z][a-z]\d\d$/);
+			expect(ticket).not.toBe('70030011-aBc00');
+		}
+	});
+
+	it('is told from others by long tickets, where those of the service are short', async () => {
+		const short = { ...BY_SERVICE, transaction_ticket: 'T-00123' };
+		const service = serviceWith(unknown, unknown, undefined, short);
+
+		expect(await ask(service, short)).toEqual({ kind: 'notKnown' });
+		for (const { ticket } of service.requests.slice(1, 3)) {
+			expect(ticket).toMatch(/^[0-9a-f]{16}$/);
+		}
+	});
+});
+
+describe('The service has the ticket, and lists nobody yet', () => {
+	it('where its list is empty and unused tickets are refused', async () => {
+		expect(await ask(serviceWith(emptyList))).toMatchObject({
+			kind: 'noRows',
+			error: { message: 'No answer came: the service lists nobody under the ticket yet' },
+		});
+	});
+});
+
+describe('The service could not say', () => {
+	it.each<[why: string, ...Parameters<typeof serviceWith>]>([
+		[
+			'a maintenance envelope for the ticket alone',
+			({ operation }) => refusal(operation, 'Maintenance', 99),
+		],
+		[
+			'a maintenance envelope for everything',
+			({ operation }) => refusal(operation, 'Maintenance', 99),
+			({ operation }) => refusal(operation, 'Maintenance', 99),
+			({ operation }) => refusal(operation, 'Maintenance', 99),
+		],
+		['the same code in other words', ({ operation }) => refusal(operation, 'Maintenance', 120)],
+		[
+			'the same words with another code',
+			(request) => refusal(LIST, `Ticket ${request.ticket} is unknown`, 121),
+		],
+		[
+			'unused tickets that are refused with different codes',
+			unknown,
+			({ operation }, nth) => refusal(operation, 'No', nth),
+		],
+		[
+			'unused tickets that are refused in different words without a code',
+			({ operation }) => refusal(operation, 'No 0', 0),
+			({ operation }, nth) => refusal(operation, `No ${nth}`, 0),
+		],
+		[
+			'one unused ticket that is refused and one that has an empty list',
+			unknown,
+			(request, nth) => (nth === 1 ? unknown(request) : emptyList()),
+		],
+		[
+			'an empty list and one unused ticket that has one too',
+			emptyList,
+			(request, nth) => (nth === 1 ? emptyList() : unknown(request)),
+		],
+		['unused tickets that have rows', unknown, () => rows(LIST, ['1801'])],
+		['an empty list, and a group that cannot be read', emptyList, emptyList, () => page(502)],
+		['a refusal, and a group that cannot be read', unknown, unknown, () => page(502)],
+		['a page', () => page(404)],
+		['a refusal, and a page for the unused tickets', unknown, () => page(404)],
+		[
+			'a response that is nil',
+			() => reply(LIST, '<result>true</result><response xsi:nil="true"/>'),
+		],
+		['no response', () => reply(LIST, '<result>true</result>')],
+		[
+			'a list of nil entries',
+			() =>
+				reply(
+					LIST,
+					'<result>true</result><response><transactionlist><item xsi:nil="true"/></transactionlist></response>',
+				),
+		],
+		[
+			'rows with an error code',
+			() =>
+				reply(
+					LIST,
+					'<result>true</result><error_code>7</error_code><response><transactionlist><item><sendTo>1801</sendTo></item></transactionlist></response>',
+				),
+		],
+	])('%s', async (_why, ...answers) => {
+		const answer = await ask(serviceWith(...answers));
+
+		expect(answer.kind).toBe('couldNotSay');
+		expect('error' in answer && answer.error.message).toMatch(/\w{4}/);
+	});
+
+	it('by its own words, where it has some', async () => {
+		const service = serviceWith(({ operation }) => refusal(operation, 'Maintenance', 99));
+
+		expect(await ask(service)).toMatchObject({
+			error: { message: 'The service refused: Maintenance (code 99)' },
+		});
+	});
+
+	it('and is not asked further once it gives no answer', async () => {
+		const first = serviceWith(() => page(502));
+		await ask(first);
+		expect(first.operations()).toEqual([LIST]);
+
+		const second = serviceWith(unknown, () => page(502));
+		await ask(second);
+		expect(second.operations()).toEqual([LIST, LIST]);
+	});
+});
+
+describe('A message to everyone', () => {
+	const toEveryone: SentMessage = { ...SENT, everyone: true };
+	const rowsOf = () => rows(LIST, ['18015550001']);
+
+	it('is known by rows where a ticket that nobody has used has none', async () => {
+		const service = serviceWith(rowsOf);
+
+		expect(await ask(service, toEveryone)).toMatchObject({ kind: 'known' });
+		expect(service.operations()).toEqual([LIST, LIST]);
+	});
+
+	it('is not where the service has come to list somebody under every ticket', async () => {
+		let listsAnybody = false;
+		const answer = (request: FakeRequest) => (listsAnybody ? rowsOf() : unknown(request));
+		const { context, session } = serviceWith(answer, answer);
+		const lookup = new TicketLookup(context, session);
+
+		expect(await lookup.ask(toEveryone)).toEqual({ kind: 'notKnown' });
+		listsAnybody = true;
+		expect(await lookup.ask(toEveryone)).toMatchObject({ kind: 'couldNotSay' });
+	});
+
+	it('is not where nothing is heard of a ticket that nobody has used', async () => {
+		const service = serviceWith(rowsOf, () => page(502));
+
+		expect(await ask(service, toEveryone)).toMatchObject({ kind: 'couldNotSay' });
+	});
+});
+
+describe('What an unused ticket looks like', () => {
+	it('is learned once a keyword, code and kind of ticket, however often it is asked', async () => {
+		const service = fakeService((request) =>
+			request.operation === 'readSubscriptionnode'
+				? reply(request.operation, '<result>true</result>')
+				: unknown(request),
+		);
+		const lookup = new TicketLookup(service.context, service.session);
+		await Promise.all([lookup.ask(SENT), lookup.ask({ ...SENT, custom_ticket: 'order-2' })]);
+		await lookup.ask({ ...SENT, keyword: 'nstaff' });
+		const groupsRead = () =>
+			service.requests.filter(({ operation }) => operation === 'readSubscriptionnode').length;
+		expect(groupsRead()).toBe(1);
+		expect(service.requests).toHaveLength(6);
+
+		await lookup.ask({ ...SENT, keyword: 'NCLIENT' });
+		expect(groupsRead()).toBe(2);
+		await lookup.ask({ ...SENT, code: '54321' });
+		expect(groupsRead()).toBe(3);
+		await lookup.ask(BY_SERVICE);
+		expect(groupsRead()).toBe(4);
+	});
+
+	it('is learned again by the next look-up where it could not be', async () => {
+		let isUp = false;
+		const service = serviceWith(unknown, unknown, ({ operation }) =>
+			isUp ? reply(operation, '<result>true</result>') : page(503),
+		);
+		const lookup = new TicketLookup(service.context, service.session);
+
+		expect((await lookup.ask(SENT)).kind).toBe('couldNotSay');
+		isUp = true;
+		expect((await lookup.ask(SENT)).kind).toBe('notKnown');
+		expect((await lookup.ask(SENT)).kind).toBe('notKnown');
+		expect(service.requests).toHaveLength(4 + 4 + 1);
+	});
+});
+
+it('asks again after the pause where it is told to wait', async () => {
+	let isBusy = true;
+	const service = serviceWith(() => {
+		if (!isBusy) return rows(LIST, ['1801']);
+		isBusy = false;
+		return { status: 503, headers: { 'retry-after': '0' }, body: '<html>Busy</html>' };
+	});
+
+	expect(await ask(service)).toMatchObject({ kind: 'known' });
+	expect(service.operations()).toEqual([LIST, LIST]);
+});

@@ -1,0 +1,65 @@
+import { UnitGroups } from '../../../../nodes/SubscriptionMessaging/transport/unitGroup';
+import { fakeService, refusal, reply } from './fakeService';
+
+const group = (keyword: string) =>
+	`<item><name>${keyword}</name><keyword>${keyword}</keyword></item>`;
+
+const TREE = reply(
+	'getOrganizationTree',
+	'<result>true</result><error_code>0</error_code><response><name>Company</name><keyword>ACME</keyword>' +
+		`<divisions><item><name>North</name><keyword>NORTH</keyword><subscriptionnodes>${group('NCREW')}${group('NSTAFF')}</subscriptionnodes></item>` +
+		'<item><name>Empty</name><keyword>EMPTY</keyword></item></divisions></response>',
+);
+
+const unit = (keyword: string, code = '12345') => ({ code, keyword });
+
+/** Keywords by which the service is asked for sends to these units. */
+async function keywordsFor(units: Array<ReturnType<typeof unit>>, answer = TREE) {
+	const service = fakeService(() => answer);
+	const groups = new UnitGroups(service.context, service.session);
+	const keywords: string[] = [];
+	for (const each of units) keywords.push(await groups.keywordFor(each, {}));
+	return {
+		keywords,
+		asked: service.requests.map(({ operation, keyword }) => [operation, keyword]),
+	};
+}
+
+it.each([
+	['a division', 'NORTH', 'NCREW'],
+	['a company', 'ACME', 'NCREW'],
+	['a group', 'NSTAFF', 'NSTAFF'],
+	['a unit in other letters', ' north ', 'NCREW'],
+	['a group in other letters', 'nstaff', 'nstaff'],
+	['a division without groups', 'EMPTY', 'EMPTY'],
+	['a unit that the tree does not show', 'ELSEWHERE', 'ELSEWHERE'],
+])('for %s, asks under a group of it', async (_what, keyword, under) => {
+	const { keywords, asked } = await keywordsFor([unit(keyword)]);
+	expect(keywords).toEqual([under]);
+	expect(asked).toEqual([['getOrganizationTree', keyword]]);
+});
+
+it('takes the root of a tree that leaves its own keyword out for the unit', async () => {
+	const tree = reply(
+		'getOrganizationTree',
+		`<result>true</result><error_code>0</error_code><response><name>North</name><subscriptionnodes>${group('NCREW')}</subscriptionnodes></response>`,
+	);
+	expect((await keywordsFor([unit('NORTH')], tree)).keywords).toEqual(['NCREW']);
+});
+
+it('reads the tree once for each unit and code', async () => {
+	const { asked } = await keywordsFor([
+		unit('NORTH'),
+		unit('north'),
+		unit('ACME'),
+		unit('NORTH', '67890'),
+	]);
+	expect(asked.map(([, keyword]) => keyword)).toEqual(['NORTH', 'ACME', 'NORTH']);
+});
+
+it.each([
+	['is refused', refusal('getOrganizationTree', 'Not yours')],
+	['is empty', reply('getOrganizationTree', '<result>true</result><error_code>0</error_code>')],
+])('asks under the keyword of the unit where the tree %s', async (_what, answer) => {
+	expect((await keywordsFor([unit('NORTH')], answer)).keywords).toEqual(['NORTH']);
+});

@@ -1,0 +1,140 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { DeliveryStatus } from '../../../../nodes/SubscriptionMessaging/service/callback/statuses';
+import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
+import { statusService, type Known, type Row } from '../statusService';
+
+/** Has statuses confirmed by a service, and tells how often it was asked for their tickets. */
+async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = false) {
+	const { httpRequestWithAuthentication, asked } = statusService(
+		known,
+		statuses.flatMap((status) => [status.transaction_ticket, status.custom_ticket]),
+		isDown,
+	);
+	const context = {
+		getNodeParameter: () => 'NSTAFF',
+		getNode: () => ({ name: 'Status', credentials: {} }),
+		getCredentials: () =>
+			Promise.resolve({
+				baseUrl: 'https://messaging.example.com',
+				username: 'acme',
+				password: 'secret-word',
+				api_key: 'key-of-acme',
+				code: '12345',
+			}),
+		helpers: { httpRequestWithAuthentication },
+		logger: { warn: () => undefined },
+	} as unknown as IWebhookFunctions;
+	const outcome = confirmed(context, statuses);
+	return {
+		rows: await outcome.then(
+			(all) =>
+				all.map(({ sendTo, status_code, status_message }) => [sendTo, status_code, status_message]),
+			(error: Error) => error,
+		),
+		outcome,
+		asked,
+	};
+}
+
+const posted = (members: Partial<DeliveryStatus>) =>
+	({
+		transaction_ticket: null,
+		custom_ticket: null,
+		sendTo: null,
+		status_code: 100,
+		status_message: 'Delivered',
+		received_at: '2026-01-01T00:00:00.000Z',
+		raw: { status: '100' },
+		...members,
+	}) as DeliveryStatus;
+
+/** Written as the service writes them, so that none is met by chance. */
+const TICKET = '34335276-dcfc23-0001';
+const OTHER = '34335276-dcfc23-0002';
+
+const ANN = '18015551001';
+const BOB = '18015551002';
+
+it('gives what the service says in place of what was posted', async () => {
+	const { rows, asked } = await confirmedBy({ [TICKET]: [[ANN, 101, 'Sent to Carrier']] }, [
+		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+	]);
+	expect(rows).toEqual([[ANN, 101, 'Sent to Carrier']]);
+	expect(asked).toEqual([`getTransactionStatus ${TICKET} of NSTAFF and 12345`]);
+});
+
+it('asks by the custom ticket where one is known, and tells no other ticket than it asked for', async () => {
+	const { asked, outcome } = await confirmedBy({ C1: [[ANN, 100, 'Delivered']] }, [
+		posted({ transaction_ticket: 'T-of-another', custom_ticket: 'C1', sendTo: ANN }),
+	]);
+	expect(asked).toEqual(['getCustomTransactionStatus C1 of NSTAFF and 12345']);
+	expect(await outcome).toMatchObject([{ transaction_ticket: null, custom_ticket: 'C1' }]);
+});
+
+it('leaves out what the service does not know: a ticket, a recipient, and a post that names no ticket', async () => {
+	const { rows, asked } = await confirmedBy({ [TICKET]: [[ANN, 100, 'Delivered']] }, [
+		posted({ transaction_ticket: OTHER, sendTo: ANN }),
+		posted({ transaction_ticket: TICKET, sendTo: BOB }),
+		posted({ sendTo: ANN }),
+		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+	]);
+	expect(rows).toEqual([[ANN, 100, 'Delivered']]);
+	expect(new Set(asked).size).toBe(2);
+});
+
+it('gives each recipient of a ticket where the post names none, and each status of a recipient', async () => {
+	const known: Known = {
+		[TICKET]: [
+			[ANN, 101, 'Sent to Carrier'],
+			[BOB, 100, 'Delivered'],
+			[`+${ANN}`, 100, 'Delivered'],
+		],
+	};
+	const all = await confirmedBy(known, [posted({ transaction_ticket: TICKET })]);
+	expect(all.rows).toEqual(known[TICKET]);
+
+	const one = await confirmedBy(known, [posted({ transaction_ticket: TICKET, sendTo: ANN })]);
+	expect(one.rows).toEqual([
+		[ANN, 101, 'Sent to Carrier'],
+		[`+${ANN}`, 100, 'Delivered'],
+	]);
+});
+
+it('gives nothing for what the service leaves open', async () => {
+	const { rows } = await confirmedBy({ [TICKET]: [[ANN, null, null]] }, [
+		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+	]);
+	expect(rows).toEqual([[ANN, null, null]]);
+});
+
+it('asks once for each of 50 tickets, and refuses a post with more', async () => {
+	const tickets = Array.from({ length: 50 }, (_, index) => `34335276-dcfc23-1${index}`);
+	const known: Known = Object.fromEntries(
+		tickets.map((ticket): [string, Row[]] => [ticket, [[ANN, 100, 'Delivered']]]),
+	);
+	const statuses = tickets.map((transaction_ticket) => posted({ transaction_ticket, sendTo: ANN }));
+
+	const allowed = await confirmedBy(known, [...statuses, ...statuses]);
+	expect(allowed.rows).toHaveLength(100);
+	expect(allowed.asked).toHaveLength(50);
+
+	const { outcome } = await confirmedBy(known, [
+		...statuses,
+		posted({ transaction_ticket: OTHER, sendTo: ANN }),
+	]);
+	await expect(outcome).rejects.toMatchObject({
+		httpStatus: 413,
+		message: expect.stringContaining('more than 50 tickets') as string,
+	});
+});
+
+it('confirms nothing where the service cannot be asked', async () => {
+	const { rows } = await confirmedBy(
+		{},
+		[posted({ transaction_ticket: TICKET, sendTo: ANN })],
+		true,
+	);
+	expect(rows).toBeInstanceOf(MessagingServiceError);
+});

@@ -1,0 +1,216 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { CALLBACK_LIMITS } from '../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
+import { receive } from '../../../../nodes/SubscriptionMessaging/trigger/receive';
+
+jest.mock('../../../../nodes/SubscriptionMessaging/trigger/confirmation');
+const asked = jest.mocked(confirmed);
+
+interface Post {
+	body?: string | Uint8Array;
+	contentType?: string;
+	query?: string;
+	method?: string;
+	parameters?: Record<string, unknown>;
+	/** What n8n has parsed of a multipart form. */
+	parsed?: unknown;
+	readRawBody?: () => Promise<void>;
+}
+
+/** What becomes of a post to a trigger that lets anybody in, unless the parameters say otherwise. */
+async function post({
+	body = '',
+	contentType,
+	query = '',
+	method = 'POST',
+	parameters = {},
+	parsed,
+	readRawBody = async () => {},
+}: Post) {
+	const answered = { status: 0, type: '', body: '' };
+	const log: unknown[] = [];
+	const response = {
+		status: (status: number) => Object.assign(response, (answered.status = status) && {}),
+		type: (type: string) => Object.assign(response, (answered.type = type) && {}),
+		end: (text: string) => (answered.body = text),
+	};
+	const all: Record<string, unknown> = { authentication: 'none', ...parameters };
+	const context = {
+		getRequestObject: () => ({
+			originalUrl: `/webhook/a${query && `?${query}`}`,
+			method,
+			headers: { 'content-type': contentType },
+			rawBody: Buffer.from(body),
+			body: parsed,
+			readRawBody,
+		}),
+		getResponseObject: () => response,
+		getNodeParameter: (name: string, otherwise?: unknown) => all[name] ?? otherwise,
+		getNode: () => ({ name: 'Status' }),
+		getCredentials: () => Promise.reject(new Error('hunter22')),
+		logger: { warn: (...entry: unknown[]) => log.push(entry) },
+	};
+	const result = await receive(context as unknown as IWebhookFunctions);
+	return { items: result.workflowData?.[0]?.map(({ json }) => json), result, answered, log };
+}
+
+const STATUS = 'transaction_ticket=T-1&sendTo=18015551001&status_code=100&status_message=Delivered';
+
+describe('a post that is taken', () => {
+	it('gives an item for each status and is answered OK', async () => {
+		const { items, result, log } = await post({ body: STATUS });
+		expect(items).toMatchObject([
+			{ transaction_ticket: 'T-1', status_code: 100, confirmed: false },
+		]);
+		expect(result.webhookResponse).toBe('OK');
+		expect(log).toEqual([]);
+	});
+
+	it('makes items of many statuses in turns with whatever else n8n does', async () => {
+		const body = JSON.stringify(Array.from({ length: 20_000 }, (_, to) => ({ to, status: 100 })));
+		let lastTurn = performance.now();
+		let longest = 0;
+		const turns = setInterval(() => {
+			longest = Math.max(longest, performance.now() - lastTurn);
+			lastTurn = performance.now();
+		});
+		const start = performance.now();
+		const { items } = await post({ body });
+		const total = performance.now() - start;
+		clearInterval(turns);
+		longest = Math.max(longest, performance.now() - lastTurn);
+
+		expect(items).toHaveLength(20_000);
+		// A share of the whole work, so that it holds on a slow machine too.
+		expect(longest).toBeLessThan(Math.max(50, total / 4));
+	}, 60_000);
+
+	it('gives one item of all that was posted where any callback is asked for', async () => {
+		const { items } = await post({
+			query: 'a=1',
+			body: '{"b":2}',
+			method: 'PUT',
+			parameters: { triggerOn: 'anyCallback' },
+		});
+		expect(items).toEqual([
+			{
+				id: expect.stringMatching(/^[\da-f]{32}$/),
+				received_at: expect.any(String),
+				method: 'PUT',
+				raw: { a: '1', b: 2 },
+			},
+		]);
+		const nothing = await post({ parameters: { triggerOn: 'anyCallback' } });
+		expect(nothing.items).toMatchObject([{ raw: null }]);
+	});
+
+	it('may be a multipart form, which n8n has parsed', async () => {
+		const { items } = await post({
+			contentType: 'Multipart/form-data; boundary=x',
+			parsed: { data: { sendTo: '1', ticket: 'T' }, files: {} },
+		});
+		expect(items).toMatchObject([{ sendTo: '1', transaction_ticket: 'T' }]);
+	});
+
+	it.each<[what: string, body: string, filters: object, emitted: number]>([
+		['a code that was asked for', STATUS, { statusCodes: '7; 100,' }, 1],
+		['a code that was not asked for', STATUS, { statusCodes: '7 101' }, 0],
+		['a code given as a number', STATUS, { statusCodes: 100 }, 1],
+		['a message on its way', STATUS.replace('code=100', 'code=101'), { onlyFinal: true }, 0],
+		['a message on its way, wanted', STATUS.replace('code=100', 'code=101'), {}, 1],
+		['a delivered message', STATUS, { onlyFinal: true }, 1],
+		['no ticket', 'sendTo=1', { onlyWithTicket: true }, 0],
+		['no ticket, wanted', 'sendTo=1', {}, 1],
+		['a transaction ticket', STATUS, { onlyWithTicket: true }, 1],
+		['a custom ticket', 'sendTo=1&custom_ticket=C', { onlyWithTicket: true }, 1],
+	])('is filtered: %s', async (_what, body, filters, emitted) => {
+		const { result, answered } = await post({ body, parameters: { filters } });
+		expect(result.workflowData?.[0]?.length ?? 0).toBe(emitted);
+		expect(result.webhookResponse).toBe('OK');
+		expect(answered.status).toBe(0);
+	});
+
+	it('is given with what was posted where that is asked for, or not all of it was recognised', async () => {
+		const raw = async (body: string, parameters = {}) =>
+			(await post({ body, parameters })).items?.map(({ raw: posted }) => posted);
+		expect(await raw(STATUS)).toEqual([undefined]);
+		expect(await raw(`${STATUS}&carrier=383`)).toEqual([
+			expect.objectContaining({ carrier: '383' }),
+		]);
+		expect(await raw(STATUS, { includeRaw: true })).toEqual([expect.any(Object)]);
+	});
+
+	it('is read with the field mapping', async () => {
+		const parameters = { fieldMapping: { sendTo: 'dest' } };
+		expect((await post({ body: 'dest=1&to=2', parameters })).items).toMatchObject([
+			{ sendTo: '1' },
+		]);
+	});
+});
+
+describe('a post that is confirmed with the service', () => {
+	const codeOf = async (parameters: Record<string, unknown>) => {
+		asked.mockReset().mockResolvedValue([]);
+		const { items } = await post({ body: STATUS, parameters: { confirm: true, ...parameters } });
+		expect(items).toBeUndefined();
+		return asked.mock.calls[0]?.[2];
+	};
+
+	it('is asked about with the code that was entered, or that of the credential', async () => {
+		expect(await codeOf({ code: ' 777 ' })).toBe('777');
+		expect(await codeOf({ code: 777 })).toBe('777');
+		expect(await codeOf({ code: '' })).toBeUndefined();
+		expect(await codeOf({})).toBeUndefined();
+	});
+});
+
+describe('a post that is refused', () => {
+	it.each<[what: string, refused: Post, httpStatus: number, reason: string]>([
+		[
+			'no token',
+			{ body: STATUS, parameters: { authentication: 'sharedToken', accessKey: 'abc' } },
+			401,
+			"The post was refused: its address doesn't end in the trigger's token",
+		],
+		[
+			'one byte too many',
+			{ body: 'a'.repeat(CALLBACK_LIMITS.bytes + 1) },
+			413,
+			'The post was refused: it is larger than 8388608 bytes',
+		],
+		['a DOCTYPE', { body: '<!DOCTYPE a><a/>' }, 400, 'The post was refused: it has a DOCTYPE'],
+		[
+			'a body that ends early',
+			{ readRawBody: () => Promise.reject(new Error('aborted')) },
+			400,
+			'The post was refused: it cannot be read',
+		],
+		[
+			'a body that n8n finds too large',
+			{ readRawBody: () => Promise.reject(Object.assign(new Error('x'), { status: 413 })) },
+			413,
+			'The post was refused: it cannot be read',
+		],
+	])('says why in its answer and in the log: %s', async (_what, refused, httpStatus, reason) => {
+		const { result, answered, log } = await post(refused);
+
+		expect(result).toEqual({ noWebhookResponse: true });
+		expect(answered).toEqual({ status: httpStatus, type: 'text/plain', body: reason });
+		expect(log).toEqual([[reason, { node: 'Status', httpStatus, reason: undefined }]]);
+	});
+
+	it('tells nobody what went wrong inside, and the log nothing that could be a secret', async () => {
+		const { result, answered, log } = await post({
+			body: STATUS,
+			parameters: { authentication: 'signedAddress' },
+		});
+		expect(result).toEqual({ noWebhookResponse: true });
+		expect(answered).toMatchObject({
+			status: 500,
+			body: "The post could not be taken. n8n's log says why.",
+		});
+		expect(JSON.stringify(log)).toContain('The credential cannot be used');
+		expect(JSON.stringify(log)).not.toContain('hunter22');
+	});
+});

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { listSearch } from '../../../nodes/SubscriptionMessaging/methods/listSearch';
+import { execute } from '../../../nodes/SubscriptionMessaging/run/execute';
+import { resume } from '../../../nodes/SubscriptionMessaging/run/wait/pause';
+import { receive } from '../../../nodes/SubscriptionMessaging/trigger/receive';
+
+/** What the service answers to a request of an operation. */
+export type Answering = (operation: string) => Uint8Array;
+
+/** As the network gives it: in chunks that are larger than a piece. */
+const CHUNK = 65_536;
+
+const CREDENTIAL = {
+	baseUrl: 'https://messaging.example.com',
+	username: 'user',
+	password: 'password!é',
+	api_key: 'key & key & key',
+	code: '12345',
+	keyword: 'ACME',
+};
+
+function helpersFor(answering: Answering) {
+	return {
+		httpRequestWithAuthentication: async (_type: string, { headers, url }: IHttpRequestOptions) => {
+			const operation = /[\w]+(?="?$)/.exec(String(headers?.SOAPAction ?? url))?.[0] ?? '';
+			const bytes = answering(operation);
+			const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) =>
+				bytes.subarray(index * CHUNK, (index + 1) * CHUNK),
+			);
+			return await Promise.resolve({
+				statusCode: 200,
+				headers: { 'content-type': 'text/xml; charset=utf-8' },
+				body: Readable.from(chunks, { objectMode: true }),
+			});
+		},
+	};
+}
+
+const noAnswer: Answering = () => new Uint8Array();
+
+const shared = (answering: Answering) => ({
+	getCredentials: () => Promise.resolve(CREDENTIAL),
+	getNode: () => ({ id: 'n', name: 'Node', type: 'p.subscriptionMessaging', parameters: {} }),
+	logger: { warn: () => {}, error: () => {}, debug: () => {}, info: () => {} },
+	helpers: helpersFor(answering),
+});
+
+export interface Posted {
+	body: Uint8Array;
+	contentType?: string;
+	query?: string;
+	parameters?: IDataObject;
+	/** What the service says where it is asked. */
+	answering?: Answering;
+}
+
+/** All that the package does for one post to a trigger, from its bytes to the items; or what is answered. */
+export async function posted({
+	body,
+	contentType,
+	query = '',
+	parameters = {},
+	answering = noAnswer,
+}: Posted): Promise<INodeExecutionData[] | number> {
+	let answered = 0;
+	const response = {
+		status: (status: number) => {
+			answered = status;
+			return response;
+		},
+		type: () => response,
+		end: () => response,
+	};
+	const all: IDataObject = { authentication: 'none', ...parameters };
+	const context = {
+		...shared(answering),
+		getRequestObject: () => ({
+			originalUrl: `/webhook/a/delivery-status${query && `?${query}`}`,
+			method: 'POST',
+			headers: { 'content-type': contentType },
+			rawBody: Buffer.from(body.buffer, body.byteOffset, body.length),
+			readRawBody: async () => await Promise.resolve(),
+		}),
+		getResponseObject: () => response,
+		getNodeParameter: (name: string, otherwise?: unknown) => all[name] ?? otherwise,
+	};
+	const { workflowData } = await receive(context as unknown as IWebhookFunctions);
+	return workflowData?.[0] ?? answered;
+}
+
+/** All that the package does for a run of the action node; what stops it is given back. */
+export async function executed(
+	parameters: IDataObject,
+	answering: Answering,
+	items: IDataObject[] = [{}],
+): Promise<INodeExecutionData[] | Error> {
+	const kept: IDataObject = {};
+	const context = {
+		...shared(answering),
+		getInputData: () => items.map((json) => ({ json })),
+		getNodeParameter: (name: string, _item: number, otherwise: unknown = '') =>
+			parameters[name] ?? otherwise,
+		getMode: () => 'trigger',
+		continueOnFail: () => false,
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getContext: () => kept,
+		getExecutionCancelSignal: () => undefined,
+		addExecutionHints: () => {},
+		getExecutionId: () => '1',
+		getWorkflow: () => ({ id: 'w', name: 'W' }),
+		getExecuteData: () => ({}),
+		evaluateExpression: () => 'https://n8n.example.com/webhook-waiting/1/n',
+		putExecutionToWait: async () => await Promise.resolve(),
+	};
+	return await execute(context as unknown as IExecuteFunctions).catch((error: Error) => error);
+}
+
+let lists = 0;
+
+/** All that the package does to fill one of its lists in the editor. */
+export async function listed(
+	search: keyof typeof listSearch,
+	answering: Answering,
+	filter?: string,
+): Promise<unknown> {
+	lists += 1;
+	// Answers are kept for some seconds, by the credential.
+	const credential = { ...CREDENTIAL, username: `user ${lists}` };
+	const context = {
+		...shared(answering),
+		getCredentials: () => Promise.resolve(credential),
+		getCurrentNodeParameter: (name: string) => (name === 'keyword' ? 'ACME' : undefined),
+	};
+	const found = listSearch[search].call(context as unknown as ILoadOptionsFunctions, filter);
+	return await found.catch((error: Error) => error);
+}
+
+/** All that the package does for one post about a waiting execution; gives the HTTP status, or what goes on. */
+export async function postedToPause(
+	address: string,
+	waiting: INodeExecutionData[],
+	answering: Answering,
+): Promise<INodeExecutionData[] | number> {
+	let answered = 0;
+	const response = {
+		status: (status: number) => {
+			answered = status;
+			return response;
+		},
+		end: () => response,
+	};
+	const context = {
+		...shared(answering),
+		getRequestObject: () => ({ originalUrl: address, url: address, headers: {} }),
+		getResponseObject: () => response,
+		getExecutionId: () => '1',
+		evaluateExpression: (expression: string) =>
+			expression.includes('$input') ? waiting : 'https://n8n.example.com/webhook-waiting/1/n',
+	};
+	const { workflowData } = await resume(context as unknown as IWebhookFunctions);
+	return workflowData?.[0] ?? answered;
+}
+
+export { CREDENTIAL };

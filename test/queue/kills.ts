@@ -1,0 +1,112 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	eventually,
+	itemsNode,
+	peopleFrom,
+	webhookNode,
+	workflowOf,
+	type QueueWorld,
+} from './queueWorld';
+
+/** What is left and what is made up for where a part of n8n is killed in the middle of a bulk send. */
+export function kills(world: () => QueueWorld): void {
+	const once = (people: readonly unknown[]) => people.map(() => 1);
+
+	/** A workflow that is started in production, and sends to people in batches or one by one. */
+	async function bulk(people: ReadonlyArray<{ phone: string }>, options: INodeParameters) {
+		const send = world().sending({
+			recipients: 'inputItems',
+			sendTo: '={{ $json.phone }}',
+			options,
+		});
+		return await world().publish(workflowOf([webhookNode(), itemsNode(people), send]));
+	}
+
+	/** Starts it, and waits until so many messages have arrived. */
+	async function begin({ id, post }: { id: string; post: () => Promise<void> }, count: number) {
+		world().slowness = 150;
+		await post();
+		await eventually('some of the messages are sent', () =>
+			world().messages.length >= count ? true : undefined,
+		);
+		const [execution] = await world().executionsIn(id, 'running');
+		return execution!;
+	}
+
+	const hasEnded = async (execution: string, status: string) =>
+		await eventually(`execution ${execution} is ${status}`, async () => {
+			const [row] = await world().postgres.query(
+				`SELECT status FROM execution_entity WHERE id = ${execution}`,
+			);
+			return row === status || undefined;
+		});
+
+	it('a worker: nothing twice, and Retry reaches those who are missing', async () => {
+		const people = peopleFrom('180166', 2_000);
+		const workflow = await bulk(people, { requestsInParallel: 2 });
+		const execution = await begin(workflow, 500);
+		const worker = await world().workerOf(execution);
+		await world().kill(worker);
+		expect(world().messages.length).toBeLessThan(people.length);
+		await world().startProcess(worker);
+		await hasEnded(execution, 'crashed');
+		expect(Math.max(...world().counts(people))).toBe(1);
+
+		world().slowness = 0;
+		await world().client.retryExecution(execution);
+		expect(world().counts(people)).toEqual(once(people));
+	});
+
+	it('a worker: a new execution that skips what was sent reaches those who are missing', async () => {
+		const people = peopleFrom('180177', 60);
+		const workflow = await bulk(people, {
+			requestsInParallel: 2,
+			custom_ticket: '=campaign-{{ $json.phone }}',
+			ifTicketKnown: 'skip',
+		});
+		const execution = await begin(workflow, 20);
+		const worker = await world().workerOf(execution);
+		await world().kill(worker);
+		await world().startProcess(worker);
+		await hasEnded(execution, 'crashed');
+		expect(world().messages.length).toBeLessThan(people.length);
+
+		world().slowness = 0;
+		await workflow.post();
+		await eventually('everybody is reached', () =>
+			world().messages.length >= people.length ? true : undefined,
+		);
+		await eventually('the execution has ended', async () => {
+			const ended = await world().executionsIn(workflow.id, 'success');
+			return ended.length === 1 || undefined;
+		});
+		expect(world().counts(people)).toEqual(once(people));
+	});
+
+	it.each(['redis', 'postgres'] as const)('%s: everybody is reached once', async (which) => {
+		const people = peopleFrom(which === 'redis' ? '180188' : '180199', 1_000);
+		const workflow = await bulk(people, { requestsInParallel: 2 });
+		await begin(workflow, 300);
+		expect(world().messages.length).toBeLessThan(people.length);
+		await world().crash(which);
+		await eventually('everybody is reached', () =>
+			world().messages.length >= people.length ? true : undefined,
+		);
+		expect(world().counts(people)).toEqual(once(people));
+	});
+
+	it.each(['main', 'webhook'] as const)('%s: everybody is reached once', async (role) => {
+		const people = peopleFrom(role === 'main' ? '180155' : '180144', 1_000);
+		const workflow = await bulk(people, { requestsInParallel: 2 });
+		const execution = await begin(workflow, 300);
+		expect(world().messages.length).toBeLessThan(people.length);
+		await world().kill(role);
+		await world().startProcess(role);
+		await eventually('everybody is reached', () =>
+			world().messages.length >= people.length ? true : undefined,
+		);
+		await hasEnded(execution, 'success');
+		expect(world().counts(people)).toEqual(once(people));
+	});
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+
+import {
+	codeNode,
+	eventually,
+	itemsNode,
+	peopleFrom,
+	QueueWorld,
+	webhookNode,
+	workflowOf,
+} from '../queueWorld';
+import { waits } from '../waits';
+
+jest.setTimeout(1_800_000);
+
+let world: QueueWorld;
+
+beforeAll(async () => {
+	world = await QueueWorld.start();
+});
+beforeEach(() => world.reset());
+afterAll(async () => await world?.stop());
+
+describe('Many executions that wait', () => waits(() => world, 200));
+
+/** Kilobytes that a process has had at most. */
+async function peakOf(pid: number): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]);
+}
+
+it('a worker that is killed and stays away: nothing twice, and Retry reaches the others', async () => {
+	const people = peopleFrom('180166', 2_000);
+	const send = world.sending({
+		recipients: 'inputItems',
+		sendTo: '={{ $json.phone }}',
+		options: { requestsInParallel: 2 },
+	});
+	const { id, post } = await world.publish(workflowOf([webhookNode(), itemsNode(people), send]));
+	world.slowness = 150;
+	await post();
+	await eventually(
+		'some of the messages are sent',
+		() => world.messages.length >= 500 || undefined,
+	);
+	const [execution = ''] = await world.executionsIn(id, 'running');
+	const worker = await world.workerOf(execution);
+	await world.kill(worker);
+	await eventually('n8n notices', async () => {
+		const crashed = await world.executionsIn(id, 'crashed');
+		return crashed.length === 1 || undefined;
+	});
+	expect(Math.max(...world.counts(people))).toBe(1);
+	world.slowness = 0;
+	await world.client.retryExecution(execution);
+	expect(world.counts(people)).toEqual(people.map(() => 1));
+	await world.startProcess(worker);
+});
+
+it('100,000 recipients on one worker take less than 2 GB and two minutes', async () => {
+	const count = 100_000;
+	const people = codeNode(
+		`return Array.from({ length: ${count} }, (_none, index) => ({ json: { phone: String(18010000000 + index) } }));`,
+	);
+	const send = world.sending({ recipients: 'inputItems', sendTo: '={{ $json.phone }}' });
+	const workflow = workflowOf([webhookNode(), people, send]);
+	const { id, post } = await world.publish({
+		...workflow,
+		settings: { ...workflow.settings, saveDataSuccessExecution: 'none' },
+	});
+	const begun = performance.now();
+	await post();
+	await eventually('a worker takes it', async () => {
+		const [execution] = await world.executionsIn(id, 'running');
+		return execution;
+	});
+	await eventually('everybody is reached', () => world.messages.length >= count || undefined, 10);
+	const seconds = (performance.now() - begun) / 1000;
+	const peaks = await Promise.all(
+		(['worker-1', 'worker-2'] as const).map(async (it) => await peakOf(world.process(it).pid)),
+	);
+	expect(new Set(world.messages.map(({ sendTo }) => sendTo)).size).toBe(count);
+	expect(world.messages).toHaveLength(count);
+	expect(Math.max(...peaks)).toBeLessThan(2 * 1024 * 1024);
+	expect(seconds).toBeLessThan(120);
+});
+
+it('a service that takes 20 requests a second gets them in at most twice the ideal time', async () => {
+	const people = peopleFrom('180133', 4_000);
+	const send = world.sending({
+		recipients: 'inputItems',
+		sendTo: '={{ $json.phone }}',
+		options: { batchSize: 10 },
+	});
+	const { id, post } = await world.publish(workflowOf([webhookNode(), itemsNode(people), send]));
+	world.requestsPerSecond = 20;
+	const ideal = people.length / 10 / world.requestsPerSecond;
+	const begun = performance.now();
+	await post();
+	await eventually('the execution has ended', async () => {
+		const ended = await world.executionsIn(id, 'success');
+		return ended.length === 1 || undefined;
+	});
+	expect(world.counts(people)).toEqual(people.map(() => 1));
+	expect((performance.now() - begun) / 1000).toBeLessThan(2 * ideal);
+});

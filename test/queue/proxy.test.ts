@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import axios from 'axios';
+
+import { commandNamed } from '../prerequisites.js';
+
+/** The routes of `deploy/nginx.conf` in a real nginx, before servers that say who they are. */
+
+let folder: string;
+let nginx: ChildProcess;
+let origin: string;
+const servers: Server[] = [];
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+async function answering(name: string): Promise<number> {
+	const server = createServer((request, response) => {
+		response.setHeader('X-Seen-Host', request.headers.host ?? '');
+		response.setHeader('X-Seen-Proto', String(request.headers['x-forwarded-proto'] ?? ''));
+		request.resume().on('end', () => response.end(name));
+	});
+	servers.push(server);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return portOf(server);
+}
+
+async function freePort(): Promise<number> {
+	const server = createSocketServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const port = portOf(server);
+	server.close();
+	await once(server, 'close');
+	return port;
+}
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+	// Where nginx is started as root, its workers are somebody else.
+	await chmod(folder, 0o755);
+	const port = await freePort();
+	const places: Record<string, number> = {
+		'main:5678': await answering('main'),
+		'webhook-1:5678': await answering('webhook'),
+		'webhook-2:5678': await answering('webhook'),
+	};
+	let routes = await readFile(join(__dirname, '../../deploy/nginx.conf'), 'utf8');
+	routes = routes.replace('listen 8080;', `listen 127.0.0.1:${port};`);
+	for (const [place, own] of Object.entries(places)) {
+		expect(routes).toContain(`server ${place};`);
+		routes = routes.replace(`server ${place};`, `server 127.0.0.1:${own};`);
+	}
+	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+		.map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+		.join('\n');
+	await writeFile(
+		join(folder, 'nginx.conf'),
+		`daemon off; pid ${folder}/pid; error_log stderr;
+events {}
+http { access_log off; ${temporary}
+${routes} }`,
+	);
+	nginx = spawn(
+		commandNamed('nginx'),
+		['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'],
+		{
+			stdio: ['ignore', 'ignore', 'inherit'],
+		},
+	);
+	origin = `http://127.0.0.1:${port}`;
+	const deadline = Date.now() + 20_000;
+	for (;;) {
+		const isUp = await axios.get(origin, { proxy: false }).catch(() => undefined);
+		if (isUp) return;
+		if (Date.now() > deadline) throw new Error('nginx does not answer');
+	}
+}, 30_000);
+afterAll(async () => {
+	if (nginx?.exitCode === null) {
+		nginx.kill();
+		await once(nginx, 'exit');
+	}
+	for (const server of servers) server.close();
+	await rm(folder, { recursive: true, force: true });
+});
+
+const post = async (path: string, body: string | Buffer = 'x', headers = {}) =>
+	await axios.post(origin + path, body, { proxy: false, validateStatus: () => true, headers });
+
+test.each([
+	'/webhook/abc/status',
+	'/webhook-waiting/12/delivery-status?x=1',
+	'/form/abc',
+	'/form-waiting/12',
+])('%s goes to a webhook processor', async (path) => {
+	expect((await post(path)).data).toBe('webhook');
+});
+
+test.each([
+	'/',
+	'/webhook-test/abc/status',
+	'/form-test/abc',
+	'/rest/login',
+	'/webhooks',
+	'/api/v1/workflows',
+])('%s goes to the main process', async (path) => {
+	expect((await post(path)).data).toBe('main');
+});
+
+test('n8n learns the address that was asked for', async () => {
+	const asked = await post('/webhook/abc', 'x', {
+		Host: 'n8n.example.com',
+		'X-Forwarded-Proto': 'https',
+	});
+
+	expect(asked.headers).toMatchObject({
+		'x-seen-host': 'n8n.example.com',
+		'x-seen-proto': 'https',
+	});
+	expect((await post('/webhook/abc')).headers).toMatchObject({ 'x-seen-proto': 'http' });
+});
+
+test('a body as large as n8n takes is let through, and a larger one is not', async () => {
+	const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'x');
+
+	expect((await post('/webhook/abc', megabytes(16))).data).toBe('webhook');
+	expect((await post('/webhook/abc', megabytes(17))).status).toBe(413);
+});
