@@ -18,14 +18,16 @@ const layer = (displayName, testMatch, more = {}) => ({
 	...more,
 });
 
-/** Layers that run n8n's engine take the time that a busy machine needs. */
+/** Tests that wait take the time that a busy machine needs. */
 const patient = { setupFilesAfterEnv: ['<rootDir>/test/engine/patience.ts'] };
 
 module.exports = {
 	projects: [
-		layer('unit', [
-			'<rootDir>/test/{credentials,nodes,sandbox,guards,release,deploy}/**/*.test.ts',
-		]),
+		layer(
+			'unit',
+			['<rootDir>/test/{credentials,nodes,sandbox,guards,release,deploy}/**/*.test.ts'],
+			patient,
+		),
 		layer('fuzz', ['<rootDir>/test/fuzz/*.test.ts']),
 		layer('package', ['<rootDir>/test/package/**/*.test.ts'], { modulePathIgnorePatterns: [] }),
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts'], patient),

@@ -37,15 +37,17 @@ const LAYER_LIMIT_MINUTES = 30;
 
 /**
  * Runs one project of jest.
- * @param {number} [minutes] after which it is ended, because a test that leaves a server or a
- *     timer behind would keep it from ever ending
+ * @param {{ minutes?: number, workers?: number }} [options] `minutes` after which it is ended, because
+ *     a test that leaves a server or a timer behind would keep it from ever ending; `workers` where
+ *     tests wait more than they work, so that more of them run at once than there are cores
  * @returns {Promise<Outcome>}
  */
-async function jest(project, minutes = LAYER_LIMIT_MINUTES) {
+async function jest(project, { minutes = LAYER_LIMIT_MINUTES, workers } = {}) {
 	const report = join(cache, 'test', `${project}.json`);
 	await mkdir(join(cache, 'test'), { recursive: true });
 	await rm(report, { force: true });
 	const args = ['--selectProjects', project, '--json', `--outputFile=${report}`];
+	if (workers !== undefined) args.push(`--maxWorkers=${workers}`);
 	// --json alone would print the report; what people read goes to standard error either way.
 	const isGood = await new Promise((resolve, reject) => {
 		const child = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], {
@@ -87,24 +89,24 @@ const prepared = (project) => async () => {
 /** By name only. */
 const ON_DEMAND = {
 	/** Installs several versions of n8n, 2 GB each. */
-	compat: () => jest('compat', Infinity),
+	compat: () => jest('compat', { minutes: Infinity }),
 	/** Takes hours. */
-	'faults-long': built(() => jest('faults-long', Infinity)),
+	'faults-long': built(() => jest('faults-long', { minutes: Infinity })),
 	/** Takes about half an hour. */
 	'queue-long': async () => {
 		await prepare();
-		return await jest('queue-long', Infinity);
+		return await jest('queue-long', { minutes: Infinity });
 	},
 	/** Ten times as many inputs. */
 	'fuzz-long': () => {
 		process.env.FUZZ_INPUTS ??= '1000000';
-		return jest('fuzz', Infinity);
+		return jest('fuzz', { minutes: Infinity });
 	},
 	/** A history of 100,000 people, which takes an hour. */
 	'history-long': built(() => {
 		process.env.HISTORY_PEOPLE ??= '100000';
 		process.env.HISTORY_POLLS ??= '200';
-		return jest('history-long', Infinity);
+		return jest('history-long', { minutes: Infinity });
 	}),
 };
 
@@ -116,7 +118,7 @@ const LAYERS = {
 	fuzz: () => jest('fuzz'),
 	scan: built(() => check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]))),
 	package: built(() => jest('package')),
-	engine: built(() => jest('engine')),
+	engine: built(() => jest('engine', { workers: 3 })),
 	faults: built(() => jest('faults')),
 	'faults-sandbox': built(() => jest('faults-sandbox')),
 	'faults-php': built(() => jest('faults-php')),

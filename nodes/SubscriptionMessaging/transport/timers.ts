@@ -50,7 +50,9 @@ function fire(at: number): void {
 	if (at !== armedFor) return;
 	armedFor = Infinity;
 	const now = performance.now();
-	const due = [...deadlines].filter((deadline) => deadline.at <= now);
+	const due = [...deadlines]
+		.filter((deadline) => deadline.at <= now)
+		.toSorted((one, other) => one.at - other.at);
 	for (const deadline of due) deadlines.delete(deadline);
 	let next = Infinity;
 	for (const deadline of deadlines) next = Math.min(next, deadline.at);

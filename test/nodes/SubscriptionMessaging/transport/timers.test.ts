@@ -61,6 +61,21 @@ describe('Many actions', () => {
 		expect(timeout.mock.calls.length).toBeLessThan(10);
 	});
 
+	it('run in that order where n8n was held until all of them were due', async () => {
+		const done: number[] = [];
+		await new Promise<void>((resolve) => {
+			later(30, () => {
+				done.push(30);
+				resolve();
+			});
+			later(10, () => done.push(10));
+			const end = performance.now() + 40;
+			while (performance.now() < end);
+		});
+
+		expect(done).toEqual([10, 30]);
+	});
+
 	it('wait for longer than a timer of Node.js can', async () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
 		const callOff = later(2 ** 33, () => undefined);
