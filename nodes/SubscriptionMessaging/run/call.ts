@@ -1,6 +1,7 @@
 /** The values of a run: what its items ask for, what is called for them, and how that ended. */
 
 import type { Skipped } from '../actions/fields/phoneNumbers';
+import type { SubscriberRule } from '../actions/fields/subscribers';
 import type { ItemRequest } from '../actions/operation';
 import type { ServiceAnswer } from '../service/answer/answer';
 import type { Call } from '../service/call';
@@ -31,6 +32,10 @@ export interface PreparedItem {
 	readonly evaluation?: true;
 	/** The credential limits whom it reaches, and how. */
 	readonly recipientsAllowed?: Exclude<RecipientsAllowed['rule'], 'anyone'>;
+	/** Which subscribers of the group it may reach; everyone on its list where it is left out. */
+	readonly subscribers?: SubscriberRule;
+	/** Whom it was for before anybody was left out; whom it reaches where it is left out. */
+	readonly audience?: string;
 	/** Whether nothing may be sent that leaves a placeholder unfilled. */
 	readonly checksPlaceholders?: boolean;
 	/** Display name of the field whose keyword a model may have given, and which is to be a group. */

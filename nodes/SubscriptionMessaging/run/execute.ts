@@ -39,6 +39,7 @@ import { ticketsOf } from './plan/ticket';
 import { warningHint } from './output/warnings';
 import { recipientsAllowedHint } from './recipientsAllowed';
 import { readItems, type ReadItems } from './readItems';
+import { screenRecipients } from './subscribers/screen';
 import type { CarriedOut, RunPace } from './send/carryOut';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import { earlierBatches } from './send/earlierBatches';
@@ -85,9 +86,11 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	};
 	const { sessions } = opened.accounts;
 	const read = await readItems(context, opened, memory, refuse);
-	const campaigns = await readCampaigns(context, sessions, read, refuse);
+	const screened = await screenRecipients(context, sessions, read, refuse);
+	const campaigns = await readCampaigns(context, sessions, screened.items, refuse);
 	try {
-		return await sendAll(context, opened, memory, campaigns, goesOn);
+		const hints = [...screened.hints, ...campaigns.hints];
+		return await sendAll(context, opened, memory, { ...campaigns, hints }, goesOn);
 	} finally {
 		campaigns.release();
 	}

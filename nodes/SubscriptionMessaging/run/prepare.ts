@@ -16,6 +16,7 @@ import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
+import { readSubscriberRule } from '../actions/fields/subscribers';
 import type { ItemFields } from '../actions/itemFields';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { PreparedItem, PreparedRequest } from './call';
@@ -64,6 +65,7 @@ export function prepare(
 	});
 	// An evaluation tries a workflow out, so it must reach nobody.
 	const evaluates = isSend(operation) && isEvaluation(context);
+	const subscribers = asked.some(isTicketed) ? readSubscriberRule(fields, asked) : undefined;
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
@@ -72,6 +74,7 @@ export function prepare(
 		limit: simplify ? limitOf(operation, fields) : Infinity,
 		preview: evaluates || (isSend(operation) && fields.boolean('preview')),
 		...(evaluates && { evaluation: true }),
+		...(subscribers && { subscribers }),
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,

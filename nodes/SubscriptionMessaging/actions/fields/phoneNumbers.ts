@@ -107,7 +107,8 @@ export function readNumbersToLookUp(fields: ItemFields): string[] {
 	});
 }
 
-function readDefaultCountry(fields: ItemFields): string | undefined {
+/** Two letters in upper case; nothing where none is chosen. */
+export function readDefaultCountry(fields: ItemFields): string | undefined {
 	const entered = fields.members('options').text('defaultCountry')?.trim();
 	const code = entered?.toUpperCase();
 	if (code === undefined || code === '' || COUNTRIES.includes(code)) return code || undefined;

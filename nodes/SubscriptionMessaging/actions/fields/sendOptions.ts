@@ -4,6 +4,7 @@ import type { FieldSet } from '../itemFields';
 import { deliveryReport } from './deliveryReport';
 import { code, options, pauseBetweenRequests, requestsInParallel, timeLimit } from './options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
+import { onlySubscribers, unsubscribedRecipients } from './subscribers';
 
 export const batchSize: INodeProperties = {
 	displayName: 'Batch Size',
@@ -113,12 +114,14 @@ export function sendOptions(...more: INodeProperties[]): INodeProperties {
 		deliveryReport,
 		ifTicketKnown,
 		impossibleNumbers,
+		onlySubscribers,
 		onUnclearOutcome,
 		pauseBetweenRequests,
 		removeDuplicates,
 		requestsInParallel,
 		statusUrl,
 		timeLimit,
+		unsubscribedRecipients,
 		...more,
 	);
 }

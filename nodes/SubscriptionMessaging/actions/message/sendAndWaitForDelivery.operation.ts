@@ -18,6 +18,7 @@ import {
 	onUnclearOutcome,
 } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
+import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { sendingGroup } from '../fields/unit';
 
@@ -62,12 +63,14 @@ export const sendAndWaitForDelivery: Operation = {
 			ifTicketKnown,
 			ifTooLong,
 			impossibleNumbers,
+			onlySubscribers,
 			onUnclearOutcome,
 			pauseBetweenRequests,
 			removeDuplicates,
 			requestsInParallel,
 			timeLimit,
 			unfilledPlaceholders,
+			unsubscribedRecipients,
 		),
 	],
 	waits: true,

@@ -39,7 +39,10 @@ export function recallFrom(context: IExecuteFunctions, memory: RunMemory) {
 }
 
 /** What left stays as it was; how the rest is made is what a person changes to have it completed. */
-function completed({ requests, skipped, chain }: RememberedItem, now: PreparedItem): PreparedItem {
+function completed(
+	{ requests, skipped, chain, audience }: RememberedItem,
+	now: PreparedItem,
+): PreparedItem {
 	const [first] = now.requests;
 	if (!first) return now;
 	const { timeLimit, onUnclear, account } = first.settings;
@@ -51,16 +54,18 @@ function completed({ requests, skipped, chain }: RememberedItem, now: PreparedIt
 		})),
 		skipped,
 		chain,
+		audience,
 	};
 }
 
 /** An item of which only what was done before is shown. */
-function asDone({ requests, skipped, simplify, chain }: RememberedItem): PreparedItem {
+function asDone({ requests, skipped, simplify, chain, audience }: RememberedItem): PreparedItem {
 	return {
 		requests,
 		skipped,
 		simplify,
 		chain,
+		audience,
 		limit: Infinity,
 		preview: false,
 		severalBroadcasts: false,

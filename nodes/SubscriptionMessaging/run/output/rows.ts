@@ -115,14 +115,17 @@ function rowOfSkipped(
 	{ requests: [request], skipped, recipientsAllowed }: PreparedItem,
 	{ reason, repeats }: SkippedItem,
 ): IDataObject {
+	const limited = recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] };
+	if (!request && skipped.length > 1) {
+		const skipped_recipients = skipped.map(skippedRow);
+		const why = 'all of its recipients were left out';
+		return { sent: false, recipients: [], skipped: why, skipped_recipients, ...limited };
+	}
 	const [recipient] = request ? recipientsOf(request.call) : skipped;
 	const isLost =
 		repeats !== undefined &&
 		callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted');
 	const why = isLost ? `${reason}, and it is unknown whether that message was sent` : reason;
 	const sendTo = request?.redirectedFrom?.[0] ?? recipient?.sendTo;
-	return {
-		...skippedRow({ sendTo, reason: why }),
-		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
-	};
+	return { ...skippedRow({ sendTo, reason: why }), ...limited };
 }

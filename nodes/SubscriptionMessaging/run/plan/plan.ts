@@ -182,7 +182,7 @@ function namedBy({ remembered, isTaken }: PlanSettings): (group: Group) => Named
 		}
 	};
 	return (group) => {
-		const audiences = group.asking.map(({ item }) => audienceOf(item.requests));
+		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
 		const [first] = group.requests;
 		const isNumbered = first !== undefined && isBatch(group.requests);
 		const prefix = isNumbered ? batchGroup(first) : '';

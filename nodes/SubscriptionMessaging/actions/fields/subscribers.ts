@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { recipientsOf } from '../../service/call';
+import { RECIPIENT_TYPES } from '../../service/contract';
+import { CHANNELS_OF_TYPE } from '../../service/subscriberList';
+import type { ItemFields } from '../itemFields';
+import type { ItemRequest } from '../operation';
+import { readDefaultCountry } from './phoneNumbers';
+
+/** The service itself picks the recipients of a message to everyone. */
+const WITH_A_LIST = { show: { '/recipients': ['commaSeparated', 'defineBelow', 'inputItems'] } };
+
+export const onlySubscribers: INodeProperties = {
+	displayName: 'Only Subscribers',
+	name: 'onlySubscribers',
+	type: 'boolean',
+	default: false,
+	displayOptions: WITH_A_LIST,
+	description:
+		'Whether to leave out everyone who is not subscribed to the group, or has switched off texts, calls or emails, whichever you send',
+};
+
+export const unsubscribedRecipients: INodeProperties = {
+	displayName: 'Unsubscribed Recipients',
+	name: 'unsubscribedRecipients',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Send nothing for an item if one of its recipients has left the group',
+		},
+		{ name: 'Send Anyway', value: 'send', description: 'Send without looking' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'Leave them out and list them in the output',
+		},
+	],
+	default: 'send',
+	displayOptions: WITH_A_LIST,
+	description: 'What to do with recipients who have left the group that sends',
+};
+
+const UNSUBSCRIBED = ['fail', 'send', 'skip'] as const;
+
+/** Which subscribers of the sending group a list may reach. */
+export interface SubscriberRule {
+	/** Who has left fails the item, or is left out. */
+	readonly unsubscribed: 'fail' | 'skip';
+	/** Who is not subscribed, or not by the channel of the recipient's type, is left out. */
+	readonly onlySubscribers: boolean;
+	/** Of numbers that are written without a country code. */
+	readonly country?: string;
+}
+
+/**
+ * What is to be made of recipients who have left; nothing where everyone is sent to.
+ *
+ * @throws NodeOperationError for an option that holds nothing, which must not mean that everyone is sent to
+ */
+export function readSubscriberRule(
+	fields: ItemFields,
+	requests: readonly ItemRequest[],
+): SubscriberRule | undefined {
+	const options = fields.members('options');
+	if (requests.some(({ everyone }) => everyone)) return undefined;
+	const unsubscribed = options.choice('unsubscribedRecipients', UNSUBSCRIBED);
+	const only = options.boolean('onlySubscribers');
+	for (const [name, value] of Object.entries({
+		unsubscribedRecipients: unsubscribed,
+		onlySubscribers: only,
+	})) {
+		if (!options.has(name) || value !== undefined) continue;
+		throw fields.invalid(
+			`'${fields.displayName(name)}' is empty, so nothing was sent`,
+			'Choose a value, check the expression that fills it, or remove the option.',
+		);
+	}
+	if (only) refuseUnknownChannel(fields, requests);
+	if (!only && (unsubscribed ?? 'send') === 'send') return undefined;
+	return {
+		unsubscribed: unsubscribed === 'fail' ? 'fail' : 'skip',
+		onlySubscribers: only ?? false,
+		country: readDefaultCountry(fields),
+	};
+}
+
+/** The document does not show which channel the other types are sent by. */
+function refuseUnknownChannel(fields: ItemFields, requests: readonly ItemRequest[]): void {
+	for (const { type } of requests.flatMap((request) => recipientsOf(request))) {
+		const known = Number(type) as keyof typeof RECIPIENT_TYPES;
+		if (!(known in RECIPIENT_TYPES) || known in CHANNELS_OF_TYPE) continue;
+		throw fields.invalid(
+			`'${fields.displayName('onlySubscribers')}' cannot be used with the type ${RECIPIENT_TYPES[known]}`,
+			"Choose another type, or remove the option. The service's document does not show by which channel this type is sent.",
+		);
+	}
+}

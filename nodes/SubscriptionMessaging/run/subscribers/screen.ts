@@ -1,0 +1,169 @@
+import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
+
+import type { SubscriberRule } from '../../actions/fields/subscribers';
+import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
+import type { MessagingServiceError } from '../../service/errors';
+import { escapeHtml } from '../../service/text/html';
+import { Pace } from '../../transport/pace';
+import type { Session } from '../../transport/session';
+import { readSubscribers } from '../../transport/subscribers';
+import type { PreparedItem, PreparedRequest } from '../call';
+import type { ReadItems } from '../readItems';
+import { peopleIn, withoutOthers } from './leaveOut';
+
+/** Recipients that an error names. */
+const MOST_NAMED = 20;
+
+/** Items that go to lists of one group, and look at its subscribers. */
+interface GroupItems {
+	readonly first: PreparedRequest;
+	readonly items: Map<number, Ruled>;
+}
+
+type Ruled = PreparedItem & { readonly subscribers: SubscriberRule };
+
+/** The items that are left, and what to say of the others. */
+export interface ScreenedItems {
+	readonly items: ReadItems;
+	readonly hints: readonly NodeExecutionHint[];
+}
+
+/**
+ * Leaves out who has left the group that sends, where the items ask for it: reads the subscribers of
+ * each group once, before anything is sent. Where they cannot be read, nothing is sent. What an earlier
+ * try began goes on as it was.
+ *
+ * @param refuse called for each item that is refused; throws where that ends the run
+ */
+export async function screenRecipients(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	items: ReadItems,
+	refuse: (refusal: NodeOperationError) => void,
+): Promise<ScreenedItems> {
+	const toSend = new Map(items.toSend);
+	const previews = new Map(items.previews);
+	const refused = new Map(items.refused);
+	const reasons = new Map<string, number>();
+	for (const group of groupsIn(items)) {
+		const list = await listOf(context, sessions, group);
+		for (const [itemIndex, item] of group.items) {
+			const screened =
+				list instanceof SubscriberList && withoutOthers(item, item.subscribers, list);
+			const refusal = screened
+				? refusalOf(context, item.subscribers, screened.left, itemIndex)
+				: notRead(context, group, list as MessagingServiceError, itemIndex);
+			const those = item.preview ? previews : toSend;
+			if (refusal) {
+				refuse(refusal);
+				refused.set(itemIndex, refusal);
+				those.delete(itemIndex);
+			} else if (screened) {
+				those.set(itemIndex, screened.item);
+				for (const { reason } of screened.item.skipped.slice(item.skipped.length)) {
+					reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+				}
+			}
+		}
+	}
+	return { items: { toSend, previews, refused }, hints: hintsOf(reasons) };
+}
+
+function groupsIn({ toSend, previews }: ReadItems): Iterable<GroupItems> {
+	const groups = new Map<string, GroupItems>();
+	for (const [itemIndex, item] of [...toSend, ...previews]) {
+		const [first] = item.requests;
+		if (!first || item.chain !== undefined || !isRuled(item)) continue;
+		const { call, settings } = first;
+		const id = JSON.stringify([settings.account, call.code, call.keyword.toLowerCase()]);
+		const group = groups.get(id) ?? { first, items: new Map<number, Ruled>() };
+		groups.set(id, group);
+		group.items.set(itemIndex, item);
+	}
+	return groups.values();
+}
+
+function isRuled(item: PreparedItem): item is Ruled {
+	return item.subscribers !== undefined;
+}
+
+/** The subscribers of a group, as far as they are recipients. */
+async function listOf(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	{ first, items }: GroupItems,
+): Promise<SubscriberList | MessagingServiceError> {
+	const { call, settings } = first;
+	const signal = context.getExecutionCancelSignal();
+	signal?.throwIfAborted();
+	const all = [...items.values()];
+	const countries = new Set(all.map(({ subscribers }) => subscribers.country));
+	// Which country a number without a code is of, only one that all items name can tell.
+	const [country] = countries.size === 1 ? countries : [];
+	const list = new SubscriberList(all.flatMap(peopleIn), country);
+	const error = await readSubscribers(
+		context,
+		sessions[settings.account]!,
+		{
+			code: call.code,
+			keyword: call.keyword,
+			timeLimit: settings.timeLimit,
+			pace: new Pace(all[0]!.pace.pause, signal),
+		},
+		(subscriber) => list.add(subscriber),
+	);
+	signal?.throwIfAborted();
+	return error ?? list;
+}
+
+function notRead(
+	context: IExecuteFunctions,
+	{ first }: GroupItems,
+	{ message }: MessagingServiceError,
+	itemIndex: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The group's subscribers couldn't be read, so nothing was sent [item ${itemIndex}]`,
+		{
+			description: escapeHtml(
+				`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and run the workflow again. ${message}`,
+			),
+			itemIndex,
+		},
+	);
+}
+
+/** Where the item is to fail because somebody has left. */
+function refusalOf(
+	context: IExecuteFunctions,
+	{ unsubscribed }: SubscriberRule,
+	left: readonly string[],
+	itemIndex: number,
+): NodeOperationError | undefined {
+	if (unsubscribed !== 'fail' || left.length === 0) return undefined;
+	const who = left.length === 1 ? 'A recipient has' : `${left.length} recipients have`;
+	const more = left.length > MOST_NAMED ? ', …' : '';
+	return new NodeOperationError(
+		context.getNode(),
+		`${who} left the group, so nothing was sent [item ${itemIndex}]`,
+		{
+			description: escapeHtml(
+				`Left: ${left.slice(0, MOST_NAMED).join(', ')}${more}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
+			),
+			itemIndex,
+		},
+	);
+}
+
+/** How many were left out, and why, in the node's panel. */
+function hintsOf(reasons: ReadonlyMap<string, number>): NodeExecutionHint[] {
+	if (reasons.size === 0) return [];
+	const all = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+	const left = reasons.get(HAS_LEFT) ?? 0;
+	const parts = [
+		...(left > 0 ? [`${left.toLocaleString('en')} who left the group`] : []),
+		...(all > left ? [`${(all - left).toLocaleString('en')} who aren't subscribed to it`] : []),
+	];
+	return [{ message: `Left out: ${parts.join(', ')}.`, type: 'info', location: 'outputPane' }];
+}

@@ -1,0 +1,155 @@
+import { isOn, isSubscribed, type Subscriber } from './person';
+import { comparableAddress } from './text/address';
+import { normalizePhoneNumber } from './text/phoneNumber';
+
+/** What is known of an address from the entries that hold it; a bit each. */
+const LEFT = 1;
+const ACTIVE = 2;
+const TEXT = 4;
+const VOICE = 8;
+const EMAIL = 16;
+const LANDLINE = 32;
+/** The same of entries that may be meant, because their number lacks only a country code. */
+const MAY_HAVE_LEFT = 64;
+const MAY_BE_ACTIVE = 128;
+
+/** By type (Recipient: type): the channels of which one has to be switched on, and what it brings. */
+export const CHANNELS_OF_TYPE = {
+	1: [TEXT, 'texts'],
+	2: [TEXT, 'texts'],
+	3: [VOICE | LANDLINE, 'calls'],
+	4: [EMAIL, 'emails'],
+} as const;
+
+/** Why a recipient is no subscriber. */
+export type NotSubscribed = { readonly reason: string; readonly hasLeft: boolean };
+
+/** Digits at the end by which numbers are found that may be the same. */
+const TELLING_DIGITS = 7;
+/** Digits of the longest country code (E.164). */
+const MOST_DIGITS_OF_COUNTRY = 3;
+
+/**
+ * Which of some recipients are subscribed to a group, found out while its subscribers are read: of
+ * each recipient a number is kept, and of everybody else nothing.
+ *
+ * Phone, landline and email of a subscriber are compared in the form of *Remove Duplicates*: without
+ * punctuation, and with the country code of a default country. A number that lacks only its country
+ * code counts against a recipient, never in favour of one who has to be subscribed.
+ */
+export class SubscriberList {
+	private readonly known = new Map<string, number>();
+
+	/** The recipients' numbers by their last digits. */
+	private readonly byEnd = new Map<string, string[]>();
+
+	/**
+	 * @param addresses of the recipients
+	 * @param country two letters, of numbers that are written without a country code
+	 */
+	constructor(
+		addresses: Iterable<string>,
+		private readonly country?: string,
+	) {
+		for (const address of addresses) {
+			const key = keyOf(address);
+			if (this.known.has(key)) continue;
+			this.known.set(key, 0);
+			if (!isNumber(key)) continue;
+			const alike = this.byEnd.get(endOf(key));
+			if (alike) alike.push(key);
+			else this.byEnd.set(endOf(key), [key]);
+		}
+	}
+
+	add(subscriber: Subscriber): void {
+		const { user } = subscriber;
+		const isActive = isSubscribed(subscriber);
+		const state = isActive ? ACTIVE | channelsOf(subscriber) : LEFT;
+		for (const written of [user?.phone, user?.landline, user?.email]) {
+			const text = String(written ?? '').trim();
+			if (text === '') continue;
+			const same = this.sameAs(text);
+			if (same !== undefined) this.note(same, state);
+			else {
+				for (const number of this.lackingCountry(text)) {
+					this.note(number, isActive ? MAY_BE_ACTIVE : MAY_HAVE_LEFT);
+				}
+			}
+		}
+	}
+
+	/** Whether somebody with this address has left, and has no active entry beside that. */
+	hasLeft(address: string): boolean {
+		const state = this.stateOf(address);
+		if ((state & ACTIVE) !== 0) return false;
+		return (state & LEFT) !== 0 || ((state & MAY_HAVE_LEFT) !== 0 && (state & MAY_BE_ACTIVE) === 0);
+	}
+
+	/** Why an address is not subscribed by the channel of a recipient's type; nothing where it is. */
+	problemWith(address: string, type: number): NotSubscribed | undefined {
+		if (this.hasLeft(address)) return { reason: HAS_LEFT, hasLeft: true };
+		const state = this.stateOf(address);
+		if ((state & ACTIVE) === 0) return { reason: 'it is not in the group', hasLeft: false };
+		const [channels, name] = CHANNELS_OF_TYPE[type as keyof typeof CHANNELS_OF_TYPE] ?? [0, ''];
+		if ((state & channels) !== 0) return undefined;
+		return { reason: `it is in the group, with ${name} switched off`, hasLeft: false };
+	}
+
+	private stateOf(address: string): number {
+		return this.known.get(keyOf(address)) ?? 0;
+	}
+
+	private note(key: string, state: number): void {
+		this.known.set(key, (this.known.get(key) ?? 0) | state);
+	}
+
+	/** The recipient whose address is written so. */
+	private sameAs(text: string): string | undefined {
+		const key = keyOf(text);
+		if (this.known.has(key)) return key;
+		// Only a number that ends like one of the recipients' is worth being taken apart.
+		if (!this.byEnd.has(endOf(digitsOf(text)))) return undefined;
+		const read = normalizePhoneNumber(text, this.country);
+		return 'number' in read && this.known.has(read.number) ? read.number : undefined;
+	}
+
+	/** The recipients' numbers that are the written one with a country code before it. */
+	private lackingCountry(text: string): string[] {
+		const digits = digitsOf(text).replace(/^0+/, '');
+		if (text.includes('@') || digits.length < TELLING_DIGITS) return [];
+		return (this.byEnd.get(endOf(digits)) ?? []).filter(
+			(number) =>
+				number.endsWith(digits) && number.length - digits.length <= MOST_DIGITS_OF_COUNTRY,
+		);
+	}
+}
+
+export const HAS_LEFT = 'it has left the group';
+
+function channelsOf({ mobiletxt, mobilevoice, email, landline }: Subscriber): number {
+	return (
+		(isOn(mobiletxt) ? TEXT : 0) |
+		(isOn(mobilevoice) ? VOICE : 0) |
+		(isOn(email) ? EMAIL : 0) |
+		(isOn(landline) ? LANDLINE : 0)
+	);
+}
+
+/** The form of *Remove Duplicates*; the prefix of international calls stands for the plus. */
+function keyOf(address: string): string {
+	return comparableAddress(address).replace(/^00(?=[1-9]\d+$)/, '');
+}
+
+function isNumber(key: string): boolean {
+	return /^\d+$/.test(key);
+}
+
+function digitsOf(text: string): string {
+	// A column of numbers that a spreadsheet wrote with decimals.
+	return text.replace(/[.,]0+$/, '').replace(/\D/g, '');
+}
+
+function endOf(digits: string): string {
+	return digits.slice(-TELLING_DIGITS);
+}

@@ -1,0 +1,96 @@
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import {
+	peopleIn,
+	withoutOthers,
+} from '../../../../../nodes/SubscriptionMessaging/run/subscribers/leaveOut';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/subscriberList';
+import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
+import { broadcastCall, fromItem, item, plainCall, request, sendCall, to } from '../preparedItems';
+
+const ANN = '18015551001';
+const BOB = '18015551002';
+const CAT = '18015551003';
+const ME = '18015559999';
+
+const SKIP = { unsubscribed: 'skip', onlySubscribers: false } as const;
+const ONLY = { unsubscribed: 'skip', onlySubscribers: true } as const;
+
+/** Ann is subscribed, Bob has left, and nobody else is listed. */
+function screened(prepared: PreparedItem, rule: typeof SKIP | typeof ONLY = SKIP) {
+	const list = new SubscriberList(peopleIn(prepared));
+	const entry = { mobiletxt: 1, mobilevoice: 0, email: 0, landline: 0 };
+	list.add({ ...entry, unsubdate: '', user: { phone: ANN } } as Subscriber);
+	list.add({ ...entry, unsubdate: '2026-01-01 00:00:00', user: { phone: BOB } } as Subscriber);
+	return withoutOthers(prepared, rule, list);
+}
+
+const addresses = ({ requests }: PreparedItem) =>
+	requests.map(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo));
+
+test('who has left is left out, with the reason', () => {
+	const result = screened(item(request(sendCall(to(ANN, BOB, CAT)))));
+	expect(addresses(result.item)).toEqual([[ANN, CAT]]);
+	expect(result.item.skipped).toEqual([{ sendTo: BOB, reason: 'it has left the group' }]);
+	expect(result.left).toEqual([BOB]);
+});
+
+test('with Only Subscribers, so is who is not there or is not reached that way', () => {
+	const recipients = [...to(ANN, BOB, CAT), { sendTo: ANN, type: 3 }];
+	const result = screened(item(request(sendCall(recipients))), ONLY);
+	expect(recipientsOf(result.item.requests[0]!.call)).toEqual([{ sendTo: ANN, type: 1 }]);
+	expect(result.item.skipped).toEqual([
+		{ sendTo: BOB, reason: 'it has left the group' },
+		{ sendTo: CAT, reason: 'it is not in the group' },
+		{ sendTo: ANN, reason: 'it is in the group, with calls switched off' },
+	]);
+	expect(result.left).toEqual([BOB]);
+});
+
+test('an item of which nobody is left out stays as it is', () => {
+	const prepared = item(request(sendCall(to(ANN, CAT))));
+	expect(screened(prepared).item).toBe(prepared);
+});
+
+test('an item of which nobody is left asks for nothing', () => {
+	const result = screened(item(fromItem(BOB)));
+	expect(result.item.requests).toEqual([]);
+	expect(result.item.skipped).toHaveLength(1);
+});
+
+test('of a text in parts, every part goes without them, and they are named once', () => {
+	const parts = [request(sendCall(to(ANN, BOB), 'one')), request(sendCall(to(BOB), 'two'))];
+	const result = screened(item(parts));
+	expect(addresses(result.item)).toEqual([[ANN]]);
+	expect(result.item.skipped).toHaveLength(1);
+});
+
+test('who was left out before stays named', () => {
+	const before = { sendTo: 'x', reason: 'it is not a phone number' };
+	const result = screened(item(request(sendCall(to(BOB))), { skipped: [before] }));
+	expect(result.item.skipped).toEqual([before, { sendTo: BOB, reason: 'it has left the group' }]);
+});
+
+test('keeps the name of the item, so that a repeated run finds what left for the others', () => {
+	const prepared = item(request(sendCall(to(ANN, BOB))));
+	expect(screened(prepared).item.audience).toBe(audienceOf(prepared.requests));
+});
+
+test('of a redirected message the people count whom it is for', () => {
+	const prepared = item(request(sendCall(to(ME, ME)), { redirectedFrom: [BOB, ANN] }));
+	const { item: result, left } = screened(prepared);
+	expect(addresses(result)).toEqual([[ME]]);
+	expect(result.requests[0]?.redirectedFrom).toEqual([ANN]);
+	expect(left).toEqual([BOB]);
+	expect(result.skipped).toEqual([{ sendTo: BOB, reason: 'it has left the group' }]);
+});
+
+test('a plain send and a message to everyone stay as they are', () => {
+	for (const call of [plainCall(BOB), broadcastCall()]) {
+		const prepared = item(request(call));
+		expect(screened(prepared).item.requests).toEqual(
+			call.everyone ? prepared.requests : [prepared.requests[0]],
+		);
+	}
+});

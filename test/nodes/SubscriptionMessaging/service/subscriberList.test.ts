@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+
+import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/person';
+import { SubscriberList } from '../../../../nodes/SubscriptionMessaging/service/subscriberList';
+
+const ANN = '18015551001';
+const BOB = '18015551002';
+const GONE = '2026-01-02 03:04:05';
+const ALL = { mobiletxt: 1, mobilevoice: 1, email: 1, landline: 1 };
+
+type Entry = Partial<Omit<Subscriber, 'user'>> & {
+	phone?: string | null;
+	landline_number?: string;
+	mail?: string;
+};
+
+const subscriber = ({ phone, landline_number, mail, ...more }: Entry): Subscriber =>
+	({
+		...ALL,
+		unsubdate: '',
+		...more,
+		user: { phone, landline: landline_number, email: mail },
+	}) as unknown as Subscriber;
+
+function listOf(recipients: string[], entries: Entry[], country?: string): SubscriberList {
+	const list = new SubscriberList(recipients, country);
+	for (const entry of entries) list.add(subscriber(entry));
+	return list;
+}
+
+const hasLeft = (recipient: string, ...entries: Entry[]) =>
+	listOf([recipient], entries).hasLeft(recipient);
+const problem = (recipient: string, type: number, ...entries: Entry[]) =>
+	listOf([recipient], entries).problemWith(recipient, type)?.reason;
+
+describe('who has left', () => {
+	it.each([
+		'18015551001',
+		'+1 (801) 555-1001',
+		'0018015551001',
+		'tel:+1-801-555-1001',
+		'1.801.555.1001',
+	])('is known by a number that the service writes as %s', (phone) => {
+		expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
+		expect(hasLeft(BOB, { phone, unsubdate: GONE })).toBe(false);
+	});
+
+	it('is known by the landline and the email address, too', () => {
+		expect(hasLeft(ANN, { phone: BOB, landline_number: ANN, unsubdate: GONE })).toBe(true);
+		expect(hasLeft('ann@example.com', { mail: ' Ann@Example.COM', unsubdate: GONE })).toBe(true);
+		expect(hasLeft('ann@example.com', { mail: 'ann@example.org', unsubdate: GONE })).toBe(false);
+	});
+
+	it('is nobody with an active entry, in whichever order the two come', () => {
+		const left = { phone: ANN, unsubdate: GONE };
+		const active = { phone: '+1 801 555 1001' };
+		expect(hasLeft(ANN, left, active)).toBe(false);
+		expect(hasLeft(ANN, active, left)).toBe(false);
+		expect(hasLeft(ANN, left, left)).toBe(true);
+	});
+
+	it('is nobody who is not listed, and an entry without an address tells nothing', () => {
+		expect(hasLeft(ANN)).toBe(false);
+		expect(hasLeft(ANN, { phone: '', unsubdate: GONE }, { phone: null, unsubdate: GONE })).toBe(
+			false,
+		);
+		expect(listOf([ANN], [{ phone: BOB, unsubdate: GONE }]).hasLeft(BOB)).toBe(false);
+	});
+
+	it('is known by a number with the zero of a trunk, as Remove Duplicates reads it', () => {
+		expect(hasLeft('4930123456', { phone: '+49 (0)30 123456', unsubdate: GONE })).toBe(true);
+	});
+
+	it('is known by a national number of the default country', () => {
+		const entries = [{ phone: '(801) 555-1001', unsubdate: GONE }];
+		expect(listOf([ANN, BOB], entries, 'US').hasLeft(ANN)).toBe(true);
+		expect(listOf([ANN, BOB], entries, 'US').hasLeft(BOB)).toBe(false);
+	});
+
+	it('is taken to be whose number lacks only its country code, unless that entry is active', () => {
+		expect(hasLeft(ANN, { phone: '801-555-1001', unsubdate: GONE })).toBe(true);
+		expect(hasLeft('447700900123', { phone: '07700 900123', unsubdate: GONE })).toBe(true);
+		const left = { phone: '8015551001', unsubdate: GONE };
+		expect(hasLeft(ANN, left, { phone: '801 555 1001' })).toBe(false);
+		expect(hasLeft(ANN, left, { phone: ANN })).toBe(false);
+		expect(hasLeft(ANN, { ...left, phone: ANN }, { phone: '8015551001' })).toBe(true);
+	});
+
+	it('is nobody of whose number only the last digits are written', () => {
+		expect(hasLeft(ANN, { phone: '5551001', unsubdate: GONE })).toBe(false);
+		expect(hasLeft('4930123456', { phone: '123456', unsubdate: GONE })).toBe(false);
+		expect(hasLeft(ANN, { mail: '8015551001@example.com', unsubdate: GONE })).toBe(false);
+	});
+});
+
+describe('who is subscribed by the channel of a type', () => {
+	const off = { mobiletxt: 0, mobilevoice: 0, email: 0, landline: 0 };
+
+	it.each([
+		[1, 'texts', ['mobiletxt']],
+		[2, 'texts', ['mobiletxt']],
+		[3, 'calls', ['mobilevoice', 'landline']],
+		[4, 'emails', ['email']],
+	])('type %d goes by %s: %s', (type, name, channels) => {
+		for (const channel of Object.keys(off)) {
+			const found = problem(ANN, type, { phone: ANN, ...off, [channel]: 1 });
+			expect(found).toBe(
+				channels.includes(channel) ? undefined : `it is in the group, with ${name} switched off`,
+			);
+		}
+	});
+
+	it('is nobody who is not there or has left', () => {
+		expect(problem(ANN, 1)).toBe('it is not in the group');
+		expect(problem(ANN, 1, { phone: ANN, unsubdate: GONE })).toBe('it has left the group');
+		// The channels of an entry that left are not those of the active one.
+		expect(problem(ANN, 1, { phone: ANN, unsubdate: GONE }, { phone: ANN, ...off })).toBe(
+			'it is in the group, with texts switched off',
+		);
+	});
+
+	it('is nobody whose entry lacks the country code', () => {
+		expect(problem(ANN, 1, { phone: '8015551001' })).toBe('it is not in the group');
+		expect(listOf([ANN], [{ phone: '8015551001' }], 'US').problemWith(ANN, 1)).toBeUndefined();
+	});
+
+	it.each([5, 6])('is nobody for type %d', (type) => {
+		expect(problem(ANN, type, { phone: ANN })).toBeDefined();
+	});
+});
+
+describe('whatever the list holds', () => {
+	const spelled = [
+		(number: string) => number,
+		(number: string) => `+${number}`,
+		(number: string) => `00${number}`,
+		(number: string) => `+1 (${number.slice(1, 4)}) ${number.slice(4, 7)}-${number.slice(7)}`,
+	];
+	const person = fc.integer({ min: 0, max: 30 }).map((index) => String(18015551000 + index));
+	const entry = fc.record({
+		number: person,
+		spelling: fc.constantFrom(...spelled),
+		isActive: fc.boolean(),
+		field: fc.constantFrom('phone' as const, 'landline_number' as const),
+	});
+
+	it('has left exactly who has entries and none that is active', () => {
+		const property = fc.property(
+			fc.array(entry, { maxLength: 60 }),
+			fc.uniqueArray(person),
+			(entries, recipients) => {
+				const list = listOf(
+					recipients,
+					entries.map(({ number, spelling, isActive, field }) => ({
+						[field]: spelling(number),
+						unsubdate: isActive ? '' : GONE,
+					})),
+				);
+				for (const recipient of recipients) {
+					const own = entries.filter(({ number }) => number === recipient);
+					const isActive = own.some((one) => one.isActive);
+					expect(list.hasLeft(recipient)).toBe(own.length > 0 && !isActive);
+					expect(list.problemWith(recipient, 1) === undefined).toBe(isActive);
+				}
+			},
+		);
+		fc.assert(property, { numRuns: 500 });
+	});
+});
