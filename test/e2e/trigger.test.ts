@@ -77,10 +77,10 @@ async function listen(
 	const address = `${world.client.url}/webhook/${path}`;
 	if (active) {
 		await world.client.activateWorkflow(workflow);
-		// n8n tells of an address that it knows which methods it takes.
+		// n8n registers the methods of an address one after the other, and tells which it takes.
 		await until(async () => {
 			const { answer } = await post(address, '', undefined, { method: 'PUT' });
-			return answer.includes('not registered for PUT');
+			return /not registered for PUT.* (GET or POST|POST or GET) request/.test(answer);
 		});
 	}
 	return {

@@ -11,7 +11,7 @@ import { faultMatrix } from './matrix';
 import { runScenario, type Run, type Scenario, type Service } from './scenario';
 import { scenariosOf } from './scenarios';
 
-jest.setTimeout(900_000);
+jest.setTimeout(1_500_000);
 
 /** Most of a run is waiting, so that many of them go beside each other. */
 const RUNS_AT_ONCE = 300;

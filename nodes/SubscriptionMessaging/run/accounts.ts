@@ -69,17 +69,16 @@ export class Accounts {
 	private async isFirst(itemIndex: number): Promise<boolean> {
 		try {
 			const session = await openSession(this.context, itemIndex);
-			return identityOf(session) === identityOf(this.open[0]!);
+			return session.account === this.open[0]!.account;
 		} catch {
 			return false;
 		}
 	}
 
 	private positionOf(session: Session): number {
-		const identity = identityOf(session);
-		const known = this.positions.get(identity);
+		const known = this.positions.get(session.account);
 		if (known !== undefined) return known;
-		this.positions.set(identity, this.open.length);
+		this.positions.set(session.account, this.open.length);
 		return this.open.push(session) - 1;
 	}
 }
@@ -93,9 +92,4 @@ function ofSomeItem(context: IExecuteFunctions): NodeOperationError {
 				"n8n doesn't tell a tool which item it is called for. Let a Loop Over Items node give the agent one item at a time.",
 		},
 	);
-}
-
-/** Holds secrets; it is compared only, and never leaves the run. */
-function identityOf({ credentialsDecrypted }: Session): string {
-	return JSON.stringify(credentialsDecrypted.data);
 }

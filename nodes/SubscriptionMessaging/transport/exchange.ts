@@ -28,7 +28,7 @@ import {
 	outcomeUnclear,
 	timeLimitError,
 } from './connectionError';
-import { Pace } from './pace';
+import { paceOf } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 import { later } from './timers';
 
@@ -90,7 +90,7 @@ export async function exchange(
 	context: CallContext,
 	session: Session,
 	call: EncodedCall,
-	pace = new Pace(0, cancelSignal(context)),
+	pace = paceOf(session, 0, cancelSignal(context)),
 ): Promise<ServiceAnswer | MessagingServiceError> {
 	for (let reads = 1; ; reads += 1) {
 		const answer = await exchangeOnce(context, session, call);

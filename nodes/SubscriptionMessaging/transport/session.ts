@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 
 import {
 	NodeOperationError,
@@ -29,6 +29,8 @@ export type CallContext =
 
 /** One decryption of the credential, shared by every call of an execution. */
 export interface Session {
+	/** Tells this account from others; nothing of the credential can be read back from it. */
+	account: string;
 	/** Without a slash at the end. */
 	baseUrl: string;
 	/** Default code of the credential, in digits. */
@@ -71,6 +73,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	const node = context.getNode();
 	const details = node.credentials?.[CREDENTIAL_TYPE];
 	return {
+		account: createHash('sha256').update(JSON.stringify(credential)).digest('hex'),
 		baseUrl: serviceAddress(credential),
 		code: String(credential.code),
 		companyKeyword: credential.keyword?.trim() ?? '',

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
 
 import { recipientsOf } from '../../service/call';
-import { Pace } from '../../transport/pace';
+import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
@@ -9,7 +9,6 @@ import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
 import { escapeHtml } from '../../service/text/html';
 import type { ReadItems } from '../readItems';
-import { accountOf } from '../send/askBefore';
 import { ticketClaims } from '../send/ticketClaims';
 import { campaignTicket } from './campaignKey';
 import { Holders } from './holders';
@@ -96,7 +95,7 @@ export async function readCampaigns(
 async function claimed(context: IExecuteFunctions, session: Session, { first, key }: Campaign) {
 	const { code, keyword } = first.call;
 	return await ticketClaims.claim(
-		accountOf(session),
+		session.account,
 		[`campaign ${JSON.stringify([code, keyword.toLowerCase(), key])}`],
 		context.getExecutionCancelSignal(),
 	);
@@ -144,7 +143,7 @@ async function holdersOf(
 	const { call, settings } = first;
 	const signal = context.getExecutionCancelSignal();
 	const [{ pace: runPace }] = [...items.values()] as [PreparedItem];
-	const pace = new Pace(runPace.pause, signal);
+	const pace = paceOf(session, runPace.pause, signal);
 	const lookup = new TicketLookup(context, session, pace);
 	const requests = [...items.values()].flatMap((item) => item.requests);
 	const addresses = requests.flatMap((request) =>

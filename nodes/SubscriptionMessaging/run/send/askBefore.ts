@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import pLimit from 'p-limit';
 
 import { customTicketOf, isTicketed, recipientsOf } from '../../service/call';
 import { NotSentError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
-import type { Session } from '../../transport/session';
 import type { TicketAnswer } from '../../transport/ticketLookup';
 import { first as firstOf, type Steps } from '../../service/steps';
 import { pause } from '../../transport/pause';
@@ -35,13 +32,6 @@ export function isGuarded(run: SendRun, { call, settings, ticket, key }: Planned
 	// A run that is repeated from the list of executions may have been repeated before.
 	if (ticket === 'own') return run.context.getMode() === 'retry';
 	return settings.ifKnown === 'skip' && (ticket === 'given' || ticket === 'shared');
-}
-
-/** What tells the tickets of an account from those of others; nothing of it can be read back. */
-export function accountOf({ credentialsDecrypted }: Session): string {
-	return createHash('sha256')
-		.update(JSON.stringify(credentialsDecrypted.data ?? {}))
-		.digest('hex');
 }
 
 /**

@@ -7,7 +7,7 @@ import { effectOf } from '../../service/contract';
 import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { outcomeUnclear } from '../../transport/connectionError';
 import { encode, exchange, type EncodedCall } from '../../transport/exchange';
-import { Pace } from '../../transport/pace';
+import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type {
 	LostAnswer,
@@ -22,7 +22,7 @@ import type {
 import type { ChainEnd, Numbering } from '../campaign/numbering';
 import type { RunMemory } from '../memory/store';
 import { assertAllowed } from '../recipientsAllowed';
-import { accountOf, askBefore, isGuarded, type Before } from './askBefore';
+import { askBefore, isGuarded, type Before } from './askBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
@@ -57,12 +57,12 @@ export async function carryOut(
 	runPace: RunPace,
 ): Promise<CarriedOut> {
 	const signal = context.getExecutionCancelSignal();
-	const pace = new Pace(runPace.pause, signal);
+	const pace = paceOf(session, runPace.pause, signal);
 	const lookup = new SendLookup(context, session, pace);
 	const run: SendRun = { context, session, memory, pace, lookup };
 	const guarded = plan.chains.flat().filter((planned) => isGuarded(run, planned));
 	const tickets = guarded.map(({ call }) => customTicketOf(call) ?? '');
-	const giveBack = await ticketClaims.claim(accountOf(session), tickets, signal);
+	const giveBack = await ticketClaims.claim(session.account, tickets, signal);
 	try {
 		signal?.throwIfAborted();
 		const { before, isStopped } = await askBefore(run, plan, runPace);

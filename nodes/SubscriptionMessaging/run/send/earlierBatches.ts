@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { isTicketed, recipientsOf, withParameters } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { Pace } from '../../transport/pace';
+import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import type { Session } from '../../transport/session';
 import type { TransactionDetail } from '../../transport/ticketLookup';
@@ -93,7 +93,7 @@ async function knownBatches(
 	{ inParallel, pause: between }: RunPace,
 ): Promise<Map<string, readonly TransactionDetail[]>> {
 	const signal = context.getExecutionCancelSignal();
-	const pace = new Pace(between, signal);
+	const pace = paceOf(session, between, signal);
 	const lookup = new SendLookup(context, session, pace);
 	const limit = pLimit(inParallel);
 	const { call, settings } = calls[0]!;

@@ -76,12 +76,18 @@ export function fakeService(
 		getMode: () => 'trigger',
 		getNode: () => ({ name: 'Messaging' }),
 	} as unknown as IExecuteFunctions;
-	return { context, session: SESSION, requests, operations: () => requests.map(named) };
+	// Rests that a test asks for are its own.
+	fakes += 1;
+	const session = { ...SESSION, account: `account ${fakes}` };
+	return { context, session, requests, operations: () => requests.map(named) };
 }
+
+let fakes = 0;
 
 const named = ({ operation }: FakeRequest) => operation;
 
 export const SESSION = {
+	account: 'account',
 	baseUrl: 'https://messaging.example.com',
 	code: '12345',
 	companyKeyword: '',

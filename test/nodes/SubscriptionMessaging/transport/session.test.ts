@@ -57,3 +57,11 @@ test('a credential that cannot be used is refused before anything is sent', asyn
 		description: expect.stringContaining('Nothing was sent') as string,
 	});
 });
+
+test('an account is told from others, and nothing of it can be read back', async () => {
+	const { account } = await open();
+	expect(account).toMatch(/^[0-9a-f]{64}$/);
+	expect((await open()).account).toBe(account);
+	expect((await open({ password: 'another' })).account).not.toBe(account);
+	expect((await open({ baseUrl: 'https://other.example.com' })).account).not.toBe(account);
+});

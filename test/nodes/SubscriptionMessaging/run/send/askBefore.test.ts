@@ -6,7 +6,6 @@ import type {
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
-	accountOf,
 	askBefore,
 	isGuarded,
 	type Before,
@@ -14,7 +13,6 @@ import {
 import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
 import type { SendRun } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
 import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
-import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
 import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
 import {
 	broadcastCall,
@@ -382,13 +380,4 @@ describe('a repeated execution', () => {
 test('a cancelled execution ends with its reason', async () => {
 	const asking = asked([list('a')], { cancel: AbortSignal.abort(new Error('cancelled')) });
 	await expect(asking).rejects.toThrow('cancelled');
-});
-
-test('an account is told from others, and nothing of it can be read back', () => {
-	const of = (data?: object) => accountOf({ credentialsDecrypted: { data } } as unknown as Session);
-	const secret = of({ password: 's3cret-word' });
-	expect(secret).toMatch(/^[0-9a-f]{64}$/);
-	expect(of({ password: 's3cret-word' })).toBe(secret);
-	expect(of({ password: 'another' })).not.toBe(secret);
-	expect(of(undefined)).toMatch(/^[0-9a-f]{64}$/);
 });

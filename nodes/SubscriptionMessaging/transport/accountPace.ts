@@ -1,0 +1,138 @@
+/** Milliseconds; a rest that was asked for slows further requests down by no more than this. */
+const MOST_SLOWED_DOWN = 2000;
+
+/** Answers after which requests may leave faster: soon while that is known to work, then with care. */
+const ANSWERS_TO_HALVE = 3;
+const ANSWERS_TO_CREEP = 20;
+
+/** What is left of the time between two requests when it is tried with care. */
+const CREEP = 0.9;
+
+/** Milliseconds; less between two requests is nothing. */
+const NOTHING = 5;
+
+/**
+ * When requests to one account may leave, whichever execution they belong to.
+ *
+ * A rest that the service asks for counts for all of them. The pause that people chose counts among the
+ * executions with the same one, so that a slow broadcast does not hold up a message of another workflow.
+ */
+export class AccountPace {
+	/** When the next request of those with a pause may leave, by that pause. */
+	private readonly nextByPause = new Map<number, number>();
+
+	/** When the next request may leave while all of them are slowed down. */
+	private nextOfAll = 0;
+
+	private heldUntil = 0;
+
+	/** Milliseconds that requests keep between them because the service asked for a rest. */
+	private slowedTo = 0;
+
+	/** The time between requests at which the service asked for a rest. */
+	private tooFast = 0;
+
+	/** Answers since the time between requests was last changed. */
+	private answers = 0;
+
+	/** No request may begin yet, because the service asked for a rest. */
+	get isHeld(): boolean {
+		return this.heldUntil > Date.now();
+	}
+
+	/** Nothing is kept that a new one would not have as well. */
+	get isIdle(): boolean {
+		const now = Date.now();
+		const reserved = Math.max(0, ...this.nextByPause.values());
+		return this.slowedTo === 0 && this.heldUntil <= now && reserved <= now;
+	}
+
+	/**
+	 * Takes the next free turn.
+	 *
+	 * @param pause milliseconds between the start of one request with this pause and the next
+	 * @returns when the request may leave, in milliseconds of the clock
+	 */
+	reserve(pause: number): number {
+		const now = Date.now();
+		const nextOfPause = this.nextByPause.get(pause) ?? 0;
+		const nextOfAll = this.slowedTo > 0 ? this.nextOfAll : 0;
+		const start = Math.max(now, this.heldUntil, nextOfPause, nextOfAll);
+		if (pause > 0) this.keep(pause, start + pause, now);
+		this.nextOfAll = start + this.slowedTo;
+		return start;
+	}
+
+	/**
+	 * Lets no request begin for some seconds, and then fewer at a time: the service asks for it.
+	 *
+	 * @param pause milliseconds between requests of those that were turned away
+	 */
+	hold(seconds: number, pause: number): void {
+		const milliseconds = seconds * 1000;
+		// Requests that were under way together are turned away together, and slow down once.
+		if (!this.isHeld) {
+			this.tooFast = Math.max(pause, this.slowedTo);
+			const slower = this.slowedTo > 0 ? 2 * this.tooFast : Math.max(milliseconds, this.tooFast);
+			this.slowedTo = Math.min(slower, Math.max(MOST_SLOWED_DOWN, pause));
+		}
+		this.answers = 0;
+		this.heldUntil = Math.max(this.heldUntil, Date.now() + milliseconds);
+		this.nextOfAll = Math.max(this.nextOfAll, this.heldUntil);
+	}
+
+	/**
+	 * The service answered: step by step, requests leave as fast as before it asked for a rest.
+	 *
+	 * @param pause milliseconds between requests of the one that was answered
+	 */
+	answered(pause: number): void {
+		if (this.slowedTo === 0) return;
+		this.answers += 1;
+		const isKnownToWork = this.slowedTo / 2 > this.tooFast;
+		if (this.answers < (isKnownToWork ? ANSWERS_TO_HALVE : ANSWERS_TO_CREEP)) return;
+		this.answers = 0;
+		this.slowedTo *= isKnownToWork ? 0.5 : CREEP;
+		if (this.slowedTo < Math.max(NOTHING, pause)) this.slowedTo = 0;
+	}
+
+	/** Pauses whose turn is over say nothing any more. */
+	private keep(pause: number, next: number, now: number): void {
+		for (const [other, start] of this.nextByPause) {
+			if (start <= now) this.nextByPause.delete(other);
+		}
+		this.nextByPause.set(pause, next);
+	}
+}
+
+/** Accounts whose pace is known at once; more in use at the same time forget the longest unused. */
+const MOST_ACCOUNTS = 200;
+
+/**
+ * The paces of this n8n process, by account.
+ *
+ * Bounded: at most 200 accounts, a few numbers each; those without a rest or a turn go first.
+ */
+const paces = new Map<string, AccountPace>();
+
+/** The pace of an account, the same for all executions of this n8n process. */
+export function accountPace(account: string): AccountPace {
+	const known = paces.get(account);
+	const pace = known ?? new AccountPace();
+	paces.delete(account);
+	if (paces.size >= MOST_ACCOUNTS) forgetOne();
+	paces.set(account, pace);
+	return pace;
+}
+
+function forgetOne(): void {
+	for (const [account, { isIdle }] of paces) {
+		if (!isIdle) continue;
+		paces.delete(account);
+		return;
+	}
+	for (const account of paces.keys()) {
+		paces.delete(account);
+		return;
+	}
+}

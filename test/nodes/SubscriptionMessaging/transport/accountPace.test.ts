@@ -1,0 +1,130 @@
+import {
+	AccountPace,
+	accountPace,
+} from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
+import { Pace, paceOf } from '../../../../nodes/SubscriptionMessaging/transport/pace';
+import type { Session } from '../../../../nodes/SubscriptionMessaging/transport/session';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+let accounts = 0;
+const session = () => ({ account: `account ${(accounts += 1)}` }) as Session;
+
+/** Seconds after the beginning at which the requests of each execution leave, in turn. */
+async function startsOf(executions: readonly Pace[], requests: number): Promise<number[][]> {
+	const begin = Date.now();
+	const starts = executions.map((): number[] => []);
+	const turns = Array.from({ length: requests }, () => executions)
+		.flatMap((paces) => [...paces.entries()])
+		.map(async ([execution, pace]) => {
+			await pace.turn();
+			starts[execution]!.push((Date.now() - begin) / 1000);
+		});
+	await jest.runAllTimersAsync();
+	await Promise.all(turns);
+	return starts;
+}
+
+describe('Executions of one account', () => {
+	it('share the pause that they both have', async () => {
+		const shared = session();
+		const starts = await startsOf([paceOf(shared, 2000), paceOf(shared, 2000)], 2);
+
+		expect(starts).toEqual([
+			[0, 4],
+			[2, 6],
+		]);
+	});
+
+	it('do not wait for the pauses of one that goes slower', async () => {
+		const shared = session();
+		const starts = await startsOf([paceOf(shared, 5000), paceOf(shared, 0)], 3);
+
+		expect(starts).toEqual([
+			[0, 5, 10],
+			[0, 0, 0],
+		]);
+	});
+
+	it('all rest where the service asks one of them for it, and go on slowly', async () => {
+		const shared = session();
+		paceOf(shared, 0).hold(1);
+		const starts = await startsOf([paceOf(shared, 0), paceOf(shared, 0)], 2);
+
+		expect(starts).toEqual([
+			[1, 3],
+			[2, 4],
+		]);
+	});
+
+	it('become faster with the answers that any of them gets', async () => {
+		const shared = session();
+		paceOf(shared, 0).hold(1);
+		const answered = paceOf(shared, 0);
+		for (let answer = 0; answer < 3; answer += 1) answered.answered();
+		const [starts] = await startsOf([paceOf(shared, 0)], 3);
+
+		expect(starts).toEqual([1, 1.5, 2]);
+	});
+
+	it('which is cancelled lets the others go on', async () => {
+		const shared = session();
+		const cancel = new AbortController();
+		const first = paceOf(shared, 1000, cancel.signal);
+		await first.turn();
+		const waiting = expect(first.turn()).rejects.toThrow('cancelled');
+		cancel.abort(new Error('cancelled'));
+		await waiting;
+		const [starts] = await startsOf([paceOf(shared, 1000)], 2);
+
+		expect(starts).toEqual([2, 3]);
+	});
+});
+
+it('executions of other accounts do not rest', async () => {
+	paceOf(session(), 0).hold(60);
+
+	expect(await startsOf([paceOf(session(), 0)], 2)).toEqual([[0, 0]]);
+});
+
+it('an account that rests is not forgotten for many others', async () => {
+	const held = session();
+	paceOf(held, 0).hold(60);
+	for (let other = 0; other < 1000; other += 1) accountPace(`other ${other}`);
+
+	expect(accountPace(held.account).isHeld).toBe(true);
+});
+
+it('where more accounts rest than are kept, the longest unused is forgotten', () => {
+	const held = session();
+	paceOf(held, 0).hold(60);
+	for (let other = 0; other < 250; other += 1) accountPace(`resting ${other}`).hold(60, 0);
+
+	expect(accountPace(held.account).isHeld).toBe(false);
+	expect(accountPace('resting 249').isHeld).toBe(true);
+});
+
+describe('Nothing is left to know of an account', () => {
+	it('that nothing was sent from', () => {
+		expect(new AccountPace().isIdle).toBe(true);
+	});
+
+	it('once its turns and rests are over, and it is as fast as before', async () => {
+		const pace = new AccountPace();
+		pace.reserve(1000);
+		expect(pace.isIdle).toBe(false);
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(pace.isIdle).toBe(true);
+
+		pace.hold(1, 0);
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(pace.isIdle).toBe(false);
+		for (let answer = 0; answer < 100; answer += 1) pace.answered(0);
+		expect(pace.isIdle).toBe(true);
+	});
+});
