@@ -34,6 +34,27 @@ function memory(): number {
  */
 export const isWhole = fc.integer({ min: 0, max: 3 }).map((number) => number === 0);
 
+/** Milliseconds after which a run says how far it is. */
+const BETWEEN_SIGNS = 30_000;
+
+/**
+ * Says now and then how many inputs are done, because a long run takes hours, and whoever ends it
+ * wants to know what was tried.
+ */
+function signsOfLife(total: number): () => void {
+	const { currentTestName } = expect.getState();
+	const start = Date.now();
+	let said = start;
+	let done = 0;
+	return () => {
+		done++;
+		if (Date.now() - said < BETWEEN_SIGNS && (done < total || said === start)) return;
+		said = Date.now();
+		const seconds = Math.round((said - start) / 1000);
+		process.stderr.write(`${currentTestName}: ${done} of ${total} inputs in ${seconds} s\n`);
+	};
+}
+
 /** Names that every object has: more of them after an input is pollution. */
 const inherited = () =>
 	[Object.prototype, Array.prototype, Function.prototype, String.prototype].map(
@@ -53,12 +74,15 @@ export async function fuzz<T>(
 ): Promise<void> {
 	const untouched = inherited();
 	const before = memory();
+	const numRuns = Math.ceil(inputs * share);
+	const done = signsOfLife(numRuns);
 	await fc.assert(
 		fc.asyncProperty(input, async (generated) => {
 			await judge(generated);
 			expect(inherited()).toEqual(untouched);
+			done();
 		}),
-		{ seed, numRuns: Math.ceil(inputs * share) },
+		{ seed, numRuns },
 	);
 	expect(memory() - before).toBeLessThan(MOST_LEFT);
 }

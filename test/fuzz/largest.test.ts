@@ -43,6 +43,12 @@ const SUBSCRIBERS = {
 const subscribers = (response: string, beside?: string) =>
 	executed(SUBSCRIBERS, always(envelope('getAllSubscribers', response, beside)));
 
+const organization = (response: string) =>
+	executed(
+		{ ...SUBSCRIBERS, resource: 'account', operation: 'getOrganizationTree' },
+		always(envelope('getOrganizationTree', `<name>a</name>${response}`)),
+	);
+
 /** Each of them held n8n for longer than allowed, and what was too much was mostly what was made of it. */
 const LARGEST: ReadonlyArray<
 	[what: string, becomes: number | string, work: () => Promise<unknown>]
@@ -106,6 +112,72 @@ const LARGEST: ReadonlyArray<
 		'parts of a list',
 		100_000,
 		() => subscribers('<subscribers><item><name>n</name></item></subscribers>'.repeat(100_000)),
+	],
+	[
+		'rows that are no subscribers',
+		'its lists have more than 1000000 entries',
+		() => subscribers(`<subscribers>${'<item/>'.repeat(4_900_000)}</subscribers>`),
+	],
+	[
+		'statuses under a ticket',
+		450_000,
+		() =>
+			executed(
+				{
+					...SUBSCRIBERS,
+					resource: 'message',
+					operation: 'getStatus',
+					lookUpBy: 'transactionTicket',
+					transaction_ticket_id: 'T-1',
+				},
+				always(
+					envelope(
+						'getTransactionStatus',
+						`<transactionlist>${'<item><sendTo>1</sendTo></item>'.repeat(450_000)}</transactionlist>`,
+					),
+				),
+			),
+	],
+	[
+		'divisions of an organization',
+		450_001,
+		() => organization(`<divisions>${'<item><name>n</name></item>'.repeat(450_000)}</divisions>`),
+	],
+	[
+		'keywords of one group',
+		2,
+		() =>
+			organization(
+				`<subscriptionnodes><item><keywords>${'<item><word>w</word></item>'.repeat(450_000)}</keywords></item></subscriptionnodes>`,
+			),
+	],
+	[
+		'divisions below one that is read',
+		1,
+		() =>
+			executed(
+				{ ...SUBSCRIBERS, resource: 'division', operation: 'get' },
+				always(
+					envelope(
+						'readDivision',
+						`<divisions>${'<item><name>n</name><groups/></item>'.repeat(450_000)}</divisions>`,
+					),
+				),
+			),
+	],
+	[
+		'addresses in the answer about a short one',
+		1,
+		() =>
+			executed(
+				{
+					...SUBSCRIBERS,
+					resource: 'shortUrl',
+					operation: 'create',
+					url: 'https://example.com/',
+				},
+				always(envelope('createShortURL', '<x>https://example.com/</x>'.repeat(450_000))),
+			),
 	],
 	[
 		'names of groups in a list of the editor',

@@ -52,6 +52,47 @@ export const MADE: readonly Shape[] = [
 		read: run({ resource: 'subscriber', operation: 'getMany', status: 'all' }),
 	},
 	{
+		name: 'Statuses under a ticket',
+		size: 12_500,
+		make: (size) =>
+			envelope(
+				'getTransactionStatus',
+				`<transactionlist>${many(size, detail)}</transactionlist>`,
+			),
+		read: run({
+			resource: 'message',
+			operation: 'getStatus',
+			lookUpBy: 'transactionTicket',
+			transaction_ticket_id: 'T-1',
+		}),
+	},
+	{
+		name: 'Units of an organization',
+		size: 12_500,
+		make: (size) =>
+			envelope(
+				'getOrganizationTree',
+				`<name>a</name><divisions>${'<item><name>North</name></item>'.repeat(size)}</divisions>`,
+			),
+		read: run({ resource: 'account', operation: 'getOrganizationTree' }),
+	},
+	{
+		name: 'Divisions below one that is read',
+		size: 12_500,
+		make: (size) =>
+			envelope(
+				'readDivision',
+				`<divisions>${'<item><name>North</name></item>'.repeat(size)}</divisions>`,
+			),
+		read: run({ resource: 'division', operation: 'get' }),
+	},
+	{
+		name: 'An answer about a short address',
+		size: 12_500,
+		make: (size) => envelope('createShortURL', '<x>https://example.com/</x>'.repeat(size)),
+		read: run({ resource: 'shortUrl', operation: 'create', url: 'https://example.com/' }),
+	},
+	{
 		name: 'Rows of a look-up',
 		size: 2_000,
 		make: (size) =>

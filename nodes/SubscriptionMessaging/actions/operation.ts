@@ -20,6 +20,12 @@ export type ItemRequest = EnteredRequest & {
 	signsStatusUrl?: true;
 };
 
+/**
+ * Rows that are made one by one as they are asked for, because there may be very many; undefined is none,
+ * and says that a step of the work is over.
+ */
+export type Rows = Iterable<IDataObject | void>;
+
 /** One entry of the node's *Operation* list: its fields and what it does, together. */
 export interface Operation {
 	/** Value of the `operation` parameter; part of the package's public interface. */
@@ -40,10 +46,9 @@ export interface Operation {
 	request(fields: ItemFields): ItemRequest | ItemRequest[];
 	/**
 	 * The payload as rows, one an output item, when *Simplify* is on. Without it the whole answer
-	 * is one item and no *Simplify* is shown; the rows of sends are made elsewhere. Made one by one as
-	 * they are asked for: there may be millions.
+	 * is one item and no *Simplify* is shown; the rows of sends are made elsewhere.
 	 */
-	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Iterable<IDataObject>;
+	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows;
 	/** The execution pauses until every message of the send is final. */
 	readonly waits?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */

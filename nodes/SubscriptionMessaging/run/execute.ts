@@ -244,7 +244,7 @@ function* outputOf(
 /** The output in the order of the items, each of them paired with its own. */
 function* paired(
 	context: IExecuteFunctions,
-	rowsOrError: (itemIndex: number) => Steps<Iterable<IDataObject | Failure> | Failure>,
+	rowsOrError: (itemIndex: number) => Steps<Iterable<IDataObject | Failure | void> | Failure>,
 ): Steps<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	let sinceStep = 0;
@@ -254,11 +254,9 @@ function* paired(
 		if (isFailure(result)) output.push(failedItem(context, withPlainTitle(result), itemIndex));
 		else {
 			for (const row of result) {
-				output.push(
-					isFailure(row)
-						? failedItem(context, withPlainTitle(row), itemIndex)
-						: { json: row, pairedItem },
-				);
+				if (row === undefined) yield;
+				else if (isFailure(row)) output.push(failedItem(context, withPlainTitle(row), itemIndex));
+				else output.push({ json: row, pairedItem });
 				if (++sinceStep % ENTRIES_IN_STEP === 0) yield;
 			}
 		}

@@ -45,3 +45,43 @@ export function* first<T>(
 	}
 	return undefined;
 }
+
+/** One member of an object, or one entry of a list. */
+export interface Member {
+	holder: Record<string, unknown> | unknown[];
+	/** Of an entry, its position in digits. */
+	name: string;
+	value: unknown;
+}
+
+/** All that an answer holds, all levels together, each before what is in it. An answer is a tree. */
+export function* membersIn(root: unknown): Generator<Member, void, void> {
+	const levels = [levelOf(root)];
+	for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+		const name = level.names ? level.names[level.next] : String(level.next);
+		if (name === undefined || level.next >= level.size) {
+			levels.pop();
+			continue;
+		}
+		level.next++;
+		const { holder } = level;
+		const value = (holder as Record<string, unknown>)[name];
+		yield { holder, name, value };
+		if (typeof value === 'object' && value !== null) levels.push(levelOf(value));
+	}
+}
+
+interface Level {
+	holder: Member['holder'];
+	/** None of a list: it may have millions of entries. */
+	names?: string[];
+	size: number;
+	next: number;
+}
+
+function levelOf(value: unknown): Level {
+	if (Array.isArray(value)) return { holder: value, size: value.length, next: 0 };
+	const holder = (value ?? {}) as Record<string, unknown>;
+	const names = Object.keys(holder);
+	return { holder, names, size: names.length, next: 0 };
+}

@@ -3,44 +3,66 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../../service/answer/answer';
 import type { Call } from '../../service/call';
 import { defaultKeyword, isGiven, type Division, type Group } from '../../service/organization';
+import { each, type Steps } from '../../service/steps';
 import { asBoolean } from '../booleans';
+import type { Rows } from '../operation';
 import { payload, payloadOf } from '../payload';
 
 /** Between the names of a path, as the lists of the editor write it. */
 const STEP = ' › ';
 
+/** Characters of a path, the last ones of a longer one: every unit below repeats what is above it. */
+const LONGEST_PATH = 500;
+
+/** A company or division, with what is above it. */
+interface Place {
+	division: Division;
+	path: string;
+	/** Keyword; none of the root. */
+	parent: string | null;
+}
+
 /**
  * The units of an organization tree, one row each: a company or division, its groups, then the
  * divisions below it. The keyword of the company is that of the credential.
  */
-export function units(answer: ServiceAnswer, call: Call, companyKeyword: string): IDataObject[] {
+export function* units(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows {
 	const tree: Division | undefined = payloadOf(answer);
-	if (!tree) return payload(answer);
+	if (!tree) {
+		yield* payload(answer);
+		return;
+	}
 	const isCompany = call.keyword.toLowerCase() === companyKeyword.toLowerCase();
-	const rows: IDataObject[] = [];
-	// A division to which the answer refers several times is one unit.
-	const seen = new Set<Division>();
-	const add = (division: Division, above: readonly string[], parent: string | null) => {
-		if (seen.has(division)) return;
-		seen.add(division);
-		const isRoot = parent === null;
-		const keyword = defaultKeyword(division) || (isRoot ? call.keyword : '');
-		const path = [...above, nameOf(division)];
-		const kind = isRoot && isCompany ? 'company' : 'division';
-		rows.push({ ...unit(division, kind, path, parent), keyword });
-		for (const group of (division.subscriptionnodes ?? []).filter(isGiven)) {
-			rows.push(groupRow(group, path, keyword));
-		}
-		for (const child of (division.divisions ?? []).filter(isGiven)) add(child, path, keyword);
-	};
-	add(tree, [], null);
-	return rows;
+	yield* unitsOf(
+		{ division: tree, path: pathOf('', tree), parent: null },
+		isCompany ? 'company' : 'division',
+		defaultKeyword(tree) || call.keyword,
+	);
 }
 
-function groupRow(group: Group, above: readonly string[], parent: string): IDataObject {
-	const words = (group.keywords ?? []).filter(isGiven).flatMap(({ word }) => word ?? []);
+function* unitsOf(
+	{ division, path, parent }: Place,
+	kind: 'company' | 'division',
+	keyword: string,
+): Generator<IDataObject | void, void, void> {
+	yield { ...unit(division, kind, path, parent), keyword };
+	for (const group of division.subscriptionnodes ?? []) {
+		if (isGiven(group)) yield yield* groupRow(group, pathOf(path, group), keyword);
+	}
+	for (const child of division.divisions ?? []) {
+		if (!isGiven(child)) continue;
+		const place = { division: child, path: pathOf(path, child), parent: keyword };
+		yield* unitsOf(place, 'division', defaultKeyword(child));
+	}
+}
+
+function* groupRow(group: Group, path: string, parent: string): Steps<IDataObject> {
+	const words: string[] = [];
+	yield* each(group.keywords ?? [], (keyword) => {
+		if (keyword?.word) words.push(keyword.word);
+	});
 	return {
-		...unit(group, 'group', [...above, nameOf(group)], parent),
+		...unit(group, 'group', path, parent),
 		ispublic: asBoolean(group.ispublic ?? null) as boolean | null,
 		...(words.length > 0 && { keywords: words }),
 	};
@@ -49,17 +71,22 @@ function groupRow(group: Group, above: readonly string[], parent: string): IData
 function unit(
 	one: Division | Group,
 	kind: 'company' | 'division' | 'group',
-	path: readonly string[],
+	path: string,
 	parent: string | null,
 ): IDataObject {
 	return {
 		name: nameOf(one),
 		kind,
-		path: path.join(STEP),
+		path,
 		keyword: defaultKeyword(one),
 		parent,
 		default_code: one.default_code ?? null,
 	};
+}
+
+function pathOf(above: string, one: Division | Group): string {
+	const whole = above === '' ? nameOf(one) : above + STEP + nameOf(one);
+	return whole.length > LONGEST_PATH ? `…${whole.slice(-LONGEST_PATH)}` : whole;
 }
 
 function nameOf({ name }: Division | Group): string {

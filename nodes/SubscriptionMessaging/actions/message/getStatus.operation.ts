@@ -103,7 +103,9 @@ export const getMessageStatus: Operation = {
 					parameters: { transaction_ticket_id: ticket, sentTo },
 				};
 	},
-	simplify: (answer, call) => detailsOf(answer).map((detail) => statusRow(detail, call)),
+	*simplify(answer, call) {
+		for (const detail of yield* detailsOf(answer)) yield statusRow(detail, call);
+	},
 };
 
 /** A phone number in the form in which sends carry it; anything else as it is. */

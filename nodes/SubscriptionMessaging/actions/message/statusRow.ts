@@ -4,13 +4,18 @@ import type { ServiceAnswer } from '../../service/answer/answer';
 import { customTicketOf, type Call } from '../../service/call';
 import type { StructValue } from '../../service/contract';
 import { judged } from '../../service/deliveryStatus';
+import { each, type Steps } from '../../service/steps';
 import { rowsOf } from '../payload';
 
 export type StatusDetail = StructValue<'WSTransactionDetail'>;
 
 /** What the service lists under a ticket (Transaction detail). */
-export function detailsOf(answer: ServiceAnswer): StatusDetail[] {
-	return [...rowsOf('transactionlist')(answer)];
+export function* detailsOf(answer: ServiceAnswer): Steps<StatusDetail[]> {
+	const details: StatusDetail[] = [];
+	yield* each(rowsOf('transactionlist')(answer), (row) => {
+		if (row) details.push(row);
+	});
+	return details;
 }
 
 /**

@@ -2,39 +2,40 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../service/answer/answer';
 import type { Call } from '../../service/call';
+import { ENTRIES_IN_STEP, membersIn, type Steps } from '../../service/steps';
+import type { Rows } from '../operation';
 
 /**
  * The answer about a short URL, with its link under a name of its own. What the service answers is not
  * shown in the interface, so a link is taken only where the answer holds exactly one address besides
  * the one that was given; `response` stays as the service gave it.
  */
-export function shortUrlRow(answer: ServiceAnswer, { parameters }: Call): IDataObject[] {
+export function* shortUrlRow(answer: ServiceAnswer, { parameters }: Call): Rows {
 	const url = 'url' in parameters ? parameters.url : '';
-	const addresses = new Set(addressesIn(answer));
-	addresses.delete(url);
-	const [link] = addresses;
-	return [
-		{
-			...(addresses.size === 1 && { short_url: link }),
-			url,
-			response: answer.response as IDataObject,
-		},
-	];
+	const link = yield* onlyAddressIn(answer, url);
+	yield {
+		...(link !== undefined && { short_url: link }),
+		url,
+		response: answer.response as IDataObject,
+	};
 }
 
-/** Texts that are a web address as a whole. */
-function addressesIn(answer: ServiceAnswer): string[] {
-	const found: string[] = [];
-	const seen = new Set<object>();
-	const look = (value: unknown) => {
-		if (typeof value === 'string') {
-			const text = value.trim();
-			if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) found.push(text);
-		} else if (typeof value === 'object' && value !== null && !seen.has(value)) {
-			seen.add(value);
-			Object.values(value).forEach(look);
-		}
-	};
-	look(answer);
-	return found;
+/** The one text that is a web address as a whole, and another one than was given; none where there are several. */
+function* onlyAddressIn(answer: ServiceAnswer, given: string): Steps<string | undefined> {
+	let only: string | undefined;
+	let count = 0;
+	for (const { value } of membersIn(answer)) {
+		if (++count % ENTRIES_IN_STEP === 0) yield;
+		const address = addressOf(value);
+		if (address === undefined || address === given || address === only) continue;
+		if (only !== undefined) return undefined;
+		only = address;
+	}
+	return only;
+}
+
+function addressOf(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }

@@ -37,7 +37,9 @@ export const getSubscribers: Operation = {
 		parameters: {},
 	}),
 	*simplify(answer, { keyword }) {
-		for (const subscriber of rowsOf('subscribers')(answer)) yield personOf(subscriber, keyword);
+		for (const subscriber of rowsOf('subscribers')(answer)) {
+			yield subscriber && personOf(subscriber, keyword);
+		}
 	},
 	many: true,
 };

@@ -20,8 +20,10 @@ export function* lookUpRows(
 	const rows = new Map<string, CarrierRow>();
 	const others: CarrierRow[] = [];
 	for (const { planned, answer } of calls) {
-		const found = [...carrierRows(answer)] as CarrierRow[];
-		yield;
+		const found: CarrierRow[] = [];
+		yield* each(carrierRows(answer), (row) => {
+			if (row) found.push(row);
+		});
 		const asked = numbersOf(planned.call);
 		const taken = new Set<CarrierRow>();
 		for (const [number, row] of yield* matched(asked, found)) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { statusRow, type StatusDetail } from '../../actions/message/statusRow';
-import { isSend, type Operation } from '../../actions/operation';
+import { isSend, type Operation, type Rows } from '../../actions/operation';
 import { isLookUp, numbersOf, recipientsOf } from '../../service/call';
 import type { Steps } from '../../service/steps';
 import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
@@ -21,7 +21,7 @@ export function* rowsOfItem(
 	item: PreparedItem,
 	itemIndex: number,
 	status: StatusShare | undefined,
-): Steps<Iterable<IDataObject>> {
+): Steps<Rows> {
 	const skipped = plan.skippedItems.get(itemIndex);
 	if (skipped && item.skipped.some(({ sent_before }) => sent_before)) return [sentBeforeRow(item)];
 	if (skipped) return [rowOfSkipped(plan, outcomes, item, skipped)];
@@ -44,7 +44,7 @@ function* rowsOfAnswers(
 	sessions: Ended['sessions'],
 	accepted: readonly AcceptedCall[],
 	{ simplify, limit }: PreparedItem,
-): Iterable<IDataObject> {
+): Rows {
 	for (const { planned, answer } of accepted) {
 		if (!simplify || !operation.simplify) {
 			yield answer as IDataObject;
@@ -52,26 +52,30 @@ function* rowsOfAnswers(
 		}
 		let count = 0;
 		for (const row of operation.simplify(answer, planned.call, companyOf(sessions, planned))) {
-			if (++count > limit) break;
+			if (row !== undefined && ++count > limit) break;
 			yield row;
 		}
 	}
 }
 
-function statusRows(
+function* statusRows(
 	{ planned, answer }: AcceptedCall,
 	status: readonly StatusDetail[],
 	{ simplify, requests: [request] }: PreparedItem,
-): IDataObject[] {
-	if (simplify) return status.map((detail) => statusRow(detail, planned.call));
+): Rows {
+	if (simplify) {
+		for (const detail of status) yield statusRow(detail, planned.call);
+		return;
+	}
 	const { response, ...envelope } = answer as IDataObject;
-	if (request?.recipient === undefined) return [answer as IDataObject];
-	return [
-		{
-			...envelope,
-			response: { ...(response as IDataObject), transactionlist: status as IDataObject[] },
-		},
-	];
+	if (request?.recipient === undefined) {
+		yield answer as IDataObject;
+		return;
+	}
+	yield {
+		...envelope,
+		response: { ...(response as IDataObject), transactionlist: status as IDataObject[] },
+	};
 }
 
 function companyOf(sessions: Ended['sessions'], { settings }: PlannedCall): string {

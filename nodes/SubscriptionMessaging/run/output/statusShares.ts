@@ -21,7 +21,7 @@ export function* statusShares(
 	for (const planned of plan.chains.flat()) {
 		const outcome = outcomes.get(planned);
 		if (outcome?.kind !== 'accepted' || !isStatusQuestion(planned.call)) continue;
-		yield* share(planned, detailsOf(outcome.answer), items, shares);
+		yield* share(planned, yield* detailsOf(outcome.answer), items, shares);
 	}
 	return shares;
 }

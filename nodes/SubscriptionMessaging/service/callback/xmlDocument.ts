@@ -42,6 +42,7 @@ function* readSoap(
 		{
 			bytes: CALLBACK_LIMITS.bytes,
 			elements: CALLBACK_LIMITS.values,
+			entries: CALLBACK_LIMITS.values,
 			depth: CALLBACK_LIMITS.depth - depth,
 		},
 		(name) => new UnreadableXmlError(`its Body has a second element ${name}`),

@@ -86,6 +86,7 @@ export class Assembly {
 
 	/** @param position index in a sparse array, -1 for the next */
 	append(list: unknown[], value: unknown, position: number): void {
+		this.budget.addEntries(1);
 		if (position > list.length) {
 			this.budget.produceGap(position - list.length);
 			while (list.length < position) list.push(null);
@@ -110,6 +111,7 @@ export class Assembly {
 			// An inherited name such as `constructor`. Only `__proto__` cannot be a plain member.
 			if (name !== '__proto__') object[name] = value;
 		} else {
+			this.budget.addEntries(1);
 			const repeated = owner.repeated?.get(name);
 			if (repeated !== undefined) {
 				repeated.push(value);

@@ -4,6 +4,11 @@ export interface ReadLimits {
 	bytes: number;
 	/** Elements, and again as many that references repeat or that gaps of sparse arrays stand for. */
 	elements: number;
+	/**
+	 * Entries of lists, all of them together. A longer list would stop n8n each time it grows, and each
+	 * time memory is tidied up.
+	 */
+	entries: number;
 	/** Elements within each other, and references that lead to further references. */
 	depth: number;
 }
@@ -11,6 +16,7 @@ export interface ReadLimits {
 export const READ_LIMITS: ReadLimits = {
 	bytes: 150 * 1024 * 1024,
 	elements: 5_000_000,
+	entries: 1_000_000,
 	depth: 200,
 };
 
@@ -40,6 +46,8 @@ export class ReadBudget {
 
 	private characters = 0;
 
+	private entries = 0;
+
 	private producedElements = 0;
 
 	private gaps = 0;
@@ -62,6 +70,14 @@ export class ReadBudget {
 		this.characters += count;
 	}
 
+	/** Entries that are put into lists. */
+	addEntries(count: number): void {
+		this.entries += count;
+		if (this.entries > this.limits.entries) {
+			throw this.refuse(`its lists have more than ${this.limits.entries} entries`);
+		}
+	}
+
 	/** Elements that stand in the value without standing in the document. */
 	produceElements(count: number): void {
 		this.producedElements += count;
@@ -74,6 +90,7 @@ export class ReadBudget {
 		this.gaps += count;
 		if (this.gaps > MOST_GAPS) throw this.tooMuch();
 		this.produceElements(count);
+		this.addEntries(count);
 	}
 
 	produceCharacters(count: number): void {

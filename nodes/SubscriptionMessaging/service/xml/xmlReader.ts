@@ -277,7 +277,9 @@ export class XmlReader {
 		const parent = this.elements[this.depth]!;
 		switch (parent.plan.kind) {
 			case 'list':
-				this.assembly.append(parent.value as unknown[], value, position);
+				// The value of a placeholder, whose place was counted.
+				if (this.isReplaying && this.depth === 1) (parent.value as unknown[]).push(value);
+				else this.assembly.append(parent.value as unknown[], value, position);
 				return;
 			case 'entry': {
 				if (name === 'key') {
@@ -285,7 +287,7 @@ export class XmlReader {
 					return;
 				}
 				const map = this.elements[this.depth - 1]!;
-				if (Array.isArray(map.value)) map.value.push(value);
+				if (Array.isArray(map.value)) this.assembly.append(map.value, value, -1);
 				else this.assembly.put(map, parent.key!, value, parent.plan.other);
 				return;
 			}
@@ -347,7 +349,7 @@ export class XmlReader {
 		placeholder.container = map.value!;
 		if (Array.isArray(map.value)) {
 			placeholder.key = map.value.length;
-			map.value.push(placeholder);
+			this.assembly.append(map.value, placeholder, -1);
 		} else {
 			placeholder.repeated = map.repeated ??= new Map();
 		}

@@ -4,6 +4,7 @@ import {
 	finished,
 	first,
 	kept,
+	membersIn,
 	type Steps,
 } from '../../../../nodes/SubscriptionMessaging/service/steps';
 
@@ -31,4 +32,23 @@ test('the first one that is sought is found, and nothing behind it is looked at'
 	expect(seen).toHaveLength(8);
 	expect(finished(first(numbers, () => false))).toBeUndefined();
 	expect(stepsOf(first(numbers, () => false))).toBe(4);
+});
+
+test('all that an answer holds is given, each member before what is in it', () => {
+	const answer = { a: 1, list: ['b', { c: null }, []], deep: { d: { e: true } } };
+	expect([...membersIn(answer)].map(({ name, value }) => [name, value])).toEqual([
+		['a', 1],
+		['list', answer.list],
+		['0', 'b'],
+		['1', { c: null }],
+		['c', null],
+		['2', []],
+		['deep', answer.deep],
+		['d', answer.deep.d],
+		['e', true],
+	]);
+	for (const { holder, name, value } of membersIn(answer)) {
+		expect((holder as Record<string, unknown>)[name]).toBe(value);
+	}
+	expect([...membersIn(null)]).toEqual([]);
 });

@@ -25,13 +25,13 @@ const north = {
 	subscriptionnodes: [staff],
 };
 
+const rowsOf = (response: object | null, keyword: string) =>
+	[...units({ result: true, response }, call(keyword), 'ACME')].flatMap((row) =>
+		row ? [row] : [],
+	);
+
 const told = (tree: object, keyword: string) =>
-	units({ response: tree }, call(keyword), 'ACME').map((row) => [
-		row.kind,
-		row.path,
-		row.keyword,
-		row.parent,
-	]);
+	rowsOf(tree, keyword).map((row) => [row.kind, row.path, row.keyword, row.parent]);
 
 test('are one row each: a division, its groups, the divisions below it', () => {
 	expect(told({ name: 'Acme', keyword: 'ACME', divisions: [north] }, 'acme')).toEqual([
@@ -44,7 +44,7 @@ test('are one row each: a division, its groups, the divisions below it', () => {
 });
 
 test('name a group with all its keywords, and whether it is public', () => {
-	expect(units({ response: north }, call('NORTH'), 'ACME')[1]).toEqual({
+	expect(rowsOf(north, 'NORTH')[1]).toEqual({
 		name: 'Staff',
 		kind: 'group',
 		path: 'North › Staff',
@@ -63,13 +63,13 @@ test('have the keyword that was asked for where the tree leaves out that of its 
 	]);
 });
 
-test('are each there once, however often the answer refers to them', () => {
-	const shared = { ...north, divisions: [harbour, harbour] };
-	expect(told(shared, 'NORTH').filter(([, , keyword]) => keyword === 'HARBOUR')).toHaveLength(1);
+test('have the end of a path that is long, which every unit below repeats', () => {
+	const deep = { name: 'x'.repeat(1_000_000), keyword: 'DEEP', divisions: [harbour] };
+	const paths = told({ ...north, divisions: [deep] }, 'NORTH').map(([, path]) => String(path));
+	expect(Math.max(...paths.map(({ length }) => length))).toBe(501);
+	expect(paths.at(-1)).toMatch(/^…x+ › Harbour$/);
 });
 
 test('are the answer as it is where it holds no tree', () => {
-	expect(units({ result: true, response: null }, call('NORTH'), 'ACME')).toEqual([
-		{ result: true, response: null },
-	]);
+	expect(rowsOf(null, 'NORTH')).toEqual([{ result: true, response: null }]);
 });

@@ -2,6 +2,7 @@ import {
 	detailsOf,
 	statusRow,
 } from '../../../../../nodes/SubscriptionMessaging/actions/message/statusRow';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 
 const unit = { code: '12345', keyword: 'NSTAFF' };
@@ -33,6 +34,6 @@ test('what the service lists nothing of has no word', () => {
 });
 
 test('an answer without a list has no details', () => {
-	expect(detailsOf({ result: true, response: null })).toEqual([]);
-	expect(detailsOf({ result: true, response: { transactionlist: [null] } })).toEqual([]);
+	expect(finished(detailsOf({ result: true, response: null }))).toEqual([]);
+	expect(finished(detailsOf({ result: true, response: { transactionlist: [null] } }))).toEqual([]);
 });

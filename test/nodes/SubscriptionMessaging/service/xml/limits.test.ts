@@ -25,13 +25,20 @@ function outcome(response: string, limits: Partial<ReadLimits> = {}, beside = ''
 	}
 }
 
+const MAP_ENTRY = '<item><key>k</key><value><name>n</name></value></item>';
+
 const read = expect.any(Object);
 const refused = (reason: string) => expect.stringContaining(reason);
 
 const nested = (depth: number, inner = '') => '<x>'.repeat(depth) + inner + '</x>'.repeat(depth);
 
 it('limits are those that the documents name', () => {
-	expect(READ_LIMITS).toEqual({ bytes: 157_286_400, elements: 5_000_000, depth: 200 });
+	expect(READ_LIMITS).toEqual({
+		bytes: 157_286_400,
+		elements: 5_000_000,
+		entries: 1_000_000,
+		depth: 200,
+	});
 	expect([LONGEST_TEXT, MOST_ATTRIBUTES, MOST_MEMBERS]).toEqual([1_048_576, 64, 50_000]);
 });
 
@@ -52,6 +59,27 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		const limits = { elements: AROUND + 10 };
 		expect(outcome('<x/>'.repeat(8) + '<x id="a"/>', limits)).toEqual(read);
 		expect(outcome('<x/>'.repeat(9) + '<x id="a"/>', limits)).toEqual(refused('than 16 elements'));
+	});
+
+	test.each([
+		['of a list', (count: number) => `<divisions>${'<item/>'.repeat(count)}</divisions>`],
+		['of several lists', (count: number) => '<divisions><item/></divisions>'.repeat(count / 2)],
+		[
+			'of a sparse list',
+			(count: number) => `<x enc:arrayType="x[]" enc:offset="[${count}]"><i/></x>`,
+		],
+		[
+			'of a Map',
+			(count: number) => `<divisions xsi:type="m:Map">${MAP_ENTRY.repeat(count)}</divisions>`,
+		],
+		[
+			'with references',
+			(count: number) => `<divisions>${'<item href="#a"/>'.repeat(count)}</divisions>`,
+		],
+	])('entries %s', (_of, lists) => {
+		const beside = '<m id="a"><name>n</name></m>';
+		expect(outcome(lists(8), { entries: 10 }, beside)).toEqual(read);
+		expect(outcome(lists(12), { entries: 10 }, beside)).toEqual(refused('more than 10 entries'));
 	});
 
 	test('depth', () => {
