@@ -55,10 +55,7 @@ export const MADE: readonly Shape[] = [
 		name: 'Statuses under a ticket',
 		size: 12_500,
 		make: (size) =>
-			envelope(
-				'getTransactionStatus',
-				`<transactionlist>${many(size, detail)}</transactionlist>`,
-			),
+			envelope('getTransactionStatus', `<transactionlist>${many(size, detail)}</transactionlist>`),
 		read: run({
 			resource: 'message',
 			operation: 'getStatus',
