@@ -79,6 +79,12 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 		update: { runs: [{ ...staff, name: 'Crew' }] },
 	},
 	message: {
+		getReport: {
+			runs: [
+				{ operation: 'send', ...to, options: { custom_ticket: 'order-1042' } },
+				{ ...staff, custom_ticket: 'order-1042, order-1043' },
+			],
+		},
 		getStatus: {
 			runs: [
 				{ operation: 'send', ...to, options: { custom_ticket: 'order-1042' } },

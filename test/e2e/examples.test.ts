@@ -27,6 +27,10 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 		['18015551001', 'Hi Ann, see you tomorrow at 9:30. Please call us if you cannot come.'],
 		['18015551002', 'Hi Zoë, see you tomorrow at 11:00. Please call us if you cannot come.'],
 	],
+	'campaign-with-report.json': ['18015551001', '18015551002', '18015551003'].map((sendTo) => [
+		sendTo,
+		'Spring sale: 20 % off until Sunday.',
+	]),
 	'clean-phone-list.json': [],
 	'daily-check.json': [],
 	'each-in-their-language.json': [
@@ -175,6 +179,27 @@ describe('the good-bye to contacts', () => {
 			{ phone: somebody!.user.phone, left_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
 		]);
 		await world.client.deactivateWorkflow(id);
+	});
+});
+
+describe('the campaign', () => {
+	it('texts nobody twice, and emails the one whom the text did not reach', async () => {
+		const { id } = await world.client.createWorkflow(read('campaign-with-report.json'));
+		const start = 'When clicking ‘Execute workflow’';
+		const first = succeeded(await world.client.runWorkflow(id, start));
+		expect(given(first, 'Email instead')).toEqual([]);
+		const [text] = world.sandbox.messages.all;
+		world.sandbox.messages.fix(text!.transaction_ticket, '18015551003', {
+			status_code: 7,
+			status_message: 'Unreachable',
+		});
+		const again = async () => succeeded(await world.client.runWorkflow(id, start));
+		expect(given(await again(), 'Who has it')).toHaveLength(3);
+		await again();
+		expect(world.sandbox.messages.all.map(({ sendTo }) => sendTo)).toEqual([
+			...['18015551001', '18015551002', '18015551003'],
+			'zoe@acme.example',
+		]);
 	});
 });
 

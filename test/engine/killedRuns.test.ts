@@ -116,7 +116,9 @@ it('sends nothing where it is not clear which of several messages to somebody wa
 	await killedAfter(10, all);
 	const begun = messages().length;
 	const { error } = await run([...all.toReversed(), ...all], { mode: 'retry' });
-	expect(error?.message).toContain("We can't tell what an earlier try sent, so nothing was sent now");
+	expect(error?.message).toContain(
+		"We can't tell what an earlier try sent, so nothing was sent now",
+	);
 	expect(messages()).toHaveLength(begun);
 });
 

@@ -501,6 +501,47 @@ const CASES: Case[] = [
 		},
 	},
 	{
+		operation: 'message.getReport',
+		given: (sandbox) => {
+			record(sandbox, 'mine-1');
+			const { transaction_ticket = '' } = sandbox.messages.all[0] ?? {};
+			const status = { status_code: 7, status_message: 'Blocked' };
+			sandbox.messages.fix(transaction_ticket, '18015559002', status);
+		},
+		parameters: { keyword: unit('NSTAFF'), custom_ticket: 'mine-1' },
+		expectRows: (rows) =>
+			expect(rows).toEqual([
+				{
+					group: 'NSTAFF',
+					ticket_count: 1,
+					message_count: 2,
+					recipient_count: 2,
+					delivered_count: 1,
+					in_transit_count: 0,
+					other_count: 1,
+					unknown_count: 0,
+					other_statuses: [{ status_code: 7, status_message: 'Blocked', count: 1 }],
+					unknown_tickets: [],
+				},
+			]),
+	},
+	{
+		operation: 'message.getReport',
+		variant: 'one item per recipient, by transaction ticket',
+		given: (sandbox) => record(sandbox, 'mine-1'),
+		parameters: {
+			keyword: unit('NSTAFF'),
+			reportBy: 'transactionTickets',
+			transaction_ticket_id: '={{ $json.ticket }}',
+			output: 'recipients',
+		},
+		expectRows: (rows) =>
+			expect(rows).toMatchObject([
+				{ sendTo: '18015559001', status: 'delivered', status_code: 100 },
+				{ sendTo: '18015559002', status: 'delivered', status_code: 100 },
+			]),
+	},
+	{
 		operation: 'message.getStatus',
 		variant: 'by custom ticket',
 		given: (sandbox) => record(sandbox, 'mine-1'),

@@ -262,10 +262,7 @@ async function operationsOfNode(): Promise<Entry[]> {
 						operation,
 						waits: 'displayOptions' in option && option.displayOptions !== undefined,
 						required: properties.filter(
-							(property) =>
-								property.required &&
-								isShown(property, { resource, operation }) &&
-								property.name !== 'custom_ticket',
+							(property) => property.required && isShown(property, { resource, operation }),
 						),
 					},
 				];
@@ -279,6 +276,7 @@ function isShown({ displayOptions }: INodeProperties, chosen: Record<string, str
 		recipients: 'commaSeparated',
 		templateSource: 'stored',
 		lookUpBy: 'transactionTicket',
+		reportBy: 'customTickets',
 	};
 	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
 		(values as NodeParameterValue[]).includes(chosen[name] ?? defaults[name] ?? ''),
@@ -322,6 +320,10 @@ describe('Each operation is done with nothing but what a model fills in', () => 
 		},
 		'group.restore': {
 			parameters: { resource: 'group', operation: 'delete', keyword: byKeyword('NSTAFF') },
+		},
+		'message.getReport': {
+			parameters: { ...sendParameters, sendTo: '18015559001', message: 'Hello' },
+			gives: { custom_ticket: 'custom_ticket' },
 		},
 		'message.getStatus': {
 			parameters: { ...sendParameters, sendTo: '18015559001', message: 'Hello' },

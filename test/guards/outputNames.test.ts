@@ -58,14 +58,18 @@ function writtenIn(file: ts.SourceFile): string[] {
 }
 
 /** The files that make rows. */
-const ROWS = ['sendRows', 'previewRows', 'lookUpRows', 'rows', 'partlySent'].map(
-	(name) => `${NODE}/run/output/${name}.ts`,
-);
+const ROWS = [
+	...['sendRows', 'previewRows', 'lookUpRows', 'rows', 'partlySent'].map(
+		(name) => `output/${name}`,
+	),
+	'report/reportRows',
+].map((path) => `${NODE}/run/${path}.ts`);
 
-/** What these files write besides rows: calls with their answers, and the rules of a credential. */
+/** What these files write besides rows: calls with their answers, the rules of a credential, and the words of statuses. */
 const NOT_IN_ROWS = [
 	...['answer', 'call', 'evidence', 'planned', 'reason', 'redirectedFrom'],
 	...['onlyThese', 'redirect'],
+	...['in_transit', 'other', 'unknown'],
 ];
 
 test.each(schemas.map((path) => [path.slice(join(ROOT, NODE, '__schema__').length + 1), path]))(
@@ -83,7 +87,7 @@ test("the node's own names are written in one way: lower case, with underscores"
 });
 
 test('rows hold no name that docs/outputs.md does not tell', () => {
-	const files = sourcesIn(`${NODE}/run/output`).filter(({ fileName }) => ROWS.includes(fileName));
+	const files = sourcesIn(`${NODE}/run`).filter(({ fileName }) => ROWS.includes(fileName));
 	expect(files).toHaveLength(ROWS.length);
 	const unknown = files
 		.flatMap(writtenIn)

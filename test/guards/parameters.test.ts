@@ -62,7 +62,8 @@ const names: Array<Named<string>> = [
 	...optionLists.flatMap(({ path, value }) => value.map(({ name }) => ({ path, value: name }))),
 ].map(({ path, value }) => ({ path: `${path} "${value}"`, value }));
 
-const SMALL_WORDS = /^(?:a|an|and|as|at|but|by|for|from|if|in|nor|of|on|or|the|to|up|via|with)$/;
+const SMALL_WORDS =
+	/^(?:a|an|and|as|at|but|by|for|from|if|in|nor|of|on|or|per|the|to|up|via|with)$/;
 
 function isTitleCase(name: string): boolean {
 	const words = name.split(/[\s-]+/).map((word) => word.replace(/^\(/, ''));

@@ -14,6 +14,8 @@ export type ItemRequest = EnteredRequest & {
 	fromItems?: true;
 	/** Whose rows of the answer the item gets; all of them where it is left out. */
 	recipient?: string;
+	/** Whom a report expects under the ticket. */
+	expected?: readonly string[];
 	/** Which part this is of a text that was cut to fit, or checked for it; from 1. */
 	fitted?: { part: number; parts: number };
 	/** The address of the delivery report is for a trigger that wants it signed. */
@@ -51,6 +53,8 @@ export interface Operation {
 	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows;
 	/** The execution pauses until every message of the send is final. */
 	readonly waits?: true;
+	/** Its output is one report on all input items together. */
+	readonly reports?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */
 	readonly many?: true;
 }

@@ -14,6 +14,7 @@ import { deleteGroup } from './group/delete.operation';
 import { getGroup } from './group/get.operation';
 import { restoreGroup } from './group/restore.operation';
 import { updateGroup } from './group/update.operation';
+import { getMessageReport } from './message/getReport.operation';
 import { getMessageStatus } from './message/getStatus.operation';
 import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operation';
 import { sendMessage } from './message/send.operation';
@@ -66,6 +67,7 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'message',
 		name: 'Message',
 		operations: [
+			getMessageReport,
 			getMessageStatus,
 			sendMessage,
 			sendAndWaitForDelivery,

@@ -11,7 +11,7 @@ import type { CallSettings } from './settings';
 
 /** A request of one item, found valid. */
 export interface PreparedRequest
-	extends Pick<ItemRequest, 'recipient' | 'fromItems' | 'fitted' | 'signsStatusUrl'> {
+	extends Pick<ItemRequest, 'recipient' | 'expected' | 'fromItems' | 'fitted' | 'signsStatusUrl'> {
 	readonly call: Call;
 	readonly settings: CallSettings;
 	/** Whom its recipients stand for, in their order, where the credential redirects them. */
@@ -26,6 +26,8 @@ export interface PreparedItem {
 	readonly simplify: boolean;
 	/** Largest number of rows; Infinity for all. */
 	readonly limit: number;
+	/** The report is one row a recipient, and not their totals. */
+	readonly byRecipient?: boolean;
 	/** Nothing is sent for it. */
 	readonly preview: boolean;
 	/** It is a preview because n8n runs the workflow to evaluate it. */

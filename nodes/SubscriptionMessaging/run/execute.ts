@@ -38,6 +38,7 @@ import { makePlan, type PlanSettings } from './plan/plan';
 import { ticketsOf } from './plan/ticket';
 import { warningHint } from './output/warnings';
 import { recipientsAllowedHint } from './recipientsAllowed';
+import { report } from './report/report';
 import { readItems, type ReadItems } from './readItems';
 import { screenRecipients } from './subscribers/screen';
 import type { CarriedOut, RunPace } from './send/carryOut';
@@ -86,6 +87,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	};
 	const { sessions } = opened.accounts;
 	const read = await readItems(context, opened, memory, refuse);
+	if (opened.operation.reports) return await reportOn(context, opened, read);
 	const screened = await screenRecipients(context, sessions, read, refuse);
 	const campaigns = await readCampaigns(context, sessions, screened.items, refuse);
 	try {
@@ -93,6 +95,24 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 		return await sendAll(context, opened, memory, { ...campaigns, hints }, goesOn);
 	} finally {
 		campaigns.release();
+	}
+}
+
+/** One report on all items that can be read, and then those that cannot. */
+async function reportOn(
+	context: IExecuteFunctions,
+	opened: Opened,
+	{ toSend, refused }: ReadItems,
+): Promise<INodeExecutionData[]> {
+	const failures = [...refused].map(([itemIndex, refusal]) =>
+		failedItem(context, withPlainTitle(refusal), itemIndex),
+	);
+	if (toSend.size === 0) return failures;
+	try {
+		return [...(await report(context, opened, toSend)), ...failures];
+	} catch (error) {
+		if (!context.continueOnFail() || !(error instanceof Error) || !isFailure(error)) throw error;
+		return [failedItem(context, withPlainTitle(error), 0), ...failures];
 	}
 }
 

@@ -18,6 +18,7 @@ import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import type { ItemFields } from '../actions/itemFields';
+import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
@@ -53,7 +54,7 @@ export function prepare(
 	const check = (call: EnteredCall) => checked(context, operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
 		const { skipped = [], fromItems, keyword, ...rest } = request;
-		const { recipient, fitted, signsStatusUrl, ...named } = rest;
+		const { recipient, expected, fitted, signsStatusUrl, ...named } = rest;
 		// An item whose only recipient is left out by an option asks for nothing.
 		if (fromItems && skipped.length > 0 && recipientsOf(named).length === 0) return [];
 		const call = check({
@@ -61,7 +62,7 @@ export function prepare(
 			code: options.text('code')?.trim() ?? session.code,
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
-		return [{ call, settings, recipient, fromItems, fitted, signsStatusUrl }];
+		return [{ call, settings, recipient, expected, fromItems, fitted, signsStatusUrl }];
 	});
 	// An evaluation tries a workflow out, so it must reach nobody.
 	const evaluates = isSend(operation) && isEvaluation(context);
@@ -75,11 +76,17 @@ export function prepare(
 		preview: evaluates || (isSend(operation) && fields.boolean('preview')),
 		...(evaluates && { evaluation: true }),
 		...(subscribers && { subscribers }),
+		...(operation.reports && { byRecipient: isByRecipient(fields) }),
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 		pace: paceOf(options),
 	};
+}
+
+/** Whether a report lists the recipients. */
+function isByRecipient(fields: ItemFields): boolean {
+	return fields.choice('output', REPORT_OUTPUTS) === 'recipients';
 }
 
 /** The field whose keyword a model may have given for a send that only a group can make. */

@@ -64,6 +64,11 @@ export const sendingGroup: INodeProperties = {
 	description: 'Group the message is sent from',
 };
 
+export const groupOfMessage: INodeProperties = {
+	...group,
+	description: 'Keyword of the group that the message was sent by',
+};
+
 export const division = unit({
 	displayName: 'Division',
 	search: 'searchDivisions',

@@ -1,11 +1,9 @@
-import { normalizePhoneNumber } from '../../service/text/phoneNumber';
-import type { ItemFields } from '../itemFields';
+import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
 import type { ItemRequest, Operation } from '../operation';
-import type { Skipped } from '../fields/phoneNumbers';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { group } from '../fields/unit';
+import { groupOfMessage } from '../fields/unit';
 
 const TICKETS = ['transactionTicket', 'customTicket'] as const;
 
@@ -16,7 +14,7 @@ export const getMessageStatus: Operation = {
 	description: 'Get the delivery status of each recipient',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	properties: [
-		{ ...group, description: 'Keyword of the group that the message was sent by' },
+		groupOfMessage,
 		{
 			displayName: 'Look Up By',
 			name: 'lookUpBy',
@@ -107,20 +105,3 @@ export const getMessageStatus: Operation = {
 		for (const detail of yield* detailsOf(answer)) yield statusRow(detail, call);
 	},
 };
-
-/** A phone number in the form in which sends carry it; anything else as it is. */
-function asSent(entered = ''): string | undefined {
-	const text = entered.trim();
-	const normalized = normalizePhoneNumber(text);
-	return 'number' in normalized ? normalized.number : text || undefined;
-}
-
-/** A row of a send that left nobody a ticket, as one that was skipped, goes on as it is. */
-function unsentIn(fields: ItemFields): Skipped | undefined {
-	const { sent, sendTo, skipped } = fields.input();
-	if (sent !== false) return undefined;
-	return {
-		sendTo: typeof sendTo === 'string' ? sendTo : '',
-		reason: typeof skipped === 'string' ? skipped : 'it was not sent',
-	};
-}

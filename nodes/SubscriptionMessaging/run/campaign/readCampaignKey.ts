@@ -1,4 +1,5 @@
 import type { ItemFields } from '../../actions/itemFields';
+import { REPORT_BY } from '../../actions/message/getReport.operation';
 import type { ItemRequest, Operation } from '../../actions/operation';
 import { customTicketOf, isTicketed } from '../../service/call';
 import type { Session } from '../../transport/session';
@@ -13,11 +14,13 @@ import { MOST_PARTS } from './holders';
  * get the message again
  */
 export function readCampaignKey(
-	{ waits }: Operation,
+	{ waits, reports }: Operation,
 	{ recipientsAllowed }: Pick<Session, 'recipientsAllowed'>,
 	fields: ItemFields,
 	requests: readonly ItemRequest[],
 ): string | undefined {
+	const isTrial = recipientsAllowed.rule === 'redirect';
+	if (reports) return keyOfReport(fields, isTrial);
 	const options = fields.members('options');
 	if (!options.has('campaignKey') || waits || !requests.some(isTicketed)) return undefined;
 	const name = fields.displayName('campaignKey');
@@ -28,9 +31,7 @@ export function readCampaignKey(
 			'Enter a key, check the expression that fills it, or remove the option.',
 		);
 	}
-	const isTrial = recipientsAllowed.rule === 'redirect';
-	const found = keyProblem(key, isTrial);
-	if (found) throw fields.invalid(`'${name}' ${found.problem}`, found.fix);
+	refuseUnusable(fields, key, isTrial);
 	if (requests.some(({ everyone }) => everyone)) {
 		throw fields.invalid(
 			`'${name}' needs a list of recipients`,
@@ -50,4 +51,24 @@ export function readCampaignKey(
 		);
 	}
 	return isTrial ? TRIAL + key : key;
+}
+
+/** The key that a report is on, if it is on a campaign. */
+function keyOfReport(fields: ItemFields, isTrial: boolean): string | undefined {
+	if (fields.choice('reportBy', REPORT_BY) !== 'campaignKey') return undefined;
+	const key = fields.text('campaignKey').trim();
+	if (key === '') {
+		throw fields.invalid(
+			`'${fields.displayName('campaignKey')}' is empty`,
+			'Enter the key that the campaign was sent with, or check the expression that fills it.',
+		);
+	}
+	refuseUnusable(fields, key, isTrial);
+	return isTrial ? TRIAL + key : key;
+}
+
+function refuseUnusable(fields: ItemFields, key: string, isTrial: boolean): void {
+	const found = keyProblem(key, isTrial);
+	if (!found) return;
+	throw fields.invalid(`'${fields.displayName('campaignKey')}' ${found.problem}`, found.fix);
 }

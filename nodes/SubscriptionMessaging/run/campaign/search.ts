@@ -45,22 +45,11 @@ export interface Searched {
  */
 export async function searchNumbers(searched: Searched): Promise<ReadonlySet<number>> {
 	const readings = new Map<number, string>();
-	let lowestFree = Infinity;
-	let next = 1;
-	let isStopped = false;
-	const readOn = async () => {
-		while (next <= lowestFree + AHEAD && !isStopped) {
-			const number = next;
-			next += 1;
-			const reading = await read(searched, number).catch((error: unknown) => {
-				isStopped = true;
-				return Promise.reject(error);
-			});
-			readings.set(number, reading);
-			if (reading === '') lowestFree = Math.min(lowestFree, number);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(searched.inParallel, AHEAD) }, readOn));
+	const lowestFree = await walkNumbers(searched.inParallel, async (number) => {
+		const reading = await read(searched, number);
+		readings.set(number, reading);
+		return reading !== '';
+	});
 	const used = new Set([...readings].flatMap(([number, reading]) => (reading ? [number] : [])));
 	const tooFar = [...used].find((number) => number >= lowestFree + AHEAD);
 	if (tooFar !== undefined) throw showsLate(tooFar, lowestFree);
@@ -77,24 +66,62 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 	return used;
 }
 
+/**
+ * Asks for the numbers of a campaign in their order, up to 20 beyond the lowest free one.
+ *
+ * @param isUsed asks for one number; what it throws ends the walk
+ * @returns the lowest free number
+ */
+export async function walkNumbers(
+	inParallel: number,
+	isUsed: (number: number) => Promise<boolean>,
+): Promise<number> {
+	let lowestFree = Infinity;
+	let next = 1;
+	let isStopped = false;
+	const walk = async () => {
+		while (next <= lowestFree + AHEAD && !isStopped) {
+			const number = next;
+			next += 1;
+			const used = await isUsed(number).catch((error: unknown) => {
+				isStopped = true;
+				return Promise.reject(error);
+			});
+			if (!used) lowestFree = Math.min(lowestFree, number);
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(inParallel, AHEAD) }, walk));
+	return lowestFree;
+}
+
+/**
+ * What is known under a number, whole and in parts: an earlier run may have sent the text in another
+ * number of parts. Nothing for a free number.
+ */
+export async function knownForms<T>(
+	parts: number,
+	ask: (part?: number) => Promise<T | undefined>,
+): Promise<Array<{ part?: number; known: T }>> {
+	const own = parts > 1 ? Array.from({ length: parts }, (_part, index) => index + 1) : [undefined];
+	const answers = await Promise.all(own.map(ask));
+	const others = answers.includes(undefined) ? [parts > 1 ? undefined : 1] : [];
+	for (const part of others) answers.push(await ask(part));
+	return [...own, ...others].flatMap((part, position) => {
+		const known = answers[position];
+		return known === undefined ? [] : [{ ...(part !== undefined && { part }), known }];
+	});
+}
+
 /** What the service lists under the tickets of a number, in short; empty for a free one. */
 async function read({ ask, found, parts }: Searched, number: number): Promise<string> {
-	const own = parts > 1 ? Array.from({ length: parts }, (_part, index) => index + 1) : [undefined];
-	const listed = await Promise.all(own.map((part) => ask(number, part)));
-	// An earlier run may have sent the text in another number of parts.
-	const others = listed.includes(undefined) ? [parts > 1 ? undefined : 1] : [];
-	const all = [...own, ...others];
-	for (const part of others) listed.push(await ask(number, part));
+	const forms = await knownForms(parts, async (part) => await ask(number, part));
+	if (forms.length === 0) return '';
 	const digest = createHash('sha256');
-	let isUsed = false;
-	for (const [position, addresses] of listed.entries()) {
-		if (addresses === undefined) continue;
-		isUsed = true;
-		const part = all[position];
-		for (const address of addresses) found(address, number, part);
-		digest.update(JSON.stringify([part ?? 0, addresses.toSorted()]));
+	for (const { part, known } of forms) {
+		for (const address of known) found(address, number, part);
+		digest.update(JSON.stringify([part ?? 0, known.toSorted()]));
 	}
-	return isUsed ? digest.digest('base64') : '';
+	return digest.digest('base64');
 }
 
 function showsLate(used: number, free: number): CampaignStop {

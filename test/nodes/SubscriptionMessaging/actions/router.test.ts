@@ -26,6 +26,7 @@ const PUBLISHED = {
 		'sendLocalized',
 		'sendTemplate',
 		'sendToNumbers',
+		'getReport',
 		'getStatus',
 	],
 	template: ['create', 'get', 'getMany', 'update', 'delete', 'restore'],
@@ -84,7 +85,12 @@ function settingsOf(fields: readonly INodeProperties[]): Array<Record<string, un
 
 test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _o, operation) => {
 	const asked = settingsOf(operation.properties).flatMap((setting) => {
-		const entered: Record<string, unknown> = { text: 'Hi', ...setting };
+		const entered: Record<string, unknown> = {
+			text: 'Hi',
+			custom_ticket: 'ours',
+			transaction_ticket_id: 'theirs',
+			...setting,
+		};
 		const context = {
 			getNode: () => ({ name: 'Subscription Messaging' }),
 			getInputData: () => [{ json: {} }],

@@ -1,0 +1,178 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemFields } from '../itemFields';
+import type { ItemRequest, Operation } from '../operation';
+import {
+	code,
+	options,
+	pauseBetweenRequests,
+	requestsInParallel,
+	timeLimit,
+	transport,
+} from '../fields/options';
+import { groupOfMessage } from '../fields/unit';
+import { asSent, unsentIn } from './sentItem';
+
+/** What tells the messages of a report. */
+export const REPORT_BY = ['campaignKey', 'customTickets', 'transactionTickets'] as const;
+
+/** What a report gives. */
+export const REPORT_OUTPUTS = ['recipients', 'summary'] as const;
+
+const reportBy: INodeProperties = {
+	displayName: 'Report On',
+	name: 'reportBy',
+	type: 'options',
+	options: [
+		{
+			name: 'Campaign Key',
+			value: 'campaignKey',
+			description: "Everything that was sent with this 'Campaign Key'",
+		},
+		{
+			name: 'Custom Tickets',
+			value: 'customTickets',
+			description: 'Your own references, set when the messages were sent',
+		},
+		{
+			name: 'Transaction Tickets',
+			value: 'transactionTickets',
+			description: 'Tickets the service returned when the messages were sent',
+		},
+	],
+	default: 'customTickets',
+	description: 'How to identify the messages',
+};
+
+/** Of a send, each item names its own ticket; several items together make one report. */
+const TICKETS = {
+	customTickets: {
+		displayName: 'Custom Tickets',
+		name: 'custom_ticket',
+		type: 'string',
+		required: true,
+		default: '={{ $json.custom_tickets ?? $json.custom_ticket }}',
+		placeholder: 'e.g. order-1042, order-1043',
+		description:
+			'One ticket or several, separated by commas. The tickets of all input items make one report.',
+		displayOptions: { show: { reportBy: ['customTickets'] } },
+	},
+	transactionTickets: {
+		displayName: 'Transaction Tickets',
+		name: 'transaction_ticket_id',
+		type: 'string',
+		required: true,
+		default: '={{ $json.transaction_tickets ?? $json.transaction_ticket }}',
+		placeholder: 'e.g. 34335276-dcfc23, 34335277-a01b22',
+		description:
+			'One ticket or several, separated by commas. The tickets of all input items make one report.',
+		displayOptions: { show: { reportBy: ['transactionTickets'] } },
+	},
+} satisfies Record<string, INodeProperties>;
+
+export const getMessageReport: Operation = {
+	value: 'getReport',
+	name: 'Get Report',
+	action: 'Get delivery report of messages',
+	description: 'Count how many recipients have the message, or list them with their status',
+	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
+	reports: true,
+	properties: [
+		groupOfMessage,
+		reportBy,
+		{
+			displayName: 'Campaign Key',
+			name: 'campaignKey',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. spring-sale',
+			description: 'The key that the campaign was sent with',
+			displayOptions: { show: { reportBy: ['campaignKey'] } },
+		},
+		TICKETS.customTickets,
+		TICKETS.transactionTickets,
+		{
+			displayName: 'Recipients',
+			name: 'expected',
+			type: 'string',
+			default: '={{ $json.sendTo ?? $json.recipients }}',
+			placeholder: 'e.g. 18015551234',
+			description:
+				"Who the messages were for. Those of them that the service doesn't list count as unknown. Leave empty to count only those it lists.",
+		},
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'One Item per Recipient',
+					value: 'recipients',
+					description: 'The status of each recipient, for instance to email those not reached',
+				},
+				{ name: 'Summary', value: 'summary', description: 'One item with the totals' },
+			],
+			default: 'summary',
+			description: 'What to return',
+		},
+		options(code, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
+	],
+	request: (fields) => {
+		const by = fields.choice('reportBy', REPORT_BY);
+		const unsent = unsentIn(fields);
+		const shared = { keyword: fields.locator('keyword'), ...(unsent && { skipped: [unsent] }) };
+		const expected = unsent ? [] : fields.list('expected').map((entry) => asSent(entry) ?? '');
+		if (by === 'campaignKey') return { ...shared, expected, ...byCustomTicket('campaign') };
+		const { tickets, isOfItem } = ticketsIn(fields, by);
+		if (tickets.length === 0 && unsent) {
+			return { ...shared, fromItems: true, ...byCustomTicket('') };
+		}
+		if (tickets.length === 0) {
+			throw fields.invalid(
+				`'${fields.displayName(TICKETS[by].name)}' holds no ticket`,
+				'Enter a ticket, or check the expression that fills it. A send has its tickets in its output.',
+			);
+		}
+		return tickets.map(
+			(ticket): ItemRequest => ({
+				...shared,
+				expected: isOfItem ? expected : [],
+				...(by === 'customTickets'
+					? byCustomTicket(ticket)
+					: { operation: 'getTransactionStatus', parameters: { transaction_ticket_id: ticket } }),
+			}),
+		);
+	},
+};
+
+function byCustomTicket(custom_ticket: string) {
+	return { operation: 'getCustomTransactionStatus' as const, parameters: { custom_ticket } };
+}
+
+/** Tickets as they were entered, and whether all of them were sent to the recipients of the item. */
+interface EnteredTickets {
+	readonly tickets: readonly string[];
+	readonly isOfItem: boolean;
+}
+
+/** The ticket of an input item is one, whatever it holds; what is entered is a list. */
+function ticketsIn(fields: ItemFields, by: 'customTickets' | 'transactionTickets'): EnteredTickets {
+	const listed = fields.list(TICKETS[by].name);
+	if (listed.length < 2) return { tickets: listed, isOfItem: true };
+	const input = fields.input();
+	const [one, several] =
+		by === 'customTickets'
+			? [input.custom_ticket, input.custom_tickets]
+			: [input.transaction_ticket, input.transaction_tickets];
+	const isListed = (own: string) => joined([own]) === joined(listed);
+	if (typeof one === 'string' && isListed(one)) return { tickets: [one.trim()], isOfItem: true };
+	// Of a text that was split, every recipient has every ticket.
+	const isOfItem = Array.isArray(several) && joined(several.map(String)) === joined(listed);
+	return { tickets: isOfItem ? several.map(String) : listed, isOfItem };
+}
+
+function joined(tickets: readonly string[]): string {
+	return tickets.join('').replace(/[,;\s]/g, '');
+}

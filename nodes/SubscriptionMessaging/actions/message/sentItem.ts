@@ -1,0 +1,20 @@
+import { normalizePhoneNumber } from '../../service/text/phoneNumber';
+import type { Skipped } from '../fields/phoneNumbers';
+import type { ItemFields } from '../itemFields';
+
+/** A phone number in the form in which sends carry it; anything else as it is. */
+export function asSent(entered = ''): string | undefined {
+	const text = entered.trim();
+	const normalized = normalizePhoneNumber(text);
+	return 'number' in normalized ? normalized.number : text || undefined;
+}
+
+/** A row of a send that left nobody a ticket, as one that was skipped, goes on as it is. */
+export function unsentIn(fields: ItemFields): Skipped | undefined {
+	const { sent, sendTo, skipped } = fields.input();
+	if (sent !== false) return undefined;
+	return {
+		sendTo: typeof sendTo === 'string' ? sendTo : '',
+		reason: typeof skipped === 'string' ? skipped : 'it was not sent',
+	};
+}

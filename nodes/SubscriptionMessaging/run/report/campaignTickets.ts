@@ -1,0 +1,55 @@
+import { campaignTicket } from '../campaign/campaignKey';
+import { MOST_PARTS } from '../campaign/holders';
+import { knownForms, walkNumbers } from '../campaign/search';
+import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
+
+/** Whether a ticket is in use, or may be. */
+export type IsUsed = (ticket: ReportedTicket) => Promise<boolean>;
+
+/** Positions from one number of a campaign to the next: one for each part of a text. */
+const FORMS = MOST_PARTS + 2;
+
+/**
+ * Asks for every ticket of a campaign once, in the way in which a run that sends it does: up to 20
+ * numbers beyond the lowest free one. How many parts a text had is not known, so one part more is asked
+ * for each time that the last one was found: nobody has a part who lacks the one before it.
+ */
+export async function askCampaign(
+	campaign: ReportedCampaign,
+	inParallel: number,
+	isUsed: IsUsed,
+): Promise<void> {
+	const asked = new Map<string, Promise<boolean>>();
+	const once = async (number: number, part?: number) => {
+		const custom_ticket = campaignTicket(campaign.key, number, part);
+		const answer = asked.get(custom_ticket) ?? isUsed(ticketOf(campaign, number, part));
+		asked.set(custom_ticket, answer);
+		return (await answer) || undefined;
+	};
+	for (let parts = 1; parts <= MOST_PARTS + 1; parts += 1) {
+		let highest = 0;
+		await walkNumbers(inParallel, async (number) => {
+			const forms = await knownForms(parts, async (part) => await once(number, part));
+			for (const { part = 0 } of forms) highest = Math.max(highest, part);
+			return forms.length > 0;
+		});
+		if (highest < parts) return;
+	}
+}
+
+function ticketOf(campaign: ReportedCampaign, number: number, part?: number): ReportedTicket {
+	const { call, settings, itemIndexes, position } = campaign;
+	const custom_ticket = campaignTicket(campaign.key, number, part);
+	return {
+		position: position + number * FORMS + (part ?? 0),
+		call: { ...call, operation: 'getCustomTransactionStatus', parameters: { custom_ticket } },
+		settings,
+		itemIndexes,
+		expected: [],
+	};
+}
+
+/** In place of a ticket, for those whom no ticket of the campaign lists. */
+export function withoutTicket(campaign: ReportedCampaign): ReportedTicket {
+	return { ...ticketOf(campaign, 0), position: campaign.position + POSITIONS - 1 };
+}

@@ -1,0 +1,56 @@
+import type { IPairedItemData } from 'n8n-workflow';
+
+import { comparableAddress } from '../../service/text/address';
+import type { PreparedItem } from '../call';
+import type { ReportedTicket } from './tickets';
+
+type Pairing = IPairedItemData | IPairedItemData[];
+
+/**
+ * Which input items the rows of a report belong to, so that `$('People').item` is the right person, or
+ * says that there are several, and is never another one.
+ */
+export class ItemsOfPeople {
+	/** By comparable address. */
+	private readonly items = new Map<string, number[]>();
+
+	/** Made once, because thousands of rows may share the items of their ticket. */
+	private readonly shared = new Map<readonly number[], Pairing>();
+
+	readonly all: Pairing;
+
+	constructor(items: ReadonlyMap<number, PreparedItem>) {
+		for (const [itemIndex, { requests }] of items) {
+			for (const { expected = [] } of requests) {
+				for (const sendTo of expected) this.enter(comparableAddress(sendTo), itemIndex);
+			}
+		}
+		this.all = this.pairing([...items.keys()]);
+	}
+
+	/** @param tickets of the recipient, named by items that may name nobody */
+	of(sendTo: string | null, tickets: readonly ReportedTicket[]): Pairing {
+		const own = sendTo === null ? undefined : this.items.get(comparableAddress(sendTo));
+		if (own) return this.pairing(own);
+		const [first, ...more] = tickets;
+		if (!first) return this.all;
+		if (more.length === 0) return this.pairing(first.itemIndexes);
+		const all = new Set(tickets.flatMap(({ itemIndexes }) => itemIndexes));
+		return this.pairing([...all]);
+	}
+
+	private enter(person: string, itemIndex: number): void {
+		const before = this.items.get(person);
+		if (!before) this.items.set(person, [itemIndex]);
+		else if (before.at(-1) !== itemIndex) before.push(itemIndex);
+	}
+
+	private pairing(itemIndexes: readonly number[]): Pairing {
+		const known = this.shared.get(itemIndexes);
+		if (known) return known;
+		const items = itemIndexes.map((item) => ({ item }));
+		const pairing = items.length === 1 ? items[0]! : items;
+		this.shared.set(itemIndexes, pairing);
+		return pairing;
+	}
+}

@@ -1,0 +1,183 @@
+import {
+	NodeApiError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { ENTRIES_IN_STEP, type Steps } from '../../service/steps';
+import { escapeHtml } from '../../service/text/html';
+import { rested } from '../../transport/restingSteps';
+import type { ItemPace, PreparedItem } from '../call';
+import type { Opened } from '../open';
+import { skippedRow } from '../output/sendRows';
+import { askCampaign, withoutTicket } from './campaignTickets';
+import { ItemsOfPeople } from './itemsOfPeople';
+import { recipientRow, summaryRow, type ReportFound } from './reportRows';
+import { ReportedPeople } from './reportedPeople';
+import { NothingSaid, TicketAsker } from './ticketAsker';
+import { POSITIONS, reported, type Reported, type ReportedTicket } from './tickets';
+
+/** Items of a run that make a report. */
+type Items = ReadonlyMap<number, PreparedItem>;
+
+const NOT_KNOWN = "the service doesn't know the ticket";
+const NOBODY = 'the service has the ticket and lists nobody under it yet';
+const NOT_OF_CAMPAIGN = 'no ticket of the campaign lists this recipient';
+
+/**
+ * Reports on the messages of all items together: the totals, or one row a recipient. A ticket of which
+ * the service does not say what became of it is counted as unknown.
+ *
+ * @throws NodeApiError where the service says nothing of any ticket
+ */
+export async function report(
+	context: IExecuteFunctions,
+	{ accounts }: Opened,
+	items: Items,
+): Promise<INodeExecutionData[]> {
+	const asked = reported(items);
+	const [first] = items.values();
+	const reading = new ReportReading(context, asked);
+	try {
+		for (const [account, session] of accounts.sessions.entries()) {
+			if (first)
+				await reading.read(account, new TicketAsker(context, session, first.pace), first.pace);
+		}
+	} catch (error) {
+		throw error instanceof NothingSaid ? explained(context, error) : error;
+	}
+	const found = reading.found(items);
+	for (const hint of unusedKeys(found)) context.addExecutionHints(hint);
+	return await rested(
+		first?.byRecipient
+			? rows(found, items, new ItemsOfPeople(items))
+			: summary(found, new ItemsOfPeople(items)),
+	);
+}
+
+/** Asks for the tickets, and keeps of each answer what the report needs. */
+class ReportReading {
+	private readonly people: ReportedPeople;
+
+	private readonly tickets = new Map<number, ReportedTicket>();
+
+	private readonly unknown = new Map<number, string>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly asked: Reported,
+	) {
+		const all = [...asked.tickets, ...asked.campaigns];
+		this.people = new ReportedPeople(all.flatMap(({ expected }) => expected));
+	}
+
+	async read(account: number, asker: TicketAsker, { inParallel }: ItemPace): Promise<void> {
+		const isOwn = ({ settings }: ReportedTicket) => settings.account === account;
+		const own = this.asked.tickets.filter(isOwn);
+		await Promise.all(
+			own.map(async (ticket) => {
+				if (!(await this.isUsed(asker, ticket))) this.leaveUnknown(ticket, NOT_KNOWN);
+			}),
+		);
+		for (const campaign of this.asked.campaigns.filter(isOwn)) {
+			await askCampaign(campaign, inParallel, async (ticket) => await this.isUsed(asker, ticket));
+			this.people.addUnlisted(withoutTicket(campaign).position, campaign.expected, NOT_OF_CAMPAIGN);
+		}
+		asker.end();
+		this.context.getExecutionCancelSignal()?.throwIfAborted();
+	}
+
+	found(items: Items): ReportFound {
+		return {
+			people: this.people.inOrder(),
+			messages: this.people.messages,
+			tickets: this.tickets,
+			unknown: new Map([...this.unknown].toSorted(([a], [b]) => a - b)),
+			campaigns: this.asked.campaigns,
+			notSent: [...items.values()].reduce((sum, { skipped }) => sum + skipped.length, 0),
+		};
+	}
+
+	private async isUsed(asker: TicketAsker, ticket: ReportedTicket): Promise<boolean> {
+		const answer = await asker.ask(ticket);
+		const { position, expected } = ticket;
+		switch (answer.kind) {
+			case 'notKnown':
+				return false;
+			case 'known':
+				this.tickets.set(position, ticket);
+				await rested(this.people.add(position, answer.details, expected));
+				return true;
+			default:
+				this.leaveUnknown(ticket, answer.kind === 'noRows' ? NOBODY : answer.error.message);
+				return true;
+		}
+	}
+
+	private leaveUnknown(ticket: ReportedTicket, reason: string): void {
+		const { position, expected } = ticket;
+		this.tickets.set(position, ticket);
+		this.unknown.set(position, reason);
+		this.people.addUnknown(position, reason, expected);
+	}
+}
+
+function* summary(found: ReportFound, pairing: ItemsOfPeople): Steps<INodeExecutionData[]> {
+	return [{ json: yield* summaryRow(found), pairedItem: pairing.all }];
+}
+
+function* rows(
+	found: ReportFound,
+	items: Items,
+	pairing: ItemsOfPeople,
+): Steps<INodeExecutionData[]> {
+	const { people, tickets, campaigns } = found;
+	const pseudo = new Map(campaigns.map((one) => [withoutTicket(one).position, withoutTicket(one)]));
+	const ticketAt = (position: number) => (tickets.get(position) ?? pseudo.get(position))!;
+	const output: INodeExecutionData[] = [];
+	for (const person of people) {
+		output.push({
+			json: recipientRow(person, ticketAt),
+			pairedItem: pairing.of(person.sendTo, person.tickets.map(ticketAt)),
+		});
+		if (output.length % ENTRIES_IN_STEP === 0) yield;
+	}
+	for (const [item, { skipped }] of items) {
+		for (const one of skipped) output.push({ json: skippedRow(one), pairedItem: { item } });
+		if (skipped.length > 0 && output.length % ENTRIES_IN_STEP === 0) yield;
+	}
+	return output;
+}
+
+/** A key that was written otherwise than at its send finds nothing. */
+function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
+	return campaigns.flatMap(({ key, call, position }): NodeExecutionHint[] => {
+		const next = position + POSITIONS;
+		if ([...tickets.keys()].some((one) => one >= position && one < next)) return [];
+		return [
+			{
+				message: escapeHtml(
+					`Nothing was sent by the group ${call.keyword} with the campaign key ${key}. Check the key and the group.`,
+				),
+				type: 'warning',
+				location: 'outputPane',
+			},
+		];
+	});
+}
+
+function explained(context: IExecuteFunctions, { said, itemIndex }: NothingSaid): NodeApiError {
+	const message = `${said.message} [item ${itemIndex}]`;
+	const description = escapeHtml(said.description ?? '');
+	// From texts alone: n8n would search an error object for a status code and replace the message.
+	return new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message,
+			description,
+			itemIndex,
+		},
+	);
+}

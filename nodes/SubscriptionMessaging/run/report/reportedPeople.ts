@@ -1,0 +1,135 @@
+import { judged, type StatusWord } from '../../service/deliveryStatus';
+import { comparableAddress } from '../../service/text/address';
+import { AddressIndex } from '../../service/text/addressIndex';
+import { each, type Steps } from '../../service/steps';
+import type { StatusDetail } from '../../actions/message/statusRow';
+
+/** What a report says of one recipient. */
+export interface ReportedPerson {
+	/** As the input items name it; else as the service does; null for a ticket that lists nobody. */
+	readonly sendTo: string | null;
+	/** The status that is furthest from delivered, of all that are listed. */
+	detail: StatusDetail;
+	/** Position of the ticket which that is listed under. */
+	ticket: number;
+	/** Positions of all tickets that were sent to this recipient. */
+	readonly tickets: number[];
+	/** Why the service did not say the status. */
+	reason?: string;
+	/** The first of the tickets, and the place in it. */
+	place: readonly [ticket: number, row: number];
+}
+
+/** From delivered to failed: of someone who occurs several times, the last of these counts. */
+const RANKS: ReadonlyArray<StatusWord | null> = ['delivered', 'in_transit', null, 'other'];
+
+/**
+ * The recipients of a report, each once. The tickets may come in any order: what is kept is the same.
+ * Of each recipient the row of one status is kept, and of everything else that was listed nothing.
+ */
+export class ReportedPeople {
+	private readonly people = new Map<string, ReportedPerson>();
+
+	private readonly index: AddressIndex;
+
+	private listed = 0;
+
+	/** @param expected recipients whom the input items name */
+	constructor(expected: Iterable<string>) {
+		this.index = new AddressIndex(expected);
+	}
+
+	/** Messages that the service listed; a recipient may have several. */
+	get messages(): number {
+		return this.listed;
+	}
+
+	/**
+	 * What the service lists under a ticket.
+	 *
+	 * @param expected those who were to get a message under it
+	 */
+	*add(ticket: number, details: readonly StatusDetail[], expected: readonly string[]): Steps<void> {
+		const there = new Set<string>();
+		let row = 0;
+		yield* each(details, (detail) => {
+			const place = [ticket, row++] as const;
+			const sendTo = this.named(detail.sendTo ?? null);
+			const key = sendTo === null ? `row ${place.join(' ')}` : comparableAddress(sendTo);
+			there.add(key);
+			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place });
+		});
+		this.listed += details.length;
+		yield* each(expected, (sendTo) => {
+			if (!there.has(comparableAddress(sendTo))) this.addMissing(ticket, sendTo, NOT_LISTED);
+		});
+	}
+
+	/** Nothing is known of a ticket: of those who are expected under it, or else of one recipient. */
+	addUnknown(ticket: number, reason: string, expected: readonly string[]): void {
+		for (const sendTo of expected) this.addMissing(ticket, sendTo, reason);
+		if (expected.length > 0) return;
+		const place = [ticket, 0] as const;
+		const nobody = { sendTo: null, detail: { sendTo: null }, ticket, tickets: [ticket], place };
+		this.keep(`ticket ${ticket}`, { ...nobody, reason });
+	}
+
+	/** Those who were to get a message under any ticket, and are listed under none. */
+	addUnlisted(ticket: number, expected: Iterable<string>, reason: string): void {
+		for (const sendTo of expected) {
+			if (!this.people.has(comparableAddress(sendTo))) this.addMissing(ticket, sendTo, reason);
+		}
+	}
+
+	/** In the order of the tickets, and of the rows under each. */
+	inOrder(): ReportedPerson[] {
+		return [...this.people.values()].toSorted((a, b) => compare(a.place, b.place));
+	}
+
+	private addMissing(ticket: number, sendTo: string, reason: string): void {
+		const place = [ticket, Infinity] as const;
+		const missing = { sendTo, detail: { sendTo }, ticket, tickets: [ticket], place };
+		this.keep(comparableAddress(sendTo), { ...missing, reason });
+	}
+
+	/** A number as it was sent, which the service may write without its country code. */
+	private named(listed: string | null): string | null {
+		if (listed === null) return null;
+		const same = this.index.exactly(listed);
+		const alike = same.length > 0 ? same : this.index.matching(listed);
+		const [first] = alike;
+		return first !== undefined && new Set(alike.map(comparableAddress)).size === 1 ? first : listed;
+	}
+
+	private keep(key: string, person: ReportedPerson): void {
+		const before = this.people.get(key);
+		if (!before) {
+			this.people.set(key, person);
+			return;
+		}
+		const isFurther =
+			compare([rankOf(before), -before.ticket], [rankOf(person), -person.ticket]) < 0;
+		if (isFurther) {
+			before.detail = person.detail;
+			before.ticket = person.ticket;
+			before.reason = person.reason;
+		}
+		if (!before.tickets.includes(person.ticket)) before.tickets.push(person.ticket);
+		if (compare(person.place, before.place) < 0) before.place = person.place;
+	}
+}
+
+const NOT_LISTED = "the service doesn't list this recipient under the ticket";
+
+/** The status of a recipient in one word; null where it is unknown. */
+export function statusOf({ detail }: Pick<ReportedPerson, 'detail'>): StatusWord | null {
+	return judged(detail.status_code ?? null, detail.status_message ?? null).status;
+}
+
+function rankOf(person: ReportedPerson): number {
+	return RANKS.indexOf(statusOf(person));
+}
+
+function compare([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number {
+	return a === c ? (b === d ? 0 : b - d) : a - c;
+}

@@ -1,0 +1,85 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import pLimit from 'p-limit';
+
+import { customTicketOf } from '../../service/call';
+import type { MessagingServiceError } from '../../service/errors';
+import { Pace } from '../../transport/pace';
+import type { Session } from '../../transport/session';
+import { TicketLookup, type TicketAnswer } from '../../transport/ticketLookup';
+import type { ItemPace } from '../call';
+import type { ReportedTicket } from './tickets';
+
+/** Tickets of which the service says nothing, after which no more is asked. */
+const MOST_UNANSWERED = 20;
+
+/** The service says nothing of any ticket, so there is nothing to report. */
+export class NothingSaid extends Error {
+	constructor(
+		readonly said: MessagingServiceError,
+		readonly itemIndex: number,
+	) {
+		super(said.message);
+	}
+}
+
+/** Asks one account for the tickets of a report, some at a time. */
+export class TicketAsker {
+	private readonly lookup: TicketLookup;
+
+	private readonly pace: Pace;
+
+	private readonly limit: ReturnType<typeof pLimit>;
+
+	private readonly signal: AbortSignal | undefined;
+
+	private answered = 0;
+
+	private readonly unanswered: NothingSaid[] = [];
+
+	constructor(
+		context: IExecuteFunctions,
+		session: Session,
+		{ inParallel, pause }: Pick<ItemPace, 'inParallel' | 'pause'>,
+	) {
+		this.signal = context.getExecutionCancelSignal();
+		this.pace = new Pace(pause, this.signal);
+		this.lookup = new TicketLookup(context, session, this.pace);
+		this.limit = pLimit(inParallel);
+	}
+
+	/** @throws NothingSaid once the service has said nothing of 20 tickets, and nothing of any other */
+	async ask(ticket: ReportedTicket): Promise<TicketAnswer> {
+		return await this.limit(async () => {
+			this.giveUpAfter(MOST_UNANSWERED);
+			this.signal?.throwIfAborted();
+			await this.pace.turn();
+			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
+			this.signal?.throwIfAborted();
+			if (answer.kind === 'couldNotSay') {
+				this.unanswered.push(new NothingSaid(answer.error, ticket.itemIndexes[0] ?? 0));
+			} else this.answered += 1;
+			return answer;
+		});
+	}
+
+	/** @throws NothingSaid where the service said nothing of any ticket */
+	end(): void {
+		this.giveUpAfter(1);
+	}
+
+	private giveUpAfter(tickets: number): void {
+		const [first] = this.unanswered;
+		if (first && this.answered === 0 && this.unanswered.length >= tickets) throw first;
+	}
+}
+
+function sentUnder({ call }: ReportedTicket) {
+	const { code, keyword, parameters } = call;
+	const isOwn = 'transaction_ticket_id' in parameters;
+	return {
+		code,
+		keyword,
+		transaction_ticket: isOwn ? parameters.transaction_ticket_id : null,
+		custom_ticket: isOwn ? null : (customTicketOf(call) ?? null),
+	};
+}

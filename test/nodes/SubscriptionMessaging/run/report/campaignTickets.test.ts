@@ -1,0 +1,68 @@
+import { askCampaign } from '../../../../../nodes/SubscriptionMessaging/run/report/campaignTickets';
+import { POSITIONS } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+
+const campaign = {
+	key: 'sale',
+	position: POSITIONS,
+	call: {
+		operation: 'getCustomTransactionStatus' as const,
+		code: '12345',
+		keyword: 'NSTAFF',
+		parameters: { custom_ticket: 'campaign' },
+	},
+	settings: {
+		account: 0,
+		transport: 'soap' as const,
+		onUnclear: 'stop' as const,
+		ifKnown: 'send' as const,
+		removesDuplicates: false,
+		campaign: 'sale',
+	},
+	expected: [],
+	itemIndexes: [0],
+};
+
+async function ask(...used: string[]) {
+	const asked: string[] = [];
+	const found: Array<[number, string]> = [];
+	await askCampaign(campaign, 10, async ({ call, position }) => {
+		const ticket = 'custom_ticket' in call.parameters ? call.parameters.custom_ticket : '';
+		asked.push(ticket);
+		if (!used.includes(ticket)) return false;
+		found.push([position, ticket]);
+		return true;
+	});
+	return {
+		asked,
+		found: found.toSorted(([a], [b]) => a - b).map(([, ticket]) => ticket),
+		positions: found.map(([position]) => position),
+	};
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_n, index) => index + 1);
+
+test('finds all tickets and asks for each once, 20 numbers beyond the lowest free one', async () => {
+	const used = upTo(100).map((number) => `sale-${number}`);
+	const { found, asked } = await ask(...used);
+	expect(found).toEqual(used);
+	expect(new Set(asked).size).toBe(asked.length);
+	expect(asked).toHaveLength(100 + 2 * 21);
+});
+
+test('finds the parts of a text, however many, and those of a number that lacks one', async () => {
+	const used = ['sale-1-1', 'sale-1-2', 'sale-1-3', 'sale-2-1', 'sale-3-2', 'sale-3-3', 'sale-20'];
+	const { found, asked } = await ask(...used);
+	expect(found).toEqual(used);
+	expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('gives each ticket a position of its own, within those of the campaign', async () => {
+	const { positions } = await ask('sale-1', ...upTo(20).map((n) => `sale-${n + 1}-1`));
+	expect(new Set(positions).size).toBe(21);
+	expect(positions.every((one) => one > POSITIONS && one < 2 * POSITIONS)).toBe(true);
+});
+
+test('ends with what asking throws', async () => {
+	const asking = askCampaign(campaign, 10, async () => await Promise.reject(new Error('no more')));
+	await expect(asking).rejects.toThrow('no more');
+});

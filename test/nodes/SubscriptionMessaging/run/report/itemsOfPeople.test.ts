@@ -1,0 +1,42 @@
+import { ItemsOfPeople } from '../../../../../nodes/SubscriptionMessaging/run/report/itemsOfPeople';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+
+const items = (...expected: string[][]) =>
+	new ItemsOfPeople(
+		new Map(
+			expected.map((those, index) => [
+				index,
+				{ requests: [{ expected: those }] } as unknown as PreparedItem,
+			]),
+		),
+	);
+
+const ticket = (...itemIndexes: number[]) => ({ itemIndexes }) as unknown as ReportedTicket;
+
+test('a recipient belongs to the item that names it, however it is written', () => {
+	const pairing = items(['18015551001'], ['18015551002']);
+	expect(pairing.of('+1 801 555 1002', [ticket(0, 1)])).toEqual({ item: 1 });
+});
+
+test('a recipient whom two items name belongs to both', () => {
+	expect(items(['1'], ['1'], ['2']).of('1', [])).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('a recipient whom no item names belongs to all items of its tickets, never to one of them', () => {
+	const pairing = items([], [], []);
+	expect(pairing.of('1', [ticket(0, 2)])).toEqual([{ item: 0 }, { item: 2 }]);
+	expect(pairing.of('1', [ticket(1)])).toEqual({ item: 1 });
+	expect(pairing.of(null, [ticket(0), ticket(0, 1)])).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('the items of a ticket are one list for all its recipients', () => {
+	const pairing = items([], []);
+	const shared = ticket(0, 1);
+	expect(pairing.of('1', [shared])).toBe(pairing.of('2', [shared]));
+});
+
+test('the totals belong to all items', () => {
+	expect(items([], []).all).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(items([]).all).toEqual({ item: 0 });
+});

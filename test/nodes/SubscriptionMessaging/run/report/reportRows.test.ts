@@ -1,0 +1,95 @@
+import {
+	recipientRow,
+	summaryRow,
+	type ReportFound,
+} from '../../../../../nodes/SubscriptionMessaging/run/report/reportRows';
+import { ReportedPeople } from '../../../../../nodes/SubscriptionMessaging/run/report/reportedPeople';
+import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+
+const ticket = (position: number, custom_ticket: string, keyword = 'NSTAFF') =>
+	({
+		position,
+		call: {
+			operation: 'getCustomTransactionStatus',
+			code: '12345',
+			keyword,
+			parameters: { custom_ticket },
+		},
+	}) as unknown as ReportedTicket;
+
+function found(tickets: ReportedTicket[], people: ReportedPeople, more: Partial<ReportFound> = {}) {
+	return {
+		people: people.inOrder(),
+		messages: people.messages,
+		tickets: new Map(tickets.map((one) => [one.position, one])),
+		unknown: new Map<number, string>(),
+		campaigns: [],
+		notSent: 0,
+		...more,
+	};
+}
+
+test('counts each recipient once, and names the other statuses by how many have them', () => {
+	const people = new ReportedPeople([]);
+	const said = (sendTo: string, status_code: number, status_message: string) => ({
+		sendTo,
+		status_code,
+		status_message,
+	});
+	finished(
+		people.add(
+			0,
+			[
+				said('1', 100, 'Delivered'),
+				said('2', 101, 'Sent'),
+				said('3', 7, 'Blocked'),
+				said('4', 9, 'Off'),
+				said('5', 9, 'Off'),
+			],
+			[],
+		),
+	);
+	people.addUnknown(1, 'why', []);
+	const tickets = [ticket(0, 'a'), ticket(1, 'b')];
+	expect(
+		finished(summaryRow(found(tickets, people, { unknown: new Map([[1, 'why']]), notSent: 2 }))),
+	).toEqual({
+		group: 'NSTAFF',
+		ticket_count: 2,
+		message_count: 5,
+		recipient_count: 6,
+		delivered_count: 1,
+		in_transit_count: 1,
+		other_count: 3,
+		unknown_count: 1,
+		not_sent_count: 2,
+		other_statuses: [
+			{ status_code: 9, status_message: 'Off', count: 2 },
+			{ status_code: 7, status_message: 'Blocked', count: 1 },
+		],
+		unknown_tickets: [{ custom_ticket: 'b', unknown_reason: 'why' }],
+	});
+});
+
+test('names no group where there are several', () => {
+	const tickets = [ticket(0, 'a'), ticket(1, 'b', 'NCLIENT')];
+	expect(finished(summaryRow(found(tickets, new ReportedPeople([]))))).not.toHaveProperty('group');
+});
+
+test('a row has the status, its ticket, and all tickets where there are several', () => {
+	const people = new ReportedPeople([]);
+	finished(people.add(1, [{ sendTo: '1', status_code: 101, status_message: 'Sent' }], []));
+	finished(people.add(0, [{ sendTo: '1', status_code: 100, status_message: 'Delivered' }], []));
+	const tickets = new Map([ticket(0, 'a'), ticket(1, 'b')].map((one) => [one.position, one]));
+	const [row] = people.inOrder().map((person) => recipientRow(person, (at) => tickets.get(at)!));
+	expect(row).toEqual({
+		sendTo: '1',
+		group: 'NSTAFF',
+		status: 'in_transit',
+		status_code: 101,
+		status_message: 'Sent',
+		custom_ticket: 'b',
+		custom_tickets: ['a', 'b'],
+	});
+});

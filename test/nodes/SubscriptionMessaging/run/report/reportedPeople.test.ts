@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+
+import {
+	ReportedPeople,
+	statusOf,
+} from '../../../../../nodes/SubscriptionMessaging/run/report/reportedPeople';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+
+type Row = [sendTo: string | null, code: number | null];
+
+const details = (rows: readonly Row[]) =>
+	rows.map(([sendTo, status_code]) => ({
+		sendTo,
+		status_code,
+		status_message: status_code === null ? null : `said of ${status_code}`,
+	}));
+
+function people(expected: readonly string[] = []) {
+	const all = new ReportedPeople(expected);
+	return {
+		all,
+		add: (ticket: number, rows: readonly Row[], under: readonly string[] = []) =>
+			finished(all.add(ticket, details(rows), under)),
+		statuses: () =>
+			all
+				.inOrder()
+				.map((person) => [person.sendTo, statusOf(person), person.tickets.toSorted()] as const),
+	};
+}
+
+test('each recipient once, however it is written, with the status furthest from delivered', () => {
+	const { add, all, statuses } = people();
+	add(0, [
+		['18015551001', 100],
+		['18015551002', 100],
+		['18015551003', 101],
+		['18015551004', null],
+	]);
+	add(1, [
+		['+1 801 555 1001', 100],
+		['18015551002', 101],
+		['18015551003', 7],
+		['18015551004', 101],
+	]);
+	expect(statuses()).toEqual([
+		['18015551001', 'delivered', [0, 1]],
+		['18015551002', 'in_transit', [0, 1]],
+		['18015551003', 'other', [0, 1]],
+		['18015551004', null, [0, 1]],
+	]);
+	expect(all.messages).toBe(8);
+});
+
+test('a number without its country code is that of the recipient who was named', () => {
+	const { add, statuses } = people(['18015551001', '18015551002']);
+	add(0, [['8015551001', 100]], ['18015551001']);
+	expect(statuses()).toEqual([['18015551001', 'delivered', [0]]]);
+});
+
+test('a number that could be that of two recipients is nobody of them', () => {
+	const { add, statuses } = people(['18015551001', '498015551001']);
+	add(0, [['8015551001', 100]], ['18015551001']);
+	expect(statuses()).toEqual([
+		['8015551001', 'delivered', [0]],
+		['18015551001', null, [0]],
+	]);
+});
+
+test('who is not listed under the ticket is unknown, with the reason', () => {
+	const { add, all } = people(['18015551001', '18015551002']);
+	add(0, [['18015551001', 100]], ['18015551001', '18015551002']);
+	expect(all.inOrder()[1]).toMatchObject({
+		sendTo: '18015551002',
+		reason: "the service doesn't list this recipient under the ticket",
+	});
+});
+
+test('of an unknown ticket those who were named are unknown, and else one recipient without a name', () => {
+	const { all, statuses } = people(['18015551001']);
+	all.addUnknown(0, 'why', ['18015551001']);
+	all.addUnknown(1, 'why', []);
+	expect(statuses()).toEqual([
+		['18015551001', null, [0]],
+		[null, null, [1]],
+	]);
+});
+
+test('who is listed under no ticket of a campaign is unknown; who is under any is not', () => {
+	const { add, all, statuses } = people(['18015551001', '18015551002']);
+	add(0, [['18015551001', 100]]);
+	all.addUnlisted(9, ['18015551001', '18015551002'], 'why');
+	expect(statuses()).toEqual([
+		['18015551001', 'delivered', [0]],
+		['18015551002', null, [9]],
+	]);
+});
+
+test('rows without an address are messages of their own', () => {
+	const { add, statuses } = people();
+	add(0, [
+		[null, 100],
+		[null, 100],
+	]);
+	expect(statuses()).toHaveLength(2);
+});
+
+test('the order in which answers arrive changes nothing', () => {
+	const row = fc.tuple(
+		fc.constantFrom('18015551001', '18015551002', '8015551003', null),
+		fc.constantFrom(100, 101, 7, null),
+	);
+	fc.assert(
+		fc.property(
+			fc.array(fc.array(row, { maxLength: 4 }), { maxLength: 5 }),
+			fc.infiniteStream(fc.nat()),
+			(tickets, random) => {
+				const numbered = tickets.map((rows, ticket) => ({ rows, ticket, by: random.next().value }));
+				const read = (order: typeof numbered) => {
+					const { add, all } = people(['18015551001']);
+					for (const { rows, ticket } of order) add(ticket, rows, ['18015551001']);
+					return all.inOrder().map((person) => ({ ...person, tickets: person.tickets.toSorted() }));
+				};
+				expect(read(numbered.toSorted((a, b) => a.by - b.by))).toEqual(read(numbered));
+			},
+		),
+	);
+});

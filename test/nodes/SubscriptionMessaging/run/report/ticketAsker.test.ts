@@ -1,0 +1,73 @@
+import { TicketAsker } from '../../../../../nodes/SubscriptionMessaging/run/report/ticketAsker';
+import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+import { fakeService, page, refusal, rows, type FakeRequest } from '../../transport/fakeService';
+
+const ticket = (custom_ticket: string, position = 0) =>
+	({
+		position,
+		call: {
+			operation: 'getCustomTransactionStatus',
+			code: '12345',
+			keyword: 'NSTAFF',
+			parameters: { custom_ticket },
+		},
+		settings: { account: 0, transport: 'soap' },
+		expected: [],
+		itemIndexes: [3],
+	}) as unknown as ReportedTicket;
+
+const asker = (
+	answer: (request: FakeRequest) => ReturnType<typeof page> | string,
+	inParallel = 4,
+) => {
+	const { context, session, requests } = fakeService(answer);
+	return { asker: new TicketAsker(context, session, { inParallel, pause: 0 }), requests };
+};
+
+const known = ({ operation }: FakeRequest) => rows(operation, ['18015551001'], 100);
+
+test('asks for a few tickets at a time', async () => {
+	let underWay = 0;
+	let most = 0;
+	const { context, session } = fakeService(async ({ operation }) => {
+		underWay += 1;
+		most = Math.max(most, underWay);
+		await new Promise((resolve) => setImmediate(resolve));
+		underWay -= 1;
+		return rows(operation, ['18015551001'], 100);
+	});
+	const own = new TicketAsker(context, session, { inParallel: 3, pause: 0 });
+	const answers = await Promise.all(
+		Array.from({ length: 12 }, async (_n, index) => await own.ask(ticket(`t${index}`))),
+	);
+	expect(answers.every(({ kind }) => kind === 'known')).toBe(true);
+	expect(most).toBe(3);
+});
+
+test('gives up after 20 tickets of which nothing is said', async () => {
+	const { asker: own, requests } = asker(() => page(500), 1);
+	const asked = await Promise.allSettled(
+		Array.from({ length: 50 }, async (_n, index) => await own.ask(ticket(`t${index}`))),
+	);
+	expect(requests).toHaveLength(20);
+	expect(asked.at(-1)).toMatchObject({ status: 'rejected', reason: { itemIndex: 3 } });
+	expect(() => own.end()).toThrow();
+});
+
+test('goes on where anything was said', async () => {
+	const { asker: own, requests } = asker(
+		(request) => (request.ticket === 't0' ? known(request) : page(500)),
+		1,
+	);
+	for (let index = 0; index < 30; index += 1) await own.ask(ticket(`t${index}`));
+	expect(requests).toHaveLength(30);
+	expect(() => own.end()).not.toThrow();
+});
+
+test('a ticket that the service does not know is an answer', async () => {
+	const { asker: own } = asker(({ operation, ticket: asked }) =>
+		asked === '' ? rows(operation, []) : refusal(operation, 'Unknown ticket'),
+	);
+	expect(await own.ask(ticket('t'))).toEqual({ kind: 'notKnown' });
+	expect(() => own.end()).not.toThrow();
+});
