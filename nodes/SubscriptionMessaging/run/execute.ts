@@ -111,8 +111,10 @@ async function reportOn(
 	try {
 		return [...(await report(context, opened, toSend)), ...failures];
 	} catch (error) {
-		if (!context.continueOnFail() || !(error instanceof Error) || !isFailure(error)) throw error;
-		return [failedItem(context, withPlainTitle(error), 0), ...failures];
+		if (context.continueOnFail() && error instanceof Error && isFailure(error)) {
+			return [failedItem(context, withPlainTitle(error), 0), ...failures];
+		}
+		throw error instanceof Error ? withPlainTitle(error) : error;
 	}
 }
 
