@@ -4,7 +4,7 @@ import type { SubscriberRule } from '../../actions/fields/subscribers';
 import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
 import type { MessagingServiceError } from '../../service/errors';
 import { escapeHtml } from '../../service/text/html';
-import { Pace } from '../../transport/pace';
+import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import { readSubscribers } from '../../transport/subscribers';
 import type { PreparedItem, PreparedRequest } from '../call';
@@ -101,14 +101,15 @@ async function listOf(
 	// Which country a number without a code is of, only one that all items name can tell.
 	const [country] = countries.size === 1 ? countries : [];
 	const list = new SubscriberList(all.flatMap(peopleIn), country);
+	const session = sessions[settings.account]!;
 	const error = await readSubscribers(
 		context,
-		sessions[settings.account]!,
+		session,
 		{
 			code: call.code,
 			keyword: call.keyword,
 			timeLimit: settings.timeLimit,
-			pace: new Pace(all[0]!.pace.pause, signal),
+			pace: paceOf(session, all[0]!.pace.pause, signal),
 		},
 		(subscriber) => list.add(subscriber),
 	);

@@ -80,6 +80,7 @@ describe('an item that something left for', () => {
 			...now,
 			skipped: before.skipped,
 			chain: 'earlier',
+			audience: '1',
 			requests: [
 				{
 					...before.requests[0],
@@ -96,6 +97,7 @@ describe('an item that something left for', () => {
 			skipped: before.skipped,
 			simplify: true,
 			chain: 'earlier',
+			audience: '1',
 			limit: Infinity,
 			preview: false,
 			severalBroadcasts: false,
