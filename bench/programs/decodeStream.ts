@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 
 import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
-import { withRests } from '../../nodes/SubscriptionMessaging/transport/restingBody';
+import { takeInPieces } from '../../nodes/SubscriptionMessaging/transport/restingBody';
 import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
 import { longestHoldOf, memoryOf, serveTurns } from './turns';
 
@@ -21,7 +21,10 @@ serveTurns(({ url, operation, measure }: StreamedAnswer) => {
 			{ transport: 'soap', operation },
 			{ status: 200, contentType: response.headers['content-type'] },
 		);
-		for await (const chunk of withRests(response)) answer.write(chunk as Buffer);
+		await takeInPieces(response, (piece) => {
+			answer.write(piece);
+			return true;
+		});
 		return await rested(answer.finish());
 	};
 	return Promise.resolve(() =>

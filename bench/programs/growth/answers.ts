@@ -1,7 +1,7 @@
 import { openAnswer } from '../../../nodes/SubscriptionMessaging/service/answer/answer';
 import { MessagingServiceError } from '../../../nodes/SubscriptionMessaging/service/errors';
 import { AddressIndex } from '../../../nodes/SubscriptionMessaging/service/text/addressIndex';
-import { withRests } from '../../../nodes/SubscriptionMessaging/transport/restingBody';
+import { takeInPieces } from '../../../nodes/SubscriptionMessaging/transport/restingBody';
 import { rested } from '../../../nodes/SubscriptionMessaging/transport/restingSteps';
 import type { Shape } from './shape';
 
@@ -28,7 +28,10 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function read(bytes: Uint8Array): Promise<void> {
 	const answer = openAnswer({ transport: 'soap', operation: 'readDivision' }, { status: 200 });
 	try {
-		for await (const piece of withRests(chunksOf(bytes))) answer.write(piece);
+		await takeInPieces(chunksOf(bytes), (piece) => {
+			answer.write(piece);
+			return true;
+		});
 		await rested(answer.finish());
 	} catch (error) {
 		if (!(error instanceof MessagingServiceError)) throw error;

@@ -20,7 +20,7 @@ import { encodeNvp } from '../service/request/nvp';
 import { encodePlainSend } from '../service/request/plainSend';
 import { encodeSoap } from '../service/request/soap';
 import type { WireRequest } from '../service/request/wireRequest';
-import { withRests } from './restingBody';
+import { takeInPieces } from './restingBody';
 import { rested } from './restingSteps';
 import {
 	cancelledBefore,
@@ -224,16 +224,17 @@ async function read(
 		call.onSubscriber,
 	);
 	try {
-		for await (const chunk of withRests(body)) {
+		await takeInPieces(body, (piece) => {
 			try {
-				answer.write(chunk);
+				answer.write(piece);
+				return true;
 			} catch {
-				// Before the loop ends and destroys the body: n8n's HTTP client wraps it, and the connection
-				// behind it would stay open until the service closes it.
+				// Before the body is destroyed: n8n's HTTP client wraps it, and the connection behind it
+				// would stay open until the service closes it.
 				close();
-				break;
+				return false;
 			}
-		}
+		});
 		// Throws again what writing has thrown.
 		return checked(call, await rested(answer.finish()));
 	} catch (thrown) {

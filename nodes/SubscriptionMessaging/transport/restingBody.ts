@@ -1,25 +1,33 @@
-import { pause } from './pause';
+import { inTurn } from './restingTurns';
 
-/** Milliseconds of work after which whatever else n8n has to do gets its turn. */
-const TURN = 10;
+/** Milliseconds that are worked on at once. */
+const PART = 5;
 
 /** Bytes that are worked on without looking at the clock; the socket may give far more at once. */
 const PIECE = 16 * 1024;
 
 /**
- * A body in pieces as it arrives, with rests in between for as long as they are worked on. On a
- * fast connection there is always a next chunk, and n8n would come to nothing else.
+ * Takes a body in pieces as it arrives, with rests in between. On a fast connection there is always a
+ * next chunk, and n8n would come to nothing else.
+ *
+ * @param take says whether more is wanted
  */
-export async function* withRests(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	let worked = 0;
+export async function takeInPieces(
+	body: AsyncIterable<Uint8Array>,
+	take: (piece: Uint8Array) => boolean,
+): Promise<void> {
 	for await (const chunk of body) {
-		for (let at = 0; at === 0 || at < chunk.length; at += PIECE) {
-			const start = performance.now();
-			yield chunk.subarray(at, at + PIECE);
-			worked += performance.now() - start;
-			if (worked < TURN) continue;
-			await pause(0);
-			worked = 0;
-		}
+		let at = 0;
+		const takePart = () => {
+			const end = performance.now() + PART;
+			do {
+				if (!take(chunk.subarray(at, at + PIECE))) return false;
+				at += PIECE;
+			} while (at < chunk.length && performance.now() < end);
+			return true;
+		};
+		do {
+			if (!(await inTurn(takePart))) return;
+		} while (at < chunk.length);
 	}
 }

@@ -1,17 +1,18 @@
 import type { Steps } from '../service/steps';
-import { pause } from './pause';
+import { inTurn } from './restingTurns';
 
-/** Milliseconds of work after which whatever else n8n has to do gets its turn. */
-const TURN = 5;
+/** Milliseconds that are worked on at once. */
+const PART = 5;
 
 /** Does work that comes in steps of a few milliseconds, with rests in between. */
 export async function rested<T>(steps: Steps<T>): Promise<T> {
-	let start = performance.now();
 	for (;;) {
-		const { done, value } = steps.next();
+		const { done, value } = await inTurn(() => {
+			const end = performance.now() + PART;
+			let step = steps.next();
+			while (!step.done && performance.now() < end) step = steps.next();
+			return step;
+		});
 		if (done) return value;
-		if (performance.now() - start < TURN) continue;
-		await pause(0);
-		start = performance.now();
 	}
 }

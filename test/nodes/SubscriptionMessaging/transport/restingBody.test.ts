@@ -1,4 +1,4 @@
-import { withRests } from '../../../../nodes/SubscriptionMessaging/transport/restingBody';
+import { takeInPieces } from '../../../../nodes/SubscriptionMessaging/transport/restingBody';
 
 /** A body whose next chunk is always there. */
 async function* body(chunks: Uint8Array[], onEnd = () => {}): AsyncGenerator<Uint8Array> {
@@ -27,7 +27,7 @@ async function turnsOfOthers(task: () => Promise<unknown>): Promise<number> {
 
 async function taken(chunks: Uint8Array[]): Promise<Uint8Array[]> {
 	const pieces: Uint8Array[] = [];
-	for await (const piece of withRests(body(chunks))) pieces.push(piece);
+	await takeInPieces(body(chunks), (piece) => pieces.push(piece) > 0);
 	return pieces;
 }
 
@@ -54,7 +54,10 @@ describe('a body', () => {
 		['one chunk', [new Uint8Array(50 * 16_384)]],
 	])('lets others work while %s are worked on', async (_, chunks) => {
 		const others = await turnsOfOthers(async () => {
-			for await (const _piece of withRests(body(chunks))) work(2);
+			await takeInPieces(body(chunks), () => {
+				work(2);
+				return true;
+			});
 		});
 
 		expect(others).toBeGreaterThan(3);
@@ -63,8 +66,11 @@ describe('a body', () => {
 	it('ends when no more of it is wanted', async () => {
 		const onEnd = jest.fn();
 
-		for await (const _piece of withRests(body(chunksOf(3), onEnd))) break;
+		const take = jest.fn(() => false);
 
+		await takeInPieces(body(chunksOf(3), onEnd), take);
+
+		expect(take).toHaveBeenCalledTimes(1);
 		expect(onEnd).toHaveBeenCalledTimes(1);
 	});
 });
