@@ -63,6 +63,14 @@ const LARGEST: ReadonlyArray<
 				),
 			}),
 	],
+	[
+		'line ends in each of twenty posts that come at once',
+		20,
+		async () => {
+			const body = Buffer.from(`<a>${'&#13;'.repeat(400_000)}</a>`);
+			return await Promise.all(times(20, async () => await posted({ body })));
+		},
+	],
 	['statuses', 99_000, () => posted({ body: json(times(99_000, (to) => ({ to }))) })],
 	[
 		'statuses that the service confirms',
