@@ -649,7 +649,7 @@ describe('Everyone in the Group', () => {
 		const { error } = await send({ ...everyone, ...DIFFERENT }, TWO);
 
 		expect(error?.message).toBe(
-			"'Recipients' is Everyone in the Group, and item 0 sends something else to everyone in the same unit [item 1]",
+			'Item 0 sends something else to everyone in the same unit [item 1]',
 		);
 		expect(error?.description).toMatch(/'Allow Multiple Broadcasts'/);
 		expect(sends()).toEqual([]);
@@ -688,7 +688,7 @@ it('refuses a list of recipients for the company of the credential', async () =>
 	});
 
 	expect(error?.message).toMatch(
-		/^'Group, Division or Company' is the company or division of the credential/,
+		/^'Group, Division or Company' is a company or division, which can't send/,
 	);
 	expect(sandbox.running.sandbox.calls).toEqual([]);
 });

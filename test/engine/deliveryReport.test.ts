@@ -109,7 +109,7 @@ describe('A delivery report to a signed address', () => {
 		const signature = 59;
 		const tooLong = await send({ options: options(501 - signature) });
 		expect(tooLong.error?.message).toBe(
-			"The address of the 'Delivery Report' has 501 characters with its signature, and the service takes 500 [item 0]",
+			"The 'Delivery Report' has an address of 501 characters, and 500 are allowed [item 0]",
 		);
 		expect(sandbox.running.sandbox.calls).toEqual([]);
 

@@ -150,7 +150,7 @@ it.each<[what: string, answer: RequestListener, message: RegExp]>([
 						),
 					),
 				),
-		/^The service refused: No such group \(code 42\)/,
+		/^The service refused: No such group \(error 42\)/,
 	],
 	[
 		'half an envelope',
@@ -438,7 +438,7 @@ it('says with Continue what was sent of an item before one of its requests faile
 
 	expect(requests).toBe(2);
 	expect(items[0]?.json.error).toBe(
-		'The service refused: Out of credit (code 9). Of the 3 requests of this item: 1 carried out before (100 numbers from 18015550000 to 18015550099, ticket T-1), 1 not attempted (50 numbers from 18015550200 to 18015550249) [item 0]',
+		'The service refused: Out of credit (error 9). Of the 3 requests of this item: 1 carried out before (100 numbers from 18015550000 to 18015550099, ticket T-1), 1 not attempted (50 numbers from 18015550200 to 18015550249) [item 0]',
 	);
 });
 

@@ -162,7 +162,7 @@ describe('Redirect Everything To', () => {
 		const everyone = await send(toMe, { recipients: 'everyone' });
 		expect(everyone.error?.message).toMatch(/does not allow messages to everyone/);
 		const email = await send(toMe, { type: 4 }, ['ann@example.com']);
-		expect(email.error?.message).toMatch(/cannot be redirected/);
+		expect(email.error?.message).toMatch(/can't be redirected/);
 		expect(calls()).toEqual([]);
 	});
 

@@ -186,7 +186,7 @@ it('refuses a list that was changed after it had been sent, and names who has th
 	});
 
 	expect(error?.message).toBe(
-		'An earlier try of this execution sent to 1 of these recipients already, so nothing was sent for this item [item 0]',
+		'An earlier try reached 1 of these recipients, so nothing was sent now [item 0]',
 	);
 	expect(error?.description).toContain('18015550001');
 	expect(messages()).toHaveLength(2);
@@ -209,7 +209,7 @@ it.each([
 		const longer = [{ phone: '18015550001, 18015550002' }, items[1]!];
 		const { error } = await send(then, longer, { memory: stored(memory) });
 
-		expect(error?.message).toMatch(/sent to 1 of these recipients already/);
+		expect(error?.message).toMatch(/reached 1 of these recipients/);
 		expect(messages()).toHaveLength(1);
 	},
 );

@@ -253,7 +253,7 @@ describe('A run with several items', () => {
 			const failed =
 				onError === 'continueErrorOutput' ? errorItems[0] : regular.find((item) => item.error);
 			expect(failed?.json.error).toMatch(
-				/^The service refused: .*NOGROUP.* \(code \d+\) \[item 1\]$/,
+				/^The service refused: .*NOGROUP.* \(error \d+\) \[item 1\]$/,
 			);
 			expect(failed?.pairedItem).toEqual({ item: 1 });
 			expect(regular).toHaveLength(onError === 'continueErrorOutput' ? 2 : 3);

@@ -140,7 +140,7 @@ describe('A tool whose credential gives another account for another item of the 
 		running.sandbox.messages.all.map(({ sendTo }) => sendTo);
 
 	const options = (items: IDataObject[]) => sendTool({ credential: byTenant(), items });
-	const REFUSAL = /^The credential gives another account for other items of the agent/;
+	const REFUSAL = /^The agent's items have different accounts/;
 
 	test('sends nothing where the agent calls it by itself, which does not say for which item', async () => {
 		await actAsAgent(options(tenants), async (connect) => {
@@ -226,7 +226,7 @@ describe('Calls of a tool', () => {
 			);
 		});
 		expect(received().filter((message) => message !== '18015559001: Hello')).toEqual([]);
-		expect(answers[1]).toContain('the arguments of another one');
+		expect(answers[1]).toContain('mixed up two calls of this tool');
 	});
 });
 

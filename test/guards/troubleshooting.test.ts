@@ -125,6 +125,14 @@ const messages = [
 	...saidOfAPoll,
 ];
 
+/** Characters that people read at a glance; what differs from case to case comes on top. */
+const LONGEST_TITLE = 80;
+
+test.each(thrownByTheNode)('is a title at a glance: %s', (message) => {
+	const own = message.replace(' [item …]', '').replaceAll('…', '');
+	expect(own.length).toBeLessThanOrEqual(LONGEST_TITLE);
+});
+
 describe('docs/troubleshooting.md', () => {
 	it.each(messages)('explains: %s', (message) => {
 		expect(headings.filter((heading) => fits(heading, message))).not.toEqual([]);

@@ -31,7 +31,7 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	if (keyword === undefined) {
 		throw new NodeOperationError(
 			this.getNode(),
-			'Choose the unit in the field above first. This list shows the templates of that unit.',
+			'Choose the unit in the field above first. This list shows its templates.',
 		);
 	}
 	const list = (await readForPanel(this, {

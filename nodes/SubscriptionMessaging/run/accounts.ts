@@ -86,7 +86,7 @@ export class Accounts {
 function ofSomeItem(context: IExecuteFunctions): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		'The credential gives another account for other items of the agent, so nothing was sent',
+		"The agent's items have different accounts, so nothing was sent",
 		{
 			description:
 				"n8n doesn't tell a tool which item it is called for. Let a Loop Over Items node give the agent one item at a time.",

@@ -188,7 +188,7 @@ function refuseListForCompany(fields: ItemFields, session: Session, call: Call) 
 	if (company === '') return;
 	if (call.keyword.toLowerCase() !== company) return;
 	throw fields.invalid(
-		`'${fields.displayName('keyword')}' is the company or division of the credential, and a list of recipients can only be sent by a group`,
+		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list of recipients`,
 		'Choose a group.',
 	);
 }

@@ -132,7 +132,7 @@ function redirected(
 		if (address !== undefined) return address;
 		throw new NodeOperationError(
 			node,
-			`"${original}" cannot be redirected, because the credential names no address for its type [item ${itemIndex}]`,
+			`"${original}" can't be redirected: the credential has no address of its type [item ${itemIndex}]`,
 			{
 				description:
 					"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address cannot be redirected.",

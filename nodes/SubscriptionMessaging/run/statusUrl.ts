@@ -50,8 +50,8 @@ export function withDeliveryReport(
 		const length = lengthOfSigned(address, { customTicket, code });
 		if (length > LIMITS.statusUrl) {
 			throw fields.invalid(
-				`The address of the 'Delivery Report' has ${length} characters with its signature, and the service takes ${LIMITS.statusUrl}`,
-				'Use a shorter address, or a shorter custom ticket.',
+				`The 'Delivery Report' has an address of ${length} characters, and ${LIMITS.statusUrl} are allowed`,
+				'Its signature counts. Use a shorter address, or a shorter custom ticket.',
 			);
 		}
 	}

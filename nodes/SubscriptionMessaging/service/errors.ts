@@ -27,7 +27,7 @@ export class ServiceRefusedError extends MessagingServiceError {
 	) {
 		const said = excerpt(serviceMessage ?? '', 500) || 'no reason was given';
 		const code =
-			errorCode === null || errorCode === '' ? '' : ` (code ${excerpt(String(errorCode), 40)})`;
+			errorCode === null || errorCode === '' ? '' : ` (error ${excerpt(String(errorCode), 40)})`;
 		super(`The service refused: ${said}${code}`);
 	}
 

@@ -123,7 +123,7 @@ function toEveryoneBefore({ node, itemIndex }: Refused) {
 function toThemBefore({ node, itemIndex }: Refused, people: readonly string[]) {
 	return new NodeOperationError(
 		node,
-		`An earlier try of this execution sent to ${people.length} of these recipients already, so nothing was sent for this item [item ${itemIndex}]`,
+		`An earlier try reached ${people.length} of these recipients, so nothing was sent now [item ${itemIndex}]`,
 		{
 			description: `${sentTo(people)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
 			itemIndex,

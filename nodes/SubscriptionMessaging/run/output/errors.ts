@@ -125,7 +125,7 @@ export function furtherBroadcast(
 ): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`'Recipients' is Everyone in the Group, and item ${first} sends something else to everyone in the same unit [item ${itemIndex}]`,
+		`Item ${first} sends something else to everyone in the same unit [item ${itemIndex}]`,
 		{
 			description:
 				"Make the message the same for all items, so that it is sent once; or allow 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",

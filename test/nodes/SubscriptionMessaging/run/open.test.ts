@@ -35,7 +35,7 @@ test('an agent cannot wait with its tool, and may do all else', async () => {
 
 test('a call with the arguments of another one is refused', async () => {
 	const tool = { arguments: { text: 'a' }, read: { text: 'b' } };
-	expect((await refusal({ tool })).message).toContain('the arguments of another one');
+	expect((await refusal({ tool })).message).toContain('mixed up two calls of this tool');
 });
 
 test('a credential that cannot be used is said, and what n8n throws is an error of the node', async () => {

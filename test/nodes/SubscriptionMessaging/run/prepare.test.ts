@@ -113,7 +113,7 @@ test('an entry of a list is refused by its place', () => {
 describe('sends to a list', () => {
 	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {
 		expect(() => preparing({ parameters: { keyword } })).toThrow(
-			`'${displayName('keyword')}' is the company or division of the credential`,
+			`'${displayName('keyword')}' is a company or division, which can't send to a list of recipients`,
 		);
 	});
 

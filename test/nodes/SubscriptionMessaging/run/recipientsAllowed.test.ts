@@ -115,7 +115,7 @@ describe('Redirect Everything To', () => {
 	] as Array<[number, RecipientsAllowed]>)('refuses type %d with %p', (type, allowed) => {
 		const sendTo = type === 4 ? 'ann@example.com' : ANN;
 		expect(() => within(allowed, item(request(sendCall([{ sendTo, type }]))))).toThrow(
-			/cannot be redirected, because the credential names no address for its type \[item 3\]/,
+			/can't be redirected: the credential has no address of its type \[item 3\]/,
 		);
 	});
 

@@ -131,9 +131,7 @@ describe('the length', () => {
 
 	test('counts with the signature: 500 characters, of which a ticket of the node takes its part', () => {
 		const own = longest();
-		expect(signed(own + 1)).toThrow(
-			'has 501 characters with its signature, and the service takes 500',
-		);
+		expect(signed(own + 1)).toThrow('has an address of 501 characters, and 500 are allowed');
 		expect(longest({ custom_ticket: 'a' })).toBeGreaterThan(own);
 		expect(longest({ code: '123456' })).toBe(own - 1);
 	});

@@ -25,7 +25,7 @@ const every: MessagingServiceError[] = [
 describe('what is said when there is no answer', () => {
 	it('tells what happened in one line', () => {
 		expect(every.map(({ message }) => message)).toEqual([
-			'The service refused: Invalid keyword (code 105)',
+			'The service refused: Invalid keyword (error 105)',
 			'The service could not process the request: Out of order (Server)',
 			'The address does not answer as the messaging service does: it sent a web page ("Welcome") (HTTP 200)',
 			'The answer of the service cannot be read: it ends early (line 3, column 14)',
@@ -77,7 +77,7 @@ describe('what is said when there is no answer', () => {
 
 		expect(error.message).toBe('The service lists 30 of 31 recipients of this message');
 		expect(error.description).toMatch(
-			/^They have it: 18015551000, .*18015551019 and 10 more\. The others may not: 18020\. The service refused: No credit \(code 9\)\. Look it up .*order-1/,
+			/^They have it: 18015551000, .*18015551019 and 10 more\. The others may not: 18020\. The service refused: No credit \(error 9\)\. Look it up .*order-1/,
 		);
 	});
 
@@ -120,7 +120,7 @@ describe('what a message quotes of the service', () => {
 	const mask = (text: string) => text.replace(/s\s*3\s*c\s*r\s*e\s*t/g, '•••');
 
 	it.each([
-		[new ServiceRefusedError('s3cret', 'no s3cret'), 'The service refused: no ••• (code •••)'],
+		[new ServiceRefusedError('s3cret', 'no s3cret'), 'The service refused: no ••• (error •••)'],
 		[
 			new SoapFaultError('s3cret', 'no s3cret', 500),
 			'The service could not process the request: no ••• (•••)',
@@ -160,9 +160,9 @@ describe('what a message quotes of the service', () => {
 
 	it('is masked before it is cut, and before its blanks are altered', () => {
 		const cut = `${'x'.repeat(496)} s3cret`;
-		expect(new ServiceRefusedError(1, cut).masked(mask).message).toMatch(/x •••.{0,3}\(code 1\)$/);
+		expect(new ServiceRefusedError(1, cut).masked(mask).message).toMatch(/x •••.{0,3}\(error 1\)$/);
 		const altered = new ServiceRefusedError(1, 's3\n\ncret').masked(mask);
-		expect(altered.message).toBe('The service refused: ••• (code 1)');
+		expect(altered.message).toBe('The service refused: ••• (error 1)');
 	});
 
 	it('has no half of the word where a long text is cut', () => {

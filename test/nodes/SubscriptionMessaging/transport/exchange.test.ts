@@ -81,7 +81,7 @@ describe('An answer that contradicts itself', () => {
 		const { outcome } = await outcomeOf(READ, withCode);
 
 		expect(outcome).toMatchObject({ name: 'ServiceRefusedError', errorCode: 12 });
-		expect(outcome.message).toBe('The service refused: No (code 12)');
+		expect(outcome.message).toBe('The service refused: No (error 12)');
 	});
 
 	it.each<[what: string, call: AnyCall, title: string]>([

@@ -250,7 +250,7 @@ describe('The service could not say', () => {
 		const service = serviceWith(({ operation }) => refusal(operation, 'Maintenance', 99));
 
 		expect(await ask(service)).toMatchObject({
-			error: { message: 'The service refused: Maintenance (code 99)' },
+			error: { message: 'The service refused: Maintenance (error 99)' },
 		});
 	});
 

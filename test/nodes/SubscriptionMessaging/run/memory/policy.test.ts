@@ -132,7 +132,7 @@ describe('an item that would reach people a second time', () => {
 		['in another way', list('1', '2'), item(request(sendCall([{ sendTo: '1', type: 3 }]))), '1'],
 	])('%s is refused and names them', (_how, before, now, person) => {
 		expect(said(recalled({ 0: before }, now))).toBe(
-			`An earlier try of this execution sent to 1 of these recipients already, so nothing was sent for this item [item 0] Sent to before: ${person}. Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
+			`An earlier try reached 1 of these recipients, so nothing was sent now [item 0] Sent to before: ${person}. Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
 		);
 	});
 
@@ -142,7 +142,7 @@ describe('an item that would reach people a second time', () => {
 		const said20 = said(recalled({ 0: list(...many(20)) }, list(...many(20), '1')));
 		expect(said20).toContain('1018, 1019. Keep');
 		const said21 = said(recalled({ 0: list(...many(21)) }, list(...many(21), '1')));
-		expect(said21).toContain('sent to 21 of these');
+		expect(said21).toContain('reached 21 of these');
 		expect(said21).toContain('1018, 1019, …. Keep');
 	});
 

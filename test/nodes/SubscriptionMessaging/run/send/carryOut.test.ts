@@ -426,7 +426,7 @@ describe('A refusal of the service', () => {
 		const { kinds, memory, errorOf, plan } = await run(service, planOf(batch('a', 0, TWO)));
 
 		expect(kinds).toEqual({ 0: 'failed', 1: 'recovered' });
-		expect(errorOf(0)?.message).toBe('The service refused: No credit (code 9)');
+		expect(errorOf(0)?.message).toBe('The service refused: No credit (error 9)');
 		expect(plan.chains).toHaveLength(1);
 		expect(plan.chains[0]!.map(({ itemIndexes }) => itemIndexes)).toEqual([[1], [0]]);
 		expect(

@@ -112,7 +112,7 @@ describe('a send', () => {
 	test('that the service refuses for one person failed, in its words', async () => {
 		const { kind, asked, error } = await sending({ sends: [refusal('sendMessage', 'No credit')] });
 		expect([kind, asked]).toEqual(['failed', 0]);
-		expect(error?.message).toBe('The service refused: No credit (code 120)');
+		expect(error?.message).toBe('The service refused: No credit (error 120)');
 	});
 
 	test('that is cancelled between two look-ups ends with the reason', async () => {

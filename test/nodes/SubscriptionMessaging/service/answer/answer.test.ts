@@ -313,7 +313,7 @@ describe('a SOAP answer', () => {
 		const error = thrownBy(() => read(soap('sendMessage'), document));
 		expect(error).toBeInstanceOf(ServiceRefusedError);
 		expect(error).toMatchObject({
-			message: 'The service refused: Invalid keyword (code E-7)',
+			message: 'The service refused: Invalid keyword (error E-7)',
 			errorCode: 'E-7',
 		});
 	});
