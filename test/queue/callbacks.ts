@@ -38,7 +38,7 @@ export function callbacks(world: () => QueueWorld): void {
 				world().messages.length === people.length ? true : undefined,
 			);
 
-			Object.assign(settings, { callbackFormat: 'json', callbackRetries: 200 });
+			Object.assign(settings, { callbackFormat: 'json', callbackRetries: 2000 });
 			world().service.sandbox.deliver();
 			await eventually('some statuses are carried out', () =>
 				counter.counted.size >= 10 ? true : undefined,
@@ -49,8 +49,10 @@ export function callbacks(world: () => QueueWorld): void {
 				await world().kill(which);
 				await world().startProcess(which);
 			}
-			await eventually('all statuses are carried out', () =>
-				people.every(({ phone }) => counter.counted.has(phone)) ? true : undefined,
+			await eventually(
+				'all statuses are carried out',
+				() => (people.every(({ phone }) => counter.counted.has(phone)) ? true : undefined),
+				6,
 			);
 		},
 	);

@@ -4,7 +4,7 @@ import { QueueWorld } from './queueWorld';
 import { reportAddresses } from './reportAddresses';
 import { waits } from './waits';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let world: QueueWorld;
 
