@@ -42,10 +42,10 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 	'good-bye-to-contacts.json': [],
 	'groups-in-step-with-a-sheet.json': [],
 	'nightly-copy.json': [],
-	'offer-without-those-who-left.json': [
-		['18015551001', 'Two for one at the harbour café, today only.'],
-		['18015551002', 'Two for one at the harbour café, today only.'],
-	],
+	'offer-without-those-who-left.json': ['18015551001', '18015551002'].map((sendTo) => [
+		sendTo,
+		"Two for one at the harbour café - today only. Show this text at the counter, and don't forget to bring a friend along...",
+	]),
 	'send-to-a-group.json': ['18015551001', '18015551002', '18015551003', '18015551004'].map(
 		(sendTo) => [sendTo, 'The office closes at 3 pm today.'],
 	),

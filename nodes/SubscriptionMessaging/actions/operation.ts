@@ -4,6 +4,7 @@ import type { ServiceAnswer } from '../service/answer/answer';
 import type { Call, CallName, EnteredRequest } from '../service/call';
 import type { Skipped } from './fields/phoneNumbers';
 import { effectOf } from '../service/contract';
+import type { SmartText } from '../service/text/smartEncoding';
 import type { ItemFields } from './itemFields';
 
 /** What an operation wants called for one item; code and settings are added for all alike. */
@@ -18,6 +19,8 @@ export type ItemRequest = EnteredRequest & {
 	expected?: readonly string[];
 	/** Which part this is of a text that was cut to fit, or checked for it; from 1. */
 	fitted?: { part: number; parts: number };
+	/** What *Smart Encoding* did to the texts of the item. */
+	smart?: SmartText;
 	/** The address of the delivery report is for a trigger that wants it signed. */
 	signsStatusUrl?: true;
 };

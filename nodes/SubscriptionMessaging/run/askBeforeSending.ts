@@ -12,6 +12,7 @@ import { rested } from '../transport/restingSteps';
 import type { Session } from '../transport/session';
 import type { PreparedItem, PreparedRequest } from './call';
 import { textWarnings } from './output/warnings';
+import { refuseSegments, refuseUncounted } from './mostSegments';
 
 /** Seconds; a send waits for it. */
 const TIME_LIMIT = 30;
@@ -44,8 +45,13 @@ export class AskBeforeSending {
 			await this.refuseUnit(item, item.asksForUnit, itemIndex);
 		const template = item.requests.find(isStoredTemplate);
 		const storedText = template && (await this.textOf(template));
-		if (template && storedText !== undefined) {
-			this.refuseUnfilled(item, template, storedText, itemIndex);
+		if (template) {
+			const node = this.context.getNode();
+			if (storedText === undefined) refuseUncounted(node, item, itemIndex);
+			else {
+				this.refuseUnfilled(item, template, storedText, itemIndex);
+				refuseSegments(node, item, itemIndex, storedText);
+			}
 		}
 		const warnings = [
 			...textWarnings(item.requests, storedText),

@@ -1,6 +1,7 @@
 /** The values of a run: what its items ask for, what is called for them, and how that ended. */
 
 import type { Skipped } from '../actions/fields/phoneNumbers';
+import type { MostOf } from '../actions/fields/mostOf';
 import type { SubscriberRule } from '../actions/fields/subscribers';
 import type { ItemRequest } from '../actions/operation';
 import type { ServiceAnswer } from '../service/answer/answer';
@@ -11,7 +12,10 @@ import type { CallSettings } from './settings';
 
 /** A request of one item, found valid. */
 export interface PreparedRequest
-	extends Pick<ItemRequest, 'recipient' | 'expected' | 'fromItems' | 'fitted' | 'signsStatusUrl'> {
+	extends Pick<
+		ItemRequest,
+		'recipient' | 'expected' | 'fromItems' | 'fitted' | 'smart' | 'signsStatusUrl'
+	> {
 	readonly call: Call;
 	readonly settings: CallSettings;
 	/** Whom its recipients stand for, in their order, where the credential redirects them. */
@@ -36,6 +40,8 @@ export interface PreparedItem {
 	readonly recipientsAllowed?: Exclude<RecipientsAllowed['rule'], 'anyone'>;
 	/** Which subscribers of the group it may reach; everyone on its list where it is left out. */
 	readonly subscribers?: SubscriberRule;
+	/** What it must not exceed. */
+	readonly mostOf?: MostOf;
 	/** Whom it was for before anybody was left out; whom it reaches where it is left out. */
 	readonly audience?: string;
 	/** Whether nothing may be sent that leaves a placeholder unfilled. */

@@ -37,6 +37,7 @@ import { repeatedItems } from './plan/keys';
 import { makePlan, type PlanSettings } from './plan/plan';
 import { ticketsOf } from './plan/ticket';
 import { warningHint } from './output/warnings';
+import { withinMostRecipients } from './mostRecipients';
 import { recipientsAllowedHint } from './recipientsAllowed';
 import { report } from './report/report';
 import { readItems, type ReadItems } from './readItems';
@@ -91,8 +92,9 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const screened = await screenRecipients(context, sessions, read, refuse);
 	const campaigns = await readCampaigns(context, sessions, screened.items, refuse);
 	try {
+		const items = await withinMostRecipients(context, sessions, campaigns.items, refuse);
 		const hints = [...screened.hints, ...campaigns.hints];
-		return await sendAll(context, opened, memory, { ...campaigns, hints }, goesOn);
+		return await sendAll(context, opened, memory, { ...campaigns, items, hints }, goesOn);
 	} finally {
 		campaigns.release();
 	}

@@ -16,12 +16,14 @@ import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
+import { readMostOf } from '../actions/fields/mostOf';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import type { ItemFields } from '../actions/itemFields';
 import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
+import { refuseSegments } from './mostSegments';
 import { isEvaluation } from './executionContext';
 import { portions } from './portions';
 import { withDeliveryReport } from './statusUrl';
@@ -54,7 +56,7 @@ export function prepare(
 	const check = (call: EnteredCall) => checked(context, operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
 		const { skipped = [], fromItems, keyword, ...rest } = request;
-		const { recipient, expected, fitted, signsStatusUrl, ...named } = rest;
+		const { recipient, expected, fitted, smart, signsStatusUrl, ...named } = rest;
 		// An item whose only recipient is left out by an option asks for nothing.
 		if (fromItems && skipped.length > 0 && recipientsOf(named).length === 0) return [];
 		const call = check({
@@ -62,11 +64,13 @@ export function prepare(
 			code: options.text('code')?.trim() ?? session.code,
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
-		return [{ call, settings, recipient, expected, fromItems, fitted, signsStatusUrl }];
+		return [{ call, settings, recipient, expected, fromItems, fitted, smart, signsStatusUrl }];
 	});
 	// An evaluation tries a workflow out, so it must reach nobody.
 	const evaluates = isSend(operation) && isEvaluation(context);
 	const subscribers = asked.some(isTicketed) ? readSubscriberRule(fields, asked) : undefined;
+	const mostOf = isSend(operation) ? readMostOf(fields) : {};
+	refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
@@ -77,6 +81,7 @@ export function prepare(
 		...(evaluates && { evaluation: true }),
 		...(subscribers && { subscribers }),
 		...(operation.reports && { byRecipient: isByRecipient(fields) }),
+		...(Object.keys(mostOf).length > 0 && { mostOf }),
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,

@@ -1,5 +1,5 @@
 import type { StructValue } from './contract';
-import { first, type Steps } from './steps';
+import { each, first, type Steps } from './steps';
 
 export type Division = StructValue<'WSDivision'>;
 export type Group = StructValue<'WSSubscriptionnode'>;
@@ -64,4 +64,31 @@ function* keywordsIn(tree: Division): Generator<string | null | undefined> {
 		yield keyword;
 		for (const entry of keywords ?? []) yield entry?.word;
 	}
+}
+
+/**
+ * The keywords of the groups that a message to everyone in a unit reaches: its own for a group, those of
+ * all groups below it for a company or division. Nothing where the tree does not show the unit.
+ *
+ * @param isOwn the tree is that of the unit, whose own keyword it may leave out
+ */
+export function* groupsReached(
+	tree: Division,
+	keyword: string,
+	isOwn: boolean,
+): Steps<string[] | undefined> {
+	const wanted = keyword.trim().toLowerCase();
+	const isMeant = (word: string | null | undefined) => word?.trim().toLowerCase() === wanted;
+	const division = yield* first(divisionsIn(tree), (unit) => isMeant(defaultKeyword(unit)));
+	if (!division) {
+		const word = yield* first(keywordsIn(tree), isMeant);
+		if (typeof word === 'string') return [keyword];
+		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
+	}
+	const groups = new Set<string>();
+	yield* each(groupsIn(division ?? tree), (group) => {
+		const own = defaultKeyword(group);
+		if (own !== '') groups.add(own);
+	});
+	return [...groups];
 }

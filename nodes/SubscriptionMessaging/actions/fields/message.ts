@@ -60,7 +60,7 @@ export function fittedTexts(
 	fields: ItemFields,
 	text: string,
 ): Array<{ text: string; fitted?: ItemRequest['fitted'] }> {
-	const texts = fit(fields, text, textLimit());
+	const texts = fittedFor(fields, text, textLimit());
 	return texts.map((part, index) => ({ text: part, fitted: partOf(fields, index, texts.length) }));
 }
 
@@ -74,15 +74,15 @@ interface LocalizedPart {
 /** A localized message, fitted by the locale of each recipient (Limits; Sending rules, 4). */
 export function fitPerRecipient(
 	fields: ItemFields,
+	base: string,
 	recipients: ReadonlyArray<Entered<Recipient>>,
 ): LocalizedPart[] {
-	const base = fields.text('message');
 	if (!partOf(fields, 0, 1)) return [{ message: base, recipients }];
 	const texts = recipients.map((recipient) => {
 		const text = String(recipient.message ?? base);
-		return fit(fields, text, textLimit(recipient.locale, text));
+		return fittedFor(fields, text, textLimit(recipient.locale, text));
 	});
-	const baseParts = fit(fields, base, textLimit(undefined, base));
+	const baseParts = fittedFor(fields, base, textLimit(undefined, base));
 	const parts = Math.max(1, ...texts.map(({ length }) => length));
 	return Array.from({ length: parts }, (_part, index) => ({
 		message: baseParts[index] ?? baseParts[0] ?? base,
@@ -100,7 +100,8 @@ function partOf(fields: ItemFields, index: number, parts: number): ItemRequest['
 	return choice === 'fail' ? undefined : { part: index + 1, parts };
 }
 
-function fit(fields: ItemFields, text: string, limit: TextLimit): string[] {
+/** A text in as many parts as *If Too Long* makes of it. */
+export function fittedFor(fields: ItemFields, text: string, limit: TextLimit): string[] {
 	switch (fields.members('options').choice('ifTooLong', TOO_LONG)) {
 		case 'shorten':
 			return [shorten(text, limit)];

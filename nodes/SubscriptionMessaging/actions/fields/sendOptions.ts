@@ -4,6 +4,8 @@ import type { FieldSet } from '../itemFields';
 import { deliveryReport } from './deliveryReport';
 import { code, options, pauseBetweenRequests, requestsInParallel, timeLimit } from './options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
+import { maxRecipients, maxSegments } from './mostOf';
+import { smartEncoding } from './smartText';
 import { onlySubscribers, unsubscribedRecipients } from './subscribers';
 
 export const batchSize: INodeProperties = {
@@ -114,11 +116,14 @@ export function sendOptions(...more: INodeProperties[]): INodeProperties {
 		deliveryReport,
 		ifTicketKnown,
 		impossibleNumbers,
+		maxRecipients,
+		maxSegments,
 		onlySubscribers,
 		onUnclearOutcome,
 		pauseBetweenRequests,
 		removeDuplicates,
 		requestsInParallel,
+		smartEncoding,
 		statusUrl,
 		timeLimit,
 		unsubscribedRecipients,

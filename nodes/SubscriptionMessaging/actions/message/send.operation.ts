@@ -5,6 +5,7 @@ import { transport } from '../fields/options';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { enteredTicket, sendOptions, severalBroadcasts } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
+import { smartened } from '../fields/smartText';
 import { unit } from '../fields/unit';
 
 export const sendMessage: Operation = {
@@ -28,15 +29,21 @@ export const sendMessage: Operation = {
 	],
 	request: (fields) => {
 		const { everyone, recipientList: entered, skipped, fromItems } = readRecipients(fields);
-		const recipientList = withFilledMessages(fields, 'message', entered);
+		const filled = withFilledMessages(fields, 'message', entered);
+		const {
+			text: whole,
+			list: recipientList,
+			smart,
+		} = smartened(fields, fields.text('message'), filled);
 		const chosen = fields.members('options');
-		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
+		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
 			operation: 'sendMessage',
 			keyword: fields.locator('keyword'),
 			everyone,
 			skipped,
 			fromItems,
 			fitted,
+			smart,
 			parameters: {
 				message: text,
 				recipientList,

@@ -20,6 +20,8 @@ import {
 import { readRecipients, recipients } from '../fields/recipients';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
+import { smartEncoding, smartened } from '../fields/smartText';
+import { maxRecipients, maxSegments } from '../fields/mostOf';
 import { sendingGroup } from '../fields/unit';
 
 /** Minutes: two weeks, well within what a timer can hold. */
@@ -63,11 +65,14 @@ export const sendAndWaitForDelivery: Operation = {
 			ifTicketKnown,
 			ifTooLong,
 			impossibleNumbers,
+			maxRecipients,
+			maxSegments,
 			onlySubscribers,
 			onUnclearOutcome,
 			pauseBetweenRequests,
 			removeDuplicates,
 			requestsInParallel,
+			smartEncoding,
 			timeLimit,
 			unfilledPlaceholders,
 			unsubscribedRecipients,
@@ -78,13 +83,19 @@ export const sendAndWaitForDelivery: Operation = {
 		// Refused before anything is sent.
 		fields.count('waitMinutes', LONGEST_WAIT);
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
-		const recipientList = withFilledMessages(fields, 'message', entered);
-		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
+		const filled = withFilledMessages(fields, 'message', entered);
+		const {
+			text: whole,
+			list: recipientList,
+			smart,
+		} = smartened(fields, fields.text('message'), filled);
+		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
 			operation: 'sendMessage',
 			keyword: fields.locator('keyword'),
 			skipped,
 			fromItems,
 			fitted,
+			smart,
 			parameters: {
 				message: text,
 				recipientList,

@@ -4,6 +4,7 @@ import { simplify } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { enteredTicket, sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
+import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
 export const sendLocalizedMessage: Operation = {
@@ -30,14 +31,20 @@ export const sendLocalizedMessage: Operation = {
 			skipped,
 			fromItems,
 		} = readRecipients(fields, { localized: true });
-		const recipientList = withFilledMessages(fields, 'message', entered);
+		const filled = withFilledMessages(fields, 'message', entered);
+		const {
+			text,
+			list: recipientList,
+			smart,
+		} = smartened(fields, fields.text('message'), filled, true);
 		const chosen = fields.members('options');
-		return fitPerRecipient(fields, recipientList?.recipients ?? []).map((part) => ({
+		return fitPerRecipient(fields, text, recipientList?.recipients ?? []).map((part) => ({
 			operation: 'sendMessageSpecifyLocale',
 			keyword: fields.locator('keyword'),
 			skipped,
 			fromItems,
 			fitted: part.fitted,
+			smart,
 			parameters: {
 				message: part.message,
 				recipientList: recipientList && { recipients: part.recipients },

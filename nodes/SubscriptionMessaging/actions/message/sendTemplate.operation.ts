@@ -18,6 +18,7 @@ import {
 	templateText,
 	templateTitle,
 } from '../fields/template';
+import { smartened, type Smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
 const SOURCES = ['stored', 'text'] as const;
@@ -99,16 +100,18 @@ export const sendTemplateMessage: Operation = {
 			refuseUnfilledInTemplate(fields, 'text', recipientList?.recipients);
 		}
 		const chosen = fields.members('options');
-		return templatesToSend(fields).map(({ template, fitted }) => ({
+		const { list, smart, templates } = templatesToSend(fields, recipientList);
+		return templates.map(({ template, fitted }) => ({
 			operation: 'sendTemplateMessage',
 			keyword: fields.locator('keyword'),
 			thread: chosen.boolean('thread'),
 			skipped,
 			fromItems,
 			fitted,
+			smart,
 			parameters: {
 				template,
-				recipientList,
+				recipientList: list,
 				custom_ticket: enteredTicket(chosen),
 				status_url: chosen.text('status_url'),
 			},
@@ -116,19 +119,28 @@ export const sendTemplateMessage: Operation = {
 	},
 };
 
-/** The stored template, or the text entered, in as many parts as *If Too Long* makes of it. */
-function templatesToSend(
-	fields: ItemFields,
-): Array<{ template: Entered<GivenStruct<'WSTemplate'>>; fitted?: ItemRequest['fitted'] }> {
+type List = { recipients: ReadonlyArray<Entered<Recipient>> } | undefined;
+
+/** What is sent of a template: as many parts as *If Too Long* makes of it. */
+interface Templates extends Omit<Smartened<List>, 'text'> {
+	readonly templates: ReadonlyArray<{
+		template: Entered<GivenStruct<'WSTemplate'>>;
+		fitted?: ItemRequest['fitted'];
+	}>;
+}
+
+/** The stored template, whose text is the service's own, or the text entered. */
+function templatesToSend(fields: ItemFields, list: List): Templates {
 	if (fields.choice('templateSource', SOURCES) === 'stored') {
-		return [{ template: { id: fields.locator('id') } }];
+		return { list, templates: [{ template: { id: fields.locator('id') } }] };
 	}
 	const text = fields.text('text');
 	if (text === '') {
 		throw fields.invalid("'Text' is empty", 'Enter a text, or check the expression that fills it.');
 	}
 	const more = fields.members('templateFields');
-	return fittedTexts(fields, text).map(({ text: part, fitted }) => ({
+	const { text: whole, ...smart } = smartened(fields, text, list);
+	const templates = fittedTexts(fields, whole).map(({ text: part, fitted }) => ({
 		fitted,
 		template: {
 			id: more.text('id'),
@@ -138,6 +150,7 @@ function templatesToSend(
 			description: more.text('description'),
 		},
 	}));
+	return { ...smart, templates };
 }
 
 /** The recipients, each with the values of the placeholders that it has no custom field of its own for. */

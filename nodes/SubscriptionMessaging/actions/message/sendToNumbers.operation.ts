@@ -15,6 +15,8 @@ import {
 	phoneNumbers,
 	removeDuplicates,
 } from '../fields/phoneNumbers';
+import { maxRecipients, maxSegments } from '../fields/mostOf';
+import { smartEncoding, smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
 export const sendToNumbers: Operation = {
@@ -34,9 +36,12 @@ export const sendToNumbers: Operation = {
 			defaultCountry,
 			ifTooLong,
 			impossibleNumbers,
+			maxRecipients,
+			maxSegments,
 			pauseBetweenRequests,
 			removeDuplicates,
 			requestsInParallel,
+			smartEncoding,
 			timeLimit,
 		),
 	],
@@ -49,11 +54,13 @@ export const sendToNumbers: Operation = {
 				return number !== undefined && numbers.isFirst(number, text) ? [number] : [];
 			})
 			.join(',');
-		return fittedTexts(fields, fields.text('message')).map(({ text, fitted }) => ({
+		const { text: whole, smart } = smartened(fields, fields.text('message'), undefined);
+		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
 			operation: 'plainSend',
 			keyword: fields.locator('keyword'),
 			skipped: numbers.skipped,
 			fitted,
+			smart,
 			parameters: { phone, message: text },
 		}));
 	},

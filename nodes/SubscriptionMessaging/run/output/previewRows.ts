@@ -9,7 +9,7 @@ import {
 } from '../../service/text/messageText';
 import { numbersOf, recipientsOf, textOf } from '../../service/call';
 import type { PreparedItem, PreparedRequest } from '../call';
-import { LIMITED } from './sendRows';
+import { LIMITED, smartColumns } from './sendRows';
 
 /**
  * What each recipient of an item would get, one row a recipient and part.
@@ -24,7 +24,12 @@ export function previewRows(
 	return [
 		...requests
 			.flatMap((prepared) => previewOf(prepared, storedText))
-			.map((row) => ({ ...row, ...repeated, ...(warnings && { warnings: [...warnings] }) })),
+			.map((row) => ({
+				...row,
+				...smartColumns(requests[0]?.smart),
+				...repeated,
+				...(warnings && { warnings: [...warnings] }),
+			})),
 		...skipped.map(({ sendTo, reason, ...more }) => ({
 			sent: false,
 			preview: true,

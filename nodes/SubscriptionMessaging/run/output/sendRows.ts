@@ -6,7 +6,7 @@ import { AddressIndex } from '../../service/text/addressIndex';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { customTicketOf, numbersOf, recipientsOf, textOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
-import type { AcceptedCall, PlannedCall, PreparedItem } from '../call';
+import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 
 /**
  * The output of an item whose sends were all accepted: whether it was sent, to whom, by which group and
@@ -21,7 +21,8 @@ export function* sendRow(
 		skipped,
 		warnings,
 		recipientsAllowed,
-	}: Pick<PreparedItem, 'simplify' | 'skipped' | 'warnings' | 'recipientsAllowed'>,
+		requests: [request],
+	}: Pick<PreparedItem, 'simplify' | 'skipped' | 'warnings' | 'recipientsAllowed' | 'requests'>,
 ): Steps<IDataObject> {
 	const [{ planned, answer }] = sends as [AcceptedCall];
 	const { fitted, fromItems } = planned;
@@ -34,16 +35,21 @@ export function* sendRow(
 		...ticketsOf(sends),
 		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
 		...(fromItems && { batch: planned.index }),
-		...(fitted && {
-			parts: fitted.parts,
-			segments: segmentsOfParts(itemIndex, sends),
-		}),
+		...(fitted && { parts: fitted.parts }),
+		...((fitted || request?.smart) && { segments: segmentsOfParts(itemIndex, sends) }),
+		...smartColumns(request?.smart),
 		...(sends.some(({ evidence }) => evidence === 'recovered') && { recovered: true }),
 		...(sends.some(({ evidence }) => evidence === 'sentBefore') && { sent_before: true }),
 		...(skipped.length > 0 && { skipped_recipients: skipped.map(skippedRow) }),
 		...(warnings && { warnings: [...warnings] }),
 		...(!simplify && restOf(answer)),
 	};
+}
+
+/** What *Smart Encoding* replaced, and how many SMS the text would have been without it. */
+export function smartColumns(smart: PreparedRequest['smart']): IDataObject {
+	if (!smart) return {};
+	return { segments_before: smart.segmentsBefore, replaced: [...smart.replaced] };
 }
 
 /** A recipient that was left out of a send, and why. */

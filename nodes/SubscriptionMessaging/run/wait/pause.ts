@@ -147,6 +147,8 @@ const KEPT = new Set([
 	'batch',
 	'parts',
 	'segments',
+	'segments_before',
+	'replaced',
 	'recovered',
 	'recipients_allowed',
 	'sent_before',

@@ -55,7 +55,8 @@ export function characters(text: string): number {
 	return [...text].length;
 }
 
-const PLACEHOLDER = /\{([^{}:]+)(?::([^{}]*))?\}/g;
+/** `{name}`, or `{amount:0.00}` with a format (Template: text). */
+export const PLACEHOLDER = /\{([^{}:]+)(?::([^{}]*))?\}/g;
 /** Three full stops, because the character … is not in the alphabet of GSM and would cost segments. */
 const ELLIPSIS = '...';
 /** UTF-16 units that certainly hold more than one message. */
@@ -137,6 +138,11 @@ export function segmentsOf(text: string): Segments {
 		encoding: characterSet === 'GSM' ? 'GSM-7' : 'UCS-2',
 		segments: parts.length,
 	};
+}
+
+/** Whether a carrier needs no other alphabet than that of GSM for a text. */
+export function isPlainSms(text: string): boolean {
+	return segmentsOf(text).encoding === 'GSM-7';
 }
 
 /** Names of the placeholders in a text (Sending rules, 5), each once, in the order of the text. */

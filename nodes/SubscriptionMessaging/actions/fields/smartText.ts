@@ -1,0 +1,138 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Entered, Recipient } from '../../service/call';
+import {
+	fillPlaceholders,
+	isPlainSms,
+	PLACEHOLDER,
+	placeholdersIn,
+	segmentsOf,
+	textLimit,
+	type TextLimit,
+} from '../../service/text/messageText';
+import {
+	describeReplacement,
+	isWorthwhile,
+	withNeighbours,
+	type Replaced,
+	type SmartText,
+} from '../../service/text/smartEncoding';
+import type { ItemFields } from '../itemFields';
+import { fittedFor } from './message';
+
+export const smartEncoding: INodeProperties = {
+	displayName: 'Smart Encoding',
+	name: 'smartEncoding',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to replace typographic quotes, dashes, blanks and the like by plain ones where that saves SMS or makes the text fit. Letters always stay.',
+};
+
+type AnyRecipient = Entered<Recipient>;
+type CustomFields = ReadonlyArray<{ name?: string | null; value?: string | null }>;
+
+/** The text and the list of an item, as they are sent. */
+export interface Smartened<L> {
+	readonly text: string;
+	readonly list: L;
+	/** Nothing without the option. */
+	readonly smart?: SmartText;
+}
+
+/** Calls and emails are no SMS: what goes to them alone stays as it was written. */
+const NOT_SMS: ReadonlySet<unknown> = new Set([3, 4]);
+
+type LimitFor = (recipient: AnyRecipient | undefined, text: string) => TextLimit;
+
+/**
+ * The text of an item, and the texts and values of its recipients, with typographic signs replaced where
+ * that is worthwhile.
+ *
+ * @param text of every recipient without a message of its own
+ * @param list none where the text goes to everyone, or to numbers
+ * @param isLocalized each recipient has the limit of its locale
+ */
+export function smartened<L extends { recipients: readonly AnyRecipient[] } | undefined>(
+	fields: ItemFields,
+	text: string,
+	list: L,
+	isLocalized = false,
+): Smartened<L> {
+	if (!fields.members('options').boolean('smartEncoding')) return { text, list };
+	const limitFor: LimitFor = (recipient, own) =>
+		isLocalized ? textLimit(recipient?.locale, own) : textLimit();
+	const all = list?.recipients ?? [];
+	const sms = list ? all.filter(({ type }) => !NOT_SMS.has(type)) : [undefined];
+	const shared = sharedText(text, sms, limitFor);
+	const signs = new Set(shared.signs);
+	const recipients = all.map((recipient) => {
+		if (NOT_SMS.has(recipient.type)) return recipient;
+		const own = smartRecipient(recipient, shared.text, limitFor);
+		for (const sign of own.signs) signs.add(sign);
+		return own.recipient;
+	});
+	const segmentsBefore = sms.map((recipient) => {
+		const written = recipient?.message || text;
+		return fittedFor(fields, written, limitFor(recipient, written))
+			.map((part) => segmentsOf(fillPlaceholders(part, fieldsOf(recipient)).text).segments)
+			.reduce((sum, segments) => sum + segments, 0);
+	});
+	return {
+		text: shared.text,
+		list: (list && { ...list, recipients }) as L,
+		smart: {
+			replaced: [...signs].map(describeReplacement),
+			segmentsBefore: Math.max(0, ...segmentsBefore),
+		},
+	};
+}
+
+/**
+ * The text that recipients share, which is one for all of them, so that they share a request as well:
+ * with placeholders, whose values decide the length, signs are replaced wherever it is plain SMS then.
+ */
+function sharedText(
+	text: string,
+	recipients: ReadonlyArray<AnyRecipient | undefined>,
+	limitFor: LimitFor,
+): Replaced {
+	const replaced = withNeighbours(text);
+	const hasPlaceholders = placeholdersIn(text).length > 0;
+	const isPlain = isPlainSms(replaced.text.replace(PLACEHOLDER, ''));
+	const isBetter = recipients.some((recipient) => {
+		if (recipient?.message) return false;
+		const limit = limitFor(recipient, text);
+		if (!hasPlaceholders) return isWorthwhile(text, replaced.text, limit);
+		return isPlain && limit.length(replaced.text) <= limit.max;
+	});
+	return isBetter ? replaced : { text, signs: [] };
+}
+
+/** A recipient with the signs of its own message and values replaced, where that is worthwhile. */
+function smartRecipient(
+	recipient: AnyRecipient,
+	shared: string,
+	limitFor: LimitFor,
+): { recipient: AnyRecipient; signs: readonly string[] } {
+	const { message } = recipient;
+	const given = fieldsOf(recipient);
+	const own = message ? withNeighbours(message) : { text: shared, signs: [] };
+	const values = given.map(({ value }) => withNeighbours(value ?? ''));
+	const customfields = given.map((field, index) => ({ ...field, value: values[index]!.text }));
+	const before = fillPlaceholders(message || shared, given).text;
+	const after = fillPlaceholders(own.text, customfields).text;
+	if (!isWorthwhile(before, after, limitFor(recipient, before))) return { recipient, signs: [] };
+	return {
+		recipient: {
+			...recipient,
+			...(message && { message: own.text }),
+			...(given.length > 0 && { customfields }),
+		},
+		signs: [own, ...values].flatMap((one) => one.signs),
+	};
+}
+
+function fieldsOf(recipient: AnyRecipient | undefined): CustomFields {
+	return recipient?.customfields ?? [];
+}

@@ -1,0 +1,126 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { MessagingServiceError } from '../service/errors';
+import { escapeHtml } from '../service/text/html';
+import { countActive } from '../transport/activeSubscribers';
+import { paceOf } from '../transport/pace';
+import type { Session } from '../transport/session';
+import type { PreparedItem, PreparedRequest } from './call';
+import { peopleOf } from './memory/audience';
+import type { ReadItems } from './readItems';
+
+/** Why a run must not begin, for each of its items. */
+type Stop = (itemIndex: number) => NodeOperationError;
+
+/** How many people a run reaches; `atMost` where some may be counted twice. */
+interface Reach {
+	readonly people: number;
+	readonly atMost: boolean;
+}
+
+/**
+ * Stops a run that would reach more people than *Max Recipients* says, before anything is sent: the lowest
+ * that any item names. Of lists each person counts once, whoever was left out does not; of a message to
+ * everyone the active subscribers are read. What an earlier try began goes on as it was.
+ *
+ * @param refuse called for each item that is refused; throws where that ends the run
+ */
+export async function withinMostRecipients(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	items: ReadItems,
+	refuse: (refusal: NodeOperationError) => void,
+): Promise<ReadItems> {
+	const groups = { toSend: new Map(items.toSend), previews: new Map(items.previews) };
+	const refused = new Map(items.refused);
+	for (const group of [groups.toSend, groups.previews]) {
+		const stop = await stopOf(context, sessions, group);
+		if (!stop) continue;
+		for (const [itemIndex, { chain }] of group) {
+			if (chain !== undefined) continue;
+			const refusal = stop(itemIndex);
+			refuse(refusal);
+			refused.set(itemIndex, refusal);
+			group.delete(itemIndex);
+		}
+	}
+	return { ...groups, refused };
+}
+
+async function stopOf(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	items: ReadonlyMap<number, PreparedItem>,
+): Promise<Stop | undefined> {
+	const all = [...items.values()];
+	const limits = all
+		.filter(({ chain, requests }) => chain === undefined && requests.length > 0)
+		.flatMap(({ mostOf }) => mostOf?.recipients ?? []);
+	if (limits.length === 0) return undefined;
+	const most = limits.reduce((lowest, limit) => Math.min(lowest, limit));
+	const reach = await reachOf(context, sessions, all, most);
+	if (reach instanceof MessagingServiceError) return notCounted(context, reach);
+	return reach.people > most ? tooMany(context, reach, most) : undefined;
+}
+
+function notCounted(context: IExecuteFunctions, { message }: MessagingServiceError): Stop {
+	const description = escapeHtml(
+		`'Max Recipients' needs to know how many people a message to everyone reaches. Check the group and run the workflow again. ${message}`,
+	);
+	return (itemIndex) =>
+		new NodeOperationError(
+			context.getNode(),
+			`The group's subscribers couldn't be counted, so nothing was sent [item ${itemIndex}]`,
+			{ description, itemIndex },
+		);
+}
+
+function tooMany(context: IExecuteFunctions, { people, atMost }: Reach, most: number): Stop {
+	const reached = `${atMost ? 'Up to ' : ''}${count(people)}`;
+	return (itemIndex) =>
+		new NodeOperationError(
+			context.getNode(),
+			`${reached} recipients, and 'Max Recipients' is ${count(most)}: nothing was sent [item ${itemIndex}]`,
+			{
+				description:
+					"Check the list of recipients, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
+				itemIndex,
+			},
+		);
+}
+
+async function reachOf(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	items: readonly PreparedItem[],
+	most: number,
+): Promise<Reach | MessagingServiceError> {
+	const people = new Set<string>();
+	const units = new Map<string, PreparedRequest>();
+	for (const { requests, chain } of items) {
+		for (const person of peopleOf(requests)) people.add(person);
+		const [first] = requests;
+		if (!first?.call.everyone || chain !== undefined) continue;
+		const { code, keyword } = first.call;
+		units.set(JSON.stringify([first.settings.account, code, keyword.toLowerCase()]), first);
+	}
+	let reach: Reach = { people: people.size, atMost: false };
+	for (const { call, settings } of units.values()) {
+		// Enough is known.
+		if (reach.people > most) break;
+		context.getExecutionCancelSignal()?.throwIfAborted();
+		const session = sessions[settings.account]!;
+		const pace = paceOf(session, items[0]!.pace.pause, context.getExecutionCancelSignal());
+		const { timeLimit } = settings;
+		const counted = await countActive(context, session, call, { timeLimit, pace });
+		context.getExecutionCancelSignal()?.throwIfAborted();
+		if (counted instanceof MessagingServiceError) return counted;
+		const isShared = reach.people > 0 || counted.groups > 1;
+		reach = { people: reach.people + counted.people, atMost: reach.atMost || isShared };
+	}
+	return reach;
+}
+
+function count(number: number): string {
+	return number.toLocaleString('en');
+}

@@ -1,0 +1,88 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+
+import { recipientsOf, textOf } from '../service/call';
+import { recipientKey } from '../service/text/address';
+import { fillPlaceholders, segmentsOf } from '../service/text/messageText';
+import type { PreparedItem, PreparedRequest } from './call';
+
+/** Calls and emails (Recipient: type), which are no SMS. */
+const NOT_SMS: ReadonlySet<number> = new Set([3, 4]);
+
+/**
+ * Refuses an item of which somebody would get more SMS than *Max Segments* says. Placeholders count with
+ * the values of each recipient, and as they are written where there are none.
+ *
+ * @param storedText of the template that the item sends
+ * @throws NodeOperationError
+ */
+export function refuseSegments(
+	node: INode,
+	{ requests, mostOf }: Pick<PreparedItem, 'requests' | 'mostOf'>,
+	itemIndex: number,
+	storedText?: string,
+): void {
+	const most = mostOf?.segments;
+	if (most === undefined) return;
+	const segments = segmentsIn(requests, storedText);
+	if (segments <= most) return;
+	throw new NodeOperationError(
+		node,
+		`The text needs ${segments} SMS, and 'Max Segments' is ${most} [item ${itemIndex}]`,
+		{
+			description:
+				"Nothing was sent for it. Shorten the message, turn on 'Smart Encoding' if it holds typographic signs, or raise 'Max Segments' under 'Options'.",
+			itemIndex,
+		},
+	);
+}
+
+/** What the service keeps to itself cannot be counted, so that nothing may be sent. */
+export function refuseUncounted(
+	node: INode,
+	{ mostOf }: Pick<PreparedItem, 'mostOf'>,
+	itemIndex: number,
+): void {
+	if (mostOf?.segments === undefined) return;
+	throw new NodeOperationError(
+		node,
+		`The template's SMS couldn't be counted, so nothing was sent [item ${itemIndex}]`,
+		{
+			description:
+				"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, try again, or remove 'Max Segments' under 'Options'.",
+			itemIndex,
+		},
+	);
+}
+
+/** SMS of the recipient who gets most of them, all parts of the text together. */
+function segmentsIn(requests: readonly PreparedRequest[], storedText: string | undefined): number {
+	const counted = new Map<string, number>();
+	const byPerson = new Map<string, Map<number, number>>();
+	const count = (text: string) => {
+		const known = counted.get(text) ?? segmentsOf(text).segments;
+		counted.set(text, known);
+		return known;
+	};
+	for (const { call, fitted } of requests) {
+		const base = textOf(call) ?? storedText ?? '';
+		const recipients = recipientsOf(call);
+		const texts: Array<[person: string, text: string]> =
+			recipients.length === 0
+				? [['', base]]
+				: recipients
+						.filter(({ type }) => !NOT_SMS.has(Number(type)))
+						.map(({ sendTo, type, message, customfields }) => [
+							recipientKey(sendTo, type),
+							fillPlaceholders(message || base, customfields ?? []).text,
+						]);
+		for (const [person, text] of texts) {
+			const parts = byPerson.get(person) ?? new Map<number, number>();
+			const part = fitted?.part ?? 1;
+			byPerson.set(person, parts.set(part, Math.max(parts.get(part) ?? 0, count(text))));
+		}
+	}
+	const sums = [...byPerson.values()].map((parts) =>
+		[...parts.values()].reduce((sum, segments) => sum + segments, 0),
+	);
+	return sums.reduce((most, sum) => Math.max(most, sum), 0);
+}

@@ -1,0 +1,97 @@
+import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { countActive } from '../../../../nodes/SubscriptionMessaging/transport/activeSubscribers';
+import { fakeService, refusal, reply, type FakeAnswer, type FakeRequest } from './fakeService';
+
+const DONE = '<result>true</result><error_code>0</error_code>';
+const group = (keyword: string) =>
+	`<item><name>${keyword}</name><keyword>${keyword}</keyword><keywords><item><word>JOIN${keyword}</word></item></keywords></item>`;
+const TREE = reply(
+	'getOrganizationTree',
+	`${DONE}<response><name>Company</name><keyword>ACME</keyword><divisions><item><name>North</name><keyword>NORTH</keyword><subscriptionnodes>${group('NCREW')}${group('NSTAFF')}</subscriptionnodes></item><item><name>Empty</name><keyword>EMPTY</keyword></item></divisions><subscriptionnodes>${group('OFFICE')}</subscriptionnodes></response>`,
+);
+
+const row = (isActive: boolean) =>
+	`<item><unsubdate>${isActive ? '' : '2026-01-01 00:00:00'}</unsubdate></item>`;
+/** By group: subscribers who are active; one more has left. */
+const ACTIVE: Record<string, number> = { NCREW: 2, NSTAFF: 3, JOINNSTAFF: 3, OFFICE: 10 };
+const list = (keyword: string) =>
+	reply(
+		'getAllSubscribers',
+		`${DONE}<response><subscribers>${row(true).repeat(ACTIVE[keyword] ?? 0)}${row(false)}</subscribers></response>`,
+	);
+
+const usual = ({ operation, keyword }: FakeRequest): FakeAnswer =>
+	operation === 'getOrganizationTree' ? TREE : list(keyword);
+
+async function counted(keyword: string, answer = usual, companyKeyword = '') {
+	const { context, session, requests } = fakeService(answer);
+	const unit = { code: '12345', keyword };
+	const reached = await countActive(context, { ...session, companyKeyword }, unit, {});
+	return {
+		reached: reached instanceof MessagingServiceError ? reached.message : reached,
+		asked: requests.map((request) => `${request.operation} ${request.keyword}`),
+	};
+}
+
+it('counts the active subscribers of a group, by one read of its list', async () => {
+	const { reached, asked } = await counted('NSTAFF');
+	expect(reached).toEqual({ people: 3, groups: 1 });
+	expect(asked).toEqual(['getOrganizationTree ', 'getAllSubscribers NSTAFF']);
+});
+
+it('knows a group by each of its keywords, in any letters', async () => {
+	expect((await counted('JOINNSTAFF')).reached).toEqual({ people: 3, groups: 1 });
+	expect((await counted('nstaff')).asked[1]).toBe('getAllSubscribers nstaff');
+});
+
+it.each([
+	['a division', 'NORTH', { people: 5, groups: 2 }],
+	['a company', 'acme', { people: 15, groups: 3 }],
+	['a division without groups', 'EMPTY', { people: 0, groups: 0 }],
+])('adds up the groups of %s', async (_what, keyword, reached) => {
+	expect((await counted(keyword)).reached).toEqual(reached);
+});
+
+it('asks for the tree of the credential first, and for that of the unit where it is not in it', async () => {
+	const other = reply(
+		'getOrganizationTree',
+		`${DONE}<response><keyword>SOUTH</keyword></response>`,
+	);
+	const answer = (request: FakeRequest) =>
+		request.operation === 'getOrganizationTree' && request.keyword === 'SOUTH'
+			? other
+			: usual(request);
+	expect((await counted('NORTH', answer, 'ACME')).asked[0]).toBe('getOrganizationTree ACME');
+	const { reached, asked } = await counted('NORTH', answer, 'SOUTH');
+	expect(reached).toEqual({ people: 5, groups: 2 });
+	expect(asked.slice(0, 2)).toEqual(['getOrganizationTree SOUTH', 'getOrganizationTree NORTH']);
+});
+
+it('takes the root of a tree that leaves its own keyword out for the unit', async () => {
+	const tree = reply(
+		'getOrganizationTree',
+		`${DONE}<response><name>North</name><subscriptionnodes>${group('NCREW')}${group('NSTAFF')}</subscriptionnodes></response>`,
+	);
+	const answer = (request: FakeRequest) =>
+		request.operation === 'getOrganizationTree' ? tree : usual(request);
+	expect((await counted('NORTH', answer)).reached).toEqual({ people: 5, groups: 2 });
+	expect((await counted('NSTAFF', answer)).reached).toEqual({ people: 3, groups: 1 });
+	expect((await counted('OTHER', answer, 'ACME')).reached).toEqual({ people: 5, groups: 2 });
+});
+
+it.each([
+	['the tree does not show the unit', 'ELSEWHERE', usual, 'does not show ELSEWHERE'],
+	['the tree is refused', 'NORTH', () => refusal('getOrganizationTree', 'No'), 'No'],
+	[
+		'one of the groups is refused',
+		'NORTH',
+		(request: FakeRequest) =>
+			request.keyword === 'NSTAFF' ? refusal('getAllSubscribers', 'Gone') : usual(request),
+		'Gone',
+	],
+] as Array<[string, string, typeof usual, string]>)(
+	'counts nothing where %s',
+	async (_what, keyword, answer, reason) => {
+		expect((await counted(keyword, answer)).reached).toContain(reason);
+	},
+);
