@@ -6,7 +6,11 @@ import type { SubscriberRule } from '../actions/fields/subscribers';
 import type { ItemRequest } from '../actions/operation';
 import type { ServiceAnswer } from '../service/answer/answer';
 import type { Call } from '../service/call';
-import type { MessagingServiceError, NotThisInterfaceError } from '../service/errors';
+import type {
+	MessagingServiceError,
+	NotThisInterfaceError,
+	ServiceRefusedError,
+} from '../service/errors';
 import type { RecipientsAllowed } from '../transport/recipientsAllowed';
 import type { CallSettings } from './settings';
 
@@ -152,6 +156,8 @@ export interface LostAnswer {
 	readonly reason: string;
 	/** That came in place of an answer. */
 	readonly page?: Pick<NotThisInterfaceError, 'found' | 'httpStatus' | 'detail'>;
+	/** By which the service said that it did not send, and which no look-up could confirm. */
+	readonly refusal?: Pick<ServiceRefusedError, 'errorCode' | 'serviceMessage'>;
 }
 
 /** What was sent for an item, or may have been. */

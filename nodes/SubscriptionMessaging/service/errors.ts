@@ -181,20 +181,28 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	/**
 	 * @param advice how to go on
 	 * @param page that came in place of an answer, where nothing else speaks for the messaging service
+	 * @param refusal of the service's own, which no look-up could confirm
 	 */
 	constructor(
 		reason: string,
 		readonly advice: string,
 		readonly effect: Effect = 'send',
 		readonly page?: NotThisInterfaceError,
+		readonly refusal?: ServiceRefusedError,
 	) {
 		super(...explainUnclear(excerpt(reason, 500), advice, effect, page));
 		this.reason = excerpt(reason, 500);
 	}
 
 	override masked(mask: (text: string) => string): OutcomeUnclearError {
-		const { reason, advice, effect, page } = this;
-		return new OutcomeUnclearError(mask(beginning(reason)), advice, effect, page?.masked(mask));
+		const { reason, advice, effect, page, refusal } = this;
+		return new OutcomeUnclearError(
+			mask(beginning(reason)),
+			advice,
+			effect,
+			page?.masked(mask),
+			refusal?.masked(mask),
+		);
 	}
 }
 

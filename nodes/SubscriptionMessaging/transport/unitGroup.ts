@@ -14,7 +14,7 @@ import type { LookupSettings } from './ticketLookup';
  * of one of its groups, found by one read of the tree for each unit.
  */
 export class UnitGroups {
-	private readonly found = new Map<string, Promise<string>>();
+	private readonly found = new Map<string, Promise<string | undefined>>();
 
 	constructor(
 		private readonly context: CallContext,
@@ -33,17 +33,21 @@ export class UnitGroups {
 		const key = `${unit.code}/${comparable(unit.keyword)}`;
 		const finding = this.found.get(key) ?? this.find(unit, settings);
 		this.found.set(key, finding);
-		return await finding;
+		const keyword = await finding;
+		// The next look-up reads the tree again.
+		if (keyword === undefined && this.found.get(key) === finding) this.found.delete(key);
+		return keyword ?? unit.keyword;
 	}
 
+	/** @returns undefined where the tree could not be read */
 	private async find(
 		{ code, keyword }: Pick<Call, 'code' | 'keyword'>,
 		{ transport = 'soap', timeLimit }: LookupSettings,
-	): Promise<string> {
+	): Promise<string | undefined> {
 		const call: Call = { operation: 'getOrganizationTree', code, keyword, parameters: {} };
 		const encoded = { ...encode(call, this.session, transport), timeLimit };
 		const answer = await exchange(this.context, this.session, encoded, this.pace);
-		if (answer instanceof MessagingServiceError) return keyword;
+		if (answer instanceof MessagingServiceError) return undefined;
 		const tree = answer.response as Division | null;
 		return (tree && (await rested(groupKeyword(tree, keyword)))) || keyword;
 	}

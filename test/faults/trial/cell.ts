@@ -127,15 +127,17 @@ export const saysRefused = ({ answer }: Cell) => ['refused', 'maintenance'].incl
 
 /**
  * The service lies, and nothing that it can be asked tells so: it refuses in its own envelope what it
- * has sent, in whole or in part, or says by 429 that it took nothing, and no look-up shows it.
+ * has sent, in whole or in part, or says by 429 that it took nothing, and then does not know the ticket,
+ * or refuses to be asked in the same words. Where it tells nothing else, the outcome is to stay unknown.
  */
 export function liesBeyondProof(cell: Cell): boolean {
-	if (cell.answer.startsWith('429') && cell.when !== 'before' && cell.lookUp === 'never')
-		return true;
+	const { answer, when, lookUp } = cell;
+	if (answer.startsWith('429') && when !== 'before' && lookUp === 'never') return true;
 	// Retry with the plain send has no ticket either.
 	const isTicketed = hasTicket(cell) && cell.course !== 'retryEdited';
-	const isProvable = isTicketed && ['known', 'late', 'busyOnce'].includes(cell.lookUp);
-	return saysRefused(cell) && cell.when !== 'before' && !isProvable;
+	const isRefusedAlike = answer === 'maintenance' && lookUp === 'refused';
+	const isProvable = isTicketed && lookUp !== 'never' && !isRefusedAlike;
+	return saysRefused(cell) && when !== 'before' && !isProvable;
 }
 
 /** A second message is the risk that an option names, or comes of an answer that no one can doubt. */

@@ -83,7 +83,7 @@ export const onUnclearOutcome: INodeProperties = {
 			name: 'Send Again With the Same Ticket',
 			value: 'resend',
 			description:
-				"Send again when the service says twice that it doesn't know the ticket, also after HTTP 503. If the first message was only late, people get it twice.",
+				"Send again, at most twice a run, when the service says twice that it doesn't know the ticket, also after HTTP 503. If the first message was only late, people get it twice.",
 		},
 		{
 			name: 'Stop and Report',

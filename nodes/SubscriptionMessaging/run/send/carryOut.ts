@@ -277,12 +277,15 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 
 function lostAnswer(error: MessagingServiceError): LostAnswer {
 	if (!(error instanceof OutcomeUnclearError)) return { reason: error.message };
-	const { reason, page } = error;
+	const { reason, page, refusal } = error;
 	return {
 		// The ticket is said anew by whoever says the reason again.
 		reason: reason.replace(/ \((?:custom ticket [^()]*|no custom ticket)\)$/, ''),
 		...(page && {
 			page: { found: page.found, httpStatus: page.httpStatus, detail: page.detail },
+		}),
+		...(refusal && {
+			refusal: { errorCode: refusal.errorCode, serviceMessage: refusal.serviceMessage },
 		}),
 	};
 }

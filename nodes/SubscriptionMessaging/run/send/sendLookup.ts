@@ -1,6 +1,6 @@
 import type { ServiceAnswer } from '../../service/answer/answer';
 import { customTicketOf, recipientsOf, type Call } from '../../service/call';
-import type { MessagingServiceError } from '../../service/errors';
+import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/steps';
 import type { Pace } from '../../transport/pace';
@@ -34,6 +34,9 @@ export class SendLookup {
 
 	private readonly groups: UnitGroups;
 
+	/** Refusals after which two look-ups have shown that nothing had been sent. */
+	private readonly proven = new Set<string>();
+
 	constructor(context: CallContext, session: Session, pace: Pace) {
 		this.tickets = new TicketLookup(context, session, pace);
 		this.groups = new UnitGroups(context, session, pace);
@@ -52,6 +55,41 @@ export class SendLookup {
 			settings,
 		);
 	}
+
+	/** Look-ups have shown of a refusal that it is true: the next one like it needs less asking. */
+	prove(refusal: MessagingServiceError, call: Call): void {
+		if (refusal instanceof ServiceRefusedError) this.proven.add(kindOf(refusal, call));
+	}
+
+	isProven(refusal: MessagingServiceError, call: Call): boolean {
+		return refusal instanceof ServiceRefusedError && this.proven.has(kindOf(refusal, call));
+	}
+}
+
+/** What a refusal has in common with others that differ by what they name: its code, or else its words. */
+function kindOf(refusal: ServiceRefusedError, call: Call): string {
+	const { errorCode } = refusal;
+	return Number(errorCode) ? String(errorCode) : wordsOf(refusal, call);
+}
+
+/** Code and words of a refusal, without the ticket. */
+function wordsOf({ errorCode, serviceMessage }: ServiceRefusedError, call: Call): string {
+	const ticket = customTicketOf(call);
+	const text = serviceMessage ?? '';
+	return JSON.stringify([errorCode, ticket ? text.split(ticket) : [text]]);
+}
+
+/** Whether a look-up is refused in the same words as its send. */
+export function isAlike(
+	error: MessagingServiceError,
+	ofLookUp: MessagingServiceError | undefined,
+	call: Call,
+): boolean {
+	return (
+		error instanceof ServiceRefusedError &&
+		ofLookUp instanceof ServiceRefusedError &&
+		wordsOf(error, call) === wordsOf(ofLookUp, call)
+	);
 }
 
 /** What the service has under the ticket of a send, compared with its recipients. */

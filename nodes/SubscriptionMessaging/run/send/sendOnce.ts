@@ -20,6 +20,7 @@ import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../settings';
 import {
 	BETWEEN_LOOK_UPS,
+	isAlike,
 	knownAnswer,
 	lookedUp,
 	type LookedUp,
@@ -74,7 +75,8 @@ interface Tries {
  */
 export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcome | Divided> {
 	const { wasUnclear } = send;
-	const tries: Tries = { count: wasUnclear ? 1 : 0, rests: 0, mayHaveArrived: wasUnclear };
+	const mayHaveArrived = wasUnclear && !send.lost?.refusal;
+	const tries: Tries = { count: mayHaveArrived ? 1 : 0, rests: 0, mayHaveArrived };
 	let answer = wasUnclear ? lostBefore(send.lost) : await attempt(run, send, tries);
 	for (;;) {
 		if (!(answer instanceof MessagingServiceError)) {
@@ -87,7 +89,8 @@ export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcom
 }
 
 function lostBefore(lost?: LostAnswer): ServiceAnswer | MessagingServiceError {
-	const { reason = 'an earlier run of this node got no answer', page } = lost ?? {};
+	const { reason = 'an earlier run of this node got no answer', page, refusal } = lost ?? {};
+	if (refusal) return new ServiceRefusedError(refusal.errorCode, refusal.serviceMessage);
 	return new OutcomeUnclearError(
 		reason,
 		'',
@@ -124,15 +127,19 @@ async function followUp(
 	error: MessagingServiceError,
 ): Promise<SendOutcome | Divided | 'resend'> {
 	const { call, settings } = send;
-	const state = stateAfter(send, tries, error);
+	const isRefusalProven = lookup.isProven(error, call);
+	const state = { ...stateAfter(send, tries, error), isRefusalProven };
 	const looks: LookedUp[] = [];
 	for (;;) {
 		const { step, because } = nextStep({ ...state, lookUps: looks.map((look) => look.state) });
 		switch (step) {
 			case 'fail':
+				if (looks.length > 1) lookup.prove(error, call);
+				// What an earlier run was refused is found not to have arrived, so that it can leave now.
+				if (isUntried(tries) && looks.at(-1)?.state === 'notKnown') return 'resend';
 				return { kind: 'failed', error };
 			case 'unknown':
-				return { kind: 'unknown', error: unknown(error, send, because, looks.at(-1)) };
+				return { kind: 'unknown', error: unknown(error, send, because, looks, state.failure) };
 			case 'recovered':
 				return { kind: 'accepted', answer: recoveredAnswer(call), evidence: 'recovered' };
 			case 'divide':
@@ -144,21 +151,23 @@ async function followUp(
 				await pause(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
 		}
 		await pace.turn();
-		looks.push(await rested(lookedUp(call, await lookup.ask(call, settings))));
+		const look = await rested(lookedUp(call, await lookup.ask(call, settings)));
+		looks.push(isAlike(error, look.error, call) ? { ...look, state: 'refusedAlike' } : look);
 	}
 }
+
+const isUntried = ({ count, rests }: Tries) => count + rests === 0;
 
 function stateAfter(
 	{ call, settings, ticket }: SafeSend,
 	tries: Tries,
 	error: MessagingServiceError,
-): Omit<SendState, 'lookUps'> {
+): Omit<SendState, 'lookUps' | 'isRefusalProven'> {
 	const ended = failureOf(error);
-	// What a later try ends in says nothing of an earlier one that may have arrived.
-	const failure = tries.mayHaveArrived && ended !== 'busy' ? 'unclear' : ended;
+	const { mayHaveArrived } = tries;
 	tries.mayHaveArrived ||= ended === 'unclear';
 	return {
-		failure,
+		failure: mayHaveArrived ? AFTER_A_LOST_TRY[ended] : ended,
 		isClosed: error instanceof BusyError && !error.isWorthWaiting,
 		recipients: call.everyone ? 'everyone' : recipientsOf(call).length > 1 ? 'several' : 'one',
 		ticket,
@@ -167,6 +176,15 @@ function stateAfter(
 		onUnclear: settings.onUnclear,
 	};
 }
+
+/** What a later try ends in says nothing of an earlier one that may have arrived. */
+const AFTER_A_LOST_TRY: Readonly<Record<SendState['failure'], SendState['failure']>> = {
+	notSent: 'unclear',
+	refused: 'refusedLater',
+	refusedLater: 'refusedLater',
+	busy: 'busy',
+	unclear: 'unclear',
+};
 
 function failureOf(error: MessagingServiceError): SendState['failure'] {
 	if (error instanceof NotSentError) return 'notSent';
@@ -196,21 +214,32 @@ function divided(
 		evidence: 'recovered',
 		reached: new Set(looks.flatMap(({ reached }) => [...reached])),
 		rest:
-			failure === 'refused'
+			failure === 'refused' && looks.at(-1)?.state === 'partly'
 				? { kind: 'failed', error }
-				: { kind: 'unknown', error: unknown(error, send, because, looks.at(-1)) },
+				: { kind: 'unknown', error: unknown(error, send, because, looks, failure) },
 	};
 }
+
+/** Answers after which a refusal that could not be confirmed is still taken at its word one day. */
+const LISTS_NONE: ReadonlySet<LookedUp['state']> = new Set([
+	'notKnown',
+	'others',
+	'couldNotSay',
+	'refusedAlike',
+]);
 
 function unknown(
 	error: MessagingServiceError,
 	{ call }: SafeSend,
 	because: string,
-	look: LookedUp | undefined,
+	looks: readonly LookedUp[],
+	failure: SendState['failure'],
 ): MessagingServiceError {
+	const look = looks.at(-1);
 	const reason = error instanceof OutcomeUnclearError ? error.reason : error.message;
 	const page = error instanceof OutcomeUnclearError ? error.page : undefined;
 	const isForeign = !look || look.error instanceof NotThisInterfaceError;
+	const isOpen = failure === 'refused' && looks.every(({ state }) => LISTS_NONE.has(state));
 	const custom = customTicketOf(call);
 	const said = look?.error ? ` (${look.error.message})` : '';
 	return new OutcomeUnclearError(
@@ -222,5 +251,6 @@ function unknown(
 		}`,
 		'send',
 		isForeign ? page : undefined,
+		error instanceof ServiceRefusedError && isOpen ? error : undefined,
 	);
 }

@@ -2,11 +2,13 @@
 export interface SendState {
 	/**
 	 * How the last try ended:
-	 * `notSent` before it left; `refused` by the service's own answer; `busy` by HTTP 429 with
-	 * Retry-After, which says that the request was not taken; `unclear` in any other way, HTTP 503
-	 * included.
+	 * `notSent` before it left; `refused` by the service's own answer; `refusedLater` likewise, after a
+	 * try that may have arrived; `busy` by HTTP 429 with Retry-After, which says that the request was not
+	 * taken; `unclear` in any other way, HTTP 503 included.
 	 */
-	failure: 'notSent' | 'refused' | 'busy' | 'unclear';
+	failure: 'notSent' | 'refused' | 'refusedLater' | 'busy' | 'unclear';
+	/** Look-ups of this run have shown of a refusal in the same words that nothing had been sent. */
+	isRefusalProven: boolean;
 	/** The service asks to wait for longer than an execution does. */
 	isClosed: boolean;
 	/** `everyone` in a unit, asked for by name. */
@@ -26,9 +28,17 @@ export interface SendState {
 /**
  * Whether the service has a send under its ticket: for all or some of its recipients, or for others
  * only; `noRows` where it has the ticket and lists nobody under it yet; `couldNotSay` where its answer
- * tells nothing.
+ * tells nothing; `refusedAlike` where it refuses the look-up in the words in which it refused the send,
+ * as it does with a wrong password.
  */
-export type TicketState = 'known' | 'partly' | 'others' | 'noRows' | 'notKnown' | 'couldNotSay';
+export type TicketState =
+	| 'known'
+	| 'partly'
+	| 'others'
+	| 'noRows'
+	| 'notKnown'
+	| 'couldNotSay'
+	| 'refusedAlike';
 
 export type Step =
 	/** Nothing was sent; say why. */
@@ -47,6 +57,8 @@ export type Step =
 const MOST_TRIES = 3;
 
 const MOST_RESTS = 5;
+
+const tellsNothing = (state: TicketState) => state === 'couldNotSay' || state === 'refusedAlike';
 
 /** The service sent every try away, and has nothing under the ticket. */
 const isSentAway = ({ failure, isClosed, recipients, tries, rests }: SendState) =>
@@ -69,8 +81,7 @@ const RULES: readonly Rule[] = [
 		because: 'a request that never left has sent nothing',
 	},
 	{
-		when: ({ failure, recipients, ticket }) =>
-			failure === 'refused' && (recipients === 'one' || ticket === 'none'),
+		when: ({ failure, ticket }) => failure === 'refused' && ticket === 'none',
 		step: 'fail',
 		because: 'the service itself said that it did not send',
 	},
@@ -108,20 +119,29 @@ const RULES: readonly Rule[] = [
 		because: 'the service lists some of the recipients under the ticket',
 	},
 	{
-		when: ({ failure, lookUps }) =>
-			failure === 'refused' && (lookUps.includes('couldNotSay') || lookUps.includes('others')),
-		step: 'fail',
-		because: 'the service itself said that it did not send, and lists none of the recipients',
-	},
-	{
-		when: ({ lookUps }) => lookUps.includes('others'),
+		when: ({ failure, lookUps }) => failure !== 'refused' && lookUps.includes('others'),
 		step: 'unknown',
 		because: 'the service lists other recipients under its ticket',
 	},
 	{
-		when: ({ lookUps }) => lookUps.includes('couldNotSay'),
+		when: ({ failure, lookUps }) => failure !== 'refused' && lookUps.some(tellsNothing),
 		step: 'unknown',
 		because: 'the status check failed too',
+	},
+	{
+		when: ({ failure, lookUps }) =>
+			failure === 'refused' && lookUps.at(-1) === 'refusedAlike' && !lookUps.includes('noRows'),
+		step: 'fail',
+		because: 'the service itself said that it did not send, and refuses the status check alike',
+	},
+	{
+		when: ({ failure, recipients, isRefusalProven, lookUps }) =>
+			failure === 'refused' &&
+			recipients === 'one' &&
+			isRefusalProven &&
+			lookUps.join() === 'notKnown',
+		step: 'fail',
+		because: 'the service itself said that it did not send, and does not know the ticket',
 	},
 	{
 		when: ({ lookUps }) => lookUps.length === 1,
@@ -134,9 +154,16 @@ const RULES: readonly Rule[] = [
 		because: 'the service has its ticket, and does not list its recipients yet',
 	},
 	{
+		when: ({ failure, ticket, lookUps }) =>
+			failure === 'refused' &&
+			(tellsNothing(lookUps.at(-1)!) || (ticket === 'own' && lookUps.at(-1) === 'others')),
+		step: 'unknown',
+		because: 'the service refused it, and the status check could not confirm that',
+	},
+	{
 		when: ({ failure }) => failure === 'refused',
 		step: 'fail',
-		because: 'the service itself said that it did not send, and twice did not know the ticket',
+		because: 'the service itself said that it did not send, and lists none of the recipients',
 	},
 	{
 		when: isSentAway,
@@ -147,6 +174,11 @@ const RULES: readonly Rule[] = [
 		when: ({ tries, rests }) => tries >= MOST_TRIES || rests >= MOST_RESTS,
 		step: 'unknown',
 		because: 'the service lost every try',
+	},
+	{
+		when: ({ failure }) => failure === 'refusedLater',
+		step: 'unknown',
+		because: 'the service refused to take it again, and an earlier try may still arrive',
 	},
 	{
 		when: ({ recipients }) => recipients === 'everyone',

@@ -406,14 +406,39 @@ describe('HTTP 429 with Retry-After', () => {
 describe('A refusal of the service', () => {
 	const refuse = () => ({ takes: false, answer: refusal('sendMessage', 'No credit', 9) });
 
-	it('of a send to one person is not looked up', async () => {
+	it('of a send to one person counts once two look-ups do not know it', async () => {
 		const service = new CountingService();
 		service.onSend = refuse;
 		const { kinds, memory } = await run(service, planOf(batch('a', 0, TWO.slice(0, 1))));
 
 		expect(kinds).toEqual({ 0: 'failed' });
-		expect(service.fake.requests).toHaveLength(1);
+		expect(service.sendCount).toBe(1);
 		expect(memory.call('a')).toBeUndefined();
+	});
+
+	it.each([
+		['one person', TWO.slice(0, 1)],
+		['a list', TWO],
+	])('of a send to %s that it took, and shows late, is no failure', async (_what, people) => {
+		const service = new CountingService();
+		service.onSend = () => ({ ...refuse(), takes: true });
+		service.onLookUp = ({ ticket }, nth) =>
+			nth === 1 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+		const { kinds } = await run(service, planOf(batch('a', 0, people)));
+
+		expect(new Set(Object.values(kinds))).toEqual(new Set(['recovered']));
+		expect(service.reached).toEqual(people);
+	});
+
+	it('is waited for once, and proves the next ones in its words by one look-up each', async () => {
+		const service = new CountingService();
+		service.onSend = refuse;
+		const alone = (key: string, index: number) => batch(key, index, TWO.slice(0, 1));
+		const chains = [alone('a', 0), alone('b', 1), alone('c', 2)];
+		const { kinds } = await run(service, planOf(...chains), { goesOn: true, inParallel: 1 });
+
+		expect(kinds).toEqual({ 0: 'failed', 1: 'failed', 2: 'failed' });
+		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toHaveLength(1);
 	});
 
 	it('of a list that it took in part tells each item what became of it, and only the rest goes out again', async () => {
@@ -456,14 +481,57 @@ describe('A refusal of the service', () => {
 		expect(memory.call('a')?.state).toBe('unclear');
 	});
 
-	it('stands where nothing of the list was taken, or where the service could not say', async () => {
-		for (const answer of [undefined, refusal(LIST, 'Maintenance', 99)]) {
+	it('stands where nothing of the list was taken', async () => {
+		const service = new CountingService();
+		service.onSend = refuse;
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
+		expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
+	});
+
+	it('stands at once where the service refuses to be asked in the same words', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: false, answer: refusal('sendMessage', 'Wrong password', 1) });
+		service.onLookUp = () => refusal(LIST, 'Wrong password', 1);
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
+		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toEqual([]);
+	});
+
+	it.each<[what: string, answer: FakeAnswer]>([
+		['refused for another reason', refusal(LIST, 'Maintenance', 99)],
+		['answered by a page', page(502)],
+		['answered by nothing', reply(LIST, GOOD)],
+		['answered with others', rows(LIST, ['18015559999'])],
+	])(
+		'is not believed where the status check is %s, until it can be confirmed',
+		async (_what, told) => {
 			const service = new CountingService();
-			service.onSend = refuse;
-			service.onLookUp = () => answer;
-			const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
-			expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
-		}
+			service.onSend = (_request, nth) => ({ takes: true, ...(nth === 1 && refuse()) });
+			service.onLookUp = () => told;
+			const plan = planOf(batch('a', 0, TWO));
+			const { kinds, errorOf, memory } = await run(service, plan);
+
+			expect(kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+			expect(errorOf(0)?.description).toContain('The service refused: No credit (error 9)');
+			service.onLookUp = () => undefined;
+			const second = await run(service, plan, { memory });
+			expect(second.kinds).toEqual({ 0: 'answered', 1: 'answered' });
+			expect(service.sendCount).toBe(2);
+		},
+	);
+
+	it('that could not be confirmed was wrong where the service shows the send later', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ ...refuse(), takes: true });
+		service.onLookUp = () => page(502);
+		const plan = planOf(batch('a', 0, TWO));
+		const { memory } = await run(service, plan);
+		service.onLookUp = () => undefined;
+		const second = await run(service, plan, { memory });
+
+		expect(second.kinds).toEqual({ 0: 'recovered', 1: 'recovered' });
+		expect(service.reached).toEqual(TWO);
 	});
 });
 

@@ -110,8 +110,8 @@ describe('a send', () => {
 	});
 
 	test('that the service refuses for one person failed, in its words', async () => {
-		const { kind, asked, error } = await sending({ sends: [refusal('sendMessage', 'No credit')] });
-		expect([kind, asked]).toEqual(['failed', 0]);
+		const { kind, sends, error } = await sending({ sends: [refusal('sendMessage', 'No credit')] });
+		expect([kind, sends]).toEqual(['failed', 1]);
 		expect(error?.message).toBe('The service refused: No credit (error 120)');
 	});
 
@@ -168,12 +168,14 @@ describe('a send whose answer was lost', () => {
 		expect([kind, sends]).toEqual(['answered', 2]);
 	});
 
-	test('stays unknown where a later try is refused', async () => {
-		const { kind } = await sending({
-			sends: [lost, refusal('sendMessage', 'No')],
+	test('stays unknown where a later try is refused, which is no lost answer to send again after', async () => {
+		const { kind, sends, error } = await sending({
+			sends: [lost, refusal('sendMessage', 'No'), SENT],
 			onUnclear: 'resend',
 		});
-		expect(kind).toBe('unknown');
+		expect([kind, sends]).toEqual(['unknown', 2]);
+		expect(error?.description).toContain('an earlier try may still arrive');
+		expect(error).toMatchObject({ refusal: undefined });
 	});
 
 	test('is not looked up by a ticket that other sends carry, nor sent again', async () => {

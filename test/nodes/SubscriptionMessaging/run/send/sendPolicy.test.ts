@@ -8,6 +8,7 @@ import {
 /** A send to a list with a ticket of its own whose answer was lost, before anything was asked. */
 const LOST: SendState = {
 	failure: 'unclear',
+	isRefusalProven: false,
 	isClosed: false,
 	recipients: 'several',
 	ticket: 'own',
@@ -20,9 +21,14 @@ const REFUSED: Partial<SendState> = { failure: 'refused' };
 /** Turned away by HTTP 429 with Retry-After, before any try that may have arrived. */
 const BUSY: Partial<SendState> = { failure: 'busy', tries: 0, rests: 1 };
 const TWICE_NOT_KNOWN: Partial<SendState> = { lookUps: ['notKnown', 'notKnown'] };
+const TWICE_OTHERS: Partial<SendState> = { lookUps: ['others', 'others'] };
+/** Refused like a send of this run that the look-ups have shown not to be sent. */
+const PROVEN: Partial<SendState> = { recipients: 'one', isRefusalProven: true };
+/** Refused by the service's own answer, after a try that may have arrived. */
+const REFUSED_LATER: Partial<SendState> = { failure: 'refusedLater', tries: 2 };
 const RISK: Partial<SendState> = { onUnclear: 'resend' };
 
-const FAILURES = ['notSent', 'refused', 'busy', 'unclear'] as const;
+const FAILURES = ['notSent', 'refused', 'refusedLater', 'busy', 'unclear'] as const;
 const RECIPIENTS = ['one', 'several', 'everyone'] as const;
 const TICKETS = ['own', 'shared', 'none'] as const;
 const CHOICES = ['stop', 'resend'] as const;
@@ -34,6 +40,7 @@ const ANSWERS: readonly TicketState[] = [
 	'noRows',
 	'notKnown',
 	'couldNotSay',
+	'refusedAlike',
 ];
 const LOOK_UPS: Array<SendState['lookUps']> = [
 	[],
@@ -48,17 +55,20 @@ const EVERY_STATE = FAILURES.flatMap((failure) =>
 				CHOICES.flatMap((onUnclear) =>
 					LOOK_UPS.flatMap((lookUps) =>
 						[0, 1, 2, 3].flatMap((tries) =>
-							[0, 1, 4, 5].map(
-								(rests): SendState => ({
-									failure,
-									isClosed,
-									recipients,
-									ticket,
-									onUnclear,
-									lookUps,
-									tries,
-									rests,
-								}),
+							[0, 1, 4, 5].flatMap((rests) =>
+								BOTH.map(
+									(isRefusalProven): SendState => ({
+										failure,
+										isRefusalProven,
+										isClosed,
+										recipients,
+										ticket,
+										onUnclear,
+										lookUps,
+										tries,
+										rests,
+									}),
+								),
 							),
 						),
 					),
@@ -76,15 +86,77 @@ describe('What follows a send that was not accepted', () => {
 		['one that never left and has no ticket', 'fail', { failure: 'notSent', ticket: 'none' }],
 		['one that never left, where it may be resent', 'fail', { failure: 'notSent' }, RISK],
 
-		['a refused one to one person', 'fail', REFUSED, { recipients: 'one' }],
 		['a refused one without a ticket', 'fail', REFUSED, { ticket: 'none' }],
+		['a refused one to one person', 'lookUp', REFUSED, { recipients: 'one' }],
 		['a refused one to a list', 'lookUp', REFUSED],
 		['a refused one to everyone', 'lookUp', REFUSED, { recipients: 'everyone' }],
 		['a refused one whose ticket others carry', 'lookUp', REFUSED, { ticket: 'shared' }],
 		['a refused one that is not known yet', 'waitAndLookUp', REFUSED, { lookUps: ['notKnown'] }],
 		['a refused one that is not known twice', 'fail', REFUSED, TWICE_NOT_KNOWN],
-		['a refused one that nothing can be told of', 'fail', REFUSED, { lookUps: ['couldNotSay'] }],
-		['a refused one whose ticket lists others only', 'fail', REFUSED, { lookUps: ['others'] }],
+		['a refused one to one person, as before', 'lookUp', REFUSED, PROVEN],
+		[
+			'a refused one to one person, as before, that is not known',
+			'fail',
+			REFUSED,
+			PROVEN,
+			{ lookUps: ['notKnown'] },
+		],
+		[
+			'a refused one to a list, as before, that is not known',
+			'waitAndLookUp',
+			REFUSED,
+			PROVEN,
+			{ recipients: 'several', lookUps: ['notKnown'] },
+		],
+		['a refused one whose look-up failed', 'waitAndLookUp', REFUSED, { lookUps: ['couldNotSay'] }],
+		['a refused one whose ticket lists others', 'waitAndLookUp', REFUSED, { lookUps: ['others'] }],
+		[
+			'a refused one whose look-ups failed',
+			'unknown',
+			REFUSED,
+			{ lookUps: ['couldNotSay', 'couldNotSay'] },
+		],
+		[
+			'a refused one whose second look-up failed',
+			'unknown',
+			REFUSED,
+			{ lookUps: ['notKnown', 'couldNotSay'] },
+		],
+		[
+			'a refused one that is not known at last',
+			'fail',
+			REFUSED,
+			{ lookUps: ['couldNotSay', 'notKnown'] },
+		],
+		['a refused one whose own ticket lists others', 'unknown', REFUSED, TWICE_OTHERS],
+		[
+			'a refused one whose ticket lists others that carry it',
+			'fail',
+			REFUSED,
+			TWICE_OTHERS,
+			{ ticket: 'shared' },
+		],
+		['a refused one of which nothing may be asked', 'fail', REFUSED, { lookUps: ['refusedAlike'] }],
+		[
+			'a refused one without rows, of which nothing more may be asked',
+			'unknown',
+			REFUSED,
+			{ lookUps: ['noRows', 'refusedAlike'] },
+		],
+		['one that is refused after a lost try', 'lookUp', REFUSED_LATER],
+		[
+			'one that is refused after a lost try and known',
+			'recovered',
+			REFUSED_LATER,
+			{ lookUps: ['known'] },
+		],
+		[
+			'one that is refused after a lost try and not known twice',
+			'unknown',
+			REFUSED_LATER,
+			TWICE_NOT_KNOWN,
+		],
+		['the same, where it may be resent', 'unknown', REFUSED_LATER, TWICE_NOT_KNOWN, RISK],
 		['a refused one of which some have it', 'waitAndLookUp', REFUSED, { lookUps: ['partly'] }],
 		[
 			'a refused one of which some have it twice',
@@ -219,9 +291,16 @@ describe('What follows a send that was not accepted', () => {
 			const tells = lookUps.join();
 			if (failure === 'notSent') return true;
 			if (failure === 'refused') {
-				if (recipients === 'one' || ticket === 'none') return true;
-				if (lookUps.length === 0 || /known|partly/.test(tells)) return false;
-				return /others|couldNotSay/.test(tells) || tells === 'notKnown,notKnown';
+				const last = lookUps.at(-1);
+				if (ticket === 'none') return true;
+				if (last === undefined || /^(known|partly|noRows)|,(known|partly|noRows)/.test(tells))
+					return false;
+				if (last === 'refusedAlike') return true;
+				if (state.isRefusalProven && recipients === 'one' && last === 'notKnown') return true;
+				return (
+					lookUps.length === 2 &&
+					(last === 'notKnown' || (last === 'others' && ticket === 'shared'))
+				);
 			}
 			return (
 				failure === 'busy' &&
