@@ -11,6 +11,9 @@ import type { Pace } from './pace';
 import { rested } from './restingSteps';
 import type { CallContext, Session } from './session';
 
+/** Milliseconds between two look-ups of a ticket: a status may show late. */
+export const BETWEEN_LOOK_UPS = 2000;
+
 /** A send, by the ticket of the service or else by the caller's own. */
 export interface SentMessage {
 	code: string;

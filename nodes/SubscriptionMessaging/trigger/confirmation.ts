@@ -5,9 +5,10 @@ import { each, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
 import { comparableAddress } from '../service/text/address';
+import { pause } from '../transport/pause';
 import { rested } from '../transport/restingSteps';
 import { openSession } from '../transport/session';
-import { TicketLookup, type TransactionDetail } from '../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, TicketLookup, type TransactionDetail } from '../transport/ticketLookup';
 
 /** Tickets of one callback that are looked up; whoever posts waits for all of them. */
 const MOST_TICKETS = 50;
@@ -40,20 +41,44 @@ export async function confirmed(
 	const lookup = new TicketLookup(context, session);
 	const answers = new Map<string, Answer>();
 	const addresses = await rested(addressesOf(statuses));
-	for (const status of statuses) {
-		const ticket = ticketOf(status);
-		const key = keyOf(ticket);
-		if (isNone(ticket) || answers.has(key)) continue;
-		if (answers.size >= MOST_TICKETS) {
-			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
-		}
+	const ask = async (ticket: Ticket) => {
 		const send = { code: code ?? session.code, keyword, ...ticket };
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
 		if ('error' in answer) throw answer.error;
 		const details = answer.kind === 'known' ? answer.details : [];
-		answers.set(key, { details, byAddress: await rested(byAddressOf(details, addresses)) });
+		answers.set(keyOf(ticket), {
+			details,
+			byAddress: await rested(byAddressOf(details, addresses)),
+		});
+	};
+	const tickets = await rested(ticketsOf(statuses));
+	if (tickets.size > MOST_TICKETS) {
+		throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
 	}
+	for (const ticket of tickets.values()) await ask(ticket);
+	// A report may be faster than what the service shows of its message.
+	const missing = await rested(ticketsOf(statuses, answers));
+	if (missing.size > 0) await pause(BETWEEN_LOOK_UPS);
+	for (const ticket of missing.values()) await ask(ticket);
 	return await rested(stated(statuses, answers));
+}
+
+/**
+ * The tickets of statuses, each once.
+ *
+ * @param without those of which all statuses are among these answers
+ */
+function* ticketsOf(
+	statuses: readonly DeliveryStatus[],
+	without: ReadonlyMap<string, Answer> = new Map(),
+): Steps<Map<string, Ticket>> {
+	const tickets = new Map<string, Ticket>();
+	yield* each(statuses, (status) => {
+		const ticket = ticketOf(status);
+		if (isNone(ticket) || detailsOf(without.get(keyOf(ticket)), status.sendTo).length > 0) return;
+		tickets.set(keyOf(ticket), ticket);
+	});
+	return tickets;
 }
 
 /** Each status as often as the service has it. */

@@ -3,13 +3,13 @@ import pLimit from 'p-limit';
 import { customTicketOf, isTicketed, recipientsOf } from '../../service/call';
 import { NotSentError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
-import type { TicketAnswer } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
 import { first as firstOf, type Steps } from '../../service/steps';
 import { pause } from '../../transport/pause';
 import { rested } from '../../transport/restingSteps';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
 import type { Divided, SendRun } from './sendOnce';
-import { BETWEEN_LOOK_UPS, knownAnswer, lookedUp, type LookedUp } from './sendLookup';
+import { knownAnswer, lookedUp, type LookedUp } from './sendLookup';
 
 /** What a send comes to before anything of it leaves. */
 export type Before =

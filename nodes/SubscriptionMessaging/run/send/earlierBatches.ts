@@ -7,11 +7,11 @@ import { AddressIndex } from '../../service/text/addressIndex';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import type { Session } from '../../transport/session';
-import type { TransactionDetail } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, type TransactionDetail } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
 import { batchGroup, isBatch } from '../plan/keys';
 import type { RunPace } from './carryOut';
-import { BETWEEN_LOOK_UPS, SendLookup } from './sendLookup';
+import { SendLookup } from './sendLookup';
 
 /** What the service has of an execution that was killed. */
 export interface EarlierBatches {

@@ -14,9 +14,6 @@ import {
 import { UnitGroups } from '../../transport/unitGroup';
 import type { TicketState } from './sendPolicy';
 
-/** Milliseconds between two look-ups of a ticket: a status may show late. */
-export const BETWEEN_LOOK_UPS = 2000;
-
 /** What a look-up tells of a send. */
 export interface LookedUp {
 	state: TicketState;

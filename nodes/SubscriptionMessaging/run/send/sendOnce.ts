@@ -15,17 +15,11 @@ import type { Pace } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
+import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
 import type { Evidence, SendOutcome, TicketUse, LostAnswer } from '../call';
 import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../settings';
-import {
-	BETWEEN_LOOK_UPS,
-	isAlike,
-	knownAnswer,
-	lookedUp,
-	type LookedUp,
-	type SendLookup,
-} from './sendLookup';
+import { isAlike, knownAnswer, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
 import { nextStep, type SendState } from './sendPolicy';
 
 /** What the sends of a run share. */
