@@ -38,6 +38,7 @@ import { makePlan, type PlanSettings } from './plan/plan';
 import { ticketsOf } from './plan/ticket';
 import { warningHint } from './output/warnings';
 import { withinMostRecipients } from './mostRecipients';
+import { Progress, workOf } from './progress';
 import { recipientsAllowedHint } from './recipientsAllowed';
 import { report } from './report/report';
 import { readItems, type ReadItems } from './readItems';
@@ -128,11 +129,12 @@ async function sendAll(
 	goesOn: boolean,
 ): Promise<INodeExecutionData[]> {
 	const { items } = campaigns;
-	const { plan, outcomes } = await carryOutPlan(context, opened, memory, campaigns, goesOn);
+	const carriedOut = await carryOutPlan(context, opened, memory, campaigns, goesOn);
+	const { plan, outcomes, took } = carriedOut;
 	const ended: Ended = { context, sessions: opened.accounts.sessions, plan, outcomes };
 	const failed = brokenCall(plan.chains.flat(), outcomes);
 	if (failed && !goesOn) throw errorOfRun(ended, failed);
-	await addHints(ended, opened.operation, items, campaigns.hints);
+	await addHints(ended, opened.operation, items, campaigns.hints, took);
 	const output = await rested(outputOf(ended, opened.operation, items));
 	if (!failed && isEnd(output, items)) memory.settle();
 	return opened.operation.waits ? await waitForDelivery(ended, items.toSend, output) : output;
@@ -196,7 +198,7 @@ async function carryOutPlan(
 	memory: RunMemory,
 	campaigns: Campaigns,
 	goesOn: boolean,
-): Promise<CarriedOut> {
+): Promise<CarriedOut & { took: string | undefined }> {
 	const { operation, accounts } = opened;
 	const { items, numbers } = campaigns;
 	const [first] = items.toSend.values();
@@ -209,10 +211,13 @@ async function carryOutPlan(
 	};
 	const plan = await planOf(context, accounts, memory, campaigns, pace, signed);
 	const ticketOf = (key: string) => memory.call(key)?.custom_ticket;
-	return await carryOutByAccount(context, accounts.sessions, plan, memory, {
+	const progress = new Progress(context, workOf(plan.chains.flat()));
+	const carriedOut = await carryOutByAccount(context, accounts.sessions, plan, memory, {
 		...pace,
+		progress,
 		...(numbers.size > 0 && { numbering: new Numbering(numbers, signed, ticketOf) }),
 	});
+	return { ...carriedOut, took: progress.summary() };
 }
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */
@@ -221,12 +226,13 @@ async function addHints(
 	operation: Operation,
 	items: ReadItems,
 	more: readonly NodeExecutionHint[],
+	took: string | undefined,
 ): Promise<void> {
 	if (!isSend(operation)) return;
 	const { context, plan, outcomes } = ended;
 	const all = [...items.toSend.values(), ...items.previews.values()];
 	const hints = [
-		bulkHint(plan, outcomes, items.refused.size),
+		bulkHint(plan, outcomes, items.refused.size, took),
 		recipientsAllowedHint(all),
 		...more,
 		warningHint(all),

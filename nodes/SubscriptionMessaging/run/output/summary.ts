@@ -128,11 +128,16 @@ export function itemRange(indexes: readonly number[]): string {
 
 type Fate = 'sent' | 'sentBefore' | 'sentInPart' | 'notSent' | 'unknown';
 
-/** Sums up a bulk send in the node's panel; nothing for a run of a single call. */
+/**
+ * Sums up a bulk send in the node's panel; nothing for a run of a single call.
+ *
+ * @param took how long, where it was many requests
+ */
 export function bulkHint(
 	plan: Plan,
 	outcomes: Outcomes,
 	invalid: number,
+	took?: string,
 ): NodeExecutionHint | undefined {
 	const calls = plan.chains.flat();
 	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
@@ -149,7 +154,7 @@ export function bulkHint(
 	}
 	const called = `${count(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`;
 	const parts = [
-		`${count(fates.sent)} sent in ${called}`,
+		`${count(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
 		...(fates.sentBefore > 0 ? [`${count(fates.sentBefore)} sent before`] : []),
 		...(fates.sentInPart > 0 ? [`${count(fates.sentInPart)} sent in part`] : []),
 		...(fates.notSent > 0 ? [`${count(fates.notSent)} not sent`] : []),

@@ -21,6 +21,7 @@ import type {
 } from '../call';
 import type { ChainEnd, Numbering } from '../campaign/numbering';
 import type { RunMemory } from '../memory/store';
+import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../recipientsAllowed';
 import { askBefore, isGuarded, type Before } from './askBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
@@ -37,6 +38,8 @@ export interface RunPace {
 	goesOn: boolean;
 	/** Numbers the calls of campaigns. */
 	numbering?: Numbering;
+	/** Tells how far the run is. */
+	progress?: Progress;
 }
 
 /** What became of a plan; a call that the service took in part is two in it. */
@@ -67,7 +70,7 @@ export async function carryOut(
 		signal?.throwIfAborted();
 		const { before, isStopped } = await askBefore(run, plan, runPace);
 		const { goesOn, numbering, inParallel } = runPace;
-		const chains = new Chains(run, before, goesOn, isStopped, numbering);
+		const chains = new Chains(run, before, goesOn, isStopped, numbering, runPace.progress);
 		const limit = pLimit(inParallel);
 		const ordered = numbering?.order(plan.chains) ?? plan.chains;
 		await Promise.all(
@@ -100,6 +103,7 @@ class Chains {
 		private readonly goesOn: boolean,
 		private isStopped: boolean,
 		private readonly numbering?: Numbering,
+		private readonly progress?: Progress,
 	) {}
 
 	async run(planned: readonly PlannedCall[]): Promise<void> {
@@ -130,6 +134,7 @@ class Chains {
 					? withoutCall(planned, memory.call(planned.key))
 					: await this.endOf(planned);
 			const kind = this.note(planned, chain, outcome);
+			if (kind !== 'notAttempted') this.progress?.done(recipientsIn(planned.call));
 			if (kind === 'failed' || kind === 'unknown') {
 				isBroken = true;
 				isDivided ||= this.divisions.has(planned);

@@ -1,0 +1,100 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { numbersOf, recipientsOf, type Call } from '../service/call';
+
+/** Requests of a run that says nothing of its progress. */
+const FEW = 20;
+
+/** Milliseconds between two lines in the log. */
+const BETWEEN_LINES = 5000;
+
+/** What a run is to do in all. */
+export interface Work {
+	readonly requests: number;
+	readonly recipients: number;
+}
+
+/**
+ * Tells in n8n's log how far a run with many requests is, every few seconds: n8n shows nothing of a
+ * node before it has ended. No address and no ticket is in it.
+ */
+export class Progress {
+	private readonly start: number;
+
+	private said: number;
+
+	private requests = 0;
+
+	private recipients = 0;
+
+	/** @param now milliseconds; of the clock where it is left out */
+	constructor(
+		private readonly context: Pick<IExecuteFunctions, 'logger' | 'getNode'>,
+		private readonly all: Work,
+		private readonly now: () => number = Date.now,
+	) {
+		this.start = now();
+		this.said = this.start;
+	}
+
+	/** A request has ended. */
+	done(recipients: number): void {
+		this.requests += 1;
+		this.recipients += recipients;
+		if (this.all.requests <= FEW || this.now() - this.said < BETWEEN_LINES) return;
+		this.said = this.now();
+		const { name } = this.context.getNode();
+		this.context.logger.info(`${name}: ${this.soFar()}`);
+	}
+
+	/** How long it took, for the node's panel; nothing for a run of few requests. */
+	summary(): string | undefined {
+		if (this.all.requests <= FEW) return undefined;
+		return `in ${duration(this.seconds)}, ${count(this.rate)} recipients/s`;
+	}
+
+	private soFar(): string {
+		const { requests, recipients } = this.all;
+		const left = this.rate > 0 ? (recipients - this.recipients) / this.rate : 0;
+		return [
+			`${count(this.requests)} of ${count(requests)} requests`,
+			`${count(this.recipients)} of ${count(recipients)} recipients`,
+			`${count(this.rate)} recipients/s`,
+			`about ${duration(left)} left`,
+		].join(', ');
+	}
+
+	private get seconds(): number {
+		return Math.max((this.now() - this.start) / 1000, 0.001);
+	}
+
+	private get rate(): number {
+		return this.recipients / this.seconds;
+	}
+}
+
+/** Recipients of the calls; a message to everyone counts as one, because only the service knows them. */
+export function workOf(calls: ReadonlyArray<{ readonly call: Call }>): Work {
+	let recipients = 0;
+	for (const { call } of calls) recipients += recipientsIn(call);
+	return { requests: calls.length, recipients };
+}
+
+export function recipientsIn(call: Call): number {
+	if (call.operation === 'plainSend') return numbersOf(call).length;
+	return Math.max(recipientsOf(call).length, 1);
+}
+
+/** Seconds as a person says them. */
+function duration(seconds: number): string {
+	const whole = Math.ceil(seconds);
+	if (whole < 60) return `${whole} s`;
+	const minutes = Math.floor(whole / 60);
+	return minutes < 60
+		? `${minutes} min ${whole % 60} s`
+		: `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function count(number: number): string {
+	return Math.round(number).toLocaleString('en');
+}

@@ -1,0 +1,90 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	Progress,
+	recipientsIn,
+	workOf,
+} from '../../../../nodes/SubscriptionMessaging/run/progress';
+import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
+
+/** A run under a clock of its own, and what it says. */
+function run(requests: number, recipients: number) {
+	const said: string[] = [];
+	const clock = { now: 1_000_000 };
+	const context = {
+		logger: { info: (line: string) => said.push(line) },
+		getNode: () => ({ name: 'Text everyone' }),
+	} as unknown as IExecuteFunctions;
+	const progress = new Progress(context, { requests, recipients }, () => clock.now);
+	const goOn = (seconds: number, of: number) => {
+		clock.now += seconds * 1000;
+		progress.done(of);
+	};
+	return { said, progress, goOn };
+}
+
+test('says requests, recipients, rate and the time left', () => {
+	const { said, goOn } = run(100, 10_000);
+	goOn(2, 100);
+	expect(said).toEqual([]);
+	goOn(3, 100);
+	expect(said).toEqual([
+		'Text everyone: 2 of 100 requests, 200 of 10,000 recipients, 40 recipients/s, about 4 min 5 s left',
+	]);
+});
+
+test('says it every five seconds at most', () => {
+	const { said, goOn } = run(1000, 1000);
+	for (let request = 0; request < 1000; request += 1) goOn(0.1, 1);
+	expect(said).toHaveLength(20);
+	expect(said.at(-1)).toBe(
+		'Text everyone: 1,000 of 1,000 requests, 1,000 of 1,000 recipients, 10 recipients/s, about 0 s left',
+	);
+});
+
+test('says nothing of a run of 20 requests, however long it takes', () => {
+	const { said, progress, goOn } = run(20, 20);
+	for (let request = 0; request < 20; request += 1) goOn(60, 1);
+	expect(said).toEqual([]);
+	expect(progress.summary()).toBeUndefined();
+});
+
+test.each([
+	[12, 'in 12 s, 8 recipients/s'],
+	[125, 'in 2 min 5 s, 1 recipients/s'],
+	[7260, 'in 2 h 1 min, 0 recipients/s'],
+])('sums up a run of %d seconds', (seconds, summary) => {
+	const { progress, goOn } = run(21, 100);
+	goOn(seconds, 100);
+	expect(progress.summary()).toBe(summary);
+});
+
+test('counts the recipients of a list, the numbers of a plain send, and everyone as one', () => {
+	const unit = { code: '12345', keyword: 'NSTAFF' };
+	const list: Call = {
+		...unit,
+		operation: 'sendMessage',
+		parameters: {
+			message: 'Hi',
+			recipientList: {
+				recipients: [
+					{ sendTo: '1', type: 1 },
+					{ sendTo: '2', type: 1 },
+				],
+			},
+		},
+	};
+	const plain: Call = {
+		...unit,
+		operation: 'plainSend',
+		parameters: { phone: '1,2,3', message: 'Hi' },
+	};
+	const everyone: Call = {
+		...unit,
+		operation: 'sendMessage',
+		everyone: true,
+		parameters: { message: 'Hi' },
+	};
+	expect([list, plain, everyone].map(recipientsIn)).toEqual([2, 3, 1]);
+	expect(workOf([{ call: list }, { call: plain }])).toEqual({ requests: 2, recipients: 5 });
+});
