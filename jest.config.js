@@ -33,6 +33,15 @@ module.exports = {
 		layer('engine', ['<rootDir>/test/engine/**/*.test.ts'], patient),
 		// By hand: as one of the engine's tests it is smaller.
 		layer('history-long', ['<rootDir>/test/engine/subscriberHistory.test.ts'], patient),
+		// By hand and once a week: campaigns of 10,000, stopped again and again.
+		layer(
+			'campaign-long',
+			[
+				'<rootDir>/test/engine/campaignKilled.test.ts',
+				'<rootDir>/test/interop/php/campaignKilled.test.ts',
+			],
+			patient,
+		),
 		layer('faults', ['<rootDir>/test/faults/*.test.ts'], patient),
 		layer('faults-sandbox', ['<rootDir>/test/faults/sandbox/*.test.ts'], patient),
 		layer('faults-php', ['<rootDir>/test/faults/php/*.test.ts'], patient),

@@ -109,6 +109,13 @@ const ON_DEMAND = {
 		process.env.HISTORY_POLLS ??= '200';
 		return jest('history-long', { minutes: Infinity });
 	}),
+	/** Campaigns of 10,000 people that are stopped at random points, at two services. */
+	'campaign-long': built(() => {
+		process.env.CAMPAIGN_PEOPLE ??= '10000';
+		process.env.CAMPAIGN_ROUNDS ??= '3';
+		process.env.CAMPAIGN_SEED ??= String(Date.now() % 1_000_000);
+		return jest('campaign-long', { minutes: Infinity, workers: 1 });
+	}),
 };
 
 /** In the order in which they run: what is quick to fail comes first. */
