@@ -97,6 +97,15 @@ export const ANSWERS: readonly Shape[] = [
 		read,
 	},
 	{
+		name: 'Gaps in a sparse array',
+		size: 25_000,
+		make: (size) =>
+			document(
+				`${'<y/>'.repeat(size / 10)}<x enc:arrayType="x" enc:offset="[${size}]"><item/></x>`,
+			),
+		read,
+	},
+	{
 		name: 'Many ids',
 		size: 12_500,
 		make: (size) => document(many(size, (index) => `<x id="r${index}">x</x>`)),

@@ -28,6 +28,14 @@ export const MADE: readonly Shape[] = [
 		},
 	},
 	{
+		name: 'Twenty posts at once',
+		size: 500,
+		make: (size) => Buffer.from(`[${many(size, (to) => `${to === 0 ? '' : ','}{"to":${to}}`)}]`),
+		read: async (body) => {
+			await Promise.all(Array.from({ length: 20 }, async () => await posted({ body })));
+		},
+	},
+	{
 		name: 'A post that the service confirms',
 		size: 5_000,
 		make: (size) =>
@@ -37,6 +45,20 @@ export const MADE: readonly Shape[] = [
 			),
 		read: async (answer) => {
 			const body = Buffer.from('{"custom_ticket":"t"}');
+			const parameters = { confirm: true, keyword: 'NSTAFF' };
+			await posted({ body, parameters, answering: () => answer });
+		},
+	},
+	{
+		name: 'A post whose one recipient the service has many times',
+		size: 5_000,
+		make: (size) =>
+			envelope(
+				'getCustomTransactionStatus',
+				`<transactionlist>${detail(18_015_551_001).repeat(size)}</transactionlist>`,
+			),
+		read: async (answer) => {
+			const body = Buffer.from('{"custom_ticket":"t","to":"18015551001"}');
 			const parameters = { confirm: true, keyword: 'NSTAFF' };
 			await posted({ body, parameters, answering: () => answer });
 		},
@@ -102,6 +124,15 @@ export const MADE: readonly Shape[] = [
 			operation: 'lookUpCarrier',
 			phone_list: Array.from({ length: 100 }, (_, index) => 18_015_551_000 + index).join(),
 		}),
+	},
+	{
+		name: 'A unit whose name has many blanks, in a list in the editor',
+		size: 50_000,
+		make: (size) =>
+			envelope('getOrganizationTree', `<name>a${' '.repeat(size)}b</name><keyword>a</keyword>`),
+		read: async (answer) => {
+			await listed('searchUnits', () => answer, 'South');
+		},
 	},
 	{
 		name: 'A list in the editor',
