@@ -1,6 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { CALLBACK_LIMITS } from '../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import { signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
 import { receive } from '../../../../nodes/SubscriptionMessaging/trigger/receive';
 
@@ -16,6 +18,8 @@ interface Post {
 	/** What n8n has parsed of a multipart form. */
 	parsed?: unknown;
 	readRawBody?: () => Promise<void>;
+	/** None can be opened where it is left out. */
+	credential?: object;
 }
 
 /** What becomes of a post to a trigger that lets anybody in, unless the parameters say otherwise. */
@@ -27,6 +31,7 @@ async function post({
 	parameters = {},
 	parsed,
 	readRawBody = async () => {},
+	credential,
 }: Post) {
 	const answered = { status: 0, type: '', body: '' };
 	const log: unknown[] = [];
@@ -48,12 +53,21 @@ async function post({
 		getResponseObject: () => response,
 		getNodeParameter: (name: string, otherwise?: unknown) => all[name] ?? otherwise,
 		getNode: () => ({ name: 'Status' }),
-		getCredentials: () => Promise.reject(new Error('hunter22')),
+		getCredentials: () =>
+			credential ? Promise.resolve(credential) : Promise.reject(new Error('hunter22')),
 		logger: { warn: (...entry: unknown[]) => log.push(entry) },
 	};
 	const result = await receive(context as unknown as IWebhookFunctions);
 	return { items: result.workflowData?.[0]?.map(({ json }) => json), result, answered, log };
 }
+
+const CREDENTIAL = {
+	baseUrl: 'https://messaging.example.com',
+	username: 'user',
+	password: 'hunter22!',
+	api_key: 'a key of nobody',
+	code: '12345',
+};
 
 const STATUS = 'transaction_ticket=T-1&sendTo=18015551001&status_code=100&status_message=Delivered';
 
@@ -213,4 +227,40 @@ describe('a post that is refused', () => {
 		expect(JSON.stringify(log)).toContain('The credential cannot be used');
 		expect(JSON.stringify(log)).not.toContain('hunter22');
 	});
+});
+
+test("an error that repeats the password is logged without it, and whoever posts isn't told of it", async () => {
+	asked.mockRejectedValueOnce(new Error('Cannot send password=hunter22%21'));
+	const { answered, log } = await post({
+		body: STATUS,
+		parameters: { confirm: true },
+		credential: CREDENTIAL,
+	});
+	expect(answered).toMatchObject({ status: 500 });
+	expect(JSON.stringify([answered, log])).not.toContain('hunter22');
+	expect(JSON.stringify(log)).toContain('Cannot send password=•••');
+});
+
+test.each([
+	['of another message', 'custom_ticket=order-2&status_code=100', 401],
+	[
+		'of which one is of another message',
+		'[{"custom_ticket":"order-1"},{"custom_ticket":"order-2"}]',
+		401,
+	],
+	['of the message that the address was signed for', 'custom_ticket=order-1&status_code=100', 0],
+	['that names no message', 'status_code=100', 0],
+])('a post to a signed address: one %s', async (_which, body, httpStatus) => {
+	const key = await statusAddressKey(CREDENTIAL);
+	const send = { customTicket: 'order-1', code: '12345' };
+	const query = signAddress(key, '/webhook/a', send).split('?')[1];
+	const { items, answered } = await post({
+		body,
+		query,
+		parameters: { authentication: 'signedAddress' },
+		credential: CREDENTIAL,
+	});
+	expect(answered.status).toBe(httpStatus);
+	if (httpStatus === 401) expect(items).toBeUndefined();
+	else expect(items).toMatchObject([{ custom_ticket: 'order-1' }]);
 });
