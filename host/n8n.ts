@@ -51,6 +51,8 @@ export interface N8nOptions {
 	host?: string;
 	/** n8n leaves executions to workers then, manual ones too, and posts to webhook processors. */
 	queue?: QueueOptions;
+	/** Where a proxy in front of n8n is reached; the path of it is not part of what the proxy passes on. */
+	publicUrl?: string;
 	/** n8n's own, `info`, when not given. */
 	logLevel?: 'debug';
 }
@@ -138,6 +140,14 @@ const environment = ({
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 	...(logLevel && { N8N_LOG_LEVEL: logLevel }),
 	...(queue && queueEnvironment(queue)),
+});
+
+/** Of an n8n behind one proxy. */
+const publicEnvironment = (publicUrl: string): NodeJS.ProcessEnv => ({
+	N8N_PATH: new URL(publicUrl).pathname,
+	N8N_PROXY_HOPS: '1',
+	WEBHOOK_URL: publicUrl,
+	N8N_EDITOR_BASE_URL: publicUrl,
 });
 
 /** As `deploy/compose.yaml` sets it. */
@@ -278,6 +288,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_SECURE_COOKIE: 'false',
+		...(options.publicUrl && publicEnvironment(options.publicUrl)),
 	};
 	// It answers its settings only once migrations are done and its routes are registered.
 	const readyUrl = `${url}/rest/settings`;

@@ -1,19 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import axios from 'axios';
 
-import { commandNamed } from '../prerequisites.js';
+import { freePort } from '../../host/n8n';
+import { nginxFolder, startNginx, type RunningNginx } from './nginx';
 
 /** The routes of `deploy/nginx.conf` in a real nginx, before servers that say who they are. */
 
-let folder: string;
-let nginx: ChildProcess;
+let nginx: RunningNginx;
 let origin: string;
 const servers: Server[] = [];
 
@@ -31,19 +29,8 @@ async function answering(name: string): Promise<number> {
 	return portOf(server);
 }
 
-async function freePort(): Promise<number> {
-	const server = createSocketServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const port = portOf(server);
-	server.close();
-	await once(server, 'close');
-	return port;
-}
-
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-	// Where nginx is started as root, its workers are somebody else.
-	await chmod(folder, 0o755);
+	const folder = await nginxFolder();
 	const port = await freePort();
 	const places: Record<string, number> = {
 		'main:5678': await answering('main'),
@@ -56,38 +43,14 @@ beforeAll(async () => {
 		expect(routes).toContain(`server ${place};`);
 		routes = routes.replace(`server ${place};`, `server 127.0.0.1:${own};`);
 	}
-	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-		.map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-		.join('\n');
-	await writeFile(
-		join(folder, 'nginx.conf'),
-		`daemon off; pid ${folder}/pid; error_log stderr;
-events {}
-http { access_log off; ${temporary}
-${routes} }`,
-	);
-	nginx = spawn(
-		commandNamed('nginx'),
-		['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'],
-		{
-			stdio: ['ignore', 'ignore', 'inherit'],
-		},
-	);
 	origin = `http://127.0.0.1:${port}`;
-	const deadline = Date.now() + 20_000;
-	for (;;) {
-		const isUp = await axios.get(origin, { proxy: false }).catch(() => undefined);
-		if (isUp) return;
-		if (Date.now() > deadline) throw new Error('nginx does not answer');
-	}
+	nginx = await startNginx(folder, routes, async () =>
+		Boolean(await axios.get(origin, { proxy: false }).catch(() => undefined)),
+	);
 }, 30_000);
 afterAll(async () => {
-	if (nginx?.exitCode === null) {
-		nginx.kill();
-		await once(nginx, 'exit');
-	}
+	await nginx?.stop();
 	for (const server of servers) server.close();
-	await rm(folder, { recursive: true, force: true });
 });
 
 const post = async (path: string, body: string | Buffer = 'x', headers = {}) =>
