@@ -66,6 +66,15 @@ test('what was entered becomes a call, with the safe settings where no option is
 	});
 });
 
+test('a custom ticket is trimmed at the field, so that what is signed and compared is one text', () => {
+	const ticketIn = (custom_ticket: string) =>
+		preparing({ parameters: { options: { custom_ticket } } }).requests.map(({ call }) =>
+			customTicketOf(call),
+		);
+	expect(ticketIn(' order-1\t')).toEqual(['order-1']);
+	expect(ticketIn('  ')).toEqual([undefined]);
+});
+
 test('options change the settings, the pace and the code', () => {
 	const options = {
 		timeLimit: 5,
