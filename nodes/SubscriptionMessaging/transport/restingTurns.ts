@@ -4,9 +4,9 @@ import { pause } from './pause';
 const TURN = 10;
 
 /**
- * Parts of posts and answers that wait until they may be worked on.
+ * Who waits to work on the next part of a post or an answer.
  *
- * Bounded: by the posts and answers that are read, each of which has one part here.
+ * Bounded: by the posts and answers that are read, each of which waits for one part.
  */
 const waiting: Array<() => void> = [];
 
@@ -16,6 +16,13 @@ const waiting: Array<() => void> = [];
  * Bounded: one number.
  */
 let worked = 0;
+
+/**
+ * Whether somebody may work.
+ *
+ * Bounded: one flag.
+ */
+let isWorking = false;
 
 /**
  * Whether n8n has its turn.
@@ -29,30 +36,32 @@ let isResting = false;
  * everything that is read follow each other, with rests in between: twenty posts at once would hold n8n
  * twenty times as long if each of them rested by itself, because their rests end together.
  *
+ * The part runs where it was asked for, so that n8n knows the execution that it belongs to.
+ *
  * @returns what the part gives
  */
 export async function inTurn<T>(part: () => T): Promise<T> {
-	return await new Promise<T>((resolve, reject) => {
-		waiting.push(() => {
-			try {
-				resolve(part());
-			} catch (error) {
-				reject(error as Error);
-			}
-		});
-		workOn();
-	});
+	if (isWorking || waiting.length > 0 || worked >= TURN) {
+		await new Promise<void>((resolve) => waiting.push(resolve));
+	}
+	isWorking = true;
+	const start = performance.now();
+	try {
+		return part();
+	} finally {
+		worked += performance.now() - start;
+		isWorking = false;
+		next();
+		if (!isResting) void rest();
+	}
 }
 
-function workOn(): void {
-	while (worked < TURN) {
-		const next = waiting.shift();
-		if (next === undefined) break;
-		const start = performance.now();
-		next();
-		worked += performance.now() - start;
-	}
-	if (!isResting) void rest();
+function next(): void {
+	if (isWorking || worked >= TURN) return;
+	const turn = waiting.shift();
+	if (turn === undefined) return;
+	isWorking = true;
+	turn();
 }
 
 async function rest(): Promise<void> {
@@ -60,5 +69,5 @@ async function rest(): Promise<void> {
 	await pause(0);
 	isResting = false;
 	worked = 0;
-	if (waiting.length > 0) workOn();
+	next();
 }

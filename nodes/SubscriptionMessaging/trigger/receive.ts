@@ -67,9 +67,10 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 		});
 		return items([whole]);
 	}
+	const fields = mapping(context);
 	const statuses = await amongFew(post.body, function* () {
 		const callback = yield* readCallback(post);
-		return yield* statusesOf(callback, { received_at, customTicket }, mapping(context));
+		return yield* statusesOf(callback, { received_at, customTicket }, fields);
 	});
 	if (!statuses.every((status) => isOf(sender, status))) {
 		throw new Refusal(401, 'The post was refused: its address was signed for another message');

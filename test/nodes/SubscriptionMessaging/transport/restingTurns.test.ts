@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { inTurn } from '../../../../nodes/SubscriptionMessaging/transport/restingTurns';
 
 function work(milliseconds: number): void {
@@ -50,4 +52,18 @@ it('does short parts at once, however many there are', async () => {
 	for (let part = 0; part < 20; part++) await inTurn(() => {});
 
 	expect(isOver).toBe(false);
+});
+
+it('works where it was asked for, whoever has worked before', async () => {
+	// n8n tells by this which execution something belongs to.
+	const execution = new AsyncLocalStorage<number>();
+	const seen = Array.from({ length: 20 }, async (_, number) =>
+		execution.run(number, async () =>
+			inTurn(() => {
+				work(2);
+				return execution.getStore();
+			}),
+		),
+	);
+	expect(await Promise.all(seen)).toEqual(Array.from({ length: 20 }, (_, number) => number));
 });
