@@ -1,6 +1,7 @@
 import { json, Router, type ErrorRequestHandler, type Request } from 'express';
 
 import { CALLBACK_CHARSETS, CALLBACK_FORMATS } from './callbacks';
+import { campaignsOf } from './campaigns';
 import { Fields } from './fields';
 import {
 	DELIVERED,
@@ -25,6 +26,8 @@ const DEFAULT_LIMIT = 1_000;
  * - `GET messages?limit&search&transaction_ticket&custom_ticket&keyword&sendTo`: `{ total,
  *   waiting, messages }`, latest first, each with its status; `total` counts all that match,
  *   `waiting` those not delivered yet; a limit of 0 is none. `DELETE` clears.
+ * - `GET campaigns`: how far messages are that share the beginning of their custom tickets, as those
+ *   of a campaign and those of one run do: accepted, in transit, delivered, failed, and over time.
  * - `GET calls`: the latest calls, oldest first, without anything secret.
  * - `GET organization`: the whole tree, deleted units and templates included.
  * - `GET callbacks`: the latest posts to a `status_url`, oldest first.
@@ -75,6 +78,9 @@ export function controlRoutes(sandbox: Sandbox): Router {
 	routes.delete('/messages', (_request, response) => {
 		sandbox.messages.clear();
 		response.json({ total: 0 });
+	});
+	routes.get('/campaigns', (_request, response) => {
+		response.json(campaignsOf(sandbox.messages.all));
 	});
 	routes.get('/calls', (_request, response) => {
 		response.json(sandbox.calls);

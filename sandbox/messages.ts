@@ -41,6 +41,8 @@ export interface Message extends SendOrder, Delivery {
 	deliveredFrom: number;
 	/** Set by hand, in place of the status that time gives. */
 	fixed?: Status;
+	/** Epoch milliseconds at which that was set. */
+	fixedAt?: number;
 }
 
 export interface Status {
@@ -117,7 +119,7 @@ export class Messages {
 		const messages = (this.withTicket(ticket) ?? []).filter(
 			(message) => sendTo === undefined || message.sendTo === sendTo,
 		);
-		for (const message of messages) message.fixed = status;
+		for (const message of messages) Object.assign(message, { fixed: status, fixedAt: Date.now() });
 		return messages;
 	}
 

@@ -10,7 +10,7 @@ const LABELS = {
 	keyword: 'Company Keyword',
 };
 
-const VIEWS = ['messages', 'reports', 'people', 'connect'];
+const VIEWS = ['messages', 'campaigns', 'reports', 'people', 'connect'];
 
 const element = (id) => document.getElementById(id);
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });

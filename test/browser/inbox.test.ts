@@ -53,6 +53,33 @@ test('a message is given a status of one’s choice, and delivered', async () =>
 	expect(sandbox.sandbox.messages.all).toMatchObject([{ fixed: { status_code: 100 } }]);
 }, 60_000);
 
+test('a campaign is a bar that moves', async () => {
+	const recipients = (from: number) =>
+		Array.from({ length: 5 }, (_n, index) => ({ sendTo: `1801555${from + index}`, type: 1 }));
+	const send = async (number: number) =>
+		await call(sandbox, 'sendMessage', 'PILOTS', {
+			message: 'Ahoy',
+			recipientList: { recipients: recipients(1000 + number * 10) },
+			custom_ticket: `sale-${number}`,
+		});
+	await send(1);
+	await page.goto(`${sandbox.baseUrl}/#campaigns`);
+	const bar = (name: string) => page.getByRole('img', { name, exact: true });
+	await bar('0 delivered, 5 in transit, 0 failed').waitFor();
+	await send(2);
+	const [first, second] = [1, 2].map(
+		(number) => sandbox.sandbox.messages.withCustomTicket(`sale-${number}`)![0]!,
+	);
+	sandbox.sandbox.deliver(first!.transaction_ticket);
+	sandbox.sandbox.setStatus(second!.transaction_ticket, second!.sendTo, {
+		status_code: 7,
+		status_message: 'Blocked',
+	});
+	await bar('5 delivered, 4 in transit, 1 failed').waitFor();
+	await page.getByText('10 accepted in 2 requests').waitFor();
+	if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE });
+}, 60_000);
+
 test('the reports show what was answered', async () => {
 	await send();
 	await page.getByRole('link', { name: 'Reports' }).click();
