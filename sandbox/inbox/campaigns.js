@@ -72,5 +72,5 @@ async function poll() {
 	if (!document.hidden && location.hash === '#campaigns') await refresh().catch(() => undefined);
 	setTimeout(poll, POLL_MS);
 }
-addEventListener('hashchange', () => void refresh().catch(() => undefined));
+window.addEventListener('hashchange', () => void refresh().catch(() => undefined));
 poll();
