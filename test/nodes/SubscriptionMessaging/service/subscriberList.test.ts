@@ -86,6 +86,30 @@ describe('who has left', () => {
 		expect(hasLeft(ANN, { ...left, phone: ANN }, { phone: '8015551001' })).toBe(true);
 	});
 
+	it('is known by a number that a spreadsheet wrote with decimals', () => {
+		for (const phone of ['18015551001.00', '18015551001,0', '+18015551001.0']) {
+			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
+		}
+	});
+
+	it('is told from recipients whose numbers end alike', () => {
+		const alike = [ANN, '447915551001', 'ann18015551001', '18015551001@example.com'];
+		const left = (phone: string) => {
+			const list = listOf(alike, [{ phone, unsubdate: GONE }]);
+			return alike.filter((recipient) => list.hasLeft(recipient));
+		};
+		expect(left(ANN)).toEqual([ANN]);
+		expect(left('+44 7915 551001')).toEqual(['447915551001']);
+		expect(left('07915 551001')).toEqual(['447915551001']);
+		expect(left('801 555 1001')).toEqual([ANN]);
+		expect(left('ann18015551001')).toEqual(['ann18015551001']);
+	});
+
+	it('counts once where a recipient is given twice', () => {
+		const list = listOf([ANN, ANN], [{ phone: '8015551001', unsubdate: GONE }]);
+		expect(list.hasLeft(ANN)).toBe(true);
+	});
+
 	it('is nobody of whose number only the last digits are written', () => {
 		expect(hasLeft(ANN, { phone: '5551001', unsubdate: GONE })).toBe(false);
 		expect(hasLeft('4930123456', { phone: '123456', unsubdate: GONE })).toBe(false);
