@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import { parse } from 'flatted';
@@ -68,6 +69,8 @@ export class N8nClient {
 			// n8n ties a session to the browser that began it.
 			headers: { 'browser-id': 'n8n-host' },
 			timeout: 60_000,
+			// n8n closes a connection that rests for five seconds, and one that is used again just then fails.
+			httpAgent: new Agent({ keepAlive: false }),
 			proxy: false,
 			validateStatus: () => true,
 		});

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
+import type { WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { callsTool, startModel } from './chatModel';
 import { eventually } from './exampleWorkflows';
 import { LEAKS, startLeakyService, writings, type LeakyService } from './leakyService';
 import {
@@ -164,6 +166,71 @@ describe('a service that repeats the secrets', () => {
 		}
 		expect(service.repeated - before).toBeGreaterThanOrEqual((await nodes).length);
 	});
+
+	it.each(LEAKS)('to a tool of an AI agent: %s', async (leak) => {
+		service.leak = leak;
+		const before = service.repeated;
+		const model = await startModel(callsTool({ text: 'Hi' }));
+		try {
+			const execution = await run(world, await agentWith(model.url));
+			found.set(`agent, ${leak}`, execution.stored);
+			expect(execution.status).toBe('success');
+		} finally {
+			model.close();
+		}
+		expect(service.repeated).toBeGreaterThan(before);
+		// All that the model is told leaves n8n.
+		const told = model.requests.at(-1)?.messages.at(-1)?.content ?? '';
+		expect(told).toMatch(/service|server|address/i);
+		found.set(`model of the agent, ${leak}`, JSON.stringify(model.requests));
+	});
+
+	/** An agent with the node as its only tool. */
+	async function agentWith(url: string): Promise<WorkflowFile> {
+		const model = await world.client.saveCredential('Model', 'openAiApi', { apiKey: 'none', url });
+		const { type, credentials, ...send } = sendNode();
+		const workflow = chain('Agent', {
+			...send,
+			name: 'Agent',
+			type: '@n8n/n8n-nodes-langchain.agent',
+			typeVersion: 3.1,
+			parameters: { promptType: 'define', text: 'Send it', options: {} },
+		});
+		workflow.nodes.push(
+			{
+				...send,
+				id: 'model',
+				name: 'Model',
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.3,
+				parameters: {
+					model: { __rl: true, mode: 'list', value: 'stand-in' },
+					responsesApiEnabled: false,
+					options: { maxRetries: 0 },
+				},
+				credentials: { openAiApi: { id: model.id, name: model.name } },
+			},
+			{
+				...send,
+				id: 'tool',
+				name: 'Tool',
+				type: `${type}Tool`,
+				credentials,
+				parameters: {
+					...send.parameters,
+					descriptionType: 'manual',
+					toolDescription: 'Sends a text message.',
+					message: "={{ $fromAI('text', 'The text', 'string') }}",
+				},
+			},
+		);
+		const to = (kind: NodeConnectionType) => ({
+			[kind]: [[{ node: 'Agent', type: kind, index: 0 }]],
+		});
+		workflow.connections.Model = to('ai_languageModel');
+		workflow.connections.Tool = to('ai_tool');
+		return workflow;
+	}
 
 	it('to nobody, where their address leads nowhere', async () => {
 		const nodes = await getNodes('http://127.0.0.1:1');
