@@ -128,15 +128,14 @@ export const saysRefused = ({ answer }: Cell) => ['refused', 'maintenance'].incl
 /**
  * The service lies, and nothing that it can be asked tells so: it refuses in its own envelope what it
  * has sent, in whole or in part, or says by 429 that it took nothing, and then does not know the ticket,
- * or refuses to be asked in the same words. Where it tells nothing else, the outcome is to stay unknown.
+ * or refuses to be asked, too. Where it tells nothing else, the outcome is to stay unknown.
  */
 export function liesBeyondProof(cell: Cell): boolean {
 	const { answer, when, lookUp } = cell;
 	if (answer.startsWith('429') && when !== 'before' && lookUp === 'never') return true;
 	// Retry with the plain send has no ticket either.
 	const isTicketed = hasTicket(cell) && cell.course !== 'retryEdited';
-	const isRefusedAlike = answer === 'maintenance' && lookUp === 'refused';
-	const isProvable = isTicketed && lookUp !== 'never' && !isRefusedAlike;
+	const isProvable = isTicketed && lookUp !== 'never' && lookUp !== 'refused';
 	return saysRefused(cell) && when !== 'before' && !isProvable;
 }
 

@@ -76,16 +76,20 @@ function wordsOf({ errorCode, serviceMessage }: ServiceRefusedError, call: Call)
 	return JSON.stringify([errorCode, ticket ? text.split(ticket) : [text]]);
 }
 
-/** Whether a look-up is refused in the same words as its send. */
+/**
+ * Whether a look-up is refused as its send is: in the same words or, where it was asked for before, in
+ * any of its own, as under the keyword of a division.
+ */
 export function isAlike(
 	error: MessagingServiceError,
 	ofLookUp: MessagingServiceError | undefined,
 	call: Call,
+	isAskedAgain: boolean,
 ): boolean {
 	return (
 		error instanceof ServiceRefusedError &&
 		ofLookUp instanceof ServiceRefusedError &&
-		wordsOf(error, call) === wordsOf(ofLookUp, call)
+		(isAskedAgain || wordsOf(error, call) === wordsOf(ofLookUp, call))
 	);
 }
 

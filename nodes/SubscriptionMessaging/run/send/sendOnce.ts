@@ -146,7 +146,8 @@ async function followUp(
 		}
 		await pace.turn();
 		const look = await rested(lookedUp(call, await lookup.ask(call, settings)));
-		looks.push(isAlike(error, look.error, call) ? { ...look, state: 'refusedAlike' } : look);
+		const isRefused = isAlike(error, look.error, call, looks.length > 0);
+		looks.push(isRefused ? { ...look, state: 'refusedAlike' } : look);
 	}
 }
 

@@ -29,7 +29,7 @@ export interface SendState {
  * Whether the service has a send under its ticket: for all or some of its recipients, or for others
  * only; `noRows` where it has the ticket and lists nobody under it yet; `couldNotSay` where its answer
  * tells nothing; `refusedAlike` where it refuses the look-up in the words in which it refused the send,
- * as it does with a wrong password.
+ * as it does with a wrong password, or refuses it twice.
  */
 export type TicketState =
 	| 'known'

@@ -488,6 +488,17 @@ describe('A refusal of the service', () => {
 		expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
 	});
 
+	it('stands where the service twice refuses to be asked in other words, as under a division', async () => {
+		const service = new CountingService();
+		service.onSend = refuse;
+		service.onLookUp = () => refusal(LIST, 'Not a group', 108);
+		const { kinds, errorOf } = await run(service, planOf(batch('a', 0, TWO)));
+
+		expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
+		expect(errorOf(0)?.message).toBe('The service refused: No credit (error 9)');
+		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toHaveLength(1);
+	});
+
 	it('stands at once where the service refuses to be asked in the same words', async () => {
 		const service = new CountingService();
 		service.onSend = () => ({ takes: false, answer: refusal('sendMessage', 'Wrong password', 1) });
@@ -499,7 +510,6 @@ describe('A refusal of the service', () => {
 	});
 
 	it.each<[what: string, answer: FakeAnswer]>([
-		['refused for another reason', refusal(LIST, 'Maintenance', 99)],
 		['answered by a page', page(502)],
 		['answered by nothing', reply(LIST, GOOD)],
 		['answered with others', rows(LIST, ['18015559999'])],
