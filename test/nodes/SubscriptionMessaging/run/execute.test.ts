@@ -29,7 +29,9 @@ async function running({ count = 1, ...run }: Running) {
 		...result,
 		errors: result.items.map(({ error }) => error?.message),
 		paired: result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item),
-		sent: fake.requests.map(({ sendTo }) => sendTo),
+		sent: fake.requests
+			.filter(({ operation }) => operation.startsWith('send'))
+			.map(({ sendTo }) => sendTo),
 		requests: fake.requests,
 		hints: fake.hints,
 		kept: fake.kept,
@@ -37,12 +39,15 @@ async function running({ count = 1, ...run }: Running) {
 }
 
 const people = byItem('18015550000', '18015550001', '18015550002');
+/** Refuses messages to the numbers, and knows no ticket. */
 const fails =
 	(...numbers: string[]) =>
 	({ operation, sendTo }: FakeRequest) =>
-		numbers.some((number) => sendTo.includes(number))
-			? refusal(operation, 'No credit', 9)
-			: reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
+		operation.includes('TransactionStatus')
+			? refusal(operation, 'Unknown ticket', 7)
+			: numbers.some((number) => sendTo.includes(number))
+				? refusal(operation, 'No credit', 9)
+				: reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
 
 test('each item gets its rows, paired with it', async () => {
 	const { items, paired, sent, errors } = await running({
