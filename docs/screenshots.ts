@@ -111,7 +111,10 @@ async function inBothColors(browser: Browser, n8n: RunningN8n): Promise<void> {
 			await editor.newWorkflow();
 			await editor.at('node-creator-plus-button').click();
 			await editor.at('node-creator-search-bar').fill('subscription');
-			await editor.at('node-creator-item-name').getByText('Subscription Messaging').waitFor();
+			await editor
+				.at('node-creator-item-name')
+				.getByText('Subscription Messaging', { exact: true })
+				.waitFor();
 			await shot('list');
 			await editor.page.context().close();
 		}
