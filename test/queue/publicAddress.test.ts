@@ -188,6 +188,12 @@ it('an execution that waits is reached by the address that the service is given'
 	const isRun = n8n.client.runWorkflow(id);
 	await eventually('the message is sent', () => (statusUrl() ? true : undefined));
 	expect(statusUrl().startsWith(`${publicUrl}webhook-waiting/`)).toBe(true);
+	// What is delivered before the pause ends it at once.
+	await eventually('the execution waits', async () =>
+		(await n8n.client.executionsOf(id)).some(({ status }) => status === 'waiting')
+			? true
+			: undefined,
+	);
 	running.sandbox.deliver();
 
 	await eventually('the execution is told', async () =>
