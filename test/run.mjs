@@ -81,9 +81,9 @@ const built = (work) => async () => {
 };
 
 /** The layers that start the real n8n. */
-const prepared = (project) => async () => {
+const prepared = (project, options) => async () => {
 	await prepare();
-	return await jest(project);
+	return await jest(project, options);
 };
 
 /** By name only. */
@@ -123,7 +123,7 @@ const LAYERS = {
 	lint: () => check(succeedsNpm('lint')),
 	types: () => check(tool('typescript/bin/tsc', '-p', '.')),
 	unit: () => jest('unit'),
-	fuzz: () => jest('fuzz'),
+	fuzz: () => jest('fuzz', { workers: 2 }),
 	scan: built(() => check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]))),
 	package: built(() => jest('package')),
 	engine: built(() => jest('engine', { workers: 3 })),
@@ -133,7 +133,7 @@ const LAYERS = {
 	'interop-php': built(() => jest('interop-php')),
 	'interop-zeep': built(() => jest('interop-zeep')),
 	'interop-soap-lite': built(() => jest('interop-soap-lite')),
-	e2e: prepared('e2e'),
+	e2e: prepared('e2e', { workers: 2 }),
 	queue: prepared('queue'),
 	browser: prepared('browser'),
 };
