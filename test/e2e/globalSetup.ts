@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startN8n, type RunningN8n } from '../../host/n8n';
+import { OWNER } from './owner';
 
 declare global {
 	var endToEndN8n: { n8n: RunningN8n; userFolder: string } | undefined;
@@ -19,6 +20,8 @@ export default async function globalSetup(): Promise<void> {
 	// All that n8n can log is searched for secrets.
 	const n8n = await startN8n({ node, tarball, userFolder, logLevel: 'debug' });
 	globalThis.endToEndN8n = { n8n, userFolder };
+	// Before the test files, of which several run at once and only one can make the owner.
+	await n8n.client.signIn(OWNER);
 	process.env.E2E_N8N_URL = n8n.url;
 	process.env.E2E_N8N_FOLDER = userFolder;
 }

@@ -3,18 +3,12 @@ import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n
 import { N8nClient, type SavedCredential, type WorkflowFile } from '../../host/n8nClient';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { startSandbox } from '../../sandbox/server';
+import { OWNER } from './owner';
 
 jest.setTimeout(180_000);
 
 export const NODE_TYPE = 'n8n-nodes-subscription-messaging.subscriptionMessaging';
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
-
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'End-to-End-2-0',
-	firstName: 'End-to-end',
-	lastName: 'Owner',
-};
 
 /** A sandbox with secrets of its own, and the n8n of all end-to-end tests with a credential for it. */
 export interface World {
