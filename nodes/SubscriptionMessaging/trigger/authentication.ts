@@ -17,6 +17,7 @@ import {
 	TOKEN_PARAMETER,
 	type TriggerAddress,
 } from '../statusAddress/triggerAddress';
+import { TriggerSettings } from './settings';
 
 /** Whoever may post. */
 export interface Sender {
@@ -33,25 +34,21 @@ export async function authenticate(
 	context: IWebhookFunctions,
 	query: string,
 ): Promise<Sender | undefined> {
-	switch (context.getNodeParameter('authentication')) {
+	const settings = new TriggerSettings(context);
+	switch (settings.authentication) {
 		case 'none':
 			return { ownParameters: [] };
 		case 'sharedToken': {
-			const token = tokenOf(context);
+			const { token } = settings;
 			const given = onlyValue(query, TOKEN_PARAMETER);
 			// A token that was never entered must not be matched by one that was never given.
 			return token.trim() !== '' && given !== undefined && equal(given, token)
 				? { ownParameters: [TOKEN_PARAMETER] }
 				: undefined;
 		}
-		default:
+		case 'signedAddress':
 			return await checkSignature(context);
 	}
-}
-
-function tokenOf(context: Pick<IWebhookFunctions, 'getNodeParameter'>): string {
-	const token = context.getNodeParameter('accessKey', '') as string | number | null;
-	return String(token ?? '');
 }
 
 /** Milliseconds; for so long an address counts that was signed before the credential was changed. */
@@ -91,6 +88,6 @@ function senderOf(signed: SignedSend): Sender {
 /** The address at which the trigger listens. */
 export function triggerAddress(context: IHookFunctions): TriggerAddress {
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	const authentication = context.getNodeParameter('authentication');
-	return addressLetIn(address, authentication, () => tokenOf(context));
+	const settings = new TriggerSettings(context);
+	return addressLetIn(address, settings.authentication, () => settings.token);
 }

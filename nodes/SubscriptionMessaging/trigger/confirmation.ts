@@ -28,16 +28,17 @@ interface Answer {
 /**
  * The statuses as the service itself tells them, those left out that it does not know.
  *
+ * @param keyword under which it is asked
  * @param code of the send, where its address tells it; that of the credential otherwise
  * @throws MessagingServiceError where it cannot be asked
  */
 export async function confirmed(
 	context: IWebhookFunctions,
 	statuses: readonly DeliveryStatus[],
+	keyword: string,
 	code?: string,
 ): Promise<DeliveryStatus[]> {
 	const session = await openSession(context);
-	const keyword = String(context.getNodeParameter('keyword', '', { extractValue: true }));
 	const lookup = new TicketLookup(context, session);
 	const answers = new Map<string, Answer>();
 	const addresses = await rested(addressesOf(statuses));

@@ -10,7 +10,6 @@ import pLimit from 'p-limit';
 import { isInTransit } from '../service/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
 import type { Steps } from '../service/steps';
-import type { FieldMapping } from '../service/callback/recognition';
 import {
 	callbackId,
 	readCallback,
@@ -22,6 +21,7 @@ import { rested } from '../transport/restingSteps';
 import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';
+import { TriggerSettings, type Filters } from './settings';
 
 /** A post that starts nothing. The message is what whoever posted is told. */
 class Refusal extends Error {
@@ -53,13 +53,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function received(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = new TriggerSettings(context);
 	const query = queryOf(context);
 	const sender = await authenticate(context, query);
-	if (!sender) throw notGenuine(context);
+	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
 	const post = { ...(await postedBody(context)), query, ownParameters };
 	const received_at = new Date().toISOString();
-	if (context.getNodeParameter('triggerOn') === 'anyCallback') {
+	if (settings.takesAnyCallback) {
 		const { method } = context.getRequestObject();
 		const whole = await amongFew(post.body, function* () {
 			const callback = yield* readCallback(post);
@@ -67,20 +68,20 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 		});
 		return items([whole]);
 	}
-	const fields = mapping(context);
+	const { fieldMapping } = settings;
 	const statuses = await amongFew(post.body, function* () {
 		const callback = yield* readCallback(post);
-		return yield* statusesOf(callback, { received_at, customTicket }, fields);
+		return yield* statusesOf(callback, { received_at, customTicket }, fieldMapping);
 	});
 	if (!statuses.every((status) => isOf(sender, status))) {
 		throw new Refusal(401, 'The post was refused: its address was signed for another message');
 	}
-	const isConfirmed = context.getNodeParameter('confirm', false) === true;
+	const isConfirmed = settings.confirms;
 	const known = isConfirmed
-		? await confirmed(context, statuses, sender.code ?? enteredCode(context))
+		? await confirmed(context, statuses, settings.keyword, sender.code ?? settings.code)
 		: statuses;
-	const givesRaw = context.getNodeParameter('includeRaw', false) === true;
-	return items(await rested(rowsOf(known, wanted(context), isConfirmed, givesRaw)));
+	const isWanted = wanted(settings.filters);
+	return items(await rested(rowsOf(known, isWanted, isConfirmed, settings.givesRaw)));
 }
 
 /** Bytes of a post that may hold many times its size while it is read. */
@@ -120,12 +121,8 @@ function* rowsOf(
 	return rows;
 }
 
-function enteredCode(context: IWebhookFunctions): string | undefined {
-	return String(context.getNodeParameter('code', '')).trim() || undefined;
-}
-
-function notGenuine(context: IWebhookFunctions): Refusal {
-	return context.getNodeParameter('authentication') === 'sharedToken'
+function notGenuine({ authentication }: TriggerSettings): Refusal {
+	return authentication === 'sharedToken'
 		? new Refusal(401, "The post was refused: its address doesn't end in the trigger's token")
 		: new Refusal(401, "The post was refused: its address isn't signed for this trigger");
 }
@@ -174,26 +171,14 @@ async function postedBody(context: IWebhookFunctions) {
 	return { body: request.rawBody ?? new Uint8Array(), contentType };
 }
 
-function mapping(context: IWebhookFunctions): FieldMapping {
-	return context.getNodeParameter('fieldMapping', {}) as FieldMapping;
-}
-
 /** An address that was signed for one message speaks for no other. */
 function isOf({ customTicket }: Sender, status: DeliveryStatus): boolean {
 	return !customTicket || status.custom_ticket === customTicket;
 }
 
-function wanted(context: IWebhookFunctions): (status: DeliveryStatus) => boolean {
-	const { statusCodes, onlyFinal, onlyWithTicket } = context.getNodeParameter('filters', {}) as {
-		statusCodes?: string | number;
-		onlyFinal?: boolean;
-		onlyWithTicket?: boolean;
-	};
-	const codes = String(statusCodes ?? '')
-		.split(/[\s,;]+/)
-		.filter((code) => code !== '');
-	return ({ status_code, transaction_ticket, custom_ticket }) =>
-		(codes.length === 0 || codes.includes(String(status_code))) &&
+function wanted({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {
+	return ({ status_code, transaction_ticket, custom_ticket }: DeliveryStatus): boolean =>
+		(statusCodes.length === 0 || statusCodes.includes(String(status_code))) &&
 		!(onlyFinal && isInTransit(status_code)) &&
 		!(onlyWithTicket && transaction_ticket === null && custom_ticket === null);
 }

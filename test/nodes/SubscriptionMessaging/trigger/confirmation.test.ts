@@ -13,7 +13,6 @@ async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = fa
 		isDown,
 	);
 	const context = {
-		getNodeParameter: () => 'NSTAFF',
 		getNode: () => ({ name: 'Status', credentials: {} }),
 		getCredentials: () =>
 			Promise.resolve({
@@ -26,7 +25,7 @@ async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = fa
 		helpers: { httpRequestWithAuthentication },
 		logger: { warn: () => undefined },
 	} as unknown as IWebhookFunctions;
-	const outcome = confirmed(context, statuses);
+	const outcome = confirmed(context, statuses, 'NSTAFF');
 	return {
 		rows: await outcome.then(
 			(all) =>

@@ -1,0 +1,81 @@
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { STATUS_FIELDS, type FieldMapping } from '../service/callback/recognition';
+
+/** Who may post. */
+export type Authentication = 'signedAddress' | 'sharedToken' | 'none';
+
+/** Which statuses start the workflow; all of them where nothing is chosen. */
+export interface Filters {
+	/** As the service writes them; empty for any. */
+	statusCodes: readonly string[];
+	onlyFinal: boolean;
+	onlyWithTicket: boolean;
+}
+
+type Context = Pick<IWebhookFunctions | IHookFunctions, 'getNodeParameter'>;
+
+/**
+ * The fields of the trigger as a workflow stores them, of whatever type an expression gives. Each is
+ * read when it is asked for, because n8n evaluates it then.
+ */
+export class TriggerSettings {
+	constructor(private readonly context: Context) {}
+
+	/** A value that is not known is read as the strictest one. */
+	get authentication(): Authentication {
+		const value = this.context.getNodeParameter('authentication');
+		return value === 'none' || value === 'sharedToken' ? value : 'signedAddress';
+	}
+
+	/** The shared token; empty where none was entered. */
+	get token(): string {
+		return text(this.context.getNodeParameter('accessKey', ''));
+	}
+
+	/** Whether every post is an event, whatever it holds. */
+	get takesAnyCallback(): boolean {
+		return this.context.getNodeParameter('triggerOn') === 'anyCallback';
+	}
+
+	get confirms(): boolean {
+		return this.context.getNodeParameter('confirm', false) === true;
+	}
+
+	/** Under which *Confirm With Service* asks. */
+	get keyword(): string {
+		return text(this.context.getNodeParameter('keyword', '', { extractValue: true }));
+	}
+
+	/** Short code or long code; undefined for that of the credential. */
+	get code(): string | undefined {
+		return text(this.context.getNodeParameter('code', '')).trim() || undefined;
+	}
+
+	get givesRaw(): boolean {
+		return this.context.getNodeParameter('includeRaw', false) === true;
+	}
+
+	get fieldMapping(): FieldMapping {
+		const names = this.collection('fieldMapping');
+		return Object.fromEntries(STATUS_FIELDS.map((field) => [field, text(names[field])]));
+	}
+
+	get filters(): Filters {
+		const { statusCodes, onlyFinal, onlyWithTicket } = this.collection('filters');
+		return {
+			statusCodes: text(statusCodes)
+				.split(/[\s,;]+/)
+				.filter((code) => code !== ''),
+			onlyFinal: Boolean(onlyFinal),
+			onlyWithTicket: Boolean(onlyWithTicket),
+		};
+	}
+
+	private collection(name: string): IDataObject {
+		const value = this.context.getNodeParameter(name, {});
+		return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+	}
+}
+
+const text = (value: unknown) => String(value ?? '');

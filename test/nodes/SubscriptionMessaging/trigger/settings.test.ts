@@ -1,0 +1,86 @@
+import { TriggerSettings } from '../../../../nodes/SubscriptionMessaging/trigger/settings';
+
+/** The settings of a trigger whose workflow stores these fields, or whose expressions give them. */
+const settings = (fields: Record<string, unknown>) =>
+	new TriggerSettings({
+		getNodeParameter: (name: string, fallback?: unknown) =>
+			name in fields ? fields[name] : fallback,
+	} as never);
+
+describe('who may post', () => {
+	it.each(['none', 'sharedToken', 'signedAddress'])('is as chosen: %s', (authentication) => {
+		expect(settings({ authentication }).authentication).toBe(authentication);
+	});
+
+	it.each([undefined, null, '', 'None', 0])('is asked for a signature by %p', (authentication) => {
+		expect(settings({ authentication }).authentication).toBe('signedAddress');
+	});
+
+	it.each([
+		['word', 'word'],
+		[1234, '1234'],
+		[null, ''],
+		[undefined, ''],
+	])('and gives the token %p as a text', (accessKey, token) => {
+		expect(settings({ accessKey }).token).toBe(token);
+	});
+});
+
+describe('what starts the workflow', () => {
+	it('is every post only where that is chosen', () => {
+		expect(settings({ triggerOn: 'anyCallback' }).takesAnyCallback).toBe(true);
+		expect(settings({ triggerOn: 'deliveryStatus' }).takesAnyCallback).toBe(false);
+	});
+
+	it('is any status where no filter was added', () => {
+		const none = { statusCodes: [], onlyFinal: false, onlyWithTicket: false };
+		expect(settings({}).filters).toEqual(none);
+		expect(settings({ filters: null }).filters).toEqual(none);
+	});
+
+	it.each([
+		['100, 101;102', ['100', '101', '102']],
+		[' 100 ', ['100']],
+		[100, ['100']],
+		['', []],
+	])('is what the codes %p say', (statusCodes, codes) => {
+		expect(settings({ filters: { statusCodes } }).filters.statusCodes).toEqual(codes);
+	});
+
+	it('leaves out what is not final or has no ticket where that is chosen', () => {
+		expect(settings({ filters: { onlyFinal: true } }).filters).toMatchObject({
+			onlyFinal: true,
+			onlyWithTicket: false,
+		});
+		expect(settings({ filters: { onlyWithTicket: true } }).filters).toMatchObject({
+			onlyFinal: false,
+			onlyWithTicket: true,
+		});
+	});
+});
+
+describe('the service is asked', () => {
+	it('only where that is chosen', () => {
+		expect(settings({}).confirms).toBe(false);
+		expect(settings({ confirm: true }).confirms).toBe(true);
+	});
+
+	it('under the keyword, by the code where one is entered', () => {
+		expect(settings({ keyword: 'NSTAFF', code: 12345 })).toMatchObject({
+			keyword: 'NSTAFF',
+			code: '12345',
+		});
+		expect(settings({ code: ' ' }).code).toBeUndefined();
+		expect(settings({}).code).toBeUndefined();
+	});
+});
+
+it('takes a name of the mapping that an expression gives as a number for its text', () => {
+	const { fieldMapping } = settings({ fieldMapping: { sendTo: 7, status_code: null } });
+	expect(fieldMapping).toMatchObject({ sendTo: '7', status_code: '' });
+});
+
+it('gives what was posted beside the status only where that is chosen', () => {
+	expect(settings({}).givesRaw).toBe(false);
+	expect(settings({ includeRaw: true }).givesRaw).toBe(true);
+});
