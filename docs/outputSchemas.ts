@@ -116,6 +116,7 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 				},
 			],
 		},
+		sendToGroup: { runs: [{ ...staff, message: 'Hello', options: { maxRecipients: 1000 } }] },
 		sendToNumbers: { runs: [{ ...to, phone: numbers }] },
 	},
 	phoneNumber: {

@@ -42,7 +42,7 @@ export class SubscriptionMessaging implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Use for SMS, voice calls and email to phone numbers or to all subscribers of a group. To text one person per input item, set Recipients to From Input Items and Send To to an expression. To text everyone in a group, set Recipients to Everyone in the Group. To react to a delivery, add the Subscription Messaging Trigger, or use Send and Wait for Delivery.',
+				'Use for SMS, voice calls and email to phone numbers or to all subscribers of a group. To text one person per input item, set Recipients to From Input Items and Send To to an expression. To text everyone in a group, use Send to Group. To react to a delivery, add the Subscription Messaging Trigger, or use Send and Wait for Delivery.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger',
@@ -57,14 +57,6 @@ export class SubscriptionMessaging implements INodeType {
 				message: 'Preview only. Nothing is sent.',
 				displayCondition: '={{ $parameter["preview"] === true }}',
 				whenToDisplay: 'always',
-				location: 'outputPane',
-			},
-			{
-				message:
-					"Accepted, not yet delivered. Use a <b>Subscription Messaging Trigger</b> to get the delivery status, or <b>Message → Get Status</b> if the service can't reach this n8n.",
-				displayCondition:
-					'={{ ["send", "sendLocalized", "sendTemplate"].includes($parameter["operation"]) && $parameter["preview"] !== true }}',
-				whenToDisplay: 'afterExecution',
 				location: 'outputPane',
 			},
 		],

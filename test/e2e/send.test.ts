@@ -27,10 +27,9 @@ describe('a workflow in n8n', () => {
 	const sendToStaff = (message: string) =>
 		messagingNode(world, 'Send', {
 			resource: 'message',
-			operation: 'send',
+			operation: 'sendToGroup',
 			keyword: byKeyword('NSTAFF'),
 			message,
-			recipients: 'everyone',
 		});
 
 	const sendToPhone = (onError?: 'continueErrorOutput') =>

@@ -72,7 +72,7 @@ describe('A credential that gives another account for other items', () => {
 		await send({ recipients: 'commaSeparated', sendTo: '={{ $json.phone }}' }, two);
 		await send({ operation: 'sendToNumbers', phone: '={{ $json.phone }}' }, two);
 		expect(sentBy(other)).toEqual(['18015550002', '18015550002']);
-		const { error } = await send({ recipients: 'everyone' }, two);
+		const { error } = await send({ operation: 'sendToGroup' }, two);
 		expect(error).toBeUndefined();
 		expect(sentBy(other).length).toBeGreaterThan(2);
 	});

@@ -632,8 +632,8 @@ describe('Retry of a failed execution', () => {
 	});
 });
 
-describe('Everyone in the Group', () => {
-	const everyone = { recipients: 'everyone', sendTo: undefined };
+describe('Everyone in a group', () => {
+	const everyone = { operation: 'sendToGroup', sendTo: undefined };
 	const DIFFERENT = { message: '={{ $json.text }}' };
 	const TWO = [{ text: 'a' }, { text: 'b' }];
 
@@ -675,9 +675,11 @@ describe('Everyone in the Group', () => {
 	});
 
 	it('cannot be asked for by an expression', async () => {
-		const { error } = await send({ recipients: '={{ $json.mode }}' }, [{ mode: 'everyone' }]);
+		const { error } = await send({ operation: '={{ $json.mode }}' }, [{ mode: 'sendToGroup' }]);
 
-		expect(error?.message).toMatch(/^'Recipients' must be one of /);
+		expect(error?.message).toMatch(
+			/^'Operation' is .*, which the resource "message" does not have/,
+		);
 		expect(sends()).toEqual([]);
 	});
 });
@@ -687,9 +689,7 @@ it('refuses a list of recipients for the company of the credential', async () =>
 		credential: { ...credentialFor(sandbox.running), keyword: 'ACME' },
 	});
 
-	expect(error?.message).toMatch(
-		/^'Group, Division or Company' is a company or division, which can't send/,
-	);
+	expect(error?.message).toMatch(/^'Group' is a company or division, which can't send/);
 	expect(sandbox.running.sandbox.calls).toEqual([]);
 });
 

@@ -198,7 +198,7 @@ test.each([
 });
 
 test('refuses everyone in a group, whom the service picks', async () => {
-	const { error } = await run([''], {}, { fields: { recipients: 'everyone' } });
+	const { error } = await run([''], {}, { fields: { operation: 'sendToGroup' } });
 	expect(error?.message).toMatch(/'Campaign Key' needs a list of recipients/);
 });
 

@@ -543,7 +543,7 @@ it('never sends a message to everyone again by itself', async () => {
 		(request, response) => {
 			if (!notKnown(request, response)) request.socket.destroy();
 		},
-		{ ...send, recipients: 'everyone' },
+		{ ...send, operation: 'sendToGroup' },
 		{ onUnclearOutcome: 'resend' },
 	);
 

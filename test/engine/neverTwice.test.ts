@@ -71,7 +71,7 @@ const keywordsOfLookUps = () =>
 	);
 
 describe('A message to everyone in a division', () => {
-	const toDivision = { keyword: unit('NORTH'), recipients: 'everyone' };
+	const toDivision = { keyword: unit('NORTH'), operation: 'sendToGroup' };
 	const withSkip = { options: { custom_ticket: 'news-7', ifTicketKnown: 'skip' } };
 
 	it('whose answer was lost is looked up by the keyword of a group of it', async () => {

@@ -291,11 +291,9 @@ const CASES: Case[] = [
 		expectRows: (rows) => expect(rows).toHaveLength(2),
 	},
 	{
-		operation: 'message.send',
-		variant: 'to everyone in the group',
+		operation: 'message.sendToGroup',
 		parameters: {
 			keyword: unit('NSTAFF'),
-			recipients: 'everyone',
 			message: 'Hello & <all> "you" + 100% 😀\r\nSee you',
 			options: { custom_ticket: 'ticket-1', status_url: 'https://example.com/s?a=1&b=2' },
 		},

@@ -66,7 +66,7 @@ describe('Only These', () => {
 	});
 
 	it.each([
-		['everyone in a group', { recipients: 'everyone' }],
+		['everyone in a group', { operation: 'sendToGroup' }],
 		['Send to Numbers', { operation: 'sendToNumbers', phone: `${ANN}, ${BOB}` }],
 		['Send and Wait for Delivery', { operation: 'sendAndWaitForDelivery', waitMinutes: 1 }],
 		['Send Localized', { operation: 'sendLocalized' }],
@@ -159,7 +159,7 @@ describe('Redirect Everything To', () => {
 	});
 
 	it('refuses everyone in a group, and a type that has no address', async () => {
-		const everyone = await send(toMe, { recipients: 'everyone' });
+		const everyone = await send(toMe, { operation: 'sendToGroup' });
 		expect(everyone.error?.message).toMatch(/does not allow messages to everyone/);
 		const email = await send(toMe, { type: 4 }, ['ann@example.com']);
 		expect(email.error?.message).toMatch(/can't be redirected/);

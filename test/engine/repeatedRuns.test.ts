@@ -162,7 +162,7 @@ it('reaches everyone once, though a repeated run words the message otherwise', a
 	const memory = {};
 	const everyone = {
 		...byGroup,
-		recipients: 'everyone',
+		operation: 'sendToGroup',
 		options: { severalBroadcasts: true, requestsInParallel: 1 },
 	};
 	await send(everyone, [{ text: 'a' }, { text: 'a' }, { text: 'b', group: 'NOGROUP' }], { memory });
@@ -218,7 +218,7 @@ it('sends to nobody twice where the message goes to everyone by now', async () =
 	const memory = {};
 	const items = [three[0]!, { phone: '18015559999', group: 'NOGROUP' }];
 	await send(byGroup, items, { memory });
-	const { error } = await send({ ...byGroup, recipients: 'everyone' }, items, {
+	const { error } = await send({ ...byGroup, operation: 'sendToGroup' }, items, {
 		memory: stored(memory),
 	});
 
@@ -229,7 +229,7 @@ it('sends to nobody twice where the message goes to everyone by now', async () =
 it('sends to nobody twice where everyone had the message before', async () => {
 	const memory = {};
 	const items = [{ ...three[0]! }, { phone: '18015559999', group: 'NOGROUP' }];
-	await send({ ...byGroup, recipients: 'everyone' }, items, { memory });
+	await send({ ...byGroup, operation: 'sendToGroup' }, items, { memory });
 	const before = messages().length;
 	const { error } = await send(byGroup, items, { memory: stored(memory) });
 

@@ -82,8 +82,8 @@ describe('A send that has no recipients', () => {
 		expect(sandbox.running.sandbox.calls).toEqual([]);
 	});
 
-	it.each(['sendLocalized', 'sendTemplate'])(
-		'cannot be turned into a broadcast with %s by the parameters of Send',
+	it.each(['send', 'sendAndWaitForDelivery', 'sendLocalized', 'sendTemplate'])(
+		'cannot be asked for with %s',
 		async (operation) => {
 			const { error } = await send({
 				operation,

@@ -45,7 +45,7 @@ const calls = () => sandbox.running.sandbox.calls.map(({ operation }) => operati
 const sends = () => calls().filter((operation) => /^(?:send|plain)/.test(operation));
 const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
 const everyone = (unit: string): Partial<RunOptions> & { phones: string[] } => ({
-	parameters: { recipients: 'everyone', keyword: keyword(unit), message: 'Hello' },
+	parameters: { operation: 'sendToGroup', keyword: keyword(unit), message: 'Hello' },
 	phones: [''],
 });
 

@@ -91,7 +91,7 @@ it('is right after a list in one item: all rows, of that item', async () => {
 });
 
 it('is right after a message to everyone that ten items asked for: all rows, once', async () => {
-	const { rows, sent } = await chain(people, { ...text, recipients: 'everyone' });
+	const { rows, sent } = await chain(people, { ...text, operation: 'sendToGroup' });
 
 	expect(sent).toHaveLength(10);
 	expect(rows.map(({ sendTo }) => sendTo)).toEqual(

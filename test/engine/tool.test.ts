@@ -64,16 +64,30 @@ describe.each(ways)('As a tool (%s)', (_name, call) => {
 		expect(await call(sendTool({ parameters }), { Group: 'NSTAFF' })).toContain('"name":"Staff"');
 	});
 
-	const ofAll = (recipients: string) => sendTool({ parameters: { ...sendParameters, recipients } });
-
 	test.each([
-		['the workflow says so', 'everyone', hello],
-		['the model says so', fromAI('Recipients'), { ...hello, Recipients: 'everyone' }],
-	])('the node sends to nobody where everyone is meant, because %s', async (_why, how, values) => {
-		const answer = await call(ofAll(how), values).catch((error: Error) => error.message);
-		expect(answer).toContain('cannot be Everyone in the Group in a tool');
-		expect(sandbox.running.sandbox.calls).toEqual([]);
-	});
+		['the workflow chooses it', { operation: 'sendToGroup' }, {}, 'cannot be Send to Group in a'],
+		[
+			'the model chooses it',
+			{ operation: fromAI('Operation') },
+			{ Operation: 'sendToGroup' },
+			'does not have',
+		],
+		['the recipients say so', { recipients: 'everyone' }, {}, 'must be one of'],
+		[
+			'the model says so',
+			{ recipients: fromAI('Recipients') },
+			{ Recipients: 'everyone' },
+			'must be one of',
+		],
+	])(
+		'the node sends to nobody where everyone is meant, because %s',
+		async (_why, how, by, said) => {
+			const tool = sendTool({ parameters: { ...sendParameters, ...how } });
+			const answer = await call(tool, { ...hello, ...by }).catch((error: Error) => error.message);
+			expect(answer).toContain(said);
+			expect(sandbox.running.sandbox.calls).toEqual([]);
+		},
+	);
 
 	describe('the keyword that the model gives', () => {
 		const ofUnit = (values: IDataObject) =>

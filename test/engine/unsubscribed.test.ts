@@ -192,7 +192,10 @@ describe('Unsubscribed Recipients', () => {
 	});
 
 	it('does nothing to a message to everyone, whose recipients the service picks', async () => {
-		const { error } = await send(SKIP, [], { ...list(''), parameters: { recipients: 'everyone' } });
+		const { error } = await send(SKIP, [], {
+			...list(''),
+			parameters: { operation: 'sendToGroup' },
+		});
 		expect(error).toBeUndefined();
 		expect(reads()).toEqual([]);
 		expect(reached()).not.toContain(OLAF);

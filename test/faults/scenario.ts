@@ -119,9 +119,8 @@ function parametersOf({
 		case 'nvp':
 			return {
 				...common,
-				operation: 'send',
+				operation: 'sendToGroup',
 				keyword: byKeyword('={{ $json.group }}'),
-				recipients: 'everyone',
 				options: { ...options, onUnclearOutcome, transport: 'nvp' },
 			};
 		case 'plain':

@@ -54,6 +54,8 @@ export interface Operation {
 	 * is one item and no *Simplify* is shown; the rows of sends are made elsewhere.
 	 */
 	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows;
+	/** It reaches everyone in a unit, which nothing but a person asks for: no expression, and no AI agent. */
+	readonly broadcasts?: true;
 	/** The execution pauses until every message of the send is final. */
 	readonly waits?: true;
 	/** Its output is one report on all input items together. */

@@ -20,6 +20,7 @@ import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operati
 import { sendMessage } from './message/send.operation';
 import { sendLocalizedMessage } from './message/sendLocalized.operation';
 import { sendTemplateMessage } from './message/sendTemplate.operation';
+import { sendToGroup } from './message/sendToGroup.operation';
 import { sendToNumbers } from './message/sendToNumbers.operation';
 import { NOT_IN_A_TOOL } from './fields/options';
 import type { Operation, Resource } from './operation';
@@ -73,6 +74,7 @@ export const RESOURCES: readonly Resource[] = [
 			sendAndWaitForDelivery,
 			sendLocalizedMessage,
 			sendTemplateMessage,
+			sendToGroup,
 			sendToNumbers,
 		],
 		defaultOperation: 'send',
@@ -134,13 +136,13 @@ export const properties: INodeProperties[] = [
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
-			options: operations.map(({ name, value, action, description, waits }) => ({
+			options: operations.map(({ name, value, action, description, waits, broadcasts }) => ({
 				name,
 				value,
 				action,
 				description,
-				// An agent cannot wait with one of its tools.
-				...(waits && { displayOptions: NOT_IN_A_TOOL }),
+				// An agent cannot wait with one of its tools, and texts nobody who was not named.
+				...((waits || broadcasts) && { displayOptions: NOT_IN_A_TOOL }),
 			})),
 			default: defaultOperation,
 		}),

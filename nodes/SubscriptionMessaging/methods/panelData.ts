@@ -5,6 +5,7 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import { plainTitle } from '../service/text/plainTitle';
+import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { encode, exchange } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
 
@@ -56,11 +57,9 @@ export async function readForPanel(
 	reading: PanelReading,
 ): Promise<unknown> {
 	const session = await openSession(context);
-	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
 	const call: CallOf<PanelOperation> = {
 		...reading,
-		// An expression has no value yet while the list is filled.
-		code: /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code,
+		code: codeFor(context, session),
 		keyword: reading.keyword ?? session.companyKeyword,
 	};
 	return await keptBriefly(keyOf(session, call), async () => {
@@ -68,15 +67,45 @@ export async function readForPanel(
 			...encode(call, session, 'soap'),
 			timeLimit: TIME_LIMIT_SECONDS,
 		});
-		if (answer instanceof MessagingServiceError) {
-			const { message, description = CHECK } = answer;
-			throw new NodeOperationError(
-				context.getNode(),
-				plainTitle([message, description].join('. ')),
-			);
-		}
-		return answer.response ?? {};
+		return succeeded(context, answer).response ?? {};
 	});
+}
+
+/** Groups whose subscribers are counted while a person waits. */
+const MOST_COUNTED = 20;
+
+/**
+ * How many people a message to everyone in a unit reaches, or the number of its groups where they are
+ * too many to be counted now. Counted once within some seconds.
+ */
+export async function countForPanel(
+	context: ILoadOptionsFunctions,
+	keyword: string,
+): Promise<Reached | number> {
+	const session = await openSession(context);
+	const code = codeFor(context, session);
+	const reading = { timeLimit: TIME_LIMIT_SECONDS };
+	return await keptBriefly(keyOf(session, { code, count: keyword }), async () => {
+		const unit = { code, keyword };
+		const groups = succeeded(context, await groupsOfUnit(context, session, unit, reading));
+		if (groups.length > MOST_COUNTED) return groups.length;
+		return succeeded(context, await countActive(context, session, code, groups, reading));
+	});
+}
+
+/** An expression has no value yet while the panel is filled. */
+function codeFor(context: ILoadOptionsFunctions, session: Session): string {
+	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
+	return /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code;
+}
+
+function succeeded<T extends object>(
+	context: ILoadOptionsFunctions,
+	answer: T | MessagingServiceError,
+): T {
+	if (!(answer instanceof MessagingServiceError)) return answer;
+	const { message, description = CHECK } = answer;
+	throw new NodeOperationError(context.getNode(), plainTitle([message, description].join('. ')));
 }
 
 /** What a resource locator of the panel holds; nothing while it is empty or an expression. */
@@ -92,10 +121,10 @@ function keyOf({ credentialsDecrypted: { data } }: Session, call: object): strin
 		.digest('hex');
 }
 
-async function keptBriefly(key: string, read: () => Promise<unknown>): Promise<unknown> {
+async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
 	const now = Date.now();
 	const before = kept.get(key);
-	if (before && before.until > now) return await before.payload;
+	if (before && before.until > now) return (await before.payload) as T;
 	const payload = read();
 	if (kept.size >= MOST_KEPT) kept.clear();
 	kept.set(key, { until: now + KEPT_SECONDS * 1000, payload });

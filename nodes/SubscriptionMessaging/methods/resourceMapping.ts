@@ -6,7 +6,7 @@ import type {
 
 import { LIMITS, type StructValue } from '../service/contract';
 import { characters, placeholdersIn } from '../service/text/messageText';
-import { chosen, readForPanel } from './panelData';
+import { chosen, countForPanel, readForPanel } from './panelData';
 
 /**
  * The placeholders of the template that was chosen, or of the text that was entered, as fields to
@@ -42,7 +42,30 @@ async function describeTemplate(context: ILoadOptionsFunctions): Promise<string>
 	}
 }
 
-export const resourceMapping = { getPlaceholders, showStoredText };
+/** No fields: how many people the message reaches, as a notice below the group. */
+async function showPeople(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	return { fields: [], emptyFieldsNotice: await describePeople(this) };
+}
+
+async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
+	const keyword = chosen(context, 'keyword');
+	if (keyword === undefined) return 'Choose a group to see how many people are in it.';
+	try {
+		const counted = await countForPanel(context, keyword);
+		if (typeof counted === 'number') {
+			return `${counted} groups. Turn on 'Preview' and execute the step to count their people.`;
+		}
+		const { people, groups, withoutText } = counted;
+		const who = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`;
+		const off = withoutText > 0 ? `, ${withoutText.toLocaleString('en')} with texts off` : '';
+		if (groups.length === 1) return `<b>${who}</b>${off}.`;
+		return `At most <b>${who}</b>${off}, in ${groups.length} groups. Who is in several groups counts in each.`;
+	} catch (error) {
+		return escaped(`The people could not be counted. ${(error as Error).message}`);
+	}
+}
+
+export const resourceMapping = { getPlaceholders, showPeople, showStoredText };
 
 async function chosenTemplate(
 	context: ILoadOptionsFunctions,

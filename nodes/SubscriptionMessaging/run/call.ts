@@ -11,6 +11,7 @@ import type {
 	NotThisInterfaceError,
 	ServiceRefusedError,
 } from '../service/errors';
+import type { Reached } from '../transport/activeSubscribers';
 import type { RecipientsAllowed } from '../transport/recipientsAllowed';
 import type { CallSettings } from './settings';
 
@@ -54,6 +55,8 @@ export interface PreparedItem {
 	readonly asksForUnit?: string;
 	/** Text of the stored template that it sends, where that could be read. */
 	readonly storedText?: string;
+	/** Whom its message to everyone goes to, where that was counted. */
+	readonly reached?: Reached;
 	/** What a person should look at before sending more of it. */
 	readonly warnings?: readonly string[];
 	/** Name of the calls that left for it in an earlier run, and are to be completed. */

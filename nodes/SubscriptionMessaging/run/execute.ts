@@ -19,6 +19,7 @@ import { readCampaigns, type Campaigns } from './campaign/campaigns';
 import { Numbering } from './campaign/numbering';
 import { RunMemory, memoryOf } from './memory/store';
 import { open, type Opened } from './open';
+import { acceptedHint } from './output/accepted';
 import {
 	brokenCall,
 	errorOfItem,
@@ -40,6 +41,7 @@ import { warningHint } from './output/warnings';
 import { withinMostRecipients } from './mostRecipients';
 import { Progress, workOf } from './progress';
 import { recipientsAllowedHint } from './recipientsAllowed';
+import { Reach } from './reach';
 import { report } from './report/report';
 import { readItems, type ReadItems } from './readItems';
 import { screenRecipients } from './subscribers/screen';
@@ -93,7 +95,9 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const screened = await screenRecipients(context, sessions, read, refuse);
 	const campaigns = await readCampaigns(context, sessions, screened.items, refuse);
 	try {
-		const items = await withinMostRecipients(context, sessions, campaigns.items, refuse);
+		const reach = new Reach(context, sessions);
+		const within = await withinMostRecipients(context, reach, campaigns.items, refuse);
+		const items = await reach.addTo(within);
 		const hints = [...screened.hints, ...campaigns.hints];
 		return await sendAll(context, opened, memory, { ...campaigns, items, hints }, goesOn);
 	} finally {
@@ -236,7 +240,9 @@ async function addHints(
 		recipientsAllowedHint(all),
 		...more,
 		warningHint(all),
-		operation.waits ? undefined : await unpublishedHint(context, plan),
+		...(operation.waits
+			? []
+			: [await unpublishedHint(context, plan), acceptedHint(context, outcomes)]),
 	];
 	for (const hint of hints) {
 		if (hint) context.addExecutionHints(hint);

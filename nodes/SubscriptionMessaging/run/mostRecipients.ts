@@ -2,18 +2,16 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingServiceError } from '../service/errors';
 import { escapeHtml } from '../service/text/html';
-import { countActive } from '../transport/activeSubscribers';
-import { paceOf } from '../transport/pace';
-import type { Session } from '../transport/session';
 import type { PreparedItem, PreparedRequest } from './call';
 import { peopleOf } from './memory/audience';
+import { keyOf, toEveryone, type Reach } from './reach';
 import type { ReadItems } from './readItems';
 
 /** Why a run must not begin, for each of its items. */
 type Stop = (itemIndex: number) => NodeOperationError;
 
 /** How many people a run reaches; `atMost` where some may be counted twice. */
-interface Reach {
+interface Total {
 	readonly people: number;
 	readonly atMost: boolean;
 }
@@ -27,14 +25,14 @@ interface Reach {
  */
 export async function withinMostRecipients(
 	context: IExecuteFunctions,
-	sessions: readonly Session[],
+	reach: Reach,
 	items: ReadItems,
 	refuse: (refusal: NodeOperationError) => void,
 ): Promise<ReadItems> {
 	const groups = { toSend: new Map(items.toSend), previews: new Map(items.previews) };
 	const refused = new Map(items.refused);
 	for (const group of [groups.toSend, groups.previews]) {
-		const stop = await stopOf(context, sessions, group);
+		const stop = await stopOf(context, reach, group);
 		if (!stop) continue;
 		for (const [itemIndex, { chain }] of group) {
 			if (chain !== undefined) continue;
@@ -49,7 +47,7 @@ export async function withinMostRecipients(
 
 async function stopOf(
 	context: IExecuteFunctions,
-	sessions: readonly Session[],
+	reach: Reach,
 	items: ReadonlyMap<number, PreparedItem>,
 ): Promise<Stop | undefined> {
 	const all = [...items.values()];
@@ -58,9 +56,9 @@ async function stopOf(
 		.flatMap(({ mostOf }) => mostOf?.recipients ?? []);
 	if (limits.length === 0) return undefined;
 	const most = limits.reduce((lowest, limit) => Math.min(lowest, limit));
-	const reach = await reachOf(context, sessions, all, most);
-	if (reach instanceof MessagingServiceError) return notCounted(context, reach);
-	return reach.people > most ? tooMany(context, reach, most) : undefined;
+	const total = await totalOf(reach, all, most);
+	if (total instanceof MessagingServiceError) return notCounted(context, total);
+	return total.people > most ? tooMany(context, total, most) : undefined;
 }
 
 function notCounted(context: IExecuteFunctions, { message }: MessagingServiceError): Stop {
@@ -75,7 +73,7 @@ function notCounted(context: IExecuteFunctions, { message }: MessagingServiceErr
 		);
 }
 
-function tooMany(context: IExecuteFunctions, { people, atMost }: Reach, most: number): Stop {
+function tooMany(context: IExecuteFunctions, { people, atMost }: Total, most: number): Stop {
 	const reached = `${atMost ? 'Up to ' : ''}${count(people)}`;
 	return (itemIndex) =>
 		new NodeOperationError(
@@ -89,36 +87,28 @@ function tooMany(context: IExecuteFunctions, { people, atMost }: Reach, most: nu
 		);
 }
 
-async function reachOf(
-	context: IExecuteFunctions,
-	sessions: readonly Session[],
+async function totalOf(
+	reach: Reach,
 	items: readonly PreparedItem[],
 	most: number,
-): Promise<Reach | MessagingServiceError> {
+): Promise<Total | MessagingServiceError> {
 	const people = new Set<string>();
 	const units = new Map<string, PreparedRequest>();
-	for (const { requests, chain } of items) {
-		for (const person of peopleOf(requests)) people.add(person);
-		const [first] = requests;
-		if (!first?.call.everyone || chain !== undefined) continue;
-		const { code, keyword } = first.call;
-		units.set(JSON.stringify([first.settings.account, code, keyword.toLowerCase()]), first);
+	for (const item of items) {
+		for (const person of peopleOf(item.requests)) people.add(person);
+		const request = toEveryone(item);
+		if (request) units.set(keyOf(request), request);
 	}
-	let reach: Reach = { people: people.size, atMost: false };
-	for (const { call, settings } of units.values()) {
+	let total: Total = { people: people.size, atMost: false };
+	for (const request of units.values()) {
 		// Enough is known.
-		if (reach.people > most) break;
-		context.getExecutionCancelSignal()?.throwIfAborted();
-		const session = sessions[settings.account]!;
-		const pace = paceOf(session, items[0]!.pace.pause, context.getExecutionCancelSignal());
-		const { timeLimit } = settings;
-		const counted = await countActive(context, session, call, { timeLimit, pace });
-		context.getExecutionCancelSignal()?.throwIfAborted();
+		if (total.people > most) break;
+		const counted = await reach.of(request, items[0]!.pace.pause);
 		if (counted instanceof MessagingServiceError) return counted;
-		const isShared = reach.people > 0 || counted.groups > 1;
-		reach = { people: reach.people + counted.people, atMost: reach.atMost || isShared };
+		const isShared = total.people > 0 || counted.groups.length > 1;
+		total = { people: total.people + counted.people, atMost: total.atMost || isShared };
 	}
-	return reach;
+	return total;
 }
 
 function count(number: number): string {

@@ -36,6 +36,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 			{ description: "Choose 'Resource' and 'Operation' in the node." },
 		);
 	}
+	if (operation.broadcasts) refuseUnlessChosen(context, operation);
 	if (operation.waits && isTool(context)) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -44,4 +45,25 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 		);
 	}
 	return operation;
+}
+
+/** The operation is hidden from agents and takes no expression; a workflow file may still hold either. */
+function refuseUnlessChosen(context: IExecuteFunctions, { name, value }: Operation): void {
+	if (isTool(context)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Operation' cannot be ${name} in a tool of an AI agent`,
+			{
+				description:
+					'Let the agent name the recipients with Message → Send, or send to the group with a node of the workflow.',
+			},
+		);
+	}
+	const entered = context.getNodeParameter('operation', 0, '', { rawExpressions: true });
+	if (entered === value) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`'Operation' cannot become ${name} by an expression, so nothing was sent`,
+		{ description: 'Choose the operation by hand, in a node of its own.' },
+	);
 }

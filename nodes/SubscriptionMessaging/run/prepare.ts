@@ -145,7 +145,6 @@ function checked(
 	fields: ItemFields,
 	entered: EnteredCall,
 ): Call {
-	refuseBroadcastOfAgent(context, fields, entered);
 	const found = validated(entered);
 	if ('violations' in found) throw fields.invalid(...explain(found.violations[0]!, fields));
 	const { call } = found;
@@ -175,15 +174,6 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 		default:
 			return [request];
 	}
-}
-
-/** The field is hidden from agents; a workflow file may still let one fill it. */
-function refuseBroadcastOfAgent(context: IExecuteFunctions, fields: ItemFields, call: EnteredCall) {
-	if (!call.everyone || !isTool(context)) return;
-	throw fields.invalid(
-		`'${fields.displayName('recipients')}' cannot be Everyone in the Group in a tool of an AI agent`,
-		'Let the agent name the recipients, or send to everyone with a node of the workflow.',
-	);
 }
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */

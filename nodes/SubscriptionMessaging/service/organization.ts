@@ -54,21 +54,24 @@ export function* kindOfUnit(
 	const isWanted = (word: string | null | undefined) => word?.toLowerCase() === wanted;
 	const division = yield* first(divisionsIn(tree), (unit) => isWanted(unit.keyword));
 	if (division) return 'division';
-	const word = yield* first(keywordsIn(tree), isWanted);
-	return typeof word === 'string' ? 'group' : undefined;
+	const group = yield* first(groupsIn(tree), (unit) => wordsOf(unit).some(isWanted));
+	return group && 'group';
 }
 
-/** All that the groups of a tree are addressed by: their own keywords, and those of their lists. */
-function* keywordsIn(tree: Division): Generator<string | null | undefined> {
-	for (const { keyword, keywords } of groupsIn(tree)) {
-		yield keyword;
-		for (const entry of keywords ?? []) yield entry?.word;
-	}
+/** All that a group is addressed by: its own keyword, and those of its list. */
+function wordsOf({ keyword, keywords }: Group): Array<string | null | undefined> {
+	return [keyword, ...(keywords ?? []).map((entry) => entry?.word)];
+}
+
+/** A group that a message to everyone reaches. */
+export interface ReachedGroup {
+	readonly keyword: string;
+	readonly name: string;
 }
 
 /**
- * The keywords of the groups that a message to everyone in a unit reaches: its own for a group, those of
- * all groups below it for a company or division. Nothing where the tree does not show the unit.
+ * The groups that a message to everyone in a unit reaches: itself for a group, all groups below it for a
+ * company or division. Nothing where the tree does not show the unit.
  *
  * @param isOwn the tree is that of the unit, whose own keyword it may leave out
  */
@@ -76,19 +79,19 @@ export function* groupsReached(
 	tree: Division,
 	keyword: string,
 	isOwn: boolean,
-): Steps<string[] | undefined> {
+): Steps<ReachedGroup[] | undefined> {
 	const wanted = keyword.trim().toLowerCase();
 	const isMeant = (word: string | null | undefined) => word?.trim().toLowerCase() === wanted;
 	const division = yield* first(divisionsIn(tree), (unit) => isMeant(defaultKeyword(unit)));
 	if (!division) {
-		const word = yield* first(keywordsIn(tree), isMeant);
-		if (typeof word === 'string') return [keyword];
+		const group = yield* first(groupsIn(tree), (unit) => wordsOf(unit).some(isMeant));
+		if (group) return [{ keyword, name: group.name ?? '' }];
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
 	}
-	const groups = new Set<string>();
+	const groups = new Map<string, ReachedGroup>();
 	yield* each(groupsIn(division ?? tree), (group) => {
 		const own = defaultKeyword(group);
-		if (own !== '') groups.add(own);
+		if (own !== '') groups.set(own, { keyword: own, name: group.name ?? '' });
 	});
-	return [...groups];
+	return [...groups.values()];
 }

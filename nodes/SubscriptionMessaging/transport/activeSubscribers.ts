@@ -1,7 +1,7 @@
 import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
-import { groupsReached, type Division } from '../service/organization';
-import { isSubscribed } from '../service/person';
+import { groupsReached, type Division, type ReachedGroup } from '../service/organization';
+import { isOn, isSubscribed, personOf, type Person } from '../service/person';
 import { outcomeUnclear } from './connectionError';
 import { encode, exchange } from './exchange';
 import type { Pace } from './pace';
@@ -9,48 +9,80 @@ import { rested } from './restingSteps';
 import type { CallContext, Session } from './session';
 import { readSubscribers } from './subscribers';
 
+/** Active subscribers of one group. */
+export interface ActiveInGroup extends ReachedGroup {
+	readonly people: number;
+}
+
 /** What a message to everyone goes to. */
 export interface Reached {
 	/** Active subscribers; who is in several groups counts in each. */
 	readonly people: number;
-	/** Groups that they are in. */
-	readonly groups: number;
+	readonly groups: readonly ActiveInGroup[];
+	/** How many of them have texts switched off. */
+	readonly withoutText: number;
+	/** The first of them, and of those without texts. */
+	readonly named: readonly Person[];
+	readonly namedWithoutText: readonly Person[];
 }
 
-/**
- * Counts the active subscribers of a group, or of all groups of a company or division, which the
- * organization tree lists. Each group is read once.
- */
+interface Reading {
+	readonly timeLimit?: number;
+	readonly pace?: Pace;
+}
+
+type Unit = Pick<Call, 'code' | 'keyword'>;
+
+/** People of each sort that are kept; all others are only counted. */
+const MOST_NAMED = 100;
+
+/** Counts the active subscribers of groups, each of which is read once. */
 export async function countActive(
 	context: CallContext,
 	session: Session,
-	{ code, keyword }: Pick<Call, 'code' | 'keyword'>,
-	settings: { timeLimit?: number; pace?: Pace },
+	code: string,
+	groups: readonly ReachedGroup[],
+	reading: Reading,
 ): Promise<Reached | MessagingServiceError> {
-	const groups = await groupsOf(context, session, { code, keyword }, settings);
-	if (groups instanceof MessagingServiceError) return groups;
-	let people = 0;
+	const named: Person[] = [];
+	const namedWithoutText: Person[] = [];
+	const counted: ActiveInGroup[] = [];
+	let all = 0;
+	let withoutText = 0;
 	for (const group of groups) {
+		const { keyword } = group;
+		const before = all;
 		const error = await readSubscribers(
 			context,
 			session,
-			{ code, keyword: group, ...settings },
+			{ code, keyword, ...reading },
 			(subscriber) => {
-				if (isSubscribed(subscriber)) people += 1;
+				if (!isSubscribed(subscriber)) return;
+				all += 1;
+				const receivesText = isOn(subscriber.mobiletxt);
+				if (!receivesText) withoutText += 1;
+				if (named.length < MOST_NAMED) named.push(personOf(subscriber, keyword));
+				if (!receivesText && namedWithoutText.length < MOST_NAMED) {
+					namedWithoutText.push(personOf(subscriber, keyword));
+				}
 			},
 		);
 		if (error) return error;
+		counted.push({ ...group, people: all - before });
 	}
-	return { people, groups: groups.length };
+	return { people: all, groups: counted, withoutText, named, namedWithoutText };
 }
 
-/** Keywords of the groups of a unit: the company of the credential is asked first, then the unit itself. */
-async function groupsOf(
+/**
+ * The group itself, or all groups of a company or division, which the organization tree lists: that of
+ * the credential's company is asked for first, then that of the unit.
+ */
+export async function groupsOfUnit(
 	context: CallContext,
 	session: Session,
-	unit: Pick<Call, 'code' | 'keyword'>,
-	{ timeLimit, pace }: { timeLimit?: number; pace?: Pace },
-): Promise<readonly string[] | MessagingServiceError> {
+	unit: Unit,
+	{ timeLimit, pace }: Reading,
+): Promise<readonly ReachedGroup[] | MessagingServiceError> {
 	let failure: MessagingServiceError | undefined;
 	for (const root of new Set([session.companyKeyword, unit.keyword])) {
 		const call: Call = {

@@ -100,10 +100,10 @@ const OPERATIONS: Record<Form, INodeParameters> = {
 	sendLocalized: { operation: 'sendLocalized' },
 	sendTemplate: { operation: 'sendTemplate', templateSource: 'text', text: 'Hello' },
 	sendToNumbers: { operation: 'sendToNumbers', phone: '={{ $json.phones }}' },
-	toGroup: { operation: 'send', recipients: 'everyone' },
-	toGroupNvp: { operation: 'send', recipients: 'everyone' },
-	toDivision: { operation: 'send', recipients: 'everyone' },
-	toDivisionNvp: { operation: 'send', recipients: 'everyone' },
+	toGroup: { operation: 'sendToGroup' },
+	toGroupNvp: { operation: 'sendToGroup' },
+	toDivision: { operation: 'sendToGroup' },
+	toDivisionNvp: { operation: 'sendToGroup' },
 };
 
 function parametersOf(cell: Cell, { timeLimit }: TrialService): INodeParameters {

@@ -667,9 +667,8 @@ describe("a PHP SoapServer with the sandbox's WSDL", () => {
 	it('gets no recipient list when a message is for everyone', async () => {
 		await run('wsdl', {
 			resource: 'message',
-			operation: 'send',
+			operation: 'sendToGroup',
 			...unit('NORTH'),
-			recipients: 'everyone',
 			message: 'Closed today',
 		});
 		const { arguments: decoded } = await received();

@@ -6,10 +6,9 @@ import type { Entered, Recipient } from '../../service/call';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
 import { country, locale } from './locale';
-import { NOT_IN_A_TOOL } from './options';
 import { NumberReader, type Skipped } from './phoneNumbers';
 
-const AUDIENCES = ['commaSeparated', 'defineBelow', 'everyone', 'inputItems'] as const;
+const SOURCES = ['commaSeparated', 'defineBelow', 'inputItems'] as const;
 
 type RecipientType = keyof typeof RECIPIENT_TYPES;
 
@@ -68,61 +67,45 @@ const ownMessage: INodeProperties = {
 };
 
 interface RecipientFields {
-	/** A send to a whole unit is possible. */
-	everyone?: true;
 	/** Recipients are WSRecipientEnhanced: with locale, country and a message of their own. */
 	localized?: true;
 }
 
-/** Who receives a send: WSRecipientList or WSRecipientEnhancedList, or everyone in the unit. */
-export function recipients({ everyone, localized }: RecipientFields): INodeProperties[] {
+/** Who receives a send: WSRecipientList or WSRecipientEnhancedList. */
+export function recipients({ localized }: RecipientFields): INodeProperties[] {
 	return [
-		audienceField(everyone),
+		recipientSource,
 		...addressFields(localized),
 		ownFieldsOfItem(localized),
 		rowsField(localized),
-		...(everyone ? [everyoneNotice] : []),
 	];
 }
 
-function audienceField(everyone: RecipientFields['everyone']): INodeProperties {
-	return {
-		displayName: 'Recipients',
-		name: 'recipients',
-		type: 'options',
-		// Nothing but a person asks for a broadcast: no expression, and no AI agent.
-		noDataExpression: true,
-		options: [
-			...(everyone
-				? [
-						{
-							name: 'Everyone in the Group',
-							value: 'everyone',
-							description: 'Every subscriber of the group, division or company',
-							displayOptions: NOT_IN_A_TOOL,
-						},
-					]
-				: []),
-			{
-				name: 'From Input Items',
-				value: 'inputItems',
-				description: 'One recipient per input item, sent in batches',
-			},
-			{
-				name: 'One by One',
-				value: 'defineBelow',
-				description: 'One row per recipient, each with its own custom fields',
-			},
-			{
-				name: 'Phone Numbers or Emails',
-				value: 'commaSeparated',
-				description: 'One or more numbers or addresses in one field',
-			},
-		],
-		default: 'commaSeparated',
-		description: 'Who receives the message',
-	};
-}
+const recipientSource: INodeProperties = {
+	displayName: 'Recipients',
+	name: 'recipients',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'From Input Items',
+			value: 'inputItems',
+			description: 'One recipient per input item, sent in batches',
+		},
+		{
+			name: 'One by One',
+			value: 'defineBelow',
+			description: 'One row per recipient, each with its own custom fields',
+		},
+		{
+			name: 'Phone Numbers or Emails',
+			value: 'commaSeparated',
+			description: 'One or more numbers or addresses in one field',
+		},
+	],
+	default: 'commaSeparated',
+	description: 'Who receives the message',
+};
 
 const COMMA_SEPARATED = { show: { recipients: ['commaSeparated'] } };
 const INPUT_ITEMS = { show: { recipients: ['inputItems'] } };
@@ -192,21 +175,10 @@ function rowsField(localized: RecipientFields['localized']): INodeProperties {
 	};
 }
 
-const everyoneNotice: INodeProperties = {
-	displayName:
-		'The message goes to every subscriber of the group. For a division or company, that includes every group in it. Identical messages are sent only once, even with several input items.',
-	name: 'everyoneNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { recipients: ['everyone'] } },
-};
-
 /** What normalizing the addresses of a send left over. */
 interface Audience {
-	/** Asked for by name; there is no list then. */
-	everyone?: true;
 	/** Stays a list when it is empty, so that it can be refused. */
-	recipientList?: { recipients: ReadonlyArray<Entered<Recipient>> };
+	recipientList: { recipients: ReadonlyArray<Entered<Recipient>> };
 	/** Addresses that were left out, and why. */
 	skipped: Skipped[];
 	/** Each input item gives one recipient, and requests gather several of them. */
@@ -215,17 +187,16 @@ interface Audience {
 
 /** The audience of a send, its phone numbers in the form that the service takes. */
 export function readRecipients(fields: ItemFields, { localized }: RecipientFields = {}): Audience {
-	const audience = fields.choice('recipients', AUDIENCES);
-	if (audience === 'everyone') return { everyone: true, skipped: [] };
+	const source = fields.choice('recipients', SOURCES);
 	const { kept, skipped } = normalizeRecipients(
 		fields,
-		enteredRecipients(fields, audience, localized),
+		enteredRecipients(fields, source, localized),
 	);
-	if (audience === 'inputItems') refuseAddress(fields, kept[0]);
+	if (source === 'inputItems') refuseAddress(fields, kept[0]);
 	return {
 		recipientList: { recipients: kept },
 		skipped,
-		...(audience === 'inputItems' && { fromItems: true }),
+		...(source === 'inputItems' && { fromItems: true }),
 	};
 }
 
@@ -240,10 +211,10 @@ function refuseAddress(fields: ItemFields, recipient: Entered<Recipient> | undef
 
 function enteredRecipients(
 	fields: ItemFields,
-	audience: 'commaSeparated' | 'defineBelow' | 'inputItems',
+	source: (typeof SOURCES)[number],
 	localized: true | undefined,
 ): ReadonlyArray<Entered<Recipient>> {
-	switch (audience) {
+	switch (source) {
 		case 'commaSeparated': {
 			const shared = {
 				type: fields.integer('type'),

@@ -69,7 +69,6 @@ export const severalBroadcasts: INodeProperties = {
 	name: 'severalBroadcasts',
 	type: 'boolean',
 	default: false,
-	displayOptions: { show: { '/recipients': ['everyone'] } },
 	description:
 		'Whether input items may send different messages to everyone in the same group. If off, nothing is sent.',
 };
@@ -105,28 +104,32 @@ const statusUrl: INodeProperties = {
 	description: 'Address the service posts delivery statuses to, at most 500 characters',
 };
 
-/** The options of every send that carries a ticket and a list of recipients. */
+/** The options of every send to a list of recipients that carries a ticket. */
+export const listOptions = [
+	batchSize,
+	campaignKey,
+	defaultCountry,
+	impossibleNumbers,
+	onlySubscribers,
+	removeDuplicates,
+	unsubscribedRecipients,
+];
+
+/** The options of every send that carries a ticket and does not wait. */
 export function sendOptions(...more: INodeProperties[]): INodeProperties {
 	return options(
-		batchSize,
-		campaignKey,
 		code,
 		customTicket,
-		defaultCountry,
 		deliveryReport,
 		ifTicketKnown,
-		impossibleNumbers,
 		maxRecipients,
 		maxSegments,
-		onlySubscribers,
 		onUnclearOutcome,
 		pauseBetweenRequests,
-		removeDuplicates,
 		requestsInParallel,
 		smartEncoding,
 		statusUrl,
 		timeLimit,
-		unsubscribedRecipients,
 		...more,
 	);
 }

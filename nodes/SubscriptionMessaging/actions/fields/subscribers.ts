@@ -7,15 +7,11 @@ import type { ItemFields } from '../itemFields';
 import type { ItemRequest } from '../operation';
 import { readDefaultCountry } from './phoneNumbers';
 
-/** The service itself picks the recipients of a message to everyone. */
-const WITH_A_LIST = { show: { '/recipients': ['commaSeparated', 'defineBelow', 'inputItems'] } };
-
 export const onlySubscribers: INodeProperties = {
 	displayName: 'Only Subscribers',
 	name: 'onlySubscribers',
 	type: 'boolean',
 	default: false,
-	displayOptions: WITH_A_LIST,
 	description:
 		'Whether to leave out everyone who is not subscribed to the group, or has switched off texts, calls or emails, whichever you send',
 };
@@ -38,7 +34,6 @@ export const unsubscribedRecipients: INodeProperties = {
 		},
 	],
 	default: 'send',
-	displayOptions: WITH_A_LIST,
 	description: 'What to do with recipients who have left the group that sends',
 };
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** What a field names in `resourceMapperMethod`. */
-type ResourceMapping = 'getPlaceholders' | 'showStoredText';
+type ResourceMapping = 'getPlaceholders' | 'showPeople' | 'showStoredText';
 
 /** `id` of a WSTemplate, chosen from the templates of the unit. */
 export const templateId: INodeProperties = {
@@ -68,8 +68,14 @@ export const templateDescription: INodeProperties = {
 const stored = { show: { templateSource: ['stored'] } };
 const ownText = { show: { templateSource: ['text'] } };
 
+const PLACEHOLDERS = { singular: 'placeholder', plural: 'placeholders' };
+
 /** Forgets what it shows when one of the fields changes that are named. */
-function shownBy(method: ResourceMapping, loadOptionsDependsOn: string[]) {
+export function shownBy(
+	method: ResourceMapping,
+	loadOptionsDependsOn: string[],
+	fieldWords = PLACEHOLDERS,
+) {
 	return {
 		type: 'resourceMapper',
 		noDataExpression: true,
@@ -80,7 +86,7 @@ function shownBy(method: ResourceMapping, loadOptionsDependsOn: string[]) {
 				resourceMapperMethod: method,
 				mode: 'add',
 				valuesLabel: 'Placeholders',
-				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
+				fieldWords,
 				supportAutoMap: false,
 				refreshStaleSchemaOnOpen: true,
 			},

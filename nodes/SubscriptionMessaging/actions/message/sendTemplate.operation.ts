@@ -5,7 +5,7 @@ import type { ItemFields } from '../itemFields';
 import type { Operation, ItemRequest } from '../operation';
 import { fittedTexts, ifTooLong, preview } from '../fields/message';
 import { simplify } from '../fields/output';
-import { enteredTicket, sendOptions } from '../fields/sendOptions';
+import { enteredTicket, listOptions, sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
 import { withOwnCustomFields } from '../fields/customFields';
@@ -91,7 +91,7 @@ export const sendTemplateMessage: Operation = {
 		},
 		preview,
 		simplify,
-		sendOptions(ifTooLong, thread, unfilledPlaceholders),
+		sendOptions(...listOptions, ifTooLong, thread, unfilledPlaceholders),
 	],
 	request: (fields) => {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);

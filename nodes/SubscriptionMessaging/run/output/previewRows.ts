@@ -9,6 +9,7 @@ import {
 } from '../../service/text/messageText';
 import { numbersOf, recipientsOf, textOf } from '../../service/call';
 import type { PreparedItem, PreparedRequest } from '../call';
+import { reachColumns } from './reachColumns';
 import { LIMITED, smartColumns } from './sendRows';
 
 /**
@@ -17,7 +18,7 @@ import { LIMITED, smartColumns } from './sendRows';
  * @param repeats the item that sends the same to the same recipient before
  */
 export function previewRows(
-	{ requests, skipped, evaluation, storedText, warnings, recipientsAllowed }: PreparedItem,
+	{ requests, skipped, evaluation, storedText, warnings, recipientsAllowed, reached }: PreparedItem,
 	repeats: number | undefined,
 ): IDataObject[] {
 	const repeated = repeats !== undefined && { skipped: `it occurs before, in item ${repeats}` };
@@ -26,6 +27,7 @@ export function previewRows(
 			.flatMap((prepared) => previewOf(prepared, storedText))
 			.map((row) => ({
 				...row,
+				...reachColumns(reached),
 				...smartColumns(requests[0]?.smart),
 				...repeated,
 				...(warnings && { warnings: [...warnings] }),

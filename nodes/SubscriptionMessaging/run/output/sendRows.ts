@@ -21,8 +21,12 @@ export function* sendRow(
 		skipped,
 		warnings,
 		recipientsAllowed,
+		reached,
 		requests: [request],
-	}: Pick<PreparedItem, 'simplify' | 'skipped' | 'warnings' | 'recipientsAllowed' | 'requests'>,
+	}: Pick<
+		PreparedItem,
+		'simplify' | 'skipped' | 'warnings' | 'recipientsAllowed' | 'reached' | 'requests'
+	>,
 ): Steps<IDataObject> {
 	const [{ planned, answer }] = sends as [AcceptedCall];
 	const { fitted, fromItems } = planned;
@@ -33,6 +37,11 @@ export function* sendRow(
 		group: planned.call.keyword,
 		transaction_ticket: answer.transaction_ticket as string | null,
 		...ticketsOf(sends),
+		...(reached && {
+			...(reached.groups.length !== 1 && { at_most: true }),
+			subscriber_count: reached.people,
+			without_text_count: reached.withoutText,
+		}),
 		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
 		...(fromItems && { batch: planned.index }),
 		...(fitted && { parts: fitted.parts }),

@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
 import { fillPlaceholders, lengthWarning, textLimit } from '../../service/text/messageText';
+import { escapeHtml } from '../../service/text/html';
 import { LIMITS } from '../../service/contract';
 import type { PreparedItem, PreparedRequest } from '../call';
 
@@ -54,7 +55,7 @@ export function warningHint(items: Iterable<PreparedItem>): NodeExecutionHint | 
 	const more = sorted.length - MOST_NAMED;
 	const named = [...sorted.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more warnings`] : [])];
 	return {
-		message: `${warned === 1 ? '1 item' : `${warned} items`} to look at: ${named.join('; ')}`,
+		message: `${warned === 1 ? '1 item' : `${warned} items`} to look at: ${escapeHtml(named.join('; '))}`,
 		type: 'warning',
 		location: 'outputPane',
 	};

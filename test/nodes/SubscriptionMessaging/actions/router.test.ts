@@ -25,6 +25,7 @@ const PUBLISHED = {
 		'sendAndWaitForDelivery',
 		'sendLocalized',
 		'sendTemplate',
+		'sendToGroup',
 		'sendToNumbers',
 		'getReport',
 		'getStatus',

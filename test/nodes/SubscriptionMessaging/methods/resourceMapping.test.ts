@@ -91,3 +91,66 @@ describe('the stored text', () => {
 		expect(notice).not.toContain('<b>');
 	});
 });
+
+describe('the people of a group', () => {
+	const DONE = '<result>true</result><error_code>0</error_code>';
+	const group = (keyword: string) =>
+		`<item><name>${keyword}</name><keyword>${keyword}</keyword></item>`;
+	const tree = (groups: string[]) =>
+		reply(
+			'getOrganizationTree',
+			`${DONE}<response><keyword>NORTH</keyword><subscriptionnodes>${groups.map(group).join('')}</subscriptionnodes></response>`,
+		);
+	const person = (mobiletxt: number) =>
+		`<item><mobiletxt>${mobiletxt}</mobiletxt><unsubdate/></item>`;
+	const list = (people: number, withoutText: number) =>
+		reply(
+			'getAllSubscribers',
+			`${DONE}<response><subscribers>${person(1).repeat(people - withoutText)}${person(0).repeat(withoutText)}</subscribers></response>`,
+		);
+	const people = async (keyword: unknown, groups = ['NSTAFF', 'NCREW'], answer: FakeAnswer = list(1200, 3)) => {
+		const { context, asked } = fakePanel({
+			parameters: { keyword: { mode: 'list', value: keyword } },
+			answer: ({ operation }) => (operation === 'getOrganizationTree' ? tree(groups) : answer),
+		});
+		const show = async () => await resourceMapping.showPeople.call(context);
+		const { fields, emptyFieldsNotice } = await show();
+		expect(fields).toEqual([]);
+		await show();
+		return { notice: emptyFieldsNotice, asked: asked() };
+	};
+
+	test('are counted when the panel opens, once for all that shows them', async () => {
+		const { notice, asked } = await people('NSTAFF');
+		expect(notice).toBe('<b>1,200 people</b>, 3 with texts off.');
+		expect(asked).toEqual(['getOrganizationTree ACME', 'getAllSubscribers NSTAFF']);
+		expect((await people('NSTAFF', ['NSTAFF'], list(1, 0))).notice).toBe('<b>1 person</b>.');
+	});
+
+	test('of a division are at most those of its groups', async () => {
+		const { notice } = await people('NORTH', ['A', 'B'], list(5, 0));
+		expect(notice).toContain('At most <b>10 people</b>, in 2 groups');
+	});
+
+	test('of very many groups are not read while a person waits', async () => {
+		const groups = Array.from({ length: 21 }, (_one, index) => `G${index}`);
+		const { notice, asked } = await people('NORTH', groups);
+		expect(notice).toContain("21 groups. Turn on 'Preview'");
+		expect(asked).toEqual(['getOrganizationTree ACME']);
+	});
+
+	test.each(['', '={{ $json.group }}'])(
+		'are nobody\u2019s while the group is %j',
+		async (keyword) => {
+			const { notice, asked } = await people(keyword);
+			expect(notice).toContain('Choose a group');
+			expect(asked).toEqual([]);
+		},
+	);
+
+	test('that cannot be counted say why, without HTML of the service', async () => {
+		const { notice } = await people('NSTAFF', ['NSTAFF'], page(500, '<b>'));
+		expect(notice).toContain('could not be counted');
+		expect(notice).not.toContain('<b>');
+	});
+});

@@ -2,6 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 
 import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
 import { withinMostRecipients } from '../../../../nodes/SubscriptionMessaging/run/mostRecipients';
+import { Reach } from '../../../../nodes/SubscriptionMessaging/run/reach';
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
 import { fakeRun } from './fakeRun';
 import {
@@ -36,7 +37,7 @@ async function within(items: PreparedItem[], answer = usual) {
 	const refusals: NodeOperationError[] = [];
 	const result = await withinMostRecipients(
 		context,
-		[session],
+		new Reach(context, [session]),
 		{
 			toSend: new Map(all.filter(([, { preview }]) => !preview)),
 			previews: new Map(all.filter(([, { preview }]) => preview)),

@@ -45,3 +45,26 @@ test('a credential that cannot be used is said, and what n8n throws is an error 
 	};
 	expect((await refusal({ credential: broken })).message).toBe('vault is closed');
 });
+
+describe('a message to everyone', () => {
+	const broadcast = 'message/sendToGroup';
+
+	test('can be chosen, and by an agent cannot', async () => {
+		expect(await opened({ operation: broadcast })).toHaveProperty('operation.broadcasts', true);
+		const { message } = await refusal({ operation: broadcast, tool: { arguments: {} } });
+		expect(message).toBe("'Operation' cannot be Send to Group in a tool of an AI agent");
+	});
+
+	test('cannot be what an expression gives', async () => {
+		const { context } = fakeRun({ operation: broadcast });
+		const { getNodeParameter } = context;
+		context.getNodeParameter = ((name: string, item: number, fallback: object, options?: object) =>
+			name === 'operation' && options && 'rawExpressions' in options
+				? '={{ $json.how }}'
+				: getNodeParameter(name, item, fallback, options)) as typeof getNodeParameter;
+		const refused = await open(context);
+		expect((refused as NodeOperationError).message).toBe(
+			"'Operation' cannot become Send to Group by an expression, so nothing was sent",
+		);
+	});
+});

@@ -126,26 +126,31 @@ describe('sends to a list', () => {
 		);
 	});
 
-	test('are not, where the credential has no such keyword, or everyone is asked for', () => {
+	test('are not, where the credential has no such keyword, or everyone is meant', () => {
 		const keyword = 'ACME';
 		expect(preparing({ companyKeyword: '', parameters: { keyword } }).requests).toHaveLength(1);
-		const everyone = preparing({ parameters: { keyword, recipients: 'everyone' } });
+		const everyone = preparing({ operation: 'message/sendToGroup', parameters: { keyword } });
 		expect(everyone.requests[0]?.call).toMatchObject({ everyone: true, keyword });
 	});
 });
 
-describe('a send to everyone', () => {
-	const parameters = { recipients: 'everyone' };
+describe('a send to a list', () => {
+	test.each(['everyone', '', undefined, '={{ $json.none }}'])(
+		'is refused where its recipients are %p',
+		(recipients) => {
+			expect(() => preparing({ parameters: { recipients: () => recipients } })).toThrow(
+				`'${displayName('recipients')}' must be one of`,
+			);
+		},
+	);
+});
 
-	test('is refused in a tool of an agent', () => {
-		expect(() => preparing({ parameters, tool: { arguments: {} } })).toThrow(
-			`'${displayName('recipients')}' cannot be Everyone`,
-		);
-	});
-
-	test('has no list, and asks a tool for nothing else', () => {
-		expect(sentTo(preparing({ parameters }))).toEqual([[]]);
-	});
+test('a send to a group has no list', () => {
+	const { requests } = preparing({ operation: 'message/sendToGroup' });
+	expect(requests).toMatchObject([
+		{ call: { operation: 'sendMessage', everyone: true, keyword: 'NSTAFF' } },
+	]);
+	expect(requests[0]?.call.parameters).not.toHaveProperty('recipientList');
 });
 
 describe('a tool of an agent', () => {
@@ -255,7 +260,7 @@ describe('the transport', () => {
 	const nvp = { options: { transport: 'nvp' } };
 
 	test('is NVP where the service documents that', () => {
-		const { requests } = preparing({ parameters: { recipients: 'everyone', ...nvp } });
+		const { requests } = preparing({ operation: 'message/sendToGroup', parameters: nvp });
 		expect(requests[0]?.settings.transport).toBe('nvp');
 	});
 

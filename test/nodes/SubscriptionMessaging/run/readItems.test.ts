@@ -101,16 +101,18 @@ test('previews are kept apart, and are not refused for what only a send may not'
 });
 
 describe('items that send different messages to everyone in a unit', () => {
-	const parameters = { recipients: 'everyone', message: byItem('a', 'a', 'b') };
+	const operation = 'message/sendToGroup';
+	const parameters = { message: byItem('a', 'a', 'b') };
 
 	test('are refused but for the first message', async () => {
-		const { toSend, refused, refusals } = await reading({ count: 3, parameters });
+		const { toSend, refused, refusals } = await reading({ operation, count: 3, parameters });
 		expect([toSend, refused]).toEqual([[0, 1], [2]]);
 		expect(refusals[0]).toContain('[item 2]');
 	});
 
 	test('are sent where that was chosen', async () => {
 		const { toSend } = await reading({
+			operation,
 			count: 3,
 			parameters: { ...parameters, options: { severalBroadcasts: true } },
 		});

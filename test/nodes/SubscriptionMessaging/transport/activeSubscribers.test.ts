@@ -1,5 +1,9 @@
 import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
-import { countActive } from '../../../../nodes/SubscriptionMessaging/transport/activeSubscribers';
+import {
+	countActive,
+	groupsOfUnit,
+	type Reached,
+} from '../../../../nodes/SubscriptionMessaging/transport/activeSubscribers';
 import { fakeService, refusal, reply, type FakeAnswer, type FakeRequest } from './fakeService';
 
 const DONE = '<result>true</result><error_code>0</error_code>';
@@ -26,9 +30,18 @@ const usual = ({ operation, keyword }: FakeRequest): FakeAnswer =>
 async function counted(keyword: string, answer = usual, companyKeyword = '') {
 	const { context, session, requests } = fakeService(answer);
 	const unit = { code: '12345', keyword };
-	const reached = await countActive(context, { ...session, companyKeyword }, unit, {});
+	const own = { ...session, companyKeyword };
+	const groups = await groupsOfUnit(context, own, unit, {});
+	const counted =
+		groups instanceof MessagingServiceError
+			? groups
+			: await countActive(context, own, unit.code, groups, {});
 	return {
-		reached: reached instanceof MessagingServiceError ? reached.message : reached,
+		counted,
+		reached:
+			counted instanceof MessagingServiceError
+				? counted.message
+				: { people: counted.people, groups: counted.groups.length },
 		asked: requests.map((request) => `${request.operation} ${request.keyword}`),
 	};
 }
@@ -37,6 +50,38 @@ it('counts the active subscribers of a group, by one read of its list', async ()
 	const { reached, asked } = await counted('NSTAFF');
 	expect(reached).toEqual({ people: 3, groups: 1 });
 	expect(asked).toEqual(['getOrganizationTree ', 'getAllSubscribers NSTAFF']);
+});
+
+it('tells the people of each group, and who has texts switched off', async () => {
+	const person = (name: string, mobiletxt: number, unsubdate = '') =>
+		`<item><name>Crew</name><mobiletxt>${mobiletxt}</mobiletxt><unsubdate>${unsubdate}</unsubdate><user><first_name>${name}</first_name></user></item>`;
+	const { counted: reached } = await counted('NORTH', (request) =>
+		request.operation === 'getOrganizationTree'
+			? TREE
+			: reply(
+					'getAllSubscribers',
+					`${DONE}<response><subscribers>${
+						request.keyword === 'NCREW'
+							? person('Ann', 1) + person('Ben', 0) + person('Cleo', 0, '2026-01-01 00:00:00')
+							: person('Dan', 1).repeat(150)
+					}</subscribers></response>`,
+				),
+	);
+	expect(reached).toMatchObject({
+		people: 152,
+		withoutText: 1,
+		groups: [
+			{ keyword: 'NCREW', name: 'NCREW', people: 2 },
+			{ keyword: 'NSTAFF', name: 'NSTAFF', people: 150 },
+		],
+		namedWithoutText: [{ name: 'Ben', group: 'NCREW' }],
+	});
+	expect((reached as Reached).named).toHaveLength(100);
+	expect((reached as Reached).named.slice(0, 3).map(({ name }) => name)).toEqual([
+		'Ann',
+		'Ben',
+		'Dan',
+	]);
 });
 
 it('knows a group by each of its keywords, in any letters', async () => {

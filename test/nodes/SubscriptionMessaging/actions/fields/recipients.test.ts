@@ -163,11 +163,10 @@ describe('a list', () => {
 	});
 });
 
-test('everyone is a list for nobody', () => {
-	expect(read({ recipients: 'everyone', sendTo: '18015551001' })).toEqual({
-		everyone: true,
-		skipped: [],
-	});
+test('everyone cannot be chosen', () => {
+	expect(() => read({ recipients: 'everyone', sendTo: '18015551001' })).toThrow(
+		"'Recipients' must be one of commaSeparated, defineBelow, inputItems",
+	);
 });
 
 describe('a localized send', () => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sendLocalizedMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
 import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/send.operation';
 import { sendTemplateMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendTemplate.operation';
+import { sendToGroup } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendToGroup.operation';
 import { sendToNumbers } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendToNumbers.operation';
 import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
 import { recipientsOf, textOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
@@ -30,7 +31,7 @@ test('without the option a text stays, and nothing is told', () => {
 
 test.each([
 	['Send', sendMessage, { message: TYPOGRAPHIC }],
-	['Send to everyone', sendMessage, { message: TYPOGRAPHIC, recipients: 'everyone' }],
+	['Send to Group', sendToGroup, { message: TYPOGRAPHIC }],
 	['Send Localized', sendLocalizedMessage, { message: TYPOGRAPHIC, locale: 'en_US', country: '' }],
 	['Send Template', sendTemplateMessage, { templateSource: 'text', text: TYPOGRAPHIC }],
 	['Send to Numbers', sendToNumbers, { message: TYPOGRAPHIC, phone: '18015551001' }],

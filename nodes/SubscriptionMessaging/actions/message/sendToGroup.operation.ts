@@ -1,0 +1,57 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../operation';
+import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { simplify } from '../fields/output';
+import { transport } from '../fields/options';
+import { enteredTicket, sendOptions, severalBroadcasts } from '../fields/sendOptions';
+import { smartened } from '../fields/smartText';
+import { shownBy } from '../fields/template';
+import { unit } from '../fields/unit';
+
+/** Shows how many people the group has; has no value. */
+const people: INodeProperties = {
+	displayName: 'People',
+	name: 'people',
+	description: 'Shows how many people get the message, counted when you open this panel',
+	...shownBy('showPeople', ['keyword.value'], { singular: 'people', plural: 'people' }),
+};
+
+/** `sendMessage` without a list of recipients (Sending rules 1 and 2): nothing else asks for one. */
+export const sendToGroup: Operation = {
+	value: 'sendToGroup',
+	name: 'Send to Group',
+	action: 'Broadcast text message to everyone in group',
+	description: 'Send a message to everyone in a group, division or company',
+	calls: ['sendMessage'],
+	properties: [
+		unit({
+			displayName: 'Group, Division or Company',
+			search: 'searchUnits',
+			description:
+				'Everyone in this group gets the message. For a division or company, everyone in each of its groups.',
+		}),
+		people,
+		message,
+		preview,
+		simplify,
+		sendOptions(ifTooLong, severalBroadcasts, transport),
+	],
+	broadcasts: true,
+	request: (fields) => {
+		const { text: whole, smart } = smartened(fields, fields.text('message'), undefined);
+		const chosen = fields.members('options');
+		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
+			operation: 'sendMessage',
+			keyword: fields.locator('keyword'),
+			everyone: true,
+			fitted,
+			smart,
+			parameters: {
+				message: text,
+				custom_ticket: enteredTicket(chosen),
+				status_url: chosen.text('status_url'),
+			},
+		}));
+	},
+};

@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Person } from '../../service/person';
+import type { Reached } from '../../transport/activeSubscribers';
+
+/**
+ * Whom a message to everyone reaches: of a group exactly, of several groups at most, because some people
+ * may be in more than one of them.
+ */
+export function reachColumns(reached: Reached | undefined): IDataObject {
+	if (!reached) return {};
+	const { people, groups, withoutText, named, namedWithoutText } = reached;
+	const [group] = groups;
+	const isOne = groups.length === 1;
+	return {
+		...(isOne ? { group_name: group?.name } : { at_most: true }),
+		subscriber_count: people,
+		without_text_count: withoutText,
+		...(isOne
+			? { subscribers: named.map(contactOf) }
+			: {
+					groups: groups.map(({ keyword, name, people: own }) => ({
+						group: keyword,
+						group_name: name,
+						subscriber_count: own,
+					})),
+				}),
+		...(withoutText > 0 && { without_text: namedWithoutText.map(contactOf) }),
+	};
+}
+
+function contactOf({ name, phone, email, group }: Person): IDataObject {
+	return { name, phone, email, group };
+}

@@ -1,0 +1,91 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { MessagingServiceError } from '../service/errors';
+import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
+import { paceOf } from '../transport/pace';
+import type { Session } from '../transport/session';
+import type { PreparedItem, PreparedRequest } from './call';
+import type { ReadItems } from './readItems';
+
+/** How many people the messages of a run to everyone reach: each unit is counted once, when it is asked for. */
+export class Reach {
+	private readonly counts = new Map<string, Reached | MessagingServiceError>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		/** By position of the account. */
+		private readonly sessions: readonly Session[],
+	) {}
+
+	/** @param pause milliseconds between two requests */
+	async of(request: PreparedRequest, pause: number): Promise<Reached | MessagingServiceError> {
+		const known = this.known(request);
+		if (known) return known;
+		const { call, settings } = request;
+		const { context } = this;
+		const signal = context.getExecutionCancelSignal();
+		signal?.throwIfAborted();
+		const session = this.sessions[settings.account]!;
+		const reading = { timeLimit: settings.timeLimit, pace: paceOf(session, pause, signal) };
+		const groups = await groupsOfUnit(context, session, call, reading);
+		const counted =
+			groups instanceof MessagingServiceError
+				? groups
+				: await countActive(context, session, call.code, groups, reading);
+		signal?.throwIfAborted();
+		this.counts.set(keyOf(request), counted);
+		return counted;
+	}
+
+	known(request: PreparedRequest): Reached | MessagingServiceError | undefined {
+		return this.counts.get(keyOf(request));
+	}
+
+	/** The items, each message to everyone with whom it reaches: all previews, and what was counted before. */
+	async addTo(items: ReadItems): Promise<ReadItems> {
+		const previews = new Map(items.previews);
+		for (const [itemIndex, item] of previews) {
+			const request = toEveryone(item);
+			if (!request) continue;
+			const counted = await this.of(request, item.pace.pause);
+			previews.set(itemIndex, withReached(item, request, counted));
+		}
+		const toSend = new Map(items.toSend);
+		for (const [itemIndex, item] of toSend) {
+			const request = toEveryone(item);
+			const counted = request && this.known(request);
+			if (counted) toSend.set(itemIndex, withReached(item, request, counted));
+		}
+		return { ...items, previews, toSend };
+	}
+}
+
+/** The message to everyone that an item begins with, unless an earlier try began it. */
+export function toEveryone({
+	chain,
+	requests: [first],
+}: PreparedItem): PreparedRequest | undefined {
+	return first?.call.everyone && chain === undefined ? first : undefined;
+}
+
+export function keyOf({ call: { code, keyword }, settings }: PreparedRequest): string {
+	return JSON.stringify([settings.account, code, keyword.toLowerCase()]);
+}
+
+function withReached(
+	item: PreparedItem,
+	{ call: { keyword } }: PreparedRequest,
+	counted: Reached | MessagingServiceError,
+): PreparedItem {
+	const warn = (warning: string) => [...(item.warnings ?? []), warning];
+	if (counted instanceof MessagingServiceError) {
+		const warning = `The subscribers of ${keyword} couldn't be counted: ${counted.message}`;
+		return { ...item, warnings: warn(warning) };
+	}
+	const nobody = `${keyword} has no active subscribers, so nobody gets this message`;
+	return {
+		...item,
+		reached: counted,
+		...(counted.people === 0 && { warnings: warn(nobody) }),
+	};
+}
