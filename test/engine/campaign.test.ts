@@ -197,11 +197,6 @@ test.each([
 	expect(sandbox.running.sandbox.calls).toEqual([]);
 });
 
-test('refuses everyone in a group, whom the service picks', async () => {
-	const { error } = await run([''], {}, { fields: { operation: 'sendToGroup' } });
-	expect(error?.message).toMatch(/'Campaign Key' needs a list of recipients/);
-});
-
 test('sends nothing where the service cannot say what it has', async () => {
 	const away: IDataObject = { recipients: 'inputItems' };
 	const { error, items } = await run(

@@ -319,6 +319,86 @@ const CASES: Case[] = [
 		},
 	},
 	{
+		operation: 'message.sendToGroup',
+		variant: 'with a limit',
+		parameters: {
+			keyword: unit('NSTAFF'),
+			message: 'Hello',
+			options: { maxRecipients: 100 },
+		},
+		expectRows: (rows, { messages }) => {
+			expect(rows).toHaveLength(1);
+			const reached = messages.all.length;
+			const { subscriber_count: count, without_text_count: without } = rows[0] as Row;
+			expect(Number(count) - Number(without)).toBe(reached);
+			expect(rows[0]).not.toHaveProperty('at_most');
+		},
+	},
+	{
+		operation: 'message.sendToGroup',
+		variant: 'in a preview, by name',
+		// Who gets it is read by SOAP.
+		transports: ['soap'],
+		given: ({ organization }) => {
+			organization.existing('NCLIENT', ['group']).subscribers[1]!.mobiletxt = 0;
+		},
+		parameters: { keyword: unit('NCLIENT'), message: 'Hello', preview: true },
+		expectRows: (rows, { messages }) => {
+			expect(rows).toMatchObject([
+				{
+					sent: false,
+					preview: true,
+					everyone: true,
+					group: 'NCLIENT',
+					group_name: 'Clients',
+					subscriber_count: 3,
+					without_text_count: 1,
+					subscribers: [{ name: 'Eve Client', phone: '18015552001' }, {}, {}],
+					without_text: [{ name: 'Finn Client', phone: '447700900123' }],
+					text: 'Hello',
+					segments: 1,
+				},
+			]);
+			expect(messages.all).toEqual([]);
+		},
+	},
+	{
+		operation: 'message.sendToGroup',
+		variant: 'in a preview for a division, at most',
+		// Who gets it is read by SOAP.
+		transports: ['soap'],
+		parameters: { keyword: unit('HARBOUR'), message: 'Hello', preview: true },
+		given: ({ organization }) => {
+			const harbour = organization.existing('HARBOUR', ['division']);
+			organization.addGroup(harbour, { keyword: 'TUGS', name: 'Tugs' });
+		},
+		expectRows: (rows) =>
+			expect(rows).toMatchObject([
+				{
+					at_most: true,
+					subscriber_count: 1,
+					groups: [
+						{ group: 'PILOTS', group_name: 'Pilots', subscriber_count: 1 },
+						{ group: 'TUGS', group_name: 'Tugs', subscriber_count: 0 },
+					],
+				},
+			]),
+	},
+	{
+		operation: 'message.sendToGroup',
+		variant: 'in a preview for nobody',
+		// Who gets it is read by SOAP.
+		transports: ['soap'],
+		parameters: { keyword: unit('NEMPTY'), message: 'Hello', preview: true },
+		expectRows: (rows) =>
+			expect(rows).toMatchObject([
+				{
+					subscriber_count: 0,
+					warnings: ['NEMPTY has no active subscribers, so nobody gets this message'],
+				},
+			]),
+	},
+	{
 		operation: 'message.send',
 		variant: 'to a comma-separated list',
 		transports: ['soap'],
@@ -709,6 +789,7 @@ it('has a case for every operation, over every transport that the document shows
 		(operation) => !RUNS.some((run) => run.operation === operation && run.transport === 'nvp'),
 	);
 	expect(withoutNvp).toEqual([
+		'message.send',
 		'message.sendAndWaitForDelivery',
 		'message.sendLocalized',
 		'message.sendTemplate',

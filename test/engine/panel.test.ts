@@ -134,6 +134,16 @@ describe('The lists of countries and locales', () => {
 	});
 });
 
+test('The people of a group are counted when the panel shows them, those with texts off apart', async () => {
+	const { subscribers } = sandbox.running.sandbox.organization.existing('NCLIENT', ['group']);
+	subscribers[0]!.mobiletxt = 0;
+	const shown = { operation: 'sendToGroup', keyword: byKeyword('NCLIENT') };
+	const { fields, emptyFieldsNotice } = await mapFields('showPeople', panel(shown));
+	expect(fields).toEqual([]);
+	expect(emptyFieldsNotice).toBe('<b>3 people</b>, 1 with texts off.');
+	expect(operations()).toEqual(['getOrganizationTree', 'getAllSubscribers']);
+});
+
 describe('The placeholders of a template', () => {
 	const fieldsOf = async (parameters: INodeParameters) =>
 		(await mapFields('getPlaceholders', panel(parameters))).fields.map(({ id }) => id);

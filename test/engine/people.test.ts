@@ -125,7 +125,7 @@ describe('A keyword', () => {
 				recipients: 'commaSeparated',
 				sendTo: '18015551001',
 			});
-			expect(error?.message).toMatch(/^'Group, Division or Company' (is|holds) /);
+			expect(error?.message).toMatch(/^'Group' (is|holds) /);
 			const read = await run({ resource: 'group', operation: 'get', keyword: unit(keyword) });
 			expect(read.error?.message).toMatch(/^'Group' (is|holds) /);
 			expect(calls()).toEqual([]);
@@ -141,7 +141,7 @@ test('a division that is refused a list learns which field and which rule it was
 	});
 	expect(error?.message).toContain('118');
 	expect(error?.description).toContain(
-		"Only a group can send to a list of recipients, so 'Group, Division or Company' or 'Group' must not be a company or division",
+		"Only a group can send to a list of recipients, so 'Group' must not be a company or division",
 	);
 });
 

@@ -118,12 +118,12 @@ describe('Input that the interface does not allow', () => {
 		[
 			'an empty keyword',
 			{ keyword: { __rl: true, mode: 'keyword', value: '' } },
-			/^'Group, Division or Company' is empty|has issues/,
+			/^'Group' is empty|has issues/,
 		],
 		[
 			'a keyword of 41 characters',
 			{ keyword: { __rl: true, mode: 'keyword', value: 'K'.repeat(41) } },
-			/^'Group, Division or Company' has 41 characters/,
+			/^'Group' has 41 characters/,
 		],
 		['a code with letters', { options: { code: '12a45' } }, /^'Code' must be/],
 		[
@@ -131,11 +131,10 @@ describe('Input that the interface does not allow', () => {
 			{ options: { custom_ticket: 't'.repeat(51) } },
 			/^'Custom Ticket' has 51/,
 		],
-		['an unknown transport', { options: { transport: 'fax' } }, /^'Transport' must be one of/],
 		[
-			'a list of recipients over NVP',
-			{ options: { transport: 'nvp' } },
-			/^'Transport' cannot be NVP/,
+			'an unknown transport',
+			{ operation: 'sendToGroup', options: { transport: 'fax' } },
+			/^'Transport' must be one of/,
 		],
 		['an unknown recipient type', { type: 7 }, /^'Type' \(entry 1\) is 7/],
 		['no time', { options: { timeLimit: 0 } }, /^'Time Limit \(Seconds\)' must be/],

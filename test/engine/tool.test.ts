@@ -70,7 +70,7 @@ describe.each(ways)('As a tool (%s)', (_name, call) => {
 			'the model chooses it',
 			{ operation: fromAI('Operation') },
 			{ Operation: 'sendToGroup' },
-			'does not have',
+			'cannot be Send to Group in a',
 		],
 		['the recipients say so', { recipients: 'everyone' }, {}, 'must be one of'],
 		[

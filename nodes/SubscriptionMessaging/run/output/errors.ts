@@ -82,10 +82,8 @@ export function errorOfItem(
 /** What to look at where the service refuses a call; it documents no meaning of its numbers. */
 function nextStep(error: MessagingServiceError, { call }: PlannedCall): string {
 	if (!(error instanceof ServiceRefusedError)) return '';
-	const field =
-		call.operation === 'sendMessage' ? "'Group, Division or Company' or 'Group'" : "'Group'";
 	return call.operation === 'plainSend' || recipientsOf(call).length > 0
-		? `Only a group can send to a list of recipients, so ${field} must not be a company or division (sending rules 1 to 3 of the interface). Check the recipients and 'Code' under 'Options', too.`
+		? "Only a group can send to a list of recipients, so 'Group' must not be a company or division (sending rules 1 to 3 of the interface). Check the recipients and 'Code' under 'Options', too."
 		: '';
 }
 

@@ -153,6 +153,12 @@ test('a send to a group has no list', () => {
 	expect(requests[0]?.call.parameters).not.toHaveProperty('recipientList');
 });
 
+test('a send to a group is no campaign, because the service picks its recipients', () => {
+	const options = { campaignKey: 'spring-sale' };
+	const refused = () => preparing({ operation: 'message/sendToGroup', parameters: { options } });
+	expect(refused).toThrow('needs a list of recipients');
+});
+
 describe('a tool of an agent', () => {
 	const tool = { arguments: {} };
 
