@@ -108,7 +108,11 @@ describe('the people of a group', () => {
 			'getAllSubscribers',
 			`${DONE}<response><subscribers>${person(1).repeat(people - withoutText)}${person(0).repeat(withoutText)}</subscribers></response>`,
 		);
-	const people = async (keyword: unknown, groups = ['NSTAFF', 'NCREW'], answer: FakeAnswer = list(1200, 3)) => {
+	const people = async (
+		keyword: unknown,
+		groups = ['NSTAFF', 'NCREW'],
+		answer: FakeAnswer = list(1200, 3),
+	) => {
 		const { context, asked } = fakePanel({
 			parameters: { keyword: { mode: 'list', value: keyword } },
 			answer: ({ operation }) => (operation === 'getOrganizationTree' ? tree(groups) : answer),
