@@ -1,5 +1,5 @@
 import { parse, stringify } from 'flatted';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { FAULTS } from '../faults/faults';
 import { FaultProxy, type Injection, type Kind, type Point } from '../faults/faultProxy';
@@ -21,13 +21,13 @@ const lose = (point: Point, kind: Kind, nth: number): Injection => ({
 async function send(
 	parameters: INodeParameters,
 	items: IDataObject[],
-	more: Partial<RunOptions> = {},
+	{ account, ...more }: Partial<RunOptions> & { account?: ICredentialDataDecryptedObject } = {},
 	faults: Injection[] = [],
 ) {
 	const proxy = await FaultProxy.start(Number(new URL(sandbox.running.baseUrl).port), faults);
 	try {
 		return await runNode({
-			credential: credentialFor(proxy),
+			credential: { ...credentialFor(proxy), ...account },
 			parameters: {
 				resource: 'message',
 				operation: 'send',
@@ -103,6 +103,53 @@ describe('A batch whose outcome was left open', () => {
 
 		expect(messages()).toHaveLength(1);
 		expect(items[0]?.json.recovered).toBe(true);
+	}, 60_000);
+});
+
+describe('A batch that goes on without one of its items', () => {
+	const two = three.slice(0, 2);
+	const goesOn = { settings: { onError: 'continueRegularOutput' } } satisfies Partial<RunOptions>;
+	const lost = [lose('beforeRequest', 'send', 0)];
+
+	it.each([
+		['is not valid for once', { sendTo: '={{ $itemIndex === 1 ? "x" : $json.phone }}' }, {}],
+		[
+			'is not allowed for once',
+			{},
+			{ recipientsAllowed: 'onlyThese', allowedRecipients: two[0]!.phone },
+		],
+	])(
+		'says nothing of one that %s',
+		async (_why, parameters, credential) => {
+			const memory = {};
+			await send({}, two, { memory }, lost);
+			expect(sent()).toEqual([]);
+			const again = stored(memory);
+			const resend = { ...parameters, options: { onUnclearOutcome: 'resend' } };
+			await send(resend, two, { ...goesOn, memory: again, account: credential });
+			expect(sent()).toEqual([[two[0]!.phone, 'Hello']]);
+			const { items } = await send({}, two, { ...goesOn, memory: stored(again) });
+
+			expect(messages()).toHaveLength(1);
+			expect(items[0]?.json).toMatchObject({ sendTo: two[0]!.phone });
+			expect(items[1]?.error?.message).toMatch(/^We can't tell whether this message was sent: /);
+		},
+		60_000,
+	);
+
+	it('finds that one by the ticket where it was sent as well', async () => {
+		const memory = {};
+		await send({}, two, { memory }, [
+			lose('beforeAnswer', 'send', 0),
+			lose('beforeAnswer', 'question', 0),
+		]);
+		const again = stored(memory);
+		const invalid = { sendTo: '={{ $itemIndex === 1 ? "x" : $json.phone }}' };
+		await send(invalid, two, { ...goesOn, memory: again });
+		const { items } = await send({}, two, { memory: stored(again) });
+
+		expect(messages()).toHaveLength(2);
+		expect(items.map(({ json }) => json.recovered)).toEqual([true, true]);
 	}, 60_000);
 });
 

@@ -12,6 +12,7 @@ import type {
 } from '../call';
 import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
+import { digestOf, peopleOf } from './audience';
 import { runIdOf } from './runId';
 
 /** What is kept of a run of the node, so that n8n may run it once more. */
@@ -20,6 +21,8 @@ export interface KeptRun {
 	id: string;
 	/** By position of the input item. */
 	items: Record<number, RememberedItem>;
+	/** What items were that go to others by now. */
+	replaced?: RememberedItem[];
 	/** By key of the call. */
 	calls: Record<string, RememberedCall>;
 }
@@ -56,7 +59,14 @@ export function memoryOf(context: IExecuteFunctions): RunMemory {
  * cancelled execution nor one that breaks off forgets it.
  */
 export class RunMemory {
-	constructor(private readonly kept: KeptRun) {}
+	/** By chain: the items that an earlier try began in it, until this one goes on with it. */
+	private readonly begun = new Map<string, number[]>();
+
+	constructor(private readonly kept: KeptRun) {
+		for (const [itemIndex, { chain }] of Object.entries(kept.items)) {
+			push(this.begun, chain, Number(itemIndex));
+		}
+	}
 
 	/** Tells the run from all others. */
 	get id(): string {
@@ -67,9 +77,9 @@ export class RunMemory {
 		return this.kept.items[itemIndex];
 	}
 
-	/** All items that something left for. */
+	/** All items that something left for, also as they were before they were changed. */
 	items(): RememberedItem[] {
-		return Object.values(this.kept.items);
+		return [...Object.values(this.kept.items), ...(this.kept.replaced ?? [])];
 	}
 
 	call(key: string): RememberedCall | undefined {
@@ -80,7 +90,7 @@ export class RunMemory {
 	entries(): Array<{ itemIndexes: number[]; call: RememberedCall }> {
 		const itemsOf = new Map<string, number[]>();
 		for (const [itemIndex, { calls }] of Object.entries(this.kept.items)) {
-			for (const key of calls) itemsOf.set(key, [...(itemsOf.get(key) ?? []), Number(itemIndex)]);
+			for (const key of calls) push(itemsOf, key, Number(itemIndex));
 		}
 		return Object.entries(this.kept.calls).map(([key, call]) => ({
 			itemIndexes: itemsOf.get(key) ?? [],
@@ -94,13 +104,45 @@ export class RunMemory {
 	}
 
 	/** The call leaves; until its outcome is known, it may have arrived. */
-	begin({ key, call, members, chain }: PlannedCall, ticket: TicketUse): void {
+	begin(planned: PlannedCall, ticket: TicketUse): void {
+		const { key, call, members, chain } = planned;
+		if (planned.fromItems) this.leaveBehind(planned);
 		for (const { itemIndex, audience, item, calls } of members) {
-			if (this.kept.items[itemIndex]?.chain === chain) continue;
+			const before = this.kept.items[itemIndex];
+			if (before?.chain === chain) continue;
+			if (before) (this.kept.replaced ??= []).push(before);
 			const { requests, skipped, simplify } = item;
 			this.kept.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		this.kept.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
+	}
+
+	/**
+	 * An item of the chain that the call does not carry this time stays as it was, in a chain of its own
+	 * with the same tickets: what becomes of the call from now on tells nothing of it.
+	 */
+	private leaveBehind({ chain, members }: PlannedCall): void {
+		const { items, calls } = this.kept;
+		const carried = new Set(members.map(({ itemIndex }) => itemIndex));
+		const left = (this.begun.get(chain) ?? []).filter(
+			(itemIndex) => !carried.has(itemIndex) && items[itemIndex]?.chain === chain,
+		);
+		this.begun.delete(chain);
+		const own = digestOf([chain, left[0]]);
+		const keyOf = (key: string) => own + key.slice(chain.length);
+		const people = new Set(members.flatMap(({ item }) => peopleOf(item.requests)));
+		const names = (itemIndex: number) =>
+			peopleOf(items[itemIndex]!.requests).some((person) => people.has(person));
+		// Where it lists somebody of both, nobody could tell whose message that is.
+		const ticket = left.some(names) && 'shared';
+		for (const itemIndex of left) {
+			const item = items[itemIndex]!;
+			for (const key of item.calls) {
+				const call = calls[key];
+				if (call) calls[keyOf(key)] = { ...call, ticket: ticket || call.ticket };
+			}
+			items[itemIndex] = { ...item, chain: own, calls: item.calls.map(keyOf) };
+		}
 	}
 
 	/** Nobody knows how the call ended, and this is why. */
@@ -132,6 +174,7 @@ export class RunMemory {
 	settle(): void {
 		this.kept.items = {};
 		this.kept.calls = {};
+		delete this.kept.replaced;
 	}
 
 	/** The call certainly did nothing. An item of which nothing else was done may be corrected. */
@@ -141,6 +184,12 @@ export class RunMemory {
 			if (calls.every((other) => !this.call(other))) delete this.kept.items[itemIndex];
 		}
 	}
+}
+
+function push(lists: Map<string, number[]>, key: string, itemIndex: number): void {
+	const list = lists.get(key);
+	if (list) list.push(itemIndex);
+	else lists.set(key, [itemIndex]);
 }
 
 function emptyRun(context: IExecuteFunctions): KeptRun {

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { memoryOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { byIndex, fromItem, item, planOf } from '../preparedItems';
+import { broadcastCall, byIndex, fromItem, item, planOf, request } from '../preparedItems';
 
 interface World {
 	kept?: IDataObject;
@@ -172,4 +173,96 @@ test('a call that serves no item belongs to none', () => {
 	const memory = memoryOf(contextOf({}));
 	memory.begin({ ...first!, members: [] }, 'own');
 	expect(memory.entries()).toMatchObject([{ itemIndexes: [] }]);
+});
+
+describe('a call that goes on without some of its items', () => {
+	const begunWith = (...numbers: string[]) => {
+		const kept: IDataObject = {};
+		const [call] = planOf(
+			byIndex(...numbers.map((number) => item(fromItem(number)))),
+		).chains.flat();
+		const before = memoryOf(contextOf({ kept }));
+		before.begin(call!, 'own');
+		before.leaveOpen(call!, { reason: 'the connection broke' });
+		return { call: call!, memory: memoryOf(contextOf({ kept })), kept };
+	};
+	const onlyWith = (call: PlannedCall, ...positions: number[]): PlannedCall => ({
+		...call,
+		members: call.members.filter(({ itemIndex }) => positions.includes(itemIndex)),
+		itemIndexes: positions,
+	});
+
+	test('tells nothing of them by its outcome: they keep their ticket, and stay open', () => {
+		const { call, memory } = begunWith('1', '2', '3');
+		memory.begin(onlyWith(call, 0), 'own');
+		memory.accept(call, answer, 'answered');
+
+		expect(memory.isDone(memory.item(0)!)).toBe(true);
+		const [second, third] = [memory.item(1)!, memory.item(2)!];
+		expect([second.chain, second.calls]).toEqual([third.chain, third.calls]);
+		expect(second.chain).not.toBe(call.chain);
+		expect(memory.isDone(second)).toBe(false);
+		expect(memory.call(second.calls[0]!)).toEqual({
+			state: 'unclear',
+			ticket: 'own',
+			custom_ticket: ticketOf(call.key),
+			lost: { reason: 'the connection broke' },
+		});
+	});
+
+	test('leaves them open too where it turns out to have done nothing', () => {
+		const { call, memory } = begunWith('1', '2');
+		memory.begin(onlyWith(call, 0), 'own');
+		memory.forget(onlyWith(call, 0));
+
+		expect([memory.item(0), memory.call(call.key)]).toEqual([undefined, undefined]);
+		expect(memory.call(memory.item(1)!.calls[0]!)).toMatchObject({ state: 'unclear' });
+	});
+
+	test('cannot tell by its ticket which of two messages to one person arrived', () => {
+		const { call, memory } = begunWith('1', '1');
+		memory.begin(onlyWith(call, 0), 'own');
+		expect(memory.call(memory.item(1)!.calls[0]!)?.ticket).toBe('shared');
+	});
+
+	test('keeps what is known of each part of a text', () => {
+		const parts = ['a', 'b'];
+		const kept: IDataObject = {};
+		const [one, two] = planOf(
+			byIndex(...['1', '2'].map((number) => item(parts.map((text) => fromItem(number, text))))),
+		).chains[0]!;
+		const before = memoryOf(contextOf({ kept }));
+		before.begin(one!, 'own');
+		before.accept(one!, answer, 'answered');
+		const memory = memoryOf(contextOf({ kept }));
+		memory.begin(onlyWith(two!, 0), 'own');
+		memory.accept(two!, answer, 'answered');
+
+		expect(memory.isDone(memory.item(0)!)).toBe(true);
+		const states = memory.item(1)!.calls.map((key) => memory.call(key)?.state);
+		expect(states).toEqual(['accepted', undefined]);
+	});
+
+	test('is one with them where it goes to everyone', () => {
+		const kept: IDataObject = {};
+		const everyone = item(request(broadcastCall()));
+		const [call] = planOf(byIndex(everyone, everyone)).chains.flat();
+		memoryOf(contextOf({ kept })).begin(call!, 'own');
+		const memory = memoryOf(contextOf({ kept }));
+		memory.begin(onlyWith(call!, 0), 'own');
+		memory.accept(call!, answer, 'answered');
+		expect(memory.isDone(memory.item(1)!)).toBe(true);
+	});
+});
+
+test('an item that goes to others by now is still remembered as what it was, until all is settled', () => {
+	const kept: IDataObject = {};
+	const memory = memoryOf(contextOf({ kept }));
+	memory.begin(first!, 'own');
+	const before = memory.item(0);
+	memory.begin({ ...first!, chain: 'other', key: 'other' }, 'own');
+	expect(memory.items()).toEqual([memory.item(0), before]);
+	memory.settle();
+	expect(memory.items()).toEqual([]);
+	expect(kept).toEqual({ runs: { 0: { id: memory.id, items: {}, calls: {} } } });
 });
