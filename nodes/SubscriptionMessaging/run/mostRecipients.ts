@@ -1,7 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingServiceError } from '../service/errors';
+import { each } from '../service/steps';
 import { escapeHtml } from '../service/text/html';
+import { rested } from '../transport/restingSteps';
 import type { PreparedItem, PreparedRequest } from './call';
 import { peopleOf } from './memory/audience';
 import { keyOf, toEveryone, type Reach } from './reach';
@@ -94,11 +96,12 @@ async function totalOf(
 ): Promise<Total | MessagingServiceError> {
 	const people = new Set<string>();
 	const units = new Map<string, PreparedRequest>();
-	for (const item of items) {
+	const counting = each(items, (item) => {
 		for (const person of peopleOf(item.requests)) people.add(person);
 		const request = toEveryone(item);
 		if (request) units.set(keyOf(request), request);
-	}
+	});
+	await rested(counting);
 	let total: Total = { people: people.size, atMost: false };
 	for (const request of units.values()) {
 		// Enough is known.

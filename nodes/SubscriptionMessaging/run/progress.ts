@@ -3,15 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { numbersOf, recipientsOf, type Call } from '../service/call';
 
 /** Requests of a run that says nothing of its progress. */
-const FEW = 20;
+export const FEW = 20;
 
 /** Milliseconds between two lines in the log. */
 const BETWEEN_LINES = 5000;
 
-/** What a run is to do in all. */
+/** What a run is to do in all, as far as that is known. */
 export interface Work {
-	readonly requests: number;
-	readonly recipients: number;
+	readonly requests?: number;
+	readonly recipients?: number;
 }
 
 /**
@@ -27,11 +27,15 @@ export class Progress {
 
 	private recipients = 0;
 
-	/** @param now milliseconds; of the clock where it is left out */
+	/**
+	 * @param now milliseconds; of the clock where it is left out
+	 * @param doing what the requests are for, where nothing is sent
+	 */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'logger' | 'getNode'>,
 		private readonly all: Work,
 		private readonly now: () => number = Date.now,
+		private readonly doing?: string,
 	) {
 		this.start = now();
 		this.said = this.start;
@@ -41,7 +45,7 @@ export class Progress {
 	done(recipients: number): void {
 		this.requests += 1;
 		this.recipients += recipients;
-		if (this.all.requests <= FEW || this.now() - this.said < BETWEEN_LINES) return;
+		if (this.isShort || this.now() - this.said < BETWEEN_LINES) return;
 		this.said = this.now();
 		const { name } = this.context.getNode();
 		this.context.logger.info(`${name}: ${this.soFar()}`);
@@ -49,19 +53,31 @@ export class Progress {
 
 	/** How long it took, for the node's panel; nothing for a run of few requests. */
 	summary(): string | undefined {
-		if (this.all.requests <= FEW) return undefined;
+		if (this.isShort) return undefined;
 		return `in ${duration(this.seconds)}, ${count(this.rate)} recipients/s`;
+	}
+
+	private get isShort(): boolean {
+		return (this.all.requests ?? this.requests) <= FEW;
 	}
 
 	private soFar(): string {
 		const { requests, recipients } = this.all;
-		const left = this.rate > 0 ? (recipients - this.recipients) / this.rate : 0;
 		return [
-			`${count(this.requests)} of ${count(requests)} requests`,
-			`${count(this.recipients)} of ${count(recipients)} recipients`,
+			...(this.doing ? [this.doing] : []),
+			`${outOf(this.requests, requests)} requests`,
+			`${outOf(this.recipients, recipients)} recipients`,
 			`${count(this.rate)} recipients/s`,
-			`about ${duration(left)} left`,
+			...(recipients === undefined
+				? this.left(this.requests, requests)
+				: this.left(this.recipients, recipients)),
 		].join(', ');
+	}
+
+	private left(done: number, all?: number): string[] {
+		if (all === undefined) return [];
+		const seconds = done > 0 ? ((all - done) * this.seconds) / done : 0;
+		return [`about ${duration(seconds)} left`];
 	}
 
 	private get seconds(): number {
@@ -74,7 +90,7 @@ export class Progress {
 }
 
 /** Recipients of the calls; a message to everyone counts as one, because only the service knows them. */
-export function workOf(calls: ReadonlyArray<{ readonly call: Call }>): Work {
+export function workOf(calls: ReadonlyArray<{ readonly call: Call }>): Required<Work> {
 	let recipients = 0;
 	for (const { call } of calls) recipients += recipientsIn(call);
 	return { requests: calls.length, recipients };
@@ -93,6 +109,10 @@ function duration(seconds: number): string {
 	return minutes < 60
 		? `${minutes} min ${whole % 60} s`
 		: `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function outOf(done: number, all?: number): string {
+	return all === undefined ? count(done) : `${count(done)} of ${count(all)}`;
 }
 
 function count(number: number): string {

@@ -1,4 +1,5 @@
 import { isOn, isSubscribed, type Subscriber } from './person';
+import { each, type Steps } from './steps';
 import { comparableAddress } from './text/address';
 import { normalizePhoneNumber } from './text/phoneNumber';
 
@@ -43,23 +44,25 @@ export class SubscriberList {
 	/** The recipients' numbers by their last digits. */
 	private readonly byEnd = new Map<string, string[]>();
 
+	private constructor(private readonly country?: string) {}
+
 	/**
 	 * @param addresses of the recipients
 	 * @param country two letters, of numbers that are written without a country code
 	 */
-	constructor(
-		addresses: Iterable<string>,
-		private readonly country?: string,
-	) {
-		for (const address of addresses) {
-			const key = keyOf(address);
-			if (this.known.has(key)) continue;
-			this.known.set(key, 0);
-			if (!isNumber(key)) continue;
-			const alike = this.byEnd.get(endOf(key));
-			if (alike) alike.push(key);
-			else this.byEnd.set(endOf(key), [key]);
-		}
+	static *of(addresses: Iterable<string>, country?: string): Steps<SubscriberList> {
+		const list = new SubscriberList(country);
+		yield* each(addresses, (address) => list.enter(keyOf(address)));
+		return list;
+	}
+
+	private enter(key: string): void {
+		if (this.known.has(key)) return;
+		this.known.set(key, 0);
+		if (!isNumber(key)) return;
+		const alike = this.byEnd.get(endOf(key));
+		if (alike) alike.push(key);
+		else this.byEnd.set(endOf(key), [key]);
 	}
 
 	add(subscriber: Subscriber): void {

@@ -41,6 +41,8 @@ export interface Oddness {
 	lateness?: number;
 	/** How a ticket is answered that is not known. */
 	notKnown?: 'ticketInText' | 'plainText' | 'changingText' | 'emptyList';
+	/** In every group, with their numbers as they are written here; `unsubdate` of those who left. */
+	people?: Array<{ phone: string; unsubdate?: string; mobiletxt?: 0 | 1 }>;
 	/** Answers look-ups under the keyword of a company or division, too. */
 	answersForUnits?: boolean;
 	letter?: Letter[];
@@ -64,6 +66,8 @@ export interface AccountReport {
 		fault: SendFault | null;
 	}>;
 	lookUps: Array<{ keyword: string; ticket: string }>;
+	/** Keywords of the groups whose subscribers were listed. */
+	lists: string[];
 }
 
 /** One account of the service, which nobody else uses. */

@@ -1,12 +1,15 @@
 import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
 
 import { recipientsOf } from '../../service/call';
+import { each, type Steps } from '../../service/steps';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
+import { rested } from '../../transport/restingSteps';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
+import { Progress } from '../progress';
 import { escapeHtml } from '../../service/text/html';
 import type { ReadItems } from '../readItems';
 import { ticketClaims } from '../send/ticketClaims';
@@ -52,7 +55,7 @@ export async function readCampaigns(
 	items: ReadItems,
 	refuse: (refusal: NodeOperationError) => void,
 ): Promise<Campaigns> {
-	const campaigns = campaignsIn(items);
+	const campaigns = await rested(campaignsIn(items));
 	const releases: Array<() => void> = [];
 	const release = () => releases.forEach((giveBack) => giveBack());
 	const toSend = new Map(items.toSend);
@@ -78,7 +81,7 @@ export async function readCampaigns(
 				continue;
 			}
 			numbers.set(id, new CampaignNumbers(new Set(found.used)));
-			const left = itemsLeft(campaign, found.holders);
+			const left = await rested(itemsLeft(campaign, found.holders));
 			for (const [itemIndex, item] of left) {
 				(item.preview ? previews : toSend).set(itemIndex, item);
 			}
@@ -102,36 +105,36 @@ async function claimed(context: IExecuteFunctions, session: Session, { first, ke
 }
 
 /** The items of a campaign without those who have its message. */
-function itemsLeft({ items }: Campaign, holders: Holders): Map<number, PreparedItem> {
+function* itemsLeft({ items }: Campaign, holders: Holders): Steps<Map<number, PreparedItem>> {
 	const firsts: FirstItems = new Map();
 	// What an earlier try began goes on as it was.
-	for (const [itemIndex, { chain, requests }] of items) {
-		if (chain === undefined) continue;
+	yield* each(items, ([itemIndex, { chain, requests }]) => {
+		if (chain === undefined) return;
 		for (const person of peopleOf(requests)) firsts.set(person, itemIndex);
-	}
-	return new Map(
-		[...items].map(([itemIndex, item]) => [
-			itemIndex,
-			item.chain === undefined ? withoutHolders(item, itemIndex, holders, firsts) : item,
-		]),
-	);
+	});
+	const left = new Map<number, PreparedItem>();
+	yield* each(items, ([itemIndex, item]) => {
+		const isBegun = item.chain !== undefined;
+		left.set(itemIndex, isBegun ? item : withoutHolders(item, itemIndex, holders, firsts));
+	});
+	return left;
 }
 
 function isLeftOut({ requests }: PreparedItem): boolean {
 	return requests.length === 0;
 }
 
-function campaignsIn({ toSend, previews }: ReadItems): Map<string, Campaign> {
+function* campaignsIn({ toSend, previews }: ReadItems): Steps<Map<string, Campaign>> {
 	const campaigns = new Map<string, Campaign>();
-	for (const [itemIndex, item] of [...toSend, ...previews]) {
+	yield* each([...toSend, ...previews], ([itemIndex, item]) => {
 		const [first] = item.requests;
 		const key = first?.settings.campaign;
-		if (!first || key === undefined) continue;
+		if (!first || key === undefined) return;
 		const id = campaignId(first);
 		const campaign = campaigns.get(id) ?? { first, key, items: new Map<number, PreparedItem>() };
 		campaigns.set(id, campaign);
 		campaign.items.set(itemIndex, item);
-	}
+	});
 	return campaigns;
 }
 
@@ -146,10 +149,8 @@ async function holdersOf(
 	const pace = paceOf(session, runPace.pause, signal);
 	const lookup = new TicketLookup(context, session, pace);
 	const requests = [...items.values()].flatMap((item) => item.requests);
-	const addresses = requests.flatMap((request) =>
-		recipientsOf(request.call).map(({ sendTo }) => sendTo),
-	);
-	const holders = new Holders(key, addresses);
+	const holders = await rested(Holders.of(key, addressesIn(requests)));
+	const progress = new Progress(context, {}, Date.now, 'asking who has the message');
 	const searching = searchNumbers({
 		parts: requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1),
 		inParallel: runPace.inParallel,
@@ -161,6 +162,7 @@ async function holdersOf(
 			const custom_ticket = campaignTicket(key, number, part);
 			const sent = { code, keyword, transaction_ticket: null, custom_ticket };
 			const answer = await lookup.ask(sent, settings);
+			progress.done(answer.kind === 'known' ? answer.details.length : 0);
 			if (answer.kind === 'notKnown') return undefined;
 			if (answer.kind === 'known') return answer.details.map(({ sendTo }) => sendTo ?? '');
 			throw new CampaignStop(
@@ -175,6 +177,12 @@ async function holdersOf(
 		(used) => ({ used, holders }),
 		(error: unknown) => (error instanceof CampaignStop ? error : Promise.reject(error)),
 	);
+}
+
+function* addressesIn(requests: readonly PreparedRequest[]): Iterable<string> {
+	for (const { call } of requests) {
+		for (const { sendTo } of recipientsOf(call)) yield sendTo;
+	}
 }
 
 function refusalOf(

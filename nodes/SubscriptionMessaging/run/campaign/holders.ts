@@ -1,4 +1,5 @@
 import { comparableAddress } from '../../service/text/address';
+import type { Steps } from '../../service/steps';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { campaignTicket } from './campaignKey';
 import { CampaignStop } from './search';
@@ -20,14 +21,15 @@ interface Held {
 export class Holders {
 	private readonly held = new Map<string, Held>();
 
-	private readonly index: AddressIndex;
+	private readonly index = new AddressIndex();
+
+	private constructor(private readonly key: string) {}
 
 	/** @param addresses of everyone whom the run is to reach */
-	constructor(
-		private readonly key: string,
-		addresses: Iterable<string>,
-	) {
-		this.index = new AddressIndex(addresses);
+	static *of(key: string, addresses: Iterable<string>): Steps<Holders> {
+		const holders = new Holders(key);
+		yield* holders.index.enter(addresses);
+		return holders;
 	}
 
 	/**

@@ -1,8 +1,9 @@
 import type { IPairedItemData } from 'n8n-workflow';
 
+import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
 import type { PreparedItem } from '../call';
-import type { ReportedTicket } from './tickets';
+import { requestsOf, type ReportedTicket } from './tickets';
 
 type Pairing = IPairedItemData | IPairedItemData[];
 
@@ -19,13 +20,16 @@ export class ItemsOfPeople {
 
 	readonly all: Pairing;
 
-	constructor(items: ReadonlyMap<number, PreparedItem>) {
-		for (const [itemIndex, { requests }] of items) {
-			for (const { expected = [] } of requests) {
-				for (const sendTo of expected) this.enter(comparableAddress(sendTo), itemIndex);
-			}
-		}
-		this.all = this.pairing([...items.keys()]);
+	private constructor(itemIndexes: readonly number[]) {
+		this.all = this.pairing(itemIndexes);
+	}
+
+	static *of(items: ReadonlyMap<number, PreparedItem>): Steps<ItemsOfPeople> {
+		const all = new ItemsOfPeople([...items.keys()]);
+		yield* each(expectedOf(items), ([itemIndex, sendTo]) => {
+			all.enter(comparableAddress(sendTo), itemIndex);
+		});
+		return all;
 	}
 
 	/** @param tickets of the recipient, named by items that may name nobody */
@@ -52,5 +56,13 @@ export class ItemsOfPeople {
 		const pairing = items.length === 1 ? items[0]! : items;
 		this.shared.set(itemIndexes, pairing);
 		return pairing;
+	}
+}
+
+function* expectedOf(
+	items: ReadonlyMap<number, PreparedItem>,
+): Iterable<[itemIndex: number, sendTo: string]> {
+	for (const [itemIndex, { expected = [] }] of requestsOf(items)) {
+		for (const sendTo of expected) yield [itemIndex, sendTo];
 	}
 }

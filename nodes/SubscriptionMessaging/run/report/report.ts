@@ -11,6 +11,7 @@ import { rested } from '../../transport/restingSteps';
 import type { ItemPace, PreparedItem } from '../call';
 import type { Opened } from '../open';
 import { skippedRow } from '../output/sendRows';
+import { FEW, Progress } from '../progress';
 import { askCampaign, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
 import { recipientRow, summaryRow, type ReportFound } from './reportRows';
@@ -36,9 +37,10 @@ export async function report(
 	{ accounts }: Opened,
 	items: Items,
 ): Promise<INodeExecutionData[]> {
-	const asked = reported(items);
+	const asked = await rested(reported(items));
 	const [first] = items.values();
-	const reading = new ReportReading(context, asked);
+	const people = await rested(ReportedPeople.of(expectedIn(asked)));
+	const reading = new ReportReading(context, asked, people);
 	try {
 		for (const [account, session] of accounts.sessions.entries()) {
 			if (first)
@@ -47,50 +49,55 @@ export async function report(
 	} catch (error) {
 		throw error instanceof NothingSaid ? explained(context, error) : error;
 	}
-	const found = reading.found(items);
-	for (const hint of unusedKeys(found)) context.addExecutionHints(hint);
-	return await rested(
-		first?.byRecipient
-			? rows(found, items, new ItemsOfPeople(items))
-			: summary(found, new ItemsOfPeople(items)),
-	);
+	const found = await reading.found(items);
+	for (const hint of [...unusedKeys(found), ...reading.hints()]) context.addExecutionHints(hint);
+	const pairing = await rested(ItemsOfPeople.of(items));
+	return await rested(first?.byRecipient ? rows(found, items, pairing) : summary(found, pairing));
+}
+
+function* expectedIn({ tickets, campaigns }: Reported): Iterable<string> {
+	for (const { expected } of [...tickets, ...campaigns]) yield* expected;
 }
 
 /** Asks for the tickets, and keeps of each answer what the report needs. */
 class ReportReading {
-	private readonly people: ReportedPeople;
-
 	private readonly tickets = new Map<number, ReportedTicket>();
 
 	private readonly unknown = new Map<number, string>();
 
+	private readonly progress: Progress;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly asked: Reported,
+		private readonly people: ReportedPeople,
 	) {
-		const all = [...asked.tickets, ...asked.campaigns];
-		this.people = new ReportedPeople(all.flatMap(({ expected }) => expected));
+		// How many tickets a campaign has shows while they are asked for.
+		const requests = asked.campaigns.length > 0 ? undefined : asked.tickets.length;
+		this.progress = new Progress(context, { requests });
 	}
 
 	async read(account: number, asker: TicketAsker, { inParallel }: ItemPace): Promise<void> {
 		const isOwn = ({ settings }: ReportedTicket) => settings.account === account;
-		const own = this.asked.tickets.filter(isOwn);
-		await Promise.all(
-			own.map(async (ticket) => {
-				if (!(await this.isUsed(asker, ticket))) this.leaveUnknown(ticket, NOT_KNOWN);
-			}),
-		);
+		const own = this.asked.tickets.filter(isOwn).values();
+		const askNext = async () => {
+			for (const ticket of own) {
+				if (!(await this.isUsed(asker, ticket))) await this.leaveUnknown(ticket, NOT_KNOWN);
+			}
+		};
+		await Promise.all(Array.from({ length: inParallel }, askNext));
 		for (const campaign of this.asked.campaigns.filter(isOwn)) {
 			await askCampaign(campaign, inParallel, async (ticket) => await this.isUsed(asker, ticket));
-			this.people.addUnlisted(withoutTicket(campaign).position, campaign.expected, NOT_OF_CAMPAIGN);
+			const { position } = withoutTicket(campaign);
+			await rested(this.people.addUnlisted(position, campaign.expected, NOT_OF_CAMPAIGN));
 		}
 		asker.end();
 		this.context.getExecutionCancelSignal()?.throwIfAborted();
 	}
 
-	found(items: Items): ReportFound {
+	async found(items: Items): Promise<ReportFound> {
 		return {
-			people: this.people.inOrder(),
+			people: await rested(this.people.inOrder()),
 			messages: this.people.messages,
 			tickets: this.tickets,
 			unknown: new Map([...this.unknown].toSorted(([a], [b]) => a - b)),
@@ -99,8 +106,18 @@ class ReportReading {
 		};
 	}
 
+	/** How long it took, of many tickets. */
+	hints(): NodeExecutionHint[] {
+		const { size } = this.tickets;
+		const took = this.progress.summary();
+		if (took === undefined || size <= FEW) return [];
+		const message = `Asked for ${size.toLocaleString('en')} tickets ${took}.`;
+		return [{ message, type: 'info', location: 'outputPane' }];
+	}
+
 	private async isUsed(asker: TicketAsker, ticket: ReportedTicket): Promise<boolean> {
 		const answer = await asker.ask(ticket);
+		this.progress.done(answer.kind === 'known' ? answer.details.length : 0);
 		const { position, expected } = ticket;
 		switch (answer.kind) {
 			case 'notKnown':
@@ -110,16 +127,16 @@ class ReportReading {
 				await rested(this.people.add(position, answer.details, expected));
 				return true;
 			default:
-				this.leaveUnknown(ticket, answer.kind === 'noRows' ? NOBODY : answer.error.message);
+				await this.leaveUnknown(ticket, answer.kind === 'noRows' ? NOBODY : answer.error.message);
 				return true;
 		}
 	}
 
-	private leaveUnknown(ticket: ReportedTicket, reason: string): void {
+	private async leaveUnknown(ticket: ReportedTicket, reason: string): Promise<void> {
 		const { position, expected } = ticket;
 		this.tickets.set(position, ticket);
 		this.unknown.set(position, reason);
-		this.people.addUnknown(position, reason, expected);
+		await rested(this.people.addUnknown(position, reason, expected));
 	}
 }
 
@@ -152,9 +169,9 @@ function* rows(
 
 /** A key that was written otherwise than at its send finds nothing. */
 function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
+	const used = new Set([...tickets.keys()].map((position) => Math.floor(position / POSITIONS)));
 	return campaigns.flatMap(({ key, call, position }): NodeExecutionHint[] => {
-		const next = position + POSITIONS;
-		if ([...tickets.keys()].some((one) => one >= position && one < next)) return [];
+		if (used.has(position / POSITIONS)) return [];
 		return [
 			{
 				message: escapeHtml(

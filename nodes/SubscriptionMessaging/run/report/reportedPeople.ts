@@ -30,13 +30,15 @@ const RANKS: ReadonlyArray<StatusWord | null> = ['delivered', 'in_transit', null
 export class ReportedPeople {
 	private readonly people = new Map<string, ReportedPerson>();
 
-	private readonly index: AddressIndex;
+	private readonly index = new AddressIndex();
 
 	private listed = 0;
 
 	/** @param expected recipients whom the input items name */
-	constructor(expected: Iterable<string>) {
-		this.index = new AddressIndex(expected);
+	static *of(expected: Iterable<string>): Steps<ReportedPeople> {
+		const people = new ReportedPeople();
+		yield* people.index.enter(expected);
+		return people;
 	}
 
 	/** Messages that the service listed; a recipient may have several. */
@@ -56,40 +58,56 @@ export class ReportedPeople {
 			const place = [ticket, row++] as const;
 			const sendTo = this.named(detail.sendTo ?? null);
 			const key = sendTo === null ? `row ${place.join(' ')}` : comparableAddress(sendTo);
-			there.add(key);
-			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place });
+			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place }, there);
 		});
 		this.listed += details.length;
 		yield* each(expected, (sendTo) => {
-			if (!there.has(comparableAddress(sendTo))) this.addMissing(ticket, sendTo, NOT_LISTED);
+			if (there.has(comparableAddress(sendTo))) return;
+			this.addMissing(ticket, sendTo, NOT_LISTED, there);
 		});
 	}
 
 	/** Nothing is known of a ticket: of those who are expected under it, or else of one recipient. */
-	addUnknown(ticket: number, reason: string, expected: readonly string[]): void {
-		for (const sendTo of expected) this.addMissing(ticket, sendTo, reason);
+	*addUnknown(ticket: number, reason: string, expected: readonly string[]): Steps<void> {
+		const there = new Set<string>();
+		yield* each(expected, (sendTo) => this.addMissing(ticket, sendTo, reason, there));
 		if (expected.length > 0) return;
 		const place = [ticket, 0] as const;
 		const nobody = { sendTo: null, detail: { sendTo: null }, ticket, tickets: [ticket], place };
-		this.keep(`ticket ${ticket}`, { ...nobody, reason });
+		this.keep(`ticket ${ticket}`, { ...nobody, reason }, there);
 	}
 
 	/** Those who were to get a message under any ticket, and are listed under none. */
-	addUnlisted(ticket: number, expected: Iterable<string>, reason: string): void {
-		for (const sendTo of expected) {
-			if (!this.people.has(comparableAddress(sendTo))) this.addMissing(ticket, sendTo, reason);
-		}
+	*addUnlisted(ticket: number, expected: Iterable<string>, reason: string): Steps<void> {
+		const there = new Set<string>();
+		yield* each(expected, (sendTo) => {
+			if (this.people.has(comparableAddress(sendTo))) return;
+			this.addMissing(ticket, sendTo, reason, there);
+		});
 	}
 
 	/** In the order of the tickets, and of the rows under each. */
-	inOrder(): ReportedPerson[] {
-		return [...this.people.values()].toSorted((a, b) => compare(a.place, b.place));
+	*inOrder(): Steps<ReportedPerson[]> {
+		const byTicket = new Map<number, ReportedPerson[]>();
+		yield* each(this.people.values(), (person) => {
+			const [ticket] = person.place;
+			const those = byTicket.get(ticket);
+			if (those) those.push(person);
+			else byTicket.set(ticket, [person]);
+		});
+		const all: ReportedPerson[] = [];
+		yield* each(Float64Array.from(byTicket.keys()).sort(), (ticket) => {
+			for (const person of byTicket.get(ticket)!.sort((a, b) => compare(a.place, b.place))) {
+				all.push(person);
+			}
+		});
+		return all;
 	}
 
-	private addMissing(ticket: number, sendTo: string, reason: string): void {
+	private addMissing(ticket: number, sendTo: string, reason: string, there: Set<string>): void {
 		const place = [ticket, Infinity] as const;
 		const missing = { sendTo, detail: { sendTo }, ticket, tickets: [ticket], place };
-		this.keep(comparableAddress(sendTo), { ...missing, reason });
+		this.keep(comparableAddress(sendTo), { ...missing, reason }, there);
 	}
 
 	/** A number as it was sent, which the service may write without its country code. */
@@ -101,8 +119,11 @@ export class ReportedPeople {
 		return first !== undefined && new Set(alike.map(comparableAddress)).size === 1 ? first : listed;
 	}
 
-	private keep(key: string, person: ReportedPerson): void {
+	/** @param there who has the ticket already, so that it counts once */
+	private keep(key: string, person: ReportedPerson, there: Set<string>): void {
 		const before = this.people.get(key);
+		const isNew = !there.has(key);
+		there.add(key);
 		if (!before) {
 			this.people.set(key, person);
 			return;
@@ -114,7 +135,7 @@ export class ReportedPeople {
 			before.ticket = person.ticket;
 			before.reason = person.reason;
 		}
-		if (!before.tickets.includes(person.ticket)) before.tickets.push(person.ticket);
+		if (isNew) before.tickets.push(person.ticket);
 		if (compare(person.place, before.place) < 0) before.place = person.place;
 	}
 }

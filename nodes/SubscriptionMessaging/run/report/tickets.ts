@@ -1,4 +1,5 @@
 import { isStatusQuestion, type CallOf } from '../../service/call';
+import { each, type Steps } from '../../service/steps';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { campaignId } from '../campaign/numbering';
 import type { CallSettings } from '../settings';
@@ -32,38 +33,40 @@ export interface Reported {
 /** Positions from the beginning of one campaign to that of the next. */
 export const POSITIONS = 2 ** 36;
 
-type Named = Pick<ReportedTicket, 'call' | 'settings'> & {
-	expected: string[];
-	itemIndexes: number[];
-};
+type Named<T extends ReportedTicket> = T & { expected: string[]; itemIndexes: number[] };
 
 /** The tickets and campaigns that items name, each once. */
-export function reported(items: ReadonlyMap<number, PreparedItem>): Reported {
-	const tickets = new Map<string, Named>();
-	const campaigns = new Map<string, Named>();
-	for (const [itemIndex, { requests }] of items) {
-		for (const request of requests) {
-			const { call, settings, expected = [] } = request;
-			if (!isStatusQuestion(call)) continue;
-			const named = settings.campaign === undefined ? tickets : campaigns;
-			const key = settings.campaign === undefined ? keyOf(request) : campaignId(request);
-			const before = named.get(key);
-			if (!before)
-				named.set(key, { call, settings, expected: [...expected], itemIndexes: [itemIndex] });
-			else {
-				for (const sendTo of expected) before.expected.push(sendTo);
-				if (before.itemIndexes.at(-1) !== itemIndex) before.itemIndexes.push(itemIndex);
-			}
+export function* reported(items: ReadonlyMap<number, PreparedItem>): Steps<Reported> {
+	const tickets = new Map<string, Named<ReportedTicket>>();
+	const campaigns = new Map<string, Named<ReportedCampaign>>();
+	yield* each(requestsOf(items), ([itemIndex, request]) => {
+		const { call, settings, expected = [] } = request;
+		if (!isStatusQuestion(call)) return;
+		const { campaign } = settings;
+		const id = campaign === undefined ? keyOf(request) : campaignId(request);
+		const before = (campaign === undefined ? tickets : campaigns).get(id);
+		if (before) {
+			for (const sendTo of expected) before.expected.push(sendTo);
+			if (before.itemIndexes.at(-1) !== itemIndex) before.itemIndexes.push(itemIndex);
+			return;
 		}
+		const named = { call, settings, expected: [...expected], itemIndexes: [itemIndex] };
+		if (campaign === undefined) tickets.set(id, { ...named, position: tickets.size });
+		else {
+			const position = (campaigns.size + 1) * POSITIONS;
+			campaigns.set(id, { ...named, position, key: campaign });
+		}
+	});
+	return { tickets: [...tickets.values()], campaigns: [...campaigns.values()] };
+}
+
+/** The requests of all items, with the item of each. */
+export function* requestsOf(
+	items: ReadonlyMap<number, PreparedItem>,
+): Iterable<[itemIndex: number, request: PreparedRequest]> {
+	for (const [itemIndex, { requests }] of items) {
+		for (const request of requests) yield [itemIndex, request];
 	}
-	return {
-		tickets: [...tickets.values()].map((ticket, position) => ({ ...ticket, position })),
-		campaigns: [...campaigns.values()].map((campaign, index) => ({
-			...campaign,
-			position: (index + 1) * POSITIONS,
-			key: campaign.settings.campaign ?? '',
-		})),
-	};
 }
 
 function keyOf({ call, settings: { account, transport } }: PreparedRequest): string {

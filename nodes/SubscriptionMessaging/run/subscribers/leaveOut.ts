@@ -1,6 +1,7 @@
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { Skipped } from '../../actions/fields/phoneNumbers';
 import { isTicketed, recipientsOf, withParameters } from '../../service/call';
+import { each, type Steps } from '../../service/steps';
 import { HAS_LEFT, type SubscriberList } from '../../service/subscriberList';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOf } from '../memory/audience';
@@ -16,43 +17,35 @@ export interface Screened {
  * An item without the recipients who have left the group or, where only subscribers are to be reached,
  * are none. Where the credential redirects, that is said of the people whom the message is for.
  */
-export function withoutOthers(
+export function* withoutOthers(
 	item: PreparedItem,
 	rule: SubscriberRule,
 	list: SubscriberList,
-): Screened {
+): Steps<Screened> {
 	const skipped = new Map<string, Skipped>();
 	const left = new Set<string>();
 	const reasonFor = (person: string, type: number): string | undefined => {
 		if (!rule.onlySubscribers) return list.hasLeft(person) ? HAS_LEFT : undefined;
 		return list.problemWith(person, type)?.reason;
 	};
-	const requests = item.requests.flatMap((prepared): PreparedRequest[] => {
+	const requests: PreparedRequest[] = [];
+	for (const prepared of item.requests) {
 		const { call, redirectedFrom } = prepared;
-		if (!isTicketed(call)) return [prepared];
-		const recipients = recipientsOf(call);
-		const kept = recipients.flatMap(({ sendTo, type }, position) => {
+		const recipients = isTicketed(call) ? recipientsOf(call) : [];
+		const kept: number[] = [];
+		yield* each(recipients.entries(), ([position, { sendTo, type }]) => {
 			const person = redirectedFrom?.[position] ?? sendTo;
 			const reason = reasonFor(person, Number(type));
-			if (reason === undefined) return [position];
+			if (reason === undefined) {
+				kept.push(position);
+				return;
+			}
 			if (list.hasLeft(person)) left.add(person);
 			skipped.set(JSON.stringify([person, reason]), { sendTo: person, reason });
-			return [];
 		});
-		if (kept.length === recipients.length) return [prepared];
-		if (kept.length === 0) return [];
-		return [
-			{
-				...prepared,
-				...(redirectedFrom && {
-					redirectedFrom: kept.map((position) => redirectedFrom[position]!),
-				}),
-				call: withParameters(call, {
-					recipientList: { recipients: kept.map((position) => recipients[position]!) },
-				}),
-			},
-		];
-	});
+		if (kept.length === recipients.length) requests.push(prepared);
+		else if (kept.length > 0) requests.push(withOnly(prepared, kept));
+	}
 	if (skipped.size === 0) return { item, left: [] };
 	return {
 		item: {
@@ -66,9 +59,26 @@ export function withoutOthers(
 	};
 }
 
-/** Whom an item is for, as they were entered. */
-export function peopleIn({ requests }: PreparedItem): string[] {
-	return requests.flatMap(({ call, redirectedFrom }) =>
-		recipientsOf(call).map(({ sendTo }, position) => redirectedFrom?.[position] ?? sendTo),
-	);
+/** A request to some of its recipients. */
+function withOnly(prepared: PreparedRequest, positions: readonly number[]): PreparedRequest {
+	const { call, redirectedFrom } = prepared;
+	const recipients = recipientsOf(call);
+	return {
+		...prepared,
+		...(redirectedFrom && { redirectedFrom: positions.map((one) => redirectedFrom[one]!) }),
+		call: withParameters(call, {
+			recipientList: { recipients: positions.map((one) => recipients[one]!) },
+		}),
+	};
+}
+
+/** Whom items are for, as they were entered. */
+export function* peopleIn(items: Iterable<PreparedItem>): Iterable<string> {
+	for (const { requests } of items) {
+		for (const { call, redirectedFrom } of requests) {
+			for (const [position, { sendTo }] of recipientsOf(call).entries()) {
+				yield redirectedFrom?.[position] ?? sendTo;
+			}
+		}
+	}
 }

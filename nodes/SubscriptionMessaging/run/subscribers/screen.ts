@@ -1,10 +1,12 @@
 import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
 
 import type { SubscriberRule } from '../../actions/fields/subscribers';
-import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
 import type { MessagingServiceError } from '../../service/errors';
+import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
+import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
 import { escapeHtml } from '../../service/text/html';
 import { paceOf } from '../../transport/pace';
+import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
 import { readSubscribers } from '../../transport/subscribers';
 import type { PreparedItem, PreparedRequest } from '../call';
@@ -45,11 +47,12 @@ export async function screenRecipients(
 	const previews = new Map(items.previews);
 	const refused = new Map(items.refused);
 	const reasons = new Map<string, number>();
-	for (const group of groupsIn(items)) {
-		const list = await listOf(context, sessions, group);
+	const screen = function* (group: GroupItems, list: SubscriberList | MessagingServiceError) {
+		let count = 0;
 		for (const [itemIndex, item] of group.items) {
+			if (++count % ENTRIES_IN_STEP === 0) yield;
 			const screened =
-				list instanceof SubscriberList && withoutOthers(item, item.subscribers, list);
+				list instanceof SubscriberList && (yield* withoutOthers(item, item.subscribers, list));
 			const refusal = screened
 				? refusalOf(context, item.subscribers, screened.left, itemIndex)
 				: notRead(context, group, list as MessagingServiceError, itemIndex);
@@ -65,21 +68,24 @@ export async function screenRecipients(
 				}
 			}
 		}
+	};
+	for (const group of await rested(groupsIn(items))) {
+		await rested(screen(group, await listOf(context, sessions, group)));
 	}
 	return { items: { toSend, previews, refused }, hints: hintsOf(reasons) };
 }
 
-function groupsIn({ toSend, previews }: ReadItems): Iterable<GroupItems> {
+function* groupsIn({ toSend, previews }: ReadItems): Steps<Iterable<GroupItems>> {
 	const groups = new Map<string, GroupItems>();
-	for (const [itemIndex, item] of [...toSend, ...previews]) {
+	yield* each([...toSend, ...previews], ([itemIndex, item]) => {
 		const [first] = item.requests;
-		if (!first || item.chain !== undefined || !isRuled(item)) continue;
+		if (!first || item.chain !== undefined || !isRuled(item)) return;
 		const { call, settings } = first;
 		const id = JSON.stringify([settings.account, call.code, call.keyword.toLowerCase()]);
 		const group = groups.get(id) ?? { first, items: new Map<number, Ruled>() };
 		groups.set(id, group);
 		group.items.set(itemIndex, item);
-	}
+	});
 	return groups.values();
 }
 
@@ -100,7 +106,7 @@ async function listOf(
 	const countries = new Set(all.map(({ subscribers }) => subscribers.country));
 	// Which country a number without a code is of, only one that all items name can tell.
 	const [country] = countries.size === 1 ? countries : [];
-	const list = new SubscriberList(all.flatMap(peopleIn), country);
+	const list = await rested(SubscriberList.of(peopleIn(all), country));
 	const session = sessions[settings.account]!;
 	const error = await readSubscribers(
 		context,

@@ -1,3 +1,4 @@
+import { each, finished, type Steps } from '../steps';
 import { comparableAddress } from './address';
 
 /** Digits at the end of a number that are enough to recognise it by, as without its country code. */
@@ -17,8 +18,16 @@ export class AddressIndex {
 	/** Comparable forms of the numbers by their last digits. */
 	private readonly byEnd = new Map<string, string[]>();
 
-	constructor(sent: Iterable<string>) {
-		for (const address of new Set(sent)) {
+	constructor(sent: Iterable<string> = []) {
+		finished(this.enter(sent));
+	}
+
+	/** What was sent, for lists that may be long. */
+	*enter(sent: Iterable<string>): Steps<void> {
+		const entered = new Set<string>();
+		yield* each(sent, (address) => {
+			if (entered.has(address)) return;
+			entered.add(address);
 			const comparable = comparableAddress(address);
 			const same = this.byAddress.get(comparable);
 			if (same === undefined) {
@@ -27,7 +36,7 @@ export class AddressIndex {
 			} else {
 				same.push(address);
 			}
-		}
+		});
 	}
 
 	/** The sent addresses that are the same as the written one, however both are formatted. */

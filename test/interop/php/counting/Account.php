@@ -29,11 +29,14 @@ final class Account
 	/** @var list<array{keyword: string, ticket: string}> */
 	private array $lookUps = [];
 
+	/** @var list<string> keywords of the groups whose subscribers were listed */
+	private array $lists = [];
+
 	public function __construct(public readonly Oddness $oddness) {}
 
 	public function report(): array
 	{
-		return ['messages' => $this->messages, 'sends' => $this->sends, 'lookUps' => $this->lookUps];
+		return ['messages' => $this->messages, 'sends' => $this->sends, 'lookUps' => $this->lookUps, 'lists' => $this->lists];
 	}
 
 	/**
@@ -89,6 +92,23 @@ final class Account
 		[$kind, $name] = $this->unit($keyword);
 		if ($kind !== 'group') throw new Refusal('The keyword is not that of a group', 121);
 		return ['ispublic' => 1, 'keyword' => $keyword, 'name' => $name, 'stackOrder' => 1];
+	}
+
+	/**
+	 * The subscribers of a group, active and inactive (Group operations: getAllSubscribers), each as WSSubscriber.
+	 * @throws Refusal
+	 */
+	public function subscriberList(string $keyword): array
+	{
+		$this->lists[] = $keyword;
+		$name = $this->group($keyword)['name'];
+		$own = array_map(fn (string $phone) => ['phone' => $phone], $this->subscribers($keyword));
+		return ['subscribers' => array_map(fn (array $person) => [
+			'created_at' => '2025-01-01 08:00:00', 'custom_field' => '', 'email' => $person['email'] ?? 0, 'landline' => $person['landline'] ?? 0,
+			'mobiletxt' => $person['mobiletxt'] ?? 1, 'mobilevoice' => $person['mobilevoice'] ?? 0, 'name' => $name, 'subscribed_type' => 1,
+			'unsubdate' => $person['unsubdate'] ?? '', 'updated_at' => '2025-01-01 08:00:00',
+			'user' => ['first_name' => 'A', 'last_name' => 'Person', 'phone' => $person['phone'], 'email' => '', 'landline' => '', 'carrier' => ''],
+		], [...$own, ...$this->oddness->people])];
 	}
 
 	/** The division tree for a keyword, with divisions and groups nested. */

@@ -9,11 +9,15 @@ declare(strict_types=1);
  *   lateness seconds until a look-up that is late shows a send
  *   notKnown ticketInText | plainText | changingText | emptyList
  *   answersForUnits  whether a look-up may name a company or division
+ *   people   [{phone, unsubdate?, mobiletxt?, mobilevoice?, email?, landline?}…] in every group, as they are written
  *   letter   any of blankLines, notice, emptyFalse, textValues, decimals, localPhones
  */
 final class Oddness
 {
 	public readonly bool $answersForUnits;
+
+	/** @var list<array{phone: string}> */
+	public readonly array $people;
 
 	private readonly string $mode;
 
@@ -23,6 +27,7 @@ final class Oddness
 	{
 		$this->mode = $config['lookUp'] ?? 'known';
 		$this->answersForUnits = $config['answersForUnits'] ?? false;
+		$this->people = $config['people'] ?? [];
 	}
 
 	/** What happens to a send, counted from 0. */

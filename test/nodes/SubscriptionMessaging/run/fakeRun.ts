@@ -29,6 +29,8 @@ export interface FakeRunOptions {
 	/** What the workflow keeps for all its nodes. */
 	staticData?: IDataObject;
 	cancel?: AbortSignal;
+	/** Is told what the node writes into n8n's log as information. */
+	log?: string[];
 }
 
 export const CREDENTIAL = {
@@ -59,6 +61,7 @@ export function fakeRun({
 	kept = {},
 	staticData = {},
 	cancel,
+	log = [],
 }: FakeRunOptions) {
 	const { context: called, session, requests, operations } = fakeService(answer, cancel);
 	const [resource = '', name = ''] = chosen.split('/');
@@ -112,6 +115,7 @@ export function fakeRun({
 			$fromAI: (argument: string) => (tool?.read ?? tool?.arguments)?.[argument],
 		}),
 		isToolExecution: () => tool !== undefined,
+		logger: { ...called.logger, info: (line: string) => log.push(line) },
 		addExecutionHints: (...more: NodeExecutionHint[]) => hints.push(...more),
 	} as unknown as IExecuteFunctions;
 	if (tool) Object.assign(context, { getInputData: () => [{ json: tool.arguments }] });

@@ -8,14 +8,14 @@ import {
 import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
 
 /** A run under a clock of its own, and what it says. */
-function run(requests: number, recipients: number) {
+function run(requests?: number, recipients?: number, doing?: string) {
 	const said: string[] = [];
 	const clock = { now: 1_000_000 };
 	const context = {
 		logger: { info: (line: string) => said.push(line) },
 		getNode: () => ({ name: 'Text everyone' }),
 	} as unknown as IExecuteFunctions;
-	const progress = new Progress(context, { requests, recipients }, () => clock.now);
+	const progress = new Progress(context, { requests, recipients }, () => clock.now, doing);
 	const goOn = (seconds: number, of: number) => {
 		clock.now += seconds * 1000;
 		progress.done(of);
@@ -87,4 +87,23 @@ test('counts the recipients of a list, the numbers of a plain send, and everyone
 	};
 	expect([list, plain, everyone].map(recipientsIn)).toEqual([2, 3, 1]);
 	expect(workOf([{ call: list }, { call: plain }])).toEqual({ requests: 2, recipients: 5 });
+});
+
+test('says what is known where nobody knows how much there is to do', () => {
+	const { said, goOn } = run(undefined, undefined, 'asking');
+	for (let request = 0; request < 20; request += 1) goOn(60, 10);
+	expect(said).toEqual([]);
+	goOn(60, 10);
+	expect(said).toEqual(['Text everyone: asking, 21 requests, 210 recipients, 0 recipients/s']);
+});
+
+test('tells the time left by the requests where only they are known', () => {
+	const { said, progress, goOn } = run(100, undefined);
+	goOn(5, 0);
+	goOn(5, 50);
+	expect(said).toEqual([
+		'Text everyone: 1 of 100 requests, 0 recipients, 0 recipients/s, about 8 min 15 s left',
+		'Text everyone: 2 of 100 requests, 50 recipients, 5 recipients/s, about 8 min 10 s left',
+	]);
+	expect(progress.summary()).toBe('in 10 s, 5 recipients/s');
 });

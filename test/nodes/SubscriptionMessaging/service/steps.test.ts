@@ -5,14 +5,10 @@ import {
 	first,
 	kept,
 	membersIn,
-	type Steps,
 } from '../../../../nodes/SubscriptionMessaging/service/steps';
+import { stepsOf } from '../stepsOf';
 
 const numbers = Array.from({ length: 3 * ENTRIES_IN_STEP }, (_, index) => index);
-
-function stepsOf(steps: Steps<unknown>): number {
-	for (let count = 1; ; count++) if (steps.next().done) return count;
-}
 
 test('every entry is worked on, in order, in several steps', () => {
 	const seen: number[] = [];

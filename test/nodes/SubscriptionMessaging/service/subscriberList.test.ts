@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/person';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import { SubscriberList } from '../../../../nodes/SubscriptionMessaging/service/subscriberList';
 
 const ANN = '18015551001';
@@ -23,7 +24,7 @@ const subscriber = ({ phone, landline_number, mail, ...more }: Entry): Subscribe
 	}) as unknown as Subscriber;
 
 function listOf(recipients: string[], entries: Entry[], country?: string): SubscriberList {
-	const list = new SubscriberList(recipients, country);
+	const list = finished(SubscriberList.of(recipients, country));
 	for (const entry of entries) list.add(subscriber(entry));
 	return list;
 }

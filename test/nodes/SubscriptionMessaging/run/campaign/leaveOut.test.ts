@@ -1,4 +1,5 @@
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { withoutHolders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/leaveOut';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
@@ -9,7 +10,7 @@ const BOB = '18015551002';
 const EVE = '18015551003';
 
 const holding = (...people: Array<[address: string, number: number, part?: number]>) => {
-	const holders = new Holders('sale', [ANN, BOB, EVE]);
+	const holders = finished(Holders.of('sale', [ANN, BOB, EVE]));
 	for (const [address, number, part] of people) holders.add(address, number, part);
 	return holders;
 };
@@ -71,7 +72,7 @@ test('a person gets one message, however often and in however many items they oc
 test('two people stay two where both are redirected to one address', () => {
 	const ME = '18015559999';
 	const redirected = item(request(sendCall(to(ME, ME)), { redirectedFrom: [ANN, BOB] }));
-	const both = withoutHolders(redirected, 0, new Holders('test-sale', [ME]), new Map());
+	const both = withoutHolders(redirected, 0, finished(Holders.of('test-sale', [ME])), new Map());
 	expect(left(both)).toEqual([[1, [ME, ME]]]);
 	expect(both.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
 });

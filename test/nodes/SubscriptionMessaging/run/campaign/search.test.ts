@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { campaignTicket } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
 import {
 	AHEAD,
@@ -109,7 +110,7 @@ async function runCampaign(
 	fates: readonly Fate[],
 	killedAfter: number,
 ) {
-	const holders = new Holders('sale', people);
+	const holders = finished(Holders.of('sale', people));
 	const used = await searchNumbers({
 		parts,
 		inParallel,

@@ -1,14 +1,18 @@
 import { ItemsOfPeople } from '../../../../../nodes/SubscriptionMessaging/run/report/itemsOfPeople';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+import { stepsOf } from '../../stepsOf';
 
 const items = (...expected: string[][]) =>
-	new ItemsOfPeople(
-		new Map(
-			expected.map((those, index) => [
-				index,
-				{ requests: [{ expected: those }] } as unknown as PreparedItem,
-			]),
+	finished(
+		ItemsOfPeople.of(
+			new Map(
+				expected.map((those, index) => [
+					index,
+					{ requests: [{ expected: those }] } as unknown as PreparedItem,
+				]),
+			),
 		),
 	);
 
@@ -39,4 +43,10 @@ test('the items of a ticket are one list for all its recipients', () => {
 test('the totals belong to all items', () => {
 	expect(items([], []).all).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(items([]).all).toEqual({ item: 0 });
+});
+
+test('many items are read in steps', () => {
+	const item = { requests: [{ expected: ['18015551001'] }] } as unknown as PreparedItem;
+	const many = new Map(Array.from({ length: 2_000 }, (_one, index) => [index, item]));
+	expect(stepsOf(ItemsOfPeople.of(many))).toBeGreaterThan(3);
 });

@@ -134,3 +134,26 @@ test('with Continue, an item without a ticket fails alone', async () => {
 		{ error: { message: "'Custom Tickets' holds no ticket [item 1]" }, pairedItem: { item: 1 } },
 	]);
 });
+
+test('tells how far it is in the log and, of many tickets, how long it took in the panel', async () => {
+	let now = 1_000_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 500));
+	const log: string[] = [];
+	try {
+		const tickets = Array.from({ length: 30 }, (_ticket, index) => `t${index}`);
+		const to = (index: number) => `1801555${1000 + index}`;
+		const { hints } = await run({
+			parameters: { custom_ticket: tickets.join() },
+			answer: service(Object.fromEntries(tickets.map((one, index) => [one, [100, to(index)]]))),
+			log,
+		});
+		expect(log[0]).toMatch(
+			/^Messaging: \d+ of 30 requests, \d+ recipients, \d+ recipients\/s, about .+ left$/,
+		);
+		expect(hints.map(({ message }) => message).join()).toMatch(
+			/^Asked for 30 tickets in .+ s, \d+ recipients\/s\.$/,
+		);
+	} finally {
+		clock.mockRestore();
+	}
+});

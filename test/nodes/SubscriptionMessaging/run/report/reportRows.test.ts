@@ -20,7 +20,7 @@ const ticket = (position: number, custom_ticket: string, keyword = 'NSTAFF') =>
 
 function found(tickets: ReportedTicket[], people: ReportedPeople, more: Partial<ReportFound> = {}) {
 	return {
-		people: people.inOrder(),
+		people: finished(people.inOrder()),
 		messages: people.messages,
 		tickets: new Map(tickets.map((one) => [one.position, one])),
 		unknown: new Map<number, string>(),
@@ -31,7 +31,7 @@ function found(tickets: ReportedTicket[], people: ReportedPeople, more: Partial<
 }
 
 test('counts each recipient once, and names the other statuses by how many have them', () => {
-	const people = new ReportedPeople([]);
+	const people = new ReportedPeople();
 	const said = (sendTo: string, status_code: number, status_message: string) => ({
 		sendTo,
 		status_code,
@@ -50,7 +50,7 @@ test('counts each recipient once, and names the other statuses by how many have 
 			[],
 		),
 	);
-	people.addUnknown(1, 'why', []);
+	finished(people.addUnknown(1, 'why', []));
 	const tickets = [ticket(0, 'a'), ticket(1, 'b')];
 	expect(
 		finished(summaryRow(found(tickets, people, { unknown: new Map([[1, 'why']]), notSent: 2 }))),
@@ -74,15 +74,17 @@ test('counts each recipient once, and names the other statuses by how many have 
 
 test('names no group where there are several', () => {
 	const tickets = [ticket(0, 'a'), ticket(1, 'b', 'NCLIENT')];
-	expect(finished(summaryRow(found(tickets, new ReportedPeople([]))))).not.toHaveProperty('group');
+	expect(finished(summaryRow(found(tickets, new ReportedPeople())))).not.toHaveProperty('group');
 });
 
 test('a row has the status, its ticket, and all tickets where there are several', () => {
-	const people = new ReportedPeople([]);
+	const people = new ReportedPeople();
 	finished(people.add(1, [{ sendTo: '1', status_code: 101, status_message: 'Sent' }], []));
 	finished(people.add(0, [{ sendTo: '1', status_code: 100, status_message: 'Delivered' }], []));
 	const tickets = new Map([ticket(0, 'a'), ticket(1, 'b')].map((one) => [one.position, one]));
-	const [row] = people.inOrder().map((person) => recipientRow(person, (at) => tickets.get(at)!));
+	const [row] = finished(people.inOrder()).map((person) =>
+		recipientRow(person, (at) => tickets.get(at)!),
+	);
 	expect(row).toEqual({
 		sendTo: '1',
 		group: 'NSTAFF',

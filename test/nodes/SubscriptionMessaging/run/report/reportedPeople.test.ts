@@ -5,6 +5,7 @@ import {
 	statusOf,
 } from '../../../../../nodes/SubscriptionMessaging/run/report/reportedPeople';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { stepsOf } from '../../stepsOf';
 
 type Row = [sendTo: string | null, code: number | null];
 
@@ -16,15 +17,15 @@ const details = (rows: readonly Row[]) =>
 	}));
 
 function people(expected: readonly string[] = []) {
-	const all = new ReportedPeople(expected);
+	const all = finished(ReportedPeople.of(expected));
 	return {
 		all,
 		add: (ticket: number, rows: readonly Row[], under: readonly string[] = []) =>
 			finished(all.add(ticket, details(rows), under)),
 		statuses: () =>
-			all
-				.inOrder()
-				.map((person) => [person.sendTo, statusOf(person), person.tickets.toSorted()] as const),
+			finished(all.inOrder()).map(
+				(person) => [person.sendTo, statusOf(person), person.tickets.toSorted()] as const,
+			),
 	};
 }
 
@@ -69,7 +70,7 @@ test('a number that could be that of two recipients is nobody of them', () => {
 test('who is not listed under the ticket is unknown, with the reason', () => {
 	const { add, all } = people(['18015551001', '18015551002']);
 	add(0, [['18015551001', 100]], ['18015551001', '18015551002']);
-	expect(all.inOrder()[1]).toMatchObject({
+	expect(finished(all.inOrder())[1]).toMatchObject({
 		sendTo: '18015551002',
 		reason: "the service doesn't list this recipient under the ticket",
 	});
@@ -77,8 +78,8 @@ test('who is not listed under the ticket is unknown, with the reason', () => {
 
 test('of an unknown ticket those who were named are unknown, and else one recipient without a name', () => {
 	const { all, statuses } = people(['18015551001']);
-	all.addUnknown(0, 'why', ['18015551001']);
-	all.addUnknown(1, 'why', []);
+	finished(all.addUnknown(0, 'why', ['18015551001']));
+	finished(all.addUnknown(1, 'why', []));
 	expect(statuses()).toEqual([
 		['18015551001', null, [0]],
 		[null, null, [1]],
@@ -88,7 +89,7 @@ test('of an unknown ticket those who were named are unknown, and else one recipi
 test('who is listed under no ticket of a campaign is unknown; who is under any is not', () => {
 	const { add, all, statuses } = people(['18015551001', '18015551002']);
 	add(0, [['18015551001', 100]]);
-	all.addUnlisted(9, ['18015551001', '18015551002'], 'why');
+	finished(all.addUnlisted(9, ['18015551001', '18015551002'], 'why'));
 	expect(statuses()).toEqual([
 		['18015551001', 'delivered', [0]],
 		['18015551002', null, [9]],
@@ -118,10 +119,23 @@ test('the order in which answers arrive changes nothing', () => {
 				const read = (order: typeof numbered) => {
 					const { add, all } = people(['18015551001']);
 					for (const { rows, ticket } of order) add(ticket, rows, ['18015551001']);
-					return all.inOrder().map((person) => ({ ...person, tickets: person.tickets.toSorted() }));
+					return finished(all.inOrder()).map((person) => ({
+						...person,
+						tickets: person.tickets.toSorted(),
+					}));
 				};
 				expect(read(numbered.toSorted((a, b) => a.by - b.by))).toEqual(read(numbered));
 			},
 		),
 	);
+});
+
+test('long lists are read and put in order in steps', () => {
+	const many = Array.from({ length: 2_000 }, (_one, index) => String(18015550000 + index));
+	expect(stepsOf(ReportedPeople.of(many))).toBeGreaterThan(3);
+	const { all } = people();
+	expect(stepsOf(all.addUnknown(0, 'why', many))).toBeGreaterThan(3);
+	expect(stepsOf(all.addUnlisted(1, many, 'why'))).toBeGreaterThan(3);
+	expect(stepsOf(all.inOrder())).toBeGreaterThan(3);
+	expect(finished(all.inOrder()).map(({ sendTo }) => sendTo)).toEqual(many);
 });

@@ -1,7 +1,12 @@
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { prepare } from '../../../../../nodes/SubscriptionMessaging/run/prepare';
-import { reported } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+import {
+	reported as reportedInSteps,
+	type Reported,
+} from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { fakeRun, fieldsOf } from '../fakeRun';
+import { stepsOf } from '../../stepsOf';
 
 function items(
 	parameters: Record<string, unknown>,
@@ -19,6 +24,8 @@ function items(
 		}),
 	);
 }
+
+const reported = (items: Map<number, PreparedItem>): Reported => finished(reportedInSteps(items));
 
 const byInput =
 	(inputs: Array<Record<string, unknown>>, name: string) =>
@@ -100,4 +107,10 @@ test.each([
 	[{ custom_ticket: 't'.repeat(51) }, /'Custom Tickets' has 51 characters.*50/],
 ])('refuses %j', (parameters, message) => {
 	expect(() => items(parameters, [{}])).toThrow(message);
+});
+
+test('many items are read in steps', () => {
+	const item = items({ custom_ticket: 'a' }, [{}]).get(0)!;
+	const many = new Map(Array.from({ length: 2_000 }, (_one, index) => [index, item]));
+	expect(stepsOf(reportedInSteps(many))).toBeGreaterThan(3);
 });

@@ -5,9 +5,11 @@ import {
 	withoutOthers,
 } from '../../../../../nodes/SubscriptionMessaging/run/subscribers/leaveOut';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/subscriberList';
 import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
 import { broadcastCall, fromItem, item, plainCall, request, sendCall, to } from '../preparedItems';
+import { stepsOf } from '../../stepsOf';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
@@ -19,11 +21,11 @@ const ONLY = { unsubscribed: 'skip', onlySubscribers: true } as const;
 
 /** Ann is subscribed, Bob has left, and nobody else is listed. */
 function screened(prepared: PreparedItem, rule: typeof SKIP | typeof ONLY = SKIP) {
-	const list = new SubscriberList(peopleIn(prepared));
+	const list = finished(SubscriberList.of(peopleIn([prepared])));
 	const entry = { mobiletxt: 1, mobilevoice: 0, email: 0, landline: 0 };
 	list.add({ ...entry, unsubdate: '', user: { phone: ANN } } as Subscriber);
 	list.add({ ...entry, unsubdate: '2026-01-01 00:00:00', user: { phone: BOB } } as Subscriber);
-	return withoutOthers(prepared, rule, list);
+	return finished(withoutOthers(prepared, rule, list));
 }
 
 const addresses = ({ requests }: PreparedItem) =>
@@ -93,4 +95,12 @@ test('a plain send and a message to everyone stay as they are', () => {
 			call.everyone ? prepared.requests : [prepared.requests[0]],
 		);
 	}
+});
+
+test('many recipients are looked at in steps', () => {
+	const many = Array.from({ length: 2_000 }, (_one, index) => String(18015550000 + index));
+	const prepared = item(request(sendCall(to(...many))));
+	expect(stepsOf(SubscriberList.of(peopleIn([prepared])))).toBeGreaterThan(3);
+	const list = finished(SubscriberList.of(peopleIn([prepared])));
+	expect(stepsOf(withoutOthers(prepared, SKIP, list))).toBeGreaterThan(3);
 });
