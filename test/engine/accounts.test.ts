@@ -22,8 +22,8 @@ const credentialByItem = (
 	address = '$json.tenant === "b" ? B : A',
 ): ICredentialDataDecryptedObject => {
 	const expression = address
-		.replace('A', JSON.stringify(sandbox.running.baseUrl))
-		.replace('B', JSON.stringify(other.baseUrl));
+		.replaceAll('A', JSON.stringify(sandbox.running.baseUrl))
+		.replaceAll('B', JSON.stringify(other.baseUrl));
 	return { ...credentialFor(sandbox.running), baseUrl: `={{ ${expression} }}` };
 };
 
@@ -115,9 +115,49 @@ describe('A credential that gives another account for other items', () => {
 	});
 });
 
-it('reads a credential whose expressions give the same for all items no more often', async () => {
-	const { decryptions } = await send({}, { credential: credentialByItem('A') });
+it('sends a campaign of one account, of which the items change a setting', async () => {
+	const credential = {
+		...credentialFor(sandbox.running),
+		nvpMethod: '={{ $json.tenant === "b" ? "GET" : "POST" }}',
+	};
+	const { error } = await send({ options: { campaignKey: 'spring' } }, { credential });
 
+	expect(error).toBeUndefined();
+	expect(sentBy(sandbox.running).toSorted()).toEqual(items.map(({ phone }) => phone));
+}, 30_000);
+
+describe('A credential whose expression has something for items that lack a value', () => {
+	const [first, ...others] = items;
+	const second = { ...others[0]!, itIs: 'the second' };
+
+	it.each([
+		['the item, if it is there', '$input.item?.json.itIs ? B : A'],
+		['the item of another node by its number', '$("Start").all()[$itemIndex]?.json.itIs ? B : A'],
+		['the input by its number', '$input.all()[$itemIndex]?.json.itIs ? B : A'],
+		['a function', '(() => { try { return $json.itIs ? B : A } catch { return A } })()'],
+		['the number alone', '$itemIndex % 2 ? B : A'],
+	])('asks %s, and sends each item from its own account', async (_what, address) => {
+		const { error } = await send(
+			{},
+			{ items: [first!, second], credential: credentialByItem(address) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(sentBy(sandbox.running)).toEqual([first!.phone]);
+		expect(sentBy(other)).toEqual([second.phone]);
+	});
+});
+
+it.each([
+	['values that are fixed', (baseUrl: string) => baseUrl],
+	['a variable of n8n', () => '={{ $vars.address }}'],
+	['a variable of n8n in a text', () => "={{ $vars['address'] }}/"],
+])('reads a credential with %s once for all items', async (_what, written) => {
+	const { baseUrl } = credentialFor(sandbox.running);
+	const credential = { ...credentialFor(sandbox.running), baseUrl: written(baseUrl as string) };
+	const { decryptions } = await send({}, { credential, variables: { address: baseUrl } });
+
+	// Once more for the texts as they were entered.
 	expect(decryptions).toBe(2);
 	expect(sentBy(sandbox.running)).toHaveLength(4);
 });

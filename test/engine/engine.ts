@@ -102,6 +102,7 @@ export class Vault extends ICredentialsHelper {
 	constructor(
 		private readonly loader: DirectoryLoader,
 		private readonly credential: ICredentialDataDecryptedObject,
+		private readonly variables: IDataObject = {},
 	) {
 		super();
 	}
@@ -136,11 +137,11 @@ export class Vault extends ICredentialsHelper {
 		throw new Error('Encrypted credentials belong to the server');
 	}
 
-	/** Expressions in it are evaluated for an item, as n8n's vault does. */
-	async getDecrypted(...[, , , mode, executeData, , values]: Decryption) {
+	/** Expressions in it are evaluated for an item, unless it is wanted raw, as n8n's vault does. */
+	async getDecrypted(...[, , , mode, executeData, raw, values]: Decryption) {
 		this.decryptions += 1;
 		const credential = structuredClone(this.credential);
-		if (!values) return credential;
+		if (raw || !values) return credential;
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
 		return workflow.expression.getParameterValue(
 			credential as INodeParameters,
@@ -150,7 +151,7 @@ export class Vault extends ICredentialsHelper {
 			node.name,
 			connectionInputData,
 			mode,
-			{},
+			{ $vars: this.variables },
 			executeData,
 			false,
 			credential as INodeParameters,
@@ -169,6 +170,8 @@ export class Vault extends ICredentialsHelper {
 export interface RunOptions {
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
+	/** Those of n8n, which a credential can name. */
+	variables?: IDataObject;
 	/** One empty item when left out. */
 	items?: IDataObject[];
 	/** Further settings of the node, e.g. `onError`, `retryOnFail`. */
@@ -232,6 +235,7 @@ export async function loadPackage(): Promise<PackageDirectoryLoader> {
 export async function runNode({
 	parameters,
 	credential,
+	variables,
 	items = [{}],
 	settings,
 	cancelledBy,
@@ -243,7 +247,7 @@ export async function runNode({
 	n8nUrl = 'http://127.0.0.1',
 }: RunOptions): Promise<RunResult> {
 	const loader = await loadPackage();
-	const vault = new Vault(loader, credential);
+	const vault = new Vault(loader, credential, variables);
 	const start = new Start(items.map((json) => ({ json })));
 	executions += 1;
 	const executionId = String(executions);

@@ -116,23 +116,34 @@ const items = PEOPLE.map((phone) => ({ phone }));
 const fromItems = { recipients: 'inputItems', sendTo: '={{ $json.phone }}', type: 1 };
 
 describe('Two executions at the same moment', () => {
-	it('that send the same with Skip reach everyone once', async () => {
-		const options = {
-			custom_ticket: '={{ "order-" + $json.phone }}',
-			ifTicketKnown: 'skip',
-			batchSize: 1,
-		};
-		const both = await Promise.all(
-			[1, 2].map(async () => await send({ ...fromItems, options }, [], { items })),
-		);
+	const one = () => credentialFor(sandbox.running);
 
-		expect(both.map(({ error }) => error)).toEqual([undefined, undefined]);
-		expect(
-			messages()
-				.map(({ sendTo }) => sendTo)
-				.sort(),
-		).toEqual(PEOPLE);
-	}, 30_000);
+	it.each([
+		['one credential', () => [one(), one()]],
+		['two credentials of one account', () => [one(), { ...one(), nvpMethod: 'GET' }]],
+	])(
+		'that send the same with Skip and %s reach everyone once',
+		async (_what, credentials) => {
+			const options = {
+				custom_ticket: '={{ "order-" + $json.phone }}',
+				ifTicketKnown: 'skip',
+				batchSize: 1,
+			};
+			const both = await Promise.all(
+				credentials().map(
+					async (credential) => await send({ ...fromItems, options }, [], { items, credential }),
+				),
+			);
+
+			expect(both.map(({ error }) => error)).toEqual([undefined, undefined]);
+			expect(
+				messages()
+					.map(({ sendTo }) => sendTo)
+					.sort(),
+			).toEqual(PEOPLE);
+		},
+		30_000,
+	);
 });
 
 describe('A batch that the service took in part', () => {

@@ -205,7 +205,7 @@ describe('A run with several items', () => {
 			items.map(({ to }) => to),
 		);
 		expect(new Set(output.map(({ json }) => json.transaction_ticket)).size).toBe(3);
-		// Once to use it, and once to see whether it differs by item; not once an item.
+		// Once to use it, and once to see whether it holds expressions; not once an item.
 		expect(decryptions).toBe(2);
 	});
 

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { openSession, type Session } from '../transport/session';
+import { CREDENTIAL_TYPE, openSession, type Session } from '../transport/session';
+import { enteredCredential } from './executionContext';
 import { itemsOfAgent } from './toolCall';
 
 /**
@@ -8,12 +9,12 @@ import { itemsOfAgent } from './toolCall';
  * other values for other items.
  */
 export class Accounts {
-	/** By what identifies an account: its position among the sessions. */
+	/** By the values of a credential: its position among the sessions. */
 	private readonly positions = new Map<string, number>();
 
 	private readonly open: Session[] = [];
 
-	private differs: Promise<boolean> | undefined;
+	private depends: Promise<boolean> | undefined;
 
 	private constructor(private readonly context: IExecuteFunctions) {}
 
@@ -39,26 +40,24 @@ export class Accounts {
 	 * @throws NodeOperationError where the credential cannot be used for this item
 	 */
 	async of(itemIndex: number): Promise<number> {
-		if (itemIndex === 0) return 0;
-		this.differs ??= this.dependsOnItem(this.context.getInputData().length);
-		if (!(await this.differs)) return 0;
+		if (itemIndex === 0 || !(await this.dependsOnItem())) return 0;
 		return this.positionOf(await openSession(this.context, itemIndex));
 	}
 
 	/**
-	 * n8n does not tell whether a credential holds expressions, and to read it for each item would ask
-	 * its database as often. So it is read once for an item that does not exist: what depends on the
-	 * item fails then, or gives something else.
-	 *
-	 * @param items how many there are
+	 * What an expression gives for some items tells nothing of the others, so the texts that were entered
+	 * are looked at, once. Where n8n does not tell them, the credential is read for each item.
 	 */
-	private async dependsOnItem(items: number): Promise<boolean> {
-		return !(await this.isFirst(items));
+	private async dependsOnItem(): Promise<boolean> {
+		this.depends ??= enteredCredential(this.context, CREDENTIAL_TYPE).then(
+			(entered) => !entered || Object.values(entered).some(mayDifferByItem),
+		);
+		return await this.depends;
 	}
 
 	/** Whether another one of so many items has another account than the first. */
 	private async differAmong(items: number): Promise<boolean> {
-		if (!(await this.dependsOnItem(items))) return false;
+		if (!(await this.dependsOnItem())) return false;
 		for (let itemIndex = 1; itemIndex < items; itemIndex += 1) {
 			if (!(await this.isFirst(itemIndex))) return true;
 		}
@@ -68,19 +67,28 @@ export class Accounts {
 	/** Whether an item has the account of the first one. */
 	private async isFirst(itemIndex: number): Promise<boolean> {
 		try {
-			const session = await openSession(this.context, itemIndex);
-			return session.account === this.open[0]!.account;
+			return this.positionOf(await openSession(this.context, itemIndex)) === 0;
 		} catch {
 			return false;
 		}
 	}
 
 	private positionOf(session: Session): number {
-		const known = this.positions.get(session.account);
+		const known = this.positions.get(session.values);
 		if (known !== undefined) return known;
-		this.positions.set(session.account, this.open.length);
+		this.positions.set(session.values, this.open.length);
 		return this.open.push(session) - 1;
 	}
+}
+
+/** A variable or external secret of n8n, which is the same for all items. */
+const SAME_FOR_ALL =
+	/\{\{\s*\$(?:vars|secrets)(?:\.[A-Za-z_]\w*|\[(?:"[^"'\\]*"|'[^"'\\]*')\])+\s*\}\}/g;
+
+/** Whether a value of a credential, as it was entered, may be another one for other items. */
+function mayDifferByItem(entered: unknown): boolean {
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return false;
+	return entered.replace(SAME_FOR_ALL, '').includes('{{');
 }
 
 function ofSomeItem(context: IExecuteFunctions): NodeOperationError {

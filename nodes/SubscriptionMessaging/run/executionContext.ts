@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INode,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 
 /**
  * Public members of n8n-core's execution contexts that `IExecuteFunctions` does not declare, as they are
@@ -14,6 +19,7 @@ interface Undeclared {
 		evaluationRunId?: unknown;
 		webhookBaseUrl?: unknown;
 		webhookTestBaseUrl?: unknown;
+		credentialsHelper?: Partial<IWorkflowExecuteAdditionalData['credentialsHelper']>;
 	};
 }
 
@@ -68,4 +74,30 @@ export function runningWorkflow(context: object): RunningWorkflow | undefined {
 		webhookBaseUrl,
 		...(typeof webhookTestBaseUrl === 'string' && { webhookTestBaseUrl }),
 	};
+}
+
+/**
+ * A credential of the node as it was entered, with the texts of its expressions.
+ *
+ * @returns undefined where this version of n8n does not tell
+ */
+export async function enteredCredential(
+	context: IExecuteFunctions,
+	type: string,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const { additionalData } = context as Undeclared;
+	const details = context.getNode().credentials?.[type];
+	if (!details || !additionalData?.credentialsHelper?.getDecrypted) return undefined;
+	try {
+		return await additionalData.credentialsHelper.getDecrypted(
+			additionalData as IWorkflowExecuteAdditionalData,
+			details,
+			type,
+			context.getMode(),
+			context.getExecuteData(),
+			true,
+		);
+	} catch {
+		return undefined;
+	}
 }

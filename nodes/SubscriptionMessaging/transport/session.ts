@@ -29,8 +29,13 @@ export type CallContext =
 
 /** One decryption of the credential, shared by every call of an execution. */
 export interface Session {
-	/** Tells this account from others; nothing of the credential can be read back from it. */
+	/**
+	 * Tells the account at the service from others, whichever credential it is used by; nothing can be
+	 * read back from it. Keys and passwords are replaced, so they are no part of it.
+	 */
 	account: string;
+	/** Tells the values of the credential from others; nothing can be read back from it. */
+	values: string;
 	/** Without a slash at the end. */
 	baseUrl: string;
 	/** Default code of the credential, in digits. */
@@ -72,9 +77,11 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	}
 	const node = context.getNode();
 	const details = node.credentials?.[CREDENTIAL_TYPE];
+	const baseUrl = serviceAddress(credential);
 	return {
-		account: createHash('sha256').update(JSON.stringify(credential)).digest('hex'),
-		baseUrl: serviceAddress(credential),
+		account: digestOf([new URL(baseUrl).href, credential.username.trim().toLowerCase()]),
+		values: digestOf(credential),
+		baseUrl,
 		code: String(credential.code),
 		companyKeyword: credential.keyword?.trim() ?? '',
 		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
@@ -90,4 +97,8 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		mask: secretMask(credential),
 		statusAddressKey: async () => await statusAddressKey(credential),
 	};
+}
+
+function digestOf(values: object): string {
+	return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

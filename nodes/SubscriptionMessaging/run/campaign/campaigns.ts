@@ -98,7 +98,7 @@ export async function readCampaigns(
 async function claimed(context: IExecuteFunctions, session: Session, { first, key }: Campaign) {
 	const { code, keyword } = first.call;
 	return await ticketClaims.claim(
-		session.account,
+		session.values,
 		[`campaign ${JSON.stringify([code, keyword.toLowerCase(), key])}`],
 		context.getExecutionCancelSignal(),
 	);

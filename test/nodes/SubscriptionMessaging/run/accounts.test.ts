@@ -4,12 +4,18 @@ import { Accounts } from '../../../../nodes/SubscriptionMessaging/run/accounts';
 import { fakeRun } from './fakeRun';
 
 /** The positions of the accounts of all items, and what the credential was read for. */
-async function positions(items: number, credential: (itemIndex: number) => IDataObject) {
+async function positions(
+	items: number,
+	credential: (itemIndex: number) => IDataObject,
+	entered?: IDataObject,
+	more: object = {},
+) {
 	const { context, decryptedFor } = fakeRun({
 		items: Array.from({ length: items }, () => ({})),
 		credential,
+		entered,
 	});
-	const accounts = await Accounts.open(context);
+	const accounts = await Accounts.open(Object.assign(context, more));
 	const found: number[] = [];
 	for (let itemIndex = 0; itemIndex < items; itemIndex += 1) {
 		found.push(await accounts.of(itemIndex));
@@ -17,11 +23,46 @@ async function positions(items: number, credential: (itemIndex: number) => IData
 	return { found, decryptedFor, sessions: accounts.sessions };
 }
 
-test('a credential without expressions is read for the first item, and once for none', async () => {
-	const { found, decryptedFor, sessions } = await positions(4, () => ({}));
+test.each([
+	['values that are fixed', 'acme'],
+	['a text that only mentions an expression', '{{ $json.tenant }}'],
+	['a variable of n8n', '={{ $vars.tenant }}'],
+	['an external secret of n8n', '={{ $secrets.vault["of acme"].user_1 }}'],
+	['several of them in a text', "=of-{{$vars.tenant}}-{{ $secrets['vault'].name }}"],
+	['no expression after the sign of one', '=acme'],
+])('a credential with %s is read once for all items', async (_what, username) => {
+	const { found, decryptedFor, sessions } = await positions(4, () => ({}), { username });
 	expect(found).toEqual([0, 0, 0, 0]);
-	expect(decryptedFor).toEqual([0, 4]);
+	expect(decryptedFor).toEqual([0, 'entered']);
 	expect(sessions).toHaveLength(1);
+});
+
+test.each([
+	['names the item', '={{ $json.tenant }}'],
+	['names the item by its number', '={{ $("Start").all()[$itemIndex]?.json.tenant ?? "acme" }}'],
+	['has a default', '={{ $input.item?.json.tenant ?? "acme" }}'],
+	['chooses a variable by the item', '={{ $vars[$json.tenant] }}'],
+	['adds to a variable', '={{ $vars.tenant + $itemIndex }}'],
+	['stands beside a variable', '={{ $vars.tenant }}{{ $itemIndex }}'],
+	['has quotes in a name', `={{ $vars["a'] + $json.tenant + $vars['b"] }}`],
+	['does not look like one that differs', '={{ 1 }}'],
+])('an expression that %s is evaluated for each item', async (_what, username) => {
+	const { decryptedFor } = await positions(3, () => ({}), { username });
+	expect(decryptedFor).toEqual([0, 'entered', 1, 2]);
+});
+
+test.each([
+	['has no such helper', { additionalData: {} }],
+	['has nothing of it', { additionalData: undefined }],
+	[
+		'fails to tell',
+		{ additionalData: { credentialsHelper: { getDecrypted: () => Promise.reject(new Error()) } } },
+	],
+])('a credential is read for each item where n8n %s', async (_what, more) => {
+	const credential = (itemIndex: number) => ({ username: itemIndex === 2 ? 'other' : 'acme' });
+	const { found, decryptedFor } = await positions(3, credential, undefined, more);
+	expect(found).toEqual([0, 0, 1]);
+	expect(decryptedFor).toEqual([0, 1, 2]);
 });
 
 test('a single item needs no more than its own account', async () => {
@@ -30,7 +71,7 @@ test('a single item needs no more than its own account', async () => {
 
 test('an expression gives each item its own account, of which equal ones are one', async () => {
 	const { found, sessions } = await positions(4, (itemIndex) => ({
-		username: ['acme', 'other', 'acme', 'third'][itemIndex] ?? 'nobody',
+		username: ['acme', 'other', 'acme', 'third'][itemIndex] ?? '',
 	}));
 	expect(found).toEqual([0, 1, 0, 2]);
 	expect(sessions.map(({ credentialsDecrypted }) => credentialsDecrypted.data?.username)).toEqual([
@@ -45,12 +86,12 @@ test('accounts that differ in nothing but a secret are two', async () => {
 	expect(found).toEqual([0, 1]);
 });
 
-test('an expression that fails for an item that does not exist depends on the item', async () => {
-	const { found } = await positions(3, (itemIndex) => {
-		if (itemIndex === 3) throw new Error('no such item');
-		return { username: itemIndex === 1 ? 'other' : 'acme' };
-	});
-	expect(found).toEqual([0, 1, 0]);
+test('credentials of one account that differ in a setting are two, with one pace and one register', async () => {
+	const { sessions } = await positions(2, (itemIndex) => ({
+		nvpMethod: ['POST', 'GET'][itemIndex],
+	}));
+	expect(sessions.map(({ nvpMethod }) => nvpMethod)).toEqual(['POST', 'GET']);
+	expect(sessions[0]!.account).toBe(sessions[1]!.account);
 });
 
 test('an account that cannot be used is refused for its item', async () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
+	enteredCredential,
 	isEvaluation,
 	runningWorkflow,
 } from '../../../../nodes/SubscriptionMessaging/run/executionContext';
@@ -53,5 +54,42 @@ describe('the running workflow', () => {
 		['an address', { ...whole, additionalData: {} }],
 	])('is not known without %s', (_what, members) => {
 		expect(runningWorkflow(members)).toBeUndefined();
+	});
+});
+
+describe('a credential as it was entered', () => {
+	const details = { id: '7', name: 'ACME' };
+	const entered = { username: '={{ $json.tenant }}' };
+	const asked: unknown[][] = [];
+	const helper = {
+		getDecrypted: async (...how: unknown[]) => {
+			asked.push(how);
+			return await Promise.resolve(entered);
+		},
+	};
+	const run = (credentialsHelper: unknown, credentials: object | null = { api: details }) =>
+		({
+			getMode: () => 'webhook',
+			getNode: () => ({ credentials: credentials ?? undefined }),
+			getExecuteData: () => 'execute data',
+			additionalData: { credentialsHelper },
+		}) as unknown as IExecuteFunctions;
+
+	it('is read without its expressions being evaluated', async () => {
+		const context = run(helper);
+		expect(await enteredCredential(context, 'api')).toBe(entered);
+		const { additionalData } = context as unknown as { additionalData: object };
+		const raw = true;
+		expect(asked).toEqual([[additionalData, details, 'api', 'webhook', 'execute data', raw]]);
+	});
+
+	it.each([
+		['n8n has no such helper', run(undefined)],
+		['the helper cannot do it', run({})],
+		['n8n refuses', run({ getDecrypted: () => Promise.reject(new Error('no')) })],
+		['the node has no credential', run(helper, {})],
+		['the node has none at all', run(helper, null)],
+	])('is not known where %s', async (_what, context) => {
+		expect(await enteredCredential(context, 'api')).toBeUndefined();
 	});
 });

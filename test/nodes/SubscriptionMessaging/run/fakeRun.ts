@@ -20,6 +20,8 @@ export interface FakeRunOptions {
 	answer?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 	/** Values of the credential; a function gives others for other items. */
 	credential?: IDataObject | ((itemIndex: number) => IDataObject);
+	/** The credential as it was entered; its values, or an expression where they differ, if left out. */
+	entered?: IDataObject;
 	goesOn?: boolean;
 	mode?: string;
 	/** The node is a tool of an agent, which gave these arguments. */
@@ -55,6 +57,9 @@ export function fakeRun({
 	items = [{}],
 	answer = ({ operation }) => reply(operation, SENT),
 	credential = {},
+	entered = typeof credential === 'function'
+		? { baseUrl: '={{ $json.address }}' }
+		: { ...CREDENTIAL, ...credential },
 	goesOn = false,
 	mode = 'trigger',
 	tool,
@@ -75,8 +80,12 @@ export function fakeRun({
 	};
 	const hints: NodeExecutionHint[] = [];
 	const reads: string[] = [];
-	/** Items that the credential was read for. */
-	const decryptedFor: number[] = [];
+	/** Items that the credential was read for, and `entered` where it was read as it was entered. */
+	const decryptedFor: Array<number | 'entered'> = [];
+	const getDecrypted = async () => {
+		decryptedFor.push('entered');
+		return await Promise.resolve(entered);
+	};
 	const context = {
 		...called,
 		getInputData: () => items.map((json) => ({ json })),
@@ -85,8 +94,10 @@ export function fakeRun({
 		getNode: () => ({
 			name: 'Messaging',
 			type: tool ? 'subscriptionMessagingTool' : 'subscriptionMessaging',
-			credentials: {},
+			credentials: { subscriptionMessagingApi: { id: '1', name: 'ACME' } },
 		}),
+		getExecuteData: () => ({}),
+		additionalData: { credentialsHelper: { getDecrypted } },
 		getNodeParameter: (
 			field: string,
 			itemIndex: number,

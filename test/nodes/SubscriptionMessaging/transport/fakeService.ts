@@ -88,6 +88,7 @@ const named = ({ operation }: FakeRequest) => operation;
 
 export const SESSION = {
 	account: 'account',
+	values: 'values',
 	baseUrl: 'https://messaging.example.com',
 	code: '12345',
 	companyKeyword: '',

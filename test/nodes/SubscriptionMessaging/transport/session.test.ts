@@ -61,7 +61,28 @@ test('a credential that cannot be used is refused before anything is sent', asyn
 test('an account is told from others, and nothing of it can be read back', async () => {
 	const { account } = await open();
 	expect(account).toMatch(/^[0-9a-f]{64}$/);
-	expect((await open()).account).toBe(account);
-	expect((await open({ password: 'another' })).account).not.toBe(account);
+	expect((await open({ username: 'another' })).account).not.toBe(account);
 	expect((await open({ baseUrl: 'https://other.example.com' })).account).not.toBe(account);
+	expect((await open({ baseUrl: 'https://messaging.example.com/eu' })).account).not.toBe(account);
+	expect((await open({ baseUrl: 'https://messaging.example.com:8443' })).account).not.toBe(account);
+});
+
+test.each([
+	['another setting', { nvpMethod: 'GET' }],
+	['another code', { code: '67890' }],
+	['another password', { password: 'another' }],
+	['another key', { api_key: 'another' }],
+	['a rule of its own', { recipientsAllowed: 'redirect', redirectToPhone: '18015550001' }],
+	['its address written otherwise', { baseUrl: ' HTTPS://Messaging.example.com:443 ' }],
+	['its user written otherwise', { username: 'Acme ' }],
+])('a second credential with %s is of the same account', async (_what, change) => {
+	const [one, other] = [await open(), await open(change)];
+	expect(other.account).toBe(one.account);
+	expect(other.values).not.toBe(one.values);
+});
+
+test('the values of a credential are told from others, and none of them can be read back', async () => {
+	const { values } = await open();
+	expect(values).toMatch(/^[0-9a-f]{64}$/);
+	expect((await open()).values).toBe(values);
 });
