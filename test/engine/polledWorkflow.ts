@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import { PollContext, TriggersAndPollers } from 'n8n-core';
@@ -42,12 +43,17 @@ export type Kill = 'beforeCommit' | 'afterCommit';
 export class PolledWorkflow {
 	readonly stored: Stored = { cursor: '{}', executions: [], failures: [] };
 
+	private workflow: Workflow;
+
+	/** @param make one that nothing in this process knows of, as in a process that begins anew */
 	private constructor(
-		private readonly workflow: Workflow,
+		private readonly make: () => Workflow,
 		private readonly node: INode,
 		private readonly vault: Vault,
 		private readonly activation: WorkflowActivateMode,
-	) {}
+	) {
+		this.workflow = make();
+	}
 
 	static async publish({
 		parameters,
@@ -65,16 +71,17 @@ export class PolledWorkflow {
 			credentials: { [CREDENTIAL]: { id: '1', name: 'Sandbox' } },
 		};
 		const nodeTypes = new NodeTypes(loader, new Start([]));
-		const workflow = new Workflow({
-			id: 'workflow',
-			name: 'Workflow',
-			active: true,
-			nodeTypes,
-			nodes: [node],
-			connections: {},
-		});
+		const make = () =>
+			new Workflow({
+				id: randomUUID(),
+				name: 'Workflow',
+				active: true,
+				nodeTypes,
+				nodes: [node],
+				connections: {},
+			});
 		const vault = new Vault(loader, credential);
-		return new PolledWorkflow(workflow, node, vault, activation);
+		return new PolledWorkflow(make, node, vault, activation);
 	}
 
 	/**
@@ -84,6 +91,7 @@ export class PolledWorkflow {
 	async poll(kill?: Kill, mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[] | null> {
 		const cursor = JSON.parse(this.stored.cursor) as IDataObject;
 		const emitted = await this.pollIn(this.context(cursor, mode));
+		if (kill) this.workflow = this.make();
 		if (kill === 'beforeCommit') return null;
 		this.commit(cursor, emitted);
 		return emitted?.[0]?.map(({ json }) => json) ?? null;

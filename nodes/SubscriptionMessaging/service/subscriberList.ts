@@ -22,8 +22,8 @@ export const CHANNELS_OF_TYPE = {
 	4: [EMAIL, 'emails'],
 } as const;
 
-/** Why a recipient is no subscriber. */
-export type NotSubscribed = { readonly reason: string; readonly hasLeft: boolean };
+/** Of the types of which the interface does not say how they are sent. */
+const NO_CHANNEL = [0, 'this type'] as const;
 
 /** Digits at the end by which numbers are found that may be the same. */
 const TELLING_DIGITS = 7;
@@ -90,13 +90,12 @@ export class SubscriberList {
 	}
 
 	/** Why an address is not subscribed by the channel of a recipient's type; nothing where it is. */
-	problemWith(address: string, type: number): NotSubscribed | undefined {
-		if (this.hasLeft(address)) return { reason: HAS_LEFT, hasLeft: true };
+	problemWith(address: string, type: number): string | undefined {
+		if (this.hasLeft(address)) return HAS_LEFT;
 		const state = this.stateOf(address);
-		if ((state & ACTIVE) === 0) return { reason: 'it is not in the group', hasLeft: false };
-		const [channels, name] = CHANNELS_OF_TYPE[type as keyof typeof CHANNELS_OF_TYPE] ?? [0, ''];
-		if ((state & channels) !== 0) return undefined;
-		return { reason: `it is in the group, with ${name} switched off`, hasLeft: false };
+		if ((state & ACTIVE) === 0) return 'it is not in the group';
+		const [channels, name] = CHANNELS_OF_TYPE[type as keyof typeof CHANNELS_OF_TYPE] ?? NO_CHANNEL;
+		return (state & channels) === 0 ? `it is in the group, with ${name} switched off` : undefined;
 	}
 
 	private stateOf(address: string): number {

@@ -9,6 +9,7 @@ import { inTurn } from './backOff';
 import { GroupComparison, type Comparison } from './compare';
 import { readCursor, writeCursor, type Remembered } from './cursor';
 import { exampleOf, itemOf } from './items';
+import { alone } from './overlap';
 import { lostCursor, pollError } from './pollError';
 import { Pseudonyms } from './pseudonyms';
 import { RememberedGroup } from './remembered';
@@ -39,7 +40,9 @@ interface Poll {
  */
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	if (context.getMode() === 'manual') return await examples(await openPoll(context));
-	return (await inTurn(context, async () => await changes(await openPoll(context)))) ?? null;
+	const inItsTurn = async () =>
+		await inTurn(context, async () => await changes(await openPoll(context)));
+	return (await alone(context, inItsTurn)) ?? null;
 }
 
 async function openPoll(context: IPollFunctions): Promise<Poll> {

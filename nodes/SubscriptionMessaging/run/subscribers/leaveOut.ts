@@ -26,7 +26,7 @@ export function* withoutOthers(
 	const left = new Set<string>();
 	const reasonFor = (person: string, type: number): string | undefined => {
 		if (!rule.onlySubscribers) return list.hasLeft(person) ? HAS_LEFT : undefined;
-		return list.problemWith(person, type)?.reason;
+		return list.problemWith(person, type);
 	};
 	const requests: PreparedRequest[] = [];
 	for (const prepared of item.requests) {

@@ -32,7 +32,7 @@ function listOf(recipients: string[], entries: Entry[], country?: string): Subsc
 const hasLeft = (recipient: string, ...entries: Entry[]) =>
 	listOf([recipient], entries).hasLeft(recipient);
 const problem = (recipient: string, type: number, ...entries: Entry[]) =>
-	listOf([recipient], entries).problemWith(recipient, type)?.reason;
+	listOf([recipient], entries).problemWith(recipient, type);
 
 describe('who has left', () => {
 	it.each([
@@ -106,6 +106,42 @@ describe('who has left', () => {
 		expect(left('ann18015551001')).toEqual(['ann18015551001']);
 	});
 
+	it('is known by a number that lacks a country code of one to three digits, and no more', () => {
+		const left = (recipient: string, phone: string) =>
+			hasLeft(recipient, { phone, unsubdate: GONE });
+		expect(left('3548015551001', '8015551001')).toBe(true);
+		expect(left('35448015551001', '8015551001')).toBe(false);
+		// Seven digits are a number, six are not.
+		expect(left('3545551001', '5551001')).toBe(true);
+		expect(left('551001', '0551001')).toBe(false);
+	});
+
+	it('is known by a number with more zeros before it', () => {
+		expect(hasLeft('447700900123', { phone: '007700900123', unsubdate: GONE })).toBe(true);
+		expect(hasLeft(ANN, { phone: '00018015551001', unsubdate: GONE })).toBe(true);
+		expect(hasLeft('49300123456', { phone: '030.0123456', unsubdate: GONE })).toBe(true);
+	});
+
+	it('is known whichever way the recipient is written', () => {
+		for (const recipient of ['0018015551001', '+1 (801) 555-1001', ' 1-801-555-1001 ']) {
+			expect(hasLeft(recipient, { phone: ANN, unsubdate: GONE })).toBe(true);
+			expect(problem(recipient, 1, { phone: ANN })).toBeUndefined();
+		}
+	});
+
+	it('is nobody whose address only looks like a number at one end', () => {
+		for (const recipient of ['x8015551001', '1x8015551001', '18015551001x']) {
+			expect(hasLeft(recipient, { phone: '8015551001', unsubdate: GONE })).toBe(false);
+			expect(hasLeft(recipient, { phone: recipient, unsubdate: GONE })).toBe(true);
+		}
+	});
+
+	it('is nobody who is no recipient, though the number ends like that of one', () => {
+		const list = listOf([ANN], [{ phone: '+44 (0)801 5551001', unsubdate: GONE }], 'GB');
+		expect(list.hasLeft('448015551001')).toBe(false);
+		expect(list.hasLeft(ANN)).toBe(false);
+	});
+
 	it('counts once where a recipient is given twice', () => {
 		const list = listOf([ANN, ANN], [{ phone: '8015551001', unsubdate: GONE }]);
 		expect(list.hasLeft(ANN)).toBe(true);
@@ -150,7 +186,9 @@ describe('who is subscribed by the channel of a type', () => {
 	});
 
 	it.each([5, 6])('is nobody for type %d', (type) => {
-		expect(problem(ANN, type, { phone: ANN })).toBeDefined();
+		expect(problem(ANN, type, { phone: ANN })).toBe(
+			'it is in the group, with this type switched off',
+		);
 	});
 });
 

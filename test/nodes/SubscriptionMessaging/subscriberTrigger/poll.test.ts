@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
@@ -37,6 +39,7 @@ function workflow(parameters: IDataObject = {}) {
 		staticData: {} as IDataObject,
 		parameters: { groups: ['NSTAFF'], events: ['joined', 'left'], ...parameters } as IDataObject,
 	};
+	const id = randomUUID();
 	const errors: Error[] = [];
 	const logged: string[] = [];
 	const service = fakeService(({ keyword }) => {
@@ -50,7 +53,8 @@ function workflow(parameters: IDataObject = {}) {
 			getActivationMode: () => state.activation,
 			getPollBudgetMs: () => state.budget,
 			getNodeParameter: (name: string, fallback: unknown) => state.parameters[name] ?? fallback,
-			getNode: () => ({ name: 'Subscribers' }),
+			getNode: () => ({ id: 'subscribers', name: 'Subscribers' }),
+			getWorkflow: () => ({ id }),
 			getWorkflowStaticData: () => state.staticData,
 			getCredentials: async () => ({
 				baseUrl: 'https://messaging.example.com',

@@ -1,0 +1,54 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+/** Milliseconds after which n8n has stored what a poll remembered, or never will. */
+const TO_STORE = 60_000;
+
+interface Polls {
+	isUnderWay: boolean;
+	/** Cursors that polls began from and changed, each until a time by the clock of the process. */
+	used: Map<string, number>;
+}
+
+/**
+ * Polls by workflow and node.
+ *
+ * Bounded: by the subscriber triggers that this process has polled, and their polls of a minute.
+ */
+const pollsOf = new Map<string, Polls>();
+
+/**
+ * Runs a poll, unless another one of the same trigger is under way, or began from the same cursor and
+ * changed it within the last minute: both would tell the same. n8n's scheduler runs polls at once where
+ * poll times coincide, and after it was down; each has a context and a copy of the cursor of its own.
+ * Nobody is missed: a later poll tells what this one would have told.
+ *
+ * @returns undefined where no poll was run
+ * @throws what the poll throws
+ */
+export async function alone<T>(
+	context: IPollFunctions,
+	poll: () => Promise<T>,
+	now = () => performance.now(),
+): Promise<T | undefined> {
+	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	const polls = pollsOf.get(key) ?? { isUnderWay: false, used: new Map<string, number>() };
+	pollsOf.set(key, polls);
+	const from = cursorOf(context);
+	for (const [cursor, until] of polls.used) if (until <= now()) polls.used.delete(cursor);
+	if (polls.isUnderWay || polls.used.has(from)) return undefined;
+	polls.isUnderWay = true;
+	try {
+		const result = await poll();
+		const to = cursorOf(context);
+		if (to !== from) polls.used.set(from, now() + TO_STORE).delete(to);
+		return result;
+	} finally {
+		polls.isUnderWay = false;
+	}
+}
+
+/** What tells a cursor from another one, also where it is damaged. */
+function cursorOf(context: IPollFunctions): string {
+	const { cursor } = context.getWorkflowStaticData('node');
+	return String((cursor as IDataObject | null | undefined)?.seal ?? cursor);
+}

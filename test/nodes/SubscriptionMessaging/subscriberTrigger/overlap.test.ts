@@ -1,0 +1,126 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { alone } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/overlap';
+
+let workflows = 0;
+
+/** A published trigger, whose polls n8n's scheduler begins from what is stored just then. */
+function published() {
+	workflows += 1;
+	const id = `overlap ${workflows}`;
+	const state = { now: 0, stored: '' as string | number, began: [] as Array<string | number> };
+	/** Begins a poll; what it returns ends the poll with another cursor, or the same. */
+	const poll = (node = 'trigger') => {
+		const staticData: IDataObject =
+			typeof state.stored === 'number'
+				? { cursor: state.stored }
+				: state.stored
+					? { cursor: { seal: state.stored } }
+					: {};
+		const context = {
+			getWorkflow: () => ({ id }),
+			getNode: () => ({ id: node }),
+			getWorkflowStaticData: () => staticData,
+		} as unknown as IPollFunctions;
+		let end = (_cursor: string | Error) => {};
+		const ended = new Promise<string | Error>((resolve) => (end = resolve));
+		const began = state.stored;
+		const enter = async () =>
+			await alone(
+				context,
+				async () => {
+					state.began.push(began);
+					const cursor = await ended;
+					if (cursor instanceof Error) throw cursor;
+					staticData.cursor = { seal: cursor };
+					return 'polled';
+				},
+				() => state.now,
+			);
+		return { enter, end };
+	};
+	return { state, poll };
+}
+
+it('runs no poll while another one of the same trigger is under way, in whatever context', async () => {
+	const { poll } = published();
+	const [first, second] = [poll(), poll()];
+	const running = first.enter();
+	expect(await second.enter()).toBeUndefined();
+	first.end('one');
+	expect(await running).toBe('polled');
+});
+
+it('runs no poll from a cursor that another one changed, which n8n may not have stored yet', async () => {
+	const { state, poll } = published();
+	const [first, late, later] = [poll(), poll(), poll()];
+	first.end('one');
+	await first.enter();
+	expect(await late.enter()).toBeUndefined();
+
+	state.stored = 'one';
+	const next = poll();
+	next.end('two');
+	expect(await next.enter()).toBe('polled');
+	expect(await later.enter()).toBeUndefined();
+	expect(state.began).toEqual(['', 'one']);
+});
+
+it('begins from it again after a minute, because it was never stored', async () => {
+	const { state, poll } = published();
+	const lost = poll();
+	lost.end('one');
+	await lost.enter();
+	state.now = 59_999;
+	expect(await poll().enter()).toBeUndefined();
+	state.now = 60_000;
+	const again = poll();
+	again.end('one');
+	expect(await again.enter()).toBe('polled');
+});
+
+it('runs polls that change nothing, and those after one that failed', async () => {
+	const { state, poll } = published();
+	state.stored = 'one';
+	for (const end of ['one', new Error('busy'), 'one', 'two']) {
+		const one = poll();
+		one.end(end);
+		await one.enter().catch(() => undefined);
+	}
+	expect(state.began).toEqual(['one', 'one', 'one', 'one']);
+});
+
+it('takes a group that is as it was before for another poll', async () => {
+	const { state, poll } = published();
+	for (const [from, to] of [
+		['one', 'two'],
+		['two', 'one'],
+		['one', 'two'],
+	] as const) {
+		state.stored = from;
+		const one = poll();
+		one.end(to);
+		expect(await one.enter()).toBe('polled');
+	}
+});
+
+it('takes a cursor that is damaged for another one than none', async () => {
+	const { state, poll } = published();
+	const first = poll();
+	first.end('one');
+	await first.enter();
+	state.stored = 7;
+	const damaged = poll();
+	damaged.end('two');
+	expect(await damaged.enter()).toBe('polled');
+});
+
+it('lets each trigger of a workflow poll', async () => {
+	const { poll } = published();
+	const [first, other] = [poll('first'), poll('other')];
+	const running = first.enter();
+	other.end('one');
+	expect(await other.enter()).toBe('polled');
+	first.end('one');
+	await running;
+});
