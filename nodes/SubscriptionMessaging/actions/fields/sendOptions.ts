@@ -57,7 +57,7 @@ export const ifTicketKnown: INodeProperties = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Ask the service first, and send only what it doesn't have under this ticket. When the service can't say, nothing is sent. Run a workflow again to send what is missing.",
+				"Ask the service first, and send only what it doesn't have under this ticket. When the service can't say, nothing is sent. A message to everyone in a division or company is found only where the service also shows its ticket by the keyword of a group. Run a workflow again to send what is missing.",
 		},
 	],
 	default: 'send',
