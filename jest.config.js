@@ -60,6 +60,8 @@ module.exports = {
 		layer('queue', ['<rootDir>/test/queue/*.test.ts']),
 		// By hand and once a week: what takes longer than people wait for.
 		layer('queue-long', ['<rootDir>/test/queue/long/*.test.ts']),
+		// By hand, and once a week: the containers of deploy/ have to run.
+		layer('deployed', ['<rootDir>/test/deployed/*.test.ts']),
 		layer('browser', ['<rootDir>/test/browser/**/*.test.ts']),
 	],
 };

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/server';
-import { logTail, startN8n } from './n8n';
+import {
+	fetchImage,
+	HOST_FROM_CONTAINER,
+	startContainer,
+	type ContainerOptions,
+} from './container';
+import { startN8n, type RunningN8n } from './n8n';
 import type { N8nClient, WorkflowFile } from './n8nClient';
+import { logTail } from './process';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
 const FIRST_EXAMPLE = 'send-to-a-group.json';
@@ -18,7 +25,10 @@ const OWNER = {
 };
 
 export interface DemoOptions {
-	node: string;
+	/** Node that fits n8n, or in which container n8n runs. */
+	runtime: { node: string } | { container: Pick<ContainerOptions, 'engine' | 'image'> };
+	/** What n8n is called on the screen. */
+	n8nName: string;
 	tarball: string;
 	data: string;
 	n8nPort: number;
@@ -57,6 +67,23 @@ async function importExamples(client: N8nClient, record: string): Promise<Import
 	return imported;
 }
 
+async function startIn({
+	runtime,
+	tarball,
+	data: userFolder,
+	n8nPort: port,
+	n8nName,
+	step,
+}: DemoOptions): Promise<RunningN8n> {
+	const options = { tarball, userFolder, port };
+	if ('node' in runtime) {
+		return await step(`Starting ${n8nName}`, () => startN8n({ ...options, node: runtime.node }));
+	}
+	const { container } = runtime;
+	await step(`Fetching ${container.image}`, () => fetchImage(container));
+	return await step(`Starting ${n8nName}`, () => startContainer({ ...options, ...container }));
+}
+
 const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
 /**
@@ -64,7 +91,7 @@ const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\
  * Ends the process: with 0 after a signal, with 1 when something did not work.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
-	const { node, tarball, data, n8nPort, sandboxPort, step } = options;
+	const { data, runtime, sandboxPort } = options;
 	const running: Array<() => Promise<unknown>> = [];
 	let isStopping = false;
 	const stop = async (code: number) => {
@@ -82,9 +109,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 		await mkdir(data, { recursive: true });
 		const sandbox = await startSandbox({ port: sandboxPort });
 		running.push(() => sandbox.close());
-		const n8n = await step('Starting n8n', () =>
-			startN8n({ node, tarball, userFolder: data, port: n8nPort }),
-		);
+		const n8n = await startIn(options);
 		running.push(() => n8n.stop());
 		void n8n.ended.then(() => {
 			if (isStopping) return;
@@ -110,7 +135,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 			code,
 			keyword,
 		};
-		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, credential);
+		const host = 'container' in runtime ? HOST_FROM_CONTAINER : '127.0.0.1';
+		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
+			...credential,
+			baseUrl: `http://${host}:${sandboxPort}`,
+		});
 		const workflows = await importExamples(client, join(data, 'examples.json'));
 		const first = workflows[FIRST_EXAMPLE];
 		if (!first) throw new Error(`${FIRST_EXAMPLE} is not among the examples`);

@@ -1,21 +1,18 @@
-import { spawn, execFile } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import axios from 'axios';
 import { N8nClient } from './n8nClient';
+import { startProcess, type RunningProcess } from './process';
 
-const START_LIMIT_MS = 180_000;
-const STOP_LIMIT_MS = 10_000;
+export type { RunningProcess };
 
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
 
-const QUIET_AND_OFFLINE = {
+export const QUIET_AND_OFFLINE = {
 	N8N_AI_ENABLED: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
@@ -41,8 +38,8 @@ const DISABLED_MODULES = [
 export interface N8nOptions {
 	/** Node that fits n8n, as `prepare.mjs` finds it. */
 	node: string;
-	/** The packed package to install. */
-	tarball: string;
+	/** The packed package to install; n8n's own installer is left to install it when not given. */
+	tarball?: string;
 	/** Where n8n keeps its database, settings and community packages; reused when it exists. */
 	userFolder: string;
 	/** A free one when not given. */
@@ -55,6 +52,8 @@ export interface N8nOptions {
 	publicUrl?: string;
 	/** n8n's own, `info`, when not given. */
 	logLevel?: 'debug';
+	/** More of its environment. */
+	env?: NodeJS.ProcessEnv;
 }
 
 /** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
@@ -68,26 +67,9 @@ export interface QueueOptions {
 	encryptionKey: string;
 }
 
-export interface RunningProcess {
-	readonly logFile: string;
-	/** Of the process itself; its children are in its group. */
-	readonly pid: number;
-	/** Resolves once the process has ended, whether or not it was asked to. */
-	readonly ended: Promise<void>;
-	/** Ends the process and every one that it started. */
-	stop(): Promise<void>;
-	/** The same without a warning, as a crash does. */
-	kill(): Promise<void>;
-}
-
 export interface RunningN8n extends RunningProcess {
 	readonly url: string;
 	readonly client: N8nClient;
-}
-
-/** The last lines that n8n wrote to its log. */
-export function logTail(logFile: string, lines = 20): string {
-	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
 export async function freePort(): Promise<number> {
@@ -101,7 +83,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Unpacks the package where n8n's own installer for community packages puts it. */
-async function installPackage(tarball: string, n8nFolder: string): Promise<void> {
+export async function installPackage(tarball: string, n8nFolder: string): Promise<void> {
 	const nodes = join(n8nFolder, 'nodes');
 	const unpacked = join(nodes, 'unpacked');
 	await rm(unpacked, { recursive: true, force: true });
@@ -130,6 +112,7 @@ const environment = ({
 	host,
 	queue,
 	logLevel,
+	env,
 }: N8nOptions): NodeJS.ProcessEnv => ({
 	...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 	...QUIET_AND_OFFLINE,
@@ -140,6 +123,7 @@ const environment = ({
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 	...(logLevel && { N8N_LOG_LEVEL: logLevel }),
 	...(queue && queueEnvironment(queue)),
+	...env,
 });
 
 /** Of an n8n behind one proxy. */
@@ -180,95 +164,26 @@ export async function runN8nCommand(options: N8nOptions, ...command: string[]): 
 	});
 }
 
-/** Whether n8n answers at the address with JSON. */
-async function answers(url: string): Promise<boolean> {
-	try {
-		const { data } = await axios.get<unknown>(url, {
-			timeout: 5_000,
-			proxy: false,
-			validateStatus: (status) => status === 200,
-		});
-		return typeof data === 'object';
-	} catch {
-		return false;
-	}
-}
-
-/**
- * Starts a command of n8n that stays.
- *
- * @param readyUrl where it answers with JSON once it is ready
- * @throws when it ends or is not ready within three minutes, with the end of its log
- */
-async function startProcess(
+/** Starts a command of n8n that stays, and answers with JSON at `readyUrl` once it is ready. */
+async function startCommand(
 	options: N8nOptions,
 	command: 'start' | 'worker' | 'webhook',
 	env: NodeJS.ProcessEnv,
 	readyUrl: string,
 	logFile: string,
 ): Promise<RunningProcess> {
-	const log = openSync(logFile, 'w');
-	const child = spawn(
-		options.node,
-		['--import', join(__dirname, 'endWithParent.mjs'), executable(options), command],
-		{
-			// n8n reads a `.env` file of the folder in which it runs.
-			cwd: options.userFolder,
-			env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
-			stdio: ['ignore', log, log, 'ipc'],
-			// A process group of its own: Ctrl-C reaches only us, and nothing that n8n starts outlives it.
-			detached: process.platform !== 'win32',
-		},
-	);
-	closeSync(log);
-
-	let isRunning = true;
-	const ended = new Promise<void>((resolve) => {
-		child.once('error', () => resolve());
-		child.once('exit', () => resolve());
-	}).then(() => {
-		isRunning = false;
+	return await startProcess({
+		label: `n8n ${command}`,
+		command: [
+			...[options.node, '--import', join(__dirname, 'endWithParent.mjs')],
+			...[executable(options), command],
+		],
+		// n8n reads a `.env` file of the folder in which it runs.
+		cwd: options.userFolder,
+		env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
+		readyUrl,
+		logFile,
 	});
-	const killGroup = () => {
-		if (child.pid === undefined) return;
-		try {
-			if (process.platform === 'win32') child.kill('SIGKILL');
-			else process.kill(-child.pid, 'SIGKILL');
-		} catch {
-			// Nothing of it is left.
-		}
-	};
-	process.once('exit', killGroup);
-	const stop = async () => {
-		if (isRunning) child.kill('SIGTERM');
-		const limit = new AbortController();
-		await Promise.race([
-			ended,
-			sleep(STOP_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined),
-		]);
-		limit.abort();
-		killGroup();
-		await ended;
-		process.off('exit', killGroup);
-	};
-
-	const kill = async () => {
-		killGroup();
-		await ended;
-		process.off('exit', killGroup);
-	};
-	const pid = child.pid ?? 0;
-
-	const deadline = Date.now() + START_LIMIT_MS;
-	while (isRunning && Date.now() < deadline) {
-		if (await answers(readyUrl)) return { logFile, pid, ended, stop, kill };
-		await sleep(250);
-	}
-	const reason = isRunning ? 'was not ready within three minutes' : 'ended while starting';
-	await stop();
-	throw new Error(
-		`n8n ${command} ${reason}. The end of its log (${logFile}):\n${logTail(logFile)}`,
-	);
 }
 
 /**
@@ -282,7 +197,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	await mkdir(join(userFolder, '.n8n'), { recursive: true });
-	await installPackage(tarball, join(userFolder, '.n8n'));
+	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
 	const env = {
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -293,7 +208,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	// It answers its settings only once migrations are done and its routes are registered.
 	const readyUrl = `${url}/rest/settings`;
 	const logFile = join(userFolder, 'n8n.log');
-	const running = await startProcess(options, 'start', env, readyUrl, logFile);
+	const running = await startCommand(options, 'start', env, readyUrl, logFile);
 	return { ...running, url, client: new N8nClient(url) };
 }
 
@@ -334,7 +249,7 @@ async function startQueueProcess(
 ): Promise<RunningProcess> {
 	const { tarball, userFolder } = options;
 	await mkdir(join(userFolder, '.n8n'), { recursive: true });
-	await installPackage(tarball, join(userFolder, '.n8n'));
+	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
 	const readyUrl = `http://127.0.0.1:${port}/healthz`;
-	return await startProcess(options, command, env, readyUrl, join(userFolder, `${command}.log`));
+	return await startCommand(options, command, env, readyUrl, join(userFolder, `${command}.log`));
 }

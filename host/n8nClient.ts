@@ -8,6 +8,7 @@ import type {
 	INode,
 	INodeCredentials,
 	INodeParameters,
+	INodeProperties,
 	IRun,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -49,6 +50,14 @@ export interface Execution {
 	stored: string;
 }
 
+/** A package as n8n's page *Community nodes* shows it. */
+export interface InstalledPackage {
+	packageName: string;
+	installedVersion: string;
+	/** The newest version, where that is another one. */
+	updateAvailable?: string;
+}
+
 export interface ListSearchRequest {
 	methodName: string;
 	/** Path of the parameter, e.g. `parameters.unit`. */
@@ -78,7 +87,7 @@ export class N8nClient {
 
 	/** Answers n8n's `data`. Throws with the path, the status and n8n's own message. */
 	private async call<T>(
-		method: 'GET' | 'POST' | 'PATCH',
+		method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
 		path: string,
 		data?: unknown,
 		params?: object,
@@ -242,8 +251,33 @@ export class N8nClient {
 		return await this.call('POST', '/rest/dynamic-node-parameters/options', request);
 	}
 
-	/** Names of the node types that n8n offers, community packages included. */
-	async nodeTypes(): Promise<Array<{ name: string; displayName: string; iconUrl?: unknown }>> {
+	async installedPackages(): Promise<InstalledPackage[]> {
+		return await this.call('GET', '/rest/community-packages');
+	}
+
+	/** Lets n8n install a package from npm's registry: its newest version where none is given. */
+	async installPackage(name: string, version?: string): Promise<InstalledPackage> {
+		return await this.call('POST', '/rest/community-packages', { name, version });
+	}
+
+	/** Lets n8n replace a package by its newest version. */
+	async updatePackage(name: string): Promise<InstalledPackage> {
+		return await this.call('PATCH', '/rest/community-packages', { name });
+	}
+
+	async uninstallPackage(name: string): Promise<void> {
+		await this.call('DELETE', '/rest/community-packages', undefined, { name });
+	}
+
+	/** The node types that n8n offers, community packages included. */
+	async nodeTypes(): Promise<
+		Array<{
+			name: string;
+			displayName: string;
+			iconUrl?: unknown;
+			properties: INodeProperties[];
+		}>
+	> {
 		return await this.file('/types/nodes.json');
 	}
 

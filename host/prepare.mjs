@@ -270,6 +270,13 @@ export const prepareFolder = (folder, label) =>
 /** Builds `dist/`, whether or not it looks up to date. Needs `prepareProject`. */
 export const build = () => locked(() => packPackage({ always: true }));
 
+/** The same without n8n. @returns {Promise<string>} the packed package */
+export const preparePackage = () =>
+	locked(async () => {
+		await installProject();
+		return await packPackage({ always: false });
+	});
+
 /**
  * Installs and builds whatever is missing for running the real n8n with this package.
  *

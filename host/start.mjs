@@ -1,18 +1,28 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import util from 'node:util';
+import { containerEngine } from './containerEngine.mjs';
 import { tryLock } from './lock.mjs';
-import { cache, prepare, runMain, SetupError } from './prepare.mjs';
+import { cache, prepare, preparePackage, root, runMain, SetupError } from './prepare.mjs';
 import { step } from './progress.mjs';
 import { stopWithNpm } from './stopWithNpm.mjs';
+
+/** The n8n that the demo runs, and the tests. */
+const { n8n: VERSION } = JSON.parse(
+	readFileSync(join(root, 'host', 'package.json'), 'utf8'),
+).dependencies;
+const IMAGE = `docker.io/n8nio/n8n:${VERSION}`;
 
 const USAGE = `npm start -- [options]
 
   --n8n-port <port>      port of n8n's editor (5678)
   --sandbox-port <port>  port of the sandbox and its inbox (8025)
   --data <folder>        where n8n keeps its data between starts (.cache/demo)
+  --container            run n8n in a container, with Docker or Podman
+  --image <image>        the image of that container (${IMAGE})
 `;
 
 function options() {
@@ -21,7 +31,9 @@ function options() {
 		options: {
 			'n8n-port': string('5678'),
 			'sandbox-port': string('8025'),
-			data: string(join(cache, 'demo')),
+			data: { type: 'string' },
+			container: { type: 'boolean', default: false },
+			image: { type: 'string' },
 			help: { type: 'boolean' },
 		},
 	});
@@ -30,9 +42,17 @@ function options() {
 		if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
 		throw new SetupError(`--${name} takes a port number, and ${values[name]} is none.`);
 	};
+	const { container, data, help, image = IMAGE } = values;
+	if (values.image && !container) {
+		throw new SetupError(
+			'--image names what --container runs. Give both: npm start -- --container',
+		);
+	}
 	return {
-		help: values.help,
-		data: resolve(values.data),
+		help,
+		// An image of another version would change the database of the other n8n.
+		data: resolve(data ?? join(cache, container ? 'demo-container' : 'demo')),
+		image: container ? image : undefined,
 		n8nPort: port('n8n-port'),
 		sandboxPort: port('sandbox-port'),
 	};
@@ -65,11 +85,12 @@ function parsedOptions() {
 
 await runMain(async () => {
 	stopWithNpm();
-	const { help, ...chosen } = parsedOptions();
+	const { help, image, ...chosen } = parsedOptions();
 	if (help) {
 		process.stdout.write(USAGE);
 		return;
 	}
+	const container = image && { engine: containerEngine(), image };
 	if (chosen.n8nPort === chosen.sandboxPort) {
 		throw new SetupError(
 			`n8n and the sandbox cannot both have port ${chosen.n8nPort}. Choose another one for one of them.`,
@@ -83,11 +104,14 @@ await runMain(async () => {
 				'If it was ended by force, try again in 20 seconds.',
 		);
 	}
-	const prepared = await prepare();
+	const { tarball, ...runtime } = container
+		? { tarball: await preparePackage(), container }
+		: await prepare();
+	const n8nName = container ? `n8n in a container` : `n8n ${VERSION}`;
 
 	// What follows is TypeScript, and tsx may have been installed only just now.
 	const { register } = await import('tsx/cjs/api');
 	register();
 	const { runDemo } = createRequire(import.meta.url)('./demo.ts');
-	await runDemo({ ...prepared, ...chosen, step });
+	await runDemo({ ...chosen, tarball, runtime, n8nName, step });
 });

@@ -90,6 +90,8 @@ const prepared = (project, options) => async () => {
 const ON_DEMAND = {
 	/** Installs several versions of n8n, 2 GB each. */
 	compat: () => jest('compat', { minutes: Infinity }),
+	/** The containers of `deploy/`, which have to run. */
+	deployed: () => jest('deployed'),
 	/** Takes hours. */
 	'faults-long': built(() => jest('faults-long', { minutes: Infinity })),
 	/** Takes about half an hour. */
@@ -164,6 +166,16 @@ function announce(layers) {
 	return lacks;
 }
 
+/** The layers that run n8n whole, in the one version that the demo runs too. */
+const IN_N8N = ['e2e', 'queue', 'queue-long', 'browser'];
+
+/** What a layer begins with on the screen. */
+async function headingOf(layer) {
+	if (!IN_N8N.includes(layer)) return layer;
+	const { dependencies } = JSON.parse(await readFile(join(root, 'host/package.json'), 'utf8'));
+	return `${layer} (n8n ${dependencies.n8n})`;
+}
+
 /** @returns {Promise<Outcome>} */
 async function outcomeOf(run) {
 	try {
@@ -201,7 +213,7 @@ await runMain(async () => {
 	const longestName = Math.max(...layers.map(({ length }) => length));
 	for (const name of layers) {
 		const lack = lacks.get(name);
-		if (lack === undefined) process.stdout.write(`\n== ${name}\n`);
+		if (lack === undefined) process.stdout.write(`\n== ${await headingOf(name)}\n`);
 		const found = lack
 			? { passed: 0, failed: 0, skipped: 1, note: lack }
 			: await outcomeOf(known[name]);

@@ -1,4 +1,4 @@
-// Starts the demo as people do, looks whether both of its pages answer, and stops it: for the systems
+// node startOnce.mjs [options of npm start]: starts the demo as people do, looks whether both of its pages answer, and stops it: for the systems
 // on which CI does not run the layers that start n8n.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../host/prepare.mjs';
 const IS_UP = 'Ctrl-C stops everything.';
 const PAGES = ['http://127.0.0.1:5678/rest/settings', 'http://127.0.0.1:8025/'];
 
-const child = spawn(process.execPath, [join(root, 'host/start.mjs')], {
+const child = spawn(process.execPath, [join(root, 'host/start.mjs'), ...process.argv.slice(2)], {
 	stdio: ['ignore', 'pipe', 'inherit'],
 });
 const isUp = await new Promise((resolve) => {

@@ -16,6 +16,7 @@ interface Service {
 	volumes?: string[];
 	ports?: string[];
 	depends_on?: object;
+	extra_hosts?: string[];
 }
 
 const compose = parse(text('compose.yaml'), { merge: true }) as {
@@ -62,6 +63,12 @@ describe.each(ofN8n)('%s', (_name, service) => {
 			DB_POSTGRESDB_POOL_SIZE: '10',
 		});
 		expect(service.volumes).toBeUndefined();
+	});
+
+	it('reaches the public address, where executions wait, at the machine on which TLS ends', () => {
+		expect(service.extra_hosts).toEqual([
+			expect.stringMatching(/^\$\{PUBLIC_HOST:.*:host-gateway$/),
+		]);
 	});
 
 	it('is given longer to stop than it takes', () => {

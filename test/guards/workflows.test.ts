@@ -74,7 +74,13 @@ test('CI runs on each Node that the package supports', () => {
 	const [oldest, ...newer] = versions.split(', ').map(Number);
 	expect(`>=${oldest}`).toBe(engines.node);
 	expect(newer).toEqual([22, 24]);
-	expect(readFileSync(join(ROOT, '.nvmrc'), 'utf8')).toBe(`${oldest}\n`);
+});
+
+test('who takes the Node that the project names has the one that n8n wants', () => {
+	const { engines } = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as {
+		engines: { node: string };
+	};
+	expect(readFileSync(join(ROOT, '.nvmrc'), 'utf8')).toBe(`${engines.node}\n`);
 });
 
 describe('a release', () => {

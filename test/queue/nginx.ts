@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import axios from 'axios';
 
 import { commandNamed } from '../prerequisites.js';
 
@@ -61,4 +63,32 @@ ${servers} }`,
 		await sleep(50);
 	}
 	return { stop };
+}
+
+/**
+ * The proxy of `deploy/`, before processes of ours.
+ *
+ * @param port of 127.0.0.1 where it listens
+ * @param places ports by the names that the containers have
+ */
+export async function startDeployProxy(
+	port: number,
+	places: Record<'main' | 'webhook-1' | 'webhook-2', number>,
+): Promise<RunningNginx> {
+	let routes = await readFile(join(__dirname, '../../deploy/nginx.conf'), 'utf8');
+	const replace = (shown: string, own: string) => {
+		if (!routes.includes(shown)) throw new Error(`deploy/nginx.conf lacks ${shown}`);
+		routes = routes.replace(shown, own);
+	};
+	replace('listen 8080;', `listen 127.0.0.1:${port};`);
+	for (const [name, own] of Object.entries(places)) {
+		replace(`server ${name}:5678;`, `server 127.0.0.1:${own};`);
+	}
+	return await startNginx(await nginxFolder(), routes, async () =>
+		Boolean(
+			await axios
+				.get(`http://127.0.0.1:${port}/healthz`, { proxy: false, validateStatus: () => true })
+				.catch(() => undefined),
+		),
+	);
 }

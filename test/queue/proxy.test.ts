@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 import axios from 'axios';
 
 import { freePort } from '../../host/n8n';
-import { nginxFolder, startNginx, type RunningNginx } from './nginx';
+import { startDeployProxy, type RunningNginx } from './nginx';
 
 /** The routes of `deploy/nginx.conf` in a real nginx, before servers that say who they are. */
 
@@ -30,23 +28,13 @@ async function answering(name: string): Promise<number> {
 }
 
 beforeAll(async () => {
-	const folder = await nginxFolder();
 	const port = await freePort();
-	const places: Record<string, number> = {
-		'main:5678': await answering('main'),
-		'webhook-1:5678': await answering('webhook'),
-		'webhook-2:5678': await answering('webhook'),
-	};
-	let routes = await readFile(join(__dirname, '../../deploy/nginx.conf'), 'utf8');
-	routes = routes.replace('listen 8080;', `listen 127.0.0.1:${port};`);
-	for (const [place, own] of Object.entries(places)) {
-		expect(routes).toContain(`server ${place};`);
-		routes = routes.replace(`server ${place};`, `server 127.0.0.1:${own};`);
-	}
 	origin = `http://127.0.0.1:${port}`;
-	nginx = await startNginx(folder, routes, async () =>
-		Boolean(await axios.get(origin, { proxy: false }).catch(() => undefined)),
-	);
+	nginx = await startDeployProxy(port, {
+		main: await answering('main'),
+		'webhook-1': await answering('webhook'),
+		'webhook-2': await answering('webhook'),
+	});
 }, 30_000);
 afterAll(async () => {
 	await nginx?.stop();
