@@ -37,6 +37,10 @@ const SECRET_NAMES = Object.keys(SECRETS) as Secret[];
 const MAX_SECRET_LENGTH = 40;
 const CONTROL_CHARACTER = /\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/u;
 
+/** Whom the service knows a credential as, however its letters are written. */
+export const userOf = ({ username }: SubscriptionMessagingCredential): string =>
+	username.trim().toLowerCase();
+
 /**
  * Says why a credential cannot be used, or nothing when it can.
  * The text names the field, never its value.

@@ -4,6 +4,7 @@ import {
 	withSecrets,
 	type SecretlessRequest,
 	type SubscriptionMessagingCredential,
+	userOf,
 } from '../../credentials/secrets';
 import { encodeNvp } from '../../nodes/SubscriptionMessaging/service/request/nvp';
 import { encodePlainSend } from '../../nodes/SubscriptionMessaging/service/request/plainSend';
@@ -331,4 +332,11 @@ test('takes an address with blanks around it and a slash at its end', () => {
 	};
 	expect(problemWithCredential(credential)).toBeUndefined();
 	expect(serviceAddress(credential)).toBe('https://m.example/api');
+});
+
+test('knows a user by the name, without blanks around it, in any letters', () => {
+	const user = (username: string) =>
+		userOf({ baseUrl: 'https://m.example', username, password: 'p', api_key: 'k', code: '1' });
+	expect(user(' Acme\n')).toBe(user('ACME'));
+	expect(user('acme')).not.toBe(user('acme2'));
 });

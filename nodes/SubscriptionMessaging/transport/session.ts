@@ -14,6 +14,7 @@ import {
 	problemWithCredential,
 	serviceAddress,
 	type SubscriptionMessagingCredential,
+	userOf,
 } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
@@ -79,7 +80,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	const details = node.credentials?.[CREDENTIAL_TYPE];
 	const baseUrl = serviceAddress(credential);
 	return {
-		account: digestOf([new URL(baseUrl).href, credential.username.trim().toLowerCase()]),
+		account: digestOf([new URL(baseUrl).href, userOf(credential)]),
 		values: digestOf(credential),
 		baseUrl,
 		code: String(credential.code),
