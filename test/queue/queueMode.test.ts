@@ -1,4 +1,5 @@
 import { callbacks } from './callbacks';
+import { deployProxy } from './deployProxy';
 import { kills } from './kills';
 import { QueueWorld } from './queueWorld';
 import { reportAddresses } from './reportAddresses';
@@ -15,6 +16,8 @@ beforeEach(() => world.reset());
 afterAll(async () => await world?.stop());
 
 describe('The addresses of delivery reports', () => reportAddresses(() => world));
+
+describe('The proxy of deploy/, before these processes,', () => deployProxy(() => world));
 
 describe('Many executions that wait', () => waits(() => world, 40));
 
