@@ -208,3 +208,29 @@ test('sends nothing where the service cannot say what it has', async () => {
 	expect(error?.message).toMatch(/^Nothing was sent for the campaign spring-sale, because/);
 	expect(reached()).toEqual([]);
 }, 60_000);
+
+it.each([
+	['two campaigns', { key: 'spring' }, { key: 'autumn' }],
+	['a campaign in two groups', { group: 'NSTAFF' }, { group: 'NCLIENT' }],
+])(
+	'two executions with %s in another order do not wait for each other',
+	async (_what, one, other) => {
+		const both = [
+			{ phone: people[0]!, ...one },
+			{ phone: people[1]!, ...other },
+		];
+		const more = (items: IDataObject[]) => ({
+			items,
+			fields: { keyword: group('={{ $json.group ?? "NSTAFF" }}') },
+		});
+		const options = { campaignKey: '={{ $json.key ?? "spring" }}' };
+		const ended = await Promise.all([
+			run([], options, more(both)),
+			run([], options, more(both.toReversed())),
+		]);
+
+		expect(ended.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(reached().toSorted()).toEqual([people[0], people[1]]);
+	},
+	90_000,
+);

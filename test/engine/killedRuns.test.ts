@@ -1,3 +1,4 @@
+import { parse, stringify } from 'flatted';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunOptions } from './engine';
@@ -26,6 +27,7 @@ const run = async (
 	items: IDataObject[],
 	more: Partial<RunOptions> = {},
 	options: INodeParameters = {},
+	fields: INodeParameters = {},
 ) =>
 	await runNode({
 		credential: credentialFor(sandbox.running),
@@ -36,6 +38,7 @@ const run = async (
 			recipients: 'inputItems',
 			sendTo: '={{ $json.to }}',
 			message: 'Hello',
+			...fields,
 			options: { batchSize: 10, ...options },
 		},
 		items,
@@ -96,7 +99,7 @@ describe('finds who has the message by the people that the service lists', () =>
 
 	it('and once more, where the repeated execution is killed too', async () => {
 		await killedAfter(20, all);
-		await run(people(300, 310), { mode: 'retry' });
+		await run([...people(300, 310), ...all.slice(0, 10)], { mode: 'retry' });
 		const list = [...all, ...people(300, 310)];
 		await run(list.toReversed(), { mode: 'retry' });
 		expect(counts(list)).toEqual(once(list));
@@ -120,6 +123,55 @@ it('sends nothing where it is not clear which of several messages to somebody wa
 		"We can't tell what an earlier try sent, so nothing was sent now",
 	);
 	expect(messages()).toHaveLength(begun);
+});
+
+it('sends nothing where none of those who have it is on the list any more', async () => {
+	await killedAfter(20, people(0, 60));
+	const begun = messages().length;
+	const { error } = await run(people(300, 310), { mode: 'retry' });
+	expect(error?.message).toBe("We can't tell what an earlier try sent, so nothing was sent now");
+	expect(messages()).toHaveLength(begun);
+});
+
+it('completes texts in parts, though the list is longer at its beginning', async () => {
+	const all = people(0, 30);
+	const kill = new AbortController();
+	const options = { ifTooLong: 'split', requestsInParallel: 1 };
+	const fields = { message: 'word '.repeat(40) };
+	const running = run(all, { cancelledBy: kill.signal }, options, fields);
+	while (messages().length < 30) await new Promise((resolve) => setImmediate(resolve));
+	kill.abort();
+	await running;
+	expect(messages().length).toBeLessThan(60);
+	const longer = [...people(100, 103), ...all];
+	const { error } = await run(longer, { mode: 'retry' }, options, fields);
+
+	expect(error).toBeUndefined();
+	expect(counts(longer)).toEqual(longer.map(() => 2));
+});
+
+it('sends nothing twice where a failed execution is retried twice, the second time in other batches', async () => {
+	const memory: IDataObject = {};
+	const all = people(0, 8);
+	const field = {
+		keyword: { __rl: true, mode: 'keyword', value: '={{ $json.group ?? "NSTAFF" }}' },
+	};
+	const bad = [...all, { to: '18015559999', group: 'NOGROUP' }, ...people(8, 12)];
+	const good = bad.map(({ to }) => ({ to }));
+	await run(bad, { memory }, { batchSize: 4, requestsInParallel: 1 }, field);
+	expect(messages()).toHaveLength(8);
+	const again = (batchSize: number, message = 'Hello') =>
+		run(
+			good,
+			{ memory: parse(stringify(memory)) as IDataObject, mode: 'retry' },
+			{ batchSize },
+			{ ...field, message },
+		);
+	await again(4);
+	expect(counts(good)).toEqual(once(good));
+	await again(3);
+	await again(4, '=Hello {{ $json.to }}');
+	expect(counts(good)).toEqual(once(good));
 });
 
 it('finds nothing to send where all of it was sent', async () => {

@@ -261,6 +261,57 @@ it.each([
 	},
 );
 
+describe('sends to nobody twice, whichever item they had it from', () => {
+	const [a, b, c] = [three[0]!, three[1]!, three[2]!];
+	const bad = { group: 'NOGROUP' };
+	const times = () =>
+		three.map(({ phone }) => messages().filter((it) => it.sendTo === phone).length);
+
+	it('where an expression gives them to another item', async () => {
+		const memory = {};
+		await send(
+			{ ...byGroup, options: { batchSize: 1, requestsInParallel: 1 } },
+			[a, { ...b, ...bad }],
+			{
+				memory,
+			},
+		);
+		const swapped = [b, a];
+		const { items } = await send({}, swapped, {
+			memory: stored(memory),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(times()).toEqual([1, 1, 0]);
+		expect(items[1]?.error?.message).toMatch(/^An earlier try reached 1 of these recipients/);
+	});
+
+	it.each([
+		['a list', { recipients: 'commaSeparated' }, 'sendTo'],
+		['numbers', { operation: 'sendToNumbers' }, 'phone'],
+	])('where one item gives all of them as %s', async (_what, as, field) => {
+		const memory = {};
+		await send(byGroup, [a, b, { ...c, ...bad }], { memory });
+		const left = `${b.phone}, ${c.phone}`;
+		const { error } = await send({ ...as, [field]: left }, [a, b, c], {
+			memory: stored(memory),
+			settings: { executeOnce: true },
+		});
+		expect(error?.message).toMatch(/^An earlier try reached 1 of these recipients/);
+		expect(times()).toEqual([1, 1, 0]);
+	});
+
+	it('where every item gives all of them', async () => {
+		const memory = {};
+		await send(byGroup, [a, { ...b, ...bad }], { memory });
+		const both = { recipients: 'commaSeparated', sendTo: `${a.phone}, ${b.phone}` };
+		await send(both, [a, b], {
+			memory: stored(memory),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(times()).toEqual([1, 0, 0]);
+	});
+});
+
 it('sends to nobody twice where the message goes to everyone by now', async () => {
 	const memory = {};
 	const items = [three[0]!, { phone: '18015559999', group: 'NOGROUP' }];

@@ -38,7 +38,6 @@ const THROUGH_THE_ENGINE = [
 	...['campaign/campaigns', 'campaign/readCampaignKey'],
 	...['output/errors', 'output/lookUpRows', 'output/previewRows'],
 	...['output/rows', 'output/sendRows', 'output/summary'],
-	'send/earlierBatches',
 ].map((name) => `${NODE}/run/${name}.ts`);
 
 const testOf = (path: string) => `test/${path.replace(/\.ts$/, '.test.ts')}`;

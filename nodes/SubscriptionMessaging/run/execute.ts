@@ -44,6 +44,7 @@ import { recipientsAllowedHint } from './recipientsAllowed';
 import { Reach } from './reach';
 import { report } from './report/report';
 import { readItems, type ReadItems } from './readItems';
+import { sentBefore } from './send/askBefore';
 import { screenRecipients } from './subscribers/screen';
 import type { CarriedOut, RunPace } from './send/carryOut';
 import { carryOutByAccount } from './send/carryOutByAccount';
@@ -149,7 +150,7 @@ async function planOf(
 	context: IExecuteFunctions,
 	{ sessions }: Opened['accounts'],
 	memory: RunMemory,
-	{ items: { toSend }, numbers }: Campaigns,
+	{ items: { toSend } }: Campaigns,
 	pace: RunPace,
 	signed: PlanSettings['signed'],
 ): Promise<Plan> {
@@ -158,22 +159,34 @@ async function planOf(
 	const settings: PlanSettings = {
 		batchSize: first?.pace.batchSize ?? 1,
 		remembered: (key) => memory.call(key),
+		accountName: (account) => sessions[account]?.account ?? '',
 		ticketFor: ticketsOf(memory),
 		signed,
 	};
 	const plan = makePlan(toSend, settings);
-	// Where n8n kept what was sent, it is known; a campaign has asked for its own tickets.
-	const isKnown = memory.items().length > 0 || numbers.size > 0;
-	if (context.getMode() !== 'retry' || isKnown) return plan;
-	const earlier = await earlierBatches(context, sessions, plan, settings.ticketFor, pace);
+	// A run that is repeated from the list of executions may have been killed, or repeated before.
+	if (context.getMode() !== 'retry') return plan;
+	const earlier = await earlierBatches(context, sessions, plan, settings, pace);
 	if (earlier instanceof NodeOperationError) throw withUnclear(earlier, toSend.keys());
-	if (earlier.taken.size === 0) return plan;
+	const { taken, chainOf } = earlier;
+	if (taken.size === 0) return plan;
 	const items = new Map<number, PreparedItem>();
 	for (const [itemIndex, item] of toSend) {
-		const chain = earlier.chainOf.get(itemIndex);
+		const chain = chainOf.get(itemIndex);
 		items.set(itemIndex, chain === undefined ? item : { ...item, chain });
 	}
-	return makePlan(items, { ...settings, isTaken: (key) => earlier.taken.has(key) });
+	const completed = makePlan(items, { ...settings, isTaken: (key) => taken.has(key) });
+	rememberSent(completed, taken, memory);
+	return completed;
+}
+
+/** What an earlier try sent, by the people whom the service lists, is not sent whatever it says later. */
+function rememberSent({ chains }: Plan, taken: ReadonlySet<string>, memory: RunMemory): void {
+	for (const planned of chains.flat()) {
+		if (!taken.has(planned.key)) continue;
+		memory.begin(planned, 'own');
+		memory.accept(planned, sentBefore(planned.call), 'sentBefore');
+	}
 }
 
 /** Signs the addresses of delivery reports. A key takes a while, so only an account that signs derives it. */

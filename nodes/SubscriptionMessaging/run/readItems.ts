@@ -42,29 +42,31 @@ export async function readItems(
 		refused.set(itemIndex, refusal);
 	};
 	const fields = new NodeFields(context, operation.properties);
-	const recall = recallFrom(context, memory);
+	const asked = new Map<number, PreparedItem | NodeOperationError>();
+	const accountOf = new Map<number, number>();
 	for (const itemIndex of context.getInputData().keys()) {
-		let account = 0;
 		const now = await attempt(context, itemIndex, async () => {
-			account = await accounts.of(itemIndex);
+			const account = await accounts.of(itemIndex);
+			accountOf.set(itemIndex, account);
 			if (operation.waits && account > 0) throw ofAnotherAccount(context, itemIndex);
 			const session = accounts.sessions[account]!;
 			return prepare(context, operation, session, account, fields.of(itemIndex));
 		});
+		asked.set(itemIndex, now);
+	}
+	const recall = recallFrom(context, memory, asked);
+	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
 			const recalled = recall(itemIndex, now);
 			if (recalled instanceof NodeOperationError) throw recalled;
-			const { recipientsAllowed } = accounts.sessions[account]!;
+			const { recipientsAllowed } = accounts.sessions[accountOf.get(itemIndex) ?? 0]!;
 			return withinRecipientsAllowed(context.getNode(), recalled, recipientsAllowed, itemIndex);
 		});
 		if (item instanceof NodeOperationError) leaveOut(itemIndex, item);
 		else groups[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);
 	}
 	for (const group of [groups.previews, groups.toSend]) {
-		for (const [itemIndex, first] of furtherBroadcasts(group)) {
-			leaveOut(itemIndex, furtherBroadcast(context, itemIndex, first));
-			group.delete(itemIndex);
-		}
+		leaveOutFurther(context, group, leaveOut);
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
 	const ask = new AskBeforeSending(context, accounts.sessions);
@@ -72,6 +74,18 @@ export async function readItems(
 		await completeAll(context, ask, group, leaveOut);
 	}
 	return { ...groups, refused };
+}
+
+/** Leaves out items that send another message to everyone in a unit than an item before them. */
+function leaveOutFurther(
+	context: IExecuteFunctions,
+	group: Map<number, PreparedItem>,
+	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
+): void {
+	for (const [itemIndex, first] of furtherBroadcasts(group)) {
+		leaveOut(itemIndex, furtherBroadcast(context, itemIndex, first));
+		group.delete(itemIndex);
+	}
 }
 
 /** Completes the items of a group by what only the service knows, and leaves out those that it refuses. */

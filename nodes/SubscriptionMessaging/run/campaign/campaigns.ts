@@ -56,8 +56,7 @@ export async function readCampaigns(
 	refuse: (refusal: NodeOperationError) => void,
 ): Promise<Campaigns> {
 	const campaigns = await rested(campaignsIn(items));
-	const releases: Array<() => void> = [];
-	const release = () => releases.forEach((giveBack) => giveBack());
+	const release = await claimed(context, sessions, campaigns.values());
 	const toSend = new Map(items.toSend);
 	const previews = new Map(items.previews);
 	const refused = new Map(items.refused);
@@ -67,9 +66,6 @@ export async function readCampaigns(
 	try {
 		for (const [id, campaign] of campaigns) {
 			const session = sessions[campaign.first.settings.account]!;
-			const giveBack = await claimed(context, session, campaign);
-			context.getExecutionCancelSignal()?.throwIfAborted();
-			if (giveBack) releases.push(giveBack);
 			const found = await holdersOf(context, session, campaign);
 			if (found instanceof CampaignStop) {
 				for (const [itemIndex, item] of campaign.items) {
@@ -94,14 +90,25 @@ export async function readCampaigns(
 	return { items: { toSend, previews, refused }, numbers, hints, release };
 }
 
-/** A second execution in this process begins with a campaign when the first has ended. */
-async function claimed(context: IExecuteFunctions, session: Session, { first, key }: Campaign) {
-	const { code, keyword } = first.call;
-	return await ticketClaims.claim(
-		session.values,
-		[`campaign ${JSON.stringify([code, keyword.toLowerCase(), key])}`],
-		context.getExecutionCancelSignal(),
-	);
+/**
+ * A second execution in this process begins with its campaigns when no other one holds any of them. One
+ * that held a part of them could wait for another one that waits for that part.
+ *
+ * @returns gives them back
+ */
+async function claimed(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	campaigns: Iterable<Campaign>,
+): Promise<() => void> {
+	const tickets = [...campaigns].map(({ first: { call, settings }, key }) => {
+		const campaign = JSON.stringify([call.code, call.keyword.toLowerCase(), key]);
+		return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
+	});
+	const signal = context.getExecutionCancelSignal();
+	const giveBack = await ticketClaims.claim(tickets, signal);
+	signal?.throwIfAborted();
+	return giveBack ?? (() => {});
 }
 
 /** The items of a campaign without those who have its message. */

@@ -7,6 +7,9 @@ import type { RunMemory } from './store';
 
 const MOST_NAMED = 20;
 
+/** What an item asks for now, or why that cannot be read. */
+type Asked = PreparedItem | NodeOperationError;
+
 /** The item that is refused. */
 interface Refused {
 	readonly node: INode;
@@ -15,27 +18,47 @@ interface Refused {
 
 /**
  * Tells for each item whether it is what it was when something left for it in an earlier run of the
- * node, or what it is now.
+ * node, or what it is now. People are remembered, and not only items: whom something was sent to that no
+ * item stands for any more gets nothing by another item.
  *
- * @returns by position of the item and what it asks for now, or why that cannot be read: the item to
- * carry out, or a refusal where it would go to some of the same people a second time
+ * @param asked by position of the item
+ * @returns by position of the item: the item to carry out, or a refusal where it would go to some of the
+ * same people a second time
  */
-export function recallFrom(context: IExecuteFunctions, memory: RunMemory) {
-	const earlier = memory.items().filter(({ requests }) => isSend(requests));
-	return (
-		itemIndex: number,
-		now: PreparedItem | NodeOperationError,
-	): PreparedItem | NodeOperationError => {
+export function recallFrom(
+	context: IExecuteFunctions,
+	memory: RunMemory,
+	asked: ReadonlyMap<number, Asked>,
+) {
+	const goesOn = new Set<RememberedItem>();
+	for (const [itemIndex, now] of memory.items().length > 0 ? asked : []) {
 		const before = memory.item(itemIndex);
-		if (now instanceof NodeOperationError) {
-			return before && memory.isDone(before) ? asDone(before) : now;
-		}
-		if (now.preview || earlier.length + Number(before !== undefined) === 0) return now;
-		if (before && audienceOf(now.requests) === before.audience) return completed(before, now);
-		if (!isSend(now.requests)) return now;
-		const refused = { node: context.getNode(), itemIndex };
-		return reachedBefore(refused, earlier, before, now.requests) ?? now;
+		if (before && isAsBefore(memory, before, now)) goesOn.add(before);
+	}
+	const earlier = memory.items().filter(({ requests }) => isSend(requests));
+	const over = earlier.filter((item) => !goesOn.has(item));
+	const reached: Reached = {
+		byLists: peopleOf(earlier.flatMap(({ requests }) => requests)),
+		byNone: new Set(peopleOf(over.flatMap(({ requests }) => requests))),
+		hasBroadcast: earlier.some(({ requests }) => isBroadcast(requests)),
+		isBroadcastOver: over.some(({ requests }) => isBroadcast(requests)),
 	};
+	return (itemIndex: number, now: Asked): Asked => {
+		const before = memory.item(itemIndex);
+		const isKept = before !== undefined && goesOn.has(before);
+		if (now instanceof NodeOperationError) return isKept ? asDone(before) : now;
+		if (now.preview) return now;
+		if (isKept) return completed(before, now);
+		if (!isSend(now.requests)) return now;
+		return reachedBefore({ node: context.getNode(), itemIndex }, reached, now.requests) ?? now;
+	};
+}
+
+/** Whether an item is still for those for whom something left. */
+function isAsBefore(memory: RunMemory, before: RememberedItem, now: Asked): boolean {
+	return now instanceof NodeOperationError
+		? memory.isDone(before)
+		: audienceOf(now.requests) === before.audience;
 }
 
 /** What left stays as it was; how the rest is made is what a person changes to have it completed. */
@@ -73,27 +96,29 @@ function asDone({ requests, skipped, simplify, chain, audience }: RememberedItem
 	};
 }
 
+/** Whom earlier tries sent to. */
+interface Reached {
+	readonly byLists: readonly string[];
+	/** Of items that are for others by now, or do not come in any more. */
+	readonly byNone: ReadonlySet<string>;
+	readonly hasBroadcast: boolean;
+	/** Of such an item. */
+	readonly isBroadcastOver: boolean;
+}
+
 /** Why a send must not go out, where it may reach people that an earlier try has reached. */
 function reachedBefore(
 	refused: Refused,
-	earlier: readonly RememberedItem[],
-	before: RememberedItem | undefined,
+	{ byLists, byNone, hasBroadcast, isBroadcastOver }: Reached,
 	requests: readonly PreparedRequest[],
 ): NodeOperationError | undefined {
 	// Nobody knows who is in a unit, so that a broadcast and a list may share people in any two items.
-	const lists = earlier.filter(({ requests: those }) => !isBroadcast(those));
 	if (isBroadcast(requests)) {
-		if (lists.length > 0) {
-			return toEveryoneNow(
-				refused,
-				lists.flatMap((item) => peopleOf(item.requests)),
-			);
-		}
-		return before && isSend(before.requests) ? toEveryoneBefore(refused) : undefined;
+		if (byLists.length > 0) return toEveryoneNow(refused, byLists);
+		return isBroadcastOver ? toEveryoneBefore(refused) : undefined;
 	}
-	if (lists.length < earlier.length) return toEveryoneBefore(refused);
-	const reached = new Set(before ? peopleOf(before.requests) : []);
-	const again = peopleOf(requests).filter((person) => reached.has(person));
+	if (hasBroadcast) return toEveryoneBefore(refused);
+	const again = peopleOf(requests).filter((person) => byNone.has(person));
 	return again.length > 0 ? toThemBefore(refused, again) : undefined;
 }
 

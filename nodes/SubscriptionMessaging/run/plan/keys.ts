@@ -16,19 +16,18 @@ export function keyOf(
 	return JSON.stringify([{ ...call, parameters }, settings, signsStatusUrl]);
 }
 
-/** Whether requests that follow each other are one batch of people, which has a number of its own. */
-export function isBatch([first, ...more]: readonly PreparedRequest[]): boolean {
-	return (
-		more.length === 0 &&
-		first?.fromItems === true &&
-		!first.redirectedFrom &&
-		isTicketed(first.call)
-	);
+/** Whether requests, one for each part of a text, are a batch of people, which has a number of its own. */
+export function isBatch([first]: readonly PreparedRequest[]): boolean {
+	return first?.fromItems === true && !first.redirectedFrom && isTicketed(first.call);
 }
 
-/** Tells the batches of one account and group of the service from those of others. */
-export function batchGroup({ call, settings }: PreparedRequest): string {
-	return digestOf([settings.account, call.code, call.keyword.toLowerCase()]).slice(0, 6);
+/**
+ * Tells the batches of one account and group of the service from those of others.
+ *
+ * @param account its name, which is the same in every run
+ */
+export function batchGroup({ call }: PreparedRequest, account: string): string {
+	return digestOf([account, call.code, call.keyword.toLowerCase()]).slice(0, 6);
 }
 
 /** The same for all requests of an item. */

@@ -30,6 +30,8 @@ export interface PlanSettings {
 	remembered(key: string): RememberedCall | undefined;
 	/** Whether an earlier execution sent under the name of a call, which is then none for another one. */
 	isTaken?(key: string): boolean;
+	/** Names an account by its position, alike in every run. */
+	accountName(account: number): string;
 	/** A ticket for the call with a key, always the same for the same key. */
 	ticketFor(key: string): string;
 	/** The address of a delivery report, signed for a send by the account that sends. */
@@ -171,7 +173,7 @@ function lookUps(asking: readonly Asking[]): Group[] {
  * otherwise, and items may be in another order: batches have numbers, everything else the people that
  * it reaches, and how often they were reached before.
  */
-function namedBy({ remembered, isTaken }: PlanSettings): (group: Group) => NamedGroup {
+function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Group) => NamedGroup {
 	const used = new Set<string>();
 	const firstFree = (nameOf: (nth: number) => string): string => {
 		for (let nth = 1; ; nth += 1) {
@@ -185,7 +187,7 @@ function namedBy({ remembered, isTaken }: PlanSettings): (group: Group) => Named
 		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
 		const [first] = group.requests;
 		const isNumbered = first !== undefined && isBatch(group.requests);
-		const prefix = isNumbered ? batchGroup(first) : '';
+		const prefix = isNumbered ? batchGroup(first, accountName(first.settings.account)) : '';
 		const chain =
 			group.asking[0]?.item.chain ??
 			firstFree((nth) => (isNumbered ? `${prefix}-${nth}` : digestOf([audiences, nth])));

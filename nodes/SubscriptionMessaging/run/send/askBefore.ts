@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 
-import { customTicketOf, isTicketed, recipientsOf } from '../../service/call';
+import type { ServiceAnswer } from '../../service/answer/answer';
+import { customTicketOf, isTicketed, recipientsOf, type Call } from '../../service/call';
 import { NotSentError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
@@ -161,7 +162,7 @@ function verdict(
 	const { call, ticket } = planned;
 	const use = ticket === 'given' ? (state === 'notKnown' ? 'own' : 'shared') : ticket;
 	if (!guards || state === 'notKnown') return { kind: 'send', ticket: use };
-	const answer = knownAnswer(call, 'Not sent, because the service knows the custom ticket');
+	const answer = sentBefore(call);
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
 	const error = notSent(planned, lookedUpBefore, run.context.getMode() === 'retry');
 	if (state !== 'partly' || !planned.fromItems) return { kind: 'failed', error };
@@ -173,6 +174,11 @@ function verdict(
 		reached,
 		rest: { kind: 'failed', error },
 	};
+}
+
+/** Stands for the answer of a send that is left out. */
+export function sentBefore(call: Call): ServiceAnswer {
+	return knownAnswer(call, 'Not sent, because the service knows the custom ticket');
 }
 
 /** Why nothing is sent under a ticket, and what to do about it. */

@@ -64,8 +64,8 @@ export async function carryOut(
 	const lookup = new SendLookup(context, session, pace);
 	const run: SendRun = { context, session, memory, pace, lookup };
 	const guarded = plan.chains.flat().filter((planned) => isGuarded(run, planned));
-	const tickets = guarded.map(({ call }) => customTicketOf(call) ?? '');
-	const giveBack = await ticketClaims.claim(session.account, tickets, signal);
+	const tickets = guarded.map(({ call }) => [session.account, customTicketOf(call) ?? ''] as const);
+	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {
 		signal?.throwIfAborted();
 		const { before, isStopped } = await askBefore(run, plan, runPace);

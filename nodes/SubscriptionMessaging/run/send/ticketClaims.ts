@@ -10,15 +10,15 @@ export class TicketClaims {
 	private readonly claimed = new Map<string, Promise<void>>();
 
 	/**
-	 * Waits until nobody else holds any of the tickets.
+	 * Waits until nobody else holds any of the tickets. Whoever holds some must not claim others that
+	 * somebody could hold who waits for these: what belongs together is claimed at once.
 	 *
-	 * @param account whose tickets they are
+	 * @param tickets each with the account whose it is
 	 * @param signal ends the wait when the execution is cancelled
 	 * @returns gives them back; undefined where the wait was ended
 	 */
 	async claim(
-		account: string,
-		tickets: Iterable<string>,
+		tickets: Iterable<readonly [account: string, ticket: string]>,
 		signal?: AbortSignal,
 	): Promise<(() => void) | undefined> {
 		let free = () => {};
@@ -31,8 +31,8 @@ export class TicketClaims {
 			free();
 		};
 		// All in one order, or two executions could wait for each other.
-		for (const ticket of [...new Set(tickets)].sort()) {
-			const key = JSON.stringify([account, ticket]);
+		const keys = new Set([...tickets].map((ticket) => JSON.stringify(ticket)));
+		for (const key of [...keys].sort()) {
 			for (let other = this.claimed.get(key); other; other = this.claimed.get(key)) {
 				await endOf(other, signal);
 				if (signal?.aborted) {

@@ -31,11 +31,15 @@ const left = ({ requests, skipped, simplify }: PreparedItem): RememberedItem => 
 	audience: audienceOf(requests),
 });
 
-/** What becomes of an item, by what left for the items of an earlier try. */
+/** What becomes of an item, by what left for the items of an earlier try; the others are as they were. */
 function recalled(
 	before: Record<number, PreparedItem>,
 	now: PreparedItem | NodeOperationError,
-	{ itemIndex = 0, isDone = false } = {},
+	{
+		itemIndex = 0,
+		isDone = false,
+		others = {} as Record<number, PreparedItem | NodeOperationError | undefined>,
+	} = {},
 ) {
 	const kept = Object.fromEntries(Object.entries(before).map(([index, it]) => [index, left(it)]));
 	const memory = {
@@ -43,7 +47,11 @@ function recalled(
 		items: () => Object.values(kept),
 		isDone: () => isDone,
 	} as unknown as RunMemory;
-	return recallFrom(context, memory)(itemIndex, now);
+	const asked = { ...before, [itemIndex]: now, ...others };
+	const byIndex = Object.entries(asked).flatMap(
+		([index, it]): Array<[number, typeof now]> => (it ? [[Number(index), it]] : []),
+	);
+	return recallFrom(context, memory, new Map(byIndex))(itemIndex, now);
 }
 
 const said = (outcome: PreparedItem | NodeOperationError) =>
@@ -161,6 +169,32 @@ describe('an item that would reach people a second time', () => {
 			);
 		}
 		expect(said(recalled({ 0: everyone() }, everyone('OTHER')))).toMatch(/^An earlier try sent to/);
+	});
+
+	test('by another item than the one they had it from is refused, where that is for others now', () => {
+		const swapped = recalled({ 0: list('1') }, list('1'), {
+			itemIndex: 1,
+			others: { 0: list('2') },
+		});
+		expect(said(swapped)).toMatch(/^An earlier try reached 1 of these recipients.* before: 1\./);
+		const inEach = { itemIndex: 1, others: { 0: plain('1', '2') } };
+		expect(said(recalled({ 0: list('1') }, plain('1', '2'), inEach))).toContain('reached 1 of');
+		const broadcast = { itemIndex: 1, others: { 0: everyone('OTHER') } };
+		expect(said(recalled({ 0: everyone() }, everyone(), broadcast))).toContain('sent to everyone');
+	});
+
+	test('is refused too where the item they had it from does not come in any more', () => {
+		const only = { others: { 1: undefined } };
+		const before = { 0: list('1'), 1: list('2') };
+		expect(said(recalled(before, list('2', '3'), only))).toContain('before: 2.');
+		expect(said(recalled(before, plain('2'), only))).toContain('before: 2.');
+	});
+
+	test('goes out where the first item still stands for what they had', () => {
+		const now = list('1', '2');
+		expect(recalled({ 0: list('1') }, now, { itemIndex: 1 })).toBe(now);
+		const done = { itemIndex: 1, isDone: true, others: { 0: new NodeOperationError(node, 'No') } };
+		expect(recalled({ 0: list('1') }, now, done)).toBe(now);
 	});
 
 	test('is no broadcast beside that of another item', () => {

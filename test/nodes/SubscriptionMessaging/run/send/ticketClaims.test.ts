@@ -3,10 +3,13 @@ import { TicketClaims } from '../../../../../nodes/SubscriptionMessaging/run/sen
 /** Lets everything happen that needs no time. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
+const of = (account: string, tickets: string[]) =>
+	tickets.map((ticket) => [account, ticket] as const);
+
 /** A claim, and whether it was granted by now. */
 function claiming(claims: TicketClaims, account: string, tickets: string[], signal?: AbortSignal) {
 	const claim = { isOver: false, giveBack: undefined as (() => void) | undefined };
-	const done = claims.claim(account, tickets, signal).then((giveBack) => {
+	const done = claims.claim(of(account, tickets), signal).then((giveBack) => {
 		claim.isOver = true;
 		claim.giveBack = giveBack;
 	});
@@ -15,7 +18,7 @@ function claiming(claims: TicketClaims, account: string, tickets: string[], sign
 
 test('a ticket that nobody holds is granted, and given back', async () => {
 	const claims = new TicketClaims();
-	const giveBack = await claims.claim('acme', ['a', 'b', 'a']);
+	const giveBack = await claims.claim(of('acme', ['a', 'b', 'a']));
 	expect(claims.size).toBe(2);
 	giveBack?.();
 	expect(claims.size).toBe(0);
@@ -23,7 +26,7 @@ test('a ticket that nobody holds is granted, and given back', async () => {
 
 test('a second execution waits until the first one has ended', async () => {
 	const claims = new TicketClaims();
-	const giveBack = await claims.claim('acme', ['a']);
+	const giveBack = await claims.claim(of('acme', ['a']));
 	const { claim, done } = claiming(claims, 'acme', ['a', 'b']);
 	await settled();
 	expect(claim.isOver).toBe(false);
@@ -36,7 +39,7 @@ test('a second execution waits until the first one has ended', async () => {
 
 test('three executions hold a ticket one after the other', async () => {
 	const claims = new TicketClaims();
-	const giveBack = await claims.claim('acme', ['a']);
+	const giveBack = await claims.claim(of('acme', ['a']));
 	const others = [claiming(claims, 'acme', ['a']), claiming(claims, 'acme', ['a'])];
 	giveBack?.();
 	await settled();
@@ -59,7 +62,7 @@ test('two executions that claim the same tickets in another order do not wait fo
 
 test('two that claim the same tickets in another order end, though a third holds one in between', async () => {
 	const claims = new TicketClaims();
-	const giveBack = await claims.claim('acme', ['m']);
+	const giveBack = await claims.claim(of('acme', ['m']));
 	const first = claiming(claims, 'acme', ['a', 'm', 'z']);
 	const second = claiming(claims, 'acme', ['z', 'm', 'a']);
 	await settled();
@@ -72,14 +75,24 @@ test('two that claim the same tickets in another order end, though a third holds
 
 test('the same ticket of another account is another one', async () => {
 	const claims = new TicketClaims();
-	await claims.claim('acme', ['a']);
-	expect(await claims.claim('other', ['a'])).toBeDefined();
+	await claims.claim(of('acme', ['a']));
+	expect(await claims.claim(of('other', ['a']))).toBeDefined();
 	expect(claims.size).toBe(2);
+});
+
+test('two that claim tickets of two accounts in another order do not wait for each other', async () => {
+	const claims = new TicketClaims();
+	const tickets = [...of('acme', ['b']), ...of('other', ['a'])];
+	const first = await claims.claim(tickets);
+	const second = claims.claim(tickets.toReversed());
+	expect(claims.size).toBe(2);
+	first?.();
+	expect(await second).toBeDefined();
 });
 
 test('a cancelled execution waits no longer, and holds nothing', async () => {
 	const claims = new TicketClaims();
-	const giveBack = await claims.claim('acme', ['b']);
+	const giveBack = await claims.claim(of('acme', ['b']));
 	const cancel = new AbortController();
 	const { claim, done } = claiming(claims, 'acme', ['a', 'b'], cancel.signal);
 	await settled();
@@ -94,14 +107,14 @@ test('a cancelled execution waits no longer, and holds nothing', async () => {
 
 test('one that is cancelled before it waits does not wait', async () => {
 	const claims = new TicketClaims();
-	await claims.claim('acme', ['a']);
-	expect(await claims.claim('acme', ['a'], AbortSignal.abort())).toBeUndefined();
-	expect(await claims.claim('acme', ['b'], AbortSignal.abort())).toBeDefined();
+	await claims.claim(of('acme', ['a']));
+	expect(await claims.claim(of('acme', ['a']), AbortSignal.abort())).toBeUndefined();
+	expect(await claims.claim(of('acme', ['b']), AbortSignal.abort())).toBeDefined();
 });
 
 test('a wait that ended leaves no listener with the execution', async () => {
 	const claims = new TicketClaims();
-	const giveBack = await claims.claim('acme', ['a']);
+	const giveBack = await claims.claim(of('acme', ['a']));
 	const { signal } = new AbortController();
 	const add = jest.spyOn(signal, 'addEventListener');
 	const remove = jest.spyOn(signal, 'removeEventListener');

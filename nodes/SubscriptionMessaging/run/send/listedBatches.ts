@@ -1,0 +1,184 @@
+import { recipientsOf } from '../../service/call';
+import { comparableAddress } from '../../service/text/address';
+import { AddressIndex } from '../../service/text/addressIndex';
+import type { TransactionDetail } from '../../transport/ticketLookup';
+import type { PlannedCall } from '../call';
+import { keyOfAll } from '../plan/keys';
+
+/** Why it is not known what may be sent. */
+export class Unclear extends Error {}
+
+/** An item with its recipient, and the batch that it would be in if nothing had been sent. */
+interface Occurrence {
+	readonly itemIndex: number;
+	readonly batch: string;
+	/** Equal for items that are sent the same. */
+	readonly message: string;
+	readonly parts: number;
+}
+
+/** Whom the service lists under the ticket of a batch. */
+interface Listed {
+	/** Those that the run is to reach now. */
+	readonly people: Set<string>;
+	/** Others, who may have been on the list before. */
+	readonly strangers: Set<string>;
+	/** Whether it names somebody in a way that tells nobody, as with asterisks. */
+	isMasked: boolean;
+}
+
+/** An address that can be told from others: an email address, or a number with digits enough. */
+const TELLING = /^(\d{7,}|[^\s*]+@[^\s*]+)$/;
+
+/**
+ * The batches of an earlier execution, by the people that the service lists under their tickets. What
+ * comes before the node may give another list this time, so a batch need not be what it would be now.
+ */
+export class ListedBatches {
+	/** By person. */
+	private readonly occurrences = new Map<string, Occurrence[]>();
+
+	/** By name: whom a batch would reach if nothing had been sent. */
+	private readonly planned = new Map<string, ReadonlySet<string>>();
+
+	private readonly listed = new Map<string, Listed>();
+
+	private readonly index: AddressIndex;
+
+	/** @param calls the batches as they would be if nothing had been sent, each by its first call */
+	constructor(calls: readonly PlannedCall[]) {
+		for (const { members, chain } of calls) {
+			const people = new Set<string>();
+			for (const { itemIndex, item } of members) {
+				const [recipient] = item.requests.flatMap(({ call }) => recipientsOf(call));
+				const person = comparableAddress(recipient?.sendTo);
+				const message = keyOfAll(item.requests, 'recipientList');
+				const parts = item.requests.length;
+				people.add(person);
+				const those = this.occurrences.get(person) ?? [];
+				this.occurrences.set(person, [...those, { itemIndex, batch: chain, message, parts }]);
+			}
+			this.planned.set(chain, people);
+		}
+		this.index = new AddressIndex(this.occurrences.keys());
+	}
+
+	/**
+	 * The service lists these under the ticket of a batch; a second reading adds to the first.
+	 *
+	 * @throws Unclear where it can stand for two people of the run
+	 */
+	add(name: string, details: readonly TransactionDetail[]): void {
+		const listed = this.listed.get(name) ?? {
+			people: new Set<string>(),
+			strangers: new Set<string>(),
+			isMasked: false,
+		};
+		listed.isMasked = false;
+		this.listed.set(name, listed);
+		for (const { sendTo } of details) {
+			const same = this.index.exactly(sendTo);
+			const [person, other] = same.length > 0 ? same : this.index.matching(sendTo);
+			if (other !== undefined) {
+				throw new Unclear(`The service lists ${sendTo}, which fits ${person} and ${other}.`);
+			}
+			const address = comparableAddress(sendTo);
+			if (person !== undefined) listed.people.add(person);
+			else if (TELLING.test(address)) listed.strangers.add(address);
+			else listed.isMasked = true;
+		}
+	}
+
+	/** Whether the service knows a batch. */
+	has(name: string): boolean {
+		return this.listed.has(name);
+	}
+
+	/** Names of the batches that the service knows. */
+	names(): Iterable<string> {
+		return this.listed.keys();
+	}
+
+	/**
+	 * Names of batches whose rows do not show who has the message, while somebody is still to get it: that
+	 * one may be among those who are not shown. Where a batch lists all that it would reach now, the list is
+	 * as it was. Otherwise it was changed, or the service shows a part, or what belongs to another ticket.
+	 */
+	unclear(): string[] {
+		const batchesOf = this.batchesByPerson();
+		const isListedFor = (person: string) =>
+			(batchesOf.get(person)?.size ?? 0) - (this.occurrences.get(person)?.length ?? 0);
+		if ([...this.occurrences.keys()].every((person) => isListedFor(person) >= 0)) return [];
+		const batches = [...this.listed];
+		const isChanged = batches.some(([name, { people }]) =>
+			[...people].some(
+				(person) => !this.planned.get(name)?.has(person) && isListedFor(person) <= 0,
+			),
+		);
+		const largest = Math.max(...[...this.planned.values()].map(({ size }) => size));
+		const shows = ([name, { people, strangers, isMasked }]: [string, Listed]) => {
+			if (isMasked) return false;
+			const planned = this.planned.get(name);
+			if (planned && [...planned].every((person) => people.has(person))) return true;
+			if (people.size + strangers.size < (planned?.size ?? largest)) return false;
+			const isOdd = strangers.size > 0 || [...people].some((person) => isListedFor(person) > 0);
+			return isChanged || !isOdd;
+		};
+		return batches.filter((batch) => !shows(batch)).map(([name]) => name);
+	}
+
+	/**
+	 * The items whose recipients have the message, with the batch that reached each.
+	 *
+	 * @throws Unclear where it cannot be told which of a person's items that is
+	 */
+	reachedItems(): Map<number, string> {
+		const reached = new Map<number, string>();
+		const messages = new Map<string, string>();
+		for (const [person, batches] of this.batchesByPerson()) {
+			for (const [{ itemIndex, message, parts }, name] of this.assigned(person, batches)) {
+				reached.set(itemIndex, name);
+				// The parts that are missing leave together.
+				const other = messages.get(name) ?? message;
+				messages.set(name, message);
+				if (parts > 1 && other !== message) {
+					throw new Unclear('Parts of texts may be missing that were one text before.');
+				}
+			}
+		}
+		return reached;
+	}
+
+	private batchesByPerson(): Map<string, Set<string>> {
+		const batches = new Map<string, Set<string>>();
+		for (const [name, { people }] of this.listed) {
+			for (const person of people) {
+				batches.set(person, (batches.get(person) ?? new Set<string>()).add(name));
+			}
+		}
+		return batches;
+	}
+
+	/**
+	 * Which of a person's items the batches stand for that list the person: first those that would be in
+	 * just that batch, as they are if the list is the same, then the others in their order.
+	 */
+	private assigned(
+		person: string,
+		batches: ReadonlySet<string>,
+	): Array<[item: Occurrence, name: string]> {
+		const items = this.occurrences.get(person) ?? [];
+		const inPlace = items.filter(({ batch }) => batches.has(batch));
+		const others = items.filter(({ batch }) => !batches.has(batch));
+		const used = new Set(inPlace.map(({ batch }) => batch));
+		const left = [...batches].filter((name) => !used.has(name));
+		const isSameList = left.length === 0 && others.every(({ batch }) => !this.listed.has(batch));
+		if (others.length > left.length && !(inPlace.length > 0 && isSameList)) {
+			throw new Unclear(`Several items go to ${person}, and only some of them were sent.`);
+		}
+		return [
+			...inPlace.map((item): [Occurrence, string] => [item, item.batch]),
+			...others.slice(0, left.length).map((item, nth): [Occurrence, string] => [item, left[nth]!]),
+		];
+	}
+}

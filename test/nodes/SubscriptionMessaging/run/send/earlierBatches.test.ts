@@ -1,0 +1,173 @@
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import type { Plan, RememberedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { earlierBatches } from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
+import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
+import { byIndex, fromItem, item, planOf, SETTINGS } from '../preparedItems';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
+
+const LIST = 'getCustomTransactionStatus';
+const GOOD = '<result>true</result><error_code>0</error_code>';
+const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
+
+const PEOPLE = ['18015550001', '18015550002', '18015550003', '18015550004'];
+const settings = { ticketFor: (key: string) => `ticket-${key}`, remembered: () => undefined };
+const PACE = { inParallel: 2, pause: 0, goesOn: false };
+
+const batches = (people = PEOPLE, batchSize = 2) =>
+	planOf(byIndex(...people.map((one) => item(fromItem(one)))), { batchSize });
+
+/** By name of a batch, its tickets' answers one after the other; the last one stays. */
+type Told = Record<string, FakeAnswer[]>;
+
+async function searching(
+	plan: Plan,
+	told: Told,
+	remembered: (key: string) => RememberedCall | undefined = () => undefined,
+) {
+	const left = new Map(
+		Object.entries(told).map(([name, answers]) => [settings.ticketFor(name), [...answers]]),
+	);
+	const { context, session, requests } = fakeService(({ operation, ticket }) => {
+		if (operation !== LIST) return reply(operation, GOOD);
+		const answers = left.get(ticket) ?? [];
+		return (answers.length > 1 ? answers.shift() : answers[0]) ?? notKnown(ticket);
+	});
+	const earlier = await earlierBatches(
+		context,
+		[session, session],
+		plan,
+		{ ...settings, remembered },
+		PACE,
+	);
+	const asked = requests.filter(({ ticket }) => ticket.startsWith('ticket-'));
+	return { earlier, asked: asked.map(({ ticket }) => ticket.replace('ticket-', '')) };
+}
+
+const [FIRST = '', SECOND = ''] = batches().chains.map(([call]) => call!.chain);
+
+test('people whom the service lists are found, and nobody else', async () => {
+	const { earlier, asked } = await searching(batches(), {
+		[FIRST]: [rows(LIST, PEOPLE.slice(0, 2))],
+	});
+	expect(earlier).toEqual({
+		chainOf: new Map([
+			[0, FIRST],
+			[1, FIRST],
+		]),
+		taken: new Set([FIRST]),
+	});
+	// One that is known by its first reading is not read again; all others are.
+	expect(asked.filter((name) => name === FIRST)).toHaveLength(1);
+	expect(asked.filter((name) => name === SECOND)).toHaveLength(2);
+});
+
+test.each([
+	['none of its people', rows(LIST, [])],
+	['a part of its people', rows(LIST, PEOPLE.slice(0, 1))],
+	['somebody else', rows(LIST, ['19995550000'])],
+	['masked people', rows(LIST, ['1801555****', '1801555****'])],
+	['nobody by name', rows(LIST, ['', ''])],
+])(
+	'nothing may be sent where it lists %s twice, and something where the second reading shows them',
+	async (_what, first) => {
+		const { earlier } = await searching(batches(), { [FIRST]: [first] });
+		expect(earlier).toBeInstanceOf(NodeOperationError);
+		expect((earlier as NodeOperationError).message).toBe(
+			"We can't tell what an earlier try sent, so nothing was sent now",
+		);
+		expect((earlier as NodeOperationError).description).toMatch(
+			/^What the service lists under the custom ticket ticket-\w+-1 doesn't show who has the message\. Try again later/,
+		);
+
+		const late = await searching(batches(), { [FIRST]: [first, rows(LIST, PEOPLE.slice(0, 2))] });
+		expect(late.earlier).toMatchObject({ taken: new Set([FIRST]) });
+	},
+);
+
+test('nothing may be sent where the service could not say', async () => {
+	const { earlier } = await searching(batches(), { [SECOND]: [refusal(LIST, 'Maintenance', 99)] });
+	expect((earlier as NodeOperationError).description).toMatch(/^The service said: .*Maintenance/);
+});
+
+test('batches are asked for beyond those of the list, as long as there are further ones', async () => {
+	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
+	const { earlier } = await searching(batches(), {
+		[nth(20)]: [rows(LIST, PEOPLE.slice(0, 2))],
+		[nth(40)]: [rows(LIST, PEOPLE.slice(2))],
+	});
+	expect(earlier).toMatchObject({ taken: new Set([nth(20), nth(40)]) });
+});
+
+test('a batch that is remembered is not asked for, and those after it are', async () => {
+	const remembered = (key: string): RememberedCall | undefined =>
+		key === FIRST ? { state: 'unclear', ticket: 'own' } : undefined;
+	const begun = [0, 1].map((index) => item(fromItem(PEOPLE[index]!), { chain: FIRST }));
+	const others = [2, 3].map((index) => item(fromItem(PEOPLE[index]!)));
+	const plan = planOf(byIndex(...begun, ...others), { batchSize: 1, remembered });
+	const { earlier, asked } = await searching(
+		plan,
+		{ [SECOND]: [rows(LIST, PEOPLE.slice(2))] },
+		remembered,
+	);
+	expect(earlier).toMatchObject({
+		chainOf: new Map([
+			[2, SECOND],
+			[3, SECOND],
+		]),
+	});
+	expect(asked).not.toContain(FIRST);
+});
+
+test('texts in parts are batches like others, by their first part', async () => {
+	const inParts = PEOPLE.map((one) => item([fromItem(one, 'a'), fromItem(one, 'b')]));
+	const plan = planOf(byIndex(...inParts), { batchSize: 2 });
+	const { earlier, asked } = await searching(plan, { [FIRST]: [rows(LIST, PEOPLE.slice(0, 2))] });
+	expect(earlier).toMatchObject({ taken: new Set([FIRST]) });
+	expect(asked).not.toContain(`${FIRST}-2`);
+});
+
+test('each account is asked for its own batches, whatever its position', async () => {
+	const from = (account: number, person: string) =>
+		item(fromItem(person, 'Hi', { settings: { ...SETTINGS, account } }));
+	const names = (first: string, second: string) => ({
+		accountName: (account: number) => [first, second][account]!,
+	});
+	const plan = planOf(byIndex(from(0, PEOPLE[0]!), from(1, PEOPLE[1]!)), names('acme', 'beta'));
+	const turned = planOf(byIndex(from(0, PEOPLE[1]!), from(1, PEOPLE[0]!)), names('beta', 'acme'));
+	const [acme, beta] = plan.chains.map(([call]) => call!.chain) as [string, string];
+	expect(turned.chains.map(([call]) => call!.chain)).toEqual([beta, acme]);
+	const { earlier } = await searching(turned, {
+		[acme]: [rows(LIST, PEOPLE.slice(0, 1))],
+		[beta]: [rows(LIST, PEOPLE.slice(1, 2))],
+	});
+	expect(earlier).toMatchObject({
+		chainOf: new Map([
+			[0, beta],
+			[1, acme],
+		]),
+	});
+});
+
+test('campaigns, tickets of the user and single recipients are left to others', async () => {
+	const campaign = item(
+		fromItem(PEOPLE[0]!, 'a', { settings: { ...SETTINGS, campaign: 'spring' } }),
+	);
+	const one = fromItem(PEOPLE[1]!, 'b');
+	const given = item({
+		...one,
+		call: {
+			...one.call,
+			parameters: { ...one.call.parameters, custom_ticket: 'mine' },
+		} as typeof one.call,
+	});
+	const single = item({ ...fromItem(PEOPLE[2]!, 'c'), fromItems: undefined });
+	const { earlier, asked } = await searching(planOf(byIndex(campaign, given, single)), {});
+	expect([asked, earlier]).toEqual([[], { chainOf: new Map(), taken: new Set() }]);
+});

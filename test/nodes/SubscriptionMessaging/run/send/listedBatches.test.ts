@@ -1,0 +1,133 @@
+import {
+	ListedBatches,
+	Unclear,
+} from '../../../../../nodes/SubscriptionMessaging/run/send/listedBatches';
+import { byIndex, fromItem, item, planOf } from '../preparedItems';
+
+/** A person by a letter. */
+const number = (letter: string) => `180155500${letter.charCodeAt(0)}`;
+const people = (letters: string) => [...letters].map(number);
+
+/** Batches of two that would be sent to the people, a letter each, if nothing had been sent. */
+const batchesOf = (letters: string, batchSize = 2) => {
+	const plan = planOf(byIndex(...people(letters).map((one) => item(fromItem(one)))), { batchSize });
+	return plan.chains.map(([call]) => call!);
+};
+
+/**
+ * What is made of the people that the service lists by batch.
+ *
+ * @returns the names of unclear batches, and by item the batch that reached it
+ */
+function found(now: string, listed: Record<number, Array<string | null>>, batchSize = 2) {
+	const calls = batchesOf(now, batchSize);
+	const prefix = calls[0]!.chain.replace(/\d+$/, '');
+	const batches = new ListedBatches(calls);
+	for (const [nth, rows] of Object.entries(listed)) {
+		const details = rows.map((sendTo) => ({ sendTo }));
+		batches.add(prefix + nth, details as Parameters<typeof batches.add>[1]);
+	}
+	const short = (name: string) => Number(name.slice(prefix.length));
+	const reached = [...batches.reachedItems()].map(([index, name]) => [now[index], short(name)]);
+	return { unclear: batches.unclear().map(short), reached: Object.fromEntries(reached) as object };
+}
+
+test('a list that is as it was needs nothing but the batches of its people', () => {
+	expect(found('abcd', { 1: people('ab') })).toEqual({ unclear: [], reached: { a: 1, b: 1 } });
+	expect(found('abcd', {})).toEqual({ unclear: [], reached: {} });
+});
+
+test.each([
+	['turned around', 'fedcba', { 1: 'ab', 2: 'cd' }, { a: 1, b: 1, c: 2, d: 2 }],
+	['longer at its beginning', 'xabcd', { 1: 'ab' }, { a: 1, b: 1 }],
+	['longer at its end', 'abcdef', { 1: 'ab', 2: 'cd' }, { a: 1, b: 1, c: 2, d: 2 }],
+	['shorter at its beginning', 'cdef', { 1: 'ab', 2: 'cd' }, { c: 2, d: 2 }],
+	['another one in part', 'xybaz', { 1: 'ab', 2: 'cd' }, { a: 1, b: 1 }],
+	['in larger batches by now', 'ab', { 1: 'a', 2: 'b' }, { a: 1, b: 2 }],
+])('finds who has the message where the list is %s', (_how, now, listed, reached) => {
+	const rows = Object.fromEntries(
+		Object.entries(listed).map(([nth, letters]) => [nth, people(letters)]),
+	);
+	expect(found(now, rows)).toEqual({ unclear: [], reached });
+});
+
+describe('does not tell who has the message', () => {
+	const strangers = ['19995550000', '19995550001'];
+	test.each([
+		['where it lists nobody', []],
+		['where it lists only some of its people', people('a')],
+		['where it lists others', strangers],
+		['where it lists one other person', strangers.slice(0, 1)],
+		['where others stand in place of some of its people', [number('a'), strangers[0]!]],
+		['where its people are masked', ['1801555****', '1801555****']],
+		['where a further person is masked', [...people('ab'), '1801555****']],
+		['where it names nobody', [null, null]],
+	])('%s', (_how, rows) => {
+		expect(found('abcd', { 1: rows }).unclear).toEqual([1]);
+	});
+
+	test('where it lists the people of another batch', () => {
+		expect(found('abcdef', { 1: people('cd'), 2: people('cd') }).unclear).toEqual([1]);
+	});
+
+	test('where none of the list is on it any more', () => {
+		expect(found('wxyz', { 1: people('ab'), 2: people('cd') }).unclear).toEqual([1, 2]);
+	});
+
+	test('which matters only where somebody is still to get it', () => {
+		const rows = { 1: [number('a')], 2: people('bcd') };
+		expect(found('abcd', rows).unclear).toEqual([]);
+	});
+});
+
+test('a second reading adds to the first, and may name those who were masked', () => {
+	const calls = batchesOf('abcd');
+	const batches = new ListedBatches(calls);
+	const add = (...rows: string[]) =>
+		batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never);
+	add(number('a'), '1801****');
+	expect(batches.unclear()).toEqual([calls[0]!.chain]);
+	add(number('b'));
+	expect(batches.unclear()).toEqual([]);
+	expect(batches.has(calls[0]!.chain)).toBe(true);
+	expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
+});
+
+test('a number that fits two people tells nothing', () => {
+	const calls = planOf(byIndex(item(fromItem('118015550001')), item(fromItem('218015550001'))));
+	const batches = new ListedBatches(calls.chains.map(([call]) => call!));
+	expect(() => batches.add('x', [{ sendTo: '8015550001' }] as never)).toThrow(Unclear);
+});
+
+describe('somebody who occurs twice', () => {
+	test('has the message once for each batch', () => {
+		expect(found('abab', { 1: people('ab'), 2: people('ab') }).reached).toEqual({ a: 2, b: 2 });
+		const batches = new ListedBatches(batchesOf('abab'));
+		const [first] = batchesOf('abab');
+		batches.add(first!.chain, people('ab').map((sendTo) => ({ sendTo })) as never);
+		expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
+	});
+
+	test('cannot be told apart where the list was changed', () => {
+		expect(() => found('xyabza', { 1: people('ab') })).toThrow(/^Several items go to 1801555/);
+	});
+});
+
+test('texts in parts that were one and differ by now cannot be completed', () => {
+	const inParts = (...texts: string[]) =>
+		planOf(
+			byIndex(
+				...texts.map((text, index) =>
+					item(['1', '2'].map((part) => fromItem(number('ab'[index]!), text + part))),
+				),
+			),
+			{ batchSize: 2 },
+		).chains.map(([call]) => call!);
+	const reached = (calls: ReturnType<typeof inParts>) => {
+		const batches = new ListedBatches(calls);
+		batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never);
+		return batches.reachedItems().size;
+	};
+	expect(reached(inParts('x', 'x'))).toBe(2);
+	expect(() => reached(inParts('x', 'y'))).toThrow(Unclear);
+});
