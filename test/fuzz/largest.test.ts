@@ -1,4 +1,10 @@
-import { executed, listed, posted, type Answering } from '../nodes/SubscriptionMessaging/wholePath';
+import {
+	executed,
+	listed,
+	polled,
+	posted,
+	type Answering,
+} from '../nodes/SubscriptionMessaging/wholePath';
 import { judgedWhole } from './judge';
 
 /** Work that no machine needs long for. */
@@ -48,6 +54,44 @@ const organization = (response: string) =>
 		{ ...SUBSCRIBERS, resource: 'account', operation: 'getOrganizationTree' },
 		always(envelope('getOrganizationTree', `<name>a</name>${response}`)),
 	);
+
+/** The answer about a short address. */
+const shortened = (response: string) =>
+	executed(
+		{ ...SUBSCRIBERS, resource: 'shortUrl', operation: 'create', url: 'https://example.com/' },
+		always(envelope('createShortURL', response)),
+	);
+
+const person = (more: string) => (index: number) =>
+	`<item${more}${more && `"i${index}"`}><user><phone>${18_000_000_000 + index}</phone></user></item>`;
+
+const group = (count: number, more = '') =>
+	always(
+		envelope(
+			'getAllSubscribers',
+			`<subscribers>${times(count, person(more)).join('')}</subscribers>`,
+		),
+	);
+
+/** Of one custom ticket or several, which the service lists in turn. */
+const report = (answers: readonly Uint8Array[]) => {
+	let asked = 0;
+	return executed(
+		{
+			...SUBSCRIBERS,
+			resource: 'message',
+			operation: 'getReport',
+			reportBy: 'customTickets',
+			custom_ticket: answers.map((_answer, index) => `T-${index}`).join(),
+			output: 'recipients',
+			expected: '',
+		},
+		() => answers[asked++]!,
+	);
+};
+
+const list = (rows: string) =>
+	envelope('getCustomTransactionStatus', `<transactionlist>${rows}</transactionlist>`);
 
 /** Each of them held n8n for longer than allowed, and what was too much was mostly what was made of it. */
 const LARGEST: ReadonlyArray<
@@ -176,16 +220,53 @@ const LARGEST: ReadonlyArray<
 	[
 		'addresses in the answer about a short one',
 		1,
+		() => shortened('<x>https://example.com/</x>'.repeat(450_000)),
+	],
+	[
+		'letters in the host of an address in the answer about a short one',
+		1,
 		() =>
-			executed(
-				{
-					...SUBSCRIBERS,
-					resource: 'shortUrl',
-					operation: 'create',
-					url: 'https://example.com/',
-				},
-				always(envelope('createShortURL', '<x>https://example.com/</x>'.repeat(450_000))),
+			shortened(
+				`<x>https://${times(20_000, (index) => String.fromCodePoint(0x4e00 + index)).join('')}/</x>`,
 			),
+	],
+	[
+		'characters in the addresses of recipients',
+		8,
+		() =>
+			report([
+				list(
+					times(8, (to) => `<item><sendTo>${'-'.repeat(1_000_000)}${to}</sendTo></item>`).join(''),
+				),
+			]),
+	],
+	[
+		'recipients of two tickets, which the tickets list in different orders',
+		100_000,
+		() => {
+			const row = (to: number) => `<item><sendTo>${18_000_000_000 + to}</sendTo></item>`;
+			const rows = times(100_000, row);
+			const mixed = times(100_000, (index) => row((index * 37_781) % 100_000));
+			// The first one is so long that the second one is read before it.
+			const layout = `<p>${' '.repeat(1_000_000)}</p>`.repeat(60);
+			return report([
+				envelope(
+					'getCustomTransactionStatus',
+					`${layout}<transactionlist>${mixed.join('')}</transactionlist>`,
+				),
+				list(rows.join('')),
+			]);
+		},
+	],
+	['subscribers with ids', 0, () => polled({}, group(100_000, ' id='))],
+	[
+		'new subscribers of a group',
+		100_000,
+		async () => {
+			const staticData = {};
+			await polled(staticData, group(1));
+			return await polled(staticData, group(100_000));
+		},
 	],
 	[
 		'names of groups in a list of the editor',

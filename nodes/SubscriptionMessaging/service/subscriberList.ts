@@ -1,6 +1,6 @@
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
-import { comparableAddress } from './text/address';
+import { comparableAddress, LONGEST_ADDRESS } from './text/address';
 import { normalizePhoneNumber } from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
@@ -70,8 +70,8 @@ export class SubscriberList {
 		const isActive = isSubscribed(subscriber);
 		const state = isActive ? ACTIVE | channelsOf(subscriber) : LEFT;
 		for (const written of [user?.phone, user?.landline, user?.email]) {
-			const text = String(written ?? '').trim();
-			if (text === '') continue;
+			const text = written?.trim() ?? '';
+			if (text === '' || text.length > LONGEST_ADDRESS) continue;
 			const same = this.sameAs(text);
 			if (same !== undefined) this.note(same, state);
 			else {

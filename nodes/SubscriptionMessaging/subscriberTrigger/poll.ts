@@ -2,11 +2,12 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 
 import type { Subscriber } from '../service/person';
 import { identityOf, isSubscribed } from '../service/person';
+import { each } from '../service/steps';
 import { rested } from '../transport/restingSteps';
 import { openSession, type Session } from '../transport/session';
 import { readSubscribers } from '../transport/subscribers';
 import { inTurn } from './backOff';
-import { GroupComparison, type Comparison } from './compare';
+import { GroupComparison, type Change, type Comparison } from './compare';
 import { readCursor, writeCursor, type Remembered } from './cursor';
 import { exampleOf, itemOf } from './items';
 import { alone } from './overlap';
@@ -72,12 +73,13 @@ async function changes(poll: Poll): Promise<Polled> {
 	const after = new Map<string, string>();
 	const items: INodeExecutionData[] = [];
 	for (const group of settings.groups) {
-		const comparison = await compared(poll, group, before.get(group));
-		after.set(group, comparison.text);
+		const { changes: all, text } = await compared(poll, group, before.get(group));
+		after.set(group, text);
 		const noticedAt = new Date().toISOString();
-		for (const change of comparison.changes) {
+		const emit = (change: Change) => {
 			if (settings.events.has(change.event)) items.push(itemOf(change, group, noticedAt));
-		}
+		};
+		await rested(each(all, emit));
 	}
 	if (found.kind !== 'read' || !isSame(before, after)) {
 		writeCursor(staticData, after, pseudonyms);

@@ -6,12 +6,14 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	INodeExecutionData,
+	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/SubscriptionMessaging/methods/listSearch';
 import { execute } from '../../../nodes/SubscriptionMessaging/run/execute';
 import { resume } from '../../../nodes/SubscriptionMessaging/run/wait/pause';
+import { poll } from '../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
 import { receive } from '../../../nodes/SubscriptionMessaging/trigger/receive';
 
 /** What the service answers to a request of an operation. */
@@ -143,6 +145,26 @@ export async function listed(
 	};
 	const found = listSearch[search].call(context as unknown as ILoadOptionsFunctions, filter);
 	return await found.catch((error: Error) => error);
+}
+
+/** All that the package does for a poll of one group; what stops it is given back. */
+export async function polled(
+	staticData: IDataObject,
+	answering: Answering,
+): Promise<INodeExecutionData[] | Error> {
+	const all: IDataObject = { groups: ['NSTAFF'], events: ['joined', 'left'] };
+	const context = {
+		...shared(answering),
+		getMode: () => 'trigger',
+		getActivationMode: () => 'update',
+		getWorkflowStaticData: () => staticData,
+		getNodeParameter: (name: string, otherwise?: unknown) => all[name] ?? otherwise,
+		getExecutionCancelSignal: () => undefined,
+		__emitError: () => {},
+	};
+	const [items = []] =
+		(await poll(context as unknown as IPollFunctions).catch((error: Error) => [error])) ?? [];
+	return items;
 }
 
 /** All that the package does for one post about a waiting execution; gives the HTTP status, or what goes on. */

@@ -34,8 +34,14 @@ function* onlyAddressIn(answer: ServiceAnswer, given: string): Steps<string | un
 	return only;
 }
 
+/** Characters of the longest link that every browser opens. */
+const LONGEST_LINK = 2000;
+
+/** With a host of at most as many characters as a name on the internet has: longer ones take long to parse. */
+const LINK = /^https?:\/\/[^\s/?#]{1,253}(?:[/?#]\S*)?$/i;
+
 function addressOf(value: unknown): string | undefined {
-	if (typeof value !== 'string') return undefined;
+	if (typeof value !== 'string' || value.length > LONGEST_LINK) return undefined;
 	const text = value.trim();
-	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : undefined;
+	return LINK.test(text) && URL.canParse(text) ? text : undefined;
 }

@@ -1,7 +1,7 @@
 import { judged, type StatusWord } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { each, type Steps } from '../../service/steps';
+import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import type { StatusDetail } from '../../actions/message/statusRow';
 
 /** What a report says of one recipient. */
@@ -88,19 +88,15 @@ export class ReportedPeople {
 
 	/** In the order of the tickets, and of the rows under each. */
 	*inOrder(): Steps<ReportedPerson[]> {
-		const byTicket = new Map<number, ReportedPerson[]>();
-		yield* each(this.people.values(), (person) => {
-			const [ticket] = person.place;
-			const those = byTicket.get(ticket);
-			if (those) those.push(person);
-			else byTicket.set(ticket, [person]);
-		});
 		const all: ReportedPerson[] = [];
-		yield* each(Float64Array.from(byTicket.keys()).sort(), (ticket) => {
-			for (const person of byTicket.get(ticket)!.sort((a, b) => compare(a.place, b.place))) {
-				all.push(person);
+		for (const those of yield* grouped(this.people.values(), ({ place }) => place[0])) {
+			// Part by part, because a ticket may have very many rows.
+			for (const part of yield* grouped(those, ({ place }) => place[1] / ENTRIES_IN_STEP)) {
+				const sorted = part.sort((a, b) => compare(a.place, b.place));
+				yield* each(sorted, (person) => all.push(person));
+				yield;
 			}
-		});
+		}
 		return all;
 	}
 
@@ -145,6 +141,21 @@ const NOT_LISTED = "the service doesn't list this recipient under the ticket";
 /** The status of a recipient in one word; null where it is unknown. */
 export function statusOf({ detail }: Pick<ReportedPerson, 'detail'>): StatusWord | null {
 	return judged(detail.status_code ?? null, detail.status_message ?? null).status;
+}
+
+/** Those of one number together, by whole numbers. */
+function* grouped(
+	people: Iterable<ReportedPerson>,
+	numberOf: (person: ReportedPerson) => number,
+): Steps<ReportedPerson[][]> {
+	const groups = new Map<number, ReportedPerson[]>();
+	yield* each(people, (person) => {
+		const number = Math.floor(numberOf(person));
+		const group = groups.get(number);
+		if (group) group.push(person);
+		else groups.set(number, [person]);
+	});
+	return Array.from(Float64Array.from(groups.keys()).sort(), (number) => groups.get(number)!);
 }
 
 function rankOf(person: ReportedPerson): number {

@@ -7,6 +7,7 @@ import {
 	type MessagingServiceError,
 } from '../errors';
 import type { Subscriber } from '../person';
+import { each, type Steps } from '../steps';
 import { XmlDecoder } from '../xml/charset';
 import { documentStart } from '../xml/documentStart';
 import { READ_LIMITS, type ReadLimits } from '../xml/limits';
@@ -123,7 +124,7 @@ class StreamingAnswer implements AnswerReader {
 			this.read(this.decoder.end(), true);
 			const document = yield* this.xml.finish();
 			const answer = this.verdict(document[this.root]);
-			if (this.onSubscriber) handOver(answer, this.onSubscriber);
+			if (this.onSubscriber) yield* handOver(answer, this.onSubscriber);
 			return answer;
 		} catch (error) {
 			this.failure = error;
@@ -217,10 +218,10 @@ function subscriberRows(take: SubscriberTaker): RowTaker {
 }
 
 /** Those that could be read only once the whole answer was there. */
-function handOver({ response }: ServiceAnswer, take: SubscriberTaker): void {
+function* handOver({ response }: ServiceAnswer, take: SubscriberTaker): Steps<void> {
 	const list = member(response, 'subscribers');
 	if (!isObject(response) || !Array.isArray(list)) return;
-	for (const row of list) takeRow(row, take);
+	yield* each<unknown>(list, (row) => takeRow(row, take));
 	response.subscribers = [];
 }
 

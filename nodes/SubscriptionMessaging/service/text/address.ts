@@ -1,13 +1,18 @@
 /** What people and services write between the digits of a phone number. */
 export const PUNCTUATION = /[\s().\-‐-―/\p{Cf}]/gu;
 
+/** Characters of the longest address, with all that it may be written with. */
+export const LONGEST_ADDRESS = 500;
+
 /**
  * A phone number or email address in a form that is the same however a service writes it: a number
  * by its digits, anything else without regard to case. Only what is written as a number counts as
- * one: `room-12` and `desk-12` are two addresses.
+ * one: `room-12` and `desk-12` are two addresses. What is too long for an address stays as it is.
  */
 export function comparableAddress(address: string | null | undefined): string {
-	const text = (address ?? '').trim().toLowerCase();
+	const written = address ?? '';
+	if (written.length > LONGEST_ADDRESS) return written;
+	const text = written.trim().toLowerCase();
 	const compact = text.replace(/^tel:/, '').replace(PUNCTUATION, '');
 	return /^\+?\d+$/.test(compact) ? compact.replace('+', '') : text;
 }
