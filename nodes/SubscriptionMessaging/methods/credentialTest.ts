@@ -13,15 +13,20 @@ import {
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
 import { openAnswer } from '../service/answer/answer';
-import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
+import { MessagingServiceError, ServiceRefusedError, shownOf } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../service/text/plainTitle';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
+import { takeInPieces } from '../transport/restingBody';
+import { rested } from '../transport/restingSteps';
 import { later } from '../transport/timers';
 
 const TIME_LIMIT_SECONDS = 30;
+
+/** Bytes; the usual answer has a thousand. */
+const LARGEST_ANSWER = 1024 * 1024;
 
 /**
  * Calls `authenticationTest`. A wrong password is an HTTP 200 with `result` false, so the answer
@@ -37,7 +42,9 @@ export async function subscriptionMessagingApiTest(
 	const mask = secretMask(credential);
 	try {
 		const answer = await authenticationTest(this, credential);
-		const said = plainTitle(mask(String(answer.message ?? 'The service accepts the credential')));
+		const said = plainTitle(
+			shownOf(String(answer.message ?? 'The service accepts the credential'), mask),
+		);
 		const report = await reportAddressTest(this, credential);
 		if (report?.status === 'Error') return report;
 		return { status: 'OK', message: report ? `${said}. ${report.message}` : said };
@@ -79,9 +86,13 @@ async function authenticationTest(
 	const answer = openAnswer(
 		{ transport: 'soap', operation: 'authenticationTest' },
 		{ status: response.statusCode, contentType: response.headers['content-type'] },
+		{ bytes: LARGEST_ANSWER },
 	);
-	answer.write(response.body);
-	return answer.end();
+	await takeInPieces([response.body], (piece) => {
+		answer.write(piece);
+		return true;
+	});
+	return await rested(answer.finish());
 }
 
 /** Whether n8n is reached at the *Delivery Report Address*; undefined where none is entered. */

@@ -325,6 +325,11 @@ const LONGEST_QUOTE = 3000;
 /** Most characters of the last word of a cut text, which may be half a password. */
 const LONGEST_CUT_WORD = 1000;
 
+/** What the service says, masked and fit to be shown. */
+export function shownOf(text: string, mask: (text: string) => string): string {
+	return excerpt(mask(beginning(text)), 500);
+}
+
 /** As much of a text of foreign origin as can be shown; where it is cut, without the word that is cut. */
 function beginning(text: string): string {
 	if (text.length <= LONGEST_QUOTE) return text;

@@ -13,7 +13,7 @@ const PIECE = 16 * 1024;
  * @param take says whether more is wanted
  */
 export async function takeInPieces(
-	body: AsyncIterable<Uint8Array>,
+	body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 	take: (piece: Uint8Array) => boolean,
 ): Promise<void> {
 	for await (const chunk of body) {

@@ -57,6 +57,20 @@ test('a credential that the service accepts is good, in its words or ours', asyn
 	expect((await tested(good())).message).toBe('The service accepts the credential');
 });
 
+test('a long text of the service is shown in part, without a secret', async () => {
+	const { status, message } = await tested(
+		good(`<message>Bad s3cret-word ${'and more '.repeat(50_000)}</message>`),
+	);
+	expect(status).toBe('OK');
+	expect(message).toMatch(/^Bad ••• and more /);
+	expect(message.length).toBeLessThanOrEqual(500);
+});
+
+test('an answer that is far too large for a test is not read', async () => {
+	const { status, message } = await tested(good('<x>0123456789</x>'.repeat(100_000)));
+	expect([status, message]).toEqual(['Error', expect.stringContaining('larger than')]);
+});
+
 test('the request holds the secrets, and follows no redirect', async () => {
 	const { request } = await tested(good(), { keyword: ' ACME ' });
 	expect(request).toMatchObject({
