@@ -28,7 +28,11 @@ interface Listed {
 }
 
 /** An address that can be told from others: an email address, or a number with digits enough. */
-const TELLING = /^(\d{7,}|[^\s*]+@[^\s*]+)$/;
+const isTelling = (address: string) => {
+	const [name, domain, ...more] = address.split('@');
+	if (domain === undefined) return /^\d{7,}$/.test(address);
+	return Boolean(name && domain) && more.length === 0 && !/[\s*]/.test(address);
+};
 
 /**
  * The batches of an earlier execution, by the people that the service lists under their tickets. What
@@ -84,7 +88,7 @@ export class ListedBatches {
 			}
 			const address = comparableAddress(sendTo);
 			if (person !== undefined) listed.people.add(person);
-			else if (TELLING.test(address)) listed.strangers.add(address);
+			else if (isTelling(address)) listed.strangers.add(address);
 			else listed.isMasked = true;
 		}
 	}
