@@ -44,7 +44,7 @@ const PERCENT = /(?<percent>(?:%[0-9a-f]{2})+)/gi;
 
 /** References of XML and HTML: `&amp;`, `&uuml;`, `&#252;`. */
 const REFERENCE =
-	/&#0{0,12}(?<decimal>\d{1,7});|&#x0{0,12}(?<hex>[0-9a-f]{1,6});|&(?<name>[a-z]{2,7}\d{0,2});/gi;
+	/&#0{0,12}(?<decimal>\d{1,7});|&#x0{0,12}(?<hex>[0-9a-f]{1,6});|&(?<name>[a-z]{2,24}\d{0,2});/gi;
 
 /** Escapes of JSON and of programs: `\"`, `\u00fc`, `\xfc`. */
 const BACKSLASH =
@@ -52,7 +52,7 @@ const BACKSLASH =
 
 /** All of them, written out so that their work can be judged by reading. */
 const ALL =
-	/(?<percent>(?:%[0-9a-f]{2})+)|&#0{0,12}(?<decimal>\d{1,7});|&#x0{0,12}(?<hex>[0-9a-f]{1,6});|&(?<name>[a-z]{2,7}\d{0,2});|(?<bytes>(?:\\x[0-9a-f]{2})+)|\\u(?<unit>[0-9a-f]{4})|\\u\{0{0,8}(?<point>[0-9a-f]{1,6})\}|\\(?<literal>[^xu])/gis;
+	/(?<percent>(?:%[0-9a-f]{2})+)|&#0{0,12}(?<decimal>\d{1,7});|&#x0{0,12}(?<hex>[0-9a-f]{1,6});|&(?<name>[a-z]{2,24}\d{0,2});|(?<bytes>(?:\\x[0-9a-f]{2})+)|\\u(?<unit>[0-9a-f]{4})|\\u\{0{0,8}(?<point>[0-9a-f]{1,6})\}|\\(?<literal>[^xu])/gis;
 
 /**
  * Kinds of escapes. Every part of each has a greatest length, so that matching takes a time linear in
@@ -64,14 +64,15 @@ export type EscapeKind = keyof typeof ESCAPES;
 
 /** The beginning of an escape, or of a character of several escaped bytes, that the end of a text cuts. */
 const CUT_ESCAPE =
-	/(?:(?:%[c-f][0-9a-f](?:%[89ab][0-9a-f]){0,2})?(?:%[0-9a-f]?)?|&#?[0-9a-z]{0,20}|\\(?:x[0-9a-f]?|u\{?[0-9a-f]{0,13})?)$/i;
+	/(?:(?:%[c-f][0-9a-f](?:%[89ab][0-9a-f]){0,2})?(?:%[0-9a-f]?)?|&#?[0-9a-z]{0,26}|\\(?:x[0-9a-f]?|u\{?[0-9a-f]{0,13})?)$/i;
 
 /** Longest beginning of an escape, in UTF-16 units. */
-const LONGEST_CUT = 22;
+const LONGEST_CUT = 28;
 
 /** Units before a position that belong to an escape which does not end before it. */
 export function cutEscapeBefore(text: string, position: number): number {
 	const before = text.slice(Math.max(0, position - LONGEST_CUT), position);
+	if (!/[%&\\]/.test(before)) return 0;
 	return CUT_ESCAPE.exec(before)?.[0].length ?? 0;
 }
 
@@ -162,40 +163,15 @@ const LATIN_1 =
 		' ',
 	);
 
-const PUNCTUATION: Readonly<Record<string, string>> = {
-	amp: '&',
-	apos: "'",
-	ast: '*',
-	bsol: '\\',
-	colon: ':',
-	comma: ',',
-	commat: '@',
-	dollar: '$',
-	equals: '=',
-	excl: '!',
-	grave: '`',
-	gt: '>',
-	hat: '^',
-	lcub: '{',
-	lowbar: '_',
-	lpar: '(',
-	lsqb: '[',
-	lt: '<',
-	num: '#',
-	percnt: '%',
-	period: '.',
-	plus: '+',
-	quest: '?',
-	quot: '"',
-	rcub: '}',
-	rpar: ')',
-	rsqb: ']',
-	semi: ';',
-	sol: '/',
-	verbar: '|',
-};
+/** HTML's names of ASCII, and its further ones of Latin-1, after the character that they stand for. */
+const PUNCTUATION =
+	'& amp,\' apos,* ast midast,\\ bsol,: colon,@ commat,$ dollar,= equals,! excl,` grave diacriticalgrave,> gt,^ hat,{ lcub lbrace,_ lowbar underbar,( lpar,[ lsqb lbrack,< lt,# num,% percnt,. period,+ plus,? quest," quot,} rcub rbrace,) rpar,] rsqb rbrack,; semi,/ sol,| verbar vert verticalline,å angst,¸ cedilla,· centerdot,® circledr,´ diacriticalacute,¨ die dot doubledot,÷ div,½ half,± plusminus pm,¯ strns';
 
-/** By name in lower case: what PHP's `htmlentities` writes of Latin-1, and HTML's names of ASCII. */
+/** HTML's names of blanks and of what shows as nothing, which may part a secret. */
+const BLANKS =
+	'af applyfunction emsp13 emsp14 emsp ensp hairsp ic invisiblecomma invisibletimes it lrm mediumspace negativemediumspace negativethickspace negativethinspace negativeverythinspace newline nobreak nonbreakingspace numsp puncsp rlm tab thinsp thinspace verythinspace zerowidthspace zwj zwnj';
+
+/** By name in lower case: what HTML and PHP's `htmlentities` write of ASCII and Latin-1. */
 const NAMED = new Map([
 	...LATIN_1.map((name, index): [string, string] => [
 		name,
@@ -204,5 +180,10 @@ const NAMED = new Map([
 	['szlig', 'ß'],
 	['times', '×'],
 	['euro', '€'],
-	...Object.entries(PUNCTUATION),
+	['comma', ','],
+	...PUNCTUATION.split(',').flatMap((entry) => {
+		const [character = '', ...names] = entry.split(' ');
+		return names.map((name): [string, string] => [name, character]);
+	}),
+	...BLANKS.split(' ').map((name): [string, string] => [name, ' ']),
 ]);

@@ -130,45 +130,66 @@ interface ReadText extends TracedText {
 	cuts: ReadonlyArray<{ at: number; end: number }>;
 }
 
-function read({ text, starts, ends }: TracedText, reading: Reading): ReadText {
+function read(
+	{ text, starts, ends }: TracedText,
+	reading: Reading,
+	cutsInText: readonly Cut[] = [],
+): ReadText {
 	const reader = READERS[reading];
+	const known = new Map<string, string>();
 	const result = new Tracing();
 	const positions: number[] = [];
 	let index = 0;
 	for (const character of text) {
 		for (let unit = 0; unit < character.length; unit += 1) positions.push(result.length);
 		const last = index + character.length - 1;
-		result.add(reader(character), starts[index]!, ends[last]!);
+		let piece = known.get(character);
+		if (piece === undefined) known.set(character, (piece = reader(character)));
+		result.add(piece, starts[index]!, ends[last]!);
 		index += character.length;
 	}
 	positions.push(result.length);
-	const cuts = cutsIn(text).flatMap((position) => {
-		const end = position === 0 ? 0 : ends[position - 1]!;
-		const withoutEscape = position - cutEscapeBefore(text, position);
-		return [...new Set([position, withoutEscape])].map((at) => ({ at: positions[at]!, end }));
-	});
+	const cuts = cutsInText.map(({ at, until }) => ({
+		at: positions[at]!,
+		end: until === 0 ? 0 : ends[until - 1]!,
+	}));
 	return { ...result.done(), cuts };
 }
 
-/** Where a text may have been cut: at its end, and before each sign that says so. */
-function cutsIn(text: string): number[] {
-	const cuts = [text.length];
-	for (let at = text.indexOf(CUT); at !== -1; at = text.indexOf(CUT, at + 1)) cuts.push(at);
+/** A place where a secret may be cut off, and up to where the text belongs to what is cut. */
+interface Cut {
+	at: number;
+	until: number;
+}
+
+/** Where a text may have been cut: at its end, and before each sign that says so, or several in a row. */
+function cutsIn(text: string): Cut[] {
+	const cuts: Cut[] = [];
+	const add = (until: number) => {
+		const escape = cutEscapeBefore(text, until);
+		cuts.push({ at: until, until });
+		if (escape > 0) cuts.push({ at: until - escape, until });
+	};
+	for (let at = text.indexOf(CUT); at !== -1; at = text.indexOf(CUT, at + 1)) {
+		if (text[at - 1] !== CUT) add(at);
+	}
+	add(text.length);
 	return cuts;
 }
 
 function spansOf(text: string, patterns: readonly Pattern[]): Span[] {
 	const readings = [...new Set(patterns.map(({ reading }) => reading))];
-	return levelsOf(text).flatMap((level) =>
-		readings.flatMap((reading) => {
-			const readText = read(level, reading);
+	return levelsOf(text).flatMap((level) => {
+		const cuts = cutsIn(level.text);
+		return readings.flatMap((reading) => {
+			const readText = read(level, reading, cuts);
 			const own = patterns.filter((pattern) => pattern.reading === reading);
 			return own.flatMap((pattern) => [
 				...wholeSpans(readText, pattern),
 				...cutSpans(readText, pattern),
 			]);
-		}),
-	);
+		});
+	});
 }
 
 function wholeSpans({ text, starts, ends }: ReadText, { text: pattern, beside }: Pattern): Span[] {
@@ -183,15 +204,32 @@ function wholeSpans({ text, starts, ends }: ReadText, { text: pattern, beside }:
 }
 
 function cutSpans({ text, starts, cuts }: ReadText, { text: pattern }: Pattern): Span[] {
-	return cuts.flatMap(({ at, end }): Span[] => {
-		for (let length = pattern.length - 1; length >= SHORTEST_MASKED; length -= 1) {
-			const start = at - length;
-			if (start >= 0 && text.startsWith(pattern.slice(0, length), start)) {
-				return [[starts[start]!, end]];
-			}
-		}
-		return [];
-	});
+	const begun = beginningsIn(text, pattern);
+	const spans: Span[] = [];
+	for (const { at, end } of cuts) {
+		const length = begun[at]!;
+		if (length >= SHORTEST_MASKED) spans.push([starts[at - length]!, end]);
+	}
+	return spans;
+}
+
+/** For each position of a text, how many units of a pattern's beginning stand before it. */
+function beginningsIn(text: string, pattern: string): Uint32Array {
+	// After Knuth, Morris and Pratt: no unit of the text is looked at more than twice on average.
+	const borders = new Uint32Array(pattern.length + 1);
+	const longer = (begun: number, unit: number) => {
+		let length = begun === pattern.length ? borders[begun]! : begun;
+		while (length > 0 && pattern.charCodeAt(length) !== unit) length = borders[length]!;
+		return pattern.charCodeAt(length) === unit ? length + 1 : 0;
+	};
+	for (let at = 1; at < pattern.length; at += 1) {
+		borders[at + 1] = longer(borders[at]!, pattern.charCodeAt(at));
+	}
+	const begun = new Uint32Array(text.length + 1);
+	for (let at = 0; at < text.length; at += 1) {
+		begun[at + 1] = longer(begun[at]!, text.charCodeAt(at));
+	}
+	return begun;
 }
 
 function withoutSpans(text: string, spans: readonly Span[]): string {

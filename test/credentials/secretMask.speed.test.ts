@@ -8,6 +8,11 @@ describe('a long text', () => {
 		['signs of an escape', (size) => '&'.repeat(size), 'a&b&c&d'],
 		['escapes of escapes', (size) => '%25'.repeat(size / 3), '%25%25%25'],
 		['zeros of a reference', (size) => `&#${'0'.repeat(size)}`, 's3cret-word'],
+		[
+			'signs of a cut in escapes',
+			(size) => '&…'.repeat(size / 2),
+			'äX%26q&amp;r\\u0041ßZk9Ω s7!"§$/()=?`*ö',
+		],
 		['the secret', (size) => 'abab'.repeat(size / 4), 'ababab'],
 	];
 

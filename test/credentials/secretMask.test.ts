@@ -71,6 +71,12 @@ describe('a secret is found', () => {
 		['with references of XML', "it's&so<", 'it&#39;s&amp;so&lt;'],
 		['with references that have zeros and hexadecimal digits', 'a&b<c', 'a&#0038;b&#x003C;c'],
 		['with numbers for all characters', 'word', '&#119;&#x6F;&#114;&#100;'],
+		[
+			'with other names of HTML',
+			'{a}[b]_c|d`e',
+			'&lbrace;a&rbrace;&lbrack;b&rbrack;&UnderBar;c&VerticalLine;d&DiacriticalGrave;e',
+		],
+		['parted by blanks of HTML', 's3cret-word', 's3c&ZeroWidthSpace;ret&ThinSpace;-word'],
 		['with names of HTML', 'Grüße (x)!', 'Gr&uuml;&szlig;e&nbsp;&lpar;x&rpar;&excl;'],
 		['with names of HTML in capitals', 'ÜBER×½', '&Uuml;BER&times;&frac12;'],
 		['escaped in part', "it's&so<", "it's&amp;so<"],
@@ -144,6 +150,8 @@ describe('a secret that was cut off is found', () => {
 		['in a code point', 'it was s3cret\\u00', 'it was •••'],
 		['in an escape that was escaped again', 'it was s3cret&amp;qu', 'it was •••'],
 		['with other blanks', 'it was s3 cr\net', 'it was •••'],
+		['before several such signs', 'it was s3cret……', 'it was •••……'],
+		['in a long name of HTML', 'it was s3cret&DiacriticalG…', 'it was •••…'],
 		['twice', 's3cre… and s3cret"wo… more', '•••… and •••… more'],
 	])('%s', (_how, text, shown) => {
 		expect(masked('s3cret"word', text)).toBe(shown);
