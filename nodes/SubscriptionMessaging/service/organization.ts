@@ -9,7 +9,9 @@ export type Group = StructValue<'WSSubscriptionnode'>;
  * in which type 1 is the default one (Keyword: keyword_type).
  */
 export function defaultKeyword(unit: Division | Group): string {
-	const keywords = ('keywords' in unit && unit.keywords) || [];
+	const given = 'keywords' in unit ? unit.keywords : undefined;
+	// The interface shows none of a division, so there it may be anything.
+	const keywords = Array.isArray(given) ? given : [];
 	const first = keywords.find((entry) => entry?.keyword_type === 1) ?? keywords[0];
 	return unit.keyword || first?.word || '';
 }

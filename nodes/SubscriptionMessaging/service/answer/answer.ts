@@ -7,7 +7,7 @@ import {
 	type MessagingServiceError,
 } from '../errors';
 import type { Subscriber } from '../person';
-import { each, type Steps } from '../steps';
+import { each, finished, type Steps } from '../steps';
 import { XmlDecoder } from '../xml/charset';
 import { documentStart } from '../xml/documentStart';
 import { READ_LIMITS, type ReadLimits } from '../xml/limits';
@@ -21,8 +21,9 @@ import {
 	STRING,
 	structOf,
 	type Plan,
+	type RowTaker,
 } from '../xml/readingPlan';
-import { XmlReader, type RowTaker } from '../xml/xmlReader';
+import { XmlReader } from '../xml/xmlReader';
 import { reachesRoot } from './sniff';
 
 /** Which answer is expected: of an operation over SOAP or NVP, or of the plain send. */
@@ -111,11 +112,7 @@ class StreamingAnswer implements AnswerReader {
 	}
 
 	end(): ServiceAnswer {
-		const steps = this.finish();
-		for (;;) {
-			const step = steps.next();
-			if (step.done) return step.value;
-		}
+		return finished(this.finish());
 	}
 
 	*finish(): Generator<void, ServiceAnswer> {

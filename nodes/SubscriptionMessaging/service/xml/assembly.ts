@@ -1,6 +1,6 @@
 import type { KeptElement } from './keptElements';
 import { MOST_MEMBERS, type ReadBudget, type Refuse } from './limits';
-import { isScalar, type Container, type OpenElement } from './openElement';
+import { entryOf, isScalar, type Container, type OpenElement } from './openElement';
 import { ANY, LIST_OF_ANY, mapOf, type Plan } from './readingPlan';
 import { isBlank, localName } from './scalars';
 
@@ -28,7 +28,11 @@ export class Placeholder {
 	fill(value: unknown): void {
 		// The one name under which nothing was put.
 		if (this.key === undefined || this.key === '__proto__') return;
-		(this.container as Record<string | number, unknown>)[this.key] = value;
+		const { container, key, plan } = this;
+		// An object that is the answer itself may turn out to be a text; an entry of a list may not.
+		(container as Record<string | number, unknown>)[key] = Array.isArray(container)
+			? entryOf(plan, value)
+			: value;
 	}
 }
 
@@ -52,9 +56,15 @@ export class Assembly {
 		element.memberCount = 0;
 		element.repeated = undefined;
 		element.scalar = undefined;
-		if (type === 'Map') {
+		if (isScalar(element.plan)) {
+			element.scalar = element.plan;
+			element.collects = true;
+			element.mixed = !isBlank(element.text);
+			element.plan = ANY;
+			element.value = {};
+		} else if (type === 'Map') {
 			element.value = kind === 'list' ? [] : {};
-			element.plan = mapOf(isScalar(element.plan) ? ANY : element.plan);
+			element.plan = mapOf(element.plan);
 		} else if (kind === 'list') {
 			const array = element.array || type === 'Array';
 			if (!array && child !== 'item' && child !== element.name && other.members.has(child)) {
@@ -68,11 +78,6 @@ export class Assembly {
 			element.plan = LIST_OF_ANY;
 			element.value = this.list(element.offset);
 		} else {
-			if (isScalar(element.plan)) {
-				element.scalar = element.plan;
-				element.collects = true;
-				element.plan = ANY;
-			}
 			if (element.plan.kind === 'any') element.mixed = !isBlank(element.text);
 			element.value = {};
 		}
@@ -108,6 +113,7 @@ export class Assembly {
 			}
 			object[name] = value;
 		} else if (!Object.hasOwn(object, name)) {
+			owner.memberCount++;
 			// An inherited name such as `constructor`. Only `__proto__` cannot be a plain member.
 			if (name !== '__proto__') object[name] = value;
 		} else {

@@ -23,6 +23,9 @@ export const READ_LIMITS: ReadLimits = {
 /** Characters of one text, name, comment or attribute. The longest text of the interface has 500. */
 export const LONGEST_TEXT = 1024 * 1024;
 
+/** Why a document is refused. */
+export const SEVERAL = 'it has several values where the interface has one text';
+
 /** More attributes than any encoder writes on one element. */
 export const MOST_ATTRIBUTES = 64;
 

@@ -65,6 +65,17 @@ export function isScalar({ kind }: Plan): boolean {
 	);
 }
 
+/** Whether the elements within it are more than markup around one text. */
+export function isSeveral({ memberCount, repeated, type }: OpenElement): boolean {
+	return memberCount !== 1 || repeated !== undefined || localName(type) === 'Map';
+}
+
+/** As an entry of a list: what is no object is as if it were not given where objects are expected. */
+export function entryOf({ kind }: Plan, value: unknown): unknown {
+	const isObject = typeof value === 'object' && !Array.isArray(value);
+	return kind === 'struct' && !isObject ? null : value;
+}
+
 /** A list without entries is a list, however a service writes that. */
 export function nilOf({ plan }: OpenElement): unknown {
 	return plan.kind === 'list' ? [] : null;
@@ -87,7 +98,7 @@ export function valueOf(element: OpenElement): unknown {
 		case 'any':
 			return value ?? (element.array ? [] : anyOfType(text, localName(type)));
 		case 'list':
-			return value ?? (isBlank(text) ? [] : [text]);
+			return value ?? (isBlank(text) || plan.other.kind === 'struct' ? [] : [text]);
 		default:
 			if (element.unwrapped) return [value];
 			if (value !== undefined) return value;

@@ -36,6 +36,13 @@ export interface Member {
 	next: Member | undefined;
 }
 
+/** Takes the entries of one list as they are read, in place of the value that would hold them all. */
+export interface RowTaker {
+	/** Of the list. */
+	readonly plan: Plan;
+	take(row: unknown): void;
+}
+
 const NONE: ReadonlyMap<string, Member> = new Map();
 
 function membersOf(plans: Record<string, Plan>): ReadonlyMap<string, Member> {

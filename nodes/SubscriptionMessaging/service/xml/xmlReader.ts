@@ -1,24 +1,18 @@
 import type { SaxesParser } from 'saxes';
 
 import { UnreadableXmlError } from '../errors';
+import { finished } from '../steps';
 import { Assembly, Placeholder } from './assembly';
 import { ElementAttributes } from './attributes';
 import { KeptElements, Replay, type KeptElement } from './keptElements';
-import { LONGEST_TEXT, ReadBudget, type ReadLimits } from './limits';
-import { nilOf, OpenElement, planOfChild, valueOf } from './openElement';
-import { listOf, type Plan } from './readingPlan';
+import { LONGEST_TEXT, ReadBudget, SEVERAL, type ReadLimits } from './limits';
+import { entryOf, isSeveral, nilOf, OpenElement, planOfChild, valueOf } from './openElement';
+import { listOf, type Plan, type RowTaker } from './readingPlan';
 import { isBlank, localName } from './scalars';
 import { openParser } from './xmlParser';
 
 /** Work between two steps of `finish`, counted in elements: less than a millisecond once the code is warm. */
 const STEP = 500;
-
-/** Takes the entries of one list as they are read, in place of the value that would hold them all. */
-export interface RowTaker {
-	/** Of the list. */
-	readonly plan: Plan;
-	take(row: unknown): void;
-}
 
 /**
  * Builds the value that a plan describes from an XML document, while the document arrives.
@@ -27,7 +21,8 @@ export interface RowTaker {
  * types for strings, Apache Maps. Only local names count. Members that a plan does not name are kept:
  * objects as objects, repeated names as lists, leaves as text unless their own type is boolean or
  * an integer. Text beside the elements of such an object is its member `value`; where a text is
- * expected, elements in it are markup, of which the text is kept.
+ * expected, elements in it are markup, of which the text is kept: it is never an object. The entries of
+ * a list of objects are objects or null.
  *
  * The work is linear in the document, whatever it holds. Elements with an id or a reference wait for
  * `finish`, which does its work in steps.
@@ -105,11 +100,7 @@ export class XmlReader {
 
 	/** The value of the document: an object with its root element as the only member. */
 	end(): Record<string, unknown> {
-		const steps = this.finish();
-		for (;;) {
-			const step = steps.next();
-			if (step.done) return step.value;
-		}
+		return finished(this.finish());
 	}
 
 	/** As `end`, in steps of a few milliseconds. */
@@ -182,8 +173,7 @@ export class XmlReader {
 			this.placeholdersBeforeRow = this.placeholders.length;
 		}
 		this.depth++;
-		let element = this.elements[this.depth];
-		if (element === undefined) element = this.elements[this.depth] = new OpenElement();
+		const element = (this.elements[this.depth] ??= new OpenElement());
 		element.plan = plan;
 		element.name = name;
 		element.text = '';
@@ -193,6 +183,7 @@ export class XmlReader {
 		element.last = undefined;
 		element.collects = collects;
 		element.mixed = false;
+		element.scalar = undefined;
 		const { attributes } = this;
 		element.type = attributes.type;
 		const { nil, array, position, offset } = attributes.marks;
@@ -237,7 +228,7 @@ export class XmlReader {
 		if (element.collects) this.collect(element);
 		const value = element.nil
 			? nilOf(element)
-			: element.mixed
+			: element.mixed || element.scalar
 				? this.mixed(element)
 				: valueOf(element);
 		if (this.isToBeTaken(element)) this.rows?.take(value);
@@ -262,8 +253,13 @@ export class XmlReader {
 
 	/** The value of an element with text and elements side by side. */
 	private mixed(element: OpenElement): unknown {
-		const { collects, scalar } = element;
+		const { collects, mixed, scalar } = element;
 		if (scalar !== undefined) {
+			// Elements alone are no number, no truth and no entry of a list, and several are not one text.
+			const { kind } = this.elements[this.depth]!.plan;
+			const isEntry = kind === 'list' && !(this.isReplaying && this.depth === 1);
+			if (!mixed && (scalar.kind !== 'string' || isEntry)) return null;
+			if (!mixed && isSeveral(element)) throw this.unreadable(SEVERAL);
 			element.plan = scalar;
 			element.value = undefined;
 		} else if (!collects) {
@@ -276,19 +272,22 @@ export class XmlReader {
 	private attach(name: string, value: unknown, position: number): void {
 		const parent = this.elements[this.depth]!;
 		switch (parent.plan.kind) {
-			case 'list':
+			case 'list': {
+				const list = parent.value as unknown[];
 				// The value of a placeholder, whose place was counted.
-				if (this.isReplaying && this.depth === 1) (parent.value as unknown[]).push(value);
-				else this.assembly.append(parent.value as unknown[], value, position);
+				if (this.isReplaying && this.depth === 1) list.push(value);
+				else this.assembly.append(list, entryOf(parent.plan.other, value), position);
 				return;
+			}
 			case 'entry': {
 				if (name === 'key') {
 					parent.key ??= typeof value === 'string' ? value : '';
 					return;
 				}
 				const map = this.elements[this.depth - 1]!;
-				if (Array.isArray(map.value)) this.assembly.append(map.value, value, -1);
-				else this.assembly.put(map, parent.key!, value, parent.plan.other);
+				const { other } = parent.plan;
+				if (!Array.isArray(map.value)) this.assembly.put(map, parent.key!, value, other);
+				else this.assembly.append(map.value, entryOf(other.other, value), -1);
 				return;
 			}
 			case 'map':

@@ -40,6 +40,7 @@ describe('the keyword of a unit', () => {
 	it('is that of a division, which has no list', () => {
 		expect(defaultKeyword({ keyword: 'NORTH' } as Division)).toBe('NORTH');
 		expect(defaultKeyword({ name: 'North' } as Division)).toBe('');
+		expect(defaultKeyword({ name: 'North', keywords: 'abc' } as Division)).toBe('');
 	});
 });
 

@@ -118,6 +118,45 @@ describe('values', () => {
 		expect(division(`<name>${written}</name><phone>1</phone>`)).toEqual({ name, phone: '1' });
 	});
 
+	it('a text in one element within is that text', () => {
+		expect(division('<name><item>North</item></name><phone><b><i>1</i></b></phone>')).toEqual({
+			name: 'North',
+			phone: '1',
+		});
+	});
+
+	it.each([
+		'<item>1801</item><item>5551001</item>',
+		'<a>1801</a><b>5551001</b>',
+		'<a/><b/>',
+		'<toString>1801</toString><a>5551001</a>',
+	])('several values where one text is expected, %s, are refused', (values) => {
+		expect(() => division(`<phone>${values}</phone>`)).toThrow('several values');
+	});
+
+	it.each(['toString', 'valueOf', 'a'])('a Map with %s is no text', (key) => {
+		const map = `<item><key>${key}</key><value>1</value></item>`;
+		expect(() => division(`<phone xsi:type="m:Map" xmlns:m="u">${map}</phone>`)).toThrow(
+			'several values',
+		);
+	});
+
+	it('a number in elements is unknown', () => {
+		const response = '<response><address><zip><item>84057</item></zip></address></response>';
+		expect(payload('readDivision', response)).toEqual({ address: { zip: null } });
+	});
+
+	it.each([
+		['texts', '<item>abc</item>', [null]],
+		['lists', '<item enc:arrayType="x"><item>1</item></item>', [null]],
+		['references to a text', '<item href="#t"/>', [null]],
+		['a text of its own', 'abc', []],
+	])('a list of objects that has %s has no such entries', (_, items, divisions) => {
+		const elements = '<m id="t">abc</m>';
+		const response = `<response><divisions>${items}</divisions></response>`;
+		expect(payload('readDivision', response, elements)).toEqual({ divisions });
+	});
+
 	it('a number with markup is read from its text', () => {
 		const response = '<response><address><zip>84<b>0</b>57</zip></address></response>';
 		expect(payload('readDivision', response)).toEqual({ address: { zip: 84057 } });
@@ -257,12 +296,6 @@ describe('members that the interface does not name', () => {
 			y: { a: '1' },
 			z: { value: ['1', '2'] },
 			u: { v: '1', value: 'w' },
-		});
-	});
-
-	it('are kept where the interface has a plain text', () => {
-		expect(division('<name><first>A</first><last>B</last></name>')).toEqual({
-			name: { first: 'A', last: 'B' },
 		});
 	});
 
@@ -507,9 +540,9 @@ describe('Apache Maps', () => {
 		});
 	});
 
-	it('may have a key that is no text', () => {
+	it('may have a key in an element within', () => {
 		const key = '<key><toString>x</toString></key>';
-		expect(map(`<item>${key}<value>1</value></item>`)).toEqual({ '': '1' });
+		expect(map(`<item>${key}<value>1</value></item>`)).toEqual({ x: '1' });
 	});
 
 	it('may stand for a list whose values are references at a position', () => {
