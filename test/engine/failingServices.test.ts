@@ -17,6 +17,9 @@ const servers: Server[] = [];
 let requests = 0;
 let sends = 0;
 
+/** What was posted. */
+const bodies = new WeakMap<IncomingMessage, string>();
+
 /** A service that answers as told, and the run of a node against it. */
 async function against(
 	answer: RequestListener,
@@ -30,8 +33,12 @@ async function against(
 	const server = createServer((request, response) => {
 		requests += 1;
 		if (String(request.headers.soapaction).includes('#send')) sends += 1;
-		request.resume();
-		request.on('end', () => answer(request, response));
+		const pieces: Buffer[] = [];
+		request.on('data', (piece: Buffer) => pieces.push(piece));
+		request.on('end', () => {
+			bodies.set(request, String(Buffer.concat(pieces)));
+			answer(request, response);
+		});
 	});
 	servers.push(server);
 	server.listen(0, '127.0.0.1');
@@ -96,6 +103,20 @@ function notKnown(request: IncomingMessage, response: ServerResponse): boolean {
 	else if (operation === 'readSubscriptionnode') reply(response, operation, GOOD);
 	else return false;
 	return true;
+}
+
+/** A service that has these members under the ticket of its only send, and knows no other ticket. */
+function having(members: string, answerSend: RequestListener): RequestListener {
+	let sent: string | undefined;
+	return (request, response) => {
+		const [, ticket] = /custom_ticket[^>]*>([^<]+)</.exec(bodies.get(request) ?? '') ?? [];
+		const operation = operationOf(request);
+		if (operation.startsWith('send')) {
+			sent = ticket;
+			answerSend(request, response);
+		} else if (ticket !== undefined && ticket === sent) reply(response, operation, members);
+		else notKnown(request, response);
+	};
 }
 
 it.each<[what: string, answer: RequestListener, message: RegExp]>([
@@ -224,15 +245,10 @@ describe('A page in place of the answer, as of a firewall that blocks answers', 
 	it.each(STATUSES)(
 		'with HTTP %i: the message is found by its ticket, or its outcome unknown',
 		async (status) => {
-			const found = await against((request, response) => {
-				const operation = operationOf(request);
-				if (operation === 'sendMessage') response.writeHead(status).end(PAGE);
-				else {
-					const list =
-						'<response><transactionlist><item><sendTo>18015559001</sendTo></item></transactionlist></response>';
-					reply(response, operation, GOOD + list);
-				}
-			}, send);
+			const service = having(GOOD + rowsOf('18015559001'), (_request, response) =>
+				response.writeHead(status).end(PAGE),
+			);
+			const found = await against(service, send);
 			expect(found.error).toBeUndefined();
 			expect(found.items[0]?.json.recovered).toBe(true);
 
@@ -383,7 +399,7 @@ it('hides secrets in the message of a service that accepts none of the numbers',
 			response
 				.writeHead(200, XML)
 				.end(
-					`<sendMessageSpecifyNumbers><message>0 for ${password}</message><result>true</result><response><item></item><item>T-1</item></response></sendMessageSpecifyNumbers>`,
+					`<sendMessageSpecifyNumbers><message>0 for ${password}</message><result>true</result><response><item></item></response></sendMessageSpecifyNumbers>`,
 				),
 		{
 			resource: 'message',
@@ -417,7 +433,7 @@ it('stops before the next item when the connection can be opened but https is ex
 
 it('says with Continue what was sent of an item before one of its requests failed', async () => {
 	const answers = [
-		'<result>true</result><message>100 sent</message><response><item><item>1</item></item><item>T-1</item></response>',
+		'<result>true</result><message>100 sent</message><response><item><item>18015550000</item></item><item>T-1</item></response>',
 		'<result>false</result><error_code>9</error_code><message>Out of credit</message><response/>',
 	];
 	const { items } = await against(
@@ -614,11 +630,7 @@ it('does not take an answer for good news that holds an error code', async () =>
 
 it('tells of a list in one item who has the message, where the service took it in part', async () => {
 	const { items, errorItems } = await against(
-		(request, response) => {
-			const operation = operationOf(request);
-			if (operation === 'sendMessage') request.socket.destroy();
-			else reply(response, operation, GOOD + rowsOf('18015559002'));
-		},
+		having(GOOD + rowsOf('18015559002'), (request) => request.socket.destroy()),
 		{ ...send, sendTo: '18015559001, 18015559002' },
 		{},
 		{ onError: 'continueErrorOutput' },
@@ -639,12 +651,9 @@ it('tells of a list in one item who has the message, where the service took it i
 
 it('tells each item of a batch that the service took in part whether it was sent', async () => {
 	const { items, errorItems } = await against(
-		(request, response) => {
-			const operation = operationOf(request);
-			if (operation === 'sendMessage') {
-				reply(response, operation, '<result>false</result><error_code>9</error_code>');
-			} else reply(response, operation, GOOD + rowsOf('18015559002'));
-		},
+		having(GOOD + rowsOf('18015559002'), (request, response) =>
+			reply(response, operationOf(request), '<result>false</result><error_code>9</error_code>'),
+		),
 		{ ...send, recipients: 'inputItems', sendTo: '={{ $json.phone }}' },
 		{},
 		{ onError: 'continueErrorOutput' },
@@ -682,25 +691,37 @@ it('tells each item which of its numbers a plain send took, where numbers come f
 	]);
 });
 
-it('fails a plain send of which no number is accepted', async () => {
+it.each<[what: string, answer: string, message: RegExp]>([
+	[
+		'no number is accepted',
+		plainSendOf([], ''),
+		/^The service refused: it accepted none of the numbers/,
+	],
+	['no number is accepted, and that has a ticket', plainSendOf([]), LOST],
+	['numbers are accepted that were not sent', plainSendOf(['18015559999']), LOST],
+	['a number is accepted, and that is refused', plainSendOf(['18015550001'], 'T-1', false), LOST],
+])('fails a plain send of which %s, and makes it once', async (_what, answer, message) => {
 	const { error } = await against(
-		(_request, response) => response.writeHead(200, XML).end(plainSendOf([])),
+		(_request, response) => response.writeHead(200, XML).end(answer),
 		{
 			resource: 'message',
 			operation: 'sendToNumbers',
 			keyword: group,
 			message: 'Hi',
-			phone: '18015550001',
+			phone: '18015550001, 18015550002',
 		},
+		{},
+		message === LOST ? { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } : {},
 	);
 
-	expect(error?.message).toMatch(/^The service refused: it accepted none of the numbers/);
+	expect(error?.message).toMatch(message);
+	expect(requests).toBe(1);
 });
 
-const plainSendOf = (accepted: string[]) =>
-	`<sendMessageSpecifyNumbers><result>true</result><message>sent</message><response><item>${accepted
-		.map((number) => `<item>${number}</item>`)
-		.join('')}</item><item>T-1</item></response></sendMessageSpecifyNumbers>`;
+function plainSendOf(accepted: string[], ticket = 'T-1', result = true): string {
+	const numbers = accepted.map((number) => `<item>${number}</item>`).join('');
+	return `<sendMessageSpecifyNumbers><result>${result}</result><message>sent</message><response><item>${numbers}</item>${ticket && `<item>${ticket}</item>`}</response></sendMessageSpecifyNumbers>`;
+}
 
 it.each<[how: string, accepted: string[], notAccepted: string[] | undefined]>([
 	['all', ['18015550001', '18015550002'], undefined],
@@ -808,18 +829,12 @@ it.each([301, 302, 303])(
 );
 
 it('finds a send by its ticket although the service lists nil entries and writes numbers its own way', async () => {
-	const { items, error } = await against((request, response) => {
-		const operation = operationOf(request);
-		if (operation === 'sendMessage') {
-			request.socket.destroy();
-			return;
-		}
-		reply(
-			response,
-			operation,
-			'<result>true</result><response><transactionlist xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item xsi:nil="true"/><item><sendTo>+1 801 555 9001</sendTo><status_code>101</status_code></item></transactionlist></response>',
-		);
-	}, send);
+	const list =
+		'<result>true</result><response><transactionlist xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item xsi:nil="true"/><item><sendTo>+1 801 555 9001</sendTo><status_code>101</status_code></item></transactionlist></response>';
+	const { items, error } = await against(
+		having(list, (request) => request.socket.destroy()),
+		send,
+	);
 
 	expect(error).toBeUndefined();
 	expect(sends).toBe(1);

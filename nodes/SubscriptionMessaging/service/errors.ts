@@ -206,6 +206,22 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	}
 }
 
+/** The answer belongs to another custom ticket than the one that was sent. */
+export class OtherTicketError extends OutcomeUnclearError {
+	/** @param echoed the ticket of the answer */
+	constructor(
+		readonly echoed: string,
+		advice: string,
+		effect: Effect,
+	) {
+		super(`the answer is for another custom ticket (${echoed})`, advice, effect);
+	}
+
+	override masked(mask: (text: string) => string): OtherTicketError {
+		return new OtherTicketError(mask(beginning(this.echoed)), this.advice, this.effect);
+	}
+}
+
 function explainUnclear(
 	reason: string,
 	advice: string,

@@ -1,6 +1,7 @@
 import type { OperationDefinition } from '../service/contract';
 import {
 	NotSentError,
+	OtherTicketError,
 	OutcomeUnclearError,
 	type MessagingServiceError,
 	type NotThisInterfaceError,
@@ -147,6 +148,11 @@ export function outcomeUnclear(
 	page?: NotThisInterfaceError,
 ): MessagingServiceError {
 	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, page);
+}
+
+/** The answer belongs to another custom ticket, as one from a cache does. */
+export function answerToAnother(echoed: string, effect: Effect): MessagingServiceError {
+	return new OtherTicketError(echoed, WHAT_NOW[effect], effect);
 }
 
 /**

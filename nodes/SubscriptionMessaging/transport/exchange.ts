@@ -23,6 +23,7 @@ import type { WireRequest } from '../service/request/wireRequest';
 import { takeInPieces } from './restingBody';
 import { rested } from './restingSteps';
 import {
+	answerToAnother,
 	cancelledBefore,
 	connectionError,
 	outcomeUnclear,
@@ -279,9 +280,11 @@ function checked({ effect, customTicket }: EncodedCall, answer: ServiceAnswer): 
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
 	const contradiction = isErrorCode(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
-		: 'result' in answer && result !== true
-			? 'the service did not say whether it succeeded'
-			: undefined;
+		: result === false
+			? 'the service refused it, and lists numbers that it accepted'
+			: 'result' in answer && result !== true
+				? 'the service did not say whether it succeeded'
+				: undefined;
 	if (contradiction !== undefined) {
 		throw effect === 'read'
 			? new ServiceRefusedError(
@@ -292,7 +295,7 @@ function checked({ effect, customTicket }: EncodedCall, answer: ServiceAnswer): 
 	}
 	const echoed = typeof echo === 'string' ? echo.trim() : '';
 	if (customTicket !== undefined && echoed !== '' && echoed !== customTicket.trim()) {
-		throw outcomeUnclear(`the answer is for another custom ticket (${echoed})`, effect);
+		throw answerToAnother(echoed, effect);
 	}
 	return answer;
 }

@@ -36,7 +36,12 @@ export type TicketAnswer =
 	 * It could not say: `noRows` where it has the ticket and lists nobody under it yet, `couldNotSay`
 	 * where it gave no answer, or one that tells nothing of the ticket.
 	 */
-	| { kind: 'noRows' | 'couldNotSay'; error: MessagingServiceError };
+	| {
+			kind: 'noRows' | 'couldNotSay';
+			error: MessagingServiceError;
+			/** It refuses all that it is asked, in the same words for tickets that nobody has used. */
+			refusesAll?: boolean;
+	  };
 
 /** How the service is asked. */
 export interface LookupSettings {
@@ -55,8 +60,15 @@ type Said =
 /** How the service answers for a ticket that nobody has used, or why that could not be found out. */
 type UnusedTicket =
 	| { kind: 'emptyList' | 'rows' }
-	| { kind: 'refused'; code: string; wording: Wording | undefined }
-	| { kind: 'notLearned'; error: MessagingServiceError };
+	| ({ kind: 'refused' } & Refused)
+	| { kind: 'notLearned'; error: MessagingServiceError; refused?: Refused };
+
+/** What refusals for unused tickets have in common. */
+interface Refused {
+	code: string;
+	/** Undefined where their code is all. */
+	wording: Wording | undefined;
+}
 
 /** The words of a refusal, those before, between and after each mention of the ticket. */
 type Wording = readonly string[];
@@ -72,6 +84,8 @@ type Wording = readonly string[];
  */
 export class TicketLookup {
 	private readonly learned = new Map<string, Promise<UnusedTicket>>();
+
+	private readonly listed = new Map<string, Promise<Said>>();
 
 	constructor(
 		private readonly context: CallContext,
@@ -91,10 +105,22 @@ export class TicketLookup {
 				? { kind: 'couldNotSay', error: unused.error }
 				: { kind: 'noRows', error: noAnswer('the service lists nobody under the ticket yet') };
 		}
-		if (unused.kind === 'refused' && isAlike(said.refusal, ticketOf(sent), unused)) {
-			return { kind: 'notKnown' };
-		}
-		return { kind: 'couldNotSay', error: said.refusal };
+		const { refusal } = said;
+		const isLike = (refused?: Refused) => refused && isAlike(refusal, ticketOf(sent), refused);
+		if (unused.kind === 'refused' && isLike(unused)) return { kind: 'notKnown' };
+		const refusesAll = unused.kind === 'notLearned' && isLike(unused.refused);
+		return { kind: 'couldNotSay', error: refusal, refusesAll };
+	}
+
+	/**
+	 * Whether the service lists somebody under a ticket that nobody has used, so that rows tell nothing.
+	 * Asked once for each keyword.
+	 */
+	async listsAnybody(sent: SentMessage, settings: LookupSettings): Promise<boolean> {
+		const key = JSON.stringify([settings.transport, sent.code, sent.keyword.toLowerCase()]);
+		const asking = this.listed.get(key) ?? this.said(unusedLike(sent), settings);
+		this.listed.set(key, asking);
+		return (await asking).kind === 'rows';
 	}
 
 	/**
@@ -149,8 +175,15 @@ export class TicketLookup {
 			{ operation: 'readSubscriptionnode', code, keyword, parameters: {} },
 			settings,
 		);
-		if (group instanceof MessagingServiceError) return { kind: 'notLearned', error: group };
 		const [one, other] = answers;
+		if (group instanceof MessagingServiceError) {
+			const common =
+				one?.kind === 'refused' && other?.kind === 'refused'
+					? inCommon([one.refusal, ticketOf(first)], [other.refusal, ticketOf(second)])
+					: undefined;
+			const refused = common?.kind === 'refused' ? common : undefined;
+			return { kind: 'notLearned', error: group, refused };
+		}
 		if (one?.kind === 'emptyList' && other?.kind === 'emptyList') return { kind: 'emptyList' };
 		if (one?.kind !== 'refused' || other?.kind !== 'refused') return notToldApart();
 		return inCommon([one.refusal, ticketOf(first)], [other.refusal, ticketOf(second)]);
@@ -238,7 +271,7 @@ function unusedLike({ transaction_ticket, ...sent }: SentMessage): SentMessage {
 	return { ...sent, transaction_ticket: written };
 }
 
-/** What two refusals for unused tickets have in common: their words, or else their code alone. */
+/** Of two refusals for unused tickets: their words, or else their code alone. */
 function inCommon(
 	[one, oneTicket]: [ServiceRefusedError, string],
 	[other, otherTicket]: [ServiceRefusedError, string],
@@ -253,7 +286,7 @@ function inCommon(
 function isAlike(
 	refusal: ServiceRefusedError,
 	ticket: string,
-	{ code, wording }: { code: string; wording: Wording | undefined },
+	{ code, wording }: Refused,
 ): boolean {
 	if (codeOf(refusal) !== code) return false;
 	return wording === undefined || textOf(refusal) === wording.join(ticket);

@@ -1,8 +1,11 @@
 import type { ServiceAnswer } from '../../service/answer/answer';
 import { customTicketOf, recipientsOf, type Call } from '../../service/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
+import { judged } from '../../service/deliveryStatus';
+import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/steps';
+import { outcomeUnclear } from '../../transport/connectionError';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import {
@@ -19,10 +22,14 @@ export interface LookedUp {
 	state: TicketState;
 	/** Addresses of its recipients that the service lists, as they were sent. */
 	reached: ReadonlySet<string>;
+	/** Rows that are not clearly those of one recipient, so that whoever is missing may have it too. */
+	isDoubtful?: boolean;
 	/** What the service lists under the ticket. */
 	details: readonly TransactionDetail[];
 	/** Why the service could not say. */
 	error?: MessagingServiceError;
+	/** It refuses the look-up of any ticket in these words. */
+	refusesAll?: boolean;
 }
 
 /** Asks for the custom tickets of a run's sends. */
@@ -34,6 +41,9 @@ export class SendLookup {
 	/** Refusals after which two look-ups have shown that nothing had been sent. */
 	private readonly proven = new Set<string>();
 
+	/** What the service keeps of custom tickets, where it cuts them. */
+	private shortened: string | undefined;
+
 	constructor(context: CallContext, session: Session, pace: Pace) {
 		this.tickets = new TicketLookup(context, session, pace);
 		this.groups = new UnitGroups(context, session, pace);
@@ -41,16 +51,35 @@ export class SendLookup {
 
 	async ask(call: Call, settings: LookupSettings): Promise<TicketAnswer> {
 		const { code, keyword, everyone } = call;
-		return await this.tickets.ask(
-			{
-				code,
-				keyword: everyone ? await this.groups.keywordFor(call, settings) : keyword,
-				transaction_ticket: null,
-				custom_ticket: customTicketOf(call) ?? null,
-				everyone,
-			},
-			settings,
-		);
+		const sent = {
+			code,
+			keyword: everyone ? await this.groups.keywordFor(call, settings) : keyword,
+			transaction_ticket: null,
+			custom_ticket: customTicketOf(call) ?? null,
+			everyone,
+		};
+		const answer = await this.tickets.ask(sent, settings);
+		if (answer.kind !== 'known' || everyone) return answer;
+		const reason = (await this.tickets.listsAnybody(sent, settings))
+			? 'the service lists recipients under tickets that nobody has used'
+			: this.isShortened(call)
+				? `the service keeps ${this.shortened?.length} characters of a custom ticket, which several sends have in common`
+				: undefined;
+		return reason === undefined
+			? answer
+			: { kind: 'couldNotSay', error: outcomeUnclear(reason, 'read') };
+	}
+
+	/** The service answered a send with another custom ticket, which may be a part of its own. */
+	echoed(call: Call, ticket: string): void {
+		if (customTicketOf(call)?.toLowerCase().startsWith(ticket.toLowerCase())) {
+			this.shortened = ticket;
+		}
+	}
+
+	private isShortened(call: Call): boolean {
+		const { length } = this.shortened ?? {};
+		return length !== undefined && (customTicketOf(call) ?? '').length > length;
 	}
 
 	/** Look-ups have shown of a refusal that it is true: the next one like it needs less asking. */
@@ -63,10 +92,11 @@ export class SendLookup {
 	}
 }
 
-/** What a refusal has in common with others that differ by what they name: its code, or else its words. */
+/** Code and words of a refusal, without the ticket and the recipient. */
 function kindOf(refusal: ServiceRefusedError, call: Call): string {
-	const { errorCode } = refusal;
-	return Number(errorCode) ? String(errorCode) : wordsOf(refusal, call);
+	const [{ sendTo } = { sendTo: '' }] = recipientsOf(call);
+	const words = wordsOf(refusal, call);
+	return sendTo ? words.replaceAll(sendTo, '') : words;
 }
 
 /** Code and words of a refusal, without the ticket. */
@@ -77,49 +107,88 @@ function wordsOf({ errorCode, serviceMessage }: ServiceRefusedError, call: Call)
 }
 
 /**
- * Whether a look-up is refused as its send is: in the same words or, where it was asked for before, in
- * any of its own, as under the keyword of a division.
+ * Whether a look-up is refused as its send is, by a service that refuses all: in the same words or, where
+ * it was asked for before, in any of its own, as under the keyword of a division.
  */
 export function isAlike(
 	error: MessagingServiceError,
-	ofLookUp: MessagingServiceError | undefined,
+	{ error: ofLookUp, refusesAll = false }: Pick<LookedUp, 'error' | 'refusesAll'>,
 	call: Call,
 	isAskedAgain: boolean,
 ): boolean {
 	return (
+		refusesAll &&
 		error instanceof ServiceRefusedError &&
 		ofLookUp instanceof ServiceRefusedError &&
 		(isAskedAgain || wordsOf(error, call) === wordsOf(ofLookUp, call))
 	);
 }
 
-/** What the service has under the ticket of a send, compared with its recipients. */
-export function* lookedUp(call: Call, answer: TicketAnswer): Steps<LookedUp> {
+/**
+ * What the service has under the ticket of a send, compared with its recipients.
+ *
+ * @param wasRefused by the service's own answer: then only a status that says that the message went out,
+ *     or none, speaks against that
+ */
+export function* lookedUp(call: Call, answer: TicketAnswer, wasRefused = false): Steps<LookedUp> {
 	const nobody = { reached: new Set<string>(), details: [] };
 	if (answer.kind === 'notKnown') return { state: 'notKnown', ...nobody };
-	if (answer.kind !== 'known') return { state: answer.kind, ...nobody, error: answer.error };
+	if (answer.kind !== 'known') {
+		const { kind, error, refusesAll } = answer;
+		return { state: kind, ...nobody, error, ...(refusesAll && { refusesAll }) };
+	}
 	const { details } = answer;
 	const recipients = recipientsOf(call).map(({ sendTo }) => sendTo);
-	const reached = yield* reachedIn(recipients, details);
+	const { reached, isDoubtful } = yield* reachedIn(recipients, details, wasRefused);
 	const count = recipients.filter((address) => reached.has(address)).length;
-	const state = count === recipients.length ? 'known' : count > 0 ? 'partly' : 'others';
-	return { state, reached, details };
+	if (count === recipients.length) return { state: 'known', reached, details };
+	if (count > 0) return { state: 'partly', reached, details, isDoubtful };
+	return { state: isDoubtful ? 'couldNotSay' : 'others', reached, details };
 }
 
-/** A row that fits several recipients, as a number without its country code may, tells of none. */
+/**
+ * Who is listed as often as the send names them. A row tells of none where it fits several recipients, as
+ * a number without its country code may, and where it names nobody, as one with hidden digits.
+ */
 function* reachedIn(
 	recipients: readonly string[],
 	details: readonly TransactionDetail[],
-): Steps<ReadonlySet<string>> {
+	wasRefused: boolean,
+): Steps<{ reached: ReadonlySet<string>; isDoubtful: boolean }> {
 	const index = new AddressIndex(recipients);
-	const reached = new Set<string>();
-	yield* each(details, ({ sendTo }) => {
+	const rows = new Map<string, number>();
+	let isDoubtful = false;
+	yield* each(details, ({ sendTo, status_code, status_message }) => {
 		const same = index.exactly(sendTo);
-		const alike = same.length > 0 ? same : index.matching(sendTo);
-		if (same.length === 0 && alike.length !== 1) return;
-		for (const address of alike) reached.add(address);
+		const [address, ...others] = same.length > 0 ? same.slice(0, 1) : index.matching(sendTo);
+		const speaksOfNone = address === undefined ? !isAddress(sendTo) : others.length > 0;
+		const isDenied =
+			wasRefused && judged(status_code ?? null, status_message ?? null).status === 'other';
+		if (speaksOfNone || (address !== undefined && isDenied)) isDoubtful = true;
+		else if (address !== undefined) {
+			const person = comparableAddress(address);
+			rows.set(person, (rows.get(person) ?? 0) + 1);
+		}
 	});
-	return reached;
+	const wanted = new Map<string, number>();
+	for (const address of recipients) {
+		const person = comparableAddress(address);
+		wanted.set(person, (wanted.get(person) ?? 0) + 1);
+	}
+	const isReached = (address: string) => {
+		const person = comparableAddress(address);
+		return (rows.get(person) ?? 0) >= wanted.get(person)!;
+	};
+	const reached = new Set(recipients.filter(isReached));
+	return {
+		reached,
+		isDoubtful: isDoubtful || [...rows.keys()].some((person) => !isReached(person)),
+	};
+}
+
+/** Whether it names somebody, all of its digits or letters shown. */
+function isAddress(sendTo: string | null | undefined): boolean {
+	return /^(\d+|[^\s*@]+@[^\s*@]+)$/.test(comparableAddress(sendTo));
 }
 
 /** Stands for the answer of a send that is known by its ticket alone. */

@@ -1,15 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../service/answer/answer';
-import { customTicketOf, recipientsOf, type Call } from '../../service/call';
+import { customTicketOf, numbersOf, recipientsOf, type Call } from '../../service/call';
 import {
 	BusyError,
 	MessagingServiceError,
 	NotSentError,
 	NotThisInterfaceError,
+	OtherTicketError,
 	OutcomeUnclearError,
 	ServiceRefusedError,
 } from '../../service/errors';
+import { AddressIndex } from '../../service/text/addressIndex';
+import { outcomeUnclear } from '../../transport/connectionError';
 import { exchange, type EncodedCall } from '../../transport/exchange';
 import type { Pace } from '../../transport/pace';
 import { pause } from '../../transport/pause';
@@ -94,23 +97,31 @@ function lostBefore(lost?: LostAnswer): ServiceAnswer | MessagingServiceError {
 }
 
 async function attempt(
-	{ context, session, pace }: SendRun,
-	{ encoded }: SafeSend,
+	{ context, session, pace, lookup }: SendRun,
+	{ call, encoded }: SafeSend,
 	tries: Tries,
 ): Promise<ServiceAnswer | MessagingServiceError> {
-	const answer = agreed(await exchange(context, session, encoded, pace), session);
+	const answer = agreed(await exchange(context, session, encoded, pace), call, session);
+	if (answer instanceof OtherTicketError) lookup.echoed(call, answer.echoed);
 	if (isTooBusy(answer)) tries.rests += 1;
 	else tries.count += 1;
 	return answer;
 }
 
-/** A plain send of which no number was accepted sent nothing. */
-function agreed(answer: ServiceAnswer | MessagingServiceError, { mask }: Session) {
-	if (answer instanceof MessagingServiceError) return answer;
-	const { accepted, message } = answer;
-	if (!Array.isArray(accepted) || accepted.length > 0) return answer;
-	const reason = `it accepted none of the numbers. ${String(message ?? '')}`;
-	return new ServiceRefusedError(null, reason).masked(mask);
+/** A plain send of which no number was accepted sent nothing, unless something else speaks for it. */
+function agreed(
+	answer: ServiceAnswer | MessagingServiceError,
+	call: Call,
+	{ mask }: Session,
+): ServiceAnswer | MessagingServiceError {
+	if (answer instanceof MessagingServiceError || !Array.isArray(answer.accepted)) return answer;
+	const { accepted, message, transaction_ticket: ticket } = answer;
+	const numbers = new AddressIndex(numbersOf(call));
+	if ((accepted as string[]).some((number) => numbers.matching(number).length > 0)) return answer;
+	const said = `it accepted none of the numbers. ${String(message ?? '')}`;
+	if (accepted.length === 0 && !ticket) return new ServiceRefusedError(null, said).masked(mask);
+	const instead = accepted.length > 0 ? 'lists other numbers' : 'gives a ticket';
+	return outcomeUnclear(`the service ${instead}, and ${said}`, 'send').masked(mask);
 }
 
 /** Finds out what became of a try that was not accepted, and whether another one may follow. */
@@ -128,7 +139,9 @@ async function followUp(
 		const { step, because } = nextStep({ ...state, lookUps: looks.map((look) => look.state) });
 		switch (step) {
 			case 'fail':
-				if (looks.length > 1) lookup.prove(error, call);
+				if (looks.length > 1 && looks.every(({ state: said }) => said === 'notKnown')) {
+					lookup.prove(error, call);
+				}
 				// What an earlier run was refused is found not to have arrived, so that it can leave now.
 				if (isUntried(tries) && looks.at(-1)?.state === 'notKnown') return 'resend';
 				return { kind: 'failed', error };
@@ -145,8 +158,9 @@ async function followUp(
 				await pause(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
 		}
 		await pace.turn();
-		const look = await rested(lookedUp(call, await lookup.ask(call, settings)));
-		const isRefused = isAlike(error, look.error, call, looks.length > 0);
+		const wasRefused = state.failure === 'refused';
+		const look = await rested(lookedUp(call, await lookup.ask(call, settings), wasRefused));
+		const isRefused = isAlike(error, look, call, looks.length > 0);
 		looks.push(isRefused ? { ...look, state: 'refusedAlike' } : look);
 	}
 }
@@ -209,10 +223,21 @@ function divided(
 		evidence: 'recovered',
 		reached: new Set(looks.flatMap(({ reached }) => [...reached])),
 		rest:
-			failure === 'refused' && looks.at(-1)?.state === 'partly'
+			failure === 'refused' && isSettled(looks)
 				? { kind: 'failed', error }
 				: { kind: 'unknown', error: unknown(error, send, because, looks, failure) },
 	};
+}
+
+/** The last two look-ups list the same recipients, each of them clearly. */
+function isSettled(looks: readonly LookedUp[]): boolean {
+	const [before, last] = looks.slice(-2);
+	return (
+		before?.state === 'partly' &&
+		last?.state === 'partly' &&
+		before.reached.size === last.reached.size &&
+		!last.isDoubtful
+	);
 }
 
 /** Answers after which a refusal that could not be confirmed is still taken at its word one day. */

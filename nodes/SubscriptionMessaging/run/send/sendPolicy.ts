@@ -28,8 +28,8 @@ export interface SendState {
 /**
  * Whether the service has a send under its ticket: for all or some of its recipients, or for others
  * only; `noRows` where it has the ticket and lists nobody under it yet; `couldNotSay` where its answer
- * tells nothing; `refusedAlike` where it refuses the look-up in the words in which it refused the send,
- * as it does with a wrong password, or refuses it twice.
+ * tells nothing; `refusedAlike` where it refuses look-ups of any ticket in the words in which it refused
+ * the send, as it does with a wrong password, or refuses them twice.
  */
 export type TicketState =
 	| 'known'
@@ -156,7 +156,7 @@ const RULES: readonly Rule[] = [
 	{
 		when: ({ failure, ticket, lookUps }) =>
 			failure === 'refused' &&
-			(tellsNothing(lookUps.at(-1)!) || (ticket === 'own' && lookUps.at(-1) === 'others')),
+			(lookUps.some(tellsNothing) || (ticket === 'own' && lookUps.at(-1) === 'others')),
 		step: 'unknown',
 		because: 'the service refused it, and the status check could not confirm that',
 	},

@@ -161,7 +161,7 @@ class StreamingAnswer implements AnswerReader {
 	}
 
 	private verdict(document: unknown): ServiceAnswer {
-		if (this.shape.transport === 'plain') return plainSendAnswer(this.checked(document));
+		if (this.shape.transport === 'plain') return this.plainSend(document);
 		const { transport, operation } = this.shape;
 		if (transport === 'nvp') return this.checked(document);
 
@@ -172,6 +172,15 @@ class StreamingAnswer implements AnswerReader {
 		if (wrapper === undefined) throw this.foreign('Envelope');
 		const named = member(wrapper, `${operation}Return`);
 		return this.checked(named === undefined ? firstMember(wrapper) : named);
+	}
+
+	/** A refusal that lists accepted numbers is none: whoever reads it finds that it contradicts itself. */
+	private plainSend(document: unknown): ServiceAnswer {
+		if (isObject(document) && document.result === false) {
+			const answer = plainSendAnswer(document as ServiceAnswer);
+			if (Array.isArray(answer.accepted) && answer.accepted.length > 0) return answer;
+		}
+		return plainSendAnswer(this.checked(document));
 	}
 
 	/** The answer itself, once it is known to be one, and a favourable one. */

@@ -51,8 +51,11 @@ class CountingService {
 
 	onTree: (request: FakeRequest) => FakeAnswer = ({ operation }) => refusal(operation, 'No', 108);
 
+	/** Why it answers nothing under another keyword. */
+	refusal: [text: string, code: number] = ['No group', 108];
+
 	/** Keywords that are those of groups. */
-	isGroup = (keyword: string) => keyword === 'NSTAFF';
+	isGroup: (keyword: string) => boolean = (keyword) => keyword === 'NSTAFF';
 
 	private sends = 0;
 
@@ -76,7 +79,7 @@ class CountingService {
 		const { operation, keyword, ticket } = request;
 		if (operation === 'getOrganizationTree') return this.onTree(request);
 		if (SENDS.test(operation)) return this.answerSend(request);
-		if (!this.isGroup(keyword)) return refusal(operation, 'No group', 108);
+		if (!this.isGroup(keyword)) return refusal(operation, ...this.refusal);
 		if (operation !== LIST) return reply(operation, GOOD);
 		const list = this.sent.get(ticket);
 		const isOwn = !/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/.test(ticket);
@@ -491,7 +494,7 @@ describe('A refusal of the service', () => {
 	it('stands where the service twice refuses to be asked in other words, as under a division', async () => {
 		const service = new CountingService();
 		service.onSend = refuse;
-		service.onLookUp = () => refusal(LIST, 'Not a group', 108);
+		service.isGroup = () => false;
 		const { kinds, errorOf } = await run(service, planOf(batch('a', 0, TWO)));
 
 		expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });
@@ -502,7 +505,8 @@ describe('A refusal of the service', () => {
 	it('stands at once where the service refuses to be asked in the same words', async () => {
 		const service = new CountingService();
 		service.onSend = () => ({ takes: false, answer: refusal('sendMessage', 'Wrong password', 1) });
-		service.onLookUp = () => refusal(LIST, 'Wrong password', 1);
+		service.isGroup = () => false;
+		service.refusal = ['Wrong password', 1];
 		const { kinds } = await run(service, planOf(batch('a', 0, TWO)));
 
 		expect(kinds).toEqual({ 0: 'failed', 1: 'failed' });

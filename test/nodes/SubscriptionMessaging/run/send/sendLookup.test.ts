@@ -10,7 +10,7 @@ import type {
 	TicketAnswer,
 	TransactionDetail,
 } from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
-import { fakeService, reply, rows } from '../../transport/fakeService';
+import { fakeService, refusal, reply, rows } from '../../transport/fakeService';
 import { broadcastCall, lookUpCall, sendCall, to } from '../preparedItems';
 
 const lookedUp = (...given: Parameters<typeof lookedUpInSteps>) =>
@@ -45,8 +45,41 @@ describe('what the service has under a ticket', () => {
 
 	test('tells of nobody by a number that fits two recipients', () => {
 		const alike = sendCall(to('18015550001', '448015550001'));
-		expect(lookedUp(alike, known('8015550001')).state).toBe('others');
+		expect(lookedUp(alike, known('8015550001')).state).toBe('couldNotSay');
 		expect(lookedUp(alike, known('18015550001')).state).toBe('partly');
+	});
+
+	test.each(['1801555****', '', 'Ann'])('tells of nobody by the row %p', (hidden) => {
+		expect(lookedUp(two, known(hidden)).state).toBe('couldNotSay');
+		expect(lookedUp(two, known('18015550001', hidden))).toMatchObject({
+			state: 'partly',
+			isDoubtful: true,
+		});
+		expect(lookedUp(two, known('18015559999', 'ann@example.com')).state).toBe('others');
+	});
+
+	test('is counted for each message to one number', () => {
+		const twice = sendCall(to('18015550001', '+18015550001', '18015550002'));
+		expect(lookedUp(twice, known('18015550001', '18015550002'))).toMatchObject({
+			state: 'partly',
+			isDoubtful: true,
+			reached: new Set(['18015550002']),
+		});
+		expect(lookedUp(twice, known('18015550001', '18015550002', '18015550001')).state).toBe('known');
+		expect(lookedUp(twice, known('18015550001')).state).toBe('couldNotSay');
+	});
+
+	test('speaks against a refusal only where its status does', () => {
+		const listed = (status_code: number | null): TicketAnswer => ({
+			kind: 'known',
+			details: [{ sendTo: '18015550001', status_code, status_message: null }],
+		});
+		const one = sendCall(to('18015550001'));
+		for (const code of [100, 101, null]) {
+			expect(lookedUp(one, listed(code), true).state).toBe('known');
+		}
+		expect(lookedUp(one, listed(402), true).state).toBe('couldNotSay');
+		expect(lookedUp(one, listed(402)).state).toBe('known');
 	});
 
 	test('is known for a message to everyone, whoever is listed', () => {
@@ -79,13 +112,15 @@ test('an answer for a send that is known by its ticket alone has that, and no ti
 describe('the service is asked', () => {
 	const LIST = 'getCustomTransactionStatus';
 	const asked = async (call: Parameters<SendLookup['ask']>[0]) => {
-		const { context, session, requests } = fakeService(({ operation }) =>
-			operation === LIST
-				? rows(LIST, ['18015550001'])
-				: reply(
-						operation,
-						'<result>true</result><response><keyword>NORTH</keyword><subscriptionnodes><item><keyword>NSTAFF</keyword></item></subscriptionnodes></response>',
-					),
+		const { context, session, requests } = fakeService(({ operation, ticket }) =>
+			operation === LIST && /^n8n-/.test(ticket)
+				? refusal(LIST, 'Not known')
+				: operation === LIST
+					? rows(LIST, ['18015550001'])
+					: reply(
+							operation,
+							'<result>true</result><response><keyword>NORTH</keyword><subscriptionnodes><item><keyword>NSTAFF</keyword></item></subscriptionnodes></response>',
+						),
 		);
 		const answer = await new SendLookup(context, session, new Pace(0)).ask(call, {});
 		return {
@@ -99,7 +134,8 @@ describe('the service is asked', () => {
 	test('by the custom ticket, and the keyword that the list was sent by', async () => {
 		const { answer, names } = await asked(sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' }));
 		expect(answer.kind).toBe('known');
-		expect(names).toEqual([`${LIST} NSTAFF order-1`]);
+		expect(names[0]).toBe(`${LIST} NSTAFF order-1`);
+		expect(names.slice(1)).toEqual([expect.stringMatching(`^${LIST} NSTAFF n8n-`)]);
 	});
 
 	test('by the keyword of a group where everyone in a division got it', async () => {

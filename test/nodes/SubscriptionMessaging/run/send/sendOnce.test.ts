@@ -45,6 +45,8 @@ interface Sending extends Partial<Omit<SafeSend, 'settings'>> {
 	sends?: Array<FakeAnswer | Error>;
 	/** What the look-ups of the ticket are answered, likewise; not known where none is left. */
 	lookUps?: FakeAnswer[];
+	/** What they are answered for tickets that nobody has used. */
+	ofAnyTicket?: FakeAnswer;
 	cancel?: AbortSignal;
 }
 
@@ -56,6 +58,7 @@ async function sending({
 	call = one,
 	sends = [SENT],
 	lookUps = [],
+	ofAnyTicket,
 	ticket = 'own',
 	wasUnclear = false,
 	lost: before,
@@ -66,7 +69,9 @@ async function sending({
 	const told = [...lookUps];
 	const { context, session, operations } = fakeService(({ operation, ticket: asked }) => {
 		if (operation === 'readSubscriptionnode') return reply(operation, GOOD);
-		if (operation === LIST) return (asked === 'order-1' && told.shift()) || notKnown(asked);
+		if (operation === LIST) {
+			return (asked === 'order-1' ? told.shift() : ofAnyTicket) || notKnown(asked);
+		}
 		const answer = left.length > 1 ? left.shift()! : left[0]!;
 		if (answer instanceof Error) throw answer;
 		return answer;
@@ -315,10 +320,10 @@ test('a message to everyone whose answer was lost is never sent again', async ()
 });
 
 describe('a plain send', () => {
-	const answerOf = (...accepted: string[]) => {
+	const answerOf = (accepted: string[], ticket = 'T', result = true) => {
 		const list = (...texts: string[]) =>
 			`<item>${texts.map((text) => `<item>${text}</item>`).join('')}</item>`;
-		return `<sendMessageSpecifyNumbers><result>true</result><message>not s3cret-word</message><response>${list(...accepted)}${list('T')}</response></sendMessageSpecifyNumbers>`;
+		return `<sendMessageSpecifyNumbers><result>${result}</result><message>not s3cret-word</message><response>${list(...accepted)}${ticket && list(ticket)}</response></sendMessageSpecifyNumbers>`;
 	};
 	const plain: Sending = { call: plainCall('18015550001'), ticket: 'none' };
 
@@ -334,15 +339,85 @@ describe('a plain send', () => {
 	});
 
 	test('of which no number was accepted sent nothing, and says why without a secret', async () => {
-		const { kind, sends, error } = await sending({ ...plain, sends: [answerOf()] });
+		const { kind, sends, error } = await sending({ ...plain, sends: [answerOf([], '')] });
 		expect([kind, sends]).toEqual(['failed', 1]);
 		expect(error?.message).toBe('The service refused: it accepted none of the numbers. not •••');
 	});
 
+	test.each([
+		['gives a ticket, and accepted none', answerOf([])],
+		['accepted other numbers', answerOf(['18015559999'])],
+		['refused it, and lists one that it accepted', answerOf(['18015550001'], 'T', false)],
+	])('is unknown where the service %s', async (_what, answer) => {
+		const { kind, sends, error } = await sending({ ...plain, sends: [answer] });
+		expect([kind, sends]).toEqual(['unknown', 1]);
+		expect(JSON.stringify(error)).not.toContain('s3cret-word');
+	});
+
 	test('of which some numbers were accepted is answered', async () => {
-		expect(await sending({ ...plain, sends: [answerOf('18015550001')] })).toMatchObject({
+		expect(await sending({ ...plain, sends: [answerOf(['18015550001'])] })).toMatchObject({
 			kind: 'answered',
 			end: { answer: { accepted: ['18015550001'], transaction_ticket: 'T' } },
 		});
+	});
+});
+
+describe('a send that the service refused after it had carried it out', () => {
+	const refused = refusal('sendMessage', 'Internal error', 500);
+	const processed = refusal(LIST, 'Ticket is being processed', 150);
+
+	test('is unknown where the status check is refused for its ticket alone', async () => {
+		const { kind, error } = await sending({ sends: [refused], lookUps: [processed, processed] });
+		expect(kind).toBe('unknown');
+		expect(error?.description).toContain('Ticket is being processed');
+	});
+
+	test('is unknown likewise where that says the same as the refusal', async () => {
+		const same = refusal(LIST, 'Internal error', 500);
+		expect((await sending({ sends: [refused], lookUps: [same, same] })).kind).toBe('unknown');
+	});
+
+	test('is unknown where one of two status checks failed', async () => {
+		expect((await sending({ sends: [refused], lookUps: [page(502)] })).kind).toBe('unknown');
+	});
+
+	test('is unknown for those whom a list that still grows does not name yet', async () => {
+		const three = sendCall(to('18015550001', '18015550002', '18015550003'), 'Hello', {
+			custom_ticket: 'order-1',
+		});
+		const first = ['18015550001'];
+		const later = [...first, '18015550002'];
+		const growing = {
+			call: three,
+			sends: [refused],
+			lookUps: [rows(LIST, first), rows(LIST, later)],
+		};
+		expect((await sending(growing)).end).toMatchObject({ rest: { kind: 'unknown' } });
+		const settled = { ...growing, lookUps: [rows(LIST, later), rows(LIST, later)] };
+		expect((await sending(settled)).end).toMatchObject({ rest: { kind: 'failed' } });
+	});
+
+	test('is not called sent for rows that say that it was not', async () => {
+		const rejected = rows(LIST, ['18015550001'], 402);
+		const { kind } = await sending({ sends: [refused], lookUps: [rejected, rejected] });
+		expect(kind).toBe('unknown');
+	});
+});
+
+describe('a lost send is not found by rows', () => {
+	const own = rows(LIST, ['18015550001']);
+
+	test('that the service lists under any ticket', async () => {
+		expect((await sending({ sends: [lost], lookUps: [own] })).kind).toBe('recovered');
+		expect((await sending({ sends: [lost], lookUps: [own, own], ofAnyTicket: own })).kind).toBe(
+			'unknown',
+		);
+	});
+
+	test('of a ticket that the service cut, which other sends have in common with it', async () => {
+		const cut = reply('sendMessage', `${GOOD}<custom_ticket>order</custom_ticket>`);
+		const { kind, error } = await sending({ sends: [cut], lookUps: [own, own] });
+		expect(kind).toBe('unknown');
+		expect(error?.description).toContain('the service keeps 5 characters of a custom ticket');
 	});
 });

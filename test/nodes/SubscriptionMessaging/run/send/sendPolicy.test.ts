@@ -124,7 +124,7 @@ describe('What follows a send that was not accepted', () => {
 		],
 		[
 			'a refused one that is not known at last',
-			'fail',
+			'unknown',
 			REFUSED,
 			{ lookUps: ['couldNotSay', 'notKnown'] },
 		],
@@ -296,9 +296,10 @@ describe('What follows a send that was not accepted', () => {
 				if (last === undefined || /^(known|partly|noRows)|,(known|partly|noRows)/.test(tells))
 					return false;
 				if (last === 'refusedAlike') return true;
-				if (state.isRefusalProven && recipients === 'one' && last === 'notKnown') return true;
+				if (state.isRefusalProven && recipients === 'one' && tells === 'notKnown') return true;
 				return (
 					lookUps.length === 2 &&
+					lookUps.every((said) => said !== 'couldNotSay' && said !== 'refusedAlike') &&
 					(last === 'notKnown' || (last === 'others' && ticket === 'shared'))
 				);
 			}
