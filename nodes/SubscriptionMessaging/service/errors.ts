@@ -214,13 +214,15 @@ export class OtherTicketError extends OutcomeUnclearError {
 		advice: string,
 		effect: Effect,
 	) {
-		super(`the answer is for another custom ticket (${echoed})`, advice, effect);
+		super(ofAnother(echoed), advice, effect);
 	}
 
 	override masked(mask: (text: string) => string): OtherTicketError {
 		return new OtherTicketError(mask(beginning(this.echoed)), this.advice, this.effect);
 	}
 }
+
+const ofAnother = (ticket: string) => `the answer is for another custom ticket (${ticket})`;
 
 function explainUnclear(
 	reason: string,
