@@ -9,10 +9,10 @@ import {
 	type QueueWorld,
 } from './queueWorld';
 
-/** What is left and what is made up for where a part of n8n is killed in the middle of a bulk send. */
-export function kills(world: () => QueueWorld): void {
-	const once = (people: readonly unknown[]) => people.map(() => 1);
+const once = (people: readonly unknown[]) => people.map(() => 1);
 
+/** What the tests have in common. */
+function bulkSends(world: () => QueueWorld) {
 	/** A workflow that is started in production, and sends to people in batches or one by one. */
 	async function bulk(people: ReadonlyArray<{ phone: string }>, options: INodeParameters) {
 		const send = world().sending({
@@ -41,6 +41,13 @@ export function kills(world: () => QueueWorld): void {
 			);
 			return row === status || undefined;
 		});
+
+	return { bulk, begin, hasEnded };
+}
+
+/** What is left and what is made up for where a part of n8n is killed in the middle of a bulk send. */
+export function kills(world: () => QueueWorld): void {
+	const { bulk, begin, hasEnded } = bulkSends(world);
 
 	it('a worker: nothing twice, and Retry reaches those who are missing', async () => {
 		const people = peopleFrom('180166', 2_000);
@@ -107,6 +114,31 @@ export function kills(world: () => QueueWorld): void {
 			world().messages.length >= people.length ? true : undefined,
 		);
 		await hasEnded(execution, 'success');
+		expect(world().counts(people)).toEqual(once(people));
+	});
+}
+
+/** The same for a campaign, which is completed by a new execution. */
+export function campaignKill(world: () => QueueWorld): void {
+	const { bulk, begin, hasEnded } = bulkSends(world);
+
+	it('nothing twice, and a new execution with the key reaches those who are missing', async () => {
+		const people = peopleFrom('180122', 2_000);
+		const options = { campaignKey: 'killed', batchSize: 20, requestsInParallel: 2 };
+		const workflow = await bulk(people, options);
+		const execution = await begin(workflow, 500);
+		const worker = await world().workerOf(execution);
+		await world().kill(worker);
+		await world().startProcess(worker);
+		await hasEnded(execution, 'crashed');
+		expect(world().messages.length).toBeLessThan(people.length);
+
+		world().slowness = 0;
+		await workflow.post();
+		await eventually('the new execution has ended', async () => {
+			const ended = await world().executionsIn(workflow.id, 'success');
+			return ended.length === 1 || undefined;
+		});
 		expect(world().counts(people)).toEqual(once(people));
 	});
 }
