@@ -10,6 +10,7 @@ import * as encode from './encode';
 import * as engine from './engine';
 import * as growth from './growth';
 import * as load from './load';
+import * as messageReport from './messageReport';
 import * as overhead from './overhead';
 import * as poll from './poll';
 import * as trigger from './trigger';
@@ -39,7 +40,17 @@ interface Row {
 	measure(bench: Bench): Promise<Section>;
 }
 
-const ROWS: Record<string, Row> = { decode, growth, encode, engine, overhead, trigger, poll, load };
+const ROWS: Record<string, Row> = {
+	decode,
+	growth,
+	encode,
+	engine,
+	overhead,
+	report: messageReport,
+	trigger,
+	poll,
+	load,
+};
 
 export const USAGE = `Usage: npm run bench -- [options] [row ...]
 

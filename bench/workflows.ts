@@ -16,6 +16,9 @@ interface Chain {
 	nodes: INode[];
 	connections?: IConnections;
 	items: IDataObject[];
+	/** How many items it ends with, where it is not one for one, and what the first of them holds. */
+	outputs?: number;
+	first?: IDataObject;
 }
 
 function node(name: string, type: string, typeVersion: number, parameters: INodeParameters): INode {
@@ -59,8 +62,27 @@ export function expressionOnly(items: IDataObject[]): Chain {
 }
 
 /** This package's node, many items in a request. */
-export function bulk(items: IDataObject[]): Chain {
-	return { nodes: [messaging({ recipients: 'inputItems' })], items };
+export function bulk(items: IDataObject[], options: INodeParameters = {}): Chain {
+	return { nodes: [messaging({ recipients: 'inputItems', options })], items };
+}
+
+/** A report on messages that were sent, and are all delivered. */
+export function report(
+	recipients: number,
+	by: INodeParameters,
+	items: IDataObject[],
+	output: 'summary' | 'recipients',
+): Chain {
+	const parameters = { operation: 'getReport', output, ...by };
+	return {
+		nodes: [messaging(parameters)],
+		items,
+		outputs: output === 'summary' ? 1 : recipients,
+		first:
+			output === 'summary'
+				? { recipient_count: recipients, message_count: recipients, delivered_count: recipients }
+				: { delivered: true },
+	};
 }
 
 /** A send to the phone number, or to whatever expression stands for one. */
@@ -131,7 +153,7 @@ export interface Engine {
 
 export function engineProgram(
 	{ bench, packageFolder }: Engine,
-	{ nodes, connections, items }: Chain,
+	{ nodes, connections, items, outputs, first }: Chain,
 	baseUrl: string,
 	measure: EngineRun['measure'] = 'time',
 ): Program {
@@ -149,6 +171,8 @@ export function engineProgram(
 		credential: credentialFor(baseUrl),
 		items,
 		last: nodes.at(-1)!.name,
+		outputs,
+		first,
 		measure,
 	};
 	return {

@@ -31,8 +31,12 @@ export interface EngineRun {
 	connections: IConnections;
 	credential: ICredentialDataDecryptedObject;
 	items: IDataObject[];
-	/** Node whose items the workflow ends with, as many as it began with. */
+	/** Node whose items the workflow ends with. */
 	last: string;
+	/** How many these are; as many as it began with where not given. */
+	outputs?: number;
+	/** What the first of them holds. */
+	first?: IDataObject;
 	/** `work` is that of the thread in which n8n and its nodes run. */
 	measure: 'time' | 'work' | 'memory';
 }
@@ -118,7 +122,7 @@ function executor(
 	core: typeof Core,
 	flow: typeof Flow,
 	loaders: ReadonlyMap<string, Core.PackageDirectoryLoader>,
-	{ nodes, connections, credential, items, last }: EngineRun,
+	{ nodes, connections, credential, items, last, outputs, first }: EngineRun,
 ) {
 	const own: Record<string, INodeType> = {
 		[START]: nodeOf(START, () => Promise.resolve([items.map((json) => ({ json }))])),
@@ -194,8 +198,13 @@ function executor(
 		};
 		if (error) throw error;
 		const output = runData[last]?.at(-1)?.data?.main[0] ?? [];
-		if (output.length !== items.length) {
-			throw new Error(`${last} gave ${output.length} of ${items.length} items`);
+		const expected = outputs ?? items.length;
+		if (output.length !== expected) {
+			throw new Error(`${last} gave ${output.length} of ${expected} items`);
+		}
+		for (const [name, value] of Object.entries(first ?? {})) {
+			const given = output[0]?.json[name];
+			if (given !== value) throw new Error(`${last} gave ${name} ${String(given)}`);
 		}
 		return output;
 	};

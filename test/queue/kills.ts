@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { LOOK_UPS_BESIDE } from '../engine/campaignKills/trials';
 import {
 	eventually,
 	itemsNode,
@@ -89,6 +90,32 @@ export function kills(world: () => QueueWorld): void {
 			return ended.length === 1 || undefined;
 		});
 		expect(world().counts(people)).toEqual(once(people));
+	});
+
+	it('a worker in the middle of a campaign: the next run reaches those who are missing, each once', async () => {
+		const people = peopleFrom('180133', 1_000);
+		const options = { campaignKey: 'spring-sale', batchSize: 10, requestsInParallel: 4 };
+		const execution = await begin(await bulk(people, options), 300);
+		const worker = await world().workerOf(execution);
+		await world().kill(worker);
+		expect(world().messages.length).toBeLessThan(people.length);
+		await world().startProcess(worker);
+		await hasEnded(execution, 'crashed');
+		const { calls } = world().service.sandbox;
+		const count = (name: RegExp) => calls.filter(({ operation }) => name.test(operation)).length;
+		const [sends, lookUps] = [count(/^send/), count(/^getCustomTransaction/)];
+
+		world().slowness = 0;
+		const longer = [...people.toReversed(), ...peopleFrom('180134', 100)];
+		const again = await bulk(longer, { ...options, batchSize: 25 });
+		await again.post();
+		await eventually('the second run has ended', async () => {
+			const ended = await world().executionsIn(again.id, 'success');
+			return ended.length === 1 || undefined;
+		});
+		expect(world().counts(longer)).toEqual(once(longer));
+		expect(world().messages).toHaveLength(longer.length);
+		expect(count(/^getCustomTransaction/) - lookUps).toBeLessThanOrEqual(sends + LOOK_UPS_BESIDE);
 	});
 
 	it.each(['redis', 'postgres'] as const)('%s: everybody is reached once', async (which) => {
