@@ -46,7 +46,7 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 			runs: [
 				{
 					...north,
-					name: 'Pier',
+					divisionName: 'Pier',
 					additionalFields: {
 						email: 'pier@acme.example',
 						phone: '18015550102',
@@ -72,11 +72,13 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 		update: { runs: [{ ...north, updateFields: { url: 'https://north.acme.example' } }] },
 	},
 	group: {
-		create: { runs: [{ ...north, name: 'Night Shift', additionalFields: { ispublic: true } }] },
+		create: {
+			runs: [{ ...north, groupName: 'Night Shift', additionalFields: { ispublic: true } }],
+		},
 		delete: { runs: [staff] },
 		get: { runs: [staff] },
 		restore: { runs: [{ operation: 'delete', ...staff }, staff] },
-		update: { runs: [{ ...staff, name: 'Crew' }] },
+		update: { runs: [{ ...staff, updateFields: { groupName: 'Crew' } }] },
 	},
 	message: {
 		getReport: {

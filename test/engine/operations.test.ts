@@ -129,7 +129,7 @@ const CASES: Case[] = [
 		operation: 'division.create',
 		parameters: {
 			keyword: unit('ACME'),
-			name: 'West & Süd 😀',
+			divisionName: 'West & Süd 😀',
 			additionalFields: {
 				email: 'west@acme.example',
 				phone: '18015550199',
@@ -151,7 +151,7 @@ const CASES: Case[] = [
 		transports: ['soap'],
 		parameters: {
 			keyword: unit('NORTH'),
-			name: 'Pier',
+			divisionName: 'Pier',
 			additionalFields: {
 				address: {
 					address: {
@@ -183,7 +183,7 @@ const CASES: Case[] = [
 	},
 	{
 		operation: 'division.update',
-		parameters: { keyword: unit('NORTH'), updateFields: { name: 'Far North', email: '' } },
+		parameters: { keyword: unit('NORTH'), updateFields: { divisionName: 'Far North', email: '' } },
 		expectRows: ([division]) =>
 			expect(division).toMatchObject({ name: 'Far North', email: '', phone: '18015550101' }),
 	},
@@ -216,7 +216,7 @@ const CASES: Case[] = [
 		operation: 'group.create',
 		parameters: {
 			keyword: unit('NORTH'),
-			name: 'Night Shift',
+			groupName: 'Night Shift',
 			additionalFields: { ispublic: false, stackOrder: 7 },
 		},
 		expectRows: ([group], { organization }) => {
@@ -234,10 +234,18 @@ const CASES: Case[] = [
 		operation: 'group.update',
 		parameters: {
 			keyword: unit('NSTAFF'),
-			name: 'All Staff',
-			additionalFields: { ispublic: false },
+			updateFields: { groupName: 'All Staff', ispublic: false },
 		},
 		expectRows: ([group]) => expect(group).toMatchObject({ name: 'All Staff', ispublic: false }),
+	},
+	{
+		operation: 'group.update',
+		variant: 'keeping its name',
+		parameters: { keyword: unit('NSTAFF'), updateFields: { ispublic: false } },
+		expectRows: ([group], { organization }) => {
+			expect(group).toMatchObject({ name: 'Staff', ispublic: false });
+			expect(organization.existing('NSTAFF', ['group']).name).toBe('Staff');
+		},
 	},
 	{
 		operation: 'group.delete',

@@ -301,7 +301,8 @@ describe('Each operation is done with nothing but what a model fills in', () => 
 	const VALUES: Record<string, string> = {
 		keyword: 'NSTAFF',
 		id: 'order-ready',
-		name: 'Night Shift',
+		divisionName: 'Night Shift',
+		groupName: 'Night Shift',
 		sendTo: '18015559001',
 		phone: '18015559001',
 		phone_list: '18015559001',
@@ -325,7 +326,11 @@ describe('Each operation is done with nothing but what a model fills in', () => 
 	};
 
 	/** An update needs one of the fields that can be added. */
-	const ADDED: Record<string, string> = { 'division.update': 'url', 'template.update': 'text' };
+	const ADDED: Record<string, string> = {
+		'division.update': 'url',
+		'group.update': 'groupName',
+		'template.update': 'text',
+	};
 
 	/** What has to be there before, by what the node answers to it. */
 	const BEFORE: Record<string, { parameters: INodeParameters; gives?: Record<string, string> }> = {

@@ -103,10 +103,29 @@ test('options are sorted by their names, and those whose meaning is not shown st
 	expect(offending(optionLists, (list) => !isInOrder(list))).toEqual([]);
 });
 
-test('fields to add are sorted by their names', () => {
+const toNumbers = /^node › message › .* › options$/;
+
+test('fields to add are sorted by their names, but for those of sends and look-ups', () => {
 	const displayNames = ({ options = [] }: INodeProperties) =>
 		options.map((entry) => ('displayName' in entry ? entry.displayName : entry.name));
-	expect(offending(collections, (collection) => !isSorted(displayNames(collection)))).toEqual([]);
+	const others = collections.filter(({ path }) => !toNumbers.test(path));
+	expect(others.length).toBeGreaterThan(0);
+	expect(offending(others, (collection) => !isSorted(displayNames(collection)))).toEqual([]);
+});
+
+test('the options of sends stand by what belongs together', () => {
+	const [options] = collections.filter(({ path }) => toNumbers.test(path));
+	const names = (options?.value.options ?? []).map(({ name }) => name);
+	for (const together of [
+		['deliveryReport', 'status_url'],
+		['custom_ticket', 'ifTicketKnown'],
+		['onlySubscribers', 'unsubscribedRecipients'],
+		['batchSize', 'requestsInParallel', 'pauseBetweenRequests'],
+	]) {
+		expect(names).toEqual(expect.arrayContaining(together));
+		const first = names.indexOf(together[0]!);
+		expect(names.slice(first, first + together.length)).toEqual(together);
+	}
 });
 
 test('what has to be filled in is described, because an AI agent knows it by nothing else', () => {

@@ -21,6 +21,8 @@ export type ItemRequest = EnteredRequest & {
 	fitted?: { part: number; parts: number };
 	/** What *Smart Encoding* did to the texts of the item. */
 	smart?: SmartText;
+	/** The group keeps its name, which is to be read before it is updated. */
+	keepsName?: true;
 	/** The address of the delivery report is for a trigger that wants it signed. */
 	signsStatusUrl?: true;
 };

@@ -1,5 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { inOrder } from './fields/options';
+
 type Fields = readonly INodeProperties[];
 
 /** The fields of each operation, in the order shown. */
@@ -52,11 +54,11 @@ export function shownWith(
 }
 
 function sharedMembers(own: OwnFields): INodeProperties[] {
-	return sharedFields(own)
-		.map(({ field, operations }) =>
+	return inOrder(
+		sharedFields(own).map(({ field, operations }) =>
 			operations.length === own.length ? field : shownWith({ '/operation': operations }, field),
-		)
-		.toSorted((a, b) => a.displayName.localeCompare(b.displayName));
+		),
+	);
 }
 
 function isCollection({ type }: INodeProperties): boolean {

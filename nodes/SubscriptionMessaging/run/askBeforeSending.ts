@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { FILL_PLACEHOLDERS, listed } from '../actions/fields/placeholders';
-import { recipientsOf, type Call, type CallOf } from '../service/call';
+import { recipientsOf, withParameters, type Call, type CallOf } from '../service/call';
 import type { StructValue } from '../service/contract';
 import { MessagingServiceError } from '../service/errors';
 import { kindOfUnit } from '../service/organization';
@@ -26,6 +26,8 @@ const LONGEST_TEMPLATE = 10_000;
  */
 export class AskBeforeSending {
 	private readonly answers = new Map<string, Promise<unknown>>();
+	/** By group: the name that an item before gives it. */
+	private readonly names = new Map<string, string>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -38,9 +40,10 @@ export class AskBeforeSending {
 	 *
 	 * @throws NodeOperationError where it must not be sent
 	 */
-	async complete(item: PreparedItem, itemIndex: number): Promise<PreparedItem> {
+	async complete(entered: PreparedItem, itemIndex: number): Promise<PreparedItem> {
 		// What an earlier run began was looked at then.
-		if (item.chain !== undefined) return item;
+		if (entered.chain !== undefined) return entered;
+		const item = await this.withName(entered, itemIndex);
 		if (item.asksForUnit !== undefined && !item.preview)
 			await this.refuseUnit(item, item.asksForUnit, itemIndex);
 		const template = item.requests.find(isStoredTemplate);
@@ -59,6 +62,41 @@ export class AskBeforeSending {
 		];
 		if (!template && warnings.length === 0) return item;
 		return { ...item, storedText, ...(warnings.length > 0 && { warnings }) };
+	}
+
+	/** An update of a group that keeps its name carries it, because the interface wants one on the wire. */
+	private async withName(item: PreparedItem, itemIndex: number): Promise<PreparedItem> {
+		const [request] = item.requests;
+		if (request?.call.operation !== 'updateSubscriptionnode') return item;
+		const { call, settings, keepsName, ...more } = request;
+		const { code, keyword, parameters } = call;
+		const key = JSON.stringify([settings.account, code, keyword.toLowerCase()]);
+		const name = (keepsName ? this.names.get(key) : parameters.group.name) ?? undefined;
+		if (name !== undefined) this.names.set(key, name);
+		if (!keepsName) return item;
+		const group = {
+			...parameters.group,
+			name: name ?? (await this.nameOf(settings.account, { code, keyword }, itemIndex)),
+		};
+		return { ...item, requests: [{ ...more, settings, call: withParameters(call, { group }) }] };
+	}
+
+	private async nameOf(
+		account: number,
+		unit: Pick<Call, 'code' | 'keyword'>,
+		itemIndex: number,
+	): Promise<string> {
+		const call: Call = { operation: 'readSubscriptionnode', ...unit, parameters: {} };
+		const answer = (await this.read(account, call)) as
+			| StructValue<'WSSubscriptionnode'>
+			| MessagingServiceError;
+		const isRefused = answer instanceof MessagingServiceError;
+		if (!isRefused && answer.name) return answer.name;
+		throw this.invalid(
+			`The group's name couldn't be read, so nothing was changed [item ${itemIndex}]`,
+			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${plainTitle(answer.message)}` : ''}`,
+			itemIndex,
+		);
 	}
 
 	private refuseUnfilled(

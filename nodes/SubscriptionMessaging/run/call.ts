@@ -19,7 +19,7 @@ import type { CallSettings } from './settings';
 export interface PreparedRequest
 	extends Pick<
 		ItemRequest,
-		'recipient' | 'expected' | 'fromItems' | 'fitted' | 'smart' | 'signsStatusUrl'
+		'recipient' | 'expected' | 'fromItems' | 'fitted' | 'smart' | 'keepsName' | 'signsStatusUrl'
 	> {
 	readonly call: Call;
 	readonly settings: CallSettings;

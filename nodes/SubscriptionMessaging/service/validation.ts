@@ -7,7 +7,7 @@ import {
 	type ParameterDefinition,
 	type StructName,
 } from './contract';
-import { addressProblem, keywordProblem } from './text/address';
+import { addressProblem, isWebAddress, keywordProblem, NO_WEB_ADDRESS } from './text/address';
 import type { Call, CallName, Entered, EnteredCall, GivenStruct, Recipient } from './call';
 import { characters, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
@@ -233,6 +233,9 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 		case 'updateDivision':
 			if (!holdsChange(call.parameters.division)) violations.push(unchanged('division'));
 			return;
+		case 'updateSubscriptionnode':
+			if (!holdsChange(call.parameters.group)) violations.push(unchanged('group'));
+			return;
 		case 'updateTemplate':
 			if (!holdsChange({ ...call.parameters.template, id: null })) {
 				violations.push(unchanged('template'));
@@ -249,9 +252,23 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 			validateAudience(call.everyone, call.parameters, violations);
 			validateTemplateToSend(call.parameters.template ?? {}, violations);
 			return;
+		case 'createShortURL':
+		case 'updateShortURL':
+			validateWebAddresses(call.parameters, violations);
+			return;
 		case 'plainSend':
 			validatePlainNumbers(call.parameters.phone, violations);
 			return;
+	}
+}
+
+function validateWebAddresses(parameters: object, violations: Violation[]) {
+	for (const name of ['url', 'short_url']) {
+		const value = memberOf(parameters, name);
+		if (typeof value !== 'string' || isBlank(value)) continue;
+		if (!isWebAddress(value, name === 'short_url')) {
+			violations.push({ path: [name], ...NO_WEB_ADDRESS });
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ describe('a SOAP::Lite server', () => {
 				resource: 'division',
 				operation: 'create',
 				...unit('ACME'),
-				name: 'Café <North> & Söhne',
+				divisionName: 'Café <North> & Söhne',
 				additionalFields: { address: { address: { city: '北京', zip: '84057' } } },
 			}),
 		);

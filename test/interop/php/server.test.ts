@@ -315,7 +315,7 @@ const CASES: OperationCase[] = [
 			resource: 'division',
 			operation: 'create',
 			...unit('ACME'),
-			name: 'Café <North> & Söhne',
+			divisionName: 'Café <North> & Söhne',
 			additionalFields: {
 				phone: '18015550100',
 				address: { address: { city: '北京', zip: '84057' } },
@@ -384,7 +384,7 @@ const CASES: OperationCase[] = [
 			resource: 'group',
 			operation: 'create',
 			...unit('NORTH'),
-			name: 'Staff 😀',
+			groupName: 'Staff 😀',
 			additionalFields: { ispublic: true, stackOrder: -2 },
 		},
 		'NORTH',
@@ -402,7 +402,12 @@ const CASES: OperationCase[] = [
 	on(
 		'subscriptionnode',
 		'updateSubscriptionnode',
-		{ resource: 'group', operation: 'update', ...unit('NSTAFF'), name: '007' },
+		{
+			resource: 'group',
+			operation: 'update',
+			...unit('NSTAFF'),
+			updateFields: { groupName: '007' },
+		},
 		'NSTAFF',
 		{ group: { name: '007' } },
 		[STAFF],

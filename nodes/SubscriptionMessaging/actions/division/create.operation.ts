@@ -41,7 +41,7 @@ export const createDivision: Operation = {
 		keyword: fields.locator('keyword'),
 		parameters: {
 			division: {
-				name: fields.text('name'),
+				name: fields.text('divisionName'),
 				...readDivisionDetails(fields.members('additionalFields')),
 			},
 		},

@@ -31,7 +31,9 @@ export const updateDivision: Operation = {
 		return {
 			operation: 'updateDivision',
 			keyword: fields.locator('keyword'),
-			parameters: { division: { name: changes.change('name'), ...readDivisionDetails(changes) } },
+			parameters: {
+				division: { name: changes.change('divisionName'), ...readDivisionDetails(changes) },
+			},
 		};
 	},
 	simplify: payload,

@@ -4,9 +4,10 @@ import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 import { address, readAddress } from './address';
 
+/** n8n lets a model fill no field that is called `name`. */
 export const divisionName: INodeProperties = {
 	displayName: 'Name',
-	name: 'name',
+	name: 'divisionName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. North',

@@ -61,7 +61,29 @@ export const pauseBetweenRequests: INodeProperties = {
 		'Time between the start of one request and the next, for a service with a rate limit',
 };
 
-/** The *Options* collection, sorted by display name as n8n's lists are. */
+/** Options that belong together stand together; others come first, by their display names. */
+const ORDER = [
+	// Whom it reaches
+	'defaultCountry impossibleNumbers removeDuplicates onlySubscribers unsubscribedRecipients',
+	'maxRecipients severalBroadcasts',
+	// The text
+	'unfilledPlaceholders ifTooLong smartEncoding maxSegments',
+	// Its delivery, and what tells it from others
+	'deliveryReport status_url campaignKey custom_ticket ifTicketKnown onUnclearOutcome',
+	// The requests
+	'batchSize requestsInParallel pauseBetweenRequests code params timeLimit transport thread',
+]
+	.join(' ')
+	.split(' ');
+
+/** The members of a collection in the order in which they are offered. */
+export function inOrder(fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.toSorted(
+		(a, b) =>
+			ORDER.indexOf(a.name) - ORDER.indexOf(b.name) || a.displayName.localeCompare(b.displayName),
+	);
+}
+
 export function options(...fields: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -69,6 +91,6 @@ export function options(...fields: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: fields.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: inOrder(fields),
 	};
 }

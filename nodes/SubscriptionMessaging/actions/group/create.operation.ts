@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { groupFields, readGroup } from '../fields/group';
+import { groupDetails, groupName, readGroupDetails } from '../fields/group';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
@@ -18,14 +18,27 @@ export const createGroup: Operation = {
 			description:
 				'Keyword of the division that the new group belongs to. A company itself cannot hold groups.',
 		}),
-		...groupFields,
+		{ ...groupName, required: true },
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: groupDetails,
+		},
 		simplify,
 		options(code, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'createSubscriptionnode',
 		keyword: fields.locator('keyword'),
-		parameters: { group: readGroup(fields) },
+		parameters: {
+			group: {
+				name: fields.text('groupName'),
+				...readGroupDetails(fields.members('additionalFields')),
+			},
+		},
 	}),
 	simplify: payload,
 };

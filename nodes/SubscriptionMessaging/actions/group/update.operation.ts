@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { groupFields, readGroup } from '../fields/group';
+import { groupDetails, groupName, readGroupDetails } from '../fields/group';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { group } from '../fields/unit';
@@ -9,13 +9,34 @@ export const updateGroup: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update group',
-	description: 'Update the details of a group',
+	description: "Update a group. Fields that you don't add stay unchanged.",
 	calls: ['updateSubscriptionnode'],
-	properties: [group, ...groupFields, simplify, options(code, timeLimit, transport)],
-	request: (fields) => ({
-		operation: 'updateSubscriptionnode',
-		keyword: fields.locator('keyword'),
-		parameters: { group: readGroup(fields) },
-	}),
+	properties: [
+		group,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [groupName, ...groupDetails],
+		},
+		simplify,
+		options(code, timeLimit, transport),
+	],
+	request: (fields) => {
+		const changes = fields.members('updateFields');
+		const name = changes.text('groupName');
+		const details = readGroupDetails(changes);
+		const keepsName =
+			name === undefined && Object.values(details).some((value) => value !== undefined);
+		return {
+			operation: 'updateSubscriptionnode',
+			keyword: fields.locator('keyword'),
+			// The interface wants a name; the present one takes the place of this one before it is sent.
+			...(keepsName && { keepsName }),
+			parameters: { group: { name: keepsName ? '…' : name, ...details } },
+		};
+	},
 	simplify: payload,
 };

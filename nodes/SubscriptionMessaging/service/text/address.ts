@@ -199,3 +199,16 @@ function excerpt(text: string): string {
 	const line = text.replace(/\s+/g, ' ');
 	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
+
+export const NO_WEB_ADDRESS = {
+	problem: 'is not a web address',
+	fix: 'Enter the whole address, such as https://example.com/offer.',
+};
+
+/** @param isShort it may be written without `https://` */
+export function isWebAddress(text: string, isShort: boolean): boolean {
+	const address = text.trim();
+	if (/\s/.test(address)) return false;
+	if (URL.canParse(address)) return true;
+	return isShort && /^[^./:]+\.[^:]+$/.test(address) && URL.canParse(`https://${address}`);
+}

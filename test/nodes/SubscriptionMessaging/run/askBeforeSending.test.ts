@@ -137,6 +137,55 @@ test('a text of more than one message is warned of', async () => {
 	expect(completed[0]?.warnings).toHaveLength(1);
 });
 
+describe('an update of a group that keeps its name', () => {
+	const update = (name?: string, keyword = 'NSTAFF') =>
+		item(
+			request(
+				{
+					...unit,
+					keyword,
+					operation: 'updateSubscriptionnode',
+					parameters: { group: { name: name ?? '…', ispublic: 0 } },
+				},
+				name === undefined ? { keepsName: true } : {},
+			),
+		);
+	const STAFF = reply('readSubscriptionnode', `${GOOD}<response><name>Staff</name></response>`);
+	const namesOf = (items: PreparedItem[]) =>
+		items.map(({ requests }) => {
+			const { parameters } = requests[0]!.call;
+			return 'group' in parameters && parameters.group;
+		});
+
+	test('carries the present one, read once, and all else as it was', async () => {
+		const { completed, asked } = await completing([update(), update()], STAFF);
+		const group = { name: 'Staff', ispublic: 0 };
+		expect(namesOf(completed)).toEqual([group, group]);
+		expect(completed[0]?.requests[0]).not.toHaveProperty('keepsName');
+		expect(asked).toEqual(['readSubscriptionnode NSTAFF']);
+	});
+
+	test('carries the name that an item before gives the group, and not the one that it had', async () => {
+		const { completed, asked } = await completing(
+			[update('Crew'), update(undefined, 'nstaff')],
+			STAFF,
+		);
+		expect(namesOf(completed)).toMatchObject([{ name: 'Crew' }, { name: 'Crew' }]);
+		expect(asked).toEqual([]);
+	});
+
+	test.each([
+		['is refused', refusal('readSubscriptionnode', 'Gone')],
+		['has none', reply('readSubscriptionnode', `${GOOD}<response><name/></response>`)],
+	])('is not sent where the group %s', async (_what, answer) => {
+		const { completed, errors } = await completing([update()], answer);
+		expect(completed).toEqual([]);
+		expect(errors[0]?.message).toBe(
+			"The group's name couldn't be read, so nothing was changed [item 0]",
+		);
+	});
+});
+
 describe('the keyword that a model gave', () => {
 	const asking = (keyword: string, more: Partial<PreparedItem> = {}) =>
 		item(request({ ...sendCall(to('18015550001')), keyword }), { asksForUnit: 'Unit', ...more });

@@ -93,6 +93,30 @@ describe('a required value that is missing is named', () => {
 	});
 });
 
+describe('an address', () => {
+	const address = 'https://example.com/offer?a=1&b=2';
+
+	test.each([address, 'http://localhost:3000', 'tel:+18015551001'])(
+		'of %s is one that a short URL can lead to',
+		(url) => expect(problems('createShortURL', { url })).toEqual([]),
+	);
+
+	test.each(['offer', 'example.com/offer', 'https://', 'https://a b', 'https://a.example, x'])(
+		'of %j is refused',
+		(url) => expect(problems('createShortURL', { url })).toEqual(['url: is not a web address']),
+	);
+
+	test.each(['https://short.example/abc', 'short.example/abc'])('%s may be short', (short_url) => {
+		expect(problems('updateShortURL', { url: address, short_url })).toEqual([]);
+	});
+
+	test.each(['abc', 'abc def', '/abc'])('%j is no short one', (short_url) => {
+		expect(problems('updateShortURL', { url: address, short_url })).toEqual([
+			'short_url: is not a web address',
+		]);
+	});
+});
+
 describe('the unit', () => {
 	test.each(['', '12a45', '-12345', '1.5', '1e5', ' 12345', '12345\n', '１２３', '+12345'])(
 		'a code of %j is refused because it is not digits alone',
