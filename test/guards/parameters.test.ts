@@ -103,7 +103,7 @@ test('options are sorted by their names, and those whose meaning is not shown st
 	expect(offending(optionLists, (list) => !isInOrder(list))).toEqual([]);
 });
 
-const toNumbers = /^node › message › .* › options$/;
+const toNumbers = /^node › (?:message|phoneNumber) › .* › options$/;
 
 test('fields to add are sorted by their names, but for those of sends and look-ups', () => {
 	const displayNames = ({ options = [] }: INodeProperties) =>
