@@ -41,53 +41,109 @@ const CONTROL_CHARACTER = /\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/u;
 export const userOf = ({ username }: SubscriptionMessagingCredential): string =>
 	username.trim().toLowerCase();
 
-/**
- * Says why a credential cannot be used, or nothing when it can.
- * The text names the field, never its value.
- */
+/** Why a credential cannot be used, with the name of the field and never its value. */
+export interface CredentialProblem {
+	readonly problem: string;
+	/** How to mend it, as a sentence. */
+	readonly fix: string;
+}
+
+/** Why a credential cannot be used; nothing when it can. Empty fields are named all at once. */
 export function problemWithCredential(
 	credential: SubscriptionMessagingCredential,
-): string | undefined {
+): CredentialProblem | undefined {
+	return (
+		emptyFields(credential) ??
+		problemWithSecrets(credential) ??
+		problemWithUnit(credential) ??
+		problemWithAddress(credential.baseUrl) ??
+		problemWithReportAddress(credential)
+	);
+}
+
+function emptyFields(credential: SubscriptionMessagingCredential): CredentialProblem | undefined {
+	const empty = Object.entries({ baseUrl: 'Base URL', ...SECRETS, code: 'Code' })
+		.filter(([name]) => String(credential[name as Secret] ?? '') === '')
+		.map(([, label]) => `'${label}'`);
+	const last = empty.pop();
+	if (last === undefined) return undefined;
+	return {
+		problem:
+			empty.length > 0
+				? `${empty.join(', ')} and ${last} in the credential are empty`
+				: `${last} in the credential is empty`,
+		fix: 'Enter what the service gave you, or check the expression that fills the field.',
+	};
+}
+
+function problemWithSecrets(
+	credential: SubscriptionMessagingCredential,
+): CredentialProblem | undefined {
 	for (const name of SECRET_NAMES) {
-		const label = SECRETS[name];
-		const value = credential[name];
-		if (value === undefined || value === null || value === '') {
-			return `'${label}' in the credential is empty`;
+		const field = `'${SECRETS[name]}' in the credential`;
+		const value: unknown = credential[name];
+		if (typeof value !== 'string') {
+			return { problem: `${field} must be text`, fix: 'Check the expression that fills it.' };
 		}
-		if (typeof value !== 'string') return `'${label}' in the credential must be text`;
 		if ([...value].length > MAX_SECRET_LENGTH) {
-			return `'${label}' in the credential is longer than ${MAX_SECRET_LENGTH} characters`;
+			return {
+				problem: `${field} is longer than ${MAX_SECRET_LENGTH} characters`,
+				fix: 'Something else was pasted. Copy the value of the service again.',
+			};
 		}
 		if (CONTROL_CHARACTER.test(value)) {
-			return `'${label}' in the credential contains a line break or another control character; it may have come along when it was pasted`;
+			return {
+				problem: `${field} contains a line break or control character`,
+				fix: 'Delete the field and enter the value again, without the end of the line.',
+			};
 		}
 	}
-	if (!/^\d+$/.test(String(credential.code ?? ''))) {
-		return "'Code' in the credential must be the short code or long code in digits, e.g. 12345";
+	return undefined;
+}
+
+function problemWithUnit({
+	code,
+	keyword = '',
+}: SubscriptionMessagingCredential): CredentialProblem | undefined {
+	if (!/^\d+$/.test(String(code))) {
+		return {
+			problem: "'Code' in the credential must be digits",
+			fix: 'Enter the short code or long code, e.g. 12345.',
+		};
 	}
-	const keyword = credential.keyword ?? '';
-	if ([...keyword.trim()].length > MAX_SECRET_LENGTH || CONTROL_CHARACTER.test(keyword.trim())) {
-		return `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`;
-	}
-	return problemWithAddress(credential.baseUrl) ?? problemWithReportAddress(credential);
+	const word = keyword?.trim() ?? '';
+	if ([...word].length <= MAX_SECRET_LENGTH && !CONTROL_CHARACTER.test(word)) return undefined;
+	return {
+		problem: `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`,
+		fix: 'Enter the keyword of your company or division, or leave the field empty.',
+	};
 }
 
 function problemWithReportAddress({
 	deliveryReportAddress,
-}: SubscriptionMessagingCredential): string | undefined {
+}: SubscriptionMessagingCredential): CredentialProblem | undefined {
 	const address = String(deliveryReportAddress ?? '').trim();
 	if (address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address))) return undefined;
-	return "'Delivery Report Address' in the credential must be the Production URL of a Subscription Messaging Trigger, e.g. https://n8n.example.com/webhook/…/delivery-status";
+	return {
+		problem: "'Delivery Report Address' in the credential must be the URL of a trigger",
+		fix: 'Copy the Production URL of a Subscription Messaging Trigger, e.g. https://n8n.example.com/webhook/…/delivery-status, or leave the field empty.',
+	};
 }
 
-function problemWithAddress(baseUrl: string): string | undefined {
-	const address = String(baseUrl ?? '').trim();
+function problemWithAddress(baseUrl: string): CredentialProblem | undefined {
+	const address = String(baseUrl).trim();
 	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-		return "'Base URL' in the credential must be the address of the service, e.g. https://messaging.example.com";
+		return {
+			problem: "'Base URL' in the credential must start with http:// or https://",
+			fix: 'Enter the address of the service, e.g. https://messaging.example.com.',
+		};
 	}
 	const { username, password } = new URL(address);
 	if (/[?#]/.test(address) || username || password) {
-		return "'Base URL' in the credential must hold only the address, without a user name, a question mark or a hash sign";
+		return {
+			problem: "'Base URL' in the credential must hold only the address",
+			fix: 'Remove what stands before an @, and what follows a question mark or a hash sign.',
+		};
 	}
 	return undefined;
 }
@@ -114,10 +170,12 @@ export function withSecrets<T extends SecretlessRequest>(
 	credential: SubscriptionMessagingCredential,
 	request: T,
 ): T {
-	const problem = problemWithCredential(credential);
-	if (problem) throw new Error(problem);
+	const found = problemWithCredential(credential);
+	if (found) throw new Error(`${found.problem}. ${found.fix}`);
 	if (request.url === undefined || !URL.canParse(request.url)) {
-		throw new Error('This credential works only in the Subscription Messaging nodes');
+		throw new Error(
+			'This credential works only in the Subscription Messaging nodes. Use one of them in place of this node.',
+		);
 	}
 	const target = new URL(request.url);
 	const service = new URL(serviceAddress(credential));

@@ -120,17 +120,15 @@ export class Callbacks {
 	}
 
 	/**
-	 * Posts a made-up status once and answers what came back, for whoever sets up a trigger.
+	 * Posts a made-up status once and answers what came back, for whoever sets up a trigger. Unlike the
+	 * statuses of messages it goes to any address, because a person enters it for this one post.
 	 *
-	 * @throws Refusal where the address is not one of this machine
+	 * @throws Refusal where it is no address of the web
 	 */
 	async sample({ address, sendTo, status, ...tickets }: SampleEvent): Promise<CallbackPost> {
 		const url = URL.canParse(address) ? new URL(address) : undefined;
-		if (!url || !isThisMachine(url)) {
-			throw new Refusal(
-				'fieldInvalid',
-				'address must begin with http:// or https:// and be on this machine',
-			);
+		if (!url || !/^https?:$/.test(url.protocol)) {
+			throw new Refusal('fieldInvalid', 'address must begin with http:// or https://');
 		}
 		const post = newPost(url.origin + url.pathname, [sendTo], status);
 		this.keep(post);
@@ -245,7 +243,7 @@ export class Callbacks {
 }
 
 /** Nothing that the sandbox is told may make it reach another machine. */
-export function isThisMachine({ protocol, hostname }: URL): boolean {
+export function isThisMachine({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
 	return (
 		/^https?:$/.test(protocol) &&
 		(hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname))

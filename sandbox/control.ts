@@ -1,6 +1,6 @@
 import { json, Router, type ErrorRequestHandler, type Request } from 'express';
 
-import { CALLBACK_CHARSETS, CALLBACK_FORMATS } from './callbacks';
+import { CALLBACK_CHARSETS, CALLBACK_FORMATS, isThisMachine } from './callbacks';
 import { campaignsOf } from './campaigns';
 import { Fields } from './fields';
 import {
@@ -42,8 +42,8 @@ const DEFAULT_LIMIT = 1_000;
  *   `new_phone` (`"renumber"`); or switches a `channel` (`email`, `landline`, `mobiletxt`,
  *   `mobilevoice`) on or off (`"switch"`, `on`).
  * - `POST sample` `{ address, custom_ticket?, transaction_ticket?, sendTo?, status_code?,
- *   status_message? }`: posts a made-up status to an address on this machine once, in the format that
- *   the settings name; answers `{ answered, answer }`, the status and the beginning of the body.
+ *   status_message? }`: posts a made-up status to any address once, in the format that the settings
+ *   name; only where the sandbox itself was called by a name of this machine. Answers `{ answered, answer }`, the status and the beginning of the body.
  * - `GET credential`: what n8n's credential has to hold to use this sandbox.
  * - `POST seed` `{ groups?: [{ parent, name, keyword?, subscribers? }], templates?: [{ keyword, id,
  *   title?, text }], divisions?: [{ parent, name, keyword? }] }`: answers the new keywords.
@@ -118,6 +118,10 @@ export function controlRoutes(sandbox: Sandbox): Router {
 		response.json(subscription(sandbox, bodyOf(request)));
 	});
 	routes.post('/sample', async (request, response) => {
+		// A page of another site that has a name made to lead here must not post anywhere by us.
+		if (!isThisMachine({ protocol: 'http:', hostname: hostOf(request) })) {
+			throw new Refusal('fieldInvalid', 'a sample is sent only from a page on this machine');
+		}
 		const fields = bodyOf(request);
 		const { answered, answer } = await sandbox.callbacks.sample({
 			address: fields.required('address'),
@@ -144,6 +148,9 @@ export function controlRoutes(sandbox: Sandbox): Router {
 	routes.use(refusals);
 	return routes;
 }
+
+/** Name by which the sandbox was called, without the port. */
+const hostOf = (request: Request) => (request.get('host') ?? '').replace(/:\d+$/, '');
 
 const bodyOf = ({ body }: Request) => new Fields((body ?? {}) as IncomingStruct);
 

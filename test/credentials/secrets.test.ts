@@ -220,7 +220,35 @@ describe('the secrets go nowhere but to the service of the credential', () => {
 describe('a credential that cannot be used', () => {
 	const labels = { username: 'Username', password: 'Password', api_key: 'API Key' };
 	const problem = (change: Record<string, unknown>) =>
-		problemWithCredential({ ...credential, ...change });
+		problemWithCredential({ ...credential, ...change })?.problem;
+
+	test('says of each field how to mend it', () => {
+		const changes = [
+			{ password: '' },
+			{ password: 5 },
+			{ password: 'a'.repeat(41) },
+			{ password: 'a\n' },
+			{ code: 'x' },
+			{ keyword: 'a'.repeat(41) },
+			{ baseUrl: 'x' },
+			{ baseUrl: 'https://m.example?a' },
+			{ deliveryReportAddress: 'x' },
+		] as Array<Record<string, unknown>>;
+		for (const change of changes) {
+			const { problem, fix } = problemWithCredential({ ...credential, ...change })!;
+			expect(problem.length).toBeLessThanOrEqual(80);
+			expect(fix).toMatch(
+				/^(Enter|Check|Copy|Delete|Remove|Something else was pasted\. Copy) .+\.$/,
+			);
+		}
+	});
+
+	test('names all fields that are empty at once', () => {
+		expect(problem({ username: '', api_key: undefined, code: '', baseUrl: '' })).toBe(
+			"'Base URL', 'Username', 'API Key' and 'Code' in the credential are empty",
+		);
+		expect(problem({ password: '', code: 'x' })).toBe("'Password' in the credential is empty");
+	});
 
 	describe.each(Object.entries(labels))('%s', (name, label) => {
 		test.each(['', undefined, null])('is refused as %j', (value) => {
@@ -256,12 +284,10 @@ describe('a credential that cannot be used', () => {
 		});
 	});
 
-	test.each(['', '12a45', '-1', '1.5', ' 12345', '12345\n', '１２', 1e21, undefined, null, {}])(
+	test.each(['12a45', '-1', '1.5', ' 12345', '12345\n', '１２', 1e21, {}])(
 		'a code of %j is refused, because it is not digits',
 		(code) => {
-			expect(problem({ code })).toBe(
-				"'Code' in the credential must be the short code or long code in digits, e.g. 12345",
-			);
+			expect(problem({ code })).toBe("'Code' in the credential must be digits");
 		},
 	);
 
@@ -272,10 +298,11 @@ describe('a credential that cannot be used', () => {
 		},
 	);
 
+	test.each(['', undefined, null])('a base URL of %j is empty', (baseUrl) => {
+		expect(problem({ baseUrl })).toBe("'Base URL' in the credential is empty");
+	});
+
 	test.each([
-		'',
-		undefined,
-		null,
 		5,
 		'messaging.example.com',
 		'//messaging.example.com',
@@ -285,7 +312,7 @@ describe('a credential that cannot be used', () => {
 		'https://',
 		'https://messaging example.com',
 	])('a base URL of %j is refused', (baseUrl) => {
-		expect(problem({ baseUrl })).toContain("'Base URL' in the credential must be the address");
+		expect(problem({ baseUrl })).toContain("'Base URL' in the credential must start with");
 	});
 
 	test.each([
@@ -319,7 +346,7 @@ test.each([
 ])('refuses %s as the address of a service', (baseUrl) => {
 	expect(
 		problemWithCredential({ baseUrl, username: 'u', password: 'p', api_key: 'k', code: '1' }),
-	).toMatch(/^'Base URL'/);
+	).toMatchObject({ problem: expect.stringMatching(/^'Base URL'/) as string });
 });
 
 test('takes an address with blanks around it and a slash at its end', () => {

@@ -301,6 +301,7 @@ export async function runNode({
 		};
 	}
 	const task = run.data.resultData.runData.Messaging?.at(-1);
+	saysWhatToDo(run.data.resultData.error, settings?.type?.endsWith('Tool') ?? false);
 	const [output = [], errorOutput = []] = task?.data?.main ?? [];
 	return {
 		items: output ?? [],
@@ -312,6 +313,17 @@ export async function runNode({
 		callBack: async (query, time) =>
 			await callBack(workflow, additionalData, storedData(run, time), query),
 	};
+}
+
+/** Whatever a test brings about: a title that is read at a glance, and a next step below it. */
+function saysWhatToDo(
+	error: (NonNullable<RunResult['error']> & { name?: string }) | undefined,
+	isTool: boolean,
+): void {
+	if (!/^Node(Api|Operation)Error$/.test(error?.name ?? '')) return;
+	expect(error?.description ?? '').toMatch(/\w{2}.*[.!?]$/s);
+	if (!isTool)
+		expect([...error!.message.replace(/ \[item \d+\]$/, '')].length).toBeLessThanOrEqual(80);
 }
 
 /** One action node of a chain; the others can name it. */

@@ -59,8 +59,9 @@ const saidOfTheService = collect(named('service/errors.ts'), (node) => {
 		return node.arguments[0];
 	}
 	if (!ts.isReturnStatement(node) || !node.expression) return undefined;
+	if (ts.isConditionalExpression(node.expression)) return node.expression;
 	return ts.isArrayLiteralExpression(node.expression) ? node.expression.elements[0] : undefined;
-});
+}).filter((text) => /^[A-Z]/.test(text));
 
 const problemOf = (node: ts.Node) =>
 	ts.isPropertyAssignment(node) && node.name.getText() === 'problem' ? node.initializer : undefined;
@@ -79,10 +80,12 @@ const saidOfANumber = collect(named('service/text/phoneNumber.ts'), (node) =>
 	.filter((text) => text.includes(' '))
 	.map((text) => (text.startsWith('"…"') ? text : `"…" ${text}`));
 
-const saidOfTheCredential = collect(named('credentials/secrets.ts'), (node) => {
-	if (ts.isNewExpression(node)) return node.arguments?.[0];
-	return ts.isReturnStatement(node) ? node.expression : undefined;
-}).filter((text) => /in the credential|^This credential/.test(text));
+const saidOfTheCredential = collect(named('credentials/secrets.ts'), (node) =>
+	ts.isNewExpression(node) ? node.arguments?.[0] : problemOf(node),
+)
+	.map((text) => text.replace(/^… (?=must|is longer|contains)/, "'…' in the credential "))
+	.map((text) => text.split('. ')[0]!)
+	.filter((text) => /in the credential|^This credential/.test(text));
 
 const saidOfItsRecipients = collect(named('transport/recipientsAllowed.ts'), problemOf);
 
@@ -90,9 +93,14 @@ const saidOfTheConnection = collect(named('transport/connectionError.ts'), (node
 	(text) => /^the (?!Base)/.test(text),
 );
 
-const saidOfAPoll = collect(named('subscriberTrigger/pollError.ts'), (node) =>
-	ts.isPropertyAssignment(node) && node.name.getText() === 'message' ? node.initializer : undefined,
-);
+const saidOfAPoll = collect(named('subscriberTrigger/pollError.ts'), (node) => {
+	if (ts.isCallExpression(node) && node.expression.getText() === 'shortTitle') {
+		return node.arguments[0];
+	}
+	return ts.isPropertyAssignment(node) && node.name.getText() === 'message'
+		? node.initializer
+		: undefined;
+});
 
 /** Of what the node refuses a post, which is said in its answer. */
 const saidOfAPost = [
@@ -113,6 +121,19 @@ const saidOfAPost = [
 	].map((reason) => `The post was refused: ${reason}`),
 ];
 
+/** Where a reason is handed on that stands below a title or in an output: by a status check, for instance. */
+const GIVES_A_REASON = /^(noAnswer|outcomeUnclear|Unclear|NotSentError|CampaignStop)$/;
+const HOLDS_A_REASON = /^(reason|contradiction|NOT_[A-Z_]+|NOBODY)$/;
+
+const reasonsGiven = collect(nodeFiles, (node) => {
+	if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+		return GIVES_A_REASON.test(node.expression.getText()) ? node.arguments?.[0] : undefined;
+	}
+	return ts.isVariableDeclaration(node) && HOLDS_A_REASON.test(node.name.getText())
+		? node.initializer
+		: undefined;
+}).map((text) => text.replace(/\.$/, ''));
+
 const messages = [
 	...thrownByTheNode,
 	...saidOfTheService,
@@ -128,8 +149,8 @@ const messages = [
 /** Characters that people read at a glance; what differs from case to case comes on top. */
 const LONGEST_TITLE = 80;
 
-test.each(thrownByTheNode)('is a title at a glance: %s', (message) => {
-	const own = message.replace(' [item …]', '').replaceAll('…', '');
+test.each(messages)('is a title at a glance: %s', (message) => {
+	const own = message.replace(/ \[item …\]$|^The post was refused: /g, '').replaceAll('…', '');
 	expect(own.length).toBeLessThanOrEqual(LONGEST_TITLE);
 });
 
@@ -138,7 +159,7 @@ describe('docs/troubleshooting.md', () => {
 		expect(headings.filter((heading) => fits(heading, message))).not.toEqual([]);
 	});
 
-	it.each(saidOfTheConnection)('says what to do where %s', (reason) => {
+	it.each([...saidOfTheConnection, ...reasonsGiven])('says what to do where %s', (reason) => {
 		expect(reasons.filter((explained) => fits(explained, reason))).not.toEqual([]);
 	});
 

@@ -227,14 +227,38 @@ describe('a sample event', () => {
 		expect(await control('GET', 'callbacks')).toMatchObject([{ answered: 401 }]);
 	});
 
-	test.each(['https://example.com/hook', 'file:///etc/passwd', 'nonsense'])(
+	test('goes to an address of any name, where statuses are not posted', async () => {
+		const receiver = await receive(200, 'taken');
+		// It leads to this machine, which its name does not show.
+		const address = receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
+		await send('PILOTS', 'Hi', { status_url: address });
+
+		expect(await control('POST', 'sample', { address })).toEqual({
+			answered: 200,
+			answer: 'taken',
+		});
+		expect(receiver.bodies).toEqual([expect.stringMatching(/custom_ticket=sample/)]);
+	});
+
+	test.each(['file:///etc/passwd', 'nonsense', 'javascript:alert(1)'])(
 		'is not posted to %s',
 		async (address) => {
 			expect(await control('POST', 'sample', { address })).toEqual({
-				error: expect.stringMatching(/on this machine/),
+				error: expect.stringMatching(/must begin with http/),
 			});
 		},
 	);
+
+	test('is not sent for a page of another site', async () => {
+		const receiver = await receive(200, 'taken');
+		const { status, data } = await axios.post<object>(
+			`${sandbox().baseUrl}/_sandbox/sample`,
+			{ address: receiver.url },
+			{ headers: { Host: 'rebound.example' }, validateStatus: () => true },
+		);
+		expect([status, data]).toEqual([400, { error: expect.stringMatching(/on this machine/) }]);
+		expect(receiver.bodies).toEqual([]);
+	});
 });
 
 test('the credential is that of the sandbox', async () => {

@@ -146,15 +146,7 @@ export class ItemFields {
 
 	/** Display name of the field with this name, which is the interface's name of it. */
 	displayName(name: string): string {
-		const { properties } = this.node;
-		const names = displayNames.get(properties) ?? new Map<string, string>();
-		displayNames.set(properties, names);
-		const known =
-			names.get(name) ??
-			findDisplayName(properties, name) ??
-			name.charAt(0).toUpperCase() + name.slice(1);
-		names.set(name, known);
-		return known;
+		return displayNameOf(this.node.properties, name);
 	}
 
 	/** @internal shared with FieldSet */
@@ -319,6 +311,18 @@ export class FieldSet {
 	rows(name: string, group: string): FieldSet[] {
 		return this.fields.rowsOf(this.values[name], group, this.fields.displayName(name));
 	}
+}
+
+/** Display name of the field with this name among those of an operation. */
+export function displayNameOf(properties: readonly INodeProperties[], name: string): string {
+	const names = displayNames.get(properties) ?? new Map<string, string>();
+	displayNames.set(properties, names);
+	const known =
+		names.get(name) ??
+		findDisplayName(properties, name) ??
+		name.charAt(0).toUpperCase() + name.slice(1);
+	names.set(name, known);
+	return known;
 }
 
 /** Whether n8n has to evaluate something in what was entered. */

@@ -10,10 +10,18 @@ import {
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
+	type CredentialProblem,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
 import { openAnswer } from '../service/answer/answer';
-import { MessagingServiceError, ServiceRefusedError, shownOf } from '../service/errors';
+import {
+	MessagingServiceError,
+	NotSentError,
+	OutcomeUnclearError,
+	ServiceRefusedError,
+	shownOf,
+	type AuthField,
+} from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../service/text/plainTitle';
 import { connectionError, timeLimitError } from '../transport/connectionError';
@@ -28,6 +36,14 @@ const TIME_LIMIT_SECONDS = 30;
 /** Bytes; the usual answer has a thousand. */
 const LARGEST_ANSWER = 1024 * 1024;
 
+const LABELS: Readonly<Record<AuthField, string>> = {
+	username: 'Username',
+	password: 'Password',
+	api_key: 'API Key',
+	code: 'Code',
+	keyword: 'Company Keyword',
+};
+
 /**
  * Calls `authenticationTest`. A wrong password is an HTTP 200 with `result` false, so the answer
  * has to be read to tell it from success, a wrong address or an unreachable host.
@@ -37,8 +53,8 @@ export async function subscriptionMessagingApiTest(
 	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as unknown as SubscriptionMessagingCredential;
-	const problem = problemWithCredential(credential) ?? problemWithRecipients(credential);
-	if (problem) return { status: 'Error', message: problem };
+	const found = problemWithCredential(credential) ?? problemWithRecipients(credential);
+	if (found) return { status: 'Error', message: plainTitle(`${found.problem}. ${found.fix}`) };
 	const mask = secretMask(credential);
 	try {
 		const answer = await authenticationTest(this, credential);
@@ -53,9 +69,11 @@ export async function subscriptionMessagingApiTest(
 	}
 }
 
-function problemWithRecipients(credential: SubscriptionMessagingCredential): string | undefined {
+function problemWithRecipients(
+	credential: SubscriptionMessagingCredential,
+): CredentialProblem | undefined {
 	const allowed = recipientsAllowedOf(credential);
-	return 'problem' in allowed ? allowed.problem : undefined;
+	return 'problem' in allowed ? allowed : undefined;
 }
 
 async function authenticationTest(
@@ -127,8 +145,13 @@ async function reportAddressTest(
 				};
 		}
 	} catch (error) {
-		const { message } = connectionError(error, 'read');
-		return { status: 'Error', message: `${accepts} could not be reached from here: ${message}` };
+		const failed = connectionError(error, 'read');
+		const knowsReason = failed instanceof NotSentError || failed instanceof OutcomeUnclearError;
+		const reason = knowsReason ? failed.reason : failed.message;
+		return {
+			status: 'Error',
+			message: `${accepts} could not be reached from here: ${reason}. Check the address, and whether n8n can reach it.`,
+		};
 	}
 }
 
@@ -153,10 +176,11 @@ async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
 function explain(thrown: unknown, mask: (text: string) => string): string {
 	const error = thrown instanceof MessagingServiceError ? thrown.masked(mask) : thrown;
 	if (error instanceof ServiceRefusedError) {
-		return `${error.message}. Check 'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'.`;
+		const named = error.namedFields.map((name) => `'${LABELS[name]}'`).join(' and ');
+		return `${error.message}. Check ${named || "'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'"}.`;
 	}
 	if (error instanceof MessagingServiceError) {
 		return [error.message, error.description].filter(Boolean).join('. ');
 	}
-	return 'The credential could not be tested';
+	return 'The credential could not be tested. Try again, and look into the log of n8n if it stays like this.';
 }

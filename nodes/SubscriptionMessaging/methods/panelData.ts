@@ -56,7 +56,13 @@ export async function readForPanel(
 	context: ILoadOptionsFunctions,
 	reading: PanelReading,
 ): Promise<unknown> {
-	const session = await openSession(context);
+	const session = await openSession(context).catch((error: unknown) => {
+		if (!(error instanceof NodeOperationError) || !error.description) throw error;
+		throw new NodeOperationError(
+			context.getNode(),
+			plainTitle([error.message, error.description].join('. ')),
+		);
+	});
 	const call: CallOf<PanelOperation> = {
 		...reading,
 		code: codeFor(context, session),

@@ -92,12 +92,8 @@ function mayDifferByItem(entered: unknown): boolean {
 }
 
 function ofSomeItem(context: IExecuteFunctions): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		"The agent's items have different accounts, so nothing was sent",
-		{
-			description:
-				"n8n doesn't tell a tool which item it is called for. Let a Loop Over Items node give the agent one item at a time.",
-		},
-	);
+	return new NodeOperationError(context.getNode(), "The agent's items have different accounts", {
+		description:
+			"n8n doesn't tell a tool which item it is called for, so the service was not asked. Let a Loop Over Items node give the agent one item at a time.",
+	});
 }

@@ -10,7 +10,9 @@ import {
 import { isSend, type Operation } from '../actions/operation';
 import { effectOf } from '../service/contract';
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
+import { escapeHtml } from '../service/text/html';
 import { plainTitle } from '../service/text/plainTitle';
+import { shortTitle } from '../service/text/shortTitle';
 import { signAddress } from '../statusAddress/sign';
 import { rested } from '../transport/restingSteps';
 import type { Session } from '../transport/session';
@@ -49,7 +51,7 @@ import { screenRecipients } from './subscribers/screen';
 import type { CarriedOut, RunPace } from './send/carryOut';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import { earlierBatches } from './send/earlierBatches';
-import { argumentsOf } from './toolCall';
+import { argumentsOf, isTool } from './toolCall';
 import { waitForDelivery } from './wait/pause';
 
 /**
@@ -63,8 +65,19 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		return await run(context);
 	} catch (error) {
-		throw error instanceof Error ? withPlainTitle(error) : error;
+		if (!(error instanceof Error)) throw error;
+		throw isFailure(error) && !isTool(context)
+			? withShortTitle(withPlainTitle(error))
+			: withPlainTitle(error);
 	}
+}
+
+/** What does not fit into a title is said in the description. An agent reads the title alone. */
+function withShortTitle(error: Failure): Failure {
+	const { title, rest } = shortTitle(error.message);
+	error.message = title;
+	if (rest) error.description = [escapeHtml(rest), error.description].filter(Boolean).join(' ');
+	return error;
 }
 
 /** Also a value that somebody else has entered, as in a form, may stand in a title. */
@@ -136,13 +149,14 @@ async function sendAll(
 	const { items } = campaigns;
 	const carriedOut = await carryOutPlan(context, opened, memory, campaigns, goesOn);
 	const { plan, outcomes, took } = carriedOut;
-	const ended: Ended = { context, sessions: opened.accounts.sessions, plan, outcomes };
+	const { operation, accounts } = opened;
+	const ended: Ended = { context, operation, sessions: accounts.sessions, plan, outcomes };
 	const failed = brokenCall(plan.chains.flat(), outcomes);
 	if (failed && !goesOn) throw errorOfRun(ended, failed);
-	await addHints(ended, opened.operation, items, campaigns.hints, took);
-	const output = await rested(outputOf(ended, opened.operation, items));
+	await addHints(ended, operation, items, campaigns.hints, took);
+	const output = await rested(outputOf(ended, operation, items));
 	if (!failed && isEnd(output, items)) memory.settle();
-	return opened.operation.waits ? await waitForDelivery(ended, items.toSend, output) : output;
+	return operation.waits ? await waitForDelivery(ended, items.toSend, output) : output;
 }
 
 /** The plan of the calls; of an execution that n8n repeats, without those who have the message already. */

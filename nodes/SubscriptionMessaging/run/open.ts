@@ -21,8 +21,17 @@ export async function open(context: IExecuteFunctions): Promise<Opened | NodeOpe
 	} catch (error) {
 		return error instanceof NodeOperationError
 			? error
-			: new NodeOperationError(context.getNode(), error as Error);
+			: withNextStep(
+					new NodeOperationError(context.getNode(), error as Error),
+					'Open the node, and check its credential, its resource and its operation.',
+				);
 	}
+}
+
+/** What n8n throws says mostly, but not always, how to mend it. */
+export function withNextStep(error: NodeOperationError, fix: string): NodeOperationError {
+	error.description ||= fix;
+	return error;
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	customTicketOf,
@@ -151,7 +151,7 @@ function checked(
 	const { call } = found;
 	refuseListForCompany(fields, session, call);
 	// Refused here and not when its turn comes, because nothing has been sent yet.
-	refuseUndocumented(context, session, fields, operation, call, transport);
+	refuseUndocumented(session, fields, operation, call, transport);
 	return call;
 }
 
@@ -190,7 +190,6 @@ function refuseListForCompany(fields: ItemFields, session: Session, call: Call) 
 }
 
 function refuseUndocumented(
-	context: IExecuteFunctions,
 	session: Session,
 	fields: ItemFields,
 	operation: Operation,
@@ -202,9 +201,7 @@ function refuseUndocumented(
 	try {
 		encode(call, session, transport);
 	} catch (error) {
-		if (!(error instanceof NotDocumentedError)) {
-			throw new NodeOperationError(context.getNode(), error as Error);
-		}
+		if (!(error instanceof NotDocumentedError)) throw error;
 		const what = error.parameter
 			? `'${fields.displayName(error.parameter)}'`
 			: `the operation '${operation.name}'`;

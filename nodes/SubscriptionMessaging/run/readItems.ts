@@ -5,7 +5,7 @@ import { AskBeforeSending } from './askBeforeSending';
 import type { PreparedItem } from './call';
 import { recallFrom } from './memory/policy';
 import type { RunMemory } from './memory/store';
-import type { Opened } from './open';
+import { withNextStep, type Opened } from './open';
 import { furtherBroadcast } from './output/errors';
 import { furtherBroadcasts } from './plan/keys';
 import { prepare } from './prepare';
@@ -128,6 +128,9 @@ async function attempt<T>(
 	} catch (error) {
 		return error instanceof NodeOperationError
 			? error
-			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+			: withNextStep(
+					new NodeOperationError(context.getNode(), error as Error, { itemIndex }),
+					'Check the expressions in the fields of the node, and what the input item holds.',
+				);
 	}
 }

@@ -38,7 +38,7 @@ export function refuseForeignArguments(context: IExecuteFunctions): void {
 		if (JSON.stringify($fromAI?.(name)) === JSON.stringify(value)) continue;
 		throw new NodeOperationError(
 			context.getNode(),
-			'n8n mixed up two calls of this tool, so nothing was sent',
+			'n8n mixed up two calls of this tool, so this one was not made',
 			{
 				description:
 					'Let the agent handle one item at a time (Batch Size 1), or let only one agent use this tool.',

@@ -1,3 +1,5 @@
+import { sentence } from './text/shortTitle';
+
 /** What is said of a document when it is not an answer of this interface. */
 export type ForeignContent = 'html' | 'json' | 'empty' | 'text' | 'otherXml';
 
@@ -17,6 +19,20 @@ export abstract class MessagingServiceError extends Error {
 	abstract masked(mask: (text: string) => string): MessagingServiceError;
 }
 
+/** What a call does at the service: nothing, a change of the organization, or a send. */
+type Effect = 'read' | 'change' | 'send';
+
+/** How people write the members of the authentication object. */
+const AUTH_FIELDS = [
+	['username', /\buser[\s_-]?(name|id)?\b/i],
+	['password', /\bpassword\b/i],
+	['api_key', /\bapi[\s_-]?key\b/i],
+	['code', /(?<!\berror[\s_-]?)\bcode\b|\b(short|long)[\s_-]?code\b/i],
+	['keyword', /\bkeyword\b/i],
+] as const;
+
+export type AuthField = (typeof AUTH_FIELDS)[number][0];
+
 /** The service answered with `result` false (Errors, rule 1). The meaning of the codes is not shown. */
 export class ServiceRefusedError extends MessagingServiceError {
 	override readonly name = 'ServiceRefusedError';
@@ -29,6 +45,12 @@ export class ServiceRefusedError extends MessagingServiceError {
 		const code =
 			errorCode === null || errorCode === '' ? '' : ` (error ${excerpt(String(errorCode), 40)})`;
 		super(`The service refused: ${said}${code}`);
+	}
+
+	/** Members of the authentication object that the service's own words name. */
+	get namedFields(): AuthField[] {
+		const said = this.serviceMessage ?? '';
+		return AUTH_FIELDS.filter(([, word]) => word.test(said)).map(([name]) => name);
 	}
 
 	override masked(mask: (text: string) => string): ServiceRefusedError {
@@ -142,7 +164,7 @@ export class UnreadableXmlError extends MessagingServiceError {
 		const where = line === undefined ? '' : ` (line ${line}, column ${column})`;
 		super(
 			`The answer of the service cannot be read: ${excerpt(reason, 300)}${where}`,
-			'The answer was damaged on its way or is not what the interface describes. Nothing of it was used.',
+			'The answer was damaged on its way or is not what the interface describes, so nothing of it was used. Run this again. If the answer stays like this, show this text to whoever runs the service.',
 		);
 	}
 
@@ -155,11 +177,13 @@ export class UnreadableXmlError extends MessagingServiceError {
 export class NotSentError extends MessagingServiceError {
 	override readonly name = 'NotSentError';
 
+	/** @param effect of the call that did not leave */
 	constructor(
 		readonly reason: string,
 		description?: string,
+		readonly effect: Effect = 'send',
 	) {
-		super(`Nothing was sent: ${excerpt(reason, 300)}`, description);
+		super(unsentTitle(reason, effect), description);
 	}
 
 	/** It quotes nothing that is not masked already. */
@@ -168,8 +192,11 @@ export class NotSentError extends MessagingServiceError {
 	}
 }
 
-/** What a call does at the service: nothing, a change of the organization, or a send. */
-type Effect = 'read' | 'change' | 'send';
+/** "Nothing was sent" only where something could have been. */
+export function unsentTitle(reason: string, effect: Effect): string {
+	const why = excerpt(reason, 300);
+	return effect === 'send' ? `Nothing was sent: ${why}` : `The service was not reached: ${why}`;
+}
 
 /** The request left and no answer came back: the service may have processed it. */
 export class OutcomeUnclearError extends MessagingServiceError {
@@ -327,7 +354,7 @@ export class NotDocumentedError extends MessagingServiceError {
 			parameter === undefined
 				? `The interface documents no ${transport} form of '${operation}'`
 				: `The interface documents no ${transport} form of '${parameter}' in '${operation}'`,
-			transport === 'SOAP' ? undefined : 'Choose SOAP as the transport.',
+			transport === 'SOAP' ? 'Leave the field empty.' : 'Choose SOAP as the transport.',
 		);
 	}
 
@@ -354,11 +381,6 @@ function beginning(text: string): string {
 	const kept = text.slice(0, LONGEST_QUOTE - LONGEST_CUT_WORD);
 	const [words] = /^(?:.*\s)?/s.exec(text.slice(kept.length, LONGEST_QUOTE))!;
 	return `${kept}${words}…`;
-}
-
-/** A reason as a sentence of its own. */
-function sentence(text: string): string {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 /** Text of foreign origin made fit for a message: one line, no control characters, cut to length. */

@@ -296,15 +296,15 @@ function validateAudience(
 	if (everyone && recipients !== undefined) {
 		violations.push({
 			path: ['recipientList'],
-			problem: 'must be left out of a send to everyone in the unit',
+			problem: 'must be left out of a send to everyone',
 			fix: 'Choose either the recipients or everyone.',
 		});
 	}
 	if (!everyone && !recipients?.length) {
 		violations.push({
 			path: ['recipientList', 'recipients'],
-			problem: 'holds no recipient, and without one the service would send to everyone in the unit',
-			fix: 'Nothing was sent. Add a recipient, or filter out items without one before this node.',
+			problem: 'holds no recipient, so nothing was sent',
+			fix: 'Add a recipient, or filter out items without one before this node. The service takes an empty list for everyone in the group.',
 		});
 	}
 }

@@ -7,6 +7,7 @@ import {
 	type MessagingServiceError,
 } from '../service/errors';
 import { escapeHtml } from '../service/text/html';
+import { shortTitle } from '../service/text/shortTitle';
 
 /** Why a poll failed, in the form by which n8n decides when to poll again. */
 type Failure = NonNullable<NodeApiError['failure']>;
@@ -20,13 +21,19 @@ export function pollError(
 	group: string,
 	error: MessagingServiceError,
 ): NodeApiError {
-	const description = [error.description, NOTHING_CHANGED].filter(Boolean).join(' ');
+	const { title, rest } = shortTitle(
+		`The subscribers of ${group} could not be read: ${error.message}`,
+	);
+	const {
+		description: whatNow = "Choose the group from the list, and check 'Code' and the credential.",
+	} = error;
+	const description = [rest, whatNow, NOTHING_CHANGED].filter(Boolean).join(' ');
 	const failure = failureOf(error);
 	return new NodeApiError(
 		context.getNode(),
 		{},
 		{
-			message: `The subscribers of ${group} could not be read: ${error.message}`,
+			message: title,
 			description: escapeHtml(description),
 			...(failure && { failure }),
 		},
@@ -40,7 +47,7 @@ export function lostCursor(context: IPollFunctions, reason: string): NodeApiErro
 		{},
 		{
 			message: 'What was remembered of the groups was lost',
-			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. This check remembered the groups anew and started nothing. Changes from now on are told as usual.`,
+			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. This check remembered the groups anew and started nothing. Changes from now on are told as usual. Compare Subscriber → Get Many with your own list for the time in between.`,
 		},
 	);
 }

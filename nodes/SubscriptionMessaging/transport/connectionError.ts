@@ -79,18 +79,20 @@ export function connectionError(
 ): MessagingServiceError {
 	const { code, syscall, name, message } = originOf(error);
 	if (progress !== 'answering') {
-		if (BLOCKED.test(name)) return blocked(mask(message));
+		if (BLOCKED.test(name)) return blocked(mask(message), effect);
 		const notSent = reasonNotSent(code, syscall, message);
 		if (notSent) {
 			return new NotSentError(
 				notSent,
 				"Check the 'Base URL' of the credential, and whether the server is up and can be reached from n8n. It is safe to run this again.",
+				effect,
 			);
 		}
 		if (progress === 'preparing' && code === undefined) {
 			return new NotSentError(
 				mask(message) || 'n8n could not make the request',
 				'n8n failed before the request left. It is safe to run this again.',
+				effect,
 			);
 		}
 	}
@@ -119,10 +121,11 @@ function reasonNotSent(
 }
 
 /** @param said by n8n */
-function blocked(said: string): NotSentError {
+function blocked(said: string, effect: Effect): NotSentError {
 	return new NotSentError(
 		'n8n blocks requests to this address',
 		`${said.replace(/\.?$/, '.')} Ask whoever runs n8n to allow the host name or IP address of the 'Base URL' (SSRF protection). It is safe to run this again.`,
+		effect,
 	);
 }
 

@@ -1,4 +1,7 @@
-import type { SubscriptionMessagingCredential } from '../../../credentials/secrets';
+import type {
+	CredentialProblem,
+	SubscriptionMessagingCredential,
+} from '../../../credentials/secrets';
 import { addressProblem, comparableAddress } from '../service/text/address';
 import { normalizePhoneNumber } from '../service/text/phoneNumber';
 
@@ -21,9 +24,7 @@ type Fields = Pick<
  *
  * @returns the rule, or why there is none, with the name of the field and never a secret
  */
-export function recipientsAllowedOf(
-	credential: Fields,
-): RecipientsAllowed | { readonly problem: string } {
+export function recipientsAllowedOf(credential: Fields): RecipientsAllowed | CredentialProblem {
 	// Credentials that were stored before the field existed have none.
 	if (!('recipientsAllowed' in credential)) return { rule: 'anyone' };
 	switch (credential.recipientsAllowed) {
@@ -35,20 +36,21 @@ export function recipientsAllowedOf(
 			return redirect(credential);
 		default:
 			return {
-				problem:
-					"'Recipients Allowed' in the credential must be Anyone, Only These or Redirect Everything To",
+				problem: "'Recipients Allowed' in the credential must be one of its options",
+				fix: 'Choose Anyone, Only These or Redirect Everything To, or check the expression that fills it.',
 			};
 	}
 }
 
-function onlyThese(entered: unknown): RecipientsAllowed | { problem: string } {
+function onlyThese(entered: unknown): RecipientsAllowed | CredentialProblem {
 	const written = (Array.isArray(entered) ? entered : [entered])
 		.flatMap((entry) => textOf(entry).split(/[,;\r\n]/))
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 	if (written.length === 0) {
 		return {
-			problem: "'Allowed Recipients' in the credential is empty, and nobody else can be reached",
+			problem: "'Allowed Recipients' in the credential is empty",
+			fix: "'Recipients Allowed' is Only These, so enter the phone numbers and email addresses that may be reached.",
 		};
 	}
 	const addresses = new Set<string>();
@@ -56,7 +58,8 @@ function onlyThese(entered: unknown): RecipientsAllowed | { problem: string } {
 		const address = phoneIn(entry) ?? emailIn(entry);
 		if (address === undefined) {
 			return {
-				problem: `'Allowed Recipients' in the credential holds "${entry.slice(0, 80)}", which is neither a phone number with its country code nor an email address`,
+				problem: `'Allowed Recipients' in the credential holds "${entry.slice(0, 80)}", which is no address`,
+				fix: 'Write each phone number with its country code and each email address in full, separated by commas or line breaks.',
 			};
 		}
 		addresses.add(comparableAddress(address));
@@ -64,25 +67,28 @@ function onlyThese(entered: unknown): RecipientsAllowed | { problem: string } {
 	return { rule: 'onlyThese', addresses };
 }
 
-function redirect(credential: Fields): RecipientsAllowed | { problem: string } {
+function redirect(credential: Fields): RecipientsAllowed | CredentialProblem {
 	const enteredPhone = textOf(credential.redirectToPhone).trim();
 	const enteredEmail = textOf(credential.redirectToEmail).trim();
 	if (enteredPhone === '' && enteredEmail === '') {
 		return {
-			problem:
-				"'Redirect to Phone Number' and 'Redirect to Email Address' in the credential are empty",
+			problem: 'The credential redirects everything, and its addresses to redirect to are empty',
+			fix: "Enter 'Redirect to Phone Number', 'Redirect to Email Address' or both.",
 		};
 	}
 	const phone = phoneIn(enteredPhone);
 	if (enteredPhone !== '' && phone === undefined) {
 		return {
-			problem:
-				"'Redirect to Phone Number' in the credential must be one phone number with its country code",
+			problem: "'Redirect to Phone Number' in the credential must be one phone number",
+			fix: 'Enter it with its country code, e.g. 18015551234.',
 		};
 	}
 	const email = emailIn(enteredEmail);
 	if (enteredEmail !== '' && email === undefined) {
-		return { problem: "'Redirect to Email Address' in the credential must be one email address" };
+		return {
+			problem: "'Redirect to Email Address' in the credential must be one email address",
+			fix: 'Enter one in full, e.g. me@example.com.',
+		};
 	}
 	return { rule: 'redirect', phone, email };
 }

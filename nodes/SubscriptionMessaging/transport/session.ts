@@ -13,6 +13,7 @@ import { secretMask } from '../../../credentials/secretMask';
 import {
 	problemWithCredential,
 	serviceAddress,
+	type CredentialProblem,
 	type SubscriptionMessagingCredential,
 	userOf,
 } from '../../../credentials/secrets';
@@ -68,12 +69,11 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		SubscriptionMessagingCredential & Record<string, never>
 	>(CREDENTIAL_TYPE, itemIndex);
 	const recipientsAllowed = recipientsAllowedOf(credential);
-	const problem =
-		problemWithCredential(credential) ??
-		('problem' in recipientsAllowed ? recipientsAllowed.problem : undefined);
-	if (problem !== undefined || 'problem' in recipientsAllowed) {
-		throw new NodeOperationError(context.getNode(), problem ?? '', {
-			description: 'Nothing was sent. Open the credential of this node and correct the field.',
+	const found = problemWithCredential(credential);
+	if (found || 'problem' in recipientsAllowed) {
+		const { problem, fix } = found ?? (recipientsAllowed as CredentialProblem);
+		throw new NodeOperationError(context.getNode(), problem, {
+			description: `Open the credential of this node. ${fix}`,
 		});
 	}
 	const node = context.getNode();

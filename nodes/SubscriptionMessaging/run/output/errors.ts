@@ -1,11 +1,14 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { recipientsOf } from '../../service/call';
+import { displayNameOf } from '../../actions/itemFields';
+import type { Operation } from '../../actions/operation';
 import { effectOf } from '../../service/contract';
 import {
+	NotSentError,
 	OutcomeUnclearError,
 	PartlySentError,
 	ServiceRefusedError,
+	unsentTitle,
 	type MessagingServiceError,
 } from '../../service/errors';
 import type { Session } from '../../transport/session';
@@ -13,11 +16,13 @@ import type { Outcomes, Plan, PlannedCall } from '../call';
 import type { RunMemory } from '../memory/store';
 import { isTool } from '../toolCall';
 import { escapeHtml } from '../../service/text/html';
+import { nextStep } from './nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
 
 /** What the errors of a run are made from. */
 export interface Ended {
 	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
 	/** By position of the account. */
 	readonly sessions: readonly Session[];
 	readonly plan: Plan;
@@ -53,7 +58,7 @@ export function errorOfRun(ended: Ended, failed: PlannedCall): NodeApiError {
  * @param calls of the item, among them the broken one
  */
 export function errorOfItem(
-	{ context, outcomes }: Ended,
+	{ context, operation, outcomes }: Ended,
 	calls: readonly PlannedCall[],
 	broken: PlannedCall,
 	itemIndex: number,
@@ -63,13 +68,14 @@ export function errorOfItem(
 		throw new TypeError('Only a call that failed has an error');
 	}
 	const { error } = outcome;
+	const { call } = broken;
 	// From texts alone: n8n would search an error object for a status code and replace the message.
 	const explained = new NodeApiError(
 		context.getNode(),
 		{},
 		{
-			message: `${titleOf(context, error)}${describeRest(calls, outcomes)} [item ${itemIndex}]`,
-			description: escapeHtml(error.description || nextStep(error, broken)),
+			message: `${titleOf(context, error, effectOf(call.operation))}${describeRest(calls, outcomes)} [item ${itemIndex}]`,
+			description: escapeHtml(nextStep(error, call, labelsOf(operation))),
 			itemIndex,
 		},
 	);
@@ -79,17 +85,18 @@ export function errorOfItem(
 	return explained;
 }
 
-/** What to look at where the service refuses a call; it documents no meaning of its numbers. */
-function nextStep(error: MessagingServiceError, { call }: PlannedCall): string {
-	if (!(error instanceof ServiceRefusedError)) return '';
-	return call.operation === 'plainSend' || recipientsOf(call).length > 0
-		? "Only a group can send to a list of recipients, so 'Group' must not be a company or division (sending rules 1 to 3 of the interface). Check the recipients and 'Code' under 'Options', too."
-		: '';
+/** The fields of an operation as people see them, by the interface's names. */
+export function labelsOf({ properties }: Operation): (parameter: string) => string {
+	return (parameter) => `'${displayNameOf(properties, parameter)}'`;
 }
 
 /** Of an item that goes on with its error, n8n shows nothing but the title, and an agent reads no more. */
-function titleOf(context: IExecuteFunctions, error: MessagingServiceError): string {
-	const { message } = error;
+function titleOf(
+	context: IExecuteFunctions,
+	error: MessagingServiceError,
+	effect: ReturnType<typeof effectOf>,
+): string {
+	const message = error instanceof NotSentError ? unsentTitle(error.reason, effect) : error.message;
 	if (!context.continueOnFail() && !isTool(context)) return message;
 	if (error instanceof PartlySentError) return `${message}: ${error.reason}`;
 	if (!(error instanceof OutcomeUnclearError) || error.effect === 'read') return message;

@@ -5,11 +5,14 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import type { Operation } from '../../actions/operation';
 import { ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import { escapeHtml } from '../../service/text/html';
 import { rested } from '../../transport/restingSteps';
 import type { ItemPace, PreparedItem } from '../call';
 import type { Opened } from '../open';
+import { labelsOf } from '../output/errors';
+import { nextStep } from '../output/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../progress';
 import { askCampaign, withoutTicket } from './campaignTickets';
@@ -34,7 +37,7 @@ const NOT_OF_CAMPAIGN = 'no ticket of the campaign lists this recipient';
  */
 export async function report(
 	context: IExecuteFunctions,
-	{ accounts }: Opened,
+	{ operation, accounts }: Opened,
 	items: Items,
 ): Promise<INodeExecutionData[]> {
 	const asked = await rested(reported(items));
@@ -47,7 +50,7 @@ export async function report(
 				await reading.read(account, new TicketAsker(context, session, first.pace), first.pace);
 		}
 	} catch (error) {
-		throw error instanceof NothingSaid ? explained(context, error) : error;
+		throw error instanceof NothingSaid ? explained(context, operation, error) : error;
 	}
 	const found = await reading.found(items);
 	for (const hint of [...unusedKeys(found), ...reading.hints()]) context.addExecutionHints(hint);
@@ -184,9 +187,13 @@ function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
 	});
 }
 
-function explained(context: IExecuteFunctions, { said, itemIndex }: NothingSaid): NodeApiError {
+function explained(
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ said, call, itemIndex }: NothingSaid,
+): NodeApiError {
 	const message = `${said.message} [item ${itemIndex}]`;
-	const description = escapeHtml(said.description ?? '');
+	const description = escapeHtml(nextStep(said, call, labelsOf(operation)));
 	// From texts alone: n8n would search an error object for a status code and replace the message.
 	return new NodeApiError(
 		context.getNode(),

@@ -16,6 +16,7 @@ const MOST_UNANSWERED = 20;
 export class NothingSaid extends Error {
 	constructor(
 		readonly said: MessagingServiceError,
+		readonly call: ReportedTicket['call'],
 		readonly itemIndex: number,
 	) {
 		super(said.message);
@@ -56,7 +57,8 @@ export class TicketAsker {
 			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
 			this.signal?.throwIfAborted();
 			if (answer.kind === 'couldNotSay') {
-				this.unanswered.push(new NothingSaid(answer.error, ticket.itemIndexes[0] ?? 0));
+				const { call, itemIndexes } = ticket;
+				this.unanswered.push(new NothingSaid(answer.error, call, itemIndexes[0] ?? 0));
 			} else this.answered += 1;
 			return answer;
 		});

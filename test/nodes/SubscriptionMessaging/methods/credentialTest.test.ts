@@ -100,6 +100,21 @@ test('a refusal says what to look at, without a secret', async () => {
 	expect(message).not.toContain('s3cret-word');
 });
 
+test.each([
+	['Bad password', "Check 'Password'."],
+	['Unknown user name or API-key', "Check 'Username' and 'API Key'."],
+	['Code 5 is not the code of keyword ACME', "Check 'Code' and 'Company Keyword'."],
+	['No (error code 7)', "Check 'Username', 'Password', 'API Key', 'Code' and"],
+])('of the words "%s" it says: %s', async (said, advice) => {
+	const { message } = await tested({ body: refusal(OPERATION, said) });
+	expect(message).toContain(advice);
+});
+
+test('all empty fields are named at once', async () => {
+	const { message } = await tested(good(), { username: '', password: '' });
+	expect(message).toMatch(/^'Username' and 'Password' in the credential are empty\. Enter /);
+});
+
 test('a page of another server tells to check the address', async () => {
 	const { status, message } = await tested({
 		statusCode: 404,

@@ -50,7 +50,7 @@ describe('the arguments of a call', () => {
 		['nothing', { Message: 'Hello' }],
 	])('are refused where a field has %s', (_what, filled) => {
 		const run = () => refuseForeignArguments(call({ Message: 'Hello', To: ['1'] }, filled));
-		expect(run).toThrow('so nothing was sent');
+		expect(run).toThrow('so this one was not made');
 		expect(run).toThrow(
 			expect.objectContaining({ description: expect.stringContaining('Batch Size 1') as string }),
 		);
@@ -58,6 +58,6 @@ describe('the arguments of a call', () => {
 
 	it('are refused in an n8n that fills no field for an agent', () => {
 		const context = { ...call({ Message: 'Hello' }), getWorkflowDataProxy: () => ({}) } as never;
-		expect(() => refuseForeignArguments(context)).toThrow('so nothing was sent');
+		expect(() => refuseForeignArguments(context)).toThrow('so this one was not made');
 	});
 });

@@ -187,10 +187,12 @@ describe('a poll that fails', () => {
 		await look();
 		const before = JSON.stringify(state.staticData);
 		groups.NSTAFF = [{ phone: ADA }];
-		groups.PILOTS = refusal('getAllSubscribers', 'Down <for> maintenance');
+		groups.PILOTS = refusal('getAllSubscribers', 'Down &lt;for&gt; maintenance');
 		await expect(look()).rejects.toMatchObject({
-			message: expect.stringMatching(/^The subscribers of PILOTS could not be read: /) as string,
-			description: expect.stringContaining('Nobody was missed') as string,
+			message: expect.stringMatching(/^The subscribers of PILOTS could not be read$/) as string,
+			description: expect.stringMatching(
+				/Down &lt;for&gt;.*Choose the group.*Nobody was missed/,
+			) as string,
 		});
 		expect(JSON.stringify(state.staticData)).toBe(before);
 		groups.PILOTS = [];

@@ -59,8 +59,8 @@ test('an address to redirect to is brought into the form in which it is sent', (
 });
 
 test.each([
-	[{}, /are empty/],
-	[{ redirectToPhone: ' ' }, /are empty/],
+	[{}, /redirect to are empty/],
+	[{ redirectToPhone: ' ' }, /redirect to are empty/],
 	[{ redirectToPhone: '18015551234, 18015555678' }, /one phone number/],
 	[{ redirectToPhone: 'me@example.com' }, /one phone number/],
 	[{ redirectToEmail: 'a@example.com, b@example.com' }, /one email address/],

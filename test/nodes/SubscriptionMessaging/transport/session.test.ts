@@ -54,7 +54,7 @@ test('a credential that cannot be used is refused before anything is sent', asyn
 	await expect(refused).rejects.toThrow("'API Key' in the credential is longer than 40 characters");
 	await expect(refused).rejects.not.toThrow('hunter2');
 	await expect(refused).rejects.toMatchObject({
-		description: expect.stringContaining('Nothing was sent') as string,
+		description: expect.stringContaining('Open the credential of this node') as string,
 	});
 });
 

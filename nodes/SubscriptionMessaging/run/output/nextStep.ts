@@ -1,0 +1,94 @@
+import type { Call } from '../../service/call';
+import {
+	NotSentError,
+	ServiceRefusedError,
+	type AuthField,
+	type MessagingServiceError,
+} from '../../service/errors';
+
+/** The display name of an operation's field, in quotes, by the interface's name of it. */
+type Label = (parameter: string) => string;
+
+type Advice = (label: Label, call: Call) => string;
+
+const fromList: Advice = (label) => `Choose ${label('keyword')} from its list.`;
+
+const deleted: Advice = (label) =>
+	`Check that ${label('keyword')} is the keyword of one that was deleted: lists show only those that are not.`;
+
+const template: Advice = (label) =>
+	`Choose ${label('keyword')} from its list, and then ${label('id')} from the list of its templates.`;
+
+const numbers: Advice = (label) =>
+	`Check that each entry of ${label('phone_list')} is one phone number with its country code.`;
+
+const status: Advice = (label) =>
+	`Check the ticket, and choose as ${label('keyword')} the group that the message was sent from.`;
+
+const send: Advice = (label, call) =>
+	call.everyone
+		? fromList(label, call)
+		: `Choose a group as ${label('keyword')}: a company or division can't send to a list of recipients. Check the recipients, too.`;
+
+/** What to look at where the service refuses a call; it documents no meaning of its numbers. */
+const AFTER_REFUSAL: Readonly<Record<Call['operation'], Advice>> = {
+	authenticationTest: () => "Check 'Username', 'Password' and 'API Key' in the credential.",
+	test: () => "Check 'Username', 'Password' and 'API Key' in the credential.",
+	getCellularCarrier: numbers,
+	getCellularCarrierId: numbers,
+	getOrganizationTree: (label) =>
+		`Choose ${label('keyword')} from its list, or leave it empty to start at your company.`,
+	createShortURL: (label, call) => `${fromList(label, call)} Check ${label('url')}, too.`,
+	updateShortURL: (label, call) =>
+		`${fromList(label, call)} Check that ${label('short_url')} is one that Short URL → Create gave.`,
+	createDivision: fromList,
+	readDivision: fromList,
+	updateDivision: fromList,
+	deleteDivision: fromList,
+	restoreDivision: deleted,
+	createSubscriptionnode: (label, call) =>
+		`${fromList(label, call)} A group stands in a division, never in the company itself.`,
+	readSubscriptionnode: fromList,
+	updateSubscriptionnode: fromList,
+	deleteSubscriptionnode: fromList,
+	restoreSubscriptionnode: deleted,
+	getActiveSubscribers: fromList,
+	getAllSubscribers: fromList,
+	getDivisionGroups: fromList,
+	sendMessage: send,
+	sendMessageSpecifyLocale: send,
+	sendTemplateMessage: (label, call) =>
+		`${send(label, call)} A stored template has to be in the list of 'Template'.`,
+	getTransactionStatus: status,
+	getCustomTransactionStatus: status,
+	createTemplate: (label, call) =>
+		`${fromList(label, call)} Check with Template → Get Many whether the ${label('id')} is taken.`,
+	readTemplate: template,
+	updateTemplate: template,
+	deleteTemplate: template,
+	restoreTemplate: (label) =>
+		`Check ${label('keyword')}, and that ${label('id')} is that of a deleted template: lists show only those that are not.`,
+	getTemplates: fromList,
+	plainSend: send,
+};
+
+const IN_CREDENTIAL: Readonly<Partial<Record<AuthField, string>>> = {
+	username: "'Username' in the credential",
+	password: "'Password' in the credential",
+	api_key: "'API Key' in the credential",
+	code: "'Code' under 'Options' and in the credential",
+};
+
+/** What a person does about an error that says nothing of it: which field, and which list to look at. */
+export function nextStep(error: MessagingServiceError, call: Call, label: Label): string {
+	if (error.description) return error.description;
+	if (error instanceof NotSentError) {
+		return 'Run it again. If the same happens, the log of n8n may say more.';
+	}
+	if (!(error instanceof ServiceRefusedError)) return 'Try again later.';
+	const advice = AFTER_REFUSAL[call.operation](label, call);
+	const named = error.namedFields.flatMap((name) => IN_CREDENTIAL[name] ?? []);
+	if (named.length > 0)
+		return `The service names ${named.join(' and ')}: look there first. ${advice}`;
+	return `${advice} If that is right, check 'Code' under 'Options' and in the credential.`;
+}

@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { RESOURCES } from '../../../../../nodes/SubscriptionMessaging/actions/router';
+import { labelsOf } from '../../../../../nodes/SubscriptionMessaging/run/output/errors';
+import { nextStep } from '../../../../../nodes/SubscriptionMessaging/run/output/nextStep';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import {
+	NotSentError,
+	ServiceRefusedError,
+} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+
+const operations = RESOURCES.flatMap(({ name, operations: all }) =>
+	all.flatMap((operation) =>
+		operation.calls.map(
+			(call) => [`${name} → ${operation.name}: ${call}`, operation, call] as const,
+		),
+	),
+);
+
+const IN_CREDENTIAL = ['Username', 'Password', 'API Key', 'Code'];
+
+/** Names of the fields that a person sees, those in collections included. */
+const namesIn = (properties: readonly INodeProperties[]): string[] =>
+	properties.flatMap(({ displayName, options = [] }) => [
+		displayName,
+		...namesIn(options.filter((it): it is INodeProperties => 'displayName' in it)),
+	]);
+
+const quoted = (text: string) =>
+	[...text.matchAll(/(?<![\p{L}])'([^']+)'/gu)].map(([, name = '']) => name);
+
+const refused = (message: string | null) => new ServiceRefusedError(7, message);
+
+describe.each(operations)('%s', (_name, operation, name) => {
+	const call = { operation: name, parameters: {} } as Call;
+	const step = (message: string | null) => nextStep(refused(message), call, labelsOf(operation));
+
+	test('a refusal names a field, and all fields that it names are there', () => {
+		const fields = [...namesIn(operation.properties), ...IN_CREDENTIAL];
+		for (const advice of [step(null), step('Bad password')]) {
+			expect(advice).toMatch(/\b(Choose|Check) /);
+			expect(quoted(advice).length).toBeGreaterThan(0);
+			for (const field of quoted(advice)) expect(fields).toContain(field);
+		}
+	});
+
+	test('a field of the credential that the service names comes first', () => {
+		expect(step('Invalid API key')).toMatch(/^The service names 'API Key' in the credential: look/);
+	});
+});
+
+const READ = { operation: 'readDivision', parameters: {} } as Call;
+const label = (name: string) => `'${name}'`;
+
+test('a send to everyone is told to choose the unit, and one to a list a group', () => {
+	const send = { operation: 'sendMessage', parameters: {} } as Call;
+	expect(nextStep(refused(null), { ...send, everyone: true } as Call, label)).toMatch(
+		/^Choose 'keyword' from its list\./,
+	);
+	expect(nextStep(refused(null), send, label)).toMatch(/^Choose a group as 'keyword'/);
+});
+
+test('what an error says of itself goes before, and none is left without a step', () => {
+	expect(nextStep(new NotSentError('no', 'Do this.'), READ, label)).toBe('Do this.');
+	expect(nextStep(new NotSentError('no'), READ, label)).toMatch(/^Run it again\./);
+});
