@@ -1,8 +1,9 @@
 /**
- * Writes `docs/operations.md`, every operation with all of its fields, from the node and the
- * contract: `npm run docs`. A test fails when the page is behind.
+ * Writes `docs/operations.md`, every operation with all of its fields and its output, from the node,
+ * the contract, the schemas and the examples that `npm run schemas` writes, and the table of names in
+ * `docs/outputs.md`: `npm run docs`. A test fails when the page is behind.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
 	INodeProperties,
@@ -28,16 +29,26 @@ const KINDS: Partial<Record<NodePropertyTypes, string>> = {
 	string: 'text',
 };
 
+/** Operations that have a field, from which on it stands in the table of shared ones. */
+const SHARED_FROM = 3;
+
+/** Lines of an example, from which on it is folded. */
+const LONG_EXAMPLE = 24;
+
 /** The whole page. */
 export function operationsPage(): string {
-	const resources = RESOURCES.flatMap(({ name, operations }) => [
+	const shared = sharedRows();
+	const resources = RESOURCES.flatMap(({ name, value, operations }) => [
 		`## ${name}`,
-		...operations.flatMap(operationSection),
+		...operations.flatMap((operation) => operationSection(value, operation, shared)),
 	]);
 	return `${[
-		'# Operations and their fields',
+		'# Operations, their fields and their output',
 		'<!-- Written by `npm run docs`. -->',
-		'Every operation of the node **Subscription Messaging**, with the operation of the interface behind it, and then the triggers. Fields marked * are required. “Only with” names the choice that makes a field appear.',
+		'Every operation of the node **Subscription Messaging**, with the operation of the interface behind it, and then the triggers. Fields marked * are required. “Only with” names the choice that makes a field appear. Each output is the first item that the operation gave in the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service. [Words](words.md) explains group, keyword, code and ticket.',
+		'## Fields that many operations share',
+		'An operation that has them names them.',
+		tableOf([...shared.values()].sort(([a = ''], [b = '']) => a.localeCompare(b))),
 		...resources,
 		'## Subscription Messaging Trigger',
 		'Starts the workflow when a message is delivered, or at any other callback. [Delivery reports](delivery-reports.md) explains it.',
@@ -48,17 +59,113 @@ export function operationsPage(): string {
 	].join('\n\n')}\n`;
 }
 
-function operationSection(operation: Operation): string[] {
+/** Rows of the fields that stand in several operations alike, by the name of the field. */
+function sharedRows(): Map<string, string[]> {
+	const counts = new Map<string, { row: string[]; count: number }>();
+	for (const { properties } of RESOURCES.flatMap(({ operations }) => operations)) {
+		for (const row of rowsOf(properties).filter(([name = '']) => CAN_BE_SHARED.test(name))) {
+			const { count } = counts.get(row.join()) ?? { count: 0 };
+			counts.set(row.join(), { row, count: count + 1 });
+		}
+	}
+	const shared = new Map<string, string[]>();
+	for (const { row, count } of [...counts.values()].sort((a, b) => b.count - a.count)) {
+		const [name = ''] = row;
+		// Of fields with one name and several meanings, the most frequent one.
+		if (count >= SHARED_FROM && !shared.has(name)) shared.set(name, row);
+	}
+	return shared;
+}
+
+const CAN_BE_SHARED = /^(Options → |Simplify$|Return All$|Limit$)/;
+
+function operationSection(
+	resource: string,
+	operation: Operation,
+	shared: ReadonlyMap<string, string[]>,
+): string[] {
+	const rows = rowsOf(operation.properties);
+	const isShared = (row: string[]) => shared.get(row[0]!)?.join() === row.join();
+	const own = rows.filter((row) => !isShared(row));
+	const others = rows.filter(isShared).map(([name]) => name);
 	return [
 		`### ${operation.action}`,
-		`*${operation.name}*: ${operation.description}.`,
+		inCell(`*${operation.name}*: ${operation.description}`),
 		`Interface: ${callsOf(operation)}. Transports: ${transportsOf(operation)}.`,
-		fieldTable(operation.properties),
+		...(own.length > 0 ? [tableOf(own)] : []),
+		...(others.length > 0
+			? [`[Shared fields](#fields-that-many-operations-share): ${others.join(', ')}.`]
+			: []),
+		...outputSection(`${resource}/${operation.value}`),
 	];
 }
 
+type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema };
+
+function outputSection(operation: string): string[] {
+	const schema = JSON.parse(readFileSync(join(SCHEMAS, `${operation}.json`), 'utf8')) as Schema;
+	const example = JSON.stringify(EXAMPLES[operation], null, 2);
+	const block = `\`\`\`json\n${example}\n\`\`\``;
+	const rows = Object.entries(schema.properties ?? {}).map(([name, held]) => [
+		`\`${name}\``,
+		kindOfOutput(held),
+		MEANINGS.get(name) ?? '',
+	]);
+	return [
+		'Output:',
+		[['Name', 'Type', 'What it holds'], ['---', '---', '---'], ...rows]
+			.map((cells) => `| ${cells.join(' | ')} |`)
+			.join('\n'),
+		example.split('\n').length > LONG_EXAMPLE
+			? `<details><summary>Example</summary>\n\n${block}\n\n</details>`
+			: block,
+	];
+}
+
+function kindOfOutput({ type, items }: Schema): string {
+	switch (type) {
+		case 'string':
+			return 'text';
+		case 'boolean':
+			return 'true or false';
+		case 'array':
+			return items?.type
+				? `list of ${items.type === 'string' ? 'texts' : `${items.type}s`}`
+				: 'list';
+		case 'null':
+			return 'null';
+		default:
+			return type;
+	}
+}
+
+const SCHEMAS = join(__dirname, '../nodes/SubscriptionMessaging/__schema__/v1.0.0');
+
+const EXAMPLES = JSON.parse(readFileSync(join(__dirname, 'outputExamples.json'), 'utf8')) as Record<
+	string,
+	unknown
+>;
+
+/** What the node's own names mean, from their table. */
+const MEANINGS = new Map(
+	[
+		...readFileSync(join(__dirname, 'outputs.md'), 'utf8').matchAll(
+			/^\| (`.*?) \| (.*?) \| .* \|$/gm,
+		),
+	].flatMap(([, names = '', meaning = '']) =>
+		[...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, meaning] as const),
+	),
+);
+
+function rowsOf(properties: readonly INodeProperties[]): string[][] {
+	return properties.flatMap((property) => fieldRows(property, [], properties));
+}
+
 function fieldTable(properties: readonly INodeProperties[]): string {
-	const rows = properties.flatMap((property) => fieldRows(property, [], properties));
+	return tableOf(rowsOf(properties));
+}
+
+function tableOf(rows: readonly string[][]): string {
 	return [['Field', 'Takes', 'Default', 'What it does'], ['---', '---', '---', '---'], ...rows]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');

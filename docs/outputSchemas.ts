@@ -1,7 +1,8 @@
 /**
  * Writes what the editor shows of each operation's output before it has run
- * (`nodes/SubscriptionMessaging/__schema__`), from what the built node gives in n8n's engine at a
- * sandbox: `npx tsx docs/outputSchemas.ts`, after a build. A test fails when the files are behind.
+ * (`nodes/SubscriptionMessaging/__schema__`), and the examples that docs/operations.md shows
+ * (`docs/outputExamples.json`), from what the built node gives in n8n's engine at a sandbox:
+ * `npm run schemas`. A test fails when the files are behind.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +19,7 @@ type JsonSchema =
 	| { type: 'array'; items: JsonSchema | Record<string, never> }
 	| { type: 'object'; properties: Record<string, JsonSchema> };
 
+export const EXAMPLES_FILE = join(__dirname, 'outputExamples.json');
 export const SCHEMA_FOLDER = join(__dirname, '../nodes/SubscriptionMessaging/__schema__/v1.0.0');
 
 interface Example {
@@ -154,14 +156,14 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 	},
 };
 
-/** The schema of each operation's items, by the path of its file below the folder. */
-export async function outputSchemas(): Promise<Map<string, JsonSchema>> {
+/** The output of each operation, by its resource and name. */
+export async function outputs(): Promise<Map<string, IDataObject[]>> {
 	// Delivered at once, so that the operation that waits for it has something to say.
 	const { sandbox, baseUrl, close } = await startSandbox({ statusDelay: 0 });
 	const { username, password, apiKey, code } = sandbox.settings;
 	const credential = { baseUrl, username, password, api_key: apiKey, code };
 	try {
-		const schemas = new Map<string, JsonSchema>();
+		const found = new Map<string, IDataObject[]>();
 		for (const { value: resource, operations } of RESOURCES) {
 			for (const { value: operation } of operations) {
 				sandbox.reset();
@@ -177,13 +179,49 @@ export async function outputSchemas(): Promise<Map<string, JsonSchema>> {
 					if (error) throw new Error(`${resource} ${operation}: ${error.message}`);
 					output = items.map(({ json }) => json);
 				}
-				schemas.set(join(resource, `${operation}.json`), schemaOf(output));
+				found.set(`${resource}/${operation}`, output);
 			}
 		}
-		return schemas;
+		return found;
 	} finally {
 		await close();
 	}
+}
+
+/** The schema of each operation's items, by the path of its file below the folder. */
+export function outputSchemas(
+	found: ReadonlyMap<string, readonly IDataObject[]>,
+): Map<string, JsonSchema> {
+	return new Map([...found].map(([operation, items]) => [`${operation}.json`, schemaOf(items)]));
+}
+
+/** What differs from run to run, and what stands for it in an example. */
+const STAND_INS: ReadonlyArray<[found: RegExp, shown: string]> = [
+	[/^\d{8}-[\da-f]{6}$/, '31415926-5a1e9c'],
+	[/^n8n-[\w-]+$/, 'n8n-Q7dZ3kX0pLr2'],
+	[/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, '2026-01-31T09:30:00.000Z'],
+	[/http:\/\/127\.0\.0\.1:\d+\/\w+/, 'https://short.example.com/a1b2c3'],
+];
+
+/** The first item of each operation's output, fit for a page: the same in every run, and short. */
+export function outputExamples(
+	found: ReadonlyMap<string, readonly IDataObject[]>,
+): Record<string, unknown> {
+	return Object.fromEntries(
+		[...found].map(([operation, [first]]) => [operation, exampleOf(first ?? {})]),
+	);
+}
+
+function exampleOf(value: unknown): unknown {
+	if (typeof value === 'string') {
+		return STAND_INS.reduce((text, [pattern, shown]) => text.replace(pattern, shown), value);
+	}
+	// One entry tells what the others of a list hold.
+	if (Array.isArray(value)) {
+		return value.filter((it, position) => position === 0 || typeof it !== 'object').map(exampleOf);
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, exampleOf(held)]));
 }
 
 /** What all of the values have in common; what is nil in one may be told by another. */
@@ -208,7 +246,9 @@ function schemaOf(values: readonly GenericValue[]): JsonSchema {
 }
 
 async function write() {
-	const schemas = await outputSchemas();
+	const found = await outputs();
+	const schemas = outputSchemas(found);
+	writeFileSync(EXAMPLES_FILE, `${JSON.stringify(outputExamples(found), null, '\t')}\n`);
 	rmSync(SCHEMA_FOLDER, { recursive: true, force: true });
 	for (const [path, schema] of schemas) {
 		const file = join(SCHEMA_FOLDER, path);

@@ -1,9 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { outputSchemas, SCHEMA_FOLDER } from '../../docs/outputSchemas';
+import {
+	EXAMPLES_FILE,
+	outputExamples,
+	outputs,
+	outputSchemas,
+	SCHEMA_FOLDER,
+} from '../../docs/outputSchemas';
 
-test('the editor shows of each operation what it gives (docs/outputSchemas.ts writes it down)', async () => {
+let found: Awaited<ReturnType<typeof outputs>>;
+beforeAll(async () => {
+	found = await outputs();
+}, 60_000);
+
+test('the editor shows of each operation what it gives (npm run schemas writes it down)', () => {
 	const files = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
 		path.endsWith('.json'),
 	);
@@ -13,5 +24,10 @@ test('the editor shows of each operation what it gives (docs/outputSchemas.ts wr
 			JSON.parse(readFileSync(join(SCHEMA_FOLDER, path), 'utf8')) as unknown,
 		]),
 	);
-	expect(stored).toEqual(Object.fromEntries(await outputSchemas()));
+	expect(stored).toEqual(Object.fromEntries(outputSchemas(found)));
+});
+
+test('docs/operations.md shows of each operation what it gives (npm run schemas, then npm run docs)', () => {
+	const stored = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as unknown;
+	expect(stored).toEqual(outputExamples(found));
 });

@@ -323,7 +323,7 @@ describe('The credential', () => {
 		});
 
 		expect(refused.error?.message).toMatch(/^The service refused: Authentication failed/);
-		expect(unreachable.error?.message).toMatch(/^Nothing was sent: the server refused/);
+		expect(unreachable.error?.message).toMatch(/^The service was not reached: the server refused/);
 		for (const { stored } of [good, refused, unreachable]) {
 			expect(stored).not.toContain(credential.password);
 			expect(stored).not.toContain(credential.api_key);

@@ -31,6 +31,25 @@ it('docs/operations.md lists the fields that the operations have (npm run docs w
 	expect(page).toBe(operationsPage());
 });
 
+it('docs/sandbox.md lists what the sandbox can be asked for', () => {
+	const root = join(__dirname, '../..');
+	const source = readFileSync(join(root, 'sandbox/control.ts'), 'utf8');
+	const routed = [...source.matchAll(/^\troutes\.(get|post|delete)\('(\/\w+)'/gm)].map(
+		([, method = '', path = '']) => `${method.toUpperCase()} /_sandbox${path}`,
+	);
+	const chained = [
+		...source.matchAll(/\.route\('(\/\w+)'\)((?:\s+\.\w+\([^]*?\n\t\t\}\))+)/g),
+	].flatMap(([, path = '', methods = '']) =>
+		[...methods.matchAll(/^\t\t\.(get|patch|post)\(/gm)].map(
+			([, method = '']) => `${method.toUpperCase()} /_sandbox${path}`,
+		),
+	);
+	expect(chained).toEqual(['GET /_sandbox/settings', 'PATCH /_sandbox/settings']);
+	const page = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
+	const listed = [...page.matchAll(/^\| `([A-Z]+ \S+)` \|/gm)].map(([, request]) => request);
+	expect(listed.sort()).toEqual([...routed, ...chained].sort());
+});
+
 const PAGES = [
 	...readdirSync(join(__dirname, '../..')),
 	...readdirSync(join(__dirname, '../../docs')).map((name) => `docs/${name}`),

@@ -53,7 +53,7 @@ export function prepare(
 	const entered = asked
 		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
-	const check = (call: EnteredCall) => checked(context, operation, session, settings, fields, call);
+	const check = (call: EnteredCall) => checked(operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
 		const { skipped = [], fromItems, keyword, ...rest } = request;
 		const { recipient, expected, fitted, smart, keepsName, signsStatusUrl, ...named } = rest;
@@ -139,7 +139,6 @@ function hasList(call: Call): boolean {
 
 /** The call, found to be one that may be sent by the chosen transport. */
 function checked(
-	context: IExecuteFunctions,
 	operation: Operation,
 	session: Session,
 	{ transport }: CallSettings,

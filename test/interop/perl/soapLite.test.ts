@@ -235,6 +235,6 @@ describe('a SOAP::Lite server', () => {
 			...unit('NSTAFF'),
 			...template,
 		});
-		expect(error?.message).toContain('The database is gone');
+		expect(`${error?.message} ${error?.description}`).toContain('The database is gone');
 	});
 });

@@ -1,4 +1,5 @@
 import type { Call } from '../../service/call';
+import { operationDefinition, PLAIN_SEND } from '../../service/contract';
 import {
 	NotSentError,
 	ServiceRefusedError,
@@ -79,6 +80,12 @@ const IN_CREDENTIAL: Readonly<Partial<Record<AuthField, string>>> = {
 	code: "'Code' under 'Options' and in the credential",
 };
 
+/** The carrier look-ups take the three secrets alone. */
+function hasCode({ operation }: Call): boolean {
+	const { auth } = operation === 'plainSend' ? PLAIN_SEND : operationDefinition(operation);
+	return auth === 'WSAuthentication';
+}
+
 /** What a person does about an error that says nothing of it: which field, and which list to look at. */
 export function nextStep(error: MessagingServiceError, call: Call, label: Label): string {
 	if (error.description) return error.description;
@@ -90,5 +97,7 @@ export function nextStep(error: MessagingServiceError, call: Call, label: Label)
 	const named = error.namedFields.flatMap((name) => IN_CREDENTIAL[name] ?? []);
 	if (named.length > 0)
 		return `The service names ${named.join(' and ')}: look there first. ${advice}`;
-	return `${advice} If that is right, check 'Code' under 'Options' and in the credential.`;
+	return hasCode(call)
+		? `${advice} If that is right, check 'Code' under 'Options' and in the credential.`
+		: advice;
 }

@@ -44,6 +44,11 @@ describe.each(operations)('%s', (_name, operation, name) => {
 		}
 	});
 
+	test('the code is named only where there is one to choose', () => {
+		const hasCode = namesIn(operation.properties).includes('Code');
+		expect(step(null).includes("'Code' under 'Options'")).toBe(hasCode);
+	});
+
 	test('a field of the credential that the service names comes first', () => {
 		expect(step('Invalid API key')).toMatch(/^The service names 'API Key' in the credential: look/);
 	});
