@@ -172,7 +172,8 @@ describe('Input that the interface does not allow', () => {
 			message: '你'.repeat(71),
 		});
 
-		expect(error?.message).toMatch(/^'Message' has 71 characters.*70.*zh_CN/);
+		expect(error?.message).toMatch(/^'Message' has 71 characters/);
+		expect(error?.description).toMatch(/at most 70 for the locale zh_CN/);
 		expect(sandbox.running.sandbox.calls).toEqual([]);
 	});
 });

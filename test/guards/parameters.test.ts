@@ -188,6 +188,15 @@ test('the default of a list of options is one of them', () => {
 	).toEqual([]);
 });
 
+/** Characters; n8n's reviewers ask for no more below a field. */
+const LONGEST_HINT = 120;
+
+test('a hint below a field is read at a glance', () => {
+	const hints = parameters.filter(({ value }) => value.hint);
+	expect(hints).not.toEqual([]);
+	expect(offending(hints, ({ hint = '' }) => hint.length > LONGEST_HINT)).toEqual([]);
+});
+
 test('a record is chosen from a searchable list first, and every list has its search', () => {
 	const { methods } = new SubscriptionMessaging();
 	const locators = parameters.filter(({ value }) => value.type === 'resourceLocator');

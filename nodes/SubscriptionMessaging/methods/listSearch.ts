@@ -31,7 +31,7 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	if (keyword === undefined) {
 		throw new NodeOperationError(
 			this.getNode(),
-			'Choose the unit in the field above first. This list shows its templates.',
+			'Choose a group, division or company above first. This list shows its templates.',
 		);
 	}
 	const list = (await readForPanel(this, {

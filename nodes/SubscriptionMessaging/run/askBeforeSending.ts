@@ -7,6 +7,7 @@ import { MessagingServiceError } from '../service/errors';
 import { kindOfUnit } from '../service/organization';
 import { plainTitle } from '../service/text/plainTitle';
 import { unfilledInTemplate } from '../service/text/messageText';
+import { sentence } from '../service/text/shortTitle';
 import { encode, exchange } from '../transport/exchange';
 import { rested } from '../transport/restingSteps';
 import type { Session } from '../transport/session';
@@ -152,7 +153,7 @@ export class AskBeforeSending {
 		if (tree instanceof MessagingServiceError) {
 			throw this.invalid(
 				`'${field}' could not be looked up, so nothing was sent [item ${itemIndex}]`,
-				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${plainTitle(tree.message)}`,
+				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${plainTitle(sentence(tree.message))}`,
 				itemIndex,
 			);
 		}

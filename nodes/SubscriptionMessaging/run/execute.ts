@@ -65,15 +65,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		return await run(context);
 	} catch (error) {
-		if (!(error instanceof Error)) throw error;
-		throw isFailure(error) && !isTool(context)
-			? withShortTitle(withPlainTitle(error))
-			: withPlainTitle(error);
+		throw error instanceof Error ? withShortTitle(context, withPlainTitle(error)) : error;
 	}
 }
 
 /** What does not fit into a title is said in the description. An agent reads the title alone. */
-function withShortTitle(error: Failure): Failure {
+function withShortTitle(context: IExecuteFunctions, error: Error): Error {
+	if (!isFailure(error) || isTool(context)) return error;
 	const { title, rest } = shortTitle(error.message);
 	error.message = title;
 	if (rest) error.description = [escapeHtml(rest), error.description].filter(Boolean).join(' ');

@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { MessagingServiceError } from '../service/errors';
 import { each } from '../service/steps';
 import { escapeHtml } from '../service/text/html';
+import { sentence } from '../service/text/shortTitle';
 import { rested } from '../transport/restingSteps';
 import type { PreparedItem, PreparedRequest } from './call';
 import { peopleOf } from './memory/audience';
@@ -65,7 +66,7 @@ async function stopOf(
 
 function notCounted(context: IExecuteFunctions, { message }: MessagingServiceError): Stop {
 	const description = escapeHtml(
-		`'Max Recipients' needs to know how many people a message to everyone reaches. Check the group and run the workflow again. ${message}`,
+		`'Max Recipients' needs to know how many people a message to everyone reaches. Check the group and run the workflow again. ${sentence(message)}`,
 	);
 	return (itemIndex) =>
 		new NodeOperationError(

@@ -15,7 +15,7 @@ export const getOrganizationTree: Operation = {
 			displayName: 'Company or Division',
 			search: 'searchDivisions',
 			description:
-				"Keyword of the unit where the tree starts. Leave empty for the credential's company.",
+				"Company or division where the tree starts. Leave empty for the credential's company.",
 			optional: true,
 		}),
 		simplify,

@@ -10,7 +10,7 @@ export const templateId: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The template of the unit chosen above, by its ID',
+	description: 'Template of the group, division or company chosen above, by its ID',
 	modes: [
 		{
 			displayName: 'From List',
@@ -26,7 +26,7 @@ export const templateId: INodeProperties = {
 export const deletedTemplateId: INodeProperties = {
 	...templateId,
 	default: { mode: 'id', value: '' },
-	description: 'The deleted template of the unit chosen above',
+	description: 'Deleted template of the group, division or company chosen above',
 };
 
 export const templateTitle: INodeProperties = {

@@ -11,6 +11,7 @@ import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
 import { Progress } from '../progress';
 import { escapeHtml } from '../../service/text/html';
+import { sentence } from '../../service/text/shortTitle';
 import type { ReadItems } from '../readItems';
 import { ticketClaims } from '../send/ticketClaims';
 import { campaignTicket } from './campaignKey';
@@ -176,7 +177,7 @@ async function holdersOf(
 				answer.kind === 'noRows'
 					? `the service has the ticket ${custom_ticket} and lists nobody under it yet`
 					: `the service couldn't say whether it has the ticket ${custom_ticket}`,
-				`Wait a while, and run the workflow again. ${answer.error.message}`,
+				`Wait a while, and run the workflow again. ${sentence(answer.error.message)}`,
 			);
 		},
 	});

@@ -5,6 +5,7 @@ import type { MessagingServiceError } from '../../service/errors';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
 import { escapeHtml } from '../../service/text/html';
+import { sentence } from '../../service/text/shortTitle';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
@@ -134,7 +135,7 @@ function notRead(
 		`The group's subscribers couldn't be read, so nothing was sent [item ${itemIndex}]`,
 		{
 			description: escapeHtml(
-				`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and run the workflow again. ${message}`,
+				`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and run the workflow again. ${sentence(message)}`,
 			),
 			itemIndex,
 		},

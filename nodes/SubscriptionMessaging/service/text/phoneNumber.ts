@@ -110,7 +110,7 @@ function readDigits(compact: string, defaultCountry: string | undefined): Normal
 		const valid = readings.filter((reading) => reading?.isValid());
 		if (valid.length === 1) return withinLength(valid[0]!.number.slice(1));
 		return {
-			problem: `can be read as ${[...numbers].join(' or ')}; write it with a plus sign and its country code`,
+			problem: `can be read as ${[...numbers].join(' or ')}: write it with a plus sign and its country code`,
 		};
 	}
 	const [number] = numbers;

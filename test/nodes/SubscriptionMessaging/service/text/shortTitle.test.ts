@@ -8,10 +8,17 @@ test('a message that is read at a glance stays whole, whatever its item', () => 
 });
 
 test('the cause after a colon goes into the description, as a sentence', () => {
-	expect(shortTitle(`The service refused: ${longCause} [item 3]`)).toEqual({
-		title: 'The service refused [item 3]',
+	const what = 'The service could not process the request';
+	expect(shortTitle(`${what}: ${longCause} [item 3]`)).toEqual({
+		title: `${what} [item 3]`,
 		rest: `T${longCause.slice(1)}.`,
 	});
+});
+
+test('a few words before a colon do not say enough', () => {
+	const { title, rest } = shortTitle(`The service refused: unknown word ${longCause} [item 3]`);
+	expect(title).toBe('The service refused: unknown word the template… [item 3]');
+	expect(rest).toBe(`The service refused: unknown word ${longCause}.`);
 });
 
 test('another long message is cut at a word, and said whole in the description', () => {
