@@ -12,6 +12,8 @@ type Label = (parameter: string) => string;
 
 type Advice = (label: Label, call: Call) => string;
 
+const secrets: Advice = () => "Check 'Username', 'Password' and 'API Key' in the credential.";
+
 const fromList: Advice = (label) => `Choose ${label('keyword')} from its list.`;
 
 const deleted: Advice = (label) =>
@@ -31,10 +33,13 @@ const send: Advice = (label, call) =>
 		? fromList(label, call)
 		: `Choose a group as ${label('keyword')}: a company or division can't send to a list of recipients. Check the recipients, too.`;
 
-/** What to look at where the service refuses a call; it documents no meaning of its numbers. */
-const AFTER_REFUSAL: Readonly<Record<Call['operation'], Advice>> = {
-	authenticationTest: () => "Check 'Username', 'Password' and 'API Key' in the credential.",
-	test: () => "Check 'Username', 'Password' and 'API Key' in the credential.",
+/**
+ * What to look at where the service refuses a call; it documents no meaning of its numbers. A call that is
+ * left out acts on the group, division or company that was chosen.
+ */
+const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
+	authenticationTest: secrets,
+	test: secrets,
 	getCellularCarrier: numbers,
 	getCellularCarrierId: numbers,
 	getOrganizationTree: (label) =>
@@ -42,20 +47,10 @@ const AFTER_REFUSAL: Readonly<Record<Call['operation'], Advice>> = {
 	createShortURL: (label, call) => `${fromList(label, call)} Check ${label('url')}, too.`,
 	updateShortURL: (label, call) =>
 		`${fromList(label, call)} Check that ${label('short_url')} is one that Short URL → Create gave.`,
-	createDivision: fromList,
-	readDivision: fromList,
-	updateDivision: fromList,
-	deleteDivision: fromList,
 	restoreDivision: deleted,
 	createSubscriptionnode: (label, call) =>
 		`${fromList(label, call)} A group stands in a division, never in the company itself.`,
-	readSubscriptionnode: fromList,
-	updateSubscriptionnode: fromList,
-	deleteSubscriptionnode: fromList,
 	restoreSubscriptionnode: deleted,
-	getActiveSubscribers: fromList,
-	getAllSubscribers: fromList,
-	getDivisionGroups: fromList,
 	sendMessage: send,
 	sendMessageSpecifyLocale: send,
 	sendTemplateMessage: (label, call) =>
@@ -69,7 +64,6 @@ const AFTER_REFUSAL: Readonly<Record<Call['operation'], Advice>> = {
 	deleteTemplate: template,
 	restoreTemplate: (label) =>
 		`Check ${label('keyword')}, and that ${label('id')} is that of a deleted template: lists show only those that are not.`,
-	getTemplates: fromList,
 	plainSend: send,
 };
 
@@ -93,7 +87,7 @@ export function nextStep(error: MessagingServiceError, call: Call, label: Label)
 		return 'Run it again. If the same happens, the log of n8n may say more.';
 	}
 	if (!(error instanceof ServiceRefusedError)) return 'Try again later.';
-	const advice = AFTER_REFUSAL[call.operation](label, call);
+	const advice = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call);
 	const named = error.namedFields.flatMap((name) => IN_CREDENTIAL[name] ?? []);
 	if (named.length > 0)
 		return `The service names ${named.join(' and ')}: look there first. ${advice}`;
