@@ -39,6 +39,36 @@ function everyLine(map) {
 	return { ...map, names: [], mappings: encode(mappings) };
 }
 
+/** Where the code of a library stands in the bundle, up to the line that names the next file. */
+const LIBRARY = /^\/\/ node_modules\/.*\n(?:(?!\/\/ [\w@.-]+\/).*\n)*/gm;
+
+/** Comments of libraries are a twentieth of the download. Their lines stay, so that the map still fits. */
+function withoutTheirComments(text) {
+	return text.replace(LIBRARY, (code) => {
+		const [name, ...lines] = code.split('\n');
+		return [name, blankComments(lines.join('\n'))].join('\n');
+	});
+}
+
+function blankComments(code) {
+	const file = ts.createSourceFile('library.js', code, ts.ScriptTarget.Latest, true);
+	const found = new Map();
+	const visit = (node) => {
+		const add = (start, end) => found.set(start, end);
+		ts.forEachLeadingCommentRange(code, node.getFullStart(), add);
+		ts.forEachTrailingCommentRange(code, node.getEnd(), add);
+		node.getChildren(file).forEach(visit);
+	};
+	visit(file);
+	let kept = '';
+	let at = 0;
+	for (const [start, end] of [...found].sort(([a], [b]) => a - b)) {
+		kept += code.slice(at, start) + code.slice(start, end).replace(/[^\n]+/g, '');
+		at = end;
+	}
+	return kept + code.slice(at);
+}
+
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
  * serves both nodes, so that it holds each library once. It is not minified: whoever reviews the package
@@ -72,7 +102,12 @@ async function bundle() {
 	await mkdir('.cache', { recursive: true });
 	await Promise.all([
 		...outputFiles.map(({ path, text }) =>
-			write(path, path.endsWith('.map') ? JSON.stringify(everyLine(JSON.parse(text))) : text),
+			write(
+				path,
+				path.endsWith('.map')
+					? JSON.stringify(everyLine(JSON.parse(text)))
+					: withoutTheirComments(text),
+			),
 		),
 		// What the bundle is made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),

@@ -26,15 +26,9 @@ function operationsTable(): string {
 			index === 0 ? `**${resource.name}**` : '',
 			operation.name,
 			operation.description,
-			callsOf(operation),
-			transportsOf(operation),
 		]),
 	);
-	return [
-		['Resource', 'Operation', 'What it does', 'Operation of the interface', 'Transports'],
-		['---', '---', '---', '---', '---'],
-		...rows,
-	]
+	return [['Resource', 'Operation', 'What it does'], ['---', '---', '---'], ...rows]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
 }

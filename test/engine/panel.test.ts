@@ -107,7 +107,7 @@ describe('The lists of the panel', () => {
 		for (const value of ['', '={{ $json.unit }}']) {
 			const parameters = { ...panel().parameters, keyword: byKeyword(value) };
 			await expect(searchList('searchTemplates', { credential, parameters })).rejects.toThrow(
-				'Choose the unit in the field above first',
+				'Choose a group, division or company above first',
 			);
 		}
 	});
