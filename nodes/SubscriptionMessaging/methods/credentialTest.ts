@@ -7,6 +7,7 @@ import type {
 
 import { secretMask } from '../../../credentials/secretMask';
 import {
+	credentialFieldsIn,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -20,7 +21,6 @@ import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
 	shownOf,
-	type AuthField,
 } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../service/text/plainTitle';
@@ -35,14 +35,6 @@ const TIME_LIMIT_SECONDS = 30;
 
 /** Bytes; the usual answer has a thousand. */
 const LARGEST_ANSWER = 1024 * 1024;
-
-const LABELS: Readonly<Record<AuthField, string>> = {
-	username: 'Username',
-	password: 'Password',
-	api_key: 'API Key',
-	code: 'Code',
-	keyword: 'Company Keyword',
-};
 
 /**
  * Calls `authenticationTest`. A wrong password is an HTTP 200 with `result` false, so the answer
@@ -176,7 +168,9 @@ async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
 function explain(thrown: unknown, mask: (text: string) => string): string {
 	const error = thrown instanceof MessagingServiceError ? thrown.masked(mask) : thrown;
 	if (error instanceof ServiceRefusedError) {
-		const named = error.namedFields.map((name) => `'${LABELS[name]}'`).join(' and ');
+		const named = credentialFieldsIn(error.serviceMessage)
+			.map((label) => `'${label}'`)
+			.join(' and ');
 		return `${error.message}. Check ${named || "'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'"}.`;
 	}
 	if (error instanceof MessagingServiceError) {

@@ -22,17 +22,6 @@ export abstract class MessagingServiceError extends Error {
 /** What a call does at the service: nothing, a change of the organization, or a send. */
 type Effect = 'read' | 'change' | 'send';
 
-/** How people write the members of the authentication object. */
-const AUTH_FIELDS = [
-	['username', /\buser[\s_-]?(name|id)?\b/i],
-	['password', /\bpassword\b/i],
-	['api_key', /\bapi[\s_-]?key\b/i],
-	['code', /(?<!\berror[\s_-]?)\bcode\b|\b(short|long)[\s_-]?code\b/i],
-	['keyword', /\bkeyword\b/i],
-] as const;
-
-export type AuthField = (typeof AUTH_FIELDS)[number][0];
-
 /** The service answered with `result` false (Errors, rule 1). The meaning of the codes is not shown. */
 export class ServiceRefusedError extends MessagingServiceError {
 	override readonly name = 'ServiceRefusedError';
@@ -45,12 +34,6 @@ export class ServiceRefusedError extends MessagingServiceError {
 		const code =
 			errorCode === null || errorCode === '' ? '' : ` (error ${excerpt(String(errorCode), 40)})`;
 		super(`The service refused: ${said}${code}`);
-	}
-
-	/** Members of the authentication object that the service's own words name. */
-	get namedFields(): AuthField[] {
-		const said = this.serviceMessage ?? '';
-		return AUTH_FIELDS.filter(([, word]) => word.test(said)).map(([name]) => name);
 	}
 
 	override masked(mask: (text: string) => string): ServiceRefusedError {

@@ -3,9 +3,9 @@ import { operationDefinition, PLAIN_SEND } from '../../service/contract';
 import {
 	NotSentError,
 	ServiceRefusedError,
-	type AuthField,
 	type MessagingServiceError,
 } from '../../service/errors';
+import { credentialFieldsIn } from '../../transport/session';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */
 type Label = (parameter: string) => string;
@@ -67,12 +67,16 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	plainSend: send,
 };
 
-const IN_CREDENTIAL: Readonly<Partial<Record<AuthField, string>>> = {
-	username: "'Username' in the credential",
-	password: "'Password' in the credential",
-	api_key: "'API Key' in the credential",
-	code: "'Code' under 'Options' and in the credential",
-};
+/** The fields of the credential that a refusal names, and where they are; the keyword is that of a field. */
+function namedIn({ serviceMessage }: ServiceRefusedError): string[] {
+	return credentialFieldsIn(serviceMessage)
+		.filter((label) => label !== 'Company Keyword')
+		.map((label) =>
+			label === 'Code'
+				? "'Code' under 'Options' and in the credential"
+				: `'${label}' in the credential`,
+		);
+}
 
 /** The carrier look-ups take the three secrets alone. */
 function hasCode({ operation }: Call): boolean {
@@ -88,7 +92,7 @@ export function nextStep(error: MessagingServiceError, call: Call, label: Label)
 	}
 	if (!(error instanceof ServiceRefusedError)) return 'Try again later.';
 	const advice = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call);
-	const named = error.namedFields.flatMap((name) => IN_CREDENTIAL[name] ?? []);
+	const named = namedIn(error);
 	if (named.length > 0)
 		return `The service names ${named.join(' and ')}: look there first. ${advice}`;
 	return hasCode(call)
