@@ -40,6 +40,7 @@ const CONTROL_CHARACTER = /\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/u;
 /** Whom the service knows a credential as, however its letters are written. */
 export const userOf = ({ username }: SubscriptionMessagingCredential): string =>
 	username.trim().toLowerCase();
+
 /** How people write the names of the fields. */
 const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
 	['Username', /\buser[\s_-]?(name|id)?\b/i],
