@@ -171,7 +171,7 @@ async function planOf(
 	const settings: PlanSettings = {
 		batchSize: first?.pace.batchSize ?? 1,
 		remembered: (key) => memory.call(key),
-		accountName: (account) => sessions[account]?.account ?? '',
+		accountName: (account) => sessions[account]?.user ?? '',
 		ticketFor: ticketsOf(memory),
 		signed,
 	};

@@ -38,6 +38,8 @@ export interface Session {
 	 * read back from it. Keys and passwords are replaced, so they are no part of it.
 	 */
 	account: string;
+	/** Whom the service knows the account as, the same where its address is mended; likewise. */
+	user: string;
 	/** Tells the values of the credential from others; nothing can be read back from it. */
 	values: string;
 	/** Without a slash at the end. */
@@ -83,6 +85,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	const baseUrl = serviceAddress(credential);
 	return {
 		account: digestOf([new URL(baseUrl).href, userOf(credential)]),
+		user: digestOf([userOf(credential)]),
 		values: digestOf(credential),
 		baseUrl,
 		code: String(credential.code),

@@ -86,3 +86,13 @@ test('the values of a credential are told from others, and none of them can be r
 	expect(values).toMatch(/^[0-9a-f]{64}$/);
 	expect((await open()).values).toBe(values);
 });
+
+test('a user is the same at another address, and another one by another name alone', async () => {
+	const { user } = await open();
+	expect((await open({ baseUrl: 'https://other.example.com', password: 'other-word' })).user).toBe(
+		user,
+	);
+	expect((await open({ username: 'ACME ' })).user).toBe(user);
+	expect((await open({ username: 'beta' })).user).not.toBe(user);
+	expect(user).not.toContain('acme');
+});
