@@ -55,6 +55,12 @@ const organization = (response: string) =>
 		always(envelope('getOrganizationTree', `<name>a</name>${response}`)),
 	);
 
+/** Made once, before the time is taken again: to make it takes longer than to read it. */
+function made<T>(make: () => T): () => T {
+	let value: T | undefined;
+	return () => (value ??= make());
+}
+
 /** The answer about a short address. */
 const shortened = (response: string) =>
 	executed(
@@ -92,6 +98,21 @@ const report = (answers: readonly Uint8Array[]) => {
 
 const list = (rows: string) =>
 	envelope('getCustomTransactionStatus', `<transactionlist>${rows}</transactionlist>`);
+
+const withIds = made(() => group(100_000, ' id='));
+
+const newOnes = made(() => group(100_000));
+
+const twoTickets = made(() => {
+	const row = (to: number) => `<item><sendTo>${18_000_000_000 + to}</sendTo></item>`;
+	// The first one is so long that the second one is read before it.
+	const layout = `<p>${' '.repeat(1_000_000)}</p>`.repeat(60);
+	const mixed = times(100_000, (index) => row((index * 37_781) % 100_000)).join('');
+	return [
+		envelope('getCustomTransactionStatus', `${layout}<transactionlist>${mixed}</transactionlist>`),
+		list(times(100_000, row).join('')),
+	];
+});
 
 /** Each of them held n8n for longer than allowed, and what was too much was mostly what was made of it. */
 const LARGEST: ReadonlyArray<
@@ -243,29 +264,16 @@ const LARGEST: ReadonlyArray<
 	[
 		'recipients of two tickets, which the tickets list in different orders',
 		100_000,
-		() => {
-			const row = (to: number) => `<item><sendTo>${18_000_000_000 + to}</sendTo></item>`;
-			const rows = times(100_000, row);
-			const mixed = times(100_000, (index) => row((index * 37_781) % 100_000));
-			// The first one is so long that the second one is read before it.
-			const layout = `<p>${' '.repeat(1_000_000)}</p>`.repeat(60);
-			return report([
-				envelope(
-					'getCustomTransactionStatus',
-					`${layout}<transactionlist>${mixed.join('')}</transactionlist>`,
-				),
-				list(rows.join('')),
-			]);
-		},
+		() => report(twoTickets()),
 	],
-	['subscribers with ids', 0, () => polled({}, group(100_000, ' id='))],
+	['subscribers with ids', 0, () => polled({}, withIds())],
 	[
 		'new subscribers of a group',
-		100_000,
+		99_999,
 		async () => {
 			const staticData = {};
 			await polled(staticData, group(1));
-			return await polled(staticData, group(100_000));
+			return await polled(staticData, newOnes());
 		},
 	],
 	[

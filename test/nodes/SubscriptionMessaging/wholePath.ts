@@ -147,16 +147,21 @@ export async function listed(
 	return await found.catch((error: Error) => error);
 }
 
+let polls = 0;
+
 /** All that the package does for a poll of one group; what stops it is given back. */
 export async function polled(
 	staticData: IDataObject,
 	answering: Answering,
 ): Promise<INodeExecutionData[] | Error> {
+	polls += 1;
 	const all: IDataObject = { groups: ['NSTAFF'], events: ['joined', 'left'] };
 	const context = {
 		...shared(answering),
 		getMode: () => 'trigger',
 		getActivationMode: () => 'update',
+		// Each poll is of a workflow of its own: those of one do not begin from one cursor twice.
+		getWorkflow: () => ({ id: `w${polls}` }),
 		getWorkflowStaticData: () => staticData,
 		getNodeParameter: (name: string, otherwise?: unknown) => all[name] ?? otherwise,
 		getExecutionCancelSignal: () => undefined,
