@@ -73,12 +73,14 @@ const FIELDS: INodeParameters = {
 	url: 'https://example.com/',
 	short_url: 'https://short.example/a',
 	name: 'North',
+	divisionName: 'North',
+	groupName: 'Crew',
 	templateSource: 'text',
 	text: 'Hi',
 	lookUpBy: 'customTicket',
 	custom_ticket: 'ticket-1',
 	returnAll: true,
-	updateFields: { name: 'North', title: 'New' },
+	updateFields: { name: 'North', divisionName: 'North', groupName: 'Crew', title: 'New' },
 };
 
 const byId = { __rl: true, mode: 'id', value: 'order-ready' };

@@ -503,7 +503,12 @@ describe('a status that the service is asked to confirm', () => {
 			{ transaction_ticket: string },
 		];
 		world.sandbox.messages.deliver(other.transaction_ticket);
-		await run(world, sendTwo({ custom_ticket: 'order-1' }));
+		const [sent] = (await run(world, sendTwo({ custom_ticket: 'order-1' }))).output('Send') as [
+			{ transaction_ticket: string },
+		];
+		// It would be delivered by itself after a while.
+		const inTransit = { status_code: 101, status_message: 'Sent to Carrier' };
+		world.sandbox.messages.fix(sent.transaction_ticket, undefined, inTransit);
 		const { signed, received } = await listen({
 			confirm: true,
 			keyword: byKeyword('NSTAFF'),
