@@ -5,7 +5,7 @@ import type { Outcomes } from '../call';
 
 /**
  * Says, where a workflow is run by hand, how to learn of the delivery of what was accepted; nothing where
- * nothing was, or no ticket tells it.
+ * nothing was, no ticket tells it, or its delivery is reported already.
  */
 export function acceptedHint(
 	context: IExecuteFunctions,
@@ -13,7 +13,8 @@ export function acceptedHint(
 ): NodeExecutionHint | undefined {
 	if (context.getMode() !== 'manual') return undefined;
 	const isAccepted = [...outcomes].some(
-		([{ call }, { kind }]) => kind === 'accepted' && isTicketed(call),
+		([{ call }, { kind }]) =>
+			kind === 'accepted' && isTicketed(call) && !call.parameters.status_url,
 	);
 	if (!isAccepted) return undefined;
 	return {

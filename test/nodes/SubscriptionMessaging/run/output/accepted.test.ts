@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outcome } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { withParameters } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { acceptedHint } from '../../../../../nodes/SubscriptionMessaging/run/output/accepted';
 import {
 	accepted,
@@ -27,4 +28,10 @@ test('nothing is said of what was not accepted, has no ticket to ask by, or runs
 	expect(hint(broadcastCall(), { kind: 'notAttempted' })).toBeUndefined();
 	expect(hint(plainCall('18015550001'), accepted())).toBeUndefined();
 	expect(hint(broadcastCall(), accepted(), 'trigger')).toBeUndefined();
+});
+
+test('nothing is said where the delivery is reported already', () => {
+	const status_url = 'https://n8n.example/webhook/a/delivery-status';
+	const reported = withParameters(broadcastCall(), { status_url });
+	expect(hint(reported, accepted())).toBeUndefined();
 });
