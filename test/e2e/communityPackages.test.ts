@@ -19,8 +19,8 @@ const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** What a run without a recipient ends with, in the version that is packed and in the one before it. */
 const SAYS = {
-	now: 'the service would send to everyone in the unit',
-	before: 'the service would text all of them',
+	now: 'holds no recipient, so nothing was sent',
+	before: 'holds nobody who could be texted',
 };
 /** What the editor shows of an operation, in the same way. */
 const SHOWS = { now: 'Get the delivery status of each recipient', before: 'Ask for the status' };

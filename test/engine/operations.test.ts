@@ -879,7 +879,7 @@ describe('With the NVP method GET', () => {
 			},
 		});
 
-		expect(error?.message).toMatch(/^Nothing was sent/);
+		expect(error?.message).toMatch(/^The service was not reached: the server refused the connection/);
 		expect(stored).not.toContain(credential().password);
 	});
 });
