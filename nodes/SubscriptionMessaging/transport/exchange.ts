@@ -280,11 +280,9 @@ function checked({ effect, customTicket }: EncodedCall, answer: ServiceAnswer): 
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
 	const contradiction = isErrorCode(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
-		: result === false
-			? 'the service refused it, and lists numbers that it accepted'
-			: 'result' in answer && result !== true
-				? 'the service did not say whether it succeeded'
-				: undefined;
+		: 'result' in answer && result !== true
+			? 'the service did not say whether it succeeded'
+			: undefined;
 	if (contradiction !== undefined) {
 		throw effect === 'read'
 			? new ServiceRefusedError(

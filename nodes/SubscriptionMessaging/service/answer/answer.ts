@@ -174,11 +174,13 @@ class StreamingAnswer implements AnswerReader {
 		return this.checked(named === undefined ? firstMember(wrapper) : named);
 	}
 
-	/** A refusal that lists accepted numbers is none: whoever reads it finds that it contradicts itself. */
+	/** @throws UnreadableXmlError for a refusal that lists accepted numbers, which contradicts itself */
 	private plainSend(document: unknown): ServiceAnswer {
 		if (isObject(document) && document.result === false) {
 			const answer = plainSendAnswer(document as ServiceAnswer);
-			if (Array.isArray(answer.accepted) && answer.accepted.length > 0) return answer;
+			if (Array.isArray(answer.accepted) && answer.accepted.length > 0) {
+				throw new UnreadableXmlError('the service refused it, and lists numbers that it accepted');
+			}
 		}
 		return plainSendAnswer(this.checked(document));
 	}
