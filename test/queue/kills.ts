@@ -144,28 +144,3 @@ export function kills(world: () => QueueWorld): void {
 		expect(world().counts(people)).toEqual(once(people));
 	});
 }
-
-/** The same for a campaign, which is completed by a new execution. */
-export function campaignKill(world: () => QueueWorld): void {
-	const { bulk, begin, hasEnded } = bulkSends(world);
-
-	it('nothing twice, and a new execution with the key reaches those who are missing', async () => {
-		const people = peopleFrom('180122', 2_000);
-		const options = { campaignKey: 'killed', batchSize: 20, requestsInParallel: 2 };
-		const workflow = await bulk(people, options);
-		const execution = await begin(workflow, 500);
-		const worker = await world().workerOf(execution);
-		await world().kill(worker);
-		await world().startProcess(worker);
-		await hasEnded(execution, 'crashed');
-		expect(world().messages.length).toBeLessThan(people.length);
-
-		world().slowness = 0;
-		await workflow.post();
-		await eventually('the new execution has ended', async () => {
-			const ended = await world().executionsIn(workflow.id, 'success');
-			return ended.length === 1 || undefined;
-		});
-		expect(world().counts(people)).toEqual(once(people));
-	});
-}

@@ -9,7 +9,6 @@ import {
 	webhookNode,
 	workflowOf,
 } from '../queueWorld';
-import { campaignKill } from '../kills';
 import { waits } from '../waits';
 import { bothNodes, timeOf } from './rate';
 
@@ -24,8 +23,6 @@ beforeEach(() => world.reset());
 afterAll(async () => await world?.stop());
 
 describe('Many executions that wait', () => waits(() => world, 200));
-
-describe('A worker that is killed in the middle of a campaign', () => campaignKill(() => world));
 
 /** Kilobytes that a process has had at most. */
 async function peakOf(pid: number): Promise<number> {

@@ -65,6 +65,7 @@ export async function readCampaigns(
 	const hints: NodeExecutionHint[] = [];
 	let isRead = false;
 	try {
+		context.getExecutionCancelSignal()?.throwIfAborted();
 		for (const [id, campaign] of campaigns) {
 			const session = sessions[campaign.first.settings.account]!;
 			const found = await holdersOf(context, session, campaign);
@@ -106,9 +107,7 @@ async function claimed(
 		const campaign = JSON.stringify([call.code, call.keyword.toLowerCase(), key]);
 		return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
 	});
-	const signal = context.getExecutionCancelSignal();
-	const giveBack = await ticketClaims.claim(tickets, signal);
-	signal?.throwIfAborted();
+	const giveBack = await ticketClaims.claim(tickets, context.getExecutionCancelSignal());
 	return giveBack ?? (() => {});
 }
 
