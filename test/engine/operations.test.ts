@@ -879,7 +879,9 @@ describe('With the NVP method GET', () => {
 			},
 		});
 
-		expect(error?.message).toMatch(/^The service was not reached: the server refused the connection/);
+		expect(error?.message).toMatch(
+			/^The service was not reached: the server refused the connection/,
+		);
 		expect(stored).not.toContain(credential().password);
 	});
 });
