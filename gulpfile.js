@@ -37,19 +37,13 @@ function everyLine(map) {
 	return { ...map, names: [], mappings: encode(mappings) };
 }
 
-/** Where the code of a library stands in the bundle, up to the line that names the next file. */
-const LIBRARY = /^\/\/ node_modules\/.*\n(?:(?!\/\/ [\w@.-]+\/).*\n)*/gm;
-
-/** Comments of libraries are a twentieth of the download. Their lines stay, so that the map still fits. */
-function withoutTheirComments(text) {
-	return text.replace(LIBRARY, (code) => {
-		const [name, ...lines] = code.split('\n');
-		return [name, blankComments(lines.join('\n'))].join('\n');
-	});
-}
-
-function blankComments(code) {
-	const file = ts.createSourceFile('library.js', code, ts.ScriptTarget.Latest, true);
+/**
+ * Comments are a tenth of the download, and stand in the repository, at the commit that provenance names.
+ * What names a file stays, and so does each line, so that the map still fits.
+ */
+function withoutComments(code, files) {
+	const names = new Set(files.map((name) => `// ${name}`));
+	const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, true);
 	const found = new Map();
 	const visit = (node) => {
 		const add = (start, end) => found.set(start, end);
@@ -61,7 +55,8 @@ function blankComments(code) {
 	let kept = '';
 	let at = 0;
 	for (const [start, end] of [...found].sort(([a], [b]) => a - b)) {
-		kept += code.slice(at, start) + code.slice(start, end).replace(/[^\n]+/g, '');
+		const comment = code.slice(start, end);
+		kept += code.slice(at, start) + (names.has(comment) ? comment : comment.replace(/[^\n]+/g, ''));
 		at = end;
 	}
 	return kept + code.slice(at);
@@ -70,7 +65,7 @@ function blankComments(code) {
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
  * serves both nodes, so that it holds each library once. It is not minified: whoever reviews the package
- * reads it as it was written. n8n writes stack traces by the map, which names each line; like the maps of
+ * reads its code as it was written. n8n writes stack traces by the map, which names each line; like the maps of
  * `n8n-node build` it holds no texts, and provenance says which commit they are from.
  */
 async function bundle() {
@@ -104,7 +99,7 @@ async function bundle() {
 				path,
 				path.endsWith('.map')
 					? JSON.stringify(everyLine(JSON.parse(text)))
-					: withoutTheirComments(text),
+					: withoutComments(text, Object.keys(metafile.inputs)),
 			),
 		),
 		// What the bundle is made of, for the checks of licences and advisories.
