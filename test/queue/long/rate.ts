@@ -64,15 +64,24 @@ async function recordedSend(world: QueueWorld): Promise<Recorded> {
 	return recorded;
 }
 
-/** The two nodes that send one message to `phone` of an item: ours, and what one would use without it. */
+/**
+ * The two nodes that send one message to `phone` of an item: ours, and what one would use without it.
+ * Both have a credential, which n8n reads from its database and decrypts for each execution.
+ */
 export async function bothNodes(world: QueueWorld): Promise<{ ours: INode; httpRequest: INode }> {
 	const { path, type, body } = await recordedSend(world);
+	const { id, name } = await world.client.saveCredential('Header', 'httpHeaderAuth', {
+		name: 'X-API-Key',
+		value: world.service.sandbox.settings.apiKey,
+	});
 	return {
 		ours: world.sending({ recipients: 'commaSeparated', sendTo: '={{ $json.phone }}' }),
 		httpRequest: {
 			...node('Send', 'n8n-nodes-base.httpRequest', {
 				method: 'POST',
 				url: world.service.baseUrl + path,
+				authentication: 'genericCredentialType',
+				genericAuthType: 'httpHeaderAuth',
 				sendBody: true,
 				contentType: 'raw',
 				rawContentType: type,
@@ -80,6 +89,7 @@ export async function bothNodes(world: QueueWorld): Promise<{ ours: INode; httpR
 				options: {},
 			}),
 			typeVersion: 4.2,
+			credentials: { httpHeaderAuth: { id, name } },
 		},
 	};
 }
