@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
 
 import { startN8n, type RunningN8n } from '../host/n8n';
@@ -29,8 +30,15 @@ const OWNER = {
 const CANVASES = [
 	'ai-agent-that-texts',
 	'broadcast-with-approval',
+	'campaign-with-report',
 	'delivery-log',
 	'notify-when-delivered',
+];
+
+/** Examples of which the panel of a node is shown, down to the field of that label. */
+const PANELS: Array<[name: string, node: string, image: string, field: string]> = [
+	['offer-without-those-who-left', 'Send the offer', 'people-who-left', 'Max Recipients'],
+	['welcome-new-members', 'Somebody joined', 'subscriber-trigger', 'Events'],
 ];
 
 const example = (name: string) =>
@@ -91,6 +99,89 @@ async function canvases(editor: Editor, n8n: RunningN8n): Promise<void> {
 	}
 }
 
+/** The panel of a node of an example. */
+async function panelOf(
+	editor: Editor,
+	n8n: RunningN8n,
+	[name, node, image, field]: (typeof PANELS)[number],
+): Promise<void> {
+	const { id } = await n8n.client.createWorkflow(example(name));
+	await editor.openWorkflow(id);
+	await editor.openNode(node);
+	await editor.page.getByText(field, { exact: true }).first().scrollIntoViewIfNeeded();
+	await picture(editor, join(IMAGES, `${image}.png`));
+	await editor.closePanel();
+}
+
+/** A credential that texts no customer. */
+async function staging(editor: Editor): Promise<void> {
+	const dialog = await editor.newCredential('Subscription Messaging API');
+	await editor.at('parameter-input-recipientsAllowed').click();
+	await editor.page.getByRole('option', { name: /^Redirect Everything To/ }).click();
+	await editor.fill({ redirectToPhone: '18015550000', redirectToEmail: 'me@acme.example' });
+	await dialog.getByText('Redirect to Email Address').first().scrollIntoViewIfNeeded();
+	await picture(editor, join(IMAGES, 'staging.png'));
+}
+
+/** A campaign on its way, in the inbox of the sandbox. */
+async function campaign(
+	editor: Editor,
+	n8n: RunningN8n,
+	{ sandbox, baseUrl }: RunningSandbox,
+): Promise<void> {
+	const { username, password, apiKey, code } = sandbox.settings;
+	const type = 'subscriptionMessagingApi';
+	const data = { baseUrl, username, password, api_key: apiKey, code };
+	const { id, name } = await n8n.client.saveCredential('Campaign', type, data);
+	const people = Array.from({ length: 600 }, (_one, index) => ({
+		json: { phone: `1801556${1000 + index}` },
+	}));
+	const parameters = {
+		resource: 'message',
+		operation: 'send',
+		keyword: { __rl: true, mode: 'keyword', value: 'NSTAFF' },
+		recipients: 'inputItems',
+		sendTo: '={{ $json.phone }}',
+		message: 'Spring sale: today only',
+		options: { campaignKey: 'spring-sale', batchSize: 20, requestsInParallel: 2 },
+	};
+	const node = (own: Pick<INode, 'name' | 'type' | 'typeVersion'> & Partial<INode>): INode => ({
+		id: own.name,
+		position: [0, 0],
+		parameters: {},
+		...own,
+	});
+	const to = (next: string) => ({ main: [[{ node: next, type: 'main' as const, index: 0 }]] });
+	const workflow = await n8n.client.createWorkflow({
+		name: 'Campaign',
+		nodes: [
+			node({ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 }),
+			node({
+				name: 'People',
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: { jsCode: `return ${JSON.stringify(people)};` },
+			}),
+			node({
+				name: 'Send',
+				type: `n8n-nodes-subscription-messaging.subscriptionMessaging`,
+				typeVersion: 1,
+				credentials: { [type]: { id, name } },
+				parameters,
+			}),
+		],
+		connections: { Start: to('People'), People: to('Send') },
+	});
+	await n8n.client.runWorkflow(workflow.id);
+	for (const [index, message] of sandbox.messages.all.entries()) {
+		if (index % 5 === 0) message.fixed = { status_code: 101, status_message: 'Sent to Carrier' };
+		if (index % 17 === 0) message.fixed = { status_code: 300, status_message: 'Not delivered' };
+	}
+	await editor.page.goto(`${baseUrl}/#campaigns`);
+	await editor.page.locator('article.campaign').first().waitFor();
+	await picture(editor, join(IMAGES, 'inbox-campaigns.png'));
+}
+
 async function inBothColors(browser: Browser, n8n: RunningN8n): Promise<void> {
 	const { id } = await n8n.client.createWorkflow(example('template-per-recipient'));
 	for (const colorScheme of ['light', 'dark'] as const) {
@@ -141,9 +232,12 @@ async function main(): Promise<void> {
 		await sending(editor);
 		await placeholders(editor, n8n);
 		await canvases(editor, n8n);
+		for (const shown of PANELS) await panelOf(editor, n8n, shown);
+		await staging(editor);
 		await editor.page.goto(sandbox.baseUrl);
 		await editor.page.getByText('The office is closed today').first().waitFor();
 		await picture(editor, join(IMAGES, 'inbox.png'));
+		await campaign(editor, n8n, sandbox);
 		await inBothColors(browser, n8n);
 	} finally {
 		await browser.close();

@@ -64,6 +64,8 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
 		['18015551002', 'Hi Zoë, your order 1043 is ready'],
 	],
 	'templates-from-a-sheet.json': [],
+	// This credential could text customers.
+	'try-out-on-your-own-phone.json': [],
 };
 
 /**
@@ -176,6 +178,31 @@ describe('the good-bye to contacts', () => {
 			{ phone: somebody!.user.phone, left_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
 		]);
 		await world.client.deactivateWorkflow(id);
+	});
+});
+
+describe("the try on one's own phone", () => {
+	it('sends each text there, and tells whose it is', async () => {
+		const me = '18015559999';
+		const credential = await world.client.saveCredential('Redirected', CREDENTIAL_TYPE, {
+			...world.credentialData,
+			recipientsAllowed: 'redirect',
+			redirectToPhone: me,
+		});
+		const workflow = read('try-out-on-your-own-phone.json');
+		for (const { credentials } of workflow.nodes) {
+			if (credentials) credentials[CREDENTIAL_TYPE] = { id: credential.id, name: credential.name };
+		}
+		const execution = succeeded(await run(world, workflow));
+		expect(received(world)).toEqual([
+			[me, 'Hi Ann, your table is booked for tonight at 7.'],
+			[me, 'Hi Zoë, your table is booked for tonight at 7.'],
+		]);
+		expect(given(execution, 'Send it to me')).toMatchObject([
+			{ sent: true, sendTo: me, redirected_from: '18015551001' },
+			{ sent: true, sendTo: me, redirected_from: '18015551002' },
+		]);
+		expect(given(execution, 'This credential can text customers')).toEqual([]);
 	});
 });
 
