@@ -261,6 +261,60 @@ it.each([
 	},
 );
 
+describe('Send to Numbers, which has no ticket', () => {
+	const plain = {
+		...numbers,
+		operation: 'sendToNumbers',
+		keyword: byGroup.keyword,
+		options: { requestsInParallel: 1 },
+	};
+	const [a, b, c] = three;
+	const bad = (item?: IDataObject) => ({ ...item, group: 'NOGROUP' });
+	const reached = () => messages().map(({ sendTo }) => sendTo);
+
+	it('reaches nobody twice, however often the failed execution is retried', async () => {
+		const memory = {};
+		await send(plain, [a!, bad(b), c!], { memory });
+		const retry = async (...items: IDataObject[]) =>
+			await send(plain, items, { memory: stored(memory) });
+		expect((await retry(a!, b!, bad(c))).error).toBeDefined();
+		expect(reached()).toEqual([a!.phone, b!.phone]);
+		const { error, items } = await retry(a!, b!, c!);
+		await retry(a!, b!, c!);
+
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.sent, json.recipients])).toEqual(
+			three.map(({ phone }) => [true, [phone]]),
+		);
+		expect(reached()).toEqual(three.map(({ phone }) => phone));
+	});
+
+	it('reaches nobody whom a retry with tickets may have reached', async () => {
+		const memory = {};
+		await send(byGroup, [a!, bad(b)], { memory });
+		await send(byGroup, [a!, b!], { memory: stored(memory) });
+		const { error } = await send(plain, [a!, b!], { memory: stored(memory) });
+
+		expect(error?.message).toBe(
+			"We can't tell what an earlier try sent, so nothing was sent now [item 1]",
+		);
+		expect(reached()).toEqual([a!.phone, b!.phone]);
+	});
+
+	it('sends nothing where this process does not know the execution that it retries', async () => {
+		const memory: IDataObject = {};
+		await send(plain, [a!, bad(b)], { memory });
+		// Another process gave the run its name.
+		const { runs } = stored(memory) as { runs: Record<string, IDataObject> };
+		const elsewhere = { runs: { 0: { ...runs[0], id: '0123456789abcdef' } } };
+		const { error } = await send(plain, [a!, b!], { memory: elsewhere });
+
+		expect(error?.message).toMatch(/^We can't tell what an earlier try sent/);
+		expect(error?.description).toMatch(/Send to Numbers has no ticket/);
+		expect(reached()).toEqual([a!.phone]);
+	});
+});
+
 describe('sends to nobody twice, whichever item they had it from', () => {
 	const [a, b, c] = [three[0]!, three[1]!, three[2]!];
 	const bad = { group: 'NOGROUP' };

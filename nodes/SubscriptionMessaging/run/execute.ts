@@ -97,7 +97,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 			}),
 		);
 	}
-	const memory = memoryOf(context);
+	const memory = memoryOf(context, opened.operation.calls.includes('plainSend'));
 	const refuse = (refusal: NodeOperationError) => {
 		if (!goesOn) throw withEarlier(refusal, memory);
 	};

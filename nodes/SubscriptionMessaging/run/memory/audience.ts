@@ -40,6 +40,11 @@ export function audienceOf(requests: readonly Reaching[]): string {
 	);
 }
 
+/** Whether an item is sent without a ticket, by the plain send. */
+export function isPlain({ requests }: { requests: readonly Reaching[] }): boolean {
+	return requests.some(({ call }) => call.operation === 'plainSend');
+}
+
 /** 16 hexadecimal digits that stand for a value in a name. */
 export function digestOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);

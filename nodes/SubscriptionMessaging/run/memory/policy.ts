@@ -48,9 +48,11 @@ export function recallFrom(
 		const isKept = before !== undefined && goesOn.has(before);
 		if (now instanceof NodeOperationError) return isKept ? asDone(before) : now;
 		if (now.preview) return now;
-		if (isKept) return completed(before, now);
+		const refused = { node: context.getNode(), itemIndex };
+		if (isKept && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
 		if (!isSend(now.requests)) return now;
-		return reachedBefore({ node: context.getNode(), itemIndex }, reached, now.requests) ?? now;
+		const refusal = isKept ? undefined : reachedBefore(refused, reached, now.requests);
+		return refusal ?? (memory.mayMiss ? sentByAnotherRetry(refused) : now);
 	};
 }
 
@@ -59,6 +61,11 @@ function isAsBefore(memory: RunMemory, before: RememberedItem, now: Asked): bool
 	return now instanceof NodeOperationError
 		? memory.isDone(before)
 		: audienceOf(now.requests) === before.audience;
+}
+
+/** Whether all that is to be done for an item left, however that ended. */
+function isBegun(memory: RunMemory, { calls }: RememberedItem): boolean {
+	return calls.every((key) => memory.call(key) !== undefined);
 }
 
 /** What left stays as it was; how the rest is made is what a person changes to have it completed. */
@@ -151,6 +158,18 @@ function toThemBefore({ node, itemIndex }: Refused, people: readonly string[]) {
 		`An earlier try reached ${people.length} of these recipients, so nothing was sent now [item ${itemIndex}]`,
 		{
 			description: `${sentTo(people)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
+			itemIndex,
+		},
+	);
+}
+
+function sentByAnotherRetry({ node, itemIndex }: Refused) {
+	return new NodeOperationError(
+		node,
+		`We can't tell what an earlier try sent, so nothing was sent now [item ${itemIndex}]`,
+		{
+			description:
+				'Send to Numbers has no ticket to ask the service by. n8n was started anew since the execution failed, another worker carried it out, or it was retried before: nobody knows what another Retry has sent. Ask the service who has the message, and send to the others by a new execution.',
 			itemIndex,
 		},
 	);

@@ -12,8 +12,9 @@ import type {
 } from '../call';
 import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
-import { digestOf, peopleOf } from './audience';
+import { digestOf, isPlain, peopleOf } from './audience';
 import { runIdOf } from './runId';
+import { runsOfProcess } from './runsOfProcess';
 
 /** What is kept of a run of the node, so that n8n may run it once more. */
 export interface KeptRun {
@@ -39,8 +40,10 @@ const toolCalls = new WeakMap<object, KeptRun>();
 /**
  * The memory of a run, the same again when n8n repeats it: by *Retry On Fail*, which runs the whole
  * node again, or by *Retry* in the list of executions.
+ *
+ * @param sendsPlain the operation that runs now has no ticket
  */
-export function memoryOf(context: IExecuteFunctions): RunMemory {
+export function memoryOf(context: IExecuteFunctions, sendsPlain = false): RunMemory {
 	const call = argumentsOf(context);
 	if (call) {
 		const kept = toolCalls.get(call) ?? emptyRun(context);
@@ -49,7 +52,23 @@ export function memoryOf(context: IExecuteFunctions): RunMemory {
 	}
 	const node = context.getContext('node') as { runs?: Record<string, KeptRun> };
 	node.runs ??= {};
-	return new RunMemory((node.runs[runIndexOf(context)] ??= emptyRun(context)));
+	const kept = (node.runs[runIndexOf(context)] ??= emptyRun(context));
+	if (context.getMode() !== 'retry') return new RunMemory(kept);
+	const isRemembered = Object.keys(kept.items).length > 0;
+	const known = runsOfProcess.find(kept.id);
+	// With tickets, the service is asked what another Retry of the same execution sent.
+	if (known?.kept) Object.assign(kept, known.kept);
+	const isPlainRun = sendsPlain || Object.values(kept.items).some(isPlain);
+	const isKnown = known?.kept !== undefined || known?.isRetried === false;
+	return new RunMemory(kept, { isRetry: true, mayMiss: isPlainRun && isRemembered && !isKnown });
+}
+
+/** How n8n repeats a run. */
+interface Repetition {
+	/** By *Retry* in the list of executions. */
+	readonly isRetry: boolean;
+	/** Another such *Retry* may have sent what is not remembered, and what the service cannot be asked for. */
+	readonly mayMiss: boolean;
 }
 
 /**
@@ -62,7 +81,10 @@ export class RunMemory {
 	/** By chain: the items that an earlier try began in it, until this one goes on with it. */
 	private readonly begun = new Map<string, number[]>();
 
-	constructor(private readonly kept: KeptRun) {
+	constructor(
+		private readonly kept: KeptRun,
+		private readonly repetition: Repetition = { isRetry: false, mayMiss: false },
+	) {
 		for (const [itemIndex, { chain }] of Object.entries(kept.items)) {
 			push(this.begun, chain, Number(itemIndex));
 		}
@@ -71,6 +93,10 @@ export class RunMemory {
 	/** Tells the run from all others. */
 	get id(): string {
 		return this.kept.id;
+	}
+
+	get mayMiss(): boolean {
+		return this.repetition.mayMiss;
 	}
 
 	item(itemIndex: number): RememberedItem | undefined {
@@ -115,6 +141,8 @@ export class RunMemory {
 			this.kept.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		this.kept.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
+		const withoutTicket = call.operation === 'plainSend' ? members.length : 0;
+		runsOfProcess.begun(this.kept, withoutTicket, this.repetition.isRetry);
 	}
 
 	/**

@@ -1,18 +1,28 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { memoryOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { broadcastCall, byIndex, fromItem, item, planOf, request } from '../preparedItems';
+import {
+	broadcastCall,
+	byIndex,
+	fromItem,
+	item,
+	plainCall,
+	planOf,
+	request,
+} from '../preparedItems';
 
 interface World {
 	kept?: IDataObject;
 	runIndex?: number;
 	argument?: IDataObject;
+	mode?: WorkflowExecuteMode;
 }
 
 /** What the memory uses of n8n: the data of a node in an execution, or the arguments of a tool's call. */
-const contextOf = ({ kept = {}, runIndex = 0, argument }: World) =>
+const contextOf = ({ kept = {}, runIndex = 0, argument, mode = 'trigger' }: World) =>
 	({
+		getMode: () => mode,
 		getContext: (type: string) => {
 			expect(type).toBe('node');
 			return kept;
@@ -52,6 +62,47 @@ describe('the memory of a run', () => {
 		expect(memoryOf(contextOf({ kept, argument })).item(0)).toBeDefined();
 		expect(memoryOf(contextOf({ kept, argument: {} })).item(0)).toBeUndefined();
 		expect(kept).toEqual({});
+	});
+});
+
+describe('a run without tickets that is retried', () => {
+	const plain = (number: string) =>
+		planOf(byIndex(item(request(plainCall(number))))).chains[0]![0]!;
+	const storedOf = (kept: IDataObject) => JSON.parse(JSON.stringify(kept)) as IDataObject;
+	const failed = () => {
+		const kept: IDataObject = {};
+		memoryOf(contextOf({ kept })).begin(plain('1'), 'none');
+		return storedOf(kept);
+	};
+	const retried = (kept: IDataObject) => memoryOf(contextOf({ kept, mode: 'retry' }), true);
+
+	test('knows what another retry of it sent, also when that is settled', () => {
+		const kept = failed();
+		const memory = retried(storedOf(kept));
+		memory.begin(plain('2'), 'none');
+		memory.accept(plain('2'), answer, 'answered');
+		memory.settle();
+		const again = retried(storedOf(kept));
+		expect(again.mayMiss).toBe(false);
+		expect(again.call(plain('1').key)?.state).toBe('unclear');
+		expect(again.call(plain('2').key)?.state).toBe('accepted');
+	});
+
+	test('may miss something where the process does not know it, and nothing where it sent nothing', () => {
+		const { runs } = failed() as { runs: Record<string, IDataObject> };
+		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
+		expect(retried(storedOf(elsewhere)).mayMiss).toBe(true);
+		expect(memoryOf(contextOf({ kept: storedOf(elsewhere) }), true).mayMiss).toBe(false);
+		expect(retried({}).mayMiss).toBe(false);
+	});
+
+	test('may miss what a retry with tickets sent', () => {
+		const kept: IDataObject = {};
+		memoryOf(contextOf({ kept })).begin(first!, 'own');
+		expect(retried(storedOf(kept)).mayMiss).toBe(false);
+		memoryOf(contextOf({ kept: storedOf(kept), mode: 'retry' })).begin(second!, 'own');
+		expect(retried(storedOf(kept)).mayMiss).toBe(true);
+		expect(memoryOf(contextOf({ kept: storedOf(kept), mode: 'retry' })).mayMiss).toBe(false);
 	});
 });
 

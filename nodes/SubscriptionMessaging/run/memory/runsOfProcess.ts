@@ -1,0 +1,64 @@
+import type { KeptRun } from './store';
+
+/** Runs of which the process knows that they sent something. */
+const MOST_RUNS = 10_000;
+
+/** Items of runs without tickets that it remembers. */
+const MOST_ITEMS = 10_000;
+
+/** What the process knows of a run of the node, whichever of its tries carried it out. */
+interface KnownRun {
+	/** A try of it may have been one that *Retry* in the list of executions made. */
+	isRetried: boolean;
+	/** What became of it, where it sent something without a ticket; nothing where that would be too much. */
+	kept?: Readonly<KeptRun>;
+	items: number;
+	isForgotten: boolean;
+}
+
+/**
+ * Runs of this process that sent something. *Retry* begins each time with what the failed execution
+ * remembers, so that a second one knows nothing of the first. The service can be asked for a ticket; what
+ * was sent without one is known here alone.
+ */
+export class RunsOfProcess {
+	private readonly known = new Map<string, KnownRun>();
+
+	private items = 0;
+
+	/** @param items those for which something leaves now without a ticket */
+	begun(run: KeptRun, items: number, isRetry: boolean): void {
+		const known = this.known.get(run.id) ?? { isRetried: false, items: 0, isForgotten: false };
+		this.known.delete(run.id);
+		this.known.set(run.id, known);
+		known.isRetried ||= isRetry;
+		if (items > 0 && !known.isForgotten) {
+			known.items += items;
+			this.items += items;
+			// Its parts are shared: what becomes of the call is seen here too, and stays when the run settles.
+			known.kept = { ...run };
+		}
+		for (const oldest of this.known.values()) {
+			if (this.items <= MOST_ITEMS) break;
+			this.forget(oldest);
+		}
+		for (const [id, oldest] of this.known) {
+			if (this.known.size <= MOST_RUNS) break;
+			this.forget(oldest);
+			this.known.delete(id);
+		}
+	}
+
+	find(id: string): Readonly<Pick<KnownRun, 'isRetried' | 'kept'>> | undefined {
+		return this.known.get(id);
+	}
+
+	private forget(run: KnownRun): void {
+		if (run.items === 0) return;
+		this.items -= run.items;
+		Object.assign(run, { kept: undefined, items: 0, isForgotten: true, isRetried: true });
+	}
+}
+
+/** Bounded: the `MOST_RUNS` that sent last, and `MOST_ITEMS` of what they sent without a ticket. */
+export const runsOfProcess = new RunsOfProcess();

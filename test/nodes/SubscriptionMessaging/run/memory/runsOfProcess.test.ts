@@ -1,0 +1,48 @@
+import { RunsOfProcess } from '../../../../../nodes/SubscriptionMessaging/run/memory/runsOfProcess';
+import type { KeptRun } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+
+const run = (id: string): KeptRun => ({ id, items: {}, calls: {} });
+
+test('a run is known once it sent something, with what becomes of it', () => {
+	const runs = new RunsOfProcess();
+	const kept = run('a');
+	expect(runs.find('a')).toBeUndefined();
+	runs.begun(kept, 1, false);
+	kept.calls.key = { state: 'unclear', ticket: 'none' };
+	expect(runs.find('a')).toMatchObject({ isRetried: false, kept: { calls: kept.calls } });
+	// As when the run settles.
+	const { calls } = kept;
+	kept.calls = {};
+	expect(runs.find('a')?.kept?.calls).toBe(calls);
+});
+
+test('of a run with tickets alone it is known whether it was retried', () => {
+	const runs = new RunsOfProcess();
+	runs.begun(run('a'), 0, false);
+	expect(runs.find('a')).toMatchObject({ isRetried: false });
+	expect(runs.find('a')?.kept).toBeUndefined();
+	runs.begun(run('a'), 0, true);
+	runs.begun(run('a'), 0, false);
+	expect(runs.find('a')).toMatchObject({ isRetried: true });
+});
+
+test('forgets what the oldest runs sent, and one that is too large, which counts as retried', () => {
+	const runs = new RunsOfProcess();
+	runs.begun(run('old'), 6_000, false);
+	runs.begun(run('new'), 4_001, false);
+	expect(runs.find('old')?.kept).toBeUndefined();
+	expect(runs.find('old')).toMatchObject({ isRetried: true });
+	expect(runs.find('new')?.kept).toBeDefined();
+	runs.begun(run('large'), 10_001, false);
+	runs.begun(run('large'), 1, false);
+	expect(runs.find('large')?.kept).toBeUndefined();
+	runs.begun(run('last'), 10_000, false);
+	expect(runs.find('last')?.kept).toBeDefined();
+});
+
+test('knows so many runs and no more', () => {
+	const runs = new RunsOfProcess();
+	for (let nth = 0; nth <= 10_000; nth += 1) runs.begun(run(String(nth)), 0, false);
+	expect(runs.find('0')).toBeUndefined();
+	expect(runs.find('1')).toBeDefined();
+});
