@@ -150,6 +150,68 @@ it('completes texts in parts, though the list is longer at its beginning', async
 	expect(counts(longer)).toEqual(longer.map(() => 2));
 });
 
+it('sends nothing where the first part of a text shows later than the second', async () => {
+	const { messages: kept } = sandbox.running.sandbox;
+	const all = people(0, 4);
+	const options = { batchSize: 2, ifTooLong: 'split', requestsInParallel: 1 };
+	const fields = { message: 'word '.repeat(40) };
+	const kill = new AbortController();
+	const running = run(all, { cancelledBy: kill.signal }, options, fields);
+	while (messages().length < 4) await new Promise((resolve) => setImmediate(resolve));
+	kill.abort();
+	await running;
+	const find = kept.withCustomTicket.bind(kept);
+	jest
+		.spyOn(kept, 'withCustomTicket')
+		.mockImplementation((ticket) => (ticket.endsWith('-1') ? undefined : find(ticket)));
+	const { error } = await run(all, { mode: 'retry' }, options, fields);
+	jest.restoreAllMocks();
+
+	expect(error?.message).toBe("We can't tell what an earlier try sent, so nothing was sent now");
+	expect(error?.description).toMatch(/the second part of a text, and not yet the first/);
+	expect(counts(all.slice(0, 2))).toEqual([2, 2]);
+	expect(messages()).toHaveLength(4);
+});
+
+describe('a list of one item', () => {
+	const [a, b, c] = people(0, 3).map(({ to }) => String(to));
+	const list = (...numbers: Array<string | undefined>) => [{ to: numbers.join(', ') }];
+	const fields = { recipients: 'commaSeparated' };
+	const killed = async (items: IDataObject[]) => {
+		const kill = new AbortController();
+		const running = run(items, { cancelledBy: kill.signal }, { requestsInParallel: 1 }, fields);
+		while (messages().length < 2) await new Promise((resolve) => setImmediate(resolve));
+		kill.abort();
+		await running;
+	};
+
+	it.each([
+		['is as it was', list(a, b), [a, b]],
+		['is shorter', list(b), [b]],
+		['became items', [{ to: b }, { to: a }], [b, a]],
+		['is not the first one any more', [...list(c), ...list(a, b)], [c, a, b]],
+	])('that %s reaches nobody twice', async (_how, items, expected) => {
+		await killed(list(a, b));
+		const { error, items: output } = await run(items, { mode: 'retry' }, {}, fields);
+
+		expect(error).toBeUndefined();
+		expect(output.flatMap(({ json }) => json.recipients ?? json.sendTo)).toEqual(expected);
+		expect(counts(people(0, 3))).toEqual([1, 1, expected.includes(c) ? 1 : 0]);
+	});
+
+	it.each([
+		['longer', list(a, b, c)],
+		['two by now', [...list(a, c), ...list(b)]],
+		['another one', list(c)],
+	])('that is %s is not sent', async (_how, items) => {
+		await killed(list(a, b));
+		const { error } = await run(items, { mode: 'retry' }, {}, fields);
+
+		expect(error?.message).toBe("We can't tell what an earlier try sent, so nothing was sent now");
+		expect(counts(people(0, 3))).toEqual([1, 1, 0]);
+	});
+});
+
 it('sends nothing twice where a failed execution is retried twice, the second time in other batches', async () => {
 	const memory: IDataObject = {};
 	const all = people(0, 8);

@@ -16,9 +16,13 @@ export function keyOf(
 	return JSON.stringify([{ ...call, parameters }, settings, signsStatusUrl]);
 }
 
-/** Whether requests, one for each part of a text, are a batch of people, which has a number of its own. */
+/**
+ * Whether requests, one for each part of a text, go to a batch or a list of people, which has a number of
+ * its own: who they are may be others in a repeated execution.
+ */
 export function isBatch([first]: readonly PreparedRequest[]): boolean {
-	return first?.fromItems === true && !first.redirectedFrom && isTicketed(first.call);
+	if (!first || first.redirectedFrom || !isTicketed(first.call)) return false;
+	return recipientsOf(first.call).length > 0;
 }
 
 /**

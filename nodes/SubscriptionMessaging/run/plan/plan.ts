@@ -170,16 +170,16 @@ function lookUps(asking: readonly Asking[]): Group[] {
 
 /**
  * Gives each group a name that is the same when n8n runs the node once more, though texts may be worded
- * otherwise, and items may be in another order: batches have numbers, everything else the people that
- * it reaches, and how often they were reached before.
+ * otherwise, and items may be in another order: batches and lists have numbers, everything else what it
+ * reaches, and how often that was reached before.
  */
 function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Group) => NamedGroup {
-	const used = new Set<string>();
-	const firstFree = (nameOf: (nth: number) => string): string => {
-		for (let nth = 1; ; nth += 1) {
+	const last = new Map<string, number>();
+	const nextFree = (kind: string, nameOf: (nth: number) => string): string => {
+		for (let nth = (last.get(kind) ?? 0) + 1; ; nth += 1) {
 			const name = nameOf(nth);
-			if (used.has(name) || remembered(name) !== undefined || isTaken?.(name)) continue;
-			used.add(name);
+			if (remembered(name) !== undefined || isTaken?.(name)) continue;
+			last.set(kind, nth);
 			return name;
 		}
 	};
@@ -190,7 +190,9 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 		const prefix = isNumbered ? batchGroup(first, accountName(first.settings.account)) : '';
 		const chain =
 			group.asking[0]?.item.chain ??
-			firstFree((nth) => (isNumbered ? `${prefix}-${nth}` : digestOf([audiences, nth])));
+			(isNumbered
+				? nextFree(prefix, (nth) => `${prefix}-${nth}`)
+				: nextFree(digestOf(audiences), (nth) => digestOf([audiences, nth])));
 		return named(group, chain, audiences);
 	};
 }

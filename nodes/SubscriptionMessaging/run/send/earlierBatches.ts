@@ -106,7 +106,7 @@ async function knownBatches(
 	const { call, settings } = calls[0]!;
 	const { prefix } = numberOf(calls[0]!);
 	const batches = new ListedBatches(calls);
-	const ask = async (name: string) => {
+	const rowsOf = async (name: string) => {
 		await pace.turn();
 		const asked = isTicketed(call)
 			? withParameters(call, { custom_ticket: ticketFor(name) })
@@ -116,10 +116,20 @@ async function knownBatches(
 			throw new Unclear(`The service said: ${answer.error.message}.`);
 		}
 		// A ticket without rows lists nobody yet.
-		if (answer.kind !== 'notKnown') batches.add(name, 'details' in answer ? answer.details : []);
+		return answer.kind === 'notKnown' ? undefined : 'details' in answer ? answer.details : [];
 	};
-	const askAll = async (names: readonly string[]) =>
+	const each = async (names: readonly string[], ask: (name: string) => Promise<void>) =>
 		await Promise.all(names.map(async (name) => await limit(ask, name)));
+	const askAll = async (names: readonly string[]) =>
+		await each(names, async (name) => {
+			const rows = await rowsOf(name);
+			if (rows) batches.add(name, rows);
+		});
+	const askFollowing = async (names: readonly string[]) =>
+		await each(names, async (name) => {
+			if (await rowsOf(secondPartOf(name))) throw firstPartMissing(ticketFor(name));
+		});
+	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	let last = 0;
 	let until = Math.max(...calls.map((planned) => numberOf(planned).number)) + GAP + inParallel;
 	while (last < until) {
@@ -133,6 +143,7 @@ async function knownBatches(
 		const again = [...others.filter((name) => !batches.has(name)), ...batches.unclear()];
 		if (again.length > 0) await pause(BETWEEN_LOOK_UPS, signal);
 		await askAll(again);
+		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
 		const highest = names.findLastIndex((name) => batches.has(name));
 		if (highest >= 0) until = Math.max(until, last + highest + 1 + GAP + inParallel);
 		last += names.length;
@@ -140,6 +151,17 @@ async function knownBatches(
 	signal?.throwIfAborted();
 	refuseUnclear(batches, ticketFor);
 	return batches;
+}
+
+/** The key of a text's second part, which follows the first one. */
+function secondPartOf(name: string): string {
+	return `${name}-2`;
+}
+
+function firstPartMissing(ticket: string): Unclear {
+	return new Unclear(
+		`The service lists the second part of a text, and not yet the first, under the custom ticket ${ticket}.`,
+	);
 }
 
 /** @throws Unclear where somebody may have the message whom the service does not show */

@@ -2,7 +2,7 @@ import { recipientsOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import type { TransactionDetail } from '../../transport/ticketLookup';
-import type { PlannedCall } from '../call';
+import type { PlannedCall, PreparedRequest } from '../call';
 import { keyOfAll } from '../plan/keys';
 
 /** Why it is not known what may be sent. */
@@ -15,12 +15,14 @@ interface Occurrence {
 	/** Equal for items that are sent the same. */
 	readonly message: string;
 	readonly parts: number;
+	/** How often its list names the person, as for a text and a call. */
+	readonly times: number;
 }
 
 /** Whom the service lists under the ticket of a batch. */
 interface Listed {
-	/** Those that the run is to reach now. */
-	readonly people: Set<string>;
+	/** Those that the run is to reach now, with their rows. */
+	readonly people: Map<string, number>;
 	/** Others, who may have been on the list before. */
 	readonly strangers: Set<string>;
 	/** Whether it names somebody in a way that tells nobody, as with asterisks. */
@@ -33,6 +35,20 @@ const isTelling = (address: string) => {
 	if (domain === undefined) return /^\d{7,}$/.test(address);
 	return Boolean(name && domain) && more.length === 0 && !/[\s*]/.test(address);
 };
+
+/** Whom a request names, and how often. */
+function timesByPerson({ call }: PreparedRequest): Map<string, number> {
+	const times = new Map<string, number>();
+	for (const { sendTo } of recipientsOf(call)) {
+		const person = comparableAddress(sendTo);
+		times.set(person, (times.get(person) ?? 0) + 1);
+	}
+	return times;
+}
+
+function partOfList(): Unclear {
+	return new Unclear('Only some of the recipients of one list have it.');
+}
 
 /**
  * The batches of an earlier execution, by the people that the service lists under their tickets. What
@@ -47,6 +63,9 @@ export class ListedBatches {
 
 	private readonly listed = new Map<string, Listed>();
 
+	/** By item: how many people its list names. */
+	private readonly sizes = new Map<number, number>();
+
 	private readonly index: AddressIndex;
 
 	/** @param calls the batches as they would be if nothing had been sent, each by its first call */
@@ -54,13 +73,16 @@ export class ListedBatches {
 		for (const { members, chain } of calls) {
 			const people = new Set<string>();
 			for (const { itemIndex, item } of members) {
-				const [recipient] = item.requests.flatMap(({ call }) => recipientsOf(call));
-				const person = comparableAddress(recipient?.sendTo);
 				const message = keyOfAll(item.requests, 'recipientList');
 				const parts = item.requests.length;
-				people.add(person);
-				const those = this.occurrences.get(person) ?? [];
-				this.occurrences.set(person, [...those, { itemIndex, batch: chain, message, parts }]);
+				const named = timesByPerson(item.requests[0]!);
+				this.sizes.set(itemIndex, named.size);
+				for (const [person, times] of named) {
+					people.add(person);
+					const those = this.occurrences.get(person) ?? [];
+					const one = { itemIndex, batch: chain, message, parts, times };
+					this.occurrences.set(person, [...those, one]);
+				}
 			}
 			this.planned.set(chain, people);
 		}
@@ -74,12 +96,13 @@ export class ListedBatches {
 	 */
 	add(name: string, details: readonly TransactionDetail[]): void {
 		const listed = this.listed.get(name) ?? {
-			people: new Set<string>(),
+			people: new Map<string, number>(),
 			strangers: new Set<string>(),
 			isMasked: false,
 		};
 		listed.isMasked = false;
 		this.listed.set(name, listed);
+		const rows = new Map<string, number>();
 		for (const { sendTo } of details) {
 			const same = this.index.exactly(sendTo);
 			const [person, other] = same.length > 0 ? same : this.index.matching(sendTo);
@@ -87,9 +110,12 @@ export class ListedBatches {
 				throw new Unclear(`The service lists ${sendTo}, which fits ${person} and ${other}.`);
 			}
 			const address = comparableAddress(sendTo);
-			if (person !== undefined) listed.people.add(person);
+			if (person !== undefined) rows.set(person, (rows.get(person) ?? 0) + 1);
 			else if (isTelling(address)) listed.strangers.add(address);
 			else listed.isMasked = true;
+		}
+		for (const [person, times] of rows) {
+			listed.people.set(person, Math.max(times, listed.people.get(person) ?? 0));
 		}
 	}
 
@@ -115,7 +141,7 @@ export class ListedBatches {
 		if ([...this.occurrences.keys()].every((person) => isListedFor(person) >= 0)) return [];
 		const batches = [...this.listed];
 		const isChanged = batches.some(([name, { people }]) =>
-			[...people].some(
+			[...people.keys()].some(
 				(person) => !this.planned.get(name)?.has(person) && isListedFor(person) <= 0,
 			),
 		);
@@ -125,7 +151,8 @@ export class ListedBatches {
 			const planned = this.planned.get(name);
 			if (planned && [...planned].every((person) => people.has(person))) return true;
 			if (people.size + strangers.size < (planned?.size ?? largest)) return false;
-			const isOdd = strangers.size > 0 || [...people].some((person) => isListedFor(person) > 0);
+			const isOdd =
+				strangers.size > 0 || [...people.keys()].some((person) => isListedFor(person) > 0);
 			return isChanged || !isOdd;
 		};
 		return batches.filter((batch) => !shows(batch)).map(([name]) => name);
@@ -139,9 +166,13 @@ export class ListedBatches {
 	reachedItems(): Map<number, string> {
 		const reached = new Map<number, string>();
 		const messages = new Map<string, string>();
+		const people = new Map<number, number>();
 		for (const [person, batches] of this.batchesByPerson()) {
-			for (const [{ itemIndex, message, parts }, name] of this.assigned(person, batches)) {
+			for (const [{ itemIndex, message, parts, times }, name] of this.assigned(person, batches)) {
+				const isWhole = (this.listed.get(name)?.people.get(person) ?? 0) >= times;
+				if (!isWhole || (reached.get(itemIndex) ?? name) !== name) throw partOfList();
 				reached.set(itemIndex, name);
+				people.set(itemIndex, (people.get(itemIndex) ?? 0) + 1);
 				// The parts that are missing leave together.
 				const other = messages.get(name) ?? message;
 				messages.set(name, message);
@@ -150,13 +181,16 @@ export class ListedBatches {
 				}
 			}
 		}
+		for (const [itemIndex, count] of people) {
+			if (count < this.sizes.get(itemIndex)!) throw partOfList();
+		}
 		return reached;
 	}
 
 	private batchesByPerson(): Map<string, Set<string>> {
 		const batches = new Map<string, Set<string>>();
 		for (const [name, { people }] of this.listed) {
-			for (const person of people) {
+			for (const person of people.keys()) {
 				batches.set(person, (batches.get(person) ?? new Set<string>()).add(name));
 			}
 		}

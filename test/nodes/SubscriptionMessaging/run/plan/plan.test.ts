@@ -1,3 +1,4 @@
+import type { Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import type {
 	PlannedCall,
 	PreparedItem,
@@ -164,10 +165,9 @@ describe('a look-up', () => {
 });
 
 describe('names', () => {
-	const byItself = (number: string, message: string) =>
-		item(request(sendCall(to(number), message)));
+	const byItself = (number: string, message: string) => item(request(plainCall(number, message)));
 
-	test('are those of people, whatever the texts and the positions', () => {
+	test('of what has no ticket are those of people, whatever the texts and the positions', () => {
 		const [one] = calls(byItself('1', 'a'));
 		const [again] = calls(byItself('1', 'b'));
 		const [other] = calls(byItself('2', 'a'));
@@ -189,25 +189,31 @@ describe('names', () => {
 		expect(after.chains[0]?.[0]?.key).toBe(second?.key);
 	});
 
-	test('of batches are numbers for each group, beside those that are taken', () => {
-		const batch = (keyword: string, message: string) =>
-			item(request({ ...sendCall(to('1'), message), keyword }, { fromItems: true }));
-		const items = byIndex(batch('A', '1'), batch('A', '2'), batch('B', '3'), batch('A', '4'));
-		const named = (more = {}) =>
-			planOf(items, more)
-				.chains.flat()
-				.map(({ key }) => key);
-		const [first = ''] = named();
-		const [ofA] = first.split('-');
-		expect(named()).toEqual([`${ofA}-1`, `${ofA}-2`, expect.stringMatching(/-1$/), `${ofA}-3`]);
-		expect(new Set(named()).size).toBe(4);
-		expect(named({ isTaken: (key: string) => key === `${ofA}-2` })).toEqual([
-			`${ofA}-1`,
-			`${ofA}-3`,
-			expect.stringMatching(/-1$/),
-			`${ofA}-4`,
-		]);
-	});
+	test.each([
+		['batches', to('1'), true],
+		['lists', to('1', '2'), undefined],
+	] as Array<[string, Recipient[], true?]>)(
+		'of %s are numbers for each group, beside those that are taken',
+		(_what, people, fromItems) => {
+			const batch = (keyword: string, message: string) =>
+				item(request({ ...sendCall(people, message), keyword }, { fromItems }));
+			const items = byIndex(batch('A', '1'), batch('A', '2'), batch('B', '3'), batch('A', '4'));
+			const named = (more = {}) =>
+				planOf(items, more)
+					.chains.flat()
+					.map(({ key }) => key);
+			const [first = ''] = named();
+			const [ofA] = first.split('-');
+			expect(named()).toEqual([`${ofA}-1`, `${ofA}-2`, expect.stringMatching(/-1$/), `${ofA}-3`]);
+			expect(new Set(named()).size).toBe(4);
+			expect(named({ isTaken: (key: string) => key === `${ofA}-2` })).toEqual([
+				`${ofA}-1`,
+				`${ofA}-3`,
+				expect.stringMatching(/-1$/),
+				`${ofA}-4`,
+			]);
+		},
+	);
 
 	test('of further parts are numbered, and every member knows all of them', () => {
 		const chain = calls(item([fromItem('1', 'a'), fromItem('1', 'b'), fromItem('1', 'c')]));

@@ -2,7 +2,7 @@ import {
 	ListedBatches,
 	Unclear,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/listedBatches';
-import { byIndex, fromItem, item, planOf } from '../preparedItems';
+import { byIndex, fromItem, item, planOf, request, sendCall, to } from '../preparedItems';
 
 /** A person by a letter. */
 const number = (letter: string) => `180155500${letter.charCodeAt(0)}`;
@@ -110,6 +110,40 @@ describe('somebody who occurs twice', () => {
 
 	test('cannot be told apart where the list was changed', () => {
 		expect(() => found('xyabza', { 1: people('ab') })).toThrow(/^Several items go to 1801555/);
+	});
+});
+
+describe('a list of one item', () => {
+	const listOf = (...lists: string[]) =>
+		planOf(
+			byIndex(...lists.map((letters) => item(request(sendCall(to(...people(letters))))))),
+		).chains.map(([call]) => call!);
+	const reached = (lists: string[], listed: Record<number, string>) => {
+		const calls = listOf(...lists);
+		const prefix = calls[0]!.chain.replace(/\d+$/, '');
+		const batches = new ListedBatches(calls);
+		for (const [nth, letters] of Object.entries(listed)) {
+			batches.add(prefix + nth, people(letters).map((sendTo) => ({ sendTo })) as never);
+		}
+		if (batches.unclear().length > 0) throw new Unclear('Somebody may be missing');
+		return [...batches.reachedItems().entries()].map(([at, name]) => [
+			at,
+			Number(name.slice(prefix.length)),
+		]);
+	};
+
+	test('has the message when all of it are listed under one ticket', () => {
+		expect(reached(['ab'], { 1: 'ab' })).toEqual([[0, 1]]);
+		expect(reached(['cd', 'ab'], { 1: 'ab' })).toEqual([[1, 1]]);
+		expect(reached(['ab', 'cd'], {})).toEqual([]);
+	});
+
+	test.each([
+		['only some are listed', ['abc'], { 1: 'ab' }],
+		['its people are listed under two tickets', ['ab'], { 1: 'a', 2: 'b' }],
+		['it names somebody twice who is listed once', ['aab'], { 1: 'ab' }],
+	])('tells nothing where %s', (_how, lists, listed) => {
+		expect(() => reached(lists, listed)).toThrow(Unclear);
 	});
 });
 
