@@ -166,24 +166,47 @@ describe('Redirect Everything To', () => {
 		expect(calls()).toEqual([]);
 	});
 
-	it('redirects what is left of a run that began without the rule', async () => {
-		const refused = FAULTS.find(({ name }) => name === 'reset')!;
-		const second: Injection = { fault: refused, point: 'beforeRequest', kind: 'send', nth: 1 };
-		const port = Number(new URL(sandbox.running.baseUrl).port);
-		const proxy = await FaultProxy.start(port, [second]);
-		const memory: IDataObject = {};
-		const run = async (limit: IDataObject, more: INodeParameters, options: Partial<RunOptions>) => {
-			const pace = { batchSize: 1, requestsInParallel: 1, ...more };
-			await send({ ...limit, baseUrl: proxy.baseUrl }, { options: pace }, [ANN, BOB], options);
-		};
-		try {
-			await run(anyone, {}, { memory, ...goesOn });
-			expect(reached()).toEqual([ANN]);
-			const kept = parse(stringify(memory)) as IDataObject;
-			await run(toMe, { onUnclearOutcome: 'resend' }, { memory: kept });
-			expect(reached()).toEqual([ANN, ME]);
-		} finally {
-			await proxy.close();
-		}
-	});
+	const reset = FAULTS.find(({ name }) => name === 'reset')!;
+
+	it.each([
+		['without', anyone, toMe, ANN],
+		['with', toMe, anyone, ME],
+		['with another address of', toMe, { ...toMe, redirectToPhone: '18015550077' }, ME],
+	])(
+		'leaves what a run began %s the rule as it is, and says so',
+		async (_how, before, now, first) => {
+			const second: Injection = { fault: reset, point: 'beforeRequest', kind: 'send', nth: 1 };
+			const port = Number(new URL(sandbox.running.baseUrl).port);
+			const proxy = await FaultProxy.start(port, [second]);
+			const memory: IDataObject = {};
+			const run = async (
+				limit: IDataObject,
+				more: INodeParameters,
+				options: Partial<RunOptions>,
+			) => {
+				const pace = { batchSize: 1, requestsInParallel: 1, ...more };
+				return await send(
+					{ ...limit, baseUrl: proxy.baseUrl },
+					{ options: pace },
+					[ANN, BOB],
+					options,
+				);
+			};
+			try {
+				await run(before, {}, { memory, ...goesOn });
+				expect(reached()).toEqual([first]);
+				const kept = () => parse(stringify(memory)) as IDataObject;
+				const resend = { onUnclearOutcome: 'resend' };
+				const { error } = await run(now, resend, { memory: kept() });
+				expect(error?.message).toBe(
+					"'Recipients Allowed' was changed since an earlier try [item 0]",
+				);
+				expect(reached()).toEqual([first]);
+				await run(before, resend, { memory: kept() });
+				expect(reached()).toEqual([first, before === anyone ? BOB : ME]);
+			} finally {
+				await proxy.close();
+			}
+		},
+	);
 });

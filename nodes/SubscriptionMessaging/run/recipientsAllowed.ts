@@ -27,9 +27,41 @@ const NAMES: Readonly<Record<RecipientsAllowed['rule'], string>> = {
  * or not at all. It is applied before the service is asked for anything, to previews and to what an
  * earlier run began as well.
  *
- * @throws NodeOperationError naming the first recipient that is not allowed
+ * @throws NodeOperationError naming the first recipient that is not allowed, or where what an earlier try
+ * began went elsewhere
  */
 export function withinRecipientsAllowed(
+	node: INode,
+	item: PreparedItem,
+	allowed: RecipientsAllowed,
+	itemIndex: number,
+): PreparedItem {
+	const within = limited(node, item, allowed, itemIndex);
+	if (item.chain === undefined || isSentAlike(item, within, allowed)) return within;
+	throw new NodeOperationError(
+		node,
+		`'Recipients Allowed' was changed since an earlier try [item ${itemIndex}]`,
+		{
+			description:
+				'Nothing was sent for it now. That try sent it to other addresses than the credential gives now. Set the credential back to send only what is missing, or run the workflow again as a new execution.',
+			itemIndex,
+		},
+	);
+}
+
+/** Whether what an earlier try sent goes to the same addresses now, so that what it says of them is true. */
+function isSentAlike(
+	before: PreparedItem,
+	now: PreparedItem,
+	{ rule }: RecipientsAllowed,
+): boolean {
+	return before.requests.every(({ call, redirectedFrom }, position) => {
+		if (redirectedFrom && rule !== 'redirect') return false;
+		return addressesOf(call).join() === addressesOf(now.requests[position]!.call).join();
+	});
+}
+
+function limited(
 	node: INode,
 	item: PreparedItem,
 	allowed: RecipientsAllowed,
