@@ -234,3 +234,31 @@ it.each([
 	},
 	90_000,
 );
+
+it.each([
+	['waits for another execution', 'waiting'],
+	['reads who has the message', 'reading'],
+])(
+	'a campaign that is cancelled while it %s can be run again',
+	async (_what, phase) => {
+		const kill = new AbortController();
+		const untilItAsks = async (more: number) => {
+			const before = lookUps();
+			while (lookUps() < before + more) await new Promise((resolve) => setImmediate(resolve));
+		};
+		const holding = phase === 'waiting' ? run(people.slice(0, 5)) : undefined;
+		if (holding) await untilItAsks(1);
+		const cancelled = run(people.slice(0, 5), {}, { cancelledBy: kill.signal });
+		if (holding) await new Promise((resolve) => setImmediate(resolve));
+		else await untilItAsks(1);
+		kill.abort();
+		expect((await cancelled).items).toEqual([]);
+		await holding;
+
+		const { error, items } = await run(people.slice(0, 5));
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(5);
+		expect(reached().toSorted()).toEqual(people.slice(0, 5));
+	},
+	60_000,
+);
