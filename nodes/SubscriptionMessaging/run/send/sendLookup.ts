@@ -38,9 +38,6 @@ export class SendLookup {
 
 	private readonly groups: UnitGroups;
 
-	/** Refusals after which two look-ups have shown that nothing had been sent. */
-	private readonly proven = new Set<string>();
-
 	/** What the service keeps of custom tickets, where it cuts them. */
 	private shortened: string | undefined;
 
@@ -81,22 +78,6 @@ export class SendLookup {
 		const { length } = this.shortened ?? {};
 		return length !== undefined && (customTicketOf(call) ?? '').length > length;
 	}
-
-	/** Look-ups have shown of a refusal that it is true: the next one like it needs less asking. */
-	prove(refusal: MessagingServiceError, call: Call): void {
-		if (refusal instanceof ServiceRefusedError) this.proven.add(kindOf(refusal, call));
-	}
-
-	isProven(refusal: MessagingServiceError, call: Call): boolean {
-		return refusal instanceof ServiceRefusedError && this.proven.has(kindOf(refusal, call));
-	}
-}
-
-/** Code and words of a refusal, without the ticket and the recipient. */
-function kindOf(refusal: ServiceRefusedError, call: Call): string {
-	const [{ sendTo } = { sendTo: '' }] = recipientsOf(call);
-	const words = wordsOf(refusal, call);
-	return sendTo ? words.replaceAll(sendTo, '') : words;
 }
 
 /** Code and words of a refusal, without the ticket. */

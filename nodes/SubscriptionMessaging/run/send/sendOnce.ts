@@ -132,16 +132,12 @@ async function followUp(
 	error: MessagingServiceError,
 ): Promise<SendOutcome | Divided | 'resend'> {
 	const { call, settings } = send;
-	const isRefusalProven = lookup.isProven(error, call);
-	const state = { ...stateAfter(send, tries, error), isRefusalProven };
+	const state = stateAfter(send, tries, error);
 	const looks: LookedUp[] = [];
 	for (;;) {
 		const { step, because } = nextStep({ ...state, lookUps: looks.map((look) => look.state) });
 		switch (step) {
 			case 'fail':
-				if (looks.length > 1 && looks.every(({ state: said }) => said === 'notKnown')) {
-					lookup.prove(error, call);
-				}
 				// What an earlier run was refused is found not to have arrived, so that it can leave now.
 				if (isUntried(tries) && looks.at(-1)?.state === 'notKnown') return 'resend';
 				return { kind: 'failed', error };
@@ -171,7 +167,7 @@ function stateAfter(
 	{ call, settings, ticket }: SafeSend,
 	tries: Tries,
 	error: MessagingServiceError,
-): Omit<SendState, 'lookUps' | 'isRefusalProven'> {
+): Omit<SendState, 'lookUps'> {
 	const ended = failureOf(error);
 	const { mayHaveArrived } = tries;
 	tries.mayHaveArrived ||= ended === 'unclear';

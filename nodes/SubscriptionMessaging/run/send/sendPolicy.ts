@@ -7,8 +7,6 @@ export interface SendState {
 	 * taken; `unclear` in any other way, HTTP 503 included.
 	 */
 	failure: 'notSent' | 'refused' | 'refusedLater' | 'busy' | 'unclear';
-	/** Look-ups of this run have shown of a refusal in the same words that nothing had been sent. */
-	isRefusalProven: boolean;
 	/** The service asks to wait for longer than an execution does. */
 	isClosed: boolean;
 	/** `everyone` in a unit, asked for by name. */
@@ -133,15 +131,6 @@ const RULES: readonly Rule[] = [
 			failure === 'refused' && lookUps.at(-1) === 'refusedAlike' && !lookUps.includes('noRows'),
 		step: 'fail',
 		because: 'the service itself said that it did not send, and refuses the status check alike',
-	},
-	{
-		when: ({ failure, recipients, isRefusalProven, lookUps }) =>
-			failure === 'refused' &&
-			recipients === 'one' &&
-			isRefusalProven &&
-			lookUps.join() === 'notKnown',
-		step: 'fail',
-		because: 'the service itself said that it did not send, and does not know the ticket',
 	},
 	{
 		when: ({ lookUps }) => lookUps.length === 1,

@@ -8,7 +8,6 @@ import {
 /** A send to a list with a ticket of its own whose answer was lost, before anything was asked. */
 const LOST: SendState = {
 	failure: 'unclear',
-	isRefusalProven: false,
 	isClosed: false,
 	recipients: 'several',
 	ticket: 'own',
@@ -22,8 +21,6 @@ const REFUSED: Partial<SendState> = { failure: 'refused' };
 const BUSY: Partial<SendState> = { failure: 'busy', tries: 0, rests: 1 };
 const TWICE_NOT_KNOWN: Partial<SendState> = { lookUps: ['notKnown', 'notKnown'] };
 const TWICE_OTHERS: Partial<SendState> = { lookUps: ['others', 'others'] };
-/** Refused like a send of this run that the look-ups have shown not to be sent. */
-const PROVEN: Partial<SendState> = { recipients: 'one', isRefusalProven: true };
 /** Refused by the service's own answer, after a try that may have arrived. */
 const REFUSED_LATER: Partial<SendState> = { failure: 'refusedLater', tries: 2 };
 const RISK: Partial<SendState> = { onUnclear: 'resend' };
@@ -55,20 +52,17 @@ const EVERY_STATE = FAILURES.flatMap((failure) =>
 				CHOICES.flatMap((onUnclear) =>
 					LOOK_UPS.flatMap((lookUps) =>
 						[0, 1, 2, 3].flatMap((tries) =>
-							[0, 1, 4, 5].flatMap((rests) =>
-								BOTH.map(
-									(isRefusalProven): SendState => ({
-										failure,
-										isRefusalProven,
-										isClosed,
-										recipients,
-										ticket,
-										onUnclear,
-										lookUps,
-										tries,
-										rests,
-									}),
-								),
+							[0, 1, 4, 5].map(
+								(rests): SendState => ({
+									failure,
+									isClosed,
+									recipients,
+									ticket,
+									onUnclear,
+									lookUps,
+									tries,
+									rests,
+								}),
 							),
 						),
 					),
@@ -93,21 +87,6 @@ describe('What follows a send that was not accepted', () => {
 		['a refused one whose ticket others carry', 'lookUp', REFUSED, { ticket: 'shared' }],
 		['a refused one that is not known yet', 'waitAndLookUp', REFUSED, { lookUps: ['notKnown'] }],
 		['a refused one that is not known twice', 'fail', REFUSED, TWICE_NOT_KNOWN],
-		['a refused one to one person, as before', 'lookUp', REFUSED, PROVEN],
-		[
-			'a refused one to one person, as before, that is not known',
-			'fail',
-			REFUSED,
-			PROVEN,
-			{ lookUps: ['notKnown'] },
-		],
-		[
-			'a refused one to a list, as before, that is not known',
-			'waitAndLookUp',
-			REFUSED,
-			PROVEN,
-			{ recipients: 'several', lookUps: ['notKnown'] },
-		],
 		['a refused one whose look-up failed', 'waitAndLookUp', REFUSED, { lookUps: ['couldNotSay'] }],
 		['a refused one whose ticket lists others', 'waitAndLookUp', REFUSED, { lookUps: ['others'] }],
 		[
@@ -296,7 +275,6 @@ describe('What follows a send that was not accepted', () => {
 				if (last === undefined || /^(known|partly|noRows)|,(known|partly|noRows)/.test(tells))
 					return false;
 				if (last === 'refusedAlike') return true;
-				if (state.isRefusalProven && recipients === 'one' && tells === 'notKnown') return true;
 				return (
 					lookUps.length === 2 &&
 					lookUps.every((said) => said !== 'couldNotSay' && said !== 'refusedAlike') &&
