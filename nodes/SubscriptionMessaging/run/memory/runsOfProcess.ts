@@ -1,10 +1,22 @@
-import type { KeptRun } from './store';
+import type { RememberedCall, RememberedItem } from '../call';
 
 /** Runs of which the process knows that they sent something. */
 const MOST_RUNS = 10_000;
 
 /** Items of runs without tickets that it remembers. */
 const MOST_ITEMS = 10_000;
+
+/** What is kept of a run of the node, so that n8n may run it once more. */
+export interface KeptRun {
+	/** Tells the run from all others. */
+	id: string;
+	/** By position of the input item. */
+	items: Record<number, RememberedItem>;
+	/** What items were that go to others by now. */
+	replaced?: RememberedItem[];
+	/** By key of the call. */
+	calls: Record<string, RememberedCall>;
+}
 
 /** What the process knows of a run of the node, whichever of its tries carried it out. */
 interface KnownRun {

@@ -14,19 +14,7 @@ import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
 import { digestOf, isPlain, peopleOf } from './audience';
 import { runIdOf } from './runId';
-import { runsOfProcess } from './runsOfProcess';
-
-/** What is kept of a run of the node, so that n8n may run it once more. */
-export interface KeptRun {
-	/** Tells the run from all others. */
-	id: string;
-	/** By position of the input item. */
-	items: Record<number, RememberedItem>;
-	/** What items were that go to others by now. */
-	replaced?: RememberedItem[];
-	/** By key of the call. */
-	calls: Record<string, RememberedCall>;
-}
+import { runsOfProcess, type KeptRun } from './runsOfProcess';
 
 /**
  * By the arguments of a tool's call: n8n hands the same object to each try of it, and another one to

@@ -5,7 +5,7 @@ import { isTicketed, withParameters } from '../../service/call';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import type { Session } from '../../transport/session';
-import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, type TransactionDetail } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
 import { isBatch } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
@@ -91,22 +91,21 @@ function numberOf({ chain }: PlannedCall) {
 	return { prefix: chain.slice(0, end), number: Number(chain.slice(end)) };
 }
 
-/** The batches of a group that the service knows. */
-async function knownBatches(
+/**
+ * Asks whom the service lists under the ticket with a name: nobody yet where it has no rows.
+ *
+ * @returns undefined for a ticket that it does not know
+ */
+function rowsByName(
 	context: IExecuteFunctions,
 	session: Session,
-	calls: readonly PlannedCall[],
-	{ ticketFor, remembered }: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
-	{ inParallel, pause: between }: RunPace,
-): Promise<ListedBatches> {
-	const signal = context.getExecutionCancelSignal();
-	const pace = paceOf(session, between, signal);
+	{ call, settings }: PlannedCall,
+	ticketFor: PlanSettings['ticketFor'],
+	{ pause: between }: RunPace,
+): (name: string) => Promise<readonly TransactionDetail[] | undefined> {
+	const pace = paceOf(session, between, context.getExecutionCancelSignal());
 	const lookup = new SendLookup(context, session, pace);
-	const limit = pLimit(inParallel);
-	const { call, settings } = calls[0]!;
-	const { prefix } = numberOf(calls[0]!);
-	const batches = new ListedBatches(calls);
-	const rowsOf = async (name: string) => {
+	return async (name) => {
 		await pace.turn();
 		const asked = isTicketed(call)
 			? withParameters(call, { custom_ticket: ticketFor(name) })
@@ -115,9 +114,25 @@ async function knownBatches(
 		if (answer.kind === 'couldNotSay') {
 			throw new Unclear(`The service said: ${answer.error.message}.`);
 		}
-		// A ticket without rows lists nobody yet.
-		return answer.kind === 'notKnown' ? undefined : 'details' in answer ? answer.details : [];
+		if (answer.kind === 'notKnown') return undefined;
+		return answer.kind === 'known' ? answer.details : [];
 	};
+}
+
+/** The batches of a group that the service knows. */
+async function knownBatches(
+	context: IExecuteFunctions,
+	session: Session,
+	calls: readonly PlannedCall[],
+	{ ticketFor, remembered }: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
+	runPace: RunPace,
+): Promise<ListedBatches> {
+	const { inParallel } = runPace;
+	const signal = context.getExecutionCancelSignal();
+	const limit = pLimit(inParallel);
+	const { prefix } = numberOf(calls[0]!);
+	const batches = new ListedBatches(calls);
+	const rowsOf = rowsByName(context, session, calls[0]!, ticketFor, runPace);
 	const each = async (names: readonly string[], ask: (name: string) => Promise<void>) =>
 		await Promise.all(names.map(async (name) => await limit(ask, name)));
 	const askAll = async (names: readonly string[]) =>

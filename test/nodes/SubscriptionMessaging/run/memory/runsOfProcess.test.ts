@@ -1,5 +1,7 @@
-import { RunsOfProcess } from '../../../../../nodes/SubscriptionMessaging/run/memory/runsOfProcess';
-import type { KeptRun } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import {
+	RunsOfProcess,
+	type KeptRun,
+} from '../../../../../nodes/SubscriptionMessaging/run/memory/runsOfProcess';
 
 const run = (id: string): KeptRun => ({ id, items: {}, calls: {} });
 
