@@ -42,6 +42,8 @@ export interface Operation {
 	/** Sentence case, with the resource, without an article. */
 	readonly action: string;
 	readonly description: string;
+	/** For n8n's AI builder and its MCP server, which show it beside the description. */
+	readonly builderHint?: string;
 	/** The operations of the interface behind it, for the documentation. */
 	readonly calls: readonly [CallName, ...CallName[]];
 	/** In the order shown; the router shows them for this operation only. */

@@ -42,6 +42,7 @@ export const properties: INodeProperties[] = [
 			},
 		],
 		default: 'deliveryStatus',
+		description: 'Which posts start the workflow',
 	},
 	{
 		displayName: 'Authentication',

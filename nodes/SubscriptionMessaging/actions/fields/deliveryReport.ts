@@ -30,4 +30,7 @@ export const deliveryReport: INodeProperties = {
 	default: 'trigger',
 	description:
 		"Where the service reports the delivery. If it can't reach this n8n, use Message → Get Status instead.",
+	builderHint: {
+		propertyHint: 'trigger is the Subscription Messaging Trigger in the same workflow',
+	},
 };

@@ -35,6 +35,8 @@ const recipientType: INodeProperties = {
 	),
 	default: 1,
 	description: 'How the recipients are reached',
+	// It is shown the values without their names.
+	builderHint: { propertyHint: '1 text message, 2 text by email gateway, 3 voice call, 4 email' },
 };
 
 const sendTo: INodeProperties = {
@@ -105,6 +107,10 @@ const recipientSource: INodeProperties = {
 	],
 	default: 'commaSeparated',
 	description: 'Who receives the message',
+	builderHint: {
+		propertyHint:
+			"For one recipient per input item choose inputItems, with an expression in sendTo, such as expr('{{ $json.phone }}')",
+	},
 };
 
 const COMMA_SEPARATED = { show: { recipients: ['commaSeparated'] } };

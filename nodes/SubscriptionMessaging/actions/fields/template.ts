@@ -11,6 +11,7 @@ export const templateId: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Template of the group, division or company chosen above, by its ID',
+	builderHint: { propertyHint: 'The ID of the template, and not its title, in both modes' },
 	modes: [
 		{
 			displayName: 'From List',
@@ -96,11 +97,15 @@ export function shownBy(
 
 const TEMPLATE_CHOICE = ['templateSource', 'keyword.value', 'id.value'];
 
+/** Of a field without a value. */
+export const SHOWN_ONLY = { propertyHint: 'Only shows something in the editor: leave it out' };
+
 /** Shows the stored text; has no value. */
 export const storedText: INodeProperties = {
 	displayName: 'Stored Text',
 	name: 'storedText',
 	description: 'Shows the text of the template and its length',
+	builderHint: SHOWN_ONLY,
 	...shownBy('showStoredText', TEMPLATE_CHOICE),
 	displayOptions: stored,
 };
@@ -110,21 +115,37 @@ const placeholderValues = {
 	name: 'placeholders',
 	description:
 		'Values that fill the placeholders of the text. A custom field that a recipient has of its own comes first.',
+	builderHint: { propertyHint: 'value holds what fills each placeholder, by its name' },
 };
 
 /**
- * Values of the placeholders, by their names. The editor would throw them away if it followed each
- * change of an entered text.
+ * What the editor follows in an entered text: the names of its placeholders, and once one of them has
+ * a value, the fields that are there, because it empties all of them when it fetches them anew.
  */
+const placeholderNames: INodeProperties = {
+	displayName: 'Placeholder Names',
+	name: 'placeholderNames',
+	type: 'hidden',
+	default: `={{ (Object.values($rawParameter.placeholders?.value ?? {}).some((value) => value !== null && value !== '')
+		? $rawParameter.placeholders.schema.map(({ id }) => id)
+		: ((text) => Array.from(new Set(Array.from(
+			(text.startsWith('=') ? text.replace(/\\{\\{.*?\\}\\}/gs, '') : text).matchAll(/\\{([^{}:]+)(:[^{}]*)?\\}/g),
+			(found) => found[1]
+		))))(String($rawParameter.text ?? ''))).join() }}`,
+	displayOptions: ownText,
+};
+
+/** Values of the placeholders, by their names. */
 export const placeholders: INodeProperties[] = [
 	{
 		...placeholderValues,
 		...shownBy('getPlaceholders', TEMPLATE_CHOICE),
 		displayOptions: stored,
 	},
+	placeholderNames,
 	{
 		...placeholderValues,
-		...shownBy('getPlaceholders', ['templateSource']),
+		...shownBy('getPlaceholders', ['templateSource', placeholderNames.name]),
 		displayOptions: ownText,
 	},
 ];

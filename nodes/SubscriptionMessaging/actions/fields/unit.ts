@@ -29,6 +29,7 @@ export function unit({ displayName, search, description, ...kind }: UnitField): 
 		default: { mode: kind.deleted ? 'keyword' : 'list', value: '' },
 		required: !kind.optional,
 		description,
+		builderHint: { propertyHint: 'The keyword, such as NSTAFF, and not the name, in both modes' },
 		modes: [
 			{
 				displayName: 'From List',

@@ -12,6 +12,7 @@ export const getMessageStatus: Operation = {
 	name: 'Get Status',
 	action: 'Get delivery status of message',
 	description: 'Get the delivery status of each recipient',
+	builderHint: 'Takes the transaction_ticket that a send gives. For totals over many messages use getReport.',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	properties: [
 		groupOfMessage,

@@ -6,7 +6,7 @@ import { simplify } from '../fields/output';
 import { transport } from '../fields/options';
 import { enteredTicket, sendOptions, severalBroadcasts } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
-import { shownBy } from '../fields/template';
+import { shownBy, SHOWN_ONLY } from '../fields/template';
 import { unit } from '../fields/unit';
 
 /** Shows how many people the group has; has no value. */
@@ -14,6 +14,7 @@ const people: INodeProperties = {
 	displayName: 'People',
 	name: 'people',
 	description: 'Shows how many people get the message, counted when you open this panel',
+	builderHint: SHOWN_ONLY,
 	...shownBy('showPeople', ['keyword.value'], { singular: 'people', plural: 'people' }),
 };
 
@@ -23,6 +24,7 @@ export const sendToGroup: Operation = {
 	name: 'Send to Group',
 	action: 'Broadcast text message to everyone in group',
 	description: 'Send a message to everyone in a group, division or company',
+	builderHint: 'Takes no recipients: the keyword says who gets it.',
 	calls: ['sendMessage'],
 	properties: [
 		unit({

@@ -24,6 +24,7 @@ export const sendToNumbers: Operation = {
 	name: 'Send to Numbers',
 	action: 'Send message to phone numbers',
 	description: 'Send to phone numbers only, without custom fields or delivery reports',
+	builderHint: 'Prefer send, which can report deliveries.',
 	calls: ['plainSend'],
 	properties: [
 		sendingGroup,
