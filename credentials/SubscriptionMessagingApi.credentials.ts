@@ -70,7 +70,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 12345',
 			description:
-				'Short code or long code in digits that your keywords belong to. A node can use another one.',
+				'Short code or long code of your keywords, in digits. A node can use another one.',
 		},
 		{
 			displayName: 'Company Keyword',

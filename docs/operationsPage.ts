@@ -181,9 +181,8 @@ function fieldRows(
 	const own = [...path, property.displayName];
 	const all = [...conditions, condition(property, siblings)];
 	if (property.type === 'collection') {
-		return (property.options as INodeProperties[]).flatMap((member) =>
-			fieldRows(member, own, siblings, all),
-		);
+		const members = property.options as INodeProperties[];
+		return members.flatMap((member) => fieldRows(member, own, [...siblings, ...members], all));
 	}
 	if (property.type === 'fixedCollection') {
 		return (property.options as INodePropertyCollection[]).flatMap(({ values }) =>
@@ -234,6 +233,10 @@ function condition(
 	const wanted = shown.map(([name, values]) => {
 		const sibling = siblings.find((it) => it.name === name.replace(/^\//, ''));
 		const choices = (sibling?.options ?? []) as INodePropertyOptions[];
+		// Whatever is entered there.
+		if (values?.some((value) => value !== null && typeof value === 'object')) {
+			return `*${sibling?.displayName ?? name}*`;
+		}
 		const named = (values ?? []).map((value) => {
 			if (typeof value === 'boolean') return value ? 'on' : 'off';
 			return choices.find((choice) => choice.value === value)?.name ?? String(value);

@@ -35,9 +35,9 @@ export class SubscriptionMessagingTrigger implements INodeType {
 			header: 'Receive delivery statuses',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>When it works</b>, publish (activate) the workflow. From then on the <b>Production URL</b> is the one to give to the service.',
+					'<b>To try it</b>, press “Execute step”, then send with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here. The <b>Test URL</b> takes one post each time.<br /><br /><b>When it works</b>, publish (activate) the workflow. From then on the <b>Production URL</b> answers.',
 				active:
-					'<b>While you build</b>, press “Listen for test event” and let the service, or any tool, post to the <b>Test URL</b>: the status appears here.<br /><br /><b>This workflow is published</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.',
+					'<b>This workflow is published</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.<br /><br /><b>To try a change</b>, press “Execute step”, then send with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here.',
 			},
 			activationHint:
 				'Publish (activate) the workflow, so that the service can reach its <b>Production URL</b> at any time.',

@@ -114,6 +114,46 @@ export class Editor {
 		await this.panel.waitFor();
 	}
 
+	/** Counts each press of the mouse from now on, and answers how many there were. */
+	async countClicks(): Promise<() => Promise<number>> {
+		interface Page extends EventTarget {
+			presses: number;
+		}
+		await this.page.evaluate(() => {
+			const page = globalThis as unknown as Page;
+			page.presses = 0;
+			page.addEventListener('pointerdown', () => (page.presses += 1), true);
+		});
+		return async () => await this.page.evaluate(() => (globalThis as unknown as Page).presses);
+	}
+
+	/** The nodes that the list of nodes offers for what is typed. */
+	async nodesFound(search: string): Promise<string[]> {
+		await this.at('node-creator-plus-button').click();
+		await this.at('node-creator-search-bar').fill(search);
+		const names = this.at('node-creator-item-name');
+		await names
+			.filter({ hasText: /Messaging/ })
+			.first()
+			.waitFor();
+		const found = await names.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return found;
+	}
+
+	/** Clicks into a text field of the panel, as a person does, and enters a text. */
+	async type(parameter: string, text: string): Promise<void> {
+		const field = this.at(`parameter-input-${parameter}`).locator('input, textarea').first();
+		await field.click();
+		await field.fill(text);
+	}
+
+	/** Chooses from a list of options. */
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.at(`parameter-input-${parameter}`).locator('input').first().click();
+		await this.page.getByRole('option', { name: option }).last().click();
+	}
+
 	/** On the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);

@@ -117,4 +117,52 @@ describe('from an empty n8n to a delivery report', () => {
 			.getByTestId('canvas-node-status-success')
 			.waitFor();
 	});
+
+	it.each(['broadcast', 'everyone', 'send sms', 'text a group'])(
+		'is found by "%s"',
+		async (search) => {
+			await editor.newWorkflow();
+			expect(await editor.nodesFound(search)).toContain('Subscription Messaging');
+		},
+	);
+
+	it('texts a group within 8 clicks from an empty canvas, and tells how many people that is', async () => {
+		await editor.newWorkflow();
+		const before = sandbox.sandbox.messages.all.length;
+		const clicks = await editor.countClicks();
+		const action = 'Broadcast text message to everyone in group';
+		await editor.addAction('text a group', 'Subscription Messaging', 'Actions', action);
+		await editor.listOf('keyword', 'staff');
+		await editor.chooseFromList('North › Staff (NSTAFF)');
+		await editor.panel.getByText('6 people').waitFor();
+		await editor.type('message', 'The office is closed today');
+		await editor.executeStep();
+
+		const sent = sandbox.sandbox.messages.all.slice(before);
+		// Two of the six have texts switched off.
+		expect(sent.map(({ text }) => text)).toEqual(Array(4).fill('The office is closed today'));
+		await editor.output.getByText('Accepted, not yet delivered').waitFor();
+		expect(await clicks()).toBeLessThanOrEqual(8);
+	});
+
+	it('shows the placeholders of a text as fields while it is typed, and keeps their values', async () => {
+		await editor.newWorkflow();
+		const action = 'Send message from template';
+		await editor.addAction('sms', 'Subscription Messaging', 'Actions', action);
+		await editor.choose('templateSource', 'Text');
+		const names = editor.at('mapping-fields-container').locator('.parameter-item');
+		await editor.type('text', 'Hi {name}, your order is ready');
+		await names.filter({ hasText: 'name' }).waitFor();
+		await editor.type('text', 'Hi {name}, your order {order} is ready');
+		await names.filter({ hasText: 'order' }).waitFor();
+		expect(await names.count()).toBe(2);
+
+		const first = names.first().locator('input');
+		await first.fill('Ann');
+		await editor.type('text', 'Hi {name}, your order {order} is ready at {hour}');
+		await editor.closePanel();
+		await editor.openNode(action);
+		await names.filter({ hasText: 'hour' }).waitFor();
+		expect(await first.inputValue()).toBe('Ann');
+	});
 });

@@ -649,7 +649,7 @@ describe('Everyone in a group', () => {
 		const { error } = await send({ ...everyone, ...DIFFERENT }, TWO);
 
 		expect(error?.message).toBe(
-			'Item 0 sends something else to everyone in the same unit [item 1]',
+			'Item 0 sends another message to everyone in the same group [item 1]',
 		);
 		expect(error?.description).toMatch(/'Allow Multiple Broadcasts'/);
 		expect(sends()).toEqual([]);

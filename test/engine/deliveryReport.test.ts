@@ -240,16 +240,35 @@ describe('A delivery report to the trigger of the workflow', () => {
 			const { error, hints } = await sendBeside([trigger('status')], { n8nUrl, mode });
 			expect(error).toBeUndefined();
 			const told = hints.map(({ message }) => message);
-			return { n8nUrl, told: told.filter((message) => !message.startsWith('Accepted')) };
+			return { told: told.filter((message) => !message.startsWith('Accepted')) };
 		};
 
 		it('cannot arrive until it is published, and the hint offers the Test URL', async () => {
 			methods = 'OPTIONS';
-			const { n8nUrl, told } = await byHand();
+			const { told } = await byHand();
 			expect(looks).toEqual(['/webhook/id-of-status/delivery-status']);
 			expect(told).toEqual([expect.stringContaining('answers 404')]);
-			expect(told[0]).toContain(`${n8nUrl}/webhook-test/id-of-status/delivery-status`);
+			expect(told[0]).toContain("Trigger of This Workflow (Test URL) as 'Delivery Report'");
 		});
+
+		it.each([
+			['by hand', 'manual', 'webhook-test'],
+			['by itself', 'trigger', 'webhook'],
+		] as const)(
+			'goes to the Test URL where that is chosen, if the workflow runs %s: %s',
+			async (_how, mode, path) => {
+				const test = { options: { deliveryReport: 'triggerTest' } };
+				const token = { authentication: 'sharedToken', accessKey: 'secret' };
+				for (const parameters of [{}, token]) {
+					await send(test, { beside: [trigger('status', parameters)], n8nUrl: N8N, mode });
+				}
+				const at = `${N8N}/${path}/id-of-status/delivery-status`;
+				const [signed, withToken] = asked().map(({ status_url }) => status_url);
+				expect(signed).toMatch(`${at}?signed_ticket=`);
+				expect(withToken).toBe(`${at}?token=secret`);
+				expect(await signedFor(signed!)).toBeDefined();
+			},
+		);
 
 		it('says nothing where it is published, and does not look in production', async () => {
 			methods = 'OPTIONS, POST, GET';

@@ -42,6 +42,7 @@ export function withDeliveryReport(
 			signed: true,
 		}),
 		trigger: () => triggerAddress(context, session, fields),
+		triggerTest: () => triggerAddress(context, session, fields, context.getMode() === 'manual'),
 	}[report]();
 	if (signed) {
 		const own = fields.members('options').has('campaignKey') ? CAMPAIGN_TICKET : OWN_TICKET;
@@ -80,9 +81,10 @@ function triggerAddress(
 	context: IExecuteFunctions,
 	{ deliveryReportAddress }: Session,
 	fields: ItemFields,
+	triesOut = false,
 ): TriggerAddress {
 	const trigger = triggerOfWorkflow(context, fields.itemIndex);
-	if (!('problem' in trigger)) return trigger;
+	if (!('problem' in trigger)) return (triesOut && trigger.test) || trigger;
 	if (trigger.isMissing && deliveryReportAddress !== '') {
 		return { address: deliveryReportAddress, signed: true };
 	}

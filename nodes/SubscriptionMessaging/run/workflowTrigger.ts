@@ -19,8 +19,8 @@ export interface NoTrigger {
 export interface WorkflowTrigger extends TriggerAddress {
 	/** Where it listens, without anything that it lets in by. */
 	readonly listensAt?: string;
-	/** Its Test URL, where n8n tells. */
-	readonly testAddress?: string;
+	/** The same at its Test URL, where n8n tells. */
+	readonly test?: TriggerAddress;
 }
 
 const SEVERAL =
@@ -95,11 +95,12 @@ function addressOf(
 			isMissing: false,
 		};
 	}
+	const letIn = (address: string) => addressLetIn(address, authentication, () => token);
 	const listensAt = at(webhookBaseUrl);
 	return {
-		...addressLetIn(listensAt, authentication, () => token),
+		...letIn(listensAt),
 		listensAt,
-		...(webhookTestBaseUrl !== undefined && { testAddress: at(webhookTestBaseUrl) }),
+		...(webhookTestBaseUrl !== undefined && { test: letIn(at(webhookTestBaseUrl)) }),
 	};
 }
 

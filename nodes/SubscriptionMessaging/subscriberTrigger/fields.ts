@@ -12,7 +12,7 @@ const EVENT_NAMES: Record<SubscriberEvent, { name: string; description: string }
 		description: 'A subscriber switched text, voice, email or landline on or off',
 	},
 	joined: { name: 'Joined', description: 'Somebody subscribed to the group for the first time' },
-	left: { name: 'Left', description: 'A subscriber unsubscribed, or is not listed any more' },
+	left: { name: 'Left', description: 'A subscriber unsubscribed, or is no longer listed' },
 	returned: { name: 'Returned', description: 'Somebody who had left subscribed again' },
 };
 

@@ -19,7 +19,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Test URL</b>: for trying out. It answers only while this panel listens for a test event. <b>Production URL</b>: for the service. It works once the workflow is published (in older versions of n8n: active). Sending nodes use it for their delivery reports.',
+			'<b>Production URL</b>: works once the workflow is published (active). A sending node of this workflow uses it by itself. <b>Test URL</b>: answers one post after you press ‘Execute step’. To get a signed one, choose ‘Trigger of This Workflow (Test URL)’ as ‘Delivery Report’ of the sending node.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
@@ -32,13 +32,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Any Callback',
 				value: 'anyCallback',
-				description:
-					'Emit whatever is posted, one item per post, e.g. for the callback URL of a keyword',
+				description: 'One item per post, whatever it holds, e.g. for the callback URL of a keyword',
 			},
 			{
 				name: 'Delivery Status',
 				value: 'deliveryStatus',
-				description: 'Emit the delivery status of messages, one item per status',
+				description: 'One item per delivery status of a message',
 			},
 		],
 		default: 'deliveryStatus',
@@ -157,7 +156,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 100, 101',
-				description: 'Codes to emit, separated by commas',
+				description: 'Only these codes, separated by commas',
 			},
 		],
 	},
@@ -168,7 +167,7 @@ export const properties: INodeProperties[] = [
 		default: false,
 		displayOptions: forStatuses,
 		description:
-			'Whether to return what was posted too. It is always returned where something in it was not recognised.',
+			"Whether to return what was posted, too. It is always returned if something in it wasn't recognized.",
 	},
 	{
 		// The name that n8n looks for in a node of version 1: it then leaves the body as it came.

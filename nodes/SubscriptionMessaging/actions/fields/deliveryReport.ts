@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const DELIVERY_REPORTS = ['address', 'none', 'signedAddress', 'trigger'] as const;
+export const DELIVERY_REPORTS = [
+	'address',
+	'none',
+	'signedAddress',
+	'trigger',
+	'triggerTest',
+] as const;
 
 /** Where the service posts what becomes of a message: `status_url` (Events, 1). */
 export const deliveryReport: INodeProperties = {
@@ -25,6 +31,12 @@ export const deliveryReport: INodeProperties = {
 			value: 'trigger',
 			description:
 				"Posted to the Subscription Messaging Trigger in this workflow, once it is published (active). Without one, to the credential's 'Delivery Report Address'.",
+		},
+		{
+			name: 'Trigger of This Workflow (Test URL)',
+			value: 'triggerTest',
+			description:
+				"To try it by hand: posted to the Test URL, which answers after 'Execute step' in the trigger. Other runs use the Production URL.",
 		},
 	],
 	default: 'trigger',

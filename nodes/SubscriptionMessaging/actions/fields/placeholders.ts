@@ -11,7 +11,7 @@ export const unfilledPlaceholders: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Fail', value: 'fail', description: 'Send nothing and name the placeholders' },
-		{ name: 'Send Anyway', value: 'send', description: 'Send them as they are written' },
+		{ name: 'Send Anyway', value: 'send', description: 'Send the text with its braces' },
 	],
 	default: 'fail',
 	description: 'What to do with placeholders, such as {name}, that no custom field fills',

@@ -57,10 +57,11 @@ export const ifTicketKnown: INodeProperties = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Ask the service first, and send only what it doesn't have under this ticket. When the service can't say, nothing is sent. A message to everyone in a division or company is found only where the service also shows its ticket by the keyword of a group. Run a workflow again to send what is missing.",
+				"Ask the service first, and send only what it doesn't have under this ticket. When the service can't say, nothing is sent. Not certain for everyone in a division or company. Run the workflow again to send what is missing.",
 		},
 	],
 	default: 'send',
+	displayOptions: { show: { custom_ticket: [{ _cnd: { exists: true } }] } },
 	description: "What to do when a message with this 'Custom Ticket' was already sent",
 };
 
@@ -82,7 +83,7 @@ export const onUnclearOutcome: INodeProperties = {
 			name: 'Send Again With the Same Ticket',
 			value: 'resend',
 			description:
-				"Send again, at most twice a run, when the service says twice that it doesn't know the ticket, also after HTTP 503. If the first message was only late, people get it twice.",
+				"Send again, at most twice a run, once the service has said twice that it doesn't know the ticket. If the first message was only late, people get it twice.",
 		},
 		{
 			name: 'Stop and Report',

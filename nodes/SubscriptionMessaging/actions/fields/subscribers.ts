@@ -13,7 +13,7 @@ export const onlySubscribers: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to leave out everyone who is not subscribed to the group, or has switched off texts, calls or emails, whichever you send',
+		"Whether to leave out everyone who isn't subscribed to the group, or has switched off what you send: texts, calls or emails",
 };
 
 export const unsubscribedRecipients: INodeProperties = {
@@ -26,7 +26,7 @@ export const unsubscribedRecipients: INodeProperties = {
 			value: 'fail',
 			description: 'Send nothing for an item if one of its recipients has left the group',
 		},
-		{ name: 'Send Anyway', value: 'send', description: 'Send without looking' },
+		{ name: 'Send Anyway', value: 'send', description: 'Send without checking' },
 		{
 			name: 'Skip',
 			value: 'skip',
@@ -34,7 +34,7 @@ export const unsubscribedRecipients: INodeProperties = {
 		},
 	],
 	default: 'send',
-	description: 'What to do with recipients who have left the group that sends',
+	description: 'What to do with recipients who have left the group the message is sent from',
 };
 
 const UNSUBSCRIBED = ['fail', 'send', 'skip'] as const;

@@ -67,7 +67,7 @@ export const sendingGroup: INodeProperties = {
 
 export const groupOfMessage: INodeProperties = {
 	...group,
-	description: 'Keyword of the group that the message was sent by',
+	description: 'Group the message was sent from',
 };
 
 export const division = unit({

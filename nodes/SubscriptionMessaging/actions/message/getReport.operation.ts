@@ -99,7 +99,7 @@ export const getMessageReport: Operation = {
 			default: '={{ $json.sendTo ?? $json.recipients }}',
 			placeholder: 'e.g. 18015551234',
 			description:
-				"Who the messages were for. Those of them that the service doesn't list count as unknown. Leave empty to count only those it lists.",
+				"Who the messages were for. Anyone the service doesn't list counts as unknown. Leave empty to count only those it lists.",
 		},
 		{
 			displayName: 'Output',

@@ -12,7 +12,8 @@ export const getMessageStatus: Operation = {
 	name: 'Get Status',
 	action: 'Get delivery status of message',
 	description: 'Get the delivery status of each recipient',
-	builderHint: 'Takes the transaction_ticket that a send gives. For totals over many messages use getReport.',
+	builderHint:
+		'Takes the transaction_ticket that a send gives. For totals over many messages use getReport.',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	properties: [
 		groupOfMessage,
@@ -73,7 +74,7 @@ export const getMessageStatus: Operation = {
 				default: '',
 				placeholder: 'e.g. 18015551234',
 				description:
-					"Phone number with country code. The service is then asked for this recipient only, whatever 'Recipient' is.",
+					"Phone number with country code. Asks the service for this recipient only, whatever 'Recipient' says.",
 			},
 			timeLimit,
 			transport,

@@ -146,7 +146,7 @@ function toEveryoneBefore({ node, itemIndex }: Refused) {
 		`An earlier try sent to everyone, so nothing was sent for this item [item ${itemIndex}]`,
 		{
 			description:
-				'Choose everyone in the same unit again to send only what is missing, or send to other recipients by a new execution.',
+				'Choose the same group, division or company again to send only what is missing, or send to other recipients by a new execution.',
 			itemIndex,
 		},
 	);

@@ -122,7 +122,7 @@ export function withUnclear(
 	return refusal;
 }
 
-/** @param first the item that sends something else to everyone in the same unit */
+/** @param first the item that sends another message to everyone in the same group */
 export function furtherBroadcast(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -130,7 +130,7 @@ export function furtherBroadcast(
 ): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`Item ${first} sends something else to everyone in the same unit [item ${itemIndex}]`,
+		`Item ${first} sends another message to everyone in the same group [item ${itemIndex}]`,
 		{
 			description:
 				"Make the message the same for all items, so that it is sent once; or allow 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",

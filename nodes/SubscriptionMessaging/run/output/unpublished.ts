@@ -20,13 +20,13 @@ export async function unpublishedHint(
 	if (!addresses.some((address) => address !== '')) return undefined;
 	const trigger = triggerOfWorkflow(context, 0);
 	if ('problem' in trigger || trigger.listensAt === undefined) return undefined;
-	const { listensAt, testAddress } = trigger;
+	const { listensAt, test } = trigger;
 	if (!addresses.some((address) => address.split('?', 1)[0] === listensAt)) return undefined;
 	const isPublished =
 		(await isListening(context.helpers, listensAt)) ?? context.getWorkflow().active;
 	if (isPublished) return undefined;
-	const meanwhile = testAddress
-		? ` To try it before: press 'Listen for test event' in the trigger, choose Signed Address as 'Delivery Report', and enter the Test URL as 'Status URL': ${testAddress}`
+	const meanwhile = test
+		? " To try it before: choose Trigger of This Workflow (Test URL) as 'Delivery Report', and press 'Execute step' in the trigger first."
 		: '';
 	return {
 		message: `This workflow is not published, so the address of its trigger answers 404 and no delivery report of this message arrives. Publish (activate) the workflow.${meanwhile}`,

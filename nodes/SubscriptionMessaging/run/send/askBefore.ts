@@ -194,8 +194,8 @@ function notSent(
 			: `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or choose to send anyway under 'If Ticket Was Already Used'.`;
 	if (call.everyone && state !== 'partly') {
 		return new NotSentError(
-			"Skip can't guard a message to everyone in this unit",
-			`The service doesn't say whether it has the ticket: it answers status checks by the keyword of a group, and none of this unit could be asked.${why} ${whatNow}`,
+			"Skip can't guard a message to everyone in this division or company",
+			`The service doesn't say whether it has the ticket: it answers status checks by the keyword of a group, and no group in it could be asked.${why} ${whatNow}`,
 		);
 	}
 	const reason =

@@ -66,7 +66,10 @@ describe('the trigger of the running workflow', () => {
 		expect(found({ nodes: [other, trigger()] })).toEqual({
 			address: 'https://n8n.example/n8n/webhook/a1b2/delivery-status',
 			listensAt: 'https://n8n.example/n8n/webhook/a1b2/delivery-status',
-			testAddress: 'https://n8n.example/n8n/webhook-test/a1b2/delivery-status',
+			test: {
+				address: 'https://n8n.example/n8n/webhook-test/a1b2/delivery-status',
+				signed: true,
+			},
 			signed: true,
 		});
 	});

@@ -71,7 +71,7 @@ const hint = async ({
 
 it('says by hand what cannot arrive, and offers the Test URL', async () => {
 	expect(await hint({ methods: 'OPTIONS' })).toMatch(
-		/answers 404.*Test URL.*https:\/\/n8n\.example\/webhook-test\/a1\/delivery-status$/,
+		/answers 404.*choose Trigger of This Workflow \(Test URL\) as 'Delivery Report'/,
 	);
 	expect(asked).toEqual([`${N8N}/webhook/a1/delivery-status`]);
 });
