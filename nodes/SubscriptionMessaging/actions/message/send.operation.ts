@@ -12,7 +12,8 @@ export const sendMessage: Operation = {
 	name: 'Send',
 	action: 'Send message',
 	description: 'Send a message to one or more recipients',
-	builderHint: 'For recipients that are listed or come with the input items. For everyone in a group use sendToGroup.',
+	builderHint:
+		'For recipients that are listed or come with the input items. For everyone in a group use sendToGroup.',
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,

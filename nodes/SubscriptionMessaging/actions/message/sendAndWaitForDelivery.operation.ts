@@ -43,7 +43,8 @@ export const sendAndWaitForDelivery: Operation = {
 	name: 'Send and Wait for Delivery',
 	action: 'Send message and wait for delivery',
 	description: 'Send a message and wait until every recipient has a final delivery status',
-	builderHint: 'The workflow pauses here. To go on at once, use send with the Subscription Messaging Trigger.',
+	builderHint:
+		'The workflow pauses here. To go on at once, use send with the Subscription Messaging Trigger.',
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,
