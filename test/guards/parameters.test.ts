@@ -191,10 +191,30 @@ test('the default of a list of options is one of them', () => {
 /** Characters; n8n's reviewers ask for no more below a field. */
 const LONGEST_HINT = 120;
 
+const isLongHint = ({ hint = '' }: Pick<INodeProperties, 'hint'>) => hint.length > LONGEST_HINT;
+
 test('a hint below a field is read at a glance', () => {
 	const hints = parameters.filter(({ value }) => value.hint);
 	expect(hints).not.toEqual([]);
-	expect(offending(hints, ({ hint = '' }) => hint.length > LONGEST_HINT)).toEqual([]);
+	expect(offending(hints, isLongHint)).toEqual([]);
+	expect(isLongHint({ hint: 'x'.repeat(LONGEST_HINT + 1) })).toBe(true);
+});
+
+/** Characters that fit one line of n8n's panel. */
+const LONGEST_NAME = 40;
+
+/** Characters of a tooltip of n8n's; links are not counted. */
+const LONGEST_DESCRIPTION = 240;
+
+const isLongName = (name: string) => name.length > LONGEST_NAME;
+const isLongDescription = (text: string) =>
+	text.replace(/<[^>]*>/g, '').length > LONGEST_DESCRIPTION;
+
+test('names and descriptions are short enough to be read where they stand', () => {
+	expect(offending(names, isLongName)).toEqual([]);
+	expect(offending(descriptions, isLongDescription)).toEqual([]);
+	expect(isLongName('N'.repeat(LONGEST_NAME + 1))).toBe(true);
+	expect(isLongDescription(`<b>${'x'.repeat(LONGEST_DESCRIPTION + 1)}</b>`)).toBe(true);
 });
 
 test('a record is chosen from a searchable list first, and every list has its search', () => {

@@ -149,9 +149,17 @@ const messages = [
 /** Characters that people read at a glance; what differs from case to case comes on top. */
 const LONGEST_TITLE = 80;
 
+const isLong = (message: string) =>
+	message.replace(/ \[item …\]$|^The post was refused: /g, '').replaceAll('…', '').length >
+	LONGEST_TITLE;
+
 test.each(messages)('is a title at a glance: %s', (message) => {
-	const own = message.replace(/ \[item …\]$|^The post was refused: /g, '').replaceAll('…', '');
-	expect(own.length).toBeLessThanOrEqual(LONGEST_TITLE);
+	expect(isLong(message)).toBe(false);
+});
+
+test('a title that is too long is found', () => {
+	expect(isLong(`'…' ${'x'.repeat(LONGEST_TITLE - 3)} [item …]`)).toBe(false);
+	expect(isLong(`'…' ${'x'.repeat(LONGEST_TITLE)} [item …]`)).toBe(true);
 });
 
 describe('docs/troubleshooting.md', () => {
