@@ -13,7 +13,8 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-const EXECUTION_LIMIT_MS = 120_000;
+/** n8n looks once a minute for pauses that are over, and passes by what runs just then. */
+const EXECUTION_LIMIT_MS = 240_000;
 
 /** A workflow as n8n exports it, and as the files under `examples/` hold it. */
 export interface WorkflowFile {
@@ -196,7 +197,7 @@ export class N8nClient {
 			const execution = await this.execution(executionId);
 			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
 			if (Date.now() > deadline) {
-				throw new Error(`Execution ${executionId} did not end within two minutes`);
+				throw new Error(`Execution ${executionId} did not end within four minutes`);
 			}
 			await sleep(200);
 		}
