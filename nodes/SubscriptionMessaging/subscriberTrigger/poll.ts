@@ -93,7 +93,7 @@ async function changes(poll: Poll): Promise<Polled> {
 function sayFirst(context: IPollFunctions): void {
 	const level = context.getActivationMode() === 'init' ? 'warn' : 'info';
 	context.logger[level](
-		'Nothing was remembered of the groups. They are now, and changes from here on start the workflow.',
+		'The groups were not remembered yet. They are now, and changes from now on start the workflow.',
 		{ node: context.getNode().name },
 	);
 }

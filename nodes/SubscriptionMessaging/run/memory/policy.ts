@@ -169,7 +169,7 @@ function sentByAnotherRetry({ node, itemIndex }: Refused) {
 		`We can't tell what an earlier try sent, so nothing was sent now [item ${itemIndex}]`,
 		{
 			description:
-				'Send to Numbers has no ticket to ask the service by. n8n was started anew since the execution failed, another worker carried it out, or it was retried before: nobody knows what another Retry has sent. Ask the service who has the message, and send to the others by a new execution.',
+				'Send to Numbers has no ticket to ask the service by. n8n was restarted since the execution failed, another worker carried it out, or it was retried before, so nobody knows what another Retry has sent. Ask the service who has the message, and send to the others by a new execution.',
 			itemIndex,
 		},
 	);

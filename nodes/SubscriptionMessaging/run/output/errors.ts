@@ -133,7 +133,7 @@ export function furtherBroadcast(
 		`Item ${first} sends another message to everyone in the same group [item ${itemIndex}]`,
 		{
 			description:
-				"Make the message the same for all items, so that it is sent once; or allow 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
+				"Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
 			itemIndex,
 		},
 	);

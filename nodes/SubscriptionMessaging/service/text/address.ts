@@ -135,7 +135,7 @@ function invisibleIn(text: string): ValueProblem | undefined {
 		? undefined
 		: {
 				problem: `holds an invisible character (${codePoint(invisible)})`,
-				fix: 'Delete the value and type it anew; the character often comes along when text is pasted.',
+				fix: 'Delete the value and type it again; the character often comes along when text is pasted.',
 			};
 }
 
