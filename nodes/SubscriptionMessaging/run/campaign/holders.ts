@@ -1,6 +1,6 @@
 import { comparableAddress } from '../../service/text/address';
 import type { Steps } from '../../service/steps';
-import { AddressIndex } from '../../service/text/addressIndex';
+import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { campaignTicket } from './campaignKey';
 import { CampaignStop } from './search';
 
@@ -35,12 +35,17 @@ export class Holders {
 	/**
 	 * The service lists the address under a number.
 	 *
-	 * @throws CampaignStop where it can stand for two people of the run
+	 * @throws CampaignStop where it can stand for two people of the run, or for anybody: whoever it hides
+	 * would get the message again
 	 */
 	add(address: string, number: number, part?: number): void {
 		const same = this.index.exactly(address);
-		const alike = same.length > 0 ? same : this.index.matching(address);
+		const alike =
+			same.length > 0
+				? same
+				: [...this.index.matching(address), ...this.index.rewritten(address)];
 		const people = new Set(alike.map(comparableAddress));
+		if (people.size === 0 && !isTelling(address)) throw this.namesNobody(address, number, part);
 		if (people.size > 1) {
 			throw new CampaignStop(
 				`"${address}", which the service lists, fits ${people.size} recipients`,
@@ -55,6 +60,13 @@ export class Holders {
 				this.held.set(person, { parts: bit, ticket: campaignTicket(this.key, number, part) });
 			}
 		}
+	}
+
+	private namesNobody(address: string, number: number, part?: number): CampaignStop {
+		return new CampaignStop(
+			`the service lists "${address}" under ${campaignTicket(this.key, number, part)}, and that names nobody`,
+			'It may be any of your recipients. Find out who has the message, and send to the others with another campaign key.',
+		);
 	}
 
 	/** Whether a person has a part of the text; from 1. */

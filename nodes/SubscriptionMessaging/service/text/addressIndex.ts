@@ -53,6 +53,36 @@ export class AddressIndex {
 		const alike = candidates.filter((number) => number.endsWith(digits));
 		return [...new Set([...same, ...alike.flatMap((number) => this.exactly(number))])];
 	}
+
+	/**
+	 * The sent numbers that the written one may be with other digits around the country code: with one that
+	 * was not sent, an exit code, a trunk zero, the mobile digit of a country, or at an email gateway.
+	 */
+	rewritten(written: string): readonly string[] {
+		const plain = written.replace(/@[^@]*$/, '').replace(/\(0\)|\.0$/g, '');
+		const digits = comparableAddress(plain).replace(/^0+/, '');
+		if (!isNumber(digits)) return [];
+		const candidates = this.byEnd.get(endOf(digits)) ?? [];
+		return candidates
+			.filter((number) => isRewritten(digits, number))
+			.flatMap((number) => this.exactly(number));
+	}
+}
+
+/** Whether an address names somebody: a mailbox, or a number with digits enough, and nothing hidden. */
+export function isTelling(written: string): boolean {
+	const address = comparableAddress(written);
+	return isNumber(address) || /^[^\s@*]+@[^\s@*]+$/.test(address);
+}
+
+/** Digits of a number without its country code, at most. */
+const NATIONAL_DIGITS = 10;
+
+function isRewritten(one: string, other: string): boolean {
+	if (one.endsWith(other) || other.endsWith(one)) return true;
+	if (one.slice(-NATIONAL_DIGITS) !== other.slice(-NATIONAL_DIGITS)) return false;
+	const [country, same] = [one.slice(0, -NATIONAL_DIGITS), other.slice(0, -NATIONAL_DIGITS)];
+	return country.startsWith(same) || same.startsWith(country);
 }
 
 function isNumber(comparable: string): boolean {

@@ -37,6 +37,55 @@ test('a row that fits two people ends the campaign', () => {
 	expect(() => holders.add(ANN, 1)).not.toThrow();
 });
 
+test.each([
+	'01118015551001',
+	'+1 801 555 1001.0',
+	'+1 (0)801 555 1001',
+	'18015551001@sms.example',
+])('a row that writes the number as %s is that of its recipient', (written) => {
+	const holders = finished(Holders.of('sale', [ANN, BOB]));
+	holders.add(written, 1);
+	expect([holders.has(ANN, 1), holders.has(BOB, 1)]).toEqual([true, false]);
+});
+
+test.each([
+	['4915112345671', '+49 (0)151 12345671'],
+	['525512345678', '5215512345678'],
+	['8015551001', '+1 801 555 1001'],
+])('a recipient sent as %s has the message that is listed as %s', (sent, written) => {
+	const holders = finished(Holders.of('sale', [sent]));
+	holders.add(written, 1);
+	expect(holders.has(sent, 1)).toBe(true);
+});
+
+test('a number of another country that ends alike is that of somebody else', () => {
+	const holders = finished(Holders.of('sale', [ANN]));
+	holders.add('448015551001', 1);
+	expect(holders.has(ANN, 1)).toBe(false);
+});
+
+test.each([
+	'1801555****',
+	'',
+	'0001',
+	'unknown',
+	'sms:18015551001',
+	'Ann <18015551001>',
+	'+1 801 555 1001 x5',
+	'a***@example.com',
+])('a row "%s" names nobody, and ends the campaign', (written) => {
+	const holders = finished(Holders.of('sale', [ANN, BOB]));
+	expect(() => holders.add(written, 7)).toThrow(
+		`the service lists "${written}" under sale-7, and that names nobody`,
+	);
+});
+
+test('a recipient that is no number or mailbox is found as it was sent', () => {
+	const holders = finished(Holders.of('sale', ['room-12']));
+	holders.add('Room-12', 1);
+	expect(holders.has('room-12', 1)).toBe(true);
+});
+
 test('keeps nothing of people who are not in the list', () => {
 	const holders = finished(Holders.of('sale', [ANN]));
 	holders.add(BOB, 1);
