@@ -105,7 +105,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const read = await readItems(context, opened, memory, refuse);
 	if (opened.operation.reports) return await reportOn(context, opened, read);
 	const screened = await screenRecipients(context, sessions, read, refuse);
-	const campaigns = await readCampaigns(context, sessions, screened.items, refuse);
+	const campaigns = await readCampaigns(context, sessions, screened.items, memory, refuse);
 	try {
 		const reach = new Reach(context, sessions);
 		const within = await withinMostRecipients(context, reach, campaigns.items, refuse);

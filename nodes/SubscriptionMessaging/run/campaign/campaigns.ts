@@ -9,14 +9,16 @@ import { TicketLookup } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
+import type { RunMemory } from '../memory/store';
 import { Progress } from '../progress';
 import { escapeHtml } from '../../service/text/html';
+import { comparableAddress } from '../../service/text/address';
 import { sentence } from '../../service/text/shortTitle';
 import type { ReadItems } from '../readItems';
 import { ticketClaims } from '../send/ticketClaims';
-import { campaignTicket } from './campaignKey';
+import { campaignTicket, numberIn } from './campaignKey';
 import { Holders } from './holders';
-import { withoutHolders, type FirstItems } from './leaveOut';
+import { withoutHolders, withoutSentElsewhere, type FirstItems } from './leaveOut';
 import { CampaignNumbers } from './numbers';
 import { campaignId } from './numbering';
 import { CampaignStop, searchNumbers } from './search';
@@ -54,6 +56,7 @@ export async function readCampaigns(
 	context: IExecuteFunctions,
 	sessions: readonly Session[],
 	items: ReadItems,
+	memory: RunMemory,
 	refuse: (refusal: NodeOperationError) => void,
 ): Promise<Campaigns> {
 	const campaigns = await rested(campaignsIn(items));
@@ -68,20 +71,21 @@ export async function readCampaigns(
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		for (const [id, campaign] of campaigns) {
 			const session = sessions[campaign.first.settings.account]!;
-			const found = await holdersOf(context, session, campaign);
-			if (found instanceof CampaignStop) {
-				for (const [itemIndex, item] of campaign.items) {
-					const refusal = refusalOf(context, campaign.key, found, itemIndex);
+			const found = await holdersOf(context, session, campaign, memory);
+			const isStopped = found instanceof CampaignStop;
+			if (!isStopped) numbers.set(id, new CampaignNumbers(new Set(found.used)));
+			const left = isStopped
+				? new Map([...campaign.items.keys()].map((itemIndex) => [itemIndex, found]))
+				: await rested(itemsLeft(campaign, found.holders, memory));
+			for (const [itemIndex, item] of left) {
+				const group = campaign.items.get(itemIndex)!.preview ? previews : toSend;
+				if (!(item instanceof CampaignStop)) group.set(itemIndex, item);
+				else {
+					const refusal = refusalOf(context, campaign.key, item, itemIndex);
 					refuse(refusal);
 					refused.set(itemIndex, refusal);
-					(item.preview ? previews : toSend).delete(itemIndex);
+					group.delete(itemIndex);
 				}
-				continue;
-			}
-			numbers.set(id, new CampaignNumbers(new Set(found.used)));
-			const left = await rested(itemsLeft(campaign, found.holders));
-			for (const [itemIndex, item] of left) {
-				(item.preview ? previews : toSend).set(itemIndex, item);
 			}
 			if ([...left.values()].every(isLeftOut)) hints.push(usedBefore(campaign));
 		}
@@ -111,24 +115,50 @@ async function claimed(
 	return giveBack ?? (() => {});
 }
 
-/** The items of a campaign without those who have its message. */
-function* itemsLeft({ items }: Campaign, holders: Holders): Steps<Map<number, PreparedItem>> {
+/** The items of a campaign without those who have its message, or why nothing may be sent for one. */
+function* itemsLeft(
+	{ items }: Campaign,
+	holders: Holders,
+	memory: RunMemory,
+): Steps<Map<number, PreparedItem | CampaignStop>> {
 	const firsts: FirstItems = new Map();
 	// What an earlier try began goes on as it was.
 	yield* each(items, ([itemIndex, { chain, requests }]) => {
 		if (chain === undefined) return;
 		for (const person of peopleOf(requests)) firsts.set(person, itemIndex);
 	});
-	const left = new Map<number, PreparedItem>();
+	const left = new Map<number, PreparedItem | CampaignStop>();
 	yield* each(items, ([itemIndex, item]) => {
-		const isBegun = item.chain !== undefined;
-		left.set(itemIndex, isBegun ? item : withoutHolders(item, itemIndex, holders, firsts));
+		const keys = item.chain === undefined ? undefined : memory.item(itemIndex)?.calls;
+		const isAccepted = (position: number) =>
+			memory.call(keys?.[position] ?? '')?.state === 'accepted';
+		left.set(
+			itemIndex,
+			keys
+				? withoutSentElsewhere(item, holders, isAccepted)
+				: withoutHolders(item, itemIndex, holders, firsts),
+		);
 	});
 	return left;
 }
 
-function isLeftOut({ requests }: PreparedItem): boolean {
-	return requests.length === 0;
+function isLeftOut(item: PreparedItem | CampaignStop): boolean {
+	return !(item instanceof CampaignStop) && item.requests.length === 0;
+}
+
+/** By person, the number under which an earlier try of the run began to send. */
+function* begunIn({ key, items }: Campaign, memory: RunMemory): Steps<Map<string, number>> {
+	const begun = new Map<string, number>();
+	yield* each(items, ([itemIndex, { chain, requests }]) => {
+		const calls = chain === undefined ? [] : (memory.item(itemIndex)?.calls ?? []);
+		const tickets = calls.flatMap((call) => memory.call(call)?.custom_ticket ?? []);
+		const [number] = tickets.flatMap((ticket) => numberIn(key, ticket) ?? []);
+		if (number === undefined) return;
+		for (const { sendTo } of requests.flatMap(({ call }) => recipientsOf(call))) {
+			begun.set(comparableAddress(sendTo), number);
+		}
+	});
+	return begun;
 }
 
 function* campaignsIn({ toSend, previews }: ReadItems): Steps<Map<string, Campaign>> {
@@ -148,15 +178,18 @@ function* campaignsIn({ toSend, previews }: ReadItems): Steps<Map<string, Campai
 async function holdersOf(
 	context: IExecuteFunctions,
 	session: Session,
-	{ first, key, items }: Campaign,
+	campaign: Campaign,
+	memory: RunMemory,
 ): Promise<{ used: ReadonlySet<number>; holders: Holders } | CampaignStop> {
+	const { first, key, items } = campaign;
 	const { call, settings } = first;
 	const signal = context.getExecutionCancelSignal();
 	const [{ pace: runPace }] = [...items.values()] as [PreparedItem];
 	const pace = paceOf(session, runPace.pause, signal);
 	const lookup = new TicketLookup(context, session, pace);
 	const requests = [...items.values()].flatMap((item) => item.requests);
-	const holders = await rested(Holders.of(key, addressesIn(requests)));
+	const begun = await rested(begunIn(campaign, memory));
+	const holders = await rested(Holders.of(key, addressesIn(requests), begun));
 	const progress = new Progress(context, {}, Date.now, 'asking who has the message');
 	const searching = searchNumbers({
 		parts: requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1),

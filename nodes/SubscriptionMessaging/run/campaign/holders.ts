@@ -10,6 +10,8 @@ export const MOST_PARTS = 30;
 interface Held {
 	/** Bit 0 for a text that was not split, bit p for part p. */
 	parts: number;
+	/** The parts of them that another number lists than the one that an earlier try of this run began. */
+	elsewhere: number;
 	/** A ticket that lists the person. */
 	ticket: string;
 }
@@ -23,11 +25,21 @@ export class Holders {
 
 	private readonly index = new AddressIndex();
 
-	private constructor(private readonly key: string) {}
+	private constructor(
+		private readonly key: string,
+		private readonly begun: ReadonlyMap<string, number>,
+	) {}
 
-	/** @param addresses of everyone whom the run is to reach */
-	static *of(key: string, addresses: Iterable<string>): Steps<Holders> {
-		const holders = new Holders(key);
+	/**
+	 * @param addresses of everyone whom the run is to reach
+	 * @param begun by person, the number under which an earlier try of the run began to send
+	 */
+	static *of(
+		key: string,
+		addresses: Iterable<string>,
+		begun: ReadonlyMap<string, number> = new Map(),
+	): Steps<Holders> {
+		const holders = new Holders(key, begun);
 		yield* holders.index.enter(addresses);
 		return holders;
 	}
@@ -41,9 +53,7 @@ export class Holders {
 	add(address: string, number: number, part?: number): void {
 		const same = this.index.exactly(address);
 		const alike =
-			same.length > 0
-				? same
-				: [...this.index.matching(address), ...this.index.rewritten(address)];
+			same.length > 0 ? same : [...this.index.matching(address), ...this.index.rewritten(address)];
 		const people = new Set(alike.map(comparableAddress));
 		if (people.size === 0 && !isTelling(address)) throw this.namesNobody(address, number, part);
 		if (people.size > 1) {
@@ -53,12 +63,12 @@ export class Holders {
 			);
 		}
 		for (const person of people) {
-			const held = this.held.get(person);
+			const ticket = campaignTicket(this.key, number, part);
+			const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, ticket };
 			const bit = 1 << (part ?? 0);
-			if (held) held.parts |= bit;
-			else {
-				this.held.set(person, { parts: bit, ticket: campaignTicket(this.key, number, part) });
-			}
+			held.parts |= bit;
+			if (this.begun.get(person) !== number) held.elsewhere |= bit;
+			this.held.set(person, held);
 		}
 	}
 
@@ -73,6 +83,12 @@ export class Holders {
 	has(address: string, part: number): boolean {
 		const { parts = 0 } = this.held.get(comparableAddress(address)) ?? {};
 		return (parts & (1 | (1 << part))) !== 0;
+	}
+
+	/** Whether a person has a part by another execution than the one that this run repeats. */
+	hasElsewhere(address: string, part: number): boolean {
+		const { elsewhere = 0 } = this.held.get(comparableAddress(address)) ?? {};
+		return (elsewhere & (1 | (1 << part))) !== 0;
 	}
 
 	/** The ticket that lists a person. */

@@ -3,6 +3,7 @@ import { isTicketed, recipientsOf, withParameters } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
 import type { PreparedItem, PreparedRequest } from '../call';
 import type { Holders } from './holders';
+import { CampaignStop } from './search';
 
 /** By person of a campaign, the item that sends to them: one message a person and key. */
 export type FirstItems = Map<string, number>;
@@ -34,8 +35,7 @@ export function withoutHolders(
 			}
 			inRequest.add(person);
 			if (!holders.has(sendTo, fitted?.part ?? 1)) return [position];
-			const custom_ticket = holders.ticketOf(sendTo);
-			skipped.set(named, { sendTo: named, reason: HAS_IT, sent_before: true, custom_ticket });
+			skipped.set(named, hasIt(named, holders.ticketOf(sendTo)));
 			return [];
 		});
 		if (kept.length === 0) return [];
@@ -59,6 +59,44 @@ export function withoutHolders(
 		}
 	}
 	return { ...item, requests, skipped: [...item.skipped, ...skipped.values()] };
+}
+
+/**
+ * An item that an earlier try began, without those who got the message by another execution since then.
+ *
+ * @param isAccepted whether a request of the item was accepted, by its position
+ * @returns why nothing may be sent, where only some of it was sent elsewhere: the rest is not what was begun
+ */
+export function withoutSentElsewhere(
+	item: PreparedItem,
+	holders: Holders,
+	isAccepted: (position: number) => boolean,
+): PreparedItem | CampaignStop {
+	const open = item.requests.flatMap(({ call, fitted, redirectedFrom }, position) =>
+		isAccepted(position)
+			? []
+			: recipientsOf(call).map(({ sendTo }, place) => ({
+					sendTo,
+					named: redirectedFrom?.[place] ?? sendTo,
+					part: fitted?.part ?? 1,
+				})),
+	);
+	const had = open.filter(({ sendTo, part }) => holders.hasElsewhere(sendTo, part));
+	if (had.length === 0) return item;
+	if (had.length < open.length) {
+		return new CampaignStop(
+			'another execution has sent a part of what an earlier try of this one began',
+			'Run the workflow as a new execution, which sends only what is missing.',
+		);
+	}
+	const skipped = new Map(
+		had.map(({ sendTo, named }) => [named, hasIt(named, holders.ticketOf(sendTo))]),
+	);
+	return { ...item, requests: [], skipped: [...item.skipped, ...skipped.values()] };
+}
+
+function hasIt(sendTo: string, custom_ticket: string | undefined): Skipped {
+	return { sendTo, reason: HAS_IT, sent_before: true, custom_ticket };
 }
 
 const HAS_IT = 'it has the message of this campaign';

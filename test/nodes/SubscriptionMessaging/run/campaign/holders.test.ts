@@ -37,16 +37,14 @@ test('a row that fits two people ends the campaign', () => {
 	expect(() => holders.add(ANN, 1)).not.toThrow();
 });
 
-test.each([
-	'01118015551001',
-	'+1 801 555 1001.0',
-	'+1 (0)801 555 1001',
-	'18015551001@sms.example',
-])('a row that writes the number as %s is that of its recipient', (written) => {
-	const holders = finished(Holders.of('sale', [ANN, BOB]));
-	holders.add(written, 1);
-	expect([holders.has(ANN, 1), holders.has(BOB, 1)]).toEqual([true, false]);
-});
+test.each(['01118015551001', '+1 801 555 1001.0', '+1 (0)801 555 1001', '18015551001@sms.example'])(
+	'a row that writes the number as %s is that of its recipient',
+	(written) => {
+		const holders = finished(Holders.of('sale', [ANN, BOB]));
+		holders.add(written, 1);
+		expect([holders.has(ANN, 1), holders.has(BOB, 1)]).toEqual([true, false]);
+	},
+);
 
 test.each([
 	['4915112345671', '+49 (0)151 12345671'],

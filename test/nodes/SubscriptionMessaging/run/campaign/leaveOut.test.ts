@@ -1,6 +1,10 @@
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import { withoutHolders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/leaveOut';
+import {
+	withoutHolders,
+	withoutSentElsewhere,
+} from '../../../../../nodes/SubscriptionMessaging/run/campaign/leaveOut';
+import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { fromItem, item, request, sendCall, to } from '../preparedItems';
@@ -75,4 +79,46 @@ test('two people stay two where both are redirected to one address', () => {
 	const both = withoutHolders(redirected, 0, finished(Holders.of('test-sale', [ME])), new Map());
 	expect(left(both)).toEqual([[1, [ME, ME]]]);
 	expect(both.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
+});
+
+describe('an item that an earlier try began', () => {
+	/** Ann's and Bob's messages were begun as number 5. */
+	const begun = (...rows: Array<[address: string, number: number, part?: number]>) => {
+		const numbers = new Map([ANN, BOB].map((person) => [person, 5]));
+		const holders = finished(Holders.of('sale', [ANN, BOB], numbers));
+		for (const [address, number, part] of rows) holders.add(address, number, part);
+		return holders;
+	};
+	const after = (one: PreparedItem, holders: Holders, ...accepted: number[]) =>
+		withoutSentElsewhere(one, holders, (position) => accepted.includes(position));
+	const one = item(fromItem(ANN));
+	const parts = item([part(1, ANN), part(2, ANN)]);
+
+	test('stays as it was where nobody else sent it', () => {
+		expect(after(one, begun())).toBe(one);
+		expect(after(one, begun([ANN, 5], [BOB, 6]))).toBe(one);
+		expect(after(parts, begun([ANN, 5, 1], [ANN, 6, 1]), 0)).toBe(parts);
+	});
+
+	test('asks for nothing where another execution sent it', () => {
+		for (const left of [
+			after(one, begun([ANN, 6])),
+			after(one, begun([ANN, 6], [ANN, 5])),
+			after(parts, begun([ANN, 6, 2]), 0),
+		]) {
+			expect(left).toMatchObject({
+				requests: [],
+				skipped: [{ sendTo: ANN, sent_before: true, custom_ticket: expect.any(String) as string }],
+			});
+		}
+	});
+
+	test.each([
+		['one of a list', item(request(sendCall(to(ANN, BOB)))), [ANN, 6] as [string, number]],
+		['one part of a text', parts, [ANN, 6, 2] as [string, number, number]],
+	])('sends nothing where another execution sent it to %s', (_what, whole, row) => {
+		const left = after(whole, begun(row));
+		expect(left).toBeInstanceOf(CampaignStop);
+		expect((left as CampaignStop).fix).toMatch(/^Run the workflow as a new execution/);
+	});
 });
