@@ -72,7 +72,6 @@ const campaign = async (
 
 const reached = () => sandbox.running.sandbox.messages.all.map(({ sendTo }) => sendTo).toSorted();
 const isSend = (body: string) => body.includes('sendMessage');
-const ticketIn = (body: string) => /custom_ticket[^>]*>([^<]+)</.exec(body)?.[1];
 const stored = (memory: IDataObject) => parse(stringify(memory)) as IDataObject;
 
 test.each(['1801555****', '', '0001', 'sms:18015552000'])(
