@@ -213,6 +213,21 @@ export class Editor {
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
+	/** The same workflow, as it is saved, in a tab of its own. */
+	async anotherTab(): Promise<Editor> {
+		const page = await this.page.context().newPage();
+		page.setDefaultTimeout(PATIENCE_MS);
+		await page.goto(this.page.url());
+		const tab = new Editor(page, this.url);
+		await tab.at('canvas-node').first().waitFor();
+		return tab;
+	}
+
+	async openEditor(): Promise<void> {
+		await this.at('radio-button-workflow').click();
+		await this.at('canvas-node').first().waitFor();
+	}
+
 	async openExecutions(): Promise<void> {
 		await this.at('radio-button-executions').click();
 	}

@@ -118,6 +118,22 @@ describe('from an empty n8n to a delivery report', () => {
 			.waitFor();
 	});
 
+	it('shows the delivery of a test send in the panel of the trigger', async () => {
+		await editor.openEditor();
+		const beside = await editor.anotherTab();
+		await editor.openNode('Subscription Messaging Trigger');
+		await editor.at('node-execute-button').click();
+		await editor.panel.getByText('Stop Listening').first().waitFor();
+
+		await beside.openNode('Send message');
+		await beside.choose('deliveryReport', 'Trigger of This Workflow (Test URL)');
+		await beside.executeStep();
+		expect(sandbox.sandbox.messages.all.at(-1)?.status_url).toContain('/webhook-test/');
+		await editor.output.getByText('delivered').first().waitFor();
+		await beside.page.close();
+		await editor.closePanel();
+	});
+
 	it.each(['broadcast', 'everyone', 'send sms', 'text a group'])(
 		'is found by "%s"',
 		async (search) => {
@@ -143,26 +159,5 @@ describe('from an empty n8n to a delivery report', () => {
 		expect(sent.map(({ text }) => text)).toEqual(Array(4).fill('The office is closed today'));
 		await editor.output.getByText('Accepted, not yet delivered').waitFor();
 		expect(await clicks()).toBeLessThanOrEqual(8);
-	});
-
-	it('shows the placeholders of a text as fields while it is typed, and keeps their values', async () => {
-		await editor.newWorkflow();
-		const action = 'Send message from template';
-		await editor.addAction('sms', 'Subscription Messaging', 'Actions', action);
-		await editor.choose('templateSource', 'Text');
-		const names = editor.at('mapping-fields-container').locator('.parameter-item');
-		await editor.type('text', 'Hi {name}, your order is ready');
-		await names.filter({ hasText: 'name' }).waitFor();
-		await editor.type('text', 'Hi {name}, your order {order} is ready');
-		await names.filter({ hasText: 'order' }).waitFor();
-		expect(await names.count()).toBe(2);
-
-		const first = names.first().locator('input');
-		await first.fill('Ann');
-		await editor.type('text', 'Hi {name}, your order {order} is ready at {hour}');
-		await editor.closePanel();
-		await editor.openNode(action);
-		await names.filter({ hasText: 'hour' }).waitFor();
-		expect(await first.inputValue()).toBe('Ann');
 	});
 });

@@ -18,7 +18,7 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 		return {
 			fields: names.map(asField),
 			emptyFieldsNotice:
-				'Placeholders of the text, such as <code>{name}</code>, show here as fields, at the latest when you open this panel again.',
+				'Placeholders of the text, such as <code>{name}</code>, show here as fields when you open this panel again.',
 		};
 	}
 	const template = await chosenTemplate(this).catch(() => undefined);

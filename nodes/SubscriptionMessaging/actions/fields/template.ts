@@ -119,33 +119,18 @@ const placeholderValues = {
 };
 
 /**
- * What the editor follows in an entered text: the names of its placeholders, and once one of them has
- * a value, the fields that are there, because it empties all of them when it fetches them anew.
+ * Values of the placeholders, by their names. The editor would throw them away if it followed each
+ * change of an entered text.
  */
-const placeholderNames: INodeProperties = {
-	displayName: 'Placeholder Names',
-	name: 'placeholderNames',
-	type: 'hidden',
-	default: `={{ (Object.values($rawParameter.placeholders?.value ?? {}).some((value) => value !== null && value !== '')
-		? $rawParameter.placeholders.schema.map(({ id }) => id)
-		: ((text) => Array.from(new Set(Array.from(
-			(text.startsWith('=') ? text.replace(/\\{\\{.*?\\}\\}/gs, '') : text).matchAll(/\\{([^{}:]+)(:[^{}]*)?\\}/g),
-			(found) => found[1]
-		))))(String($rawParameter.text ?? ''))).join() }}`,
-	displayOptions: ownText,
-};
-
-/** Values of the placeholders, by their names. */
 export const placeholders: INodeProperties[] = [
 	{
 		...placeholderValues,
 		...shownBy('getPlaceholders', TEMPLATE_CHOICE),
 		displayOptions: stored,
 	},
-	placeholderNames,
 	{
 		...placeholderValues,
-		...shownBy('getPlaceholders', ['templateSource', placeholderNames.name]),
+		...shownBy('getPlaceholders', ['templateSource']),
 		displayOptions: ownText,
 	},
 ];

@@ -26,7 +26,7 @@ export async function unpublishedHint(
 		(await isListening(context.helpers, listensAt)) ?? context.getWorkflow().active;
 	if (isPublished) return undefined;
 	const meanwhile = test
-		? " To try it before: choose Trigger of This Workflow (Test URL) as 'Delivery Report', and press 'Execute step' in the trigger first."
+		? " To try it before: choose Trigger of This Workflow (Test URL) as 'Delivery Report', and press 'Execute step' in the trigger first, in another browser tab."
 		: '';
 	return {
 		message: `This workflow is not published, so the address of its trigger answers 404 and no delivery report of this message arrives. Publish (activate) the workflow.${meanwhile}`,
