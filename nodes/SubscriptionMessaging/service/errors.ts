@@ -188,6 +188,9 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	/** What happened, in one line. */
 	readonly reason: string;
 
+	/** It before it was cut, for the mask. */
+	readonly #whole: string;
+
 	/**
 	 * @param advice how to go on
 	 * @param page that came in place of an answer, where nothing else speaks for the messaging service
@@ -202,12 +205,13 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	) {
 		super(...explainUnclear(excerpt(reason, 500), advice, effect, page));
 		this.reason = excerpt(reason, 500);
+		this.#whole = beginning(reason);
 	}
 
 	override masked(mask: (text: string) => string): OutcomeUnclearError {
-		const { reason, advice, effect, page, refusal } = this;
+		const { advice, effect, page, refusal } = this;
 		return new OutcomeUnclearError(
-			mask(beginning(reason)),
+			mask(this.#whole),
 			advice,
 			effect,
 			page?.masked(mask),

@@ -150,7 +150,7 @@ class StreamingAnswer implements AnswerReader {
 		if (start === undefined) return;
 		this.opening = this.opening.slice(start);
 		if (isLast && this.opening === '') throw new NotThisInterfaceError('empty', this.http.status);
-		if (!reachesRoot(this.opening, this.root, this.http.status)) return;
+		if (!reachesRoot(this.opening, this.root, this.http.status, isLast)) return;
 		const beginning = this.opening;
 		this.opening = undefined;
 		this.xml.write(beginning);

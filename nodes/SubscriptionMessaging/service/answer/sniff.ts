@@ -10,15 +10,31 @@ const HTML_ELEMENTS = new Set(
 /** Declaration, comments and processing instructions that are longer are not waited for. */
 const LONGEST_PROLOG = 65_536;
 
+/** Of what is none of ours, characters that are waited for: what is shown of it must not end in half a word. */
+const LONGEST_DETAIL = 4_000;
+
 /**
  * Looks at the beginning of a document, before it is parsed, for what makes it none of ours.
+ *
+ * @param isLast nothing follows the text
  * @returns whether the root element was reached; if not, more text is needed
  * @throws NotThisInterfaceError for a web page, JSON, plain text, or another root element
  * @throws UnreadableXmlError for a DOCTYPE, which no SOAP or NVP answer has
  */
-export function reachesRoot(text: string, expectedRoot: string, httpStatus: number): boolean {
-	const found = (content: ForeignContent, detail?: string): never => {
+export function reachesRoot(
+	text: string,
+	expectedRoot: string,
+	httpStatus: number,
+	isLast: boolean,
+): boolean {
+	const found = (content: ForeignContent, detail?: string): false => {
+		if (detail !== undefined && detail.length < LONGEST_DETAIL && !isLast) return false;
 		throw new NotThisInterfaceError(content, httpStatus, detail);
+	};
+	const foundPage = (page: string) => {
+		const { title, isWhole } = titleIn(page);
+		if (!isWhole) return found('html', title);
+		throw new NotThisInterfaceError('html', httpStatus, title);
 	};
 	let at = 0;
 	for (;;) {
@@ -27,7 +43,9 @@ export function reachesRoot(text: string, expectedRoot: string, httpStatus: numb
 		const rest = text.slice(at, at + LONGEST_PROLOG);
 		if (at > LONGEST_PROLOG) throw new UnreadableXmlError('it has no root element');
 		if (rest.length === 0) return false;
-		if (rest[0] !== '<') return found(/^[{["]/.test(rest) ? 'json' : 'text', rest.slice(0, 500));
+		if (rest[0] !== '<') {
+			return found(/^[{["]/.test(rest) ? 'json' : 'text', rest.slice(0, LONGEST_DETAIL));
+		}
 
 		const skipped = lengthOfAside(rest);
 		if (skipped > 0) {
@@ -38,7 +56,7 @@ export function reachesRoot(text: string, expectedRoot: string, httpStatus: numb
 
 		const doctype = /^<!doctype\s{1,100}([a-z]{0,20})/i.exec(rest);
 		if (doctype) {
-			if (/^html/i.test(doctype[1]!)) return found('html', title(rest));
+			if (/^html/i.test(doctype[1]!)) return foundPage(rest);
 			if (doctype[1]!.length < 4 && doctype[0].length === rest.length) return tooLong(rest);
 			throw new UnreadableXmlError('it has a DOCTYPE, which is refused');
 		}
@@ -51,8 +69,8 @@ export function reachesRoot(text: string, expectedRoot: string, httpStatus: numb
 		}
 		const local = name.slice(name.lastIndexOf(':') + 1);
 		if (local === expectedRoot) return true;
-		if (HTML_ELEMENTS.has(local.toLowerCase())) return found('html', title(rest));
-		return found('otherXml', name);
+		if (HTML_ELEMENTS.has(local.toLowerCase())) return foundPage(rest);
+		throw new NotThisInterfaceError('otherXml', httpStatus, name);
 	}
 }
 
@@ -74,13 +92,12 @@ function lengthOfAside(text: string): number {
 	return 0;
 }
 
-function title(page: string): string | undefined {
+/** The title of a page; undefined where none has begun. */
+function titleIn(page: string): { title?: string; isWhole: boolean } {
 	const tag = page.search(/<title[\s>]/i);
 	const start = tag === -1 ? -1 : page.indexOf('>', tag);
-	if (start === -1) return undefined;
-	return page
-		.slice(start + 1, start + 500)
-		.split('<', 1)[0]!
-		.replaceAll('&amp;', '&')
-		.trim();
+	if (start === -1) return { isWhole: true };
+	const text = page.slice(start + 1, start + 1 + LONGEST_DETAIL);
+	const [title = '', ...end] = text.split('<', 2);
+	return { title: title.replaceAll('&amp;', '&').trim(), isWhole: end.length > 0 };
 }

@@ -4,6 +4,7 @@ import {
 	NotDocumentedError,
 	NotSentError,
 	NotThisInterfaceError,
+	OtherTicketError,
 	OutcomeUnclearError,
 	PartlySentError,
 	ServiceRefusedError,
@@ -163,6 +164,23 @@ describe('what a message quotes of the service', () => {
 		expect(new ServiceRefusedError(1, cut).masked(mask).message).toMatch(/x •••.{0,3}\(error 1\)$/);
 		const altered = new ServiceRefusedError(1, 's3\n\ncret').masked(mask);
 		expect(altered.message).toBe('The service refused: ••• (error 1)');
+	});
+
+	it.each([
+		[
+			'an outcome that nobody knows',
+			(text: string) => new OutcomeUnclearError(text, 'Ask.', 'read'),
+		],
+		['an answer that cannot be read', (text: string) => new UnreadableXmlError(text)],
+		['a SOAP fault', (text: string) => new SoapFaultError(text, text, 500)],
+		['a page', (text: string) => new NotThisInterfaceError('text', 500, text)],
+		['another ticket', (text: string) => new OtherTicketError(text, 'Ask.', 'send')],
+		['a code', (text: string) => new ServiceRefusedError(text, null)],
+	])('is masked before it is cut, of %s', (_what, make) => {
+		for (let before = 20; before < 520; before += 1) {
+			const { message, description } = make(`${'x'.repeat(before)} s3cret`).masked(mask);
+			expect(`${message} ${description}`).not.toMatch(/s3|[^•]cret/);
+		}
 	});
 
 	it('has no half of the word where a long text is cut', () => {

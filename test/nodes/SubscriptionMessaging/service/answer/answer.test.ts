@@ -22,6 +22,40 @@ function thrownBy(action: () => unknown): unknown {
 	throw new Error('nothing was thrown');
 }
 
+describe('what is quoted of a document that is none of ours', () => {
+	const secret = 'S3cretPassword';
+	const masked = (pieces: readonly string[]) =>
+		(
+			thrownBy(() => {
+				const reader = openAnswer(soap('readDivision'), { status: 500 });
+				for (const piece of pieces) reader.write(Buffer.from(piece));
+				reader.end();
+			}) as NotThisInterfaceError
+		).masked((text) => text.replaceAll(secret, '•••')).message;
+
+	it.each([
+		['a text', `Wrong password ${secret}, try again`],
+		['JSON', `{"error": "${secret} is wrong"}`],
+		['the title of a page', `<html><head><title>${secret} is wrong</title></head>`],
+		['a title that does not end', `<html><title>Wrong: ${secret}`],
+	])('has no half of a secret, wherever %s is cut on its way', (_what, text) => {
+		for (let at = 1; at < text.length; at += 1) {
+			expect(masked([text.slice(0, at), text.slice(at)])).not.toMatch(/S3|word"/);
+		}
+		expect(masked([text])).toContain('•••');
+	});
+
+	it.each([
+		['a text', 'Wrong', ''],
+		['a title', '<html><title>Wrong', '</title>'],
+	])('nor where %s is long, and mostly blanks', (_what, start, end) => {
+		for (let blanks = 440; blanks < 510; blanks += 1) {
+			const text = `${start}${' '.repeat(blanks)}${secret} x${end}`;
+			expect(masked([text])).not.toMatch(/S3/);
+		}
+	});
+});
+
 describe('answers of real peers', () => {
 	const parser = new XMLParser({
 		ignoreAttributes: false,
@@ -558,8 +592,16 @@ describe('what is no answer at all', () => {
 		expect(() => reader.write(Buffer.from(page))).toThrow('a web page ("404 Not Found")');
 	});
 
-	it('is reported with the first chunk, before the rest arrives', () => {
-		for (const beginning of ['<!DOCTYPE html>', '{"a":', 'PHP Warning', '<rss version="2.0">']) {
+	it('is reported with its beginning, before the rest arrives', () => {
+		const more = 'x'.repeat(4_000);
+		for (const beginning of [
+			'<!DOCTYPE html>',
+			'<html><title>Sign in</title>',
+			`<html><title>${more}`,
+			`{"a":"${more}`,
+			`PHP Warning ${more}`,
+			'<rss version="2.0">',
+		]) {
 			const reader = openAnswer(soap('sendMessage'), { status: 200 });
 			expect(() => reader.write(Buffer.from(beginning))).toThrow(NotThisInterfaceError);
 		}
@@ -567,7 +609,7 @@ describe('what is no answer at all', () => {
 
 	it('is reported again by whatever is asked next', () => {
 		const reader = openAnswer(soap('sendMessage'), { status: 200 });
-		expect(() => reader.write(Buffer.from('{"a":1}'))).toThrow(NotThisInterfaceError);
+		expect(() => reader.write(Buffer.from('<rss version="2.0">'))).toThrow(NotThisInterfaceError);
 		expect(() => reader.write(Buffer.from(answerWith('sendMessage', '')))).toThrow(
 			NotThisInterfaceError,
 		);
