@@ -124,8 +124,10 @@ export async function judgedWhole<T>(
 		held = await holdWhole(work);
 	}
 	if (held.longest > MOST_HELD) {
-		const { longest } = await holdWhole(control);
-		expect(held.longest).toBeLessThan(Math.max(MOST_HELD, 10 * longest));
+		// The first times, before it is compiled, it takes several times as long.
+		const controls: number[] = [];
+		for (let again = 0; again < 5; again++) controls.push((await holdWhole(control)).longest);
+		expect(held.longest).toBeLessThan(Math.max(MOST_HELD, 10 * Math.min(...controls)));
 	}
 	expect(held.peak).toBeLessThan(MOST_MEMORY);
 	return held.value;

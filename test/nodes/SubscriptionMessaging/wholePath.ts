@@ -16,11 +16,17 @@ import { resume } from '../../../nodes/SubscriptionMessaging/run/wait/pause';
 import { poll } from '../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
 import { receive } from '../../../nodes/SubscriptionMessaging/trigger/receive';
 
-/** What the service answers to a request of an operation. */
-export type Answering = (operation: string) => Uint8Array;
+/** What the service answers to a request of an operation, all at once or as it comes. */
+export type Answering = (operation: string) => Uint8Array | AsyncIterable<Uint8Array>;
 
 /** As the network gives it: in chunks that are larger than a piece. */
 const CHUNK = 65_536;
+
+export function chunksOf(bytes: Uint8Array): Uint8Array[] {
+	return Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) =>
+		bytes.subarray(index * CHUNK, (index + 1) * CHUNK),
+	);
+}
 
 const CREDENTIAL = {
 	baseUrl: 'https://messaging.example.com',
@@ -35,14 +41,12 @@ function helpersFor(answering: Answering) {
 	return {
 		httpRequestWithAuthentication: async (_type: string, { headers, url }: IHttpRequestOptions) => {
 			const operation = /[\w]+(?="?$)/.exec(String(headers?.SOAPAction ?? url))?.[0] ?? '';
-			const bytes = answering(operation);
-			const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) =>
-				bytes.subarray(index * CHUNK, (index + 1) * CHUNK),
-			);
+			const answer = answering(operation);
+			const pieces = answer instanceof Uint8Array ? chunksOf(answer) : answer;
 			return await Promise.resolve({
 				statusCode: 200,
 				headers: { 'content-type': 'text/xml; charset=utf-8' },
-				body: Readable.from(chunks, { objectMode: true }),
+				body: Readable.from(pieces, { objectMode: true }),
 			});
 		},
 	};
