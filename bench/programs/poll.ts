@@ -54,13 +54,15 @@ function read(bytes: Buffer, take?: SubscriberTaker): void {
 function poll(bytes: Buffer, stored: string): { stored: string; changes: number } {
 	const pseudonyms = new Pseudonyms(createSecretKey(Buffer.alloc(32, 1)), ['service']);
 	const staticData = JSON.parse(stored) as IDataObject;
-	const found = readCursor(staticData, pseudonyms);
+	const found = finished(readCursor(staticData, pseudonyms));
 	const text = found.kind === 'read' ? found.remembered.get(GROUP) : undefined;
 	const remembered = text === undefined ? undefined : finished(RememberedGroup.read(text));
 	const comparison = new GroupComparison(pseudonyms, remembered);
 	read(bytes, (subscriber) => comparison.add(subscriber));
 	const now = finished(comparison.finish());
-	if (now.text !== text) writeCursor(staticData, new Map([[GROUP, now.text]]), pseudonyms);
+	if (now.text !== text) {
+		finished(writeCursor(staticData, new Map([[GROUP, now.text]]), pseudonyms));
+	}
 	return { stored: JSON.stringify(staticData), changes: now.changes.length };
 }
 

@@ -1,5 +1,6 @@
 import type { Steps } from '../service/steps';
 import { identityOf, type Subscriber } from '../service/person';
+import { PeopleMap } from './peopleMap';
 import { NOT_SUBSCRIBED, stateOf, together, type PersonState } from './personState';
 import type { Pseudonyms } from './pseudonyms';
 import { PEOPLE_IN_STEP, recordOf, RememberedGroup } from './remembered';
@@ -43,9 +44,12 @@ export class GroupComparison {
 	private readonly states: Uint8Array;
 
 	/** People who were not remembered. */
-	private readonly others = new Map<string, PersonState>();
+	private readonly others = new PeopleMap<PersonState>();
 
-	private readonly changed = new Map<string, Subscriber>();
+	/** Their pseudonyms, in the order of the list. */
+	private readonly newcomers: string[] = [];
+
+	private readonly changed = new PeopleMap<Subscriber>();
 
 	/** @param remembered nothing where the group is read for the first time */
 	constructor(
@@ -63,7 +67,9 @@ export class GroupComparison {
 		const state = stateOf(subscriber);
 		const position = this.remembered?.positionOf(pseudonym);
 		if (this.remembered === undefined || position === undefined) {
-			const merged = together(state, this.others.get(pseudonym) ?? NOT_SUBSCRIBED);
+			const before = this.others.get(pseudonym);
+			if (before === undefined) this.newcomers.push(pseudonym);
+			const merged = together(state, before ?? NOT_SUBSCRIBED);
 			this.others.set(pseudonym, merged);
 			if (this.remembered !== undefined) {
 				this.keep(pseudonym, subscriber, state, merged !== NOT_SUBSCRIBED);
@@ -79,7 +85,7 @@ export class GroupComparison {
 	/** Once all subscribers were added. */
 	*finish(): Steps<Comparison> {
 		const changes: Change[] = [];
-		const records: string[] = [];
+		const text = new TextInParts();
 		const { remembered } = this;
 		let isSame = true;
 		if (remembered !== undefined) {
@@ -94,23 +100,24 @@ export class GroupComparison {
 				if (event !== undefined) changes.push(this.change(event, pseudonym, before, after));
 				const isForgotten = listed === NOT_LISTED && toForget-- > 0;
 				if (isForgotten || before !== after) isSame = false;
-				if (!isForgotten) records.push(recordOf(pseudonym, after));
+				if (!isForgotten) text.add(recordOf(pseudonym, after));
 			}
 		}
-		for (const [pseudonym, state] of this.others) {
-			if (records.length % PEOPLE_IN_STEP === 0) yield;
+		for (const [index, pseudonym] of this.newcomers.entries()) {
+			if (index % PEOPLE_IN_STEP === 0) yield;
+			const state = this.others.get(pseudonym)!;
 			isSame = false;
-			records.push(recordOf(pseudonym, state));
+			text.add(recordOf(pseudonym, state));
 			if (remembered === undefined || state === NOT_SUBSCRIBED) continue;
 			changes.push(this.change('joined', pseudonym, NOT_SUBSCRIBED, state));
 		}
-		return { changes, text: isSame && remembered ? remembered.text : records.join('') };
+		return { changes, text: isSame && remembered ? remembered.text : text.whole() };
 	}
 
 	private keep(pseudonym: string, subscriber: Subscriber, own: PersonState, isNew: boolean): void {
 		if (!isNew) this.changed.delete(pseudonym);
 		// Of several entries, one that is active tells more than one that left.
-		else if (own !== NOT_SUBSCRIBED || !this.changed.has(pseudonym)) {
+		else if (own !== NOT_SUBSCRIBED || this.changed.get(pseudonym) === undefined) {
 			this.changed.set(pseudonym, subscriber);
 		}
 	}
@@ -128,6 +135,24 @@ export class GroupComparison {
 		let count = 0;
 		for (const state of this.states) if (state === NOT_LISTED) count++;
 		return count;
+	}
+}
+
+/** A text that is made of very many short ones. */
+class TextInParts {
+	private readonly parts: string[] = [];
+
+	private last: string[] = [];
+
+	add(text: string): void {
+		this.last.push(text);
+		if (this.last.length < PEOPLE_IN_STEP) return;
+		this.parts.push(this.last.join(''));
+		this.last = [];
+	}
+
+	whole(): string {
+		return [...this.parts, ...this.last].join('');
 	}
 }
 

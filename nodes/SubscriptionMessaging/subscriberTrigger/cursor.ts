@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Steps } from '../service/steps';
 import type { Pseudonyms } from './pseudonyms';
 import { RECORD_LENGTH } from './remembered';
 
 const VERSION = 1;
+
+/** Characters that are written at once. */
+const PIECE = 500_000;
 
 /** What was remembered of each group, by its keyword. */
 export type Remembered = ReadonlyMap<string, string>;
@@ -20,26 +24,40 @@ export type FoundCursor =
  * shows that nothing of it changed, and that the same credential made it: anything else would be
  * compared with people it knows nothing of, and all of them would seem to have joined or left.
  */
-export function readCursor({ cursor }: IDataObject, pseudonyms: Pseudonyms): FoundCursor {
+export function* readCursor({ cursor }: IDataObject, pseudonyms: Pseudonyms): Steps<FoundCursor> {
 	if (cursor === undefined || cursor === null) return { kind: 'none' };
 	if (typeof cursor !== 'object' || Array.isArray(cursor)) return lost('it is damaged');
 	const { version, seal, groups } = cursor as IDataObject;
 	if (version !== VERSION) return lost('another version of this node wrote it');
 	if (!isListOfGroups(groups)) return lost('it is damaged');
-	if (seal !== pseudonyms.seal(JSON.stringify(groups))) {
+	if (seal !== (yield* pseudonyms.seal(jsonOf(groups)))) {
 		return lost('the credential, its Base URL or the code changed since, or it is damaged');
 	}
 	return { kind: 'read', remembered: new Map(groups) };
 }
 
 /** Puts what is remembered into the static data of the node, which n8n stores. */
-export function writeCursor(
+export function* writeCursor(
 	staticData: IDataObject,
 	remembered: Remembered,
 	pseudonyms: Pseudonyms,
-): void {
+): Steps<void> {
 	const groups = [...remembered];
-	staticData.cursor = { version: VERSION, seal: pseudonyms.seal(JSON.stringify(groups)), groups };
+	const seal = yield* pseudonyms.seal(jsonOf(groups));
+	staticData.cursor = { version: VERSION, seal, groups };
+}
+
+/** The groups as JSON, in pieces. */
+function* jsonOf(groups: ReadonlyArray<readonly [keyword: string, people: string]>) {
+	yield '[';
+	for (const [index, [keyword, people]] of groups.entries()) {
+		yield `${index > 0 ? ',' : ''}[${JSON.stringify(keyword)},"`;
+		for (let at = 0; at < people.length; at += PIECE) {
+			yield JSON.stringify(people.slice(at, at + PIECE)).slice(1, -1);
+		}
+		yield '"]';
+	}
+	yield ']';
 }
 
 function lost(reason: string): FoundCursor {

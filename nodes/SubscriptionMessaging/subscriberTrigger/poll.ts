@@ -68,7 +68,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 async function changes(poll: Poll): Promise<Polled> {
 	const { context, pseudonyms, settings } = poll;
 	const staticData = context.getWorkflowStaticData('node');
-	const found = readCursor(staticData, pseudonyms);
+	const found = await rested(readCursor(staticData, pseudonyms));
 	const before: Remembered = found.kind === 'read' ? found.remembered : new Map();
 	const after = new Map<string, string>();
 	const items: INodeExecutionData[] = [];
@@ -82,7 +82,7 @@ async function changes(poll: Poll): Promise<Polled> {
 		await rested(each(all, emit));
 	}
 	if (found.kind !== 'read' || !isSame(before, after)) {
-		writeCursor(staticData, after, pseudonyms);
+		await rested(writeCursor(staticData, after, pseudonyms));
 	}
 	if (found.kind === 'lost') context.__emitError(lostCursor(context, found.reason));
 	if (found.kind === 'none') sayFirst(context);

@@ -1,5 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
+import type { Steps } from '../service/steps';
+
 /** Characters of a pseudonym: 66 bits, so that no two of a million people share one. */
 export const PSEUDONYM_LENGTH = 11;
 
@@ -24,15 +26,21 @@ export class Pseudonyms {
 
 	/** The same for the same person in every group. */
 	of(identity: string): string {
-		return this.digest(`person\n${identity}`, PSEUDONYM_LENGTH);
+		const hmac = createHmac('sha256', this.key).update(`person\n${identity}`);
+		return hmac.digest('base64url').slice(0, PSEUDONYM_LENGTH);
 	}
 
-	/** Shows whether a text is one that was sealed with the same credential, for the same account. */
-	seal(text: string): string {
-		return this.digest(`seal\n${text}`, SEAL_LENGTH);
-	}
-
-	private digest(text: string, length: number): string {
-		return createHmac('sha256', this.key).update(text).digest('base64url').slice(0, length);
+	/**
+	 * Shows whether a text is one that was sealed with the same credential, for the same account.
+	 *
+	 * @param pieces of the text, one for each step
+	 */
+	*seal(pieces: Iterable<string>): Steps<string> {
+		const hmac = createHmac('sha256', this.key).update('seal\n');
+		for (const piece of pieces) {
+			hmac.update(piece);
+			yield;
+		}
+		return hmac.digest('base64url').slice(0, SEAL_LENGTH);
 	}
 }

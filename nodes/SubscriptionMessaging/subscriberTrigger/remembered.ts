@@ -1,4 +1,5 @@
 import type { Steps } from '../service/steps';
+import { PeopleMap } from './peopleMap';
 import type { PersonState } from './personState';
 import { PSEUDONYM_LENGTH } from './pseudonyms';
 
@@ -21,7 +22,7 @@ export function recordOf(pseudonym: string, state: PersonState): string {
 
 /** The people of a group as they were remembered: a text of 12 characters for each. */
 export class RememberedGroup {
-	private readonly positions = new Map<string, number>();
+	private readonly positions = new PeopleMap<number>();
 
 	private constructor(readonly text: string) {}
 

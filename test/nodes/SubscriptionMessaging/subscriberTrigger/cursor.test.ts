@@ -3,11 +3,15 @@ import { createSecretKey } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	readCursor,
-	writeCursor,
+	readCursor as reading,
+	writeCursor as writing,
 } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import { Pseudonyms } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { ACCOUNT, compare, KEY, person, PSEUDONYMS } from './account';
+
+const readCursor = (...from: Parameters<typeof reading>) => finished(reading(...from));
+const writeCursor = (...to: Parameters<typeof writing>) => finished(writing(...to));
 
 const PHONES = ['18015551001', '18015551002'];
 
@@ -31,6 +35,19 @@ it('reads what was stored', () => {
 		['NSTAFF', expect.stringMatching(/^[\w-]{24}$/)],
 		['CLIENTS', ''],
 	]);
+});
+
+it('is sealed as the JSON of its groups, however large they are', () => {
+	const text = 'Abcdefghijk-'.repeat(100_000);
+	const groups = [
+		['NORTH "1"', text],
+		['SOUTH', ''],
+	] as const;
+	const data: IDataObject = {};
+	writeCursor(data, new Map(groups), PSEUDONYMS);
+	const whole = finished(PSEUDONYMS.seal([JSON.stringify(groups)]));
+	expect((data.cursor as IDataObject).seal).toBe(whole);
+	expect(readCursor(data, PSEUDONYMS).kind).toBe('read');
 });
 
 it('tells that there is none from one that cannot be used', () => {

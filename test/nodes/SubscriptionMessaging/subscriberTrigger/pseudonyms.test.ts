@@ -1,5 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto';
 
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import { Pseudonyms } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { ACCOUNT, KEY, PSEUDONYMS } from './account';
 
@@ -18,5 +19,5 @@ it('cannot be made without the key', () => {
 });
 
 it('does not make a seal of a pseudonym', () => {
-	expect(PSEUDONYMS.seal('18015551001')).not.toContain(PSEUDONYMS.of('18015551001'));
+	expect(finished(PSEUDONYMS.seal(['18015551001']))).not.toContain(PSEUDONYMS.of('18015551001'));
 });
