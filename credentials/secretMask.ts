@@ -198,9 +198,17 @@ function wholeSpans({ text, starts, ends }: ReadText, { text: pattern, beside }:
 		const end = at + pattern.length;
 		const first = beside?.test(text[at - 1] ?? '') ? at - 1 : at;
 		const last = beside?.test(text[end] ?? '') ? end : end - 1;
-		spans.push([starts[first]!, ends[last]!]);
+		addSpan(spans, starts[first]!, ends[last]!);
 	}
 	return spans;
+}
+
+/** What overlaps the one before becomes one with it, because a secret can occur at each position. */
+function addSpan(spans: Span[], start: number, end: number): void {
+	const before = spans.at(-1);
+	if (before && start < before[1] && start >= before[0]) {
+		spans[spans.length - 1] = [before[0], Math.max(before[1], end)];
+	} else spans.push([start, end]);
 }
 
 function cutSpans({ text, starts, cuts }: ReadText, { text: pattern }: Pattern): Span[] {
@@ -208,7 +216,7 @@ function cutSpans({ text, starts, cuts }: ReadText, { text: pattern }: Pattern):
 	const spans: Span[] = [];
 	for (const { at, end } of cuts) {
 		const length = begun[at]!;
-		if (length >= SHORTEST_MASKED) spans.push([starts[at - length]!, end]);
+		if (length >= SHORTEST_MASKED) addSpan(spans, starts[at - length]!, end);
 	}
 	return spans;
 }

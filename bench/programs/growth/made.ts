@@ -112,6 +112,18 @@ export const MADE: readonly Shape[] = [
 		read: run({ resource: 'shortUrl', operation: 'create', url: 'https://example.com/' }),
 	},
 	{
+		name: 'A refusal full of escapes, which is searched for secrets',
+		size: 500,
+		make: (size) =>
+			Buffer.from(
+				`<s:Envelope xmlns:s="s"><s:Body><readDivisionResponse><return><result>false</result>` +
+					`<error_code>${'%25\\u005c…'.repeat(size)}</error_code>` +
+					`<message>${'%25\\ü…'.repeat(size)}</message>` +
+					'</return></readDivisionResponse></s:Body></s:Envelope>',
+			),
+		read: run({ resource: 'division', operation: 'get' }),
+	},
+	{
 		name: 'Rows of a look-up',
 		size: 2_000,
 		make: (size) =>

@@ -39,7 +39,7 @@ export class ServiceRefusedError extends MessagingServiceError {
 	override masked(mask: (text: string) => string): ServiceRefusedError {
 		const { errorCode, serviceMessage } = this;
 		return new ServiceRefusedError(
-			typeof errorCode === 'string' ? mask(beginning(errorCode)) : errorCode,
+			typeof errorCode === 'string' ? mask(beginning(errorCode, LONGEST_CODE)) : errorCode,
 			serviceMessage === null ? null : mask(beginning(serviceMessage)),
 		);
 	}
@@ -64,7 +64,8 @@ export class SoapFaultError extends MessagingServiceError {
 
 	override masked(mask: (text: string) => string): SoapFaultError {
 		const { faultcode, faultstring, httpStatus } = this;
-		return new SoapFaultError(mask(beginning(faultcode)), mask(beginning(faultstring)), httpStatus);
+		const code = mask(beginning(faultcode, LONGEST_CODE));
+		return new SoapFaultError(code, mask(beginning(faultstring)), httpStatus);
 	}
 }
 
@@ -354,6 +355,9 @@ export class NotDocumentedError extends MessagingServiceError {
 /** Characters of a text of the service that are looked at; a message shows fewer. */
 const LONGEST_QUOTE = 3000;
 
+/** The same of an error's code, of which far fewer are shown. */
+const LONGEST_CODE = 1200;
+
 /** Most characters of the last word of a cut text, which may be half a password. */
 const LONGEST_CUT_WORD = 1000;
 
@@ -363,10 +367,10 @@ export function shownOf(text: string, mask: (text: string) => string): string {
 }
 
 /** As much of a text of foreign origin as can be shown; where it is cut, without the word that is cut. */
-function beginning(text: string): string {
-	if (text.length <= LONGEST_QUOTE) return text;
-	const kept = text.slice(0, LONGEST_QUOTE - LONGEST_CUT_WORD);
-	const [words] = /^(?:.*\s)?/s.exec(text.slice(kept.length, LONGEST_QUOTE))!;
+function beginning(text: string, longest = LONGEST_QUOTE): string {
+	if (text.length <= longest) return text;
+	const kept = text.slice(0, longest - LONGEST_CUT_WORD);
+	const [words] = /^(?:.*\s)?/s.exec(text.slice(kept.length, longest))!;
 	return `${kept}${words}…`;
 }
 
