@@ -27,14 +27,11 @@ export function reachesRoot(
 	httpStatus: number,
 	isLast: boolean,
 ): boolean {
-	const found = (content: ForeignContent, detail?: string): false => {
-		if (detail !== undefined && detail.length < LONGEST_DETAIL && !isLast) return false;
-		throw new NotThisInterfaceError(content, httpStatus, detail);
-	};
+	const found = (content: ForeignContent, detail: string) =>
+		foreign(content, httpStatus, detail, isLast || detail.length >= LONGEST_DETAIL);
 	const foundPage = (page: string) => {
 		const { title, isWhole } = titleIn(page);
-		if (!isWhole) return found('html', title);
-		throw new NotThisInterfaceError('html', httpStatus, title);
+		return foreign('html', httpStatus, title, isLast || isWhole);
 	};
 	let at = 0;
 	for (;;) {
@@ -70,8 +67,19 @@ export function reachesRoot(
 		const local = name.slice(name.lastIndexOf(':') + 1);
 		if (local === expectedRoot) return true;
 		if (HTML_ELEMENTS.has(local.toLowerCase())) return foundPage(rest);
-		throw new NotThisInterfaceError('otherXml', httpStatus, name);
+		return foreign('otherXml', httpStatus, name);
 	}
+}
+
+/** @param isWhole false where more of what is shown of it is to come */
+function foreign(
+	content: ForeignContent,
+	httpStatus: number,
+	detail?: string,
+	isWhole = true,
+): false {
+	if (isWhole) throw new NotThisInterfaceError(content, httpStatus, detail);
+	return false;
 }
 
 function tooLong(rest: string): false {
@@ -99,5 +107,6 @@ function titleIn(page: string): { title?: string; isWhole: boolean } {
 	if (start === -1) return { isWhole: true };
 	const text = page.slice(start + 1, start + 1 + LONGEST_DETAIL);
 	const [title = '', ...end] = text.split('<', 2);
-	return { title: title.replaceAll('&amp;', '&').trim(), isWhole: end.length > 0 };
+	const isWhole = end.length > 0 || text.length === LONGEST_DETAIL;
+	return { title: title.replaceAll('&amp;', '&').trim(), isWhole };
 }

@@ -598,6 +598,7 @@ describe('what is no answer at all', () => {
 			'<!DOCTYPE html>',
 			'<html><title>Sign in</title>',
 			`<html><title>${more}`,
+			`<html><title>${' '.repeat(4_000)}`,
 			`{"a":"${more}`,
 			`PHP Warning ${more}`,
 			'<rss version="2.0">',
