@@ -58,7 +58,7 @@ function poll(bytes: Buffer, stored: string): { stored: string; changes: number 
 	const text = found.kind === 'read' ? found.remembered.get(GROUP) : undefined;
 	const remembered = text === undefined ? undefined : finished(RememberedGroup.read(text));
 	const comparison = new GroupComparison(pseudonyms, remembered);
-	read(bytes, (subscriber) => comparison.add(subscriber));
+	read(bytes, (subscriber) => subscriber && comparison.add(subscriber));
 	const now = finished(comparison.finish());
 	if (now.text !== text) {
 		finished(writeCursor(staticData, new Map([[GROUP, now.text]]), pseudonyms));

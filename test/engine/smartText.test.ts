@@ -74,6 +74,21 @@ describe('Smart Encoding', () => {
 		expect(short.items[0]?.json).toMatchObject({ segments: 1, segments_before: 1, replaced: [] });
 	});
 
+	it.each([
+		['split', 2],
+		['shorten', 1],
+	])('sends a text that is too long as plain SMS, with %s as %d', async (ifTooLong, count) => {
+		const message = `“Hi” – it’s on… ${'word '.repeat(52)}`;
+		const { items } = await send(
+			{ smartEncoding: true, ifTooLong },
+			{ parameters: { message }, phones: [ANN] },
+		);
+		const texts = messages().map(({ text }) => text);
+		expect(texts).toHaveLength(count);
+		expect(texts[0]).toMatch(/^"Hi" - it's on\.\.\. word/);
+		expect(items[0]?.json).toMatchObject({ sent: true, segments: count });
+	});
+
 	it('never replaces a letter', async () => {
 		const message = `ça va, où? ő – ${'a'.repeat(80)}`;
 		await send({ smartEncoding: true }, { parameters: { message } });

@@ -114,6 +114,15 @@ describe('Unsubscribed Recipients', () => {
 		]);
 	});
 
+	it('takes a date of zeros for none, as some databases write it', async () => {
+		const unsubdate = '0000-00-00 00:00:00';
+		group().subscribers.push(person('Still', 'There', STRANGER, { unsubdate }));
+		await send(SKIP);
+		expect(reached()).toEqual([ANN, STRANGER]);
+		await send({ ...SKIP, onlySubscribers: true }, [STRANGER]);
+		expect(reached()).toEqual([ANN, STRANGER, STRANGER]);
+	});
+
 	it('Fail sends nothing at all', async () => {
 		const { error } = await send({ unsubscribedRecipients: 'fail' });
 		expect(error?.message).toBe('A recipient has left the group, so nothing was sent [item 1]');

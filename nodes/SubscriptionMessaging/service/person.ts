@@ -1,5 +1,5 @@
 import type { StructValue } from './contract';
-import { comparableAddress } from './text/address';
+import { personKey } from './text/personKey';
 
 export type Subscriber = StructValue<'WSSubscriber'>;
 
@@ -69,9 +69,12 @@ export function personOf(subscriber: Subscriber, group: string): Person {
 	};
 }
 
-/** The date of unsubscription is empty when subscribed (Subscriber: unsubdate). */
+/**
+ * The date of unsubscription is empty when subscribed (Subscriber: unsubdate). A date of zeros, as in
+ * `0000-00-00 00:00:00`, is how some databases write that there is none.
+ */
 export function isSubscribed({ unsubdate }: Subscriber): boolean {
-	return textOf(unsubdate) === '';
+	return /^[0\s:./TZ+-]*$/i.test(textOf(unsubdate));
 }
 
 /** Whether a channel is switched on (Subscriber: email, landline, mobiletxt, mobilevoice). */
@@ -79,15 +82,17 @@ export function isOn(channel: number | null | undefined): boolean {
 	return Number(channel ?? 0) === 1;
 }
 
+/** An email address, or a number of seven digits after its zeros: not `n/a`, `000-0000` or `1801555****`. */
+const TELLS_PEOPLE_APART = /^[^*•]*(?:[^\s@]@[^\s@]|[1-9](?:[^\d*•]*\d){6})[^*•]*$/;
+
 /**
  * Who a subscriber is: the phone number, else the email address, else the landline, the same however
- * it is written. Empty where the service gives none of them.
+ * it is written. Empty where none of them tells people apart.
  */
 export function identityOf({ user }: Subscriber): string {
 	for (const written of [user?.phone, user?.email, user?.landline]) {
-		const address = comparableAddress(written);
-		// The prefix of international calls stands for the plus.
-		if (address !== '') return address.replace(/^00(?=[1-9]\d+$)/, '');
+		const key = personKey(written);
+		if (TELLS_PEOPLE_APART.test(key)) return key;
 	}
 	return '';
 }

@@ -1,6 +1,7 @@
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
-import { comparableAddress, LONGEST_ADDRESS } from './text/address';
+import { LONGEST_ADDRESS } from './text/address';
+import { personKey } from './text/personKey';
 import { normalizePhoneNumber } from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
@@ -27,6 +28,11 @@ const NO_CHANNEL = [0, 'this type'] as const;
 
 /** Digits at the end by which numbers are found that may be the same. */
 const TELLING_DIGITS = 7;
+/** Between several addresses in one field. */
+const SEPARATOR = /[,;|\n]/;
+/** As in `x5`, `ext. 5` and `#5`. */
+const EXTENSION = /\s*(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
+
 /** Digits of the longest country code (E.164). */
 const MOST_DIGITS_OF_COUNTRY = 3;
 
@@ -52,7 +58,7 @@ export class SubscriberList {
 	 */
 	static *of(addresses: Iterable<string>, country?: string): Steps<SubscriberList> {
 		const list = new SubscriberList(country);
-		yield* each(addresses, (address) => list.enter(keyOf(address)));
+		yield* each(addresses, (address) => list.enter(personKey(address)));
 		return list;
 	}
 
@@ -72,14 +78,23 @@ export class SubscriberList {
 		for (const written of [user?.phone, user?.landline, user?.email]) {
 			const text = written?.trim() ?? '';
 			if (text === '' || text.length > LONGEST_ADDRESS) continue;
-			const same = this.sameAs(text);
-			if (same !== undefined) this.note(same, state);
-			else {
-				for (const number of this.lackingCountry(text)) {
-					this.note(number, isActive ? MAY_BE_ACTIVE : MAY_HAVE_LEFT);
-				}
-			}
+			if (this.find(text, state)) continue;
+			// Several in one field, or one with an extension.
+			for (const one of text.split(SEPARATOR)) this.find(one.replace(EXTENSION, ''), state);
 		}
+	}
+
+	/** Notes the state of the recipients whose address is, or may be, written so. */
+	private find(text: string, state: number): boolean {
+		const same = this.sameAs(text);
+		if (same !== undefined) {
+			this.note(same, state);
+			return true;
+		}
+		const alike = this.lackingCountry(text);
+		const mayBe = (state & ACTIVE) !== 0 ? MAY_BE_ACTIVE : MAY_HAVE_LEFT;
+		for (const number of alike) this.note(number, mayBe);
+		return alike.length > 0;
 	}
 
 	/** Whether somebody with this address has left, and has no active entry beside that. */
@@ -99,7 +114,7 @@ export class SubscriberList {
 	}
 
 	private stateOf(address: string): number {
-		return this.known.get(keyOf(address)) ?? 0;
+		return this.known.get(personKey(address)) ?? 0;
 	}
 
 	private note(key: string, state: number): void {
@@ -108,12 +123,13 @@ export class SubscriberList {
 
 	/** The recipient whose address is written so. */
 	private sameAs(text: string): string | undefined {
-		const key = keyOf(text);
+		const key = personKey(text);
 		if (this.known.has(key)) return key;
 		// Only a number that ends like one of the recipients' is worth being taken apart.
 		if (!this.byEnd.has(endOf(digitsOf(text)))) return undefined;
 		const read = normalizePhoneNumber(text, this.country);
-		return 'number' in read && this.known.has(read.number) ? read.number : undefined;
+		const number = 'number' in read ? personKey(read.number) : '';
+		return this.known.has(number) ? number : undefined;
 	}
 
 	/** The recipients' numbers that are the written one with a country code before it. */
@@ -136,11 +152,6 @@ function channelsOf({ mobiletxt, mobilevoice, email, landline }: Subscriber): nu
 		(isOn(email) ? EMAIL : 0) |
 		(isOn(landline) ? LANDLINE : 0)
 	);
-}
-
-/** The form of *Remove Duplicates*; the prefix of international calls stands for the plus. */
-function keyOf(address: string): string {
-	return comparableAddress(address).replace(/^00(?=[1-9]\d+$)/, '');
 }
 
 function isNumber(key: string): boolean {

@@ -3,6 +3,7 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 import type { Subscriber } from '../service/person';
 import { identityOf, isSubscribed } from '../service/person';
 import { each } from '../service/steps';
+import { pause } from '../transport/pause';
 import { rested } from '../transport/restingSteps';
 import { openSession, type Session } from '../transport/session';
 import { readSubscribers } from '../transport/subscribers';
@@ -21,6 +22,9 @@ type Polled = INodeExecutionData[][] | null;
 
 /** Milliseconds for all groups, where this version of n8n doesn't say how long a poll may take. */
 const USUAL_BUDGET = 5 * 60_000;
+
+/** Milliseconds before a group that is empty all at once is read again. */
+const BEFORE_SECOND_LOOK = 2_000;
 
 /** What a poll works with. */
 interface Poll {
@@ -105,9 +109,18 @@ async function compared(
 	before: string | undefined,
 ): Promise<Comparison> {
 	const remembered = before === undefined ? undefined : await rested(RememberedGroup.read(before));
-	const comparison = new GroupComparison(poll.pseudonyms, remembered);
-	await read(poll, group, (subscriber) => comparison.add(subscriber));
-	return await rested(comparison.finish());
+	for (let isSecond = false; ; isSecond = true) {
+		const comparison = new GroupComparison(poll.pseudonyms, remembered);
+		let isEmpty = true;
+		await read(poll, group, (subscriber) => {
+			isEmpty = false;
+			comparison.add(subscriber);
+		});
+		const found = await rested(comparison.finish());
+		// That everybody left is believed when the service says it twice.
+		if (!isEmpty || isSecond || found.changes.length === 0) return found;
+		await pause(BEFORE_SECOND_LOOK);
+	}
 }
 
 async function read(

@@ -13,7 +13,9 @@ export interface PollSettings {
 
 /** @throws NodeOperationError for fields that cannot be followed */
 export function readSettings(context: IPollFunctions): PollSettings {
-	const groups = listIn(context.getNodeParameter('groups', []));
+	const entered = listIn(context.getNodeParameter('groups', []));
+	// The service does not tell keywords apart by their case.
+	const groups = [...new Map(entered.map((group) => [group.toLowerCase(), group])).values()];
 	if (groups.length === 0) {
 		throw new NodeOperationError(context.getNode(), "'Group Names or IDs' names no group", {
 			description: 'Choose at least one group from the list.',

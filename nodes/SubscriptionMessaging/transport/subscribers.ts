@@ -1,5 +1,5 @@
-import type { SubscriberTaker } from '../service/answer/answer';
 import { MessagingServiceError } from '../service/errors';
+import { identityOf, type Subscriber } from '../service/person';
 import { outcomeUnclear } from './connectionError';
 import { encode, exchange, type EncodedCall } from './exchange';
 import type { Pace } from './pace';
@@ -15,7 +15,8 @@ export interface SubscriberReading extends Pick<EncodedCall, 'timeLimit' | 'most
 
 /**
  * Reads the subscribers of a group, active and inactive, without ever holding them all (Group
- * operations: getAllSubscribers). An answer without a list is a failure, never an empty group.
+ * operations: getAllSubscribers). An answer without a list is a failure, never an empty group, and so
+ * is a list in which nobody has an address.
  *
  * @param take is given each subscriber as it arrives; none of them counts unless the reading succeeds
  * @returns nothing when all were read, or why they were not
@@ -24,16 +25,28 @@ export async function readSubscribers(
 	context: CallContext,
 	session: Session,
 	{ code, keyword, pace, ...limits }: SubscriberReading,
-	take: SubscriberTaker,
+	take: (subscriber: Subscriber) => void,
 ): Promise<MessagingServiceError | undefined> {
 	const call = encode(
 		{ operation: 'getAllSubscribers', code, keyword, parameters: {} },
 		session,
 		'soap',
 	);
-	const answer = await exchange(context, session, { ...call, ...limits, onSubscriber: take }, pace);
+	let hasEntries = false;
+	let hasPeople = false;
+	const onSubscriber = (subscriber: Subscriber | undefined) => {
+		hasEntries = true;
+		if (!subscriber) return;
+		hasPeople ||= identityOf(subscriber) !== '';
+		take(subscriber);
+	};
+	const answer = await exchange(context, session, { ...call, ...limits, onSubscriber }, pace);
 	if (answer instanceof MessagingServiceError) return answer;
 	const { response } = answer as { response?: { subscribers?: unknown } | null };
-	if (Array.isArray(response?.subscribers)) return undefined;
-	return outcomeUnclear('the service gave an answer without a list of subscribers', 'read');
+	const isList = Array.isArray(response?.subscribers);
+	if (isList && (hasPeople || !hasEntries)) return undefined;
+	const what = isList
+		? 'a list of subscribers without any phone number or email address'
+		: 'an answer without a list of subscribers';
+	return outcomeUnclear(`the service gave ${what}`, 'read');
 }

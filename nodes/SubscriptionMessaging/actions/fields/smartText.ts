@@ -6,14 +6,15 @@ import {
 	isPlainSms,
 	PLACEHOLDER,
 	placeholdersIn,
-	segmentsOf,
 	textLimit,
 	type TextLimit,
 } from '../../service/text/messageText';
 import {
 	describeReplacement,
 	isWorthwhile,
+	segmentsOfAll,
 	withNeighbours,
+	type Fitted,
 	type Replaced,
 	type SmartText,
 } from '../../service/text/smartEncoding';
@@ -45,6 +46,9 @@ const NOT_SMS: ReadonlySet<unknown> = new Set([3, 4]);
 
 type LimitFor = (recipient: AnyRecipient | undefined, text: string) => TextLimit;
 
+/** A text as *If Too Long* has it sent, with the values of a recipient. */
+type Fit = (text: string, limit: TextLimit, values?: CustomFields) => Fitted;
+
 /**
  * The text of an item, and the texts and values of its recipients, with typographic signs replaced where
  * that is worthwhile.
@@ -62,21 +66,23 @@ export function smartened<L extends { recipients: readonly AnyRecipient[] } | un
 	if (!fields.members('options').boolean('smartEncoding')) return { text, list };
 	const limitFor: LimitFor = (recipient, own) =>
 		isLocalized ? textLimit(recipient?.locale, own) : textLimit();
+	const fit: Fit = (whole, limit, values = []) => {
+		const filled = (part: string) => fillPlaceholders(part, values).text;
+		return { whole: filled(whole), parts: fittedFor(fields, whole, limit).map(filled) };
+	};
 	const all = list?.recipients ?? [];
 	const sms = list ? all.filter(({ type }) => !NOT_SMS.has(type)) : [undefined];
-	const shared = sharedText(text, sms, limitFor);
+	const shared = sharedText(text, sms, limitFor, fit);
 	const signs = new Set(shared.signs);
 	const recipients = all.map((recipient) => {
 		if (NOT_SMS.has(recipient.type)) return recipient;
-		const own = smartRecipient(recipient, shared.text, limitFor);
+		const own = smartRecipient(recipient, shared.text, limitFor, fit);
 		for (const sign of own.signs) signs.add(sign);
 		return own.recipient;
 	});
 	const segmentsBefore = sms.map((recipient) => {
 		const written = recipient?.message || text;
-		return fittedFor(fields, written, limitFor(recipient, written))
-			.map((part) => segmentsOf(fillPlaceholders(part, fieldsOf(recipient)).text).segments)
-			.reduce((sum, segments) => sum + segments, 0);
+		return segmentsOfAll(fit(written, limitFor(recipient, written), fieldsOf(recipient)).parts);
 	});
 	return {
 		text: shared.text,
@@ -96,15 +102,19 @@ function sharedText(
 	text: string,
 	recipients: ReadonlyArray<AnyRecipient | undefined>,
 	limitFor: LimitFor,
+	fit: Fit,
 ): Replaced {
 	const replaced = withNeighbours(text);
+	if (replaced.text === text) return replaced;
 	const hasPlaceholders = placeholdersIn(text).length > 0;
 	const isPlain = isPlainSms(replaced.text.replace(PLACEHOLDER, ''));
 	const isBetter = recipients.some((recipient) => {
 		if (recipient?.message) return false;
 		const limit = limitFor(recipient, text);
-		if (!hasPlaceholders) return isWorthwhile(text, replaced.text, limit);
-		return isPlain && limit.length(replaced.text) <= limit.max;
+		const after = fit(replaced.text, limit);
+		if (!hasPlaceholders) return isWorthwhile(fit(text, limit), after, limit);
+		const fits = (part: string) => limit.length(part) <= limit.max;
+		return isPlain && (fits(after.whole) || (!fits(text) && after.parts.every(fits)));
 	});
 	return isBetter ? replaced : { text, signs: [] };
 }
@@ -114,22 +124,28 @@ function smartRecipient(
 	recipient: AnyRecipient,
 	shared: string,
 	limitFor: LimitFor,
+	fit: Fit,
 ): { recipient: AnyRecipient; signs: readonly string[] } {
 	const { message } = recipient;
 	const given = fieldsOf(recipient);
 	const own = message ? withNeighbours(message) : { text: shared, signs: [] };
 	const values = given.map(({ value }) => withNeighbours(value ?? ''));
 	const customfields = given.map((field, index) => ({ ...field, value: values[index]!.text }));
-	const before = fillPlaceholders(message || shared, given).text;
-	const after = fillPlaceholders(own.text, customfields).text;
-	if (!isWorthwhile(before, after, limitFor(recipient, before))) return { recipient, signs: [] };
+	const signs = [own, ...values].flatMap((one) => one.signs);
+	if (signs.length === 0) return { recipient, signs };
+	const written = message || shared;
+	const limit = limitFor(recipient, fillPlaceholders(written, given).text);
+	const before = fit(written, limit, given);
+	if (!isWorthwhile(before, fit(own.text, limit, customfields), limit)) {
+		return { recipient, signs: [] };
+	}
 	return {
 		recipient: {
 			...recipient,
 			...(message && { message: own.text }),
 			...(given.length > 0 && { customfields }),
 		},
-		signs: [own, ...values].flatMap((one) => one.signs),
+		signs,
 	};
 }
 

@@ -50,8 +50,11 @@ export interface AnswerReader {
 	finish(): Generator<void, ServiceAnswer>;
 }
 
-/** Takes the subscribers of a list while it arrives, so that nobody holds them all. */
-export type SubscriberTaker = (subscriber: Subscriber) => void;
+/**
+ * Takes the subscribers of a list while it arrives, so that nobody holds them all. An entry that is nil,
+ * a text or missing in a sparse list is undefined.
+ */
+export type SubscriberTaker = (subscriber: Subscriber | undefined) => void;
 
 /**
  * Opens the reader of an answer whose bytes arrive in chunks of any size.
@@ -233,9 +236,8 @@ function* handOver({ response }: ServiceAnswer, take: SubscriberTaker): Steps<vo
 	response.subscribers = [];
 }
 
-/** A sparse or nil entry is no subscriber. */
 function takeRow(row: unknown, take: SubscriberTaker): void {
-	if (isObject(row)) take(row);
+	take(isObject(row) ? row : undefined);
 }
 
 /** How PHP writes false; or nil. Without an error code it tells nothing. */

@@ -42,7 +42,7 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 }
 
 /** A column of numbers that a spreadsheet wrote with decimals: their digits and nothing else. */
-const ZERO_DECIMALS = /^(\+?\d{7,})[.,]0+$/;
+export const ZERO_DECIMALS = /^(\+?\d{7,})[.,]0+$/;
 
 /** What may stand before a slash: an area code, as in 030/1234567, +49 30/1234567 or 801/555-1001. */
 const AREA_CODE =

@@ -87,15 +87,27 @@ function replaced(text: string, removesInvisible: boolean): Replaced {
 	return { text: result, signs: [...signs] };
 }
 
+/** A text as a whole, and as the messages that it is sent as. */
+export interface Fitted {
+	readonly whole: string;
+	readonly parts: readonly string[];
+}
+
 /**
  * Whether a text is better sent with neighbours: as fewer SMS, or because only then it is within its
- * limit. Never where that would put it over the limit.
+ * limit. Never where that would put it over the limit, or make more messages of it.
  */
-export function isWorthwhile(before: string, after: string, limit: TextLimit): boolean {
-	if (before === after) return false;
+export function isWorthwhile(before: Fitted, after: Fitted, limit: TextLimit): boolean {
+	if (before.whole === after.whole) return false;
 	const fits = (text: string) => limit.length(text) <= limit.max;
-	if (!fits(after)) return false;
-	return !fits(before) || segmentsOf(after).segments < segmentsOf(before).segments;
+	const [fitted, fitsNow] = [fits(before.whole), fits(after.whole)];
+	if (fitted !== fitsNow) return fitsNow;
+	if (!after.parts.every(fits) || after.parts.length > before.parts.length) return false;
+	return segmentsOfAll(after.parts) < segmentsOfAll(before.parts);
+}
+
+export function segmentsOfAll(parts: readonly string[]): number {
+	return parts.reduce((sum, part) => sum + segmentsOf(part).segments, 0);
 }
 
 /** As in `’ → '` and `U+00A0 → space`, for a person to see what was replaced. */

@@ -62,7 +62,7 @@ export class XmlReader {
 	 * @param unexpected what to throw for an element where a `frame` allows only known ones
 	 * @param followsReferences false for a document that isn't encoded by SOAP
 	 * @param rows are handed over and not kept, but for those that wait for a reference or have a
-	 * place of their own in the list: these stay in the value
+	 * place of their own in the list: these stay in the value. The list is null where it is nil or a text
 	 */
 	constructor(
 		plan: Plan,
@@ -226,13 +226,14 @@ export class XmlReader {
 		this.depth--;
 		if (this.depth === 0) this.closed = true;
 		if (element.collects) this.collect(element);
+		const isNoList = element.plan === this.rows?.plan && (element.nil || !isBlank(element.text));
 		const value = element.nil
 			? nilOf(element)
 			: element.mixed || element.scalar
 				? this.mixed(element)
 				: valueOf(element);
 		if (this.isToBeTaken(element)) this.rows?.take(value);
-		else this.attach(element.name, value, element.position);
+		else this.attach(element.name, isNoList ? null : value, element.position);
 	}
 
 	private isToBeTaken({ position }: OpenElement): boolean {

@@ -28,7 +28,7 @@ const usual = ({ operation }: FakeRequest): FakeAnswer =>
 		? TREE
 		: reply(
 				'getAllSubscribers',
-				`${DONE}<response><subscribers>${'<item><unsubdate/></item>'.repeat(3)}</subscribers></response>`,
+				`${DONE}<response><subscribers>${'<item><unsubdate/><user><phone>18015551001</phone></user></item>'.repeat(3)}</subscribers></response>`,
 			);
 
 async function within(items: PreparedItem[], answer = usual) {

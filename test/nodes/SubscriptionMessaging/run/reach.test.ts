@@ -14,7 +14,7 @@ const usual = ({ operation, keyword }: FakeRequest): FakeAnswer =>
 		? TREE
 		: reply(
 				'getAllSubscribers',
-				`${DONE}<response><subscribers>${keyword === 'EMPTY' ? '' : '<item><unsubdate/></item>'.repeat(3)}</subscribers></response>`,
+				`${DONE}<response><subscribers>${keyword === 'EMPTY' ? '' : '<item><unsubdate/><user><phone>18015551001</phone></user></item>'.repeat(3)}</subscribers></response>`,
 			);
 
 const to = (keyword: string, more: Partial<PreparedItem> = {}) =>

@@ -73,6 +73,13 @@ it.each([
 	[undefined, true],
 	[' ', true],
 	['2026-03-04 05:06:07', false],
+	// How some databases write that there is no date.
+	['0000-00-00 00:00:00', true],
+	['0000-00-00', true],
+	['0000-00-00T00:00:00Z', true],
+	['0', true],
+	['0001-01-01', false],
+	['yes', false],
 ])('unsubdate %p means subscribed: %p', (unsubdate, expected) => {
 	expect(isSubscribed({ unsubdate })).toBe(expected);
 });
@@ -90,12 +97,33 @@ describe('a person is the phone number, else the email address, else the landlin
 		expect(identityOf({ user })).toBe(expected);
 	});
 
-	it.each(['+1 (801) 555-1001', '1-801-555-1001', 'tel:+18015551001', ' 0018015551001 '])(
-		'%p is the number however it is written',
-		(phone) => {
-			expect(identityOf({ user: { phone } })).toBe('18015551001');
-		},
-	);
+	it.each([
+		'+1 (801) 555-1001',
+		'1-801-555-1001',
+		'tel:+18015551001',
+		' 0018015551001 ',
+		'011 1 801 555 1001',
+		'18015551001.0',
+	])('%p is the number however it is written', (phone) => {
+		expect(identityOf({ user: { phone } })).toBe('18015551001');
+	});
+
+	it.each([
+		'-',
+		'n/a',
+		'none',
+		'0',
+		'00',
+		'+',
+		'(no phone)',
+		'000-000-0000',
+		'1801555****',
+		'12345',
+	])('%p is no number by which people are told apart, so the next field counts', (phone) => {
+		expect(identityOf({ user: { ...all, phone } })).toBe('ada@acme.example');
+		expect(identityOf({ user: { ...all, phone, email: 'none' } })).toBe('18015550000');
+		expect(identityOf({ user: { phone } })).toBe('');
+	});
 
 	it('takes no zeros from an email address', () => {
 		expect(identityOf({ user: { email: '007@Acme.example' } })).toBe('007@acme.example');

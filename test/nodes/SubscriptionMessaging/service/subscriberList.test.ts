@@ -52,6 +52,40 @@ describe('who has left', () => {
 		expect(hasLeft('ann@example.com', { mail: 'ann@example.org', unsubdate: GONE })).toBe(false);
 	});
 
+	it.each([
+		'011 1 801 555 1001',
+		'１８０１５５５１００１',
+		'+1 801 555 1001 x5',
+		'+1 801 555 1001 ext. 12',
+		'18015551001;ext=5',
+		'18015551001#5',
+		'18015559999, 18015551001',
+		'18015551001 | 18015559999',
+		'18015551001;18015559999 x5',
+	])('is known by the number in %s', (phone) => {
+		expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
+		expect(problem(ANN, 1, { phone })).toBeUndefined();
+		expect(hasLeft(BOB, { phone, unsubdate: GONE })).toBe(false);
+	});
+
+	it.each([
+		['525512345678', '5215512345678'],
+		['541123456789', '5491123456789'],
+	])('is known by a mobile number with or without its old digit: %s, %s', (one, other) => {
+		expect(hasLeft(one, { phone: other, unsubdate: GONE })).toBe(true);
+		expect(hasLeft(other, { phone: one, unsubdate: GONE })).toBe(true);
+	});
+
+	it('is known by each of the email addresses in a field', () => {
+		const mail = 'bob@example.com; ann@example.com';
+		expect(hasLeft('ann@example.com', { mail, unsubdate: GONE })).toBe(true);
+	});
+
+	it('is nobody whose date of leaving is all zeros', () => {
+		expect(hasLeft(ANN, { phone: ANN, unsubdate: '0000-00-00 00:00:00' })).toBe(false);
+		expect(problem(ANN, 1, { phone: ANN, unsubdate: '0000-00-00' })).toBeUndefined();
+	});
+
 	it('is nobody with an active entry, in whichever order the two come', () => {
 		const left = { phone: ANN, unsubdate: GONE };
 		const active = { phone: '+1 801 555 1001' };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
-import { fakeService, refusal, reply, type FakeAnswer } from '../transport/fakeService';
+import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
 
 interface Row {
 	phone: string;
@@ -170,6 +170,13 @@ describe('a published workflow', () => {
 		expect(requests[0]?.options.body).toContain('54321');
 	});
 
+	it('takes a group that is named in two cases for one', async () => {
+		const { groups, poll: look, requests } = workflow({ groups: 'nstaff,NSTAFF' });
+		groups.NSTAFF = [];
+		await look();
+		expect(requests).toHaveLength(1);
+	});
+
 	it('polls once at a time in one context', async () => {
 		const { groups, poll: look, open, requests } = workflow();
 		groups.NSTAFF = [];
@@ -179,7 +186,77 @@ describe('a published workflow', () => {
 	});
 });
 
+describe('a group that is empty all at once', () => {
+	beforeEach(() => jest.useFakeTimers({ doNotFake: ['performance', 'setImmediate', 'nextTick'] }));
+	afterEach(() => jest.useRealTimers());
+
+	/** A workflow that remembers two people, at a service that then answers so, one after the other. */
+	async function emptied(...answers: Array<readonly Row[] | FakeAnswer>) {
+		const all = workflow();
+		all.groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		await all.poll();
+		let before = 1;
+		const [first, ...others] = answers;
+		all.groups.NSTAFF = first!;
+		const polled = all.poll().then(
+			(items) => items?.flat().map(({ event, phone }) => [event, phone]) ?? null,
+			(error: Error) => error.message,
+		);
+		for (const next of others) {
+			while (all.requests.length === before) await jest.advanceTimersByTimeAsync(100);
+			before = all.requests.length;
+			all.groups.NSTAFF = next;
+		}
+		await jest.advanceTimersByTimeAsync(10_000);
+		return { ...all, polled: await polled };
+	}
+
+	it('is read once more, and everybody who was there left', async () => {
+		const { polled, requests } = await emptied([]);
+		expect(polled).toEqual([
+			['left', undefined],
+			['left', undefined],
+		]);
+		expect(requests).toHaveLength(3);
+	});
+
+	it('is what it is at the second reading, where that is another one', async () => {
+		expect((await emptied([], [{ phone: ADA }, { phone: BOB }])).polled).toBeNull();
+		expect((await emptied([], [{ phone: BOB }])).polled).toEqual([['left', undefined]]);
+	});
+
+	it('changes nothing where the second reading fails', async () => {
+		const { polled, groups, poll: look } = await emptied([], page(500));
+		expect(polled).toMatch(/^The subscribers of NSTAFF could not be read/);
+		groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		expect(await look()).toBeNull();
+	});
+
+	it('is not read again once that is known', async () => {
+		const { requests, poll: look } = await emptied([]);
+		expect(await look()).toBeNull();
+		expect(requests).toHaveLength(4);
+	});
+});
+
 describe('a poll that fails', () => {
+	it.each([
+		['a text', '<subscribers>Service unavailable</subscribers>'],
+		['nil', '<subscribers xsi:nil="true"/>'],
+		['nobody', '<subscribers><item/></subscribers>'],
+	])('is one whose list is %s: nobody left', async (_what, subscribers) => {
+		const { groups, poll: look } = workflow();
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		groups.NSTAFF = reply(
+			'getAllSubscribers',
+			`<result>true</result><error_code>0</error_code><response>${subscribers}</response>`,
+		);
+		await expect(look()).rejects.toThrow('The subscribers of NSTAFF could not be read');
+		groups.NSTAFF = [{ phone: ADA }];
+		expect(await look()).toBeNull();
+	});
+
 	it('changes nothing, in no group', async () => {
 		const { groups, poll: look, state } = workflow({ groups: ['NSTAFF', 'PILOTS'] });
 		groups.NSTAFF = [];
@@ -265,8 +342,8 @@ describe('a run by hand', () => {
 			events: ['joined', 'left', 'channels_changed', 'returned'],
 		});
 		state.mode = 'manual';
-		groups.EMPTY = [{ phone: '' }];
-		groups.NSTAFF = [{ phone: ADA, left: true }, { phone: BOB }];
+		groups.EMPTY = [];
+		groups.NSTAFF = [{ phone: '' }, { phone: ADA, left: true }, { phone: BOB }];
 		const [items = []] = (await look()) ?? [];
 		expect(items.map(({ event, phone, example, group }) => [event, phone, example, group])).toEqual(
 			[

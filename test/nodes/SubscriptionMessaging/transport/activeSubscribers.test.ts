@@ -15,7 +15,7 @@ const TREE = reply(
 );
 
 const row = (isActive: boolean) =>
-	`<item><unsubdate>${isActive ? '' : '2026-01-01 00:00:00'}</unsubdate></item>`;
+	`<item><unsubdate>${isActive ? '' : '2026-01-01 00:00:00'}</unsubdate><user><phone>18015551001</phone></user></item>`;
 /** By group: subscribers who are active; one more has left. */
 const ACTIVE: Record<string, number> = { NCREW: 2, NSTAFF: 3, JOINNSTAFF: 3, OFFICE: 10 };
 const list = (keyword: string) =>
@@ -54,7 +54,7 @@ it('counts the active subscribers of a group, by one read of its list', async ()
 
 it('tells the people of each group, and who has texts switched off', async () => {
 	const person = (name: string, mobiletxt: number, unsubdate = '') =>
-		`<item><name>Crew</name><mobiletxt>${mobiletxt}</mobiletxt><unsubdate>${unsubdate}</unsubdate><user><first_name>${name}</first_name></user></item>`;
+		`<item><name>Crew</name><mobiletxt>${mobiletxt}</mobiletxt><unsubdate>${unsubdate}</unsubdate><user><first_name>${name}</first_name><phone>18015551001</phone></user></item>`;
 	const { counted: reached } = await counted('NORTH', (request) =>
 		request.operation === 'getOrganizationTree'
 			? TREE

@@ -37,9 +37,26 @@ it('takes a list without entries for an empty group', async () => {
 it.each([
 	['no payload', good('<response xsi:nil="true"/>')],
 	['a payload without a list', good('<response><name>Staff</name></response>')],
+	['a nil list', good('<response><subscribers xsi:nil="true"/></response>')],
+	['a text', good('<response><subscribers>Service unavailable</subscribers></response>')],
 ])('does not take %s for an empty group', async (_what, answer) => {
 	const { error } = await reading(answer);
 	expect(error?.message).toContain('without a list of subscribers');
+});
+
+it.each([
+	['a nil entry', '<item xsi:nil="true"/>'],
+	['an empty entry', '<item/>'],
+	['an error in place of an entry', '<error>Out of memory</error>'],
+	['nil users', '<item><unsubdate/><user xsi:nil="true"/></item>'.repeat(2)],
+	['users without an address', list('-', 'n/a', '')],
+	['masked numbers', list('1801555****', '*******1002')],
+])('takes no list of %s, of which nobody can be told', async (_what, rows) => {
+	const answer = (all: string) => good(`<response><subscribers>${all}</subscribers></response>`);
+	const { error } = await reading(answer(rows));
+	expect(error?.message).toContain('without any phone number or email address');
+	// Beside somebody it is an entry as any other.
+	expect((await reading(answer(rows + list('18015551001')))).error).toBeUndefined();
 });
 
 it.each([

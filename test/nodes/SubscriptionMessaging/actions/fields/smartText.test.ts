@@ -7,6 +7,7 @@ import { sendToGroup } from '../../../../../nodes/SubscriptionMessaging/actions/
 import { sendToNumbers } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendToNumbers.operation';
 import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
 import { recipientsOf, textOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { segmentsOf } from '../../../../../nodes/SubscriptionMessaging/service/text/messageText';
 import { requestsOf } from '../entered';
 
 const SMART = { smartEncoding: true };
@@ -58,12 +59,40 @@ test.each([3, 4])('type %d is no SMS, so its text stays', (type) => {
 	expect(request?.smart).toEqual({ replaced: [], segmentsBefore: 0 });
 });
 
-test('a text is cut after that, and the SMS before are those of all of its parts', () => {
-	const message = `${`${'a'.repeat(49)} `.repeat(4)}it’s`;
+test.each([
+	['split', 2],
+	['shorten', 1],
+])(
+	'a text that is too long is replaced before %s, and costs the SMS of %d plain parts',
+	(ifTooLong, parts) => {
+		const message = `“Hi” – it’s on… ${'word '.repeat(52)}`.trim();
+		const requests = made(sendMessage, { message }, { ...SMART, ifTooLong });
+		const texts = textsOf(requests);
+		expect(texts).toHaveLength(parts);
+		expect(texts[0]).toMatch(/^"Hi" - it's on\.\.\. word/);
+		expect(texts.map((text) => segmentsOf(text!).segments)).toEqual(Array(parts).fill(1));
+		// With the signs, the parts are of 3 SMS and of 1, as the second one has none of them.
+		expect(requests.map(({ smart }) => smart?.segmentsBefore)).toEqual(parts === 2 ? [4, 4] : [3]);
+	},
+);
+
+test('a text in parts stays as it is where it costs the same, or would be one part more', () => {
+	const ç = `${'word '.repeat(55)}ç – “x”`;
+	const full = `${'a'.repeat(319)}…`;
+	for (const message of [`${'我'.repeat(75)} – “x”`, full]) {
+		const requests = made(sendMessage, { message }, { ...SMART, ifTooLong: 'split' });
+		expect(textsOf(requests).join('')).toContain(message.slice(-1));
+		expect(requests[0]?.smart?.replaced).toEqual([]);
+	}
+	const requests = made(sendMessage, { message: ç }, { ...SMART, ifTooLong: 'split' });
+	expect(textsOf(requests).join(' ')).toBe(ç);
+});
+
+test('a long text with placeholders is plain in each of its parts, whoever gets it', () => {
+	const message = `Hi {name} – it’s on… ${'word '.repeat(50)}`.trim();
 	const requests = made(sendMessage, { message }, { ...SMART, ifTooLong: 'split' });
-	// It is over its limit, also with neighbours.
-	expect(textsOf(requests).join(' ')).toBe(message);
-	expect(requests.map(({ smart }) => smart?.segmentsBefore)).toEqual([2, 2]);
+	expect(textsOf(requests)[0]).toMatch(/^Hi \{name\} - it's on\.\.\. word/);
+	expect(requests).toHaveLength(2);
 });
 
 test('a stored template is not changed', () => {

@@ -19,7 +19,9 @@ function take(document: string | Uint8Array, size: number): Taken {
 	const bytes = typeof document === 'string' ? Buffer.from(document) : document;
 	const taken: Subscriber[] = [];
 	const shape = soap(OPERATION);
-	const reader = openAnswer(shape, { status: 200 }, {}, (row) => taken.push(row));
+	const reader = openAnswer(shape, { status: 200 }, {}, (row) => {
+		if (row) taken.push(row);
+	});
 	let early = 0;
 	try {
 		for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
@@ -111,4 +113,23 @@ it.each([
 	['breaks off', listOf(row('Ada')).slice(0, -10), 'UnreadableXmlError'],
 ])('fails as ever where the answer %s, so that nobody taken counts', (_what, document, name) => {
 	expect(take(document, 7).error?.name).toBe(name);
+});
+
+it.each([
+	['nil', '<subscribers xsi:nil="true"/>'],
+	['a text', '<subscribers>Service unavailable</subscribers>'],
+	['a text before an entry', `<subscribers>Warning: out of memory ${row('Ada')}</subscribers>`],
+])('tells a list that is %s from one without entries', (_what, subscribers) => {
+	const answer = (inside: string) => answerWith(OPERATION, `<response>${inside}</response>`);
+	expect(take(answer(subscribers), 7)).toMatchObject({ list: null });
+	expect(take(answer('<subscribers> </subscribers>'), 7).list).toEqual([]);
+});
+
+it('gives an entry that is no subscriber as one that is missing', () => {
+	const rows: unknown[] = [];
+	const shape = soap(OPERATION);
+	const reader = openAnswer(shape, { status: 200 }, {}, (one) => rows.push(one?.user));
+	reader.write(Buffer.from(listOf('<item xsi:nil="true"/><error>Out of memory</error>')));
+	reader.end();
+	expect(rows).toEqual([undefined, undefined]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	segmentsOf,
+	splitIntoMessages,
 	textLimit,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/messageText';
 import {
@@ -108,7 +109,8 @@ test('placeholders keep their names', () => {
 });
 
 describe('whether it is worthwhile', () => {
-	const by = (before: string) => isWorthwhile(before, neighbours(before), ENGLISH);
+	const one = (text: string) => ({ whole: text, parts: [text] });
+	const by = (before: string) => isWorthwhile(one(before), one(neighbours(before)), ENGLISH);
 
 	test('is decided by the number of SMS', () => {
 		expect(by(`It’s ${'a'.repeat(66)}`)).toBe(true);
@@ -122,6 +124,16 @@ describe('whether it is worthwhile', () => {
 		expect(by(`${'a'.repeat(150)}${'\u200B'.repeat(11)}`)).toBe(true);
 		expect(by(`${'a'.repeat(159)}…`)).toBe(false);
 		expect(by(`${'a'.repeat(157)}…`)).toBe(true);
+	});
+
+	test('of a text in parts by the SMS of all of them, and never by more parts', () => {
+		const split = (text: string) => ({ whole: text, parts: splitIntoMessages(text, ENGLISH) });
+		const inParts = (text: string) => isWorthwhile(split(text), split(neighbours(text)), ENGLISH);
+		expect(inParts(`“Hi” ${'word '.repeat(55)}`)).toBe(true);
+		expect(inParts(`${'word '.repeat(55)}ç “Hi”`)).toBe(false);
+		// Three full stops make a third part of it.
+		expect(inParts(`${'a'.repeat(320 - 1)}…`)).toBe(false);
+		expect(inParts(`${'a'.repeat(159)}…`)).toBe(false);
 	});
 
 	test('never gives more SMS or a text over its limit, whatever the text is', () => {
@@ -142,7 +154,7 @@ describe('whether it is worthwhile', () => {
 		const property = fc.property(texts, (before) => {
 			const after = neighbours(before);
 			expect(neighbours(after)).toBe(after);
-			if (!isWorthwhile(before, after, ENGLISH)) return;
+			if (!by(before)) return;
 			expect(ENGLISH.length(after)).toBeLessThanOrEqual(ENGLISH.max);
 			const isShorter = smsOf(after) < smsOf(before);
 			expect(isShorter || ENGLISH.length(before) > ENGLISH.max).toBe(true);

@@ -1,0 +1,46 @@
+import { personKey } from '../../../../../nodes/SubscriptionMessaging/service/text/personKey';
+
+it.each([
+	['18015551001', '+1 (801) 555-1001'],
+	['18015551001', '0018015551001'],
+	['18015551001', '011 1 801 555 1001'],
+	['18015551001', '18015551001.0'],
+	['18015551001', '+18015551001,00'],
+	['18015551001', '１８０１５５５１００１'],
+	['4915112345671', '+49 (0)151 12345671'],
+	['4915112345671', '0049 (0) 151 / 12345671'.replace('(0) ', '(0)')],
+	// A landline of Rome keeps its zero.
+	['390612345678', '+39 (0)6 12345678'],
+	['525512345678', '+52 1 55 1234 5678'],
+	['525512345678', '+52 55 1234 5678'],
+	['541123456789', '+54 9 11 2345-6789'],
+	['541123456789', '+54 11 2345-6789'],
+])('%s is written as %s', (key, written) => {
+	expect(personKey(written)).toBe(key);
+	expect(personKey(key)).toBe(key);
+});
+
+it.each([
+	// A national number of Leeds, Turin or São Paulo.
+	'01132345678',
+	'01112345678',
+	'011912345678',
+	'5215512345',
+	'54911234567890',
+	'18015551001 x5',
+	'18015551001, 18015551002',
+	'011@acme.example',
+	'(0)151 12345671x',
+])('%s stays as it is', (written) => {
+	expect(personKey(written)).toBe(written);
+});
+
+it('compares email addresses without regard to case, and takes nothing for an empty text', () => {
+	expect(personKey(' Ada@Acme.Example ')).toBe('ada@acme.example');
+	expect([personKey(null), personKey(undefined), personKey(' ')]).toEqual(['', '', '']);
+});
+
+it('leaves what is longer than any address as it is', () => {
+	const long = `+${'1'.repeat(600)}`;
+	expect(personKey(long)).toBe(long);
+});
