@@ -43,10 +43,12 @@ export async function readSubscribers(
 	const answer = await exchange(context, session, { ...call, ...limits, onSubscriber }, pace);
 	if (answer instanceof MessagingServiceError) return answer;
 	const { response } = answer as { response?: { subscribers?: unknown } | null };
-	const isList = Array.isArray(response?.subscribers);
-	if (isList && (hasPeople || !hasEntries)) return undefined;
-	const what = isList
-		? 'a list of subscribers without any phone number or email address'
-		: 'an answer without a list of subscribers';
-	return outcomeUnclear(`the service gave ${what}`, 'read');
+	if (!Array.isArray(response?.subscribers)) {
+		return outcomeUnclear('the service gave an answer without a list of subscribers', 'read');
+	}
+	if (hasPeople || !hasEntries) return undefined;
+	return outcomeUnclear(
+		'the service gave a list of subscribers without any phone number or email address',
+		'read',
+	);
 }
