@@ -36,7 +36,7 @@ describe('the source map', () => {
 	});
 
 	it('has a position for each line of ours in the bundle that is more than a bracket', () => {
-		const lines = bundle.slice(0, bundle.indexOf('\n// Annotate ')).split('\n');
+		const lines = bundle.slice(0, bundle.indexOf('\n0 && (module.exports')).split('\n');
 		const ours = /^\/\/ (?:nodes|credentials)\//;
 		let isOurs = false;
 		const unknown = lines.filter((line, index) => {
