@@ -107,7 +107,7 @@ describe('A message to everyone in a division', () => {
 		const { error } = await send({ ...toDivision, ...withSkip }, [REFUSED_LOOK_UPS, REFUSED_READS]);
 
 		expect(error?.message).toContain(
-			"Skip can't guard a message to everyone in this division or company",
+			"Skip can't guard a message to a whole division or company",
 		);
 		expect(messages()).toEqual([]);
 	}, 20_000);

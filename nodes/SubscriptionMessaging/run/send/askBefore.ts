@@ -194,7 +194,7 @@ function notSent(
 			: `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or choose to send anyway under 'If Ticket Was Already Used'.`;
 	if (call.everyone && state !== 'partly') {
 		return new NotSentError(
-			"Skip can't guard a message to everyone in this division or company",
+			"Skip can't guard a message to a whole division or company",
 			`The service doesn't say whether it has the ticket: it answers status checks by the keyword of a group, and no group in it could be asked.${why} ${whatNow}`,
 		);
 	}

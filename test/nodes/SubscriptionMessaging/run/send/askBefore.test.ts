@@ -319,7 +319,7 @@ describe('Skip', () => {
 			told: { a: [MAINTENANCE] },
 		});
 		expect(errorOf(before[0])?.message).toBe(
-			"Nothing was sent: Skip can't guard a message to everyone in this division or company",
+			"Nothing was sent: Skip can't guard a message to a whole division or company",
 		);
 	});
 });

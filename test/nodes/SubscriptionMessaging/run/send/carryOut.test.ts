@@ -623,7 +623,7 @@ describe('A message to everyone', () => {
 
 		expect(kinds).toEqual({ 0: 'failed' });
 		expect(errorOf(0)?.message).toBe(
-			"Nothing was sent: Skip can't guard a message to everyone in this division or company",
+			"Nothing was sent: Skip can't guard a message to a whole division or company",
 		);
 		expect(service.sendCount).toBe(0);
 	});
