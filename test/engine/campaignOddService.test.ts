@@ -125,3 +125,88 @@ test.each(['stop', 'resend'])(
 	},
 	90_000,
 );
+
+const unlisted = (...numbers: number[]): Odd => ({
+	request: (body) =>
+		isSend(body)
+			? body
+			: numbers.reduce((asked, number) => asked.replace(`>spring-${number}<`, '>other<'), body),
+});
+
+test('sends nothing where the service does not list two tickets of a long campaign', async () => {
+	await at(unlisted(1, 21), async (baseUrl) => {
+		await campaign(baseUrl, people);
+		const { error } = await campaign(baseUrl, people);
+		expect(error?.message).toMatch(/^Nothing was sent for the campaign spring, because/);
+	});
+	expect(reached()).toEqual(people);
+}, 60_000);
+
+test('ends where the service keeps only a part of its tickets', async () => {
+	const cut = (body: string) => body.replace(/(>spring-\d)\d*</, '$1<');
+	await at({ request: cut }, async (baseUrl) => {
+		await campaign(baseUrl, people.slice(0, 1));
+		const { error } = await campaign(baseUrl, people.slice(0, 2));
+		expect(error?.message).toMatch(/^Nothing was sent for the campaign spring, because/);
+		const { error: ofReport } = await report(baseUrl);
+		expect(ofReport?.message).toContain('under a ticket that nobody has used');
+	});
+	expect(reached()).toEqual(people.slice(0, 1));
+}, 60_000);
+
+test('a person in two groups gets one message of a campaign, run as often as you like', async () => {
+	const both = ['NSTAFF', 'NCLIENT', 'NSTAFF'].map((group, nth) => ({
+		phone: people[nth % 2]!,
+		group,
+	}));
+	const more = (items: IDataObject[]) => ({
+		items,
+		fields: { keyword: { __rl: true, mode: 'keyword', value: '={{ $json.group }}' } },
+	});
+	await at({}, async (baseUrl) => {
+		const twice = [...both, { phone: people[0]!, group: 'NCLIENT' }];
+		const { items } = await campaign(baseUrl, [], {}, more(twice));
+		expect(items[3]?.json.skipped).toBe('it occurs before, in item 0');
+		const { items: again } = await campaign(baseUrl, [], {}, more(twice.toReversed()));
+		expect(again[0]?.json).toMatchObject({ sent: true, sent_before: true });
+	});
+	expect(reached()).toEqual(people.slice(0, 2));
+}, 60_000);
+
+const report = async (baseUrl: string) =>
+	await runNode({
+		credential: { ...credentialFor(sandbox.running), baseUrl },
+		parameters: {
+			resource: 'message',
+			operation: 'getReport',
+			keyword: { __rl: true, mode: 'keyword', value: 'NSTAFF' },
+			reportBy: 'campaignKey',
+			campaignKey: 'spring',
+			options: {},
+		},
+	});
+
+test('a report goes on behind a ticket that is not listed, and names it', async () => {
+	await at(unlisted(1), async (baseUrl) => {
+		await campaign(baseUrl, people);
+		const { items } = await report(baseUrl);
+		expect(items[0]?.json).toMatchObject({
+			message_count: 29,
+			unknown_count: 1,
+			unknown_tickets: [
+				{ custom_ticket: 'spring-1', unknown_reason: "the service doesn't know the ticket" },
+			],
+		});
+	});
+}, 60_000);
+
+test('a report ends where the service goes down in the middle of it', async () => {
+	await at({}, async (baseUrl) => void (await campaign(baseUrl, people.slice(0, 25))));
+	let asked = 0;
+	const goesDown = (body: string) => (++asked > 15 ? undefined : body);
+	await at({ request: goesDown }, async (baseUrl) => {
+		const { items } = await report(baseUrl);
+		expect(items[0]?.json.ticket_count).toBeGreaterThan(20);
+		expect((items[0]?.json.unknown_tickets as unknown[]).length).toBeGreaterThan(15);
+	});
+}, 60_000);

@@ -8,12 +8,13 @@ const SEED = Number(process.env.CAMPAIGN_SEED ?? 5);
 
 /**
  * Questions that a run asks besides one for each request that was sent: 21 free numbers in two forms and
- * the last 40 numbers once more, those that are free in both forms, and two tickets of nobody.
+ * the last 40 numbers once more, those that are free in both forms, 13 others in both forms, and three
+ * tickets of nobody.
  */
-export const LOOK_UPS_BESIDE = 130;
+export const LOOK_UPS_BESIDE = 160;
 
 /** About as many requests as a run of a new campaign asks before it sends. */
-const SEARCH = 87;
+const SEARCH = 114;
 
 /** A point of a run with about 100 sends: mostly while it sends, sometimes while it asks. */
 function stopOf(what: Stop['what'], random: () => number): Stop {

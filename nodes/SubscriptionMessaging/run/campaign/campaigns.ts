@@ -21,7 +21,7 @@ import { Holders } from './holders';
 import { withoutHolders, withoutSentElsewhere, type FirstItems } from './leaveOut';
 import { CampaignNumbers } from './numbers';
 import { campaignId } from './numbering';
-import { CampaignStop, searchNumbers } from './search';
+import { CampaignStop, searchNumbers, type Searched } from './search';
 
 /**
  * Milliseconds between the two readings of a campaign's last numbers. A message that the service shows
@@ -29,11 +29,12 @@ import { CampaignStop, searchNumbers } from './search';
  */
 export const BETWEEN_READINGS = 5000;
 
-/** The items of a campaign, with its numbers once they are known. */
+/** The items of a campaign in their order. A person gets one message, by whichever group. */
 interface Campaign {
-	readonly first: PreparedRequest;
 	readonly key: string;
 	readonly items: Map<number, PreparedItem>;
+	/** By {@link campaignId}: the first request of each group that sends it. */
+	readonly groups: Map<string, PreparedRequest>;
 }
 
 /** What a run knows of its campaigns before anything is sent. */
@@ -60,7 +61,7 @@ export async function readCampaigns(
 	refuse: (refusal: NodeOperationError) => void,
 ): Promise<Campaigns> {
 	const campaigns = await rested(campaignsIn(items));
-	const release = await claimed(context, sessions, campaigns.values());
+	const release = await claimed(context, sessions, campaigns);
 	const toSend = new Map(items.toSend);
 	const previews = new Map(items.previews);
 	const refused = new Map(items.refused);
@@ -69,11 +70,12 @@ export async function readCampaigns(
 	let isRead = false;
 	try {
 		context.getExecutionCancelSignal()?.throwIfAborted();
-		for (const [id, campaign] of campaigns) {
-			const session = sessions[campaign.first.settings.account]!;
-			const found = await holdersOf(context, session, campaign, memory);
+		for (const campaign of campaigns) {
+			const found = await holdersOf(context, sessions, campaign, memory);
 			const isStopped = found instanceof CampaignStop;
-			if (!isStopped) numbers.set(id, new CampaignNumbers(new Set(found.used)));
+			for (const [id, used] of isStopped ? [] : found.used) {
+				numbers.set(id, new CampaignNumbers(new Set(used)));
+			}
 			const left = isStopped
 				? new Map([...campaign.items.keys()].map((itemIndex) => [itemIndex, found]))
 				: await rested(itemsLeft(campaign, found.holders, memory));
@@ -107,10 +109,12 @@ async function claimed(
 	sessions: readonly Session[],
 	campaigns: Iterable<Campaign>,
 ): Promise<() => void> {
-	const tickets = [...campaigns].map(({ first: { call, settings }, key }) => {
-		const campaign = JSON.stringify([call.code, call.keyword.toLowerCase(), key]);
-		return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
-	});
+	const tickets = [...campaigns].flatMap(({ groups, key }) =>
+		[...groups.values()].map(({ call, settings }) => {
+			const campaign = JSON.stringify([call.code, call.keyword.toLowerCase(), key]);
+			return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
+		}),
+	);
 	const giveBack = await ticketClaims.claim(tickets, context.getExecutionCancelSignal());
 	return giveBack ?? (() => {});
 }
@@ -161,44 +165,68 @@ function* begunIn({ key, items }: Campaign, memory: RunMemory): Steps<Map<string
 	return begun;
 }
 
-function* campaignsIn({ toSend, previews }: ReadItems): Steps<Map<string, Campaign>> {
+function* campaignsIn({ toSend, previews }: ReadItems): Steps<Campaign[]> {
 	const campaigns = new Map<string, Campaign>();
-	yield* each([...toSend, ...previews], ([itemIndex, item]) => {
+	const items = [...toSend, ...previews].toSorted(([one], [other]) => one - other);
+	yield* each(items, ([itemIndex, item]) => {
 		const [first] = item.requests;
 		const key = first?.settings.campaign;
 		if (!first || key === undefined) return;
-		const id = campaignId(first);
-		const campaign = campaigns.get(id) ?? { first, key, items: new Map<number, PreparedItem>() };
-		campaigns.set(id, campaign);
+		const name = JSON.stringify([first.settings.account, key]);
+		const campaign = campaigns.get(name) ?? { key, items: new Map(), groups: new Map() };
+		campaigns.set(name, campaign);
 		campaign.items.set(itemIndex, item);
+		const id = campaignId(first);
+		if (!campaign.groups.has(id)) campaign.groups.set(id, first);
 	});
-	return campaigns;
+	return [...campaigns.values()];
 }
 
+/** Who has the message of a campaign by any of its groups, and the numbers that each group has used. */
 async function holdersOf(
 	context: IExecuteFunctions,
-	session: Session,
+	sessions: readonly Session[],
 	campaign: Campaign,
 	memory: RunMemory,
-): Promise<{ used: ReadonlySet<number>; holders: Holders } | CampaignStop> {
-	const { first, key, items } = campaign;
-	const { call, settings } = first;
-	const signal = context.getExecutionCancelSignal();
-	const [{ pace: runPace }] = [...items.values()] as [PreparedItem];
-	const pace = paceOf(session, runPace.pause, signal);
-	const lookup = new TicketLookup(context, session, pace);
+): Promise<{ used: Map<string, ReadonlySet<number>>; holders: Holders } | CampaignStop> {
+	const { key, items, groups } = campaign;
 	const requests = [...items.values()].flatMap((item) => item.requests);
 	const begun = await rested(begunIn(campaign, memory));
 	const holders = await rested(Holders.of(key, addressesIn(requests), begun));
+	const [{ pace }] = [...items.values()] as [PreparedItem];
+	const parts = requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1);
+	const used = new Map<string, ReadonlySet<number>>();
+	const search = async () => {
+		for (const [id, first] of groups) {
+			const session = sessions[first.settings.account]!;
+			const asking = askingFor(context, session, first, key, pace.pause);
+			const found = (address: string, number: number, part?: number) =>
+				holders.add(address, number, part);
+			used.set(id, await searchNumbers({ ...asking, parts, inParallel: pace.inParallel, found }));
+		}
+		return { used, holders };
+	};
+	return await search().catch((error: unknown) =>
+		error instanceof CampaignStop ? error : Promise.reject(error),
+	);
+}
+
+/** Asks a group for the tickets of a campaign. */
+function askingFor(
+	context: IExecuteFunctions,
+	session: Session,
+	{ call: { code, keyword }, settings }: PreparedRequest,
+	key: string,
+	between: number,
+): Pick<Searched, 'ask' | 'pause'> {
+	const signal = context.getExecutionCancelSignal();
+	const pace = paceOf(session, between, signal);
+	const lookup = new TicketLookup(context, session, pace);
 	const progress = new Progress(context, {}, Date.now, 'asking who has the message');
-	const searching = searchNumbers({
-		parts: requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1),
-		inParallel: runPace.inParallel,
+	return {
 		pause: async () => await pause(BETWEEN_READINGS, signal),
-		found: (address, number, part) => holders.add(address, number, part),
 		ask: async (number, part) => {
 			await pace.turn();
-			const { code, keyword } = call;
 			const custom_ticket = campaignTicket(key, number, part);
 			const sent = { code, keyword, transaction_ticket: null, custom_ticket };
 			const answer = await lookup.ask(sent, settings);
@@ -212,11 +240,7 @@ async function holdersOf(
 				`Wait a while, and run the workflow again. ${sentence(answer.error.message)}`,
 			);
 		},
-	});
-	return await searching.then(
-		(used) => ({ used, holders }),
-		(error: unknown) => (error instanceof CampaignStop ? error : Promise.reject(error)),
-	);
+	};
 }
 
 function* addressesIn(requests: readonly PreparedRequest[]): Iterable<string> {

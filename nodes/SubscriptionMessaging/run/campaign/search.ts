@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 
 import pLimit from 'p-limit';
 
@@ -7,6 +7,20 @@ import pLimit from 'p-limit';
  * accepted, so none that was used lies 20 or more beyond one that was not.
  */
 export const AHEAD = 20;
+
+/**
+ * How far beyond the end of the search a few numbers are asked for. What the service no longer lists, or
+ * never did, is no end of the campaign.
+ */
+export const BEYOND = Array.from({ length: 12 }, (_none, power) => 2 ** power);
+
+/**
+ * A number that nobody can have used. It begins as the first number does, so that a service that keeps
+ * only a part of a ticket takes it for one that was used.
+ */
+export function unusedNumber(): number {
+	return randomInt(100_000_000, 200_000_000);
+}
 
 /** Why a campaign cannot go on, found out before anything of it is sent. */
 export class CampaignStop extends Error {
@@ -41,29 +55,75 @@ export interface Searched {
  * the rule of {@link AHEAD}, 20 numbers beyond the lowest free one, and reads the last numbers twice.
  *
  * @returns the numbers that were used
- * @throws CampaignStop where the two readings differ, or a number is in use that cannot be yet
+ * @throws CampaignStop where the two readings differ, a number is in use that cannot be yet, or the
+ * service does not tell tickets apart
  */
 export async function searchNumbers(searched: Searched): Promise<ReadonlySet<number>> {
+	const { inParallel, pause } = searched;
+	const reader = new Reader(searched);
+	if ((await searched.ask(unusedNumber())) !== undefined) throw notToldApart();
+	// The numbers before the last ones are read once: what was accepted just before must show by then.
+	const isLong = await reader.isUsed(AHEAD + 1);
+	if (isLong) await pause();
 	const readings = new Map<number, string>();
-	const lowestFree = await walkNumbers(searched.inParallel, async (number) => {
-		const reading = await read(searched, number);
+	const lowestFree = await walkNumbers(inParallel, async (number) => {
+		const reading = await reader.read(number);
 		readings.set(number, reading);
 		return reading !== '';
 	});
 	const used = new Set([...readings].flatMap(([number, reading]) => (reading ? [number] : [])));
-	const tooFar = [...used].find((number) => number >= lowestFree + AHEAD);
+	const end = lowestFree + AHEAD;
+	const limit = pLimit(Math.min(inParallel, AHEAD));
+	const beyond = BEYOND.map((more) => end + more);
+	const isInUse = await Promise.all(
+		beyond.map((number) => limit(async () => await reader.isUsed(number))),
+	);
+	const tooFar = [...used, ...beyond.filter((_number, nth) => isInUse[nth])].find(
+		(number) => number >= end,
+	);
 	if (tooFar !== undefined) throw showsLate(tooFar, lowestFree);
-	await searched.pause();
-	const limit = pLimit(Math.min(searched.inParallel, AHEAD));
-	const last = [...readings].filter(([number]) => number >= lowestFree - AHEAD);
+	await pause();
+	const last = [...readings].filter(([number]) => !isLong || number >= lowestFree - AHEAD);
 	await Promise.all(
 		last.map(([number, before]) =>
 			limit(async () => {
-				if ((await read(searched, number)) !== before) throw changes(number);
+				if ((await reader.read(number)) !== before) throw changes(number);
 			}),
 		),
 	);
 	return used;
+}
+
+/** Reads what the service lists under the numbers of a campaign. */
+class Reader {
+	/** Whether the last text that was found had been split: the next one probably was as well. */
+	private wasSplit: boolean;
+
+	constructor(private readonly searched: Searched) {
+		this.wasSplit = searched.parts > 1;
+	}
+
+	/** What the service lists under the tickets of a number, in short; empty for a free one. */
+	async read(number: number): Promise<string> {
+		const { ask, found, parts } = this.searched;
+		const forms = await knownForms(parts, async (part) => await ask(number, part), this.wasSplit);
+		if (forms.length === 0) return '';
+		this.wasSplit = forms[0]!.part !== undefined;
+		const digest = createHash('sha256');
+		for (const { part, known } of forms) {
+			for (const address of known) found(address, number, part);
+			digest.update(JSON.stringify([part ?? 0, known.toSorted()]));
+		}
+		return digest.digest('base64');
+	}
+
+	/** Whether the whole text or its first part was sent under a number. */
+	async isUsed(number: number): Promise<boolean> {
+		const ask = async (part?: number) => await this.searched.ask(number, part);
+		const [form] = await knownForms(1, ask, this.wasSplit);
+		if (form) this.wasSplit = form.part !== undefined;
+		return form !== undefined;
+	}
 }
 
 /**
@@ -95,39 +155,71 @@ export async function walkNumbers(
 }
 
 /**
- * What is known under a number, whole and in parts: an earlier run may have sent the text in another
- * number of parts. Nothing for a free number.
+ * Asks for the numbers of a campaign up to 20 beyond the highest that is in use, for a report: what the
+ * service does not list between them ends nothing.
+ *
+ * @returns the highest number in use
+ */
+export async function walkAll(
+	inParallel: number,
+	isUsed: (number: number) => Promise<boolean>,
+): Promise<number> {
+	let highest = 0;
+	let next = 1;
+	const walk = async () => {
+		while (next <= highest + AHEAD) {
+			const number = next;
+			next += 1;
+			if (await isUsed(number)) highest = Math.max(highest, number);
+		}
+	};
+	for (;;) {
+		await Promise.all(Array.from({ length: Math.min(inParallel, AHEAD) }, walk));
+		const beyond = BEYOND.map((more) => highest + AHEAD + more);
+		const isInUse = await Promise.all(beyond.map(isUsed));
+		const further = beyond.findLast((_number, nth) => isInUse[nth]);
+		if (further === undefined) return highest;
+		highest = further;
+	}
+}
+
+/**
+ * What is known under a number: the whole text, or parts that follow each other, because whoever has a
+ * part has those before it. An earlier run may have sent the text in another number of parts, or some of
+ * them under another number. Nothing for a free number.
+ *
+ * @param splitFirst whether to ask for the parts before the whole text
  */
 export async function knownForms<T>(
 	parts: number,
 	ask: (part?: number) => Promise<T | undefined>,
+	splitFirst: boolean,
 ): Promise<Array<{ part?: number; known: T }>> {
-	const own = parts > 1 ? Array.from({ length: parts }, (_part, index) => index + 1) : [undefined];
-	const answers = await Promise.all(own.map(ask));
-	const others = answers.includes(undefined) ? [parts > 1 ? undefined : 1] : [];
-	for (const part of others) answers.push(await ask(part));
-	return [...own, ...others].flatMap((part, position) => {
-		const known = answers[position];
-		return known === undefined ? [] : [{ ...(part !== undefined && { part }), known }];
-	});
-}
-
-/** What the service lists under the tickets of a number, in short; empty for a free one. */
-async function read({ ask, found, parts }: Searched, number: number): Promise<string> {
-	const forms = await knownForms(parts, async (part) => await ask(number, part));
-	if (forms.length === 0) return '';
-	const digest = createHash('sha256');
-	for (const { part, known } of forms) {
-		for (const address of known) found(address, number, part);
-		digest.update(JSON.stringify([part ?? 0, known.toSorted()]));
+	for (const isSplit of [splitFirst, !splitFirst]) {
+		const forms: Array<{ part?: number; known: T }> = [];
+		for (const part of isSplit
+			? Array.from({ length: parts }, (_n, nth) => nth + 1)
+			: [undefined]) {
+			const known = await ask(part);
+			if (known !== undefined) forms.push({ ...(part !== undefined && { part }), known });
+			else if (forms.length > 0) break;
+		}
+		if (forms.length > 0) return forms;
 	}
-	return digest.digest('base64');
+	return [];
 }
 
 function showsLate(used: number, free: number): CampaignStop {
 	return new CampaignStop(
 		`the service knows number ${used} of the campaign and not yet number ${free}`,
-		'Wait until the service shows all of its messages, and run the workflow again.',
+		'Wait until the service shows all of its messages, and run the workflow again. If it never shows that one, find out with Message → Get Report who is under no ticket, and send to them with another campaign key.',
+	);
+}
+
+function notToldApart(): CampaignStop {
+	return new CampaignStop(
+		'the service lists recipients under a ticket that nobody has used',
+		'It may keep only the beginning of a ticket. Ask the service who has the message, and send to the others with another, shorter campaign key.',
 	);
 }
 

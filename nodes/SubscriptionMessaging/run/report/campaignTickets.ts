@@ -1,6 +1,6 @@
 import { campaignTicket } from '../campaign/campaignKey';
 import { MOST_PARTS } from '../campaign/holders';
-import { knownForms, walkNumbers } from '../campaign/search';
+import { AHEAD, knownForms, unusedNumber, walkAll } from '../campaign/search';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
 
 /** Whether a ticket is in use, or may be. */
@@ -10,31 +10,43 @@ export type IsUsed = (ticket: ReportedTicket) => Promise<boolean>;
 const FORMS = MOST_PARTS + 2;
 
 /**
- * Asks for every ticket of a campaign once, in the way in which a run that sends it does: up to 20
- * numbers beyond the lowest free one. How many parts a text had is not known, so one part more is asked
- * for each time that the last one was found: nobody has a part who lacks the one before it.
+ * Asks for every ticket of a campaign once, up to 20 numbers beyond the highest that is in use. How many
+ * parts a text had is not known, so one part more is asked for each time that the last one was found:
+ * nobody has a part who lacks the one before it.
+ *
+ * @returns the tickets that the service took, because later ones are in use, and does not list
  */
 export async function askCampaign(
 	campaign: ReportedCampaign,
 	inParallel: number,
 	isUsed: IsUsed,
-): Promise<void> {
+): Promise<ReportedTicket[]> {
 	const asked = new Map<string, Promise<boolean>>();
+	const used = new Set<number>();
 	const once = async (number: number, part?: number) => {
 		const custom_ticket = campaignTicket(campaign.key, number, part);
 		const answer = asked.get(custom_ticket) ?? isUsed(ticketOf(campaign, number, part));
 		asked.set(custom_ticket, answer);
 		return (await answer) || undefined;
 	};
+	let last = 0;
 	for (let parts = 1; parts <= MOST_PARTS + 1; parts += 1) {
 		let highest = 0;
-		await walkNumbers(inParallel, async (number) => {
-			const forms = await knownForms(parts, async (part) => await once(number, part));
+		last = await walkAll(inParallel, async (number) => {
+			const forms = await knownForms(parts, async (part) => await once(number, part), false);
 			for (const { part = 0 } of forms) highest = Math.max(highest, part);
+			if (forms.length > 0) used.add(number);
 			return forms.length > 0;
 		});
-		if (highest < parts) return;
+		if (highest < parts) break;
 	}
+	const before = Array.from({ length: Math.max(0, last - AHEAD) }, (_none, index) => index + 1);
+	return before.filter((number) => !used.has(number)).map((number) => ticketOf(campaign, number));
+}
+
+/** A ticket of the campaign that nobody can have used. */
+export function unusedTicket(campaign: ReportedCampaign): ReportedTicket {
+	return ticketOf(campaign, unusedNumber());
 }
 
 function ticketOf(campaign: ReportedCampaign, number: number, part?: number): ReportedTicket {

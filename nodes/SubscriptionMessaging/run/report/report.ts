@@ -15,12 +15,21 @@ import { labelsOf } from '../output/errors';
 import { nextStep } from '../output/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../progress';
-import { askCampaign, withoutTicket } from './campaignTickets';
+import { AHEAD } from '../campaign/search';
+import { outcomeUnclear } from '../../transport/connectionError';
+import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
 import { recipientRow, summaryRow, type ReportFound } from './reportRows';
 import { ReportedPeople } from './reportedPeople';
 import { NothingSaid, TicketAsker } from './ticketAsker';
-import { POSITIONS, reported, type Reported, type ReportedTicket } from './tickets';
+import {
+	POSITIONS,
+	reported,
+	type Reported,
+	type ReportedCampaign,
+	type ReportedTicket,
+} from './tickets';
+import type { TicketAnswer } from '../../transport/ticketLookup';
 
 /** Items of a run that make a report. */
 type Items = ReadonlyMap<number, PreparedItem>;
@@ -85,17 +94,46 @@ class ReportReading {
 		const own = this.asked.tickets.filter(isOwn).values();
 		const askNext = async () => {
 			for (const ticket of own) {
-				if (!(await this.isUsed(asker, ticket))) await this.leaveUnknown(ticket, NOT_KNOWN);
+				const isUsed = await this.isUsed(ticket, await asker.ask(ticket));
+				if (!isUsed) await this.leaveUnknown(ticket, NOT_KNOWN);
 			}
 		};
 		await Promise.all(Array.from({ length: inParallel }, askNext));
 		for (const campaign of this.asked.campaigns.filter(isOwn)) {
-			await askCampaign(campaign, inParallel, async (ticket) => await this.isUsed(asker, ticket));
+			await this.readCampaign(asker, campaign, inParallel);
 			const { position } = withoutTicket(campaign);
 			await rested(this.people.addUnlisted(position, campaign.expected, NOT_OF_CAMPAIGN));
 		}
 		asker.end();
 		this.context.getExecutionCancelSignal()?.throwIfAborted();
+	}
+
+	/** @throws NothingSaid where the service does not tell tickets apart */
+	private async readCampaign(
+		asker: TicketAsker,
+		campaign: ReportedCampaign,
+		inParallel: number,
+	): Promise<void> {
+		const unused = unusedTicket(campaign);
+		if ((await asker.ask(unused)).kind === 'known') {
+			const reason = 'the service lists recipients under a ticket that nobody has used';
+			throw new NothingSaid(outcomeUnclear(reason, 'read'), unused.call, campaign.itemIndexes[0]!);
+		}
+		let silent = 0;
+		const notListed = await askCampaign(campaign, inParallel, async (ticket) => {
+			// It no longer answers, and a campaign has no last number to come to.
+			if (silent >= AHEAD) return false;
+			const answer = await asker.ask(ticket);
+			silent = answer.kind === 'couldNotSay' ? silent + 1 : 0;
+			return await this.isUsed(ticket, answer);
+		});
+		for (const ticket of notListed) {
+			this.tickets.set(ticket.position, ticket);
+			this.unknown.set(ticket.position, NOT_KNOWN);
+			// Whom the items name is missed by name.
+			if (campaign.expected.length > 0) continue;
+			await rested(this.people.addUnknown(ticket.position, NOT_KNOWN, []));
+		}
 	}
 
 	async found(items: Items): Promise<ReportFound> {
@@ -118,8 +156,7 @@ class ReportReading {
 		return [{ message, type: 'info', location: 'outputPane' }];
 	}
 
-	private async isUsed(asker: TicketAsker, ticket: ReportedTicket): Promise<boolean> {
-		const answer = await asker.ask(ticket);
+	private async isUsed(ticket: ReportedTicket, answer: TicketAnswer): Promise<boolean> {
 		this.progress.done(answer.kind === 'known' ? answer.details.length : 0);
 		const { position, expected } = ticket;
 		switch (answer.kind) {

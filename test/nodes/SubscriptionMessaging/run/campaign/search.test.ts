@@ -6,8 +6,12 @@ import { finished } from '../../../../../nodes/SubscriptionMessaging/service/ste
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
 import {
 	AHEAD,
+	BEYOND,
 	CampaignStop,
+	knownForms,
 	searchNumbers,
+	unusedNumber,
+	walkAll,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 
 /** A service by what it lists under each ticket. */
@@ -43,15 +47,16 @@ test('finds the used numbers and whom they list, between free ones', async () =>
 test('asks no more than was sent, and a constant', async () => {
 	const sent = 1000;
 	const { lookUps } = await search(with_(...upTo(sent).map((number) => `sale-${number}`)));
-	// The last 20 that were used once more, and 21 free ones in both forms, twice.
-	expect(lookUps).toBe(sent + AHEAD + 4 * (AHEAD + 1));
+	// The last 20 that were used once more, 21 free ones in both forms, twice, some beyond in both forms,
+	// one that nobody has used, and number 21.
+	expect(lookUps).toBe(sent + AHEAD + 4 * (AHEAD + 1) + 2 * BEYOND.length + 2);
 });
 
 test('asks for every part of a text that is split, and no more', async () => {
 	const tickets = upTo(100).flatMap((number) => [`sale-${number}-1`, `sale-${number}-2`]);
 	const { lookUps, used } = await search(with_(...tickets), 2);
 	expect(used).toEqual(upTo(100));
-	expect(lookUps).toBe(2 * (100 + AHEAD) + 6 * (AHEAD + 1));
+	expect(lookUps).toBe(2 * (100 + AHEAD) + 6 * (AHEAD + 1) + 2 * BEYOND.length + 2);
 });
 
 test.each([
@@ -61,6 +66,82 @@ test.each([
 	[3, ['sale-1-1', 'sale-1-2', 'sale-2'], [1, 2]],
 ])('finds what was sent in another number of parts than %d', async (parts, tickets, expected) => {
 	expect((await search(with_(...tickets), parts)).used).toEqual(expected);
+});
+
+test('asks for few parts of texts that have them, where one text of the run has many', async () => {
+	const whole = with_(...upTo(200).map((number) => `sale-${number}`));
+	const { used, lookUps } = await search(whole, 10);
+	expect(used).toEqual(upTo(200));
+	// 21 free numbers, twice, and a few more are asked for in each of 11 forms.
+	expect(lookUps).toBeLessThan(220 + 22 * (AHEAD + 1) + 60);
+});
+
+test.each([[[1, 21]], [[50, 70]], [[1, 21, 22, 41]], [upTo(60)]])(
+	'stops where the service does not list %s of 100 numbers',
+	async (gone) => {
+		const listed = upTo(100).filter((number) => !gone.includes(number));
+		const service = with_(...listed.map((number) => `sale-${number}`));
+		await expect(search(service)).rejects.toThrow(
+			/^the service knows number \d+ of the campaign and not yet number (1|50)$/,
+		);
+	},
+);
+
+test.each([6, 7])('stops where the service keeps %d characters of a ticket', async (kept) => {
+	const cut = (ticket: string) => ticket.slice(0, kept);
+	const sent = new Set(upTo(150).map((number) => cut(`sale-${number}`)));
+	const searching = searchNumbers({
+		parts: 1,
+		inParallel: 10,
+		pause: async () => {},
+		found: () => {},
+		ask: async (number) => (sent.has(cut(campaignTicket('sale', number))) ? ['a'] : undefined),
+	});
+	await expect(searching).rejects.toThrow(/under a ticket that nobody has used/);
+});
+
+test('a number that nobody can have used makes no ticket too long, and begins as the first one', () => {
+	for (const number of upTo(50).map(unusedNumber)) expect(String(number)).toMatch(/^1\d{8}$/);
+});
+
+test('waits before it reads a long campaign, for what was accepted just before', async () => {
+	const people = new Map(upTo(100).map((number) => [`sale-${number}`, [`a${number}`]]));
+	const { found } = await search(people, 1, () => void people.set('sale-50', ['a50', 'b50']));
+	expect(found).toContainEqual(['b50', 50, undefined]);
+});
+
+test('knows a text whole, or in parts that follow each other', async () => {
+	const asked: Array<number | undefined> = [];
+	const known = async (splitFirst: boolean, ...forms: Array<number | undefined>) =>
+		await knownForms(
+			4,
+			async (part) => {
+				asked.push(part);
+				return forms.includes(part) || undefined;
+			},
+			splitFirst,
+		);
+	expect(await known(false, undefined)).toEqual([{ known: true }]);
+	expect(await known(true, 2, 3)).toEqual([
+		{ part: 2, known: true },
+		{ part: 3, known: true },
+	]);
+	expect(await known(false)).toEqual([]);
+	expect(asked).toEqual([undefined, 1, 2, 3, 4, undefined, 1, 2, 3, 4]);
+});
+
+test('a report goes on where a number is not listed, up to 20 beyond the last one', async () => {
+	for (const last of [0, 1, 100, 350]) {
+		const asked = new Set<number>();
+		const highest = await walkAll(10, async (number) => {
+			asked.add(number);
+			return number <= last && ![1, 21, 50, 70].includes(number) && number !== 0;
+		});
+		expect(highest).toBe(last === 1 ? 0 : last);
+		expect(upTo(last).filter((number) => !asked.has(number))).toEqual([]);
+	}
+	// Nothing before is listed any more.
+	expect(await walkAll(3, async (number) => number > 200 && number <= 400)).toBe(400);
 });
 
 test('stops where a number is in use that cannot be while a lower one is free', async () => {

@@ -1,4 +1,5 @@
 import { askCampaign } from '../../../../../nodes/SubscriptionMessaging/run/report/campaignTickets';
+import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import { POSITIONS } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
 
 const campaign = {
@@ -25,7 +26,7 @@ const campaign = {
 async function ask(...used: string[]) {
 	const asked: string[] = [];
 	const found: Array<[number, string]> = [];
-	await askCampaign(campaign, 10, async ({ call, position }) => {
+	const notListed = await askCampaign(campaign, 10, async ({ call, position }) => {
 		const ticket = 'custom_ticket' in call.parameters ? call.parameters.custom_ticket : '';
 		asked.push(ticket);
 		if (!used.includes(ticket)) return false;
@@ -36,17 +37,18 @@ async function ask(...used: string[]) {
 		asked,
 		found: found.toSorted(([a], [b]) => a - b).map(([, ticket]) => ticket),
 		positions: found.map(([position]) => position),
+		notListed: notListed.map(({ call }) => call.parameters),
 	};
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_n, index) => index + 1);
 
-test('finds all tickets and asks for each once, 20 numbers beyond the lowest free one', async () => {
+test('finds all tickets and asks for each once, 20 numbers beyond the last one and a few more', async () => {
 	const used = upTo(100).map((number) => `sale-${number}`);
 	const { found, asked } = await ask(...used);
 	expect(found).toEqual(used);
 	expect(new Set(asked).size).toBe(asked.length);
-	expect(asked).toHaveLength(100 + 2 * 21);
+	expect(asked).toHaveLength(100 + 2 * (20 + BEYOND.length));
 });
 
 test('finds the parts of a text, however many, and those of a number that lacks one', async () => {
@@ -54,6 +56,14 @@ test('finds the parts of a text, however many, and those of a number that lacks 
 	const { found, asked } = await ask(...used);
 	expect(found).toEqual(used);
 	expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('tells the tickets that the service took and does not list', async () => {
+	const used = upTo(60).filter((number) => number !== 1 && number !== 21 && number !== 45);
+	const { found, notListed } = await ask(...used.map((number) => `sale-${number}`));
+	expect(found).toHaveLength(57);
+	// Number 45 may have been free: 60 could begin before it was accepted.
+	expect(notListed).toEqual([{ custom_ticket: 'sale-1' }, { custom_ticket: 'sale-21' }]);
 });
 
 test('gives each ticket a position of its own, within those of the campaign', async () => {
