@@ -126,12 +126,28 @@ test.each(['stop', 'resend'])(
 	90_000,
 );
 
-const unlisted = (...numbers: number[]): Odd => ({
-	request: (body) =>
-		isSend(body)
-			? body
-			: numbers.reduce((asked, number) => asked.replace(`>spring-${number}<`, '>other<'), body),
-});
+/** The service keeps and finds tickets under other names, and answers with those that it was asked for. */
+function renamed(nameOf: (ticket: string, isSent: boolean) => string): Odd {
+	const namesIn = (body: string) => {
+		const ticket = /spring-[\d-]*\d/.exec(body)?.[0] ?? '';
+		return { ticket, name: nameOf(ticket, isSend(body)) };
+	};
+	return {
+		request: (body) => {
+			const { ticket, name } = namesIn(body);
+			return body.replace(ticket, name);
+		},
+		answer: (body, request) => {
+			const { ticket, name } = namesIn(request);
+			return name === ticket ? body : body.replaceAll(name, ticket);
+		},
+	};
+}
+
+const unlisted = (...numbers: number[]) =>
+	renamed((ticket, isSent) =>
+		!isSent && numbers.some((number) => ticket === `spring-${number}`) ? 'unknown-one' : ticket,
+	);
 
 test('sends nothing where the service does not list two tickets of a long campaign', async () => {
 	await at(unlisted(1, 21), async (baseUrl) => {
@@ -143,14 +159,16 @@ test('sends nothing where the service does not list two tickets of a long campai
 }, 60_000);
 
 test('ends where the service keeps only a part of its tickets', async () => {
-	const cut = (body: string) => body.replace(/(>spring-\d)\d*</, '$1<');
-	await at({ request: cut }, async (baseUrl) => {
-		await campaign(baseUrl, people.slice(0, 1));
-		const { error } = await campaign(baseUrl, people.slice(0, 2));
-		expect(error?.message).toMatch(/^Nothing was sent for the campaign spring, because/);
-		const { error: ofReport } = await report(baseUrl);
-		expect(ofReport?.message).toContain('under a ticket that nobody has used');
-	});
+	await at(
+		renamed((ticket) => ticket.slice(0, 8)),
+		async (baseUrl) => {
+			await campaign(baseUrl, people.slice(0, 1));
+			const { error } = await campaign(baseUrl, people.slice(0, 2));
+			expect(error?.message).toMatch(/^Nothing was sent for the campaign spring, because/);
+			const { error: ofReport } = await report(baseUrl);
+			expect(ofReport?.message).toContain('under a ticket that nobody has used');
+		},
+	);
 	expect(reached()).toEqual(people.slice(0, 1));
 }, 60_000);
 
