@@ -82,8 +82,16 @@ export function isOn(channel: number | null | undefined): boolean {
 	return Number(channel ?? 0) === 1;
 }
 
-/** An email address, or a number of seven digits after its zeros: not `n/a`, `000-0000` or `1801555****`. */
-const TELLS_PEOPLE_APART = /^[^*•]*(?:[^\s@]@[^\s@]|[1-9](?:[^\d*•]*\d){6})[^*•]*$/;
+/** Digits of the shortest number that tells people apart, after its zeros. */
+const TELLING_DIGITS = 7;
+
+/** An email address, or a number: not `n/a`, `000-0000` or `1801555****`. */
+function tellsPeopleApart(key: string): boolean {
+	if (/[*•]/.test(key)) return false;
+	return (
+		/[^\s@]@[^\s@]/.test(key) || key.replace(/\D/g, '').replace(/^0+/, '').length >= TELLING_DIGITS
+	);
+}
 
 /**
  * Who a subscriber is: the phone number, else the email address, else the landline, the same however
@@ -92,7 +100,7 @@ const TELLS_PEOPLE_APART = /^[^*•]*(?:[^\s@]@[^\s@]|[1-9](?:[^\d*•]*\d){6})[
 export function identityOf({ user }: Subscriber): string {
 	for (const written of [user?.phone, user?.email, user?.landline]) {
 		const key = personKey(written);
-		if (TELLS_PEOPLE_APART.test(key)) return key;
+		if (tellsPeopleApart(key)) return key;
 	}
 	return '';
 }

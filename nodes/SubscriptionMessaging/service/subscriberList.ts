@@ -31,7 +31,7 @@ const TELLING_DIGITS = 7;
 /** Between several addresses in one field. */
 const SEPARATOR = /[,;|\n]/;
 /** As in `x5`, `ext. 5` and `#5`. */
-const EXTENSION = /\s*(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
+const EXTENSION = /(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
 
 /** Digits of the longest country code (E.164). */
 const MOST_DIGITS_OF_COUNTRY = 3;

@@ -102,7 +102,7 @@ describe('the people of a group', () => {
 			`${DONE}<response><keyword>NORTH</keyword><subscriptionnodes>${groups.map(group).join('')}</subscriptionnodes></response>`,
 		);
 	const person = (mobiletxt: number) =>
-		`<item><mobiletxt>${mobiletxt}</mobiletxt><unsubdate/></item>`;
+		`<item><user><phone>18015551001</phone></user><mobiletxt>${mobiletxt}</mobiletxt><unsubdate/></item>`;
 	const list = (people: number, withoutText: number) =>
 		reply(
 			'getAllSubscribers',

@@ -227,7 +227,7 @@ test('an address of a delivery report is signed for the ticket of its send', asy
 	const ticket = requests[0]!.ticket;
 	const [, signed = ''] = /signed_ticket=([\w-]+)\./.exec(body) ?? [];
 	expect(Buffer.from(signed, 'base64url').toString()).toBe(ticket);
-	expect(ticket).toMatch(/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/);
+	expect(ticket).toMatch(/^n8n-[0-9a-f]{16}-[0-9a-f]{6}-1$/);
 });
 
 test('the first item that can be used sets the pace of all', async () => {

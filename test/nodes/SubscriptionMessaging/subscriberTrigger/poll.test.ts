@@ -95,7 +95,7 @@ describe('a published workflow', () => {
 		groups.NSTAFF = [{ phone: ADA }];
 		expect(await look()).toBeNull();
 		expect(Object.keys(state.staticData)).toEqual(['cursor']);
-		expect(logged).toEqual([expect.stringMatching(/^info Nothing was remembered/)]);
+		expect(logged).toEqual([expect.stringMatching(/^info The groups were not remembered yet/)]);
 		await look();
 		expect(logged).toHaveLength(1);
 	});

@@ -165,7 +165,7 @@ describe('an item that would reach people a second time', () => {
 	test('because everyone had it before is refused, whichever item that was', () => {
 		for (const itemIndex of [0, 1]) {
 			expect(said(recalled({ [itemIndex]: everyone() }, list('1')))).toMatch(
-				/^An earlier try sent to everyone, so nothing was sent for this item \[item 0\] Choose everyone/,
+				/^An earlier try sent to everyone, so nothing was sent for this item \[item 0\] Choose the same group, division or company again/,
 			);
 		}
 		expect(said(recalled({ 0: everyone() }, everyone('OTHER')))).toMatch(/^An earlier try sent to/);
