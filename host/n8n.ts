@@ -171,6 +171,7 @@ async function startCommand(
 	env: NodeJS.ProcessEnv,
 	readyUrl: string,
 	logFile: string,
+	readyLine?: string,
 ): Promise<RunningProcess> {
 	return await startProcess({
 		label: `n8n ${command}`,
@@ -182,6 +183,7 @@ async function startCommand(
 		cwd: options.userFolder,
 		env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
 		readyUrl,
+		readyLine,
 		logFile,
 	});
 }
@@ -207,8 +209,11 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	};
 	// It answers its settings only once migrations are done and its routes are registered.
 	const readyUrl = `${url}/rest/settings`;
+	// Before it says so, it looks for what it was ended with, and takes an execution that waits for crashed
+	// for a moment.
+	const readyLine = 'Editor is now accessible';
 	const logFile = join(userFolder, 'n8n.log');
-	const running = await startCommand(options, 'start', env, readyUrl, logFile);
+	const running = await startCommand(options, 'start', env, readyUrl, logFile, readyLine);
 	return { ...running, url, client: new N8nClient(url) };
 }
 

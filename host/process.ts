@@ -18,6 +18,8 @@ export interface ProcessOptions {
 	env: NodeJS.ProcessEnv;
 	/** Where it answers with JSON once it is ready. */
 	readyUrl: string;
+	/** What its log has to say as well, where it answers before it is ready. */
+	readyLine?: string;
 	/** Where its output goes. */
 	logFile: string;
 }
@@ -64,6 +66,7 @@ export async function startProcess({
 	cwd,
 	env,
 	readyUrl,
+	readyLine = '',
 	logFile,
 }: ProcessOptions): Promise<RunningProcess> {
 	const log = openSync(logFile, 'w');
@@ -116,7 +119,9 @@ export async function startProcess({
 
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (isRunning && Date.now() < deadline) {
-		if (await answers(readyUrl)) return { logFile, pid, ended, stop, kill };
+		if (readFileSync(logFile, 'utf8').includes(readyLine) && (await answers(readyUrl))) {
+			return { logFile, pid, ended, stop, kill };
+		}
 		await sleep(250);
 	}
 	const reason = isRunning ? 'was not ready within three minutes' : 'ended while starting';

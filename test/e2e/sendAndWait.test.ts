@@ -360,10 +360,6 @@ describe('n8n was ended and started again', () => {
 		const [address = ''] = await waiting.waits();
 		// n8n says that it waits a moment before it has stored so.
 		while ((await report(address)) !== 200) await sleep(50);
-		// It takes an execution for crashed of which its own log, written later, does not hold the pause, or
-		// that it goes on with at that moment: past the questions that the node has it ask soon after.
-		await sleep(8_000);
-		await waiting.waits();
 		await n8n.stop();
 		await waiting.ended;
 		await start();
