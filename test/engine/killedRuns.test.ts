@@ -133,6 +133,24 @@ it('sends nothing where none of those who have it is on the list any more', asyn
 	expect(messages()).toHaveLength(begun);
 });
 
+it('names those who have it, where the service lists a part of a batch', async () => {
+	const { messages: kept } = sandbox.running.sandbox;
+	const all = people(0, 60);
+	await killedAfter(20, all);
+	const begun = messages().length;
+	const find = kept.withCustomTicket.bind(kept);
+	jest
+		.spyOn(kept, 'withCustomTicket')
+		.mockImplementation((ticket) => find(ticket)?.filter(({ sendTo }) => sendTo !== all[13]!.to));
+	const { error } = await run(all, { mode: 'retry' });
+	jest.restoreAllMocks();
+
+	expect(error?.description).toContain(
+		`Carried out by an earlier try: items 0 to 12, 14 to ${begun - 1}. Outcome unknown: items 13, ${begun} to 59.`,
+	);
+	expect(messages()).toHaveLength(begun);
+});
+
 it('completes texts in parts, though the list is longer at its beginning', async () => {
 	const all = people(0, 30);
 	const kill = new AbortController();

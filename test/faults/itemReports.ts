@@ -11,6 +11,7 @@ export interface ItemReport {
 
 const LABELS: Record<string, ItemReport['kind']> = {
 	'Carried out': 'ok',
+	'Carried out by an earlier try': 'ok',
 	'Outcome unknown': 'unknown',
 	Failed: 'failed',
 	'Not attempted': 'notAttempted',

@@ -50,7 +50,7 @@ import { sentBefore } from './send/askBefore';
 import { screenRecipients } from './subscribers/screen';
 import type { CarriedOut, RunPace } from './send/carryOut';
 import { carryOutByAccount } from './send/carryOutByAccount';
-import { earlierBatches } from './send/earlierBatches';
+import { CannotTell, earlierBatches } from './send/earlierBatches';
 import { argumentsOf, isTool } from './toolCall';
 import { waitForDelivery } from './wait/pause';
 
@@ -179,7 +179,12 @@ async function planOf(
 	// A run that is repeated from the list of executions may have been killed, or repeated before.
 	if (context.getMode() !== 'retry') return plan;
 	const earlier = await earlierBatches(context, sessions, plan, settings, pace);
-	if (earlier instanceof NodeOperationError) throw withUnclear(earlier, toSend.keys());
+	if (earlier instanceof CannotTell) {
+		const { refusal, reached } = earlier;
+		throw withUnclear(refusal, toSend.keys(), (itemIndex) => {
+			return reached.has(itemIndex) || isDoneBefore(memory, itemIndex, toSend);
+		});
+	}
 	const { taken, chainOf } = earlier;
 	if (taken.size === 0) return plan;
 	const items = new Map<number, PreparedItem>();
@@ -190,6 +195,18 @@ async function planOf(
 	const completed = makePlan(items, { ...settings, isTaken: (key) => taken.has(key) });
 	rememberSent(completed, taken, memory);
 	return completed;
+}
+
+/** Whether it is remembered that all that is to be done for an item was accepted. */
+function isDoneBefore(
+	memory: RunMemory,
+	itemIndex: number,
+	toSend: ReadonlyMap<number, PreparedItem>,
+): boolean {
+	const before = memory.item(itemIndex);
+	return (
+		toSend.get(itemIndex)?.chain === before?.chain && before !== undefined && memory.isDone(before)
+	);
 }
 
 /** What an earlier try sent, by the people whom the service lists, is not sent whatever it says later. */

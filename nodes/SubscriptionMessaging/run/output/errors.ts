@@ -113,12 +113,25 @@ export function withEarlier(refusal: NodeOperationError, memory: RunMemory): Nod
 	return refusal;
 }
 
-/** A refusal that also names the items of which it is not known whether an earlier try sent them. */
+/**
+ * A refusal that also names the items of which it is not known whether an earlier try sent them.
+ *
+ * @param isReached by position of the item: whether it certainly has the message
+ */
 export function withUnclear(
 	refusal: NodeOperationError,
 	itemIndexes: Iterable<number>,
+	isReached: (itemIndex: number) => boolean,
 ): NodeOperationError {
-	refusal.description = `${refusal.description} Outcome unknown: ${itemRange([...itemIndexes])}.`;
+	const all = [...itemIndexes];
+	const groups = [
+		['Carried out by an earlier try', all.filter(isReached)],
+		['Outcome unknown', all.filter((itemIndex) => !isReached(itemIndex))],
+	] as const;
+	const named = groups.map(([label, those]) =>
+		those.length > 0 ? `${label}: ${itemRange(those)}.` : '',
+	);
+	refusal.description = [refusal.description, ...named].filter(Boolean).join(' ');
 	return refusal;
 }
 

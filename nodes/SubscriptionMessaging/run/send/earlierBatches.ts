@@ -21,6 +21,15 @@ export interface EarlierBatches {
 	readonly taken: ReadonlySet<string>;
 }
 
+/** Nothing may be sent, because somebody may have it of whom nobody can tell. */
+export class CannotTell {
+	constructor(
+		readonly refusal: NodeOperationError,
+		/** Positions of items that certainly have it. */
+		readonly reached: ReadonlySet<number>,
+	) {}
+}
+
 /**
  * Numbers in a row that the service does not know, after which there are no further ones: beside those
  * that were under way when the execution was killed, some may have been refused.
@@ -33,7 +42,6 @@ const GAP = 20;
  * for, and what counts are the people that the service lists.
  *
  * @param plan as it would be if nothing had been sent but what is remembered
- * @returns an error where nothing may be sent, because nobody can tell who has it
  */
 export async function earlierBatches(
 	context: IExecuteFunctions,
@@ -41,21 +49,24 @@ export async function earlierBatches(
 	plan: Plan,
 	settings: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
 	runPace: RunPace,
-): Promise<EarlierBatches | NodeOperationError> {
+): Promise<EarlierBatches | CannotTell> {
+	const certain = new Set<number>();
 	const search = async () => {
 		const chainOf = new Map<number, string>();
 		const taken = new Set<string>();
 		for (const calls of newBatches(plan)) {
 			const session = sessions[calls[0]!.settings.account]!;
 			const batches = await knownBatches(context, session, calls, settings, runPace);
+			for (const itemIndex of batches.certainItems()) certain.add(itemIndex);
+			refuseUnclear(batches, settings.ticketFor);
 			for (const name of batches.names()) taken.add(name);
 			for (const [itemIndex, name] of batches.reachedItems()) chainOf.set(itemIndex, name);
 		}
 		return { chainOf, taken };
 	};
-	return await search().catch((error: unknown) =>
-		refusalOf(context, settings.ticketFor(''), error),
-	);
+	return await search().catch((error: unknown) => {
+		return new CannotTell(refusalOf(context, settings.ticketFor(''), error), certain);
+	});
 }
 
 function refusalOf(context: IExecuteFunctions, tickets: string, error: unknown) {
@@ -164,7 +175,6 @@ async function knownBatches(
 		last += names.length;
 	}
 	signal?.throwIfAborted();
-	refuseUnclear(batches, ticketFor);
 	return batches;
 }
 

@@ -187,6 +187,23 @@ export class ListedBatches {
 		return reached;
 	}
 
+	/**
+	 * Items whose recipients are all listed, and stand for no other item: they have the message, also where
+	 * it cannot be told who else has it.
+	 */
+	certainItems(): number[] {
+		const listedPeople = new Map<number, number>();
+		for (const [person, [name, ...others]] of this.batchesByPerson()) {
+			const [item, another] = this.occurrences.get(person) ?? [];
+			if (!item || another || others.length > 0 || item.parts > 1) continue;
+			if ((this.listed.get(name!)?.people.get(person) ?? 0) < item.times) continue;
+			listedPeople.set(item.itemIndex, (listedPeople.get(item.itemIndex) ?? 0) + 1);
+		}
+		return [...listedPeople]
+			.filter(([itemIndex, count]) => count === this.sizes.get(itemIndex))
+			.map(([itemIndex]) => itemIndex);
+	}
+
 	private batchesByPerson(): Map<string, Set<string>> {
 		const batches = new Map<string, Set<string>>();
 		for (const [name, { people }] of this.listed) {

@@ -1,7 +1,10 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Plan, RememberedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { earlierBatches } from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
+import {
+	CannotTell,
+	earlierBatches,
+} from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
 import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
 import { byIndex, fromItem, item, planOf, SETTINGS } from '../preparedItems';
 
@@ -78,11 +81,11 @@ test.each([
 	'nothing may be sent where it lists %s twice, and something where the second reading shows them',
 	async (_what, first) => {
 		const { earlier } = await searching(batches(), { [FIRST]: [first] });
-		expect(earlier).toBeInstanceOf(NodeOperationError);
-		expect((earlier as NodeOperationError).message).toBe(
+		expect(earlier).toBeInstanceOf(CannotTell);
+		expect((earlier as CannotTell).refusal.message).toBe(
 			"We can't tell what an earlier try sent, so nothing was sent now",
 		);
-		expect((earlier as NodeOperationError).description).toMatch(
+		expect((earlier as CannotTell).refusal.description).toMatch(
 			/^What the service lists under the custom ticket ticket-\w+-1 doesn't show who has the message\. Try again later/,
 		);
 
@@ -91,9 +94,17 @@ test.each([
 	},
 );
 
+test('those whom the service lists are named, where others may have it too', async () => {
+	const { earlier } = await searching(batches(), {
+		[FIRST]: [rows(LIST, PEOPLE.slice(0, 2))],
+		[SECOND]: [rows(LIST, PEOPLE.slice(3))],
+	});
+	expect((earlier as CannotTell).reached).toEqual(new Set([0, 1, 3]));
+});
+
 test('nothing may be sent where the service could not say', async () => {
 	const { earlier } = await searching(batches(), { [SECOND]: [refusal(LIST, 'Maintenance', 99)] });
-	expect((earlier as NodeOperationError).description).toMatch(/^The service said: .*Maintenance/);
+	expect((earlier as CannotTell).refusal.description).toMatch(/^The service said: .*Maintenance/);
 });
 
 test('batches are asked for beyond those of the list, as long as there are further ones', async () => {
@@ -137,7 +148,7 @@ test('nothing may be sent where the second part of a text is listed, and the fir
 	const inParts = PEOPLE.map((one) => item([fromItem(one, 'a'), fromItem(one, 'b')]));
 	const plan = planOf(byIndex(...inParts), { batchSize: 2 });
 	const { earlier } = await searching(plan, { [`${FIRST}-2`]: [rows(LIST, PEOPLE.slice(0, 2))] });
-	expect((earlier as NodeOperationError).description).toMatch(
+	expect((earlier as CannotTell).refusal.description).toMatch(
 		/^The service lists the second part of a text, and not yet the first, under the custom ticket ticket-\w+-1\./,
 	);
 });

@@ -147,6 +147,34 @@ describe('a list of one item', () => {
 	});
 });
 
+describe('items that certainly have the message', () => {
+	const certain = (calls: ReturnType<typeof batchesOf>, rows: string[]) => {
+		const batches = new ListedBatches(calls);
+		batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never);
+		return batches.certainItems();
+	};
+
+	test('are those whose recipient is listed', () => {
+		expect(certain(batchesOf('abcd', 4), people('acd'))).toEqual([0, 2, 3]);
+	});
+
+	test('are not those of somebody who has several', () => {
+		expect(certain(batchesOf('abac', 4), people('abc'))).toEqual([1, 3]);
+	});
+
+	test('are not lists of which somebody is missing', () => {
+		const lists = ['ab', 'cd'].map((letters) => item(request(sendCall(to(...people(letters))))));
+		const calls = planOf(byIndex(...lists)).chains.map(([call]) => call!);
+		expect(certain(calls, people('abc'))).toEqual([0]);
+	});
+
+	test('are not texts in parts, of which a later part may be missing', () => {
+		const parts = ['1', '2'].map((part) => fromItem(number('a'), part));
+		const calls = planOf(byIndex(item(parts))).chains.map(([call]) => call!);
+		expect(certain(calls, people('a'))).toEqual([]);
+	});
+});
+
 test('texts in parts that were one and differ by now cannot be completed', () => {
 	const inParts = (...texts: string[]) =>
 		planOf(
