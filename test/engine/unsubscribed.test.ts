@@ -170,6 +170,58 @@ describe('Unsubscribed Recipients', () => {
 		expect(reached()).toEqual([ANN, STRANGER]);
 	});
 
+	describe('holds for Send to Numbers', () => {
+		const numbers = async (
+			phone: string,
+			options: INodeParameters = SKIP,
+			more: INodeParameters = {},
+		) =>
+			await send(options, [], {
+				parameters: { operation: 'sendToNumbers', phone, ...more },
+				items: [{}],
+			});
+
+		it('leaves them out, and names them', async () => {
+			const { items } = await numbers(`${ANN}, ${OLAF}, ${STRANGER}`);
+			expect(reached()).toEqual([ANN, STRANGER]);
+			expect(reads()).toHaveLength(1);
+			expect(items[0]?.json).toMatchObject({
+				sent: true,
+				recipients: [ANN, STRANGER],
+				skipped_recipients: [{ sent: false, sendTo: OLAF, skipped: 'it has left the group' }],
+			});
+		});
+
+		it('sends nothing where nobody is left', async () => {
+			const { items } = await numbers(`${OLAF}, ${CARL}`, ONLY);
+			expect(reached()).toEqual([]);
+			expect(items[0]?.json).toMatchObject({ sent: false, skipped_recipients: [{}, {}] });
+			expect((await numbers(OLAF)).items[0]?.json).toMatchObject({
+				sent: false,
+				sendTo: OLAF,
+				skipped: 'it has left the group',
+			});
+			expect(reached()).toEqual([]);
+		});
+
+		it('fails', async () => {
+			const { error } = await numbers(`${ANN}, ${OLAF}`, { unsubscribedRecipients: 'fail' });
+			expect(error?.message).toContain('A recipient has left the group, so nothing was sent');
+			expect(reached()).toEqual([]);
+		});
+
+		it('leaves them out of every part of a text that is split, and of a preview', async () => {
+			const message = 'word '.repeat(60);
+			const { items } = await numbers(`${ANN}, ${OLAF}`, SKIP, { preview: true });
+			expect(items.map(({ json }) => [json.sendTo, json.skipped])).toEqual([
+				[ANN, undefined],
+				[OLAF, 'it has left the group'],
+			]);
+			await numbers(`${ANN}, ${OLAF}`, { ...SKIP, ifTooLong: 'split' }, { message });
+			expect(reached()).toEqual([ANN, ANN]);
+		});
+	});
+
 	it('leaves them out of every part of a text that is split', async () => {
 		const message = 'word '.repeat(60);
 		const { items } = await send({ ...SKIP, ifTooLong: 'split' }, undefined, {

@@ -69,7 +69,7 @@ export function prepare(
 	});
 	// An evaluation tries a workflow out, so it must reach nobody.
 	const evaluates = isSend(operation) && isEvaluation(context);
-	const subscribers = asked.some(isTicketed) ? readSubscriberRule(fields, asked) : undefined;
+	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
 	const mostOf = isSend(operation) ? readMostOf(fields) : {};
 	refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');

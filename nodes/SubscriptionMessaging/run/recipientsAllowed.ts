@@ -1,8 +1,8 @@
 import { NodeOperationError, type INode, type NodeExecutionHint } from 'n8n-workflow';
 
 import {
+	addresseesOf,
 	isTicketed,
-	numbersOf,
 	recipientsOf,
 	withParameters,
 	type Call,
@@ -129,10 +129,7 @@ export function recipientsAllowedHint(
 
 /** Whom a send goes to; nobody for one to everyone, whatever else it holds. */
 function addressesOf(call: Call): string[] {
-	if (call.everyone) return [];
-	return call.operation === 'plainSend'
-		? numbersOf(call).filter((number) => number !== '')
-		: recipientsOf(call).map(({ sendTo }) => sendTo);
+	return call.everyone ? [] : addresseesOf(call).map(({ sendTo }) => sendTo);
 }
 
 function everyoneRefused(

@@ -177,6 +177,12 @@ export function numbersOf({ parameters }: Pick<EnteredRequest, 'parameters'>): s
 	return 'phone' in parameters ? (parameters.phone ?? '').split(',') : [];
 }
 
+/** Whom a send names, in the order of its request. A number of a plain send gets a text message (type 1). */
+export function addresseesOf(call: Call): ReadonlyArray<Pick<Recipient, 'sendTo' | 'type'>> {
+	if (call.operation !== 'plainSend') return recipientsOf(call);
+	return numbersOf(call).flatMap((sendTo) => (sendTo === '' ? [] : [{ sendTo, type: 1 }]));
+}
+
 /** Text of a send; undefined where only the service knows it, as of a stored template. */
 export function textOf({ parameters }: Pick<EnteredRequest, 'parameters'>): string | undefined {
 	if ('message' in parameters) return parameters.message;

@@ -17,6 +17,7 @@ import {
 } from '../fields/phoneNumbers';
 import { maxRecipients, maxSegments } from '../fields/mostOf';
 import { smartEncoding, smartened } from '../fields/smartText';
+import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { sendingGroup } from '../fields/unit';
 
 export const sendToNumbers: Operation = {
@@ -39,11 +40,13 @@ export const sendToNumbers: Operation = {
 			impossibleNumbers,
 			maxRecipients,
 			maxSegments,
+			onlySubscribers,
 			pauseBetweenRequests,
 			removeDuplicates,
 			requestsInParallel,
 			smartEncoding,
 			timeLimit,
+			unsubscribedRecipients,
 		),
 	],
 	request: (fields) => {

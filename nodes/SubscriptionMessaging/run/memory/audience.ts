@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { numbersOf, recipientsOf } from '../../service/call';
+import { addresseesOf } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { comparableAddress } from '../../service/text/address';
 import type { PreparedRequest } from '../call';
@@ -12,12 +12,9 @@ type Reaching = Pick<PreparedRequest, 'call' | 'redirectedFrom'>;
  * of reaching them; none for a broadcast and for requests that send nothing.
  */
 export function peopleOf(requests: readonly Reaching[]): string[] {
-	const addresses = requests.flatMap(({ call, redirectedFrom }) => {
-		if (redirectedFrom) return redirectedFrom;
-		return call.operation === 'plainSend'
-			? numbersOf(call)
-			: recipientsOf(call).map(({ sendTo }) => sendTo);
-	});
+	const addresses = requests.flatMap(
+		({ call, redirectedFrom }) => redirectedFrom ?? addresseesOf(call).map(({ sendTo }) => sendTo),
+	);
 	return [...new Set(addresses.map(comparableAddress))];
 }
 

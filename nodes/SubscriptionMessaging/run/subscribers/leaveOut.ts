@@ -1,6 +1,6 @@
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { Skipped } from '../../actions/fields/phoneNumbers';
-import { isTicketed, recipientsOf, withParameters } from '../../service/call';
+import { addresseesOf, recipientsOf, withParameters } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import { HAS_LEFT, type SubscriberList } from '../../service/subscriberList';
 import type { PreparedItem, PreparedRequest } from '../call';
@@ -31,7 +31,7 @@ export function* withoutOthers(
 	const requests: PreparedRequest[] = [];
 	for (const prepared of item.requests) {
 		const { call, redirectedFrom } = prepared;
-		const recipients = isTicketed(call) ? recipientsOf(call) : [];
+		const recipients = addresseesOf(call);
 		const kept: number[] = [];
 		yield* each(recipients.entries(), ([position, { sendTo, type }]) => {
 			const person = redirectedFrom?.[position] ?? sendTo;
@@ -62,13 +62,16 @@ export function* withoutOthers(
 /** A request to some of its recipients. */
 function withOnly(prepared: PreparedRequest, positions: readonly number[]): PreparedRequest {
 	const { call, redirectedFrom } = prepared;
-	const recipients = recipientsOf(call);
+	const only = <T>(all: readonly T[]) => positions.map((position) => all[position]!);
 	return {
 		...prepared,
-		...(redirectedFrom && { redirectedFrom: positions.map((one) => redirectedFrom[one]!) }),
-		call: withParameters(call, {
-			recipientList: { recipients: positions.map((one) => recipients[one]!) },
-		}),
+		...(redirectedFrom && { redirectedFrom: only(redirectedFrom) }),
+		call: withParameters(
+			call,
+			call.operation === 'plainSend'
+				? { phone: only(addresseesOf(call).map(({ sendTo }) => sendTo)).join(',') }
+				: { recipientList: { recipients: only(recipientsOf(call)) } },
+		),
 	};
 }
 
@@ -76,7 +79,7 @@ function withOnly(prepared: PreparedRequest, positions: readonly number[]): Prep
 export function* peopleIn(items: Iterable<PreparedItem>): Iterable<string> {
 	for (const { requests } of items) {
 		for (const { call, redirectedFrom } of requests) {
-			for (const [position, { sendTo }] of recipientsOf(call).entries()) {
+			for (const [position, { sendTo }] of addresseesOf(call).entries()) {
 				yield redirectedFrom?.[position] ?? sendTo;
 			}
 		}

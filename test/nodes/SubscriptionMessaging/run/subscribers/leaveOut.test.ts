@@ -4,7 +4,7 @@ import {
 	peopleIn,
 	withoutOthers,
 } from '../../../../../nodes/SubscriptionMessaging/run/subscribers/leaveOut';
-import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { numbersOf, recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/subscriberList';
 import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
@@ -88,13 +88,20 @@ test('of a redirected message the people count whom it is for', () => {
 	expect(result.skipped).toEqual([{ sendTo: BOB, reason: 'it has left the group' }]);
 });
 
-test('a plain send and a message to everyone stay as they are', () => {
-	for (const call of [plainCall(BOB), broadcastCall()]) {
-		const prepared = item(request(call));
-		expect(screened(prepared).item.requests).toEqual(
-			call.everyone ? prepared.requests : [prepared.requests[0]],
-		);
-	}
+test('the numbers of a plain send are looked at as texts', () => {
+	const { item: result, left } = screened(item(request(plainCall(`${ANN},${BOB},${CAT}`))), ONLY);
+	expect(result.requests.map(({ call }) => numbersOf(call))).toEqual([[ANN]]);
+	expect(left).toEqual([BOB]);
+	expect(result.skipped).toEqual([
+		{ sendTo: BOB, reason: 'it has left the group' },
+		{ sendTo: CAT, reason: 'it is not in the group' },
+	]);
+	expect(screened(item(request(plainCall(BOB)))).item.requests).toEqual([]);
+});
+
+test('a message to everyone stays as it is', () => {
+	const prepared = item(request(broadcastCall()));
+	expect(screened(prepared).item.requests).toEqual(prepared.requests);
 });
 
 test('many recipients are looked at in steps', () => {
