@@ -34,7 +34,9 @@ const OWNER = {
 /** Long enough for messages to be delivered only when a test says so. */
 const NEVER = 3_600_000;
 
-type Role = 'main' | 'webhook' | 'worker-1' | 'worker-2';
+/** The first makes the tables that the others wait for. */
+const ROLES = ['main', 'webhook', 'worker-1', 'worker-2'] as const;
+type Role = (typeof ROLES)[number];
 
 /**
  * n8n as people run it who outgrew one machine: PostgreSQL, Redis, a main process, a webhook processor
@@ -82,13 +84,8 @@ export class QueueWorld {
 		const options = { ...prepared, queue };
 		const world = new QueueWorld(folder, options, ports, postgres, redis, service);
 		world.slowDown();
-		// It makes the tables that the others wait for.
 		await world.startProcess('main');
-		await Promise.all(
-			(['webhook', 'worker-1', 'worker-2'] as const).map(
-				async (role) => await world.startProcess(role),
-			),
-		);
+		await Promise.all(ROLES.slice(1).map(async (role) => await world.startProcess(role)));
 		const { username, password, apiKey, code } = service.sandbox.settings;
 		world.saved = await world.client.saveCredential('Queue', CREDENTIAL_TYPE, {
 			baseUrl: service.baseUrl,
@@ -204,8 +201,9 @@ export class QueueWorld {
 		});
 	}
 
-	/** Back to a service that knows nobody's messages, and answers at once. */
-	reset(): void {
+	/** Back to a service that knows nobody's messages, and answers at once, with all that was killed running again. */
+	async reset(): Promise<void> {
+		for (const role of ROLES) if (!this.processes.has(role)) await this.startProcess(role);
 		const { sandbox } = this.service;
 		sandbox.reset();
 		this.slowness = 0;
