@@ -1,9 +1,10 @@
 import type { Stop } from './stoppingProxy';
 import { randomFrom, type Change, type Trial } from './trial';
 
+const { CAMPAIGN_ROUNDS = '0' } = process.env;
+
 /** Larger by `npm run test:campaign:long`. */
 export const PEOPLE = Number(process.env.CAMPAIGN_PEOPLE ?? 1_000);
-const ROUNDS = Number(process.env.CAMPAIGN_ROUNDS ?? 0);
 const SEED = Number(process.env.CAMPAIGN_SEED ?? 5);
 
 /**
@@ -15,6 +16,8 @@ export const LOOK_UPS_BESIDE = 160;
 
 /** About as many requests as a run of a new campaign asks before it sends. */
 const SEARCH = 114;
+/** As many as it sends at least, whatever the size of its batches. */
+const SENDS = 66;
 
 /** A point of a run with about 100 sends: mostly while it sends, sometimes while it asks. */
 function stopOf(what: Stop['what'], random: () => number): Stop {
@@ -28,26 +31,49 @@ function stopOf(what: Stop['what'], random: () => number): Stop {
 	};
 }
 
+const CHANGES = ['as it was', 'shuffled', 'shortened', 'lengthened'] as const;
+const WHATS = ['process', 'service'] as const;
+
 /** With names that hold the seed, so that a failure can be repeated by `CAMPAIGN_SEED`. */
 export function trials(): Array<[name: string, trial: Trial]> {
 	const random = randomFrom(SEED);
-	const trial = (what: Stop['what'], change: Change, more: Stop[] = []): [string, Trial] => {
-		const stops = [stopOf(what, random), ...more];
+	const trial = (change: Change, ...stops: Stop[]): [string, Trial] => {
 		const points = stops.map(({ when, connection }) => `the ${when} ${connection}`).join(' and ');
 		return [
-			`${what} stopped at ${points}, list ${change} (seed ${SEED})`,
+			`${stops[0]!.what} stopped at ${points}, list ${change} (seed ${SEED})`,
 			{ people: PEOPLE, change, stops, random },
 		];
 	};
-	if (ROUNDS === 0) return [trial('process', 'lengthened'), trial('service', 'shuffled')];
-	const changes = ['as it was', 'shuffled', 'shortened', 'lengthened'] as const;
-	return Array.from({ length: ROUNDS }).flatMap(() =>
-		changes.flatMap((change) =>
-			(['process', 'service'] as const).map((what) => {
+	if (CAMPAIGN_ROUNDS === 'every') {
+		// Four points a request, so that each of them meets each change.
+		return everyPoint().map((stop, index) =>
+			trial(CHANGES[(index + Math.floor(index / 4)) % CHANGES.length]!, stop),
+		);
+	}
+	const rounds = Number(CAMPAIGN_ROUNDS);
+	if (rounds === 0) {
+		return [
+			trial('lengthened', stopOf('process', random)),
+			trial('shuffled', stopOf('service', random)),
+		];
+	}
+	return Array.from({ length: rounds }).flatMap(() =>
+		CHANGES.flatMap((change) =>
+			WHATS.map((what) => {
+				const stop = stopOf(what, random);
 				// Now and then the run that is to complete it is stopped, too, while it searches.
 				const again = { ...stopOf(what, random), connection: 1 + Math.floor(random() * 60) };
-				return trial(what, change, random() < 0.4 ? [again] : []);
+				return trial(change, stop, ...(random() < 0.4 ? [again] : []));
 			}),
+		),
+	);
+}
+
+/** Before and after each request that every run makes, with n8n and with the service. */
+function everyPoint(): Stop[] {
+	return Array.from({ length: SEARCH + SENDS }, (_one, index) => index + 1).flatMap((connection) =>
+		WHATS.flatMap((what) =>
+			(['request', 'answer'] as const).map((when) => ({ what, when, connection })),
 		),
 	);
 }
