@@ -24,17 +24,20 @@ function clean() {
 
 /**
  * A map with one position for each line of the bundle: a stack trace leads to the file and to the line
- * with which that begins. Columns would make the map ten times as large to download.
+ * with which that begins, of our own code. Columns would make the map ten times as large to download.
  */
 function everyLine(map) {
+	// Where a library's lines are from, the name of its file in the bundle says.
+	const sources = map.sources.filter((path) => !path.includes('node_modules/'));
+	const places = map.sources.map((path) => sources.indexOf(path));
 	const mappings = decode(map.mappings).map((segments) =>
 		segments
-			.filter(([, source]) => source !== undefined)
+			.filter(([, source]) => places[source] >= 0)
 			.slice(0, 1)
-			.map(([, source, line]) => [0, source, line, 0]),
+			.map(([, source, line]) => [0, places[source], line, 0]),
 	);
 	// Names belong to columns.
-	return { ...map, names: [], mappings: encode(mappings) };
+	return { ...map, sources, names: [], mappings: encode(mappings) };
 }
 
 /**
@@ -45,7 +48,9 @@ function withoutComments(code, files) {
 	const names = new Set(files.map((name) => `// ${name}`));
 	const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, true);
 	const found = new Map();
+	const texts = [];
 	const visit = (node) => {
+		if (ts.isTemplateLiteralToken(node)) texts.push([node.getStart(), node.getEnd()]);
 		const add = (start, end) => found.set(start, end);
 		ts.forEachLeadingCommentRange(code, node.getFullStart(), add);
 		ts.forEachTrailingCommentRange(code, node.getEnd(), add);
@@ -59,8 +64,53 @@ function withoutComments(code, files) {
 		kept += code.slice(at, start) + (names.has(comment) ? comment : comment.replace(/[^\n]+/g, ''));
 		at = end;
 	}
-	return kept + code.slice(at);
+	const lineAt = (position) => file.getLineAndCharacterOfPosition(position).line;
+	const within = texts.flatMap(([start, end]) =>
+		Array.from({ length: lineAt(end) - lineAt(start) }, (_, index) => lineAt(start) + 1 + index),
+	);
+	return indented(kept + code.slice(at), names, new Set(within));
 }
+
+/**
+ * Our own code indented by tabs, as in its files; that of libraries not at all, which any editor makes anew.
+ *
+ * @param within lines that begin within a text
+ */
+function indented(code, names, within) {
+	let isLibrary = false;
+	const lines = code.split('\n').map((line, index) => {
+		if (names.has(line)) isLibrary = line.includes('node_modules/');
+		if (within.has(index)) return line;
+		const [blanks] = /^ */.exec(line);
+		const rest = line.slice(blanks.length);
+		return (isLibrary || rest === '' ? '' : '\t'.repeat(blanks.length / 2)) + rest;
+	});
+	return lines.join('\n');
+}
+
+/**
+ * How numbers are written for people, half of what the library knows of them: nothing here asks for it, as
+ * numbers are only read. The test of the package compares what is read with and without.
+ */
+const withoutFormats = {
+	name: 'without formats',
+	setup({ onLoad }) {
+		onLoad({ filter: /libphonenumber-js[\\/]metadata\.min\.json\.js$/ }, () => {
+			const data = require('libphonenumber-js/metadata.min.json');
+			if (data.version !== 4) throw new Error('The formats may stand elsewhere by now.');
+			const kept = (countries) =>
+				Object.fromEntries(
+					Object.entries(countries).map(([code, of]) => [
+						code,
+						of.map((value, index) => (index === 4 ? 0 : value)),
+					]),
+				);
+			const { countries, nonGeographic } = data;
+			const less = { ...data, countries: kept(countries), nonGeographic: kept(nonGeographic) };
+			return { contents: `export default ${JSON.stringify(less)}` };
+		});
+	},
+};
 
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
@@ -86,6 +136,7 @@ async function bundle() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		plugins: [withoutFormats],
 		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',
