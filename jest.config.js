@@ -57,6 +57,8 @@ module.exports = {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 		}),
+		// By hand and once a week: as one of the tests of e2e it is smaller.
+		layer('previewers-long', ['<rootDir>/test/e2e/ask.test.ts']),
 		layer('queue', ['<rootDir>/test/queue/*.test.ts']),
 		// By hand and once a week: what takes longer than people wait for.
 		layer('queue-long', ['<rootDir>/test/queue/long/*.test.ts']),

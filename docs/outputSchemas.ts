@@ -11,7 +11,7 @@ import type { GenericValue, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
 import { startSandbox } from '../sandbox/server';
-import { runNode } from '../test/engine/engine';
+import { runNode, type RunResult } from '../test/engine/engine';
 
 /** The part of JSON Schema that the editor reads. */
 type JsonSchema =
@@ -25,6 +25,8 @@ export const SCHEMA_FOLDER = join(__dirname, '../nodes/SubscriptionMessaging/__s
 interface Example {
 	/** Executed in turn, the last one for its output. */
 	runs: INodeParameters[];
+	/** What the first person who is asked answers. */
+	decision?: 'approve';
 }
 
 const unit = (value: string) => ({ __rl: true, mode: 'keyword', value });
@@ -96,6 +98,7 @@ const EXAMPLES: Record<string, Record<string, Example>> = {
 			],
 		},
 		send: { runs: [to] },
+		sendAndWait: { runs: [{ ...to, message: 'Send the newsletter?' }], decision: 'approve' },
 		sendAndWaitForDelivery: { runs: [to] },
 		sendLocalized: { runs: [{ ...to, locale: 'es_MX', country: 'MX' }] },
 		sendTemplate: {
@@ -171,13 +174,15 @@ export async function outputs(): Promise<Map<string, IDataObject[]>> {
 				if (!example) throw new Error(`There is no example of ${resource} ${operation}`);
 				let output: IDataObject[] = [{}];
 				for (const parameters of example.runs) {
-					const { items, error } = await runNode({
+					const { items, error, visit } = await runNode({
 						credential,
 						items: output.slice(0, 1),
 						parameters: { resource, operation, ...parameters },
 					});
 					if (error) throw new Error(`${resource} ${operation}: ${error.message}`);
-					output = items.map(({ json }) => json);
+					const link = /http\S+$/.exec(sandbox.messages.all[0]?.text ?? '')?.[0] ?? '';
+					const decided = example.decision && (await answered(visit, link, example.decision));
+					output = (decided ?? items).map(({ json }) => json);
 				}
 				found.set(`${resource}/${operation}`, output);
 			}
@@ -186,6 +191,12 @@ export async function outputs(): Promise<Map<string, IDataObject[]>> {
 	} finally {
 		await close();
 	}
+}
+
+/** Presses a button on the page of a link. */
+async function answered(visit: RunResult['visit'], url: string, decision: string) {
+	const [, token] = /name="token" value="([^"]+)"/.exec((await visit({ url })).html) ?? [];
+	return (await visit({ method: 'POST', url, body: { token, decision } })).items;
 }
 
 /** The schema of each operation's items, by the path of its file below the folder. */

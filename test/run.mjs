@@ -99,6 +99,12 @@ const ON_DEMAND = {
 		await prepare();
 		return await jest('queue-long', { minutes: Infinity });
 	},
+	/** Thousands of calls of a link that is texted. */
+	'previewers-long': async () => {
+		process.env.PREVIEWER_ROUNDS ??= '100';
+		await prepare();
+		return await jest('previewers-long', { minutes: Infinity });
+	},
 	/** Ten times as many inputs. */
 	'fuzz-long': () => {
 		process.env.FUZZ_INPUTS ??= '1000000';

@@ -10,7 +10,8 @@ import {
 
 import { execute } from './run/execute';
 import { properties } from './actions/router';
-import { resume, resumeWebhooks } from './run/wait/pause';
+import { takeAnswer, waitingWebhooks } from './run/ask/answer';
+import { resume } from './run/wait/pause';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -50,8 +51,9 @@ export class SubscriptionMessaging implements INodeType {
 				},
 			],
 		},
-		webhooks: resumeWebhooks,
-		waitingNodeTooltip: 'Waiting for delivery reports',
+		webhooks: waitingWebhooks,
+		waitingNodeTooltip:
+			'={{ $parameter["operation"] === "sendAndWait" ? "Waiting for an answer" : "Waiting for delivery reports" }}',
 		hints: [
 			{
 				message: 'Preview only. Nothing is sent.',
@@ -75,6 +77,7 @@ export class SubscriptionMessaging implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await resume(this);
+		const asks = this.getNodeParameter('operation') === 'sendAndWait';
+		return await (asks ? takeAnswer(this) : resume(this));
 	}
 }

@@ -98,6 +98,21 @@ function select(key) {
 	showDetail();
 }
 
+/** A text with its links to press, as on a phone. */
+function withLinks(text) {
+	return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) => {
+		if (index % 2 === 0) return part;
+		const link = document.createElement('a');
+		Object.assign(link, {
+			href: part,
+			textContent: part,
+			target: '_blank',
+			rel: 'noopener noreferrer',
+		});
+		return link;
+	});
+}
+
 function showDetail() {
 	for (const [key, row] of rows) {
 		row.firstElementChild.setAttribute('aria-current', String(key === selected));
@@ -107,7 +122,9 @@ function showDetail() {
 	detail.hidden = !message;
 	if (!message) return;
 	detail.querySelector('h2').textContent = message.sendTo;
-	detail.querySelector('.bubble').textContent = message.text;
+	const bubble = detail.querySelector('.bubble');
+	// Nobody loses a link that they are about to press.
+	if (bubble.textContent !== message.text) bubble.replaceChildren(...withLinks(message.text));
 	showStatus(detail.querySelector('.status'), message);
 	const facts = {
 		Group: `${message.unit} (${message.keyword})`,

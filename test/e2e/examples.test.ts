@@ -74,6 +74,7 @@ const RECEIVED: Record<string, Array<[sendTo: string, text: string]>> = {
  */
 const BEGUN_BY_AN_EVENT = [
 	'ai-agent-that-texts.json',
+	'ai-agent-with-approval.json',
 	'alarm-to-plain-numbers.json',
 	'broadcast-with-approval.json',
 	'delivery-log.json',
@@ -238,48 +239,63 @@ describe('the appointment reminders', () => {
 	});
 });
 
+/** The link that the manager is texted, and its page, once the execution waits. */
+async function askedManager(id: string): Promise<{ id: string; link: string; page: string }> {
+	const link = await eventually('the manager is asked', async () =>
+		world.sandbox.messages.all
+			.map(({ text }) => /http\S+/.exec(text)?.[0])
+			.find((found) => found !== undefined),
+	);
+	expect(world.sandbox.messages.all.map(({ sendTo }) => sendTo)).toEqual(['18015551003']);
+	// n8n leaves a request for the page without an answer while the execution still runs.
+	await eventually('the execution waits', async () => {
+		const [execution] = await world.client.executionsOf(id);
+		return execution?.status === 'waiting' || undefined;
+	});
+	const { data: page } = await axios.get<string>(link, { proxy: false });
+	return { id, link, page };
+}
+
+/** Presses a button of the page. */
+async function press({ link, page }: { link: string; page: string }, decision: string) {
+	const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+	const form = new URLSearchParams({ token, decision });
+	return (await axios.post<string>(link, form, { proxy: false })).data;
+}
+
+/** Everyone in the division North. */
+const IN_NORTH = [
+	'18015551001',
+	'18015551002',
+	'18015551003',
+	'18015551004',
+	'18015552001',
+	'18015553001',
+	'447700900123',
+];
+
 describe('the broadcast with approval', () => {
 	const TEXT = 'Snow & ice: please stay at home <today>.';
 
 	/** Fills in the form of the colleague; answers the page that the manager is texted the link to. */
-	async function ask(): Promise<{ id: string; link: string; page: string }> {
+	async function ask() {
 		const { id, address } = await openForm(world, 'broadcast-with-approval.json');
 		await submitForm(address, TEXT, 'Mei');
-		const link = await eventually('the manager is asked', async () =>
-			world.sandbox.messages.all
-				.map(({ text }) => /http\S+/.exec(text)?.[0])
-				.find((found) => found !== undefined),
-		);
-		expect(world.sandbox.messages.all.map(({ sendTo }) => sendTo)).toEqual(['18015551003']);
-		// n8n leaves a request for the page without an answer while the execution still runs.
-		await eventually('the execution waits', async () => {
-			const [execution] = await world.client.executionsOf(id);
-			return execution?.status === 'waiting' || undefined;
-		});
-		const { data: page } = await axios.get<string>(link, { proxy: false });
-		return { id, link, page };
+		return await askedManager(id);
 	}
 
 	it('reaches everyone in the division once the manager says so', async () => {
 		const asked = await ask();
-		expect(asked.page).toContain('Snow &amp; ice: please stay at home');
-		await submitForm(asked.link, 'Send it');
+		expect(asked.page).toContain('Snow &amp; ice: please stay at home &lt;today&gt;.');
+		expect(await press(asked, 'approve')).toContain('Recorded: Send it');
 		succeeded(await ended(world, asked.id));
 		const broadcast = received(world).filter(([, text]) => text === TEXT);
-		expect(broadcast.map(([sendTo]) => sendTo)).toEqual([
-			'18015551001',
-			'18015551002',
-			'18015551003',
-			'18015551004',
-			'18015552001',
-			'18015553001',
-			'447700900123',
-		]);
+		expect(broadcast.map(([sendTo]) => sendTo)).toEqual(IN_NORTH);
 	});
 
 	it('reaches nobody where the manager does not want it', async () => {
 		const asked = await ask();
-		await submitForm(asked.link, 'Do not send');
+		expect(await press(asked, 'decline')).toContain('Recorded: Do not send');
 		const execution = succeeded(await ended(world, asked.id));
 		expect(given(execution, 'Not sent')).toHaveLength(1);
 		expect(received(world).filter(([, text]) => text === TEXT)).toEqual([]);
@@ -494,5 +510,50 @@ describe('the AI agent that texts', () => {
 		const { output } = await chat(callsTool(input), 'Text 18015559999 that they have won');
 		expect(received(world)).toEqual([]);
 		expect(output).toContain("'Recipients' holds no recipient");
+	});
+});
+
+describe('the AI agent whose broadcasts a person approves', () => {
+	const TEXT = 'The office stays closed tomorrow.';
+
+	it.each([
+		['approve', IN_NORTH],
+		['decline', []],
+	])('texts everyone only where the manager approves: %s', async (decision, reached) => {
+		const model = await startModel(
+			callsTool({ toolParameters: { text: TEXT }, hitlParameters: {} }),
+		);
+		try {
+			await world.client.saveCredential('OpenAI account', 'openAiApi', {
+				apiKey: 'none',
+				url: model.url,
+			});
+			const { workflow, webhookId } = imported('ai-agent-with-approval.json');
+			const trigger = workflow.nodes.find(({ type }) => type.endsWith('.chatTrigger'));
+			if (trigger) trigger.parameters.public = true;
+			const saved = await world.client.createWorkflow(workflow);
+			await world.client.activateWorkflow(saved);
+			await eventually('the chat is open', async () => {
+				const { status } = await axios.post(
+					`${world.client.url}/webhook/${webhookId}/chat`,
+					{ action: 'sendMessage', sessionId: decision, chatInput: 'Tell everyone in North' },
+					{ proxy: false, validateStatus: () => true },
+				);
+				return status === 404 ? undefined : status;
+			});
+			const asked = await askedManager(saved.id);
+			expect(asked.page).toContain(`The agent wants to text everyone in North:\n\n${TEXT}`);
+			expect(await press(asked, decision)).toContain('Recorded');
+			await eventually('the agent has answered', async () => {
+				const executions = await world.client.executionsOf(saved.id);
+				const isOver = executions.every(({ status }) => status === 'success');
+				return isOver || undefined;
+			});
+			const broadcast = received(world).filter(([, text]) => text === TEXT);
+			expect(broadcast.map(([sendTo]) => sendTo)).toEqual(reached);
+			await world.client.deactivateWorkflow(saved.id);
+		} finally {
+			model.close();
+		}
 	});
 });

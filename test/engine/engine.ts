@@ -206,6 +206,26 @@ export interface RunResult {
 	stored: string;
 	/** What the node answers to a post about the waiting execution, and what it goes on with, if it does. */
 	callBack(query: string, time?: 'over'): Promise<CalledBack>;
+	/** What a browser gets from the waiting execution, and what that goes on with, if it does. */
+	visit(request: Visit): Promise<Visited>;
+}
+
+/** A call of a link, as n8n hands it to the node. */
+export interface Visit {
+	method?: 'GET' | 'POST';
+	url: string;
+	headers?: IDataObject;
+	/** Parsed as n8n parses it. */
+	body?: object;
+	contentType?: string;
+}
+
+export interface Visited {
+	httpStatus: number;
+	html: string;
+	headers: Record<string, string>;
+	/** Nothing where the execution keeps waiting. */
+	items: INodeExecutionData[] | undefined;
 }
 
 export interface CalledBack {
@@ -298,6 +318,9 @@ export async function runNode({
 			callBack: async () => {
 				throw new Error('The execution does not wait');
 			},
+			visit: async () => {
+				throw new Error('The execution does not wait');
+			},
 		};
 	}
 	const task = run.data.resultData.runData.Messaging?.at(-1);
@@ -312,6 +335,7 @@ export async function runNode({
 		stored: JSON.stringify(run),
 		callBack: async (query, time) =>
 			await callBack(workflow, additionalData, storedData(run, time), query),
+		visit: async (request) => await visit(workflow, additionalData, storedData(run), request),
 	};
 }
 
@@ -390,26 +414,46 @@ async function callBack(
 	data: IRunExecutionData,
 	query: string,
 ): Promise<CalledBack> {
+	const url = `/webhook-waiting/${additionalData.executionId}/delivery-status?${query}`;
+	const { httpStatus, items } = await visit(workflow, additionalData, data, {
+		method: 'POST',
+		url,
+	});
+	return { httpStatus, items };
+}
+
+async function visit(
+	workflow: Workflow,
+	additionalData: IWorkflowExecuteAdditionalData,
+	data: IRunExecutionData,
+	{ method = 'GET', url, headers = {}, body, contentType }: Visit,
+): Promise<Visited> {
 	const node = workflow.getNode('Messaging');
 	if (!node) throw new Error('The workflow has no messaging node');
 	let httpStatus = 0;
+	let html = '';
+	const sent: Record<string, string> = {};
 	const response = {
 		status: (status: number) => {
 			httpStatus = status;
 			return response;
 		},
-		end: () => response,
+		setHeader: (name: string, value: string) => {
+			sent[name.toLowerCase()] = value;
+			return response;
+		},
+		end: (text = '') => {
+			html = text;
+			return response;
+		},
 	};
+	const { pathname, search } = new URL(url, 'http://127.0.0.1');
 	const context = new WebhookContext(
 		workflow,
 		node,
 		{
 			...additionalData,
-			httpRequest: {
-				method: 'POST',
-				url: `/webhook-waiting/${additionalData.executionId}/delivery-status?${query}`,
-				headers: {},
-			},
+			httpRequest: { method, url: pathname + search, headers, body, contentType },
 			httpResponse: response,
 		} as unknown as IWorkflowExecuteAdditionalData,
 		'trigger',
@@ -418,8 +462,10 @@ async function callBack(
 		data,
 	);
 	const { webhook } = workflow.nodeTypes.getByNameAndVersion(node.type) as INodeType;
-	const { workflowData } = (await webhook?.call(context)) ?? {};
-	return { httpStatus, items: workflowData?.[0] };
+	const { workflowData, webhookResponse } = (await webhook?.call(context)) ?? {};
+	// n8n answers with this once it has taken the execution up.
+	if (webhookResponse !== undefined) [httpStatus, html] = [200, String(webhookResponse)];
+	return { httpStatus, html, headers: sent, items: workflowData?.[0] };
 }
 
 /** What n8n's server gives to an execution, as far as a node can notice it. */

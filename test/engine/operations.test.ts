@@ -587,6 +587,28 @@ const CASES: Case[] = [
 		},
 	},
 	{
+		operation: 'message.sendAndWait',
+		transports: ['soap'],
+		parameters: {
+			keyword: unit('NSTAFF'),
+			recipients: 'commaSeparated',
+			sendTo: '18015559001',
+			type: 1,
+			message: 'May we?',
+			line: 'Agreed?',
+		},
+		expectRows: (rows, { messages }) => {
+			expect(rows).toMatchObject([
+				{ sent: true, approved: false, asked: [{ sendTo: '18015559001', answered: false }] },
+			]);
+			expect(messages.all.map(({ text }) => text)).toEqual([
+				expect.stringMatching(
+					/^Agreed\? http:\/\/127.0.0.1\/\d+\/ask\?signature=\w+&to=[\w-]{16}$/,
+				),
+			]);
+		},
+	},
+	{
 		operation: 'message.getReport',
 		given: (sandbox) => {
 			record(sandbox, 'mine-1');
@@ -799,6 +821,7 @@ it('has a case for every operation, over every transport that the document shows
 	expect(withoutNvp).toEqual([
 		'message.send',
 		'message.sendAndWaitForDelivery',
+		'message.sendAndWait',
 		'message.sendLocalized',
 		'message.sendTemplate',
 		'message.sendToNumbers',

@@ -69,6 +69,7 @@ describe('Only These', () => {
 		['everyone in a group', { operation: 'sendToGroup' }],
 		['Send to Numbers', { operation: 'sendToNumbers', phone: `${ANN}, ${BOB}` }],
 		['Send and Wait for Delivery', { operation: 'sendAndWaitForDelivery', waitMinutes: 1 }],
+		['Send and Wait for Response', { operation: 'sendAndWait' }],
 		['Send Localized', { operation: 'sendLocalized' }],
 		['Send Template', { operation: 'sendTemplate', templateSource: 'text', text: 'Hello' }],
 		['a preview', { preview: true }],

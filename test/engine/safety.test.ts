@@ -82,7 +82,7 @@ describe('A send that has no recipients', () => {
 		expect(sandbox.running.sandbox.calls).toEqual([]);
 	});
 
-	it.each(['send', 'sendAndWaitForDelivery', 'sendLocalized', 'sendTemplate'])(
+	it.each(['send', 'sendAndWait', 'sendAndWaitForDelivery', 'sendLocalized', 'sendTemplate'])(
 		'cannot be asked for with %s',
 		async (operation) => {
 			const { error } = await send({

@@ -193,6 +193,7 @@ const OPERATIONS: Record<string, INodeParameters> = {
 	send: {},
 	sendLocalized: {},
 	sendTemplate: { templateSource: 'text', text: 'Hello' },
+	sendAndWait: {},
 	sendAndWaitForDelivery: { waitMinutes: 1 },
 	sendToNumbers: {},
 };

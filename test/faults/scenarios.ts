@@ -27,7 +27,7 @@ interface Hit {
 const HITS: readonly Hit[] = [
 	{
 		name: 'the send',
-		transports: ['soap', 'nvp', 'plain'],
+		transports: ['soap', 'ask', 'nvp', 'plain'],
 		injections: (fault, point) => [{ ...THE_SEND, fault, point }],
 	},
 	{
@@ -39,7 +39,7 @@ const HITS: readonly Hit[] = [
 	},
 	{
 		name: 'the question after a send that arrived',
-		transports: ['soap', 'nvp'],
+		transports: ['soap', 'ask', 'nvp'],
 		injections: (fault, point) => [
 			LOST_ANSWER,
 			{ fault, point, kind: 'question', nth: 0, connection: 2 },
@@ -47,7 +47,7 @@ const HITS: readonly Hit[] = [
 	},
 	{
 		name: 'the question after a send that did not arrive',
-		transports: ['soap', 'nvp'],
+		transports: ['soap', 'ask', 'nvp'],
 		injections: (fault, point) => [
 			LOST_REQUEST,
 			{ fault, point, kind: 'question', nth: 0, connection: 2 },
@@ -72,7 +72,7 @@ export function scenariosOf(transport: Transport): Scenario[] {
 		for (const [fault, point] of cells(hit)) {
 			for (const retryOnFail of BOTH) {
 				for (const goesOn of BOTH) {
-					for (const onUnclearOutcome of transport === 'soap'
+					for (const onUnclearOutcome of transport === 'soap' || transport === 'ask'
 						? (['stop', 'resend'] as const)
 						: (['stop'] as const)) {
 						const injections = hit.injections(fault, point);

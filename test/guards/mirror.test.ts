@@ -38,6 +38,7 @@ const THROUGH_THE_ENGINE = [
 	...['campaign/campaigns', 'campaign/readCampaignKey'],
 	...['output/errors', 'output/lookUpRows', 'output/previewRows'],
 	...['output/rows', 'output/sendRows', 'output/summary'],
+	...['ask/answer', 'ask/ask', 'ask/decisionRow', 'ask/links', 'ask/oneQuestion'],
 ].map((name) => `${NODE}/run/${name}.ts`);
 
 const testOf = (path: string) => `test/${path.replace(/\.ts$/, '.test.ts')}`;

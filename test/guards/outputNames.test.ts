@@ -65,6 +65,7 @@ const ROWS = [
 		(name) => `output/${name}`,
 	),
 	'report/reportRows',
+	'ask/decisionRow',
 ].map((path) => `${NODE}/run/${path}.ts`);
 
 /** What these files write besides rows: calls with their answers, the rules of a credential, and the words of statuses. */

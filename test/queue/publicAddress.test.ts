@@ -203,3 +203,36 @@ it('an execution that waits is reached by the address that the service is given'
 	const [row] = data.resultData.runData.Send?.at(-1)?.data?.main?.[0] ?? [];
 	expect(row?.json).toMatchObject({ sendTo: '18015551001', status: 'delivered' });
 });
+
+it('the page of a question is shown, and answered, at the address that is texted', async () => {
+	const workflow = chain(
+		'Asking',
+		itemsNode([{ phone: '18015551001' }]),
+		send({ operation: 'sendAndWait' }),
+	);
+	const { id } = await n8n.client.createWorkflow(workflow);
+	const isRun = n8n.client.runWorkflow(id);
+	const link = await eventually(
+		'the link is texted',
+		() => /https:\S+$/.exec(running.sandbox.messages.all[0]?.text ?? '')?.[0],
+	);
+	expect(link.startsWith(`${publicUrl}webhook-waiting/`)).toBe(true);
+	const page = await eventually('the page is shown', async () => {
+		const { status, data } = await ask(link.slice(publicUrl.length));
+		return status === 200 ? String(data) : undefined;
+	});
+	expect(page).toContain('The hall is closed today');
+	// A form without an address of its own is posted to that of its page.
+	expect(page).toContain('<form method="post">');
+	const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+	const answer = await axios.post<string>(
+		link,
+		new URLSearchParams({ token, decision: 'approve' }),
+		{ proxy: false, httpsAgent },
+	);
+	expect(answer.data).toContain('Recorded: Approve');
+
+	const { data } = await isRun;
+	const [row] = data.resultData.runData.Send?.at(-1)?.data?.main?.[0] ?? [];
+	expect(row?.json).toMatchObject({ approved: true, answered_by: '18015551001' });
+});

@@ -1,3 +1,4 @@
+import { answers } from './answers';
 import { callbacks } from './callbacks';
 import { deployProxy } from './deployProxy';
 import { kills } from './kills';
@@ -18,6 +19,8 @@ afterAll(async () => await world?.stop());
 describe('The addresses of delivery reports', () => reportAddresses(() => world));
 
 describe('The proxy of deploy/, before these processes,', () => deployProxy(() => world));
+
+describe('Answers to questions', () => answers(() => world));
 
 describe('Many executions that wait', () => waits(() => world, 40));
 

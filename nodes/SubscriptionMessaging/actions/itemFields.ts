@@ -98,7 +98,13 @@ export class ItemFields {
 
 	/** The members of a collection that were added. */
 	members(name: string): FieldSet {
-		return new FieldSet(this, this.record(this.parameter(name, {}), this.displayName(name)));
+		return new FieldSet(this, this.recordIn(this.parameter(name, {}), this.displayName(name)));
+	}
+
+	/** The single entry of a fixed collection. */
+	record(name: string, group: string): FieldSet | undefined {
+		const value = this.parameter(name, {});
+		return isEmpty(value) ? undefined : this.recordOf(value, group, this.displayName(name));
 	}
 
 	/** The rows of a fixed collection. */
@@ -109,7 +115,7 @@ export class ItemFields {
 	/** The values of a resource mapper, by the names of its fields; an empty text is a value. */
 	mapped(name: string): Array<{ name: string; value: string }> {
 		const label = this.displayName(name);
-		const values = this.record(this.record(this.parameter(name, {}), label).value, label);
+		const values = this.recordIn(this.recordIn(this.parameter(name, {}), label).value, label);
 		return Object.entries(values)
 			.filter(([, value]) => value !== null && value !== undefined)
 			.map(([field, value]) => ({ name: field, value: this.asText(value, `${label}: ${field}`) }));
@@ -205,19 +211,19 @@ export class ItemFields {
 
 	/** @internal shared with FieldSet */
 	rowsOf(value: unknown, group: string, label: string): FieldSet[] {
-		const rows = this.record(value, label)[group] ?? [];
+		const rows = this.recordIn(value, label)[group] ?? [];
 		if (!Array.isArray(rows)) {
 			throw this.invalid(
 				`'${label}' must be a list of rows, but ${kindOf(rows)} was given`,
 				'Add the rows in the node, or check the expression that fills it.',
 			);
 		}
-		return rows.map((row) => new FieldSet(this, this.record(row, label)));
+		return rows.map((row) => new FieldSet(this, this.recordIn(row, label)));
 	}
 
 	/** @internal shared with FieldSet */
 	recordOf(value: unknown, group: string, label: string): FieldSet {
-		return new FieldSet(this, this.record(this.record(value, label)[group], label));
+		return new FieldSet(this, this.recordIn(this.recordIn(value, label)[group], label));
 	}
 
 	/** Evaluated once an item, because n8n evaluates expressions anew each time it is asked. */
@@ -229,7 +235,7 @@ export class ItemFields {
 		return this.evaluated.get(name);
 	}
 
-	private record(value: unknown, label: string): IDataObject {
+	private recordIn(value: unknown, label: string): IDataObject {
 		if (value === undefined || value === null || value === '') return {};
 		if (typeof value !== 'object' || Array.isArray(value)) {
 			throw this.invalid(

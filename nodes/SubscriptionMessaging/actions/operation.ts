@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service/answer/answer';
 import type { Call, CallName, EnteredRequest } from '../service/call';
 import type { Skipped } from './fields/phoneNumbers';
+import type { Question } from './fields/question';
 import { effectOf } from '../service/contract';
 import type { SmartText } from '../service/text/smartEncoding';
 import type { ItemFields } from './itemFields';
@@ -23,6 +24,8 @@ export type ItemRequest = EnteredRequest & {
 	smart?: SmartText;
 	/** The group keeps its name, which is to be read before it is updated. */
 	keepsName?: true;
+	/** What its recipients are asked on the page of the link that each of them gets. */
+	question?: Question;
 	/** The address of the delivery report is for a trigger that wants it signed. */
 	signsStatusUrl?: true;
 };
@@ -60,8 +63,10 @@ export interface Operation {
 	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows;
 	/** It reaches everyone in a unit, which nothing but a person asks for: no expression, and no AI agent. */
 	readonly broadcasts?: true;
-	/** The execution pauses until every message of the send is final. */
+	/** The execution pauses: until every message of the send is final, or until somebody answers. */
 	readonly waits?: true;
+	/** It waits for the answer of a person. */
+	readonly asks?: true;
 	/** Its output is one report on all input items together. */
 	readonly reports?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */

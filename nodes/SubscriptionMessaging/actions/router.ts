@@ -17,6 +17,7 @@ import { updateGroup } from './group/update.operation';
 import { getMessageReport } from './message/getReport.operation';
 import { getMessageStatus } from './message/getStatus.operation';
 import { sendAndWaitForDelivery } from './message/sendAndWaitForDelivery.operation';
+import { sendAndWait } from './message/sendAndWait.operation';
 import { sendMessage } from './message/send.operation';
 import { sendLocalizedMessage } from './message/sendLocalized.operation';
 import { sendTemplateMessage } from './message/sendTemplate.operation';
@@ -72,6 +73,7 @@ export const RESOURCES: readonly Resource[] = [
 			getMessageStatus,
 			sendMessage,
 			sendAndWaitForDelivery,
+			sendAndWait,
 			sendLocalizedMessage,
 			sendTemplateMessage,
 			sendToGroup,

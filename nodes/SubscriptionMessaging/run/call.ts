@@ -19,7 +19,14 @@ import type { CallSettings } from './settings';
 export interface PreparedRequest
 	extends Pick<
 		ItemRequest,
-		'recipient' | 'expected' | 'fromItems' | 'fitted' | 'smart' | 'keepsName' | 'signsStatusUrl'
+		| 'recipient'
+		| 'expected'
+		| 'fromItems'
+		| 'fitted'
+		| 'smart'
+		| 'keepsName'
+		| 'question'
+		| 'signsStatusUrl'
 	> {
 	readonly call: Call;
 	readonly settings: CallSettings;

@@ -16,6 +16,9 @@ import { shortTitle } from '../service/text/shortTitle';
 import { signAddress } from '../statusAddress/sign';
 import { rested } from '../transport/restingSteps';
 import type { Session } from '../transport/session';
+import { askAndWait } from './ask/ask';
+import { withLinks, withSampleLinks } from './ask/links';
+import { oneQuestion } from './ask/oneQuestion';
 import type { Plan, PlannedCall, PreparedItem } from './call';
 import { readCampaigns, type Campaigns } from './campaign/campaigns';
 import { Numbering } from './campaign/numbering';
@@ -97,12 +100,14 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 			}),
 		);
 	}
-	const memory = memoryOf(context, opened.operation.calls.includes('plainSend'));
+	const { calls, asks } = opened.operation;
+	const memory = memoryOf(context, calls.includes('plainSend'), asks);
 	const refuse = (refusal: NodeOperationError) => {
 		if (!goesOn) throw withEarlier(refusal, memory);
 	};
 	const { sessions } = opened.accounts;
-	const read = await readItems(context, opened, memory, refuse);
+	const all = await readItems(context, opened, memory, refuse);
+	const read = opened.operation.asks ? oneQuestion(context, all, refuse) : all;
 	if (opened.operation.reports) return await reportOn(context, opened, read);
 	const screened = await screenRecipients(context, sessions, read, refuse);
 	const campaigns = await readCampaigns(context, sessions, screened.items, memory, refuse);
@@ -154,13 +159,14 @@ async function sendAll(
 	await addHints(ended, operation, items, campaigns.hints, took);
 	const output = await rested(outputOf(ended, operation, items));
 	if (!failed && isEnd(output, items)) memory.settle();
+	if (operation.asks) return await askAndWait(ended, items.toSend, output);
 	return operation.waits ? await waitForDelivery(ended, items.toSend, output) : output;
 }
 
 /** The plan of the calls; of an execution that n8n repeats, without those who have the message already. */
 async function planOf(
 	context: IExecuteFunctions,
-	{ sessions }: Opened['accounts'],
+	{ operation, accounts: { sessions } }: Opened,
 	memory: RunMemory,
 	{ items: { toSend } }: Campaigns,
 	pace: RunPace,
@@ -176,6 +182,8 @@ async function planOf(
 		signed,
 	};
 	const plan = makePlan(toSend, settings);
+	// The links that an earlier execution sent do not lead to this one.
+	if (operation.asks) return await withLinks(context, sessions, plan, memory);
 	// A run that is repeated from the list of executions may have been killed, or repeated before.
 	if (context.getMode() !== 'retry') return plan;
 	const earlier = await earlierBatches(context, sessions, plan, settings, pace);
@@ -255,7 +263,7 @@ async function carryOutPlan(
 		pause: first?.pace.pause ?? 0,
 		goesOn,
 	};
-	const plan = await planOf(context, accounts, memory, campaigns, pace, signed);
+	const plan = await planOf(context, opened, memory, campaigns, pace, signed);
 	const ticketOf = (key: string) => memory.call(key)?.custom_ticket;
 	const progress = new Progress(context, workOf(plan.chains.flat()));
 	const carriedOut = await carryOutByAccount(context, accounts.sessions, plan, memory, {
@@ -303,7 +311,10 @@ function* outputOf(
 		const refusal = items.refused.get(itemIndex);
 		if (refusal) return refusal;
 		const preview = items.previews.get(itemIndex);
-		if (preview) return previewRows(preview, repeated.get(itemIndex));
+		if (preview) {
+			const shown = operation.asks ? withSampleLinks(context, preview) : preview;
+			return previewRows(shown, repeated.get(itemIndex));
+		}
 		const item = items.toSend.get(itemIndex);
 		if (!item) return [];
 		const calls: readonly PlannedCall[] = plan.callsOf.get(itemIndex) ?? [];

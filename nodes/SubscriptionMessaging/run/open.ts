@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { displayNameOf } from '../actions/itemFields';
 import type { Operation } from '../actions/operation';
 import { findOperation } from '../actions/router';
 import { Accounts } from './accounts';
-import { isTool, refuseForeignArguments } from './toolCall';
+import { isReview, isTool, refuseForeignArguments } from './toolCall';
 
 /** What a run needs before its items can be read. */
 export interface Opened {
@@ -45,6 +46,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 			{ description: "Choose 'Resource' and 'Operation' in the node." },
 		);
 	}
+	if (isReview(context)) refuseUnlessReviewed(context, operation);
 	if (operation.broadcasts) refuseUnlessChosen(context, operation);
 	if (operation.waits && isTool(context)) {
 		throw new NodeOperationError(
@@ -54,6 +56,32 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 		);
 	}
 	return operation;
+}
+
+/** Fields that decide who reviews what an agent does, which no agent may fill in for itself. */
+const REVIEWERS = ['sendTo', 'recipientList', 'keyword'];
+
+function refuseUnlessReviewed(
+	context: IExecuteFunctions,
+	{ properties, asks, name: operation }: Operation,
+): void {
+	if (!asks) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Operation' is ${operation}, which asks nobody, so it reviews nothing`,
+			{ description: 'Choose Message → Send and Wait for Response for a human review.' },
+		);
+	}
+	const chosen = REVIEWERS.find((name) => {
+		const entered = context.getNode().parameters[name];
+		return /\$from_?ai/i.test(JSON.stringify(entered ?? ''));
+	});
+	if (chosen === undefined) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`'${displayNameOf(properties, chosen)}' is filled in by the model, so nobody was asked`,
+		{ description: 'The agent must not choose who reviews it. Enter who is asked in the node.' },
+	);
 }
 
 /** The operation is hidden from agents and takes no expression; a workflow file may still hold either. */

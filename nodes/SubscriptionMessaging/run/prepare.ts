@@ -56,7 +56,8 @@ export function prepare(
 	const check = (call: EnteredCall) => checked(operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
 		const { skipped = [], fromItems, keyword, ...rest } = request;
-		const { recipient, expected, fitted, smart, keepsName, signsStatusUrl, ...named } = rest;
+		const { recipient, expected, fitted, smart, keepsName, signsStatusUrl, question, ...named } =
+			rest;
 		// An item whose only recipient is left out by an option asks for nothing.
 		if (fromItems && skipped.length > 0 && recipientsOf(named).length === 0) return [];
 		const call = check({
@@ -64,7 +65,7 @@ export function prepare(
 			code: options.text('code')?.trim() ?? session.code,
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
-		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl };
+		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
 		return [{ call, settings, ...more, ...(keepsName && { keepsName }) }];
 	});
 	// An evaluation tries a workflow out, so it must reach nobody.

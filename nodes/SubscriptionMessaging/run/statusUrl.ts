@@ -25,10 +25,12 @@ const CAMPAIGN_TICKET = 'n'.repeat(LIMITS.customTicket);
 export function withDeliveryReport(
 	context: IExecuteFunctions,
 	session: Session,
-	{ waits }: Operation,
+	{ waits, asks }: Operation,
 	fields: ItemFields,
 	request: ItemRequest,
 ): ItemRequest {
+	// Whether the text is delivered changes nothing: the answer does.
+	if (asks) return request;
 	const report = waits
 		? 'resume'
 		: fields.members('options').choice('deliveryReport', DELIVERY_REPORTS);

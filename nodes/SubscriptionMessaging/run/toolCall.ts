@@ -2,7 +2,15 @@ import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8
 
 /** Whether the node is a tool of an AI agent, for which n8n gives it a type of its own. */
 export function isTool(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('Tool');
+	return context.getNode().type.endsWith('Tool') && !isReview(context);
+}
+
+/**
+ * Whether a person reviews with the node what an agent is about to do with one of its tools. n8n runs it
+ * as a node of the workflow then, which can wait.
+ */
+export function isReview(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('HitlTool');
 }
 
 /**

@@ -5,7 +5,7 @@ export const RESUME_PATH = 'delivery-status';
  * Where n8n continues an execution that waits for delivery. Its address is the same for all nodes of
  * the execution: without an end of its own, a late report would continue a *Wait* node that follows.
  */
-export function ownResumeAddress(resumeUrl: string): string {
+export function ownResumeAddress(resumeUrl: string, path = RESUME_PATH): string {
 	const [, address = '', query = ''] = /^([^?]*)(.*)$/s.exec(resumeUrl) ?? [];
-	return `${address.replace(/\/$/, '')}/${RESUME_PATH}${query}`;
+	return `${address.replace(/\/$/, '')}/${path}${query}`;
 }

@@ -107,7 +107,7 @@ export function equal(a: string, b: string): boolean {
  * the same trigger, whose id no other has: whoever has an address for one may post the same statuses of
  * the same message to the other, which listens only while somebody in the editor has it listen.
  */
-function endOfPath(address: string): string {
+export function endOfPath(address: string): string {
 	const [path = ''] = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
 	const steps = path.split('/').filter((step) => step !== '');
 	return steps.slice(-2).map(decoded).join('/');

@@ -25,11 +25,16 @@ const sameCalls = new Map<string, number>();
  *
  * Random where n8n keeps no secret (before 2.15). A sub-workflow has a new secret each time.
  */
-export function runIdOf(context: IExecuteFunctions): string {
+export function runIdOf(context: IExecuteFunctions, execution?: string): string {
 	const secret = executionSecret(context);
 	if (secret === undefined) return randomBytes(LENGTH / 2).toString('hex');
 	const call = argumentsOf(context);
-	const run = [secret, context.getNode().id, runIndexOf(context)];
+	const run = [
+		secret,
+		context.getNode().id,
+		runIndexOf(context),
+		...(execution ? [execution] : []),
+	];
 	// All calls of a tool share a run index.
 	return digest(call ? [...run, call, countOf(context, [...run, call])] : run);
 }

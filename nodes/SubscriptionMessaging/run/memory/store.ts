@@ -30,8 +30,10 @@ const toolCalls = new WeakMap<object, KeptRun>();
  * node again, or by *Retry* in the list of executions.
  *
  * @param sendsPlain the operation that runs now has no ticket
+ * @param asks what it sends are links that only this execution answers to, so that *Retry*, which is
+ * another one, asks anew
  */
-export function memoryOf(context: IExecuteFunctions, sendsPlain = false): RunMemory {
+export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: true): RunMemory {
 	const call = argumentsOf(context);
 	if (call) {
 		const kept = toolCalls.get(call) ?? emptyRun(context);
@@ -40,6 +42,11 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false): RunMem
 	}
 	const node = context.getContext('node') as { runs?: Record<string, KeptRun> };
 	node.runs ??= {};
+	if (asks) {
+		const execution = context.getExecutionId();
+		const run = `${runIndexOf(context)} ${execution}`;
+		return new RunMemory((node.runs[run] ??= emptyRun(context, execution)));
+	}
 	const kept = (node.runs[runIndexOf(context)] ??= emptyRun(context));
 	if (context.getMode() !== 'retry') return new RunMemory(kept);
 	const isRemembered = Object.keys(kept.items).length > 0;
@@ -208,6 +215,6 @@ function push(lists: Map<string, number[]>, key: string, itemIndex: number): voi
 	else lists.set(key, [itemIndex]);
 }
 
-function emptyRun(context: IExecuteFunctions): KeptRun {
-	return { id: runIdOf(context), items: {}, calls: {} };
+function emptyRun(context: IExecuteFunctions, execution?: string): KeptRun {
+	return { id: runIdOf(context, execution), items: {}, calls: {} };
 }

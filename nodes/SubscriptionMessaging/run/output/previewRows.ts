@@ -47,7 +47,7 @@ export function previewRows(
 }
 
 function previewOf(
-	{ call, fitted, redirectedFrom }: PreparedRequest,
+	{ call, fitted, redirectedFrom, question }: PreparedRequest,
 	storedText: string | undefined,
 ): IDataObject[] {
 	const start: IDataObject = { sent: false, preview: true };
@@ -88,6 +88,7 @@ function previewOf(
 			customfields ?? [],
 			// The document gives other languages 70 characters in localized sends only.
 			call.operation === 'sendMessageSpecifyLocale' ? textLimit(locale, own || base) : textLimit(),
+			question !== undefined,
 		),
 	}));
 }
@@ -96,12 +97,14 @@ function measured(
 	text: string,
 	fields: ReadonlyArray<{ name?: string | null; value?: string | null }> = [],
 	limit: TextLimit = textLimit(),
+	counts = false,
 ): IDataObject {
 	const filled = fillPlaceholders(text, fields);
 	return {
 		text: filled.text,
 		characters: characters(filled.text),
 		limit: limit.max,
+		...(counts && { remaining: limit.max - limit.length(filled.text) }),
 		// What the service does with a text that only its values make too long is not shown.
 		too_long: limit.length(filled.text) > limit.max,
 		...segmentsOf(filled.text),

@@ -22,6 +22,7 @@ const PUBLISHED = {
 	subscriber: ['getMany'],
 	message: [
 		'send',
+		'sendAndWait',
 		'sendAndWaitForDelivery',
 		'sendLocalized',
 		'sendTemplate',
@@ -90,6 +91,8 @@ test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _
 			text: 'Hi',
 			custom_ticket: 'ours',
 			transaction_ticket_id: 'theirs',
+			message: 'Hi',
+			formFields: { values: [{ fieldLabel: 'Name' }] },
 			...setting,
 		};
 		const context = {

@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
 
 import { open, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
 import { fakeRun, type FakeRunOptions } from './fakeRun';
@@ -65,6 +65,43 @@ describe('a message to everyone', () => {
 		const refused = await open(context);
 		expect((refused as NodeOperationError).message).toBe(
 			"'Operation' cannot become Send to Group by an expression, so nothing was sent",
+		);
+	});
+});
+
+describe('a human review of an agent’s tools', () => {
+	const review = async (operation: string, parameters: Record<string, unknown> = {}) => {
+		const { context } = fakeRun({ operation });
+		const { getNode } = context;
+		return await open({
+			...context,
+			getNode: () => ({
+				...getNode(),
+				type: 'package.subscriptionMessagingHitlTool',
+				parameters: parameters as INodeParameters,
+			}),
+		});
+	};
+
+	test('asks, and does nothing else', async () => {
+		expect(await review('message/sendAndWait')).toHaveProperty('operation.asks', true);
+		for (const operation of ['message/send', 'message/sendToGroup', 'division/delete']) {
+			expect(await review(operation)).toHaveProperty(
+				'message',
+				expect.stringMatching(/asks nobody, so it reviews nothing/),
+			);
+		}
+	});
+
+	test.each([
+		['sendTo', "={{ $fromAI('who', '', 'string') }}", 'Send To'],
+		['sendTo', '={{ $fromai("who") }}', 'Send To'],
+		['recipientList', { recipients: [{ sendTo: "={{ $fromAI('who') }}" }] }, 'Recipient List'],
+		['keyword', { __rl: true, mode: 'keyword', value: "={{ $fromAI('unit') }}" }, 'Group'],
+	])('asks nobody whom the agent chooses: %s', async (name, value, label) => {
+		expect(await review('message/sendAndWait', { [name]: value })).toHaveProperty(
+			'message',
+			`'${label}' is filled in by the model, so nobody was asked`,
 		);
 	});
 });

@@ -1,0 +1,126 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { FieldSet, ItemFields } from '../itemFields';
+import { elements, readElements, type FormElement } from './formElements';
+import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
+
+/** What a person is asked, and how they can answer. It is kept with the execution while that waits. */
+export interface Question {
+	type: 'approval' | 'freeText' | 'customForm';
+	/** As long as it likes. */
+	message: string;
+	/** Who asks; the workflow where it is left out. */
+	title?: string;
+	/** Labels of the buttons; without `decline` there is only one. */
+	approve: string;
+	decline?: string;
+	elements: FormElement[];
+	/** Until when an answer counts. */
+	limit?: { minutes: number } | { until: string };
+}
+
+const message: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. Send the newsletter to 1,200 people?',
+	description: 'The whole question, as long as you like. It stands on the page behind the link.',
+};
+
+/** The text message in front of the link. */
+const line: INodeProperties = {
+	displayName: 'Text Before the Link',
+	name: 'line',
+	type: 'string',
+	default: 'Approve?',
+	description:
+		'Short line of the text message. A link follows it, which takes about 150 of the 160 characters; where they do not fit, the node makes a short URL.',
+	hint: 'Preview shows how many characters remain',
+};
+
+/** The fields of a question. */
+export const question: INodeProperties[] = [line, message, responseType, approvalOptions, elements];
+
+const PAGE_TITLE: INodeProperties = {
+	displayName: 'Page Title',
+	name: 'responseFormTitle',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Front office',
+	description:
+		'Who asks, at the top of the page. Without it, the name of the workflow stands there.',
+};
+
+export const questionOptions = [limitWaitTime, PAGE_TITLE];
+
+const TYPES = ['approval', 'freeText', 'customForm'] as const;
+
+/** @throws NodeOperationError where nobody could be asked or answer */
+export function readQuestion(fields: ItemFields): Question {
+	const type = fields.choice('responseType', TYPES);
+	const options = fields.members('options');
+	const text = withParameters(fields, fields.text('message').trim());
+	if (text === '') {
+		throw fields.invalid(
+			`'${fields.displayName('message')}' is empty, so there is nothing to answer`,
+			'Enter the question, or check the expression that fills it.',
+		);
+	}
+	const labels = fields.record('approvalOptions', 'values');
+	const isDouble = labels?.choice('approvalType', ['single', 'double']) === 'double';
+	const title = options.text('responseFormTitle')?.trim();
+	const limit = readLimit(fields, options);
+	return {
+		type,
+		message: text,
+		...(title && { title }),
+		approve: labels?.text('approveLabel')?.trim() || 'Approve',
+		...(isDouble && { decline: labels?.text('disapproveLabel')?.trim() || 'Decline' }),
+		elements: type === 'customForm' ? readElements(fields) : [],
+		...(limit && { limit }),
+	};
+}
+
+/** What n8n's own question of a human review makes of the parameters of the tool. */
+const NO_PARAMETERS = '[object Object]';
+
+/** The question of a human review with the parameters of the tool, which n8n hands to the node as its input. */
+function withParameters(fields: ItemFields, text: string): string {
+	const { toolParameters } = fields.input();
+	if (typeof toolParameters !== 'object' || toolParameters === null) return text;
+	return text.replaceAll(NO_PARAMETERS, () => JSON.stringify(toolParameters, null, 2));
+}
+
+/** The line of the text message; what is empty becomes what the field holds unless it is changed. */
+export function readLine(fields: ItemFields): string {
+	return fields.text('line').trim() || String(line.default);
+}
+
+const MINUTES = { minutes: 1, hours: 60, days: 24 * 60 };
+
+/** The year 3000, at which n8n's own waits without limit end. */
+const LATEST = Date.UTC(3000, 0, 1);
+
+function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
+	const entered = options.record('limitWaitTime', 'values');
+	if (!entered) return undefined;
+	const type = entered.choice('limitType', ['afterTimeInterval', 'atSpecifiedTime']);
+	if (type === 'atSpecifiedTime') {
+		const time = Date.parse(entered.text('maxDateAndTime') ?? '');
+		if (time > Date.now() && time < LATEST) return { until: new Date(time).toISOString() };
+		throw fields.invalid(
+			`'${fields.displayName('maxDateAndTime')}' is no time in the future`,
+			'Enter a date and time that is still to come, or check the expression that fills it.',
+		);
+	}
+	const unit = entered.choice('resumeUnit', ['minutes', 'hours', 'days']) ?? 'hours';
+	const minutes = Number(entered.integer('resumeAmount') ?? 1) * MINUTES[unit];
+	if (minutes > 0 && Date.now() + minutes * 60_000 < LATEST) return { minutes };
+	throw fields.invalid(
+		`'${fields.displayName('resumeAmount')}' is no time that can be waited`,
+		'Enter a number above 0, or check the expression that fills it.',
+	);
+}

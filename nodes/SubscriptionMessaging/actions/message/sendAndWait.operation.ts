@@ -1,0 +1,51 @@
+import type { Operation } from '../operation';
+import { preview } from '../fields/message';
+import { code, options, timeLimit } from '../fields/options';
+import { maxRecipients } from '../fields/mostOf';
+import { defaultCountry, impossibleNumbers } from '../fields/phoneNumbers';
+import { question, questionOptions, readLine, readQuestion } from '../fields/question';
+import { readRecipients, recipients } from '../fields/recipients';
+import { onUnclearOutcome } from '../fields/sendOptions';
+import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
+import { sendingGroup } from '../fields/unit';
+
+export const sendAndWait: Operation = {
+	// The value by which n8n offers a node as the human review of an agent's tools.
+	value: 'sendAndWait',
+	name: 'Send and Wait for Response',
+	action: 'Send message and wait for response',
+	description: 'Text a question with a link, and wait until the first recipient answers',
+	calls: ['sendMessageSpecifyLocale'],
+	properties: [
+		sendingGroup,
+		...recipients({}),
+		...question,
+		preview,
+		options(
+			code,
+			defaultCountry,
+			impossibleNumbers,
+			maxRecipients,
+			onlySubscribers,
+			onUnclearOutcome,
+			...questionOptions,
+			timeLimit,
+			unsubscribedRecipients,
+		),
+	],
+	waits: true,
+	asks: true,
+	request: (fields) => {
+		const asked = readQuestion(fields);
+		const { recipientList, skipped, fromItems } = readRecipients(fields);
+		return {
+			operation: 'sendMessageSpecifyLocale',
+			keyword: fields.locator('keyword'),
+			skipped,
+			fromItems,
+			question: asked,
+			// Each recipient gets a message with a link of their own, once it is known who is asked.
+			parameters: { message: readLine(fields), recipientList },
+		};
+	},
+};

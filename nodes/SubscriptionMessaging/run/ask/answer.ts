@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+
+import type {
+	INodeExecutionData,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { ANSWER_PATH, formToken, personOf } from '../../statusAddress/answerAddress';
+import { equal } from '../../statusAddress/sign';
+import { openSession } from '../../transport/session';
+import { resumeWebhooks } from '../wait/pause';
+import type { KeptQuestion } from './ask';
+import type { AskedRow } from './decisionRow';
+import { binaryOf, readAnswer, readPost } from './form';
+import { notePage, questionPage } from './page';
+import { wordsFor, type Words } from './words';
+
+/** Where a waiting execution shows its question and takes the answer. */
+const answerWebhook: IWebhookDescription = {
+	name: 'default',
+	httpMethod: 'POST,GET' as 'POST',
+	responseMode: 'onReceived',
+	responseData: '',
+	path: ANSWER_PATH,
+	isFullPath: true,
+	restartWebhook: true,
+};
+
+/** All that a waiting execution of the action node is called by. */
+export const waitingWebhooks = [...resumeWebhooks, answerWebhook];
+
+/**
+ * Shows the question to whoever calls a link, and goes on with the answer that its form posts: a link
+ * alone decides nothing, as previews, scanners and browsers call it too. The answer to the post is handed
+ * to n8n, which gives it out once it has taken the execution up; of two posts at once it refuses one.
+ * Never throws.
+ */
+export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const reply = new Reply(context);
+	// Until the credential is open, no error can hold a secret of it.
+	let mask = (text: string) => text;
+	try {
+		const session = await openSession(context);
+		({ mask } = session);
+		const key = await session.statusAddressKey();
+		const { originalUrl, url, method } = context.getRequestObject();
+		const address = originalUrl ?? url;
+		const waiting = waitingItems(context);
+		const asked = ((waiting[0]?.json.asked ?? []) as AskedRow[]).map((row) => ({
+			row,
+			customTicket: row.custom_ticket,
+			person: row.redirected_from ?? row.sendTo,
+		}));
+		const person = personOf(key, address, asked);
+		const kept = keptQuestion(context);
+		if (!person || !kept) return reply.note(401, reply.words.invalid);
+		if (kept.limit && Date.now() >= Date.parse(kept.limit)) {
+			return reply.note(410, reply.words.over, kept.title);
+		}
+		const token = formToken(key, address, person);
+		const asking = { kept, person: person.person, token };
+		if (method !== 'POST') return reply.send(200, questionPage(reply.words, reply.nonce, asking));
+		const posted = readPost(context);
+		if (!equal(posted.token, token)) {
+			return reply.send(403, questionPage(reply.words, reply.nonce, asking));
+		}
+		const read = readAnswer(kept.question, posted, reply.words.answer);
+		if ('wrong' in read) {
+			const again = { ...asking, given: posted.given, wrong: read.wrong };
+			return reply.send(422, questionPage(reply.words, reply.nonce, again));
+		}
+		const binary = read.files && (await binaryOf(context, read.files));
+		const decided = decision(waiting, person.row, read.values, binary);
+		return reply.decided(kept.title, read.said, decided);
+	} catch (error) {
+		context.logger.error('An answer to a waiting execution could not be taken', {
+			node: context.getNode().name,
+			reason: error instanceof Error ? mask(error.message) : 'unknown',
+		});
+		return reply.note(500, reply.words.failed);
+	}
+}
+
+/** What the paused node has as its input. */
+function waitingItems(context: IWebhookFunctions): INodeExecutionData[] {
+	return context.evaluateExpression('{{ $input.all() }}') as unknown as INodeExecutionData[];
+}
+
+/** The question as it was sent; expressions in the fields would be evaluated for another input by now. */
+function keptQuestion(context: IWebhookFunctions): KeptQuestion | undefined {
+	// No sign of a name may end the expression, or be another one in it.
+	const name = context
+		.getNode()
+		.name.replace(/[^]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	const kept: unknown = context.evaluateExpression(`{{ $node["${name}"].context["question"] }}`);
+	return typeof kept === 'string' ? (JSON.parse(kept) as KeptQuestion) : undefined;
+}
+
+function decision(
+	[first, ...others]: readonly INodeExecutionData[],
+	who: AskedRow,
+	answer: INodeExecutionData['json'],
+	binary: INodeExecutionData['binary'],
+): INodeExecutionData[] {
+	const { json, pairedItem } = first!;
+	const asked = json.asked as AskedRow[];
+	return [
+		{
+			json: {
+				...json,
+				...answer,
+				answered_by: who.redirected_from ?? who.sendTo,
+				answered_at: new Date().toISOString(),
+				timed_out: false,
+				asked: asked.map((row) => ({ ...row, answered: row === who })),
+			},
+			...(binary && Object.keys(binary).length > 0 && { binary }),
+			pairedItem,
+		},
+		...others,
+	];
+}
+
+/** Answers a browser, in its language. */
+class Reply {
+	readonly words: Words;
+
+	readonly nonce = randomBytes(16).toString('base64url');
+
+	constructor(private readonly context: IWebhookFunctions) {
+		this.words = wordsFor(context.getHeaderData()['accept-language']);
+	}
+
+	/** A page, after which the execution keeps waiting. */
+	send(httpStatus: number, html: string): IWebhookResponseData {
+		this.head().status(httpStatus).end(html);
+		return { noWebhookResponse: true };
+	}
+
+	note(httpStatus: number, said: string, title = said): IWebhookResponseData {
+		const isEnd = httpStatus !== 500;
+		return this.send(httpStatus, notePage(this.words, this.nonce, title, said, isEnd));
+	}
+
+	/** What n8n is to answer once it has taken the execution up. */
+	decided(
+		title: string,
+		said: string | undefined,
+		items: INodeExecutionData[],
+	): IWebhookResponseData {
+		const { recorded, received } = this.words;
+		const text = said === undefined ? received : recorded.replace('{}', () => said);
+		this.head();
+		const webhookResponse = notePage(this.words, this.nonce, title || received, text);
+		return { webhookResponse, workflowData: [items] };
+	}
+
+	private head() {
+		const policy = [
+			"default-src 'none'",
+			`style-src 'nonce-${this.nonce}'`,
+			"form-action 'self'",
+			"base-uri 'none'",
+			"frame-ancestors 'none'",
+		].join('; ');
+		return this.context
+			.getResponseObject()
+			.setHeader('Content-Security-Policy', policy)
+			.setHeader('Content-Type', 'text/html; charset=utf-8')
+			.setHeader('Cache-Control', 'no-store')
+			.setHeader('Referrer-Policy', 'no-referrer')
+			.setHeader('X-Content-Type-Options', 'nosniff')
+			.setHeader('X-Robots-Tag', 'noindex, nofollow');
+	}
+}

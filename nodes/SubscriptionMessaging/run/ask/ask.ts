@@ -1,0 +1,60 @@
+import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+
+import type { Question } from '../../actions/fields/question';
+import type { PreparedItem } from '../call';
+import type { Ended } from '../output/errors';
+import { decisionRow } from './decisionRow';
+
+/** What the page of a waiting execution needs; kept with it under `question` in the context of the node. */
+export interface KeptQuestion {
+	question: Question;
+	/** Who asks. */
+	title: string;
+	/** ISO 8601; until then an answer counts. */
+	limit?: string;
+}
+
+/**
+ * Pauses the execution until somebody answers. n8n passes the input of the node on when the time is over,
+ * without calling it, so the input becomes what is to be seen then: one item, because there is one
+ * decision, and whatever follows is to happen once.
+ *
+ * @param prepared by item, what it asked for
+ * @param items the output as it would be without waiting
+ */
+export async function askAndWait(
+	ended: Ended,
+	prepared: ReadonlyMap<number, PreparedItem>,
+	items: readonly INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const { context } = ended;
+	const accepted = ended.plan.chains
+		.flat()
+		.filter((planned) => ended.outcomes.get(planned)?.kind === 'accepted');
+	const [first] = accepted;
+	const question = first?.question;
+	if (!question) return [...items];
+	const limit = limitOf(question);
+	const kept: KeptQuestion = {
+		question,
+		title: question.title ?? context.getWorkflow().name ?? '',
+		...(limit && { limit: limit.toISOString() }),
+	};
+	const json = decisionRow(ended, accepted, prepared);
+	const indexes = accepted.flatMap(({ itemIndexes }) => itemIndexes).sort((a, b) => a - b);
+	const pairedItem = [...new Set(indexes)].map((item) => ({ item }));
+	// Always other objects, because n8n writes into those of the output.
+	const others = () =>
+		items
+			.filter((item) => item.error ?? item.json.preview)
+			.map((item) => ({ ...item, json: { ...item.json }, pairedItem: item.pairedItem }));
+	(context.getContext('node') as IDataObject).question = JSON.stringify(kept);
+	context.getExecuteData().data = { main: [[{ json, pairedItem }, ...others()]] };
+	await context.putExecutionToWait(limit ?? WAIT_INDEFINITELY);
+	return [{ json: { ...json, timed_out: false }, pairedItem }, ...others()];
+}
+
+function limitOf({ limit }: Question): Date | undefined {
+	if (!limit) return undefined;
+	return new Date('until' in limit ? limit.until : Date.now() + limit.minutes * 60_000);
+}

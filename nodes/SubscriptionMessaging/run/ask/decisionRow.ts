@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { customTicketOf, recipientsOf } from '../../service/call';
+import type { PlannedCall, PreparedItem } from '../call';
+import type { Ended } from '../output/errors';
+import { LIMITED, skippedRow } from '../output/sendRows';
+import { personAt } from './oneQuestion';
+
+/** Who was asked, as the output shows it. */
+export interface AskedRow extends IDataObject {
+	sendTo: string;
+	/** Whom it was for, where the credential redirects it. */
+	redirected_from?: string;
+	answered: boolean;
+	transaction_ticket: string | null;
+	custom_ticket: string;
+}
+
+/**
+ * The one row of a question that nobody has answered, as it is when the time is over: nothing is approved.
+ *
+ * @param accepted the sends that ask
+ * @param prepared by item, what it asked for
+ */
+export function decisionRow(
+	ended: Ended,
+	accepted: readonly PlannedCall[],
+	prepared: ReadonlyMap<number, PreparedItem>,
+): IDataObject {
+	const [first] = accepted as [PlannedCall];
+	const skipped = [...prepared.values()].flatMap((item) => item.skipped).map(skippedRow);
+	const [{ recipientsAllowed } = {}] = [...prepared.values()] as Array<Partial<PreparedItem>>;
+	return {
+		sent: true,
+		...undecided(first),
+		answered_by: null,
+		answered_at: null,
+		timed_out: true,
+		group: first.call.keyword,
+		asked: accepted.flatMap((planned) => askedRows(ended, planned)),
+		...(skipped.length > 0 && { skipped_recipients: skipped }),
+		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+	};
+}
+
+function undecided({ question }: PlannedCall): IDataObject {
+	switch (question?.type) {
+		case 'freeText':
+			return { answer: null };
+		case 'customForm':
+			return { form: null };
+		default:
+			return { approved: false };
+	}
+}
+
+function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
+	const outcome = outcomes.get(planned);
+	if (outcome?.kind !== 'accepted') return [];
+	const { transaction_ticket: ticket } = outcome.answer;
+	return recipientsOf(planned.call).map(({ sendTo }, position) => ({
+		sendTo: sendTo ?? '',
+		...(planned.redirectedFrom && { redirected_from: personAt(planned, position) }),
+		answered: false,
+		transaction_ticket: typeof ticket === 'string' ? ticket : null,
+		custom_ticket: customTicketOf(planned.call) ?? '',
+		...(outcome.evidence === 'recovered' && { recovered: true }),
+	}));
+}

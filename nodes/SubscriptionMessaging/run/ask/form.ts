@@ -1,0 +1,137 @@
+import type { IBinaryData, IDataObject, IWebhookFunctions, MultiPartFormData } from 'n8n-workflow';
+
+import type { FormElement } from '../../actions/fields/formElements';
+import type { Question } from '../../actions/fields/question';
+
+/** What was entered, by the names of the page's controls. */
+export type Given = Readonly<Record<string, readonly string[]>>;
+
+/** What a post of the form holds. */
+export interface Posted {
+	token: string;
+	decision: string;
+	given: Given;
+	files: Readonly<Record<string, readonly MultiPartFormData.File[]>>;
+}
+
+/** Characters of one answer; n8n itself limits the size of a post. */
+const LONGEST = 100_000;
+
+/** Of a post as n8n has parsed it; a form with files it parses into `data` and `files`. */
+export function readPost(context: IWebhookFunctions): Posted {
+	const body: unknown = context.getRequestObject().body;
+	const isMultipart = context.getRequestObject().contentType === 'multipart/form-data';
+	const whole = recordIn(body);
+	const entered = isMultipart ? recordIn(whole.data) : whole;
+	const texts = (value: unknown) =>
+		[value].flat().filter((each): each is string => typeof each === 'string');
+	const given = Object.fromEntries(
+		Object.entries(entered).map(([name, value]) => [name, texts(value)]),
+	);
+	const files = Object.fromEntries(
+		Object.entries(isMultipart ? recordIn(whole.files) : {}).map(([name, value]) => [
+			name,
+			([value].flat() as MultiPartFormData.File[]).filter(({ size = 0 }) => size > 0),
+		]),
+	);
+	return { token: given.token?.[0] ?? '', decision: given.decision?.[0] ?? '', given, files };
+}
+
+function recordIn(value: unknown): IDataObject {
+	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+}
+
+/** An answer as the output shows it, and what the page says was recorded; or what is wrong with it. */
+export type Read =
+	| { values: IDataObject; said?: string; files?: Posted['files'] }
+	| { wrong: readonly string[] };
+
+/** @param label of the field for free text */
+export function readAnswer(question: Question, posted: Posted, label: string): Read {
+	const { type, approve, decline, elements } = question;
+	if (type === 'approval') {
+		if (posted.decision === 'approve') return { values: { approved: true }, said: approve };
+		if (posted.decision === 'decline' && decline !== undefined) {
+			return { values: { approved: false }, said: decline };
+		}
+		return { wrong: [] };
+	}
+	if (type === 'freeText') {
+		const answer = plainText(posted.given.f0?.[0] ?? '');
+		return isText(answer) ? { values: { answer }, said: answer } : { wrong: [label] };
+	}
+	const form: Array<[string, IDataObject[string]]> = [];
+	const files: Record<string, readonly MultiPartFormData.File[]> = {};
+	const wrong: string[] = [];
+	for (const [index, element] of elements.entries()) {
+		if (element.type === 'html') continue;
+		const own = posted.files[`f${index}`] ?? [];
+		const value = valueOf(element, posted.given[`f${index}`] ?? [], own);
+		if (value === undefined) wrong.push(element.label);
+		else if (element.type === 'file') files[element.name] = own;
+		else form.push([element.name, value]);
+	}
+	return wrong.length > 0 ? { wrong } : { values: { form: Object.fromEntries(form) }, files };
+}
+
+/** Browsers send line breaks as CR LF. */
+function plainText(text: string): string {
+	return text.replaceAll('\r\n', '\n').trim();
+}
+
+function isText(text: string): boolean {
+	return text !== '' && text.length <= LONGEST;
+}
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+/** The value of a field; undefined where it is not one that the field can have. */
+function valueOf(
+	{ type, required, value = '', options, multiple }: FormElement,
+	given: readonly string[],
+	files: readonly MultiPartFormData.File[],
+): IDataObject[string] | undefined {
+	if (type === 'hiddenField') return value;
+	if (type === 'file') {
+		return files.length > (multiple ? Infinity : 1) || (required && files.length === 0)
+			? undefined
+			: files.length;
+	}
+	const texts = given.map(plainText).filter((text) => text !== '');
+	if (texts.some((text) => !isText(text))) return undefined;
+	if (type === 'checkbox') {
+		const isKnown = texts.every((text) => options.includes(text));
+		return isKnown && !(required && texts.length === 0) ? texts : undefined;
+	}
+	const [text] = texts;
+	if (text === undefined) return required ? undefined : null;
+	switch (type) {
+		case 'number':
+			return Number.isFinite(Number(text)) ? Number(text) : undefined;
+		case 'email':
+			return EMAIL.test(text) ? text : undefined;
+		case 'date':
+			return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+		case 'dropdown':
+		case 'radio':
+			return options.includes(text) ? text : undefined;
+		default:
+			return text;
+	}
+}
+
+/** The files of an answer as binary data, each under the name of its field; of several, with a number. */
+export async function binaryOf(
+	{ nodeHelpers }: IWebhookFunctions,
+	files: Posted['files'],
+): Promise<Record<string, IBinaryData>> {
+	const binary: Record<string, IBinaryData> = {};
+	for (const [name, all] of Object.entries(files)) {
+		for (const [index, { filepath, originalFilename, newFilename, mimetype }] of all.entries()) {
+			const file = originalFilename ?? newFilename;
+			const field = name.replace(/\W/g, '_') + (all.length > 1 ? `_${index}` : '');
+			binary[field] = await nodeHelpers.copyBinaryFile(filepath, file, mimetype);
+		}
+	}
+	return binary;
+}

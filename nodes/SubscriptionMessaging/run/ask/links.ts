@@ -1,0 +1,175 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import pLimit from 'p-limit';
+
+import { shortUrlRow } from '../../actions/shortUrl/link';
+import { customTicketOf, recipientsOf, withParameters, type CallOf } from '../../service/call';
+import { MessagingServiceError } from '../../service/errors';
+import { escapeHtml } from '../../service/text/html';
+import { sentence } from '../../service/text/shortTitle';
+import { fillPlaceholders, textLimit } from '../../service/text/messageText';
+import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
+import { encode, exchange } from '../../transport/exchange';
+import type { Session } from '../../transport/session';
+import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
+import type { RunMemory } from '../memory/store';
+import { withReplaced } from '../send/divide';
+import { personAt } from './oneQuestion';
+
+/** Seconds for a short URL, which a send waits for. */
+const TIME_LIMIT = 30;
+
+/** Short URLs that are asked for at once. */
+const AT_ONCE = 5;
+
+/** What stands between the line and the link. */
+const GAP = ' ';
+
+/** Where n8n continues this execution while it waits. */
+export function resumeUrlOf(context: IExecuteFunctions): string {
+	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
+	return resumeUrl;
+}
+
+type Recipient = ReturnType<typeof recipientsOf>[number];
+
+/** Characters of a line with its values that a link may not take, and how many are left for it. */
+function roomFor(line: string, { customfields, locale }: Recipient): number {
+	const text = fillPlaceholders(line, customfields ?? []).text + GAP;
+	const limit = textLimit(locale, text);
+	return limit.max - limit.length(text);
+}
+
+function lineOf({ call }: PreparedRequest): string {
+	return 'message' in call.parameters ? (call.parameters.message ?? '') : '';
+}
+
+function withTexts<R extends PreparedRequest>(
+	prepared: R,
+	textOf: (recipient: Recipient, position: number) => string,
+): R {
+	const recipients = recipientsOf(prepared.call).map((recipient, position) => ({
+		...recipient,
+		message: textOf(recipient, position),
+	}));
+	return { ...prepared, call: withParameters(prepared.call, { recipientList: { recipients } }) };
+}
+
+/** The item with texts as long as they would be sent; its links lead nowhere, because nothing waits. */
+export function withSampleLinks(context: IExecuteFunctions, item: PreparedItem): PreparedItem {
+	const length = lengthOfAnswerAddress(resumeUrlOf(context));
+	const { origin } = new URL(resumeUrlOf(context));
+	const sample = `${origin}/`.padEnd(length, 'x');
+	const warnings = new Set(item.warnings);
+	const requests = item.requests.map((prepared) =>
+		withTexts(prepared, (recipient) => {
+			const line = lineOf(prepared);
+			const room = roomFor(line, recipient);
+			if (length <= room) return line + GAP + sample;
+			warnings.add(
+				`The link has ${length} characters, which do not fit. The node makes a short URL instead, of at most ${Math.max(room, 0)}.`,
+			);
+			return line + GAP;
+		}),
+	);
+	return { ...item, requests, ...(warnings.size > 0 && { warnings: [...warnings] }) };
+}
+
+/**
+ * The plan with a text for each recipient, which holds a link of their own; a short one where it does
+ * not fit. All of them are made before the first text leaves.
+ *
+ * @throws NodeOperationError where a text with its link would be too long
+ */
+export async function withLinks(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	plan: Plan,
+	memory: RunMemory,
+): Promise<Plan> {
+	const resumeUrl = resumeUrlOf(context);
+	const limit = pLimit(AT_ONCE);
+	const replaced = new Map<PlannedCall, PlannedCall>();
+	let failed: NodeOperationError | undefined;
+	for (const planned of plan.chains.flat()) {
+		// What was accepted has its links.
+		if (memory.call(planned.key)?.state === 'accepted') continue;
+		const session = sessions[planned.settings.account]!;
+		const key = await session.statusAddressKey();
+		const customTicket = customTicketOf(planned.call) ?? '';
+		const links = await Promise.all(
+			recipientsOf(planned.call).map(async (recipient, position) => {
+				const person = personAt(planned, position);
+				const link = answerAddress(key, resumeUrl, { customTicket, person });
+				const room = roomFor(lineOf(planned), recipient);
+				if (link.length <= room) return link;
+				return await limit(async () => {
+					if (failed) return link;
+					const short = await shortened(context, session, planned, link);
+					const isFitting = typeof short === 'string' && short.length <= room;
+					if (isFitting) return short;
+					failed ??= tooLong(context, planned, { link, room, short });
+					return link;
+				});
+			}),
+		);
+		if (failed) throw failed;
+		replaced.set(
+			planned,
+			withTexts(planned, (_recipient, position) => lineOf(planned) + GAP + links[position]),
+		);
+	}
+	return withReplaced(plan, replaced);
+}
+
+/** A short URL that leads to a link; what went wrong, or nothing where the answer does not show which it is. */
+async function shortened(
+	context: IExecuteFunctions,
+	session: Session,
+	{ call: { code, keyword } }: PlannedCall,
+	url: string,
+): Promise<string | MessagingServiceError | undefined> {
+	const call: CallOf<'createShortURL'> = {
+		operation: 'createShortURL',
+		code,
+		keyword,
+		parameters: { url },
+	};
+	const encoded = { ...encode(call, session, 'soap'), timeLimit: TIME_LIMIT };
+	const answer = await exchange(context, session, encoded);
+	if (answer instanceof MessagingServiceError) return answer;
+	for (const row of shortUrlRow(answer, call)) {
+		if (typeof row?.short_url === 'string') return row.short_url;
+	}
+	return undefined;
+}
+
+interface TooLong {
+	link: string;
+	/** Characters that the line leaves. */
+	room: number;
+	short: string | MessagingServiceError | undefined;
+}
+
+function tooLong(
+	context: IExecuteFunctions,
+	planned: PlannedCall,
+	{ link, room, short }: TooLong,
+): NodeOperationError {
+	const why =
+		short instanceof MessagingServiceError
+			? sentence(`A short URL could not be made: ${short.message}`)
+			: short === undefined
+				? "The service's answer does not show which the short URL is."
+				: `The short URL has ${short.length} characters, and ${Math.max(room, 0)} are left.`;
+	const [itemIndex = 0] = planned.itemIndexes;
+	return new NodeOperationError(
+		context.getNode(),
+		`The text with its link is ${link.length - room} characters too long, so nothing was sent`,
+		{
+			description: escapeHtml(
+				`The link has ${link.length} characters, and 'Text Before the Link' leaves ${Math.max(room, 0)}. ${why} Shorten 'Text Before the Link', or let n8n be reached by a shorter address (WEBHOOK_URL).`,
+			),
+			itemIndex,
+		},
+	);
+}

@@ -1,0 +1,81 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { recipientsOf, withParameters } from '../../service/call';
+import { comparableAddress } from '../../service/text/address';
+import type { PreparedItem, PreparedRequest } from '../call';
+import { audienceOf } from '../memory/audience';
+import type { ReadItems } from '../readItems';
+
+/**
+ * The items of a run that asks: there is one pause for all of them, and the first answer ends it. So all
+ * ask the same, and nobody is asked twice, however many items name them.
+ *
+ * @param refuse called with each item that asks something else; throws where that ends the run
+ */
+export function oneQuestion(
+	context: IExecuteFunctions,
+	{ toSend, previews, refused: before }: ReadItems,
+	refuse: (refusal: NodeOperationError) => void,
+): ReadItems {
+	const refused = new Map(before);
+	const only = (items: ReadonlyMap<number, PreparedItem>) => {
+		const kept = new Map<number, PreparedItem>();
+		const people = new Set<string>();
+		let asked: string | undefined;
+		for (const [itemIndex, item] of items) {
+			const [request] = item.requests;
+			const question = request && JSON.stringify([textOf(request), request.question]);
+			asked ??= question;
+			if (question === undefined || question === asked) {
+				kept.set(itemIndex, withoutAsked(item, people));
+				continue;
+			}
+			const refusal = another(context, itemIndex);
+			refuse(refusal);
+			refused.set(itemIndex, refusal);
+		}
+		return kept;
+	};
+	return { toSend: only(toSend), previews: only(previews), refused };
+}
+
+function textOf({ call }: PreparedRequest): string {
+	return 'message' in call.parameters ? (call.parameters.message ?? '') : '';
+}
+
+/** Whom a recipient stands for, also where the credential redirects it. */
+export function personAt({ call, redirectedFrom }: PreparedRequest, position: number): string {
+	return redirectedFrom?.[position] ?? recipientsOf(call)[position]?.sendTo ?? '';
+}
+
+/** The item without those who are asked by an item before, or by an entry before. */
+function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
+	const [request, ...others] = item.requests;
+	if (!request || others.length > 0) return item;
+	const isNew = recipientsOf(request.call).map((_recipient, position) => {
+		const person = comparableAddress(personAt(request, position));
+		return !people.has(person) && people.add(person);
+	});
+	if (item.chain !== undefined || isNew.every(Boolean)) return item;
+	const audience = item.audience ?? audienceOf(item.requests);
+	const recipients = recipientsOf(request.call).filter((_one, position) => isNew[position]);
+	if (recipients.length === 0) return { ...item, requests: [], audience };
+	const { redirectedFrom } = request;
+	const call = withParameters(request.call, { recipientList: { recipients } });
+	const more = redirectedFrom && {
+		redirectedFrom: redirectedFrom.filter((_one, position) => isNew[position]),
+	};
+	return { ...item, requests: [{ ...request, ...more, call } as PreparedRequest], audience };
+}
+
+function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`This item asks another question, and one pause waits for one answer [item ${itemIndex}]`,
+		{
+			description:
+				'Nothing was sent for it. Let a Loop Over Items node give one item at a time, or call a sub-workflow for each.',
+			itemIndex,
+		},
+	);
+}

@@ -1,0 +1,133 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { FormElement } from '../../../../../nodes/SubscriptionMessaging/actions/fields/formElements';
+import {
+	binaryOf,
+	readAnswer,
+	readPost,
+	type Posted,
+} from '../../../../../nodes/SubscriptionMessaging/run/ask/form';
+
+const post = (body: unknown, contentType = 'application/x-www-form-urlencoded') =>
+	readPost({
+		getRequestObject: () => ({ body, contentType }),
+	} as unknown as IWebhookFunctions);
+const element = (more: Partial<FormElement>): FormElement => ({
+	type: 'text',
+	name: 'field',
+	label: 'Field',
+	required: false,
+	options: [],
+	...more,
+});
+const question = (more: object) => ({
+	type: 'approval' as const,
+	message: 'Sure?',
+	approve: 'Yes',
+	elements: [],
+	...more,
+});
+const form = (elements: FormElement[], given: Posted['given'], files: Posted['files'] = {}) =>
+	readAnswer(
+		question({ type: 'customForm', elements }),
+		{ token: '', decision: '', given, files },
+		'Your answer',
+	);
+
+it.each([undefined, null, 'text', 7, [], { data: null }, { token: { a: 1 }, decision: ['x', 7] }])(
+	'reads whatever is posted: %j',
+	(body) => {
+		expect(typeof post(body).token).toBe('string');
+		expect(typeof post(body, 'multipart/form-data').decision).toBe('string');
+	},
+);
+
+it('reads a form as n8n parses it, with files and without', () => {
+	expect(post({ token: 't', decision: 'approve', f0: 'a' })).toMatchObject({
+		token: 't',
+		decision: 'approve',
+		given: { f0: ['a'] },
+	});
+	const file = { filepath: '/tmp/x', originalFilename: 'x.png', size: 3 };
+	expect(
+		post({ data: { token: 't', f0: ['a', 'b'] }, files: { f1: file } }, 'multipart/form-data'),
+	).toMatchObject({ token: 't', given: { f0: ['a', 'b'] }, files: { f1: [file] } });
+});
+
+it.each([
+	['approve', {}, { values: { approved: true }, said: 'Yes' }],
+	['decline', { decline: 'No' }, { values: { approved: false }, said: 'No' }],
+	['decline', {}, { wrong: [] }],
+	['', {}, { wrong: [] }],
+	['APPROVE', {}, { wrong: [] }],
+])('takes the button %j for a decision only where the page has it', (decision, more, expected) => {
+	const posted = { token: '', decision, given: {}, files: {} };
+	expect(readAnswer(question(more), posted, 'Your answer')).toEqual(expected);
+});
+
+it.each([
+	['  It is\r\nfine ', { values: { answer: 'It is\nfine' }, said: 'It is\nfine' }],
+	[' \r\n ', { wrong: ['Your answer'] }],
+	['x'.repeat(100_001), { wrong: ['Your answer'] }],
+])('reads free text: %j', (text, expected) => {
+	const posted = { token: '', decision: '', given: { f0: [text] }, files: {} };
+	expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual(expected);
+});
+
+it.each<[Partial<FormElement>, string[], unknown]>([
+	[{}, ['Ann'], 'Ann'],
+	[{}, [], null],
+	[{ required: true }, [' '], undefined],
+	[{ type: 'number' }, ['1e2'], 100],
+	[{ type: 'number' }, ['many'], undefined],
+	[{ type: 'number' }, ['Infinity'], undefined],
+	[{ type: 'email' }, ['ann@example.com'], 'ann@example.com'],
+	[{ type: 'email' }, ['ann'], undefined],
+	[{ type: 'date' }, ['2026-02-28'], '2026-02-28'],
+	[{ type: 'date' }, ['tomorrow'], undefined],
+	[{ type: 'dropdown', options: ['a'] }, ['a'], 'a'],
+	[{ type: 'dropdown', options: ['a'] }, ['b'], undefined],
+	[{ type: 'radio', options: ['a'] }, ['b'], undefined],
+	[{ type: 'checkbox', options: ['a', 'b'] }, ['a', 'b'], ['a', 'b']],
+	[{ type: 'checkbox', options: ['a', 'b'] }, [], []],
+	[{ type: 'checkbox', options: ['a'], required: true }, [], undefined],
+	[{ type: 'checkbox', options: ['a'] }, ['c'], undefined],
+	[{ type: 'hiddenField', value: 'ours' }, ['theirs'], 'ours'],
+])('reads a field %j with %j', (more, given, expected) => {
+	const read = form([element(more)], { f0: given });
+	expect(read).toEqual(
+		expected === undefined
+			? { wrong: ['Field'] }
+			: { values: { form: { field: expected } }, files: {} },
+	);
+});
+
+it('keeps names that mean something to JavaScript', () => {
+	const read = form([element({ name: '__proto__' })], { f0: ['Ann'] });
+	expect(JSON.stringify(read)).toContain('{"form":{"__proto__":"Ann"}}');
+});
+
+it('takes as many files as the field does, and hands them on as binary data', async () => {
+	const file = { filepath: '/tmp/x', originalFilename: 'x.png', mimetype: 'image/png', size: 3 };
+	const files = { f0: [file, file] } as unknown as Posted['files'];
+	const upload = element({ type: 'file', name: 'My photo', required: true });
+
+	expect(form([upload], {}, {})).toEqual({ wrong: ['Field'] });
+	expect(form([upload], {}, files)).toEqual({ wrong: ['Field'] });
+	const read = form([{ ...upload, multiple: true }], {}, files);
+	if (!('files' in read)) throw new Error('The files were refused');
+	const copied: string[] = [];
+	const binary = await binaryOf(
+		{
+			nodeHelpers: {
+				copyBinaryFile: async (path: string, name: string, mimeType: string) => {
+					copied.push(`${path} ${name} ${mimeType}`);
+					return { mimeType, data: '' };
+				},
+			},
+		} as unknown as IWebhookFunctions,
+		read.files ?? {},
+	);
+	expect(Object.keys(binary)).toEqual(['My_photo_0', 'My_photo_1']);
+	expect(copied).toEqual(Array(2).fill('/tmp/x x.png image/png'));
+});
