@@ -76,6 +76,7 @@ const BEGUN_BY_AN_EVENT = [
 	'ai-agent-that-texts.json',
 	'ai-agent-with-approval.json',
 	'alarm-to-plain-numbers.json',
+	'broadcast-when-several-agree.json',
 	'broadcast-with-approval.json',
 	'delivery-log.json',
 	'divisions-by-form.json',
@@ -460,6 +461,48 @@ describe('the status by order number', () => {
 		expect(known).toMatch(/Sent to Carrier|Delivered/);
 		expect(known).toContain('18015551002');
 		await pageOf(await submitForm(address, '7'), 'No text about order 7');
+	});
+});
+
+describe('the broadcast when several people agree', () => {
+	const TEXT = 'The hall stays closed tomorrow.';
+	const PEOPLE = ['18015551001', '18015551003'];
+
+	/** Answers for the next of them, who alone is asked; gives back whom that was. */
+	async function answer(nth: number, decision: string): Promise<string> {
+		const { sendTo, text } = await eventually('the next is asked', async () =>
+			world.sandbox.messages.all.at(nth),
+		);
+		expect(world.sandbox.messages.all).toHaveLength(nth + 1);
+		const link = /http\S+/.exec(text)?.[0] ?? '';
+		const page = await eventually('the page is shown', async () => {
+			const get = { proxy: false, timeout: 2_000, validateStatus: () => true } as const;
+			const { status, data } = await axios
+				.get<string>(link, get)
+				.catch(() => ({ status: 0, data: '' }));
+			return status === 200 ? data : undefined;
+		});
+		expect(page).toContain(TEXT);
+		expect(await press({ link, page }, decision)).toContain('Recorded');
+		return sendTo;
+	}
+
+	it.each([
+		['everyone in the division', ['approve', 'approve'], IN_NORTH],
+		['nobody', ['approve', 'decline'], []],
+		['nobody, and asks nobody else,', ['decline'], []],
+	])('texts %s after: %j', async (_whom, decisions, reached) => {
+		const saved = await world.client.createWorkflow(read('broadcast-when-several-agree.json'));
+		await world.client.activateWorkflow(saved);
+		const isRun = world.client.runWorkflow(saved.id, 'When clicking ‘Execute workflow’');
+		const asked: string[] = [];
+		for (const [nth, decision] of decisions.entries()) asked.push(await answer(nth, decision));
+		succeeded(await isRun);
+		expect(asked).toEqual(PEOPLE.slice(0, decisions.length));
+		const broadcast = received(world).filter(([, text]) => text === TEXT);
+		expect(broadcast.map(([sendTo]) => sendTo)).toEqual(reached);
+		expect(world.sandbox.messages.all).toHaveLength(decisions.length + reached.length);
+		await world.client.deactivateWorkflow(saved.id);
 	});
 });
 

@@ -803,7 +803,7 @@ it.each(RUNS)('runs $title', async ({ operation, parameters, given, transport, e
 	expect(result.error).toBeUndefined();
 	expectRows(rowsOf(result.items), running.sandbox);
 	expect(running.sandbox.calls.at(-1)).toMatchObject({ transport, result: true });
-	for (const item of result.items) expect(item.pairedItem).toEqual({ item: 0 });
+	for (const { pairedItem } of result.items) expect([pairedItem].flat()).toEqual([{ item: 0 }]);
 });
 
 function rowsOf(items: INodeExecutionData[]): Row[] {
