@@ -43,12 +43,8 @@ const ALLOWED: Record<string, { waits: number; because: string }> = {
 		because: 'the slowness of a network is one of the faults that it makes',
 	},
 	'test/e2e/sendAndWait.test.ts': {
-		waits: 3,
-		because: 'n8n tells nobody when its questions after a pause and its log of events are done',
-	},
-	'test/e2e/ask.test.ts': {
-		waits: 1,
-		because: 'n8n tells nobody when its log of events is written',
+		waits: 2,
+		because: 'n8n tells nobody when its questions after a pause are done',
 	},
 	'test/e2e/killed.test.ts': {
 		waits: 1,
