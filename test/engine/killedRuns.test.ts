@@ -254,6 +254,28 @@ it('sends nothing twice where a failed execution is retried twice, the second ti
 	expect(counts(good)).toEqual(once(good));
 });
 
+it('sends nothing twice where a failed execution is retried twice, and the service shows no ticket yet', async () => {
+	const memory: IDataObject = {};
+	const all = people(0, 8);
+	const field = { sendTo: '={{ $json.to ?? "nobody" }}' };
+	const bad = [...all.slice(0, 4), { to: '18015559999', group: 'NOGROUP' }, ...all.slice(5)];
+	const keyword = { __rl: true, mode: 'keyword', value: '={{ $json.group ?? "NSTAFF" }}' };
+	await run(bad, { memory }, { batchSize: 4, requestsInParallel: 1 }, { ...field, keyword });
+	expect(messages()).toHaveLength(4);
+	jest
+		.spyOn(sandbox.running.sandbox.messages, 'withCustomTicket')
+		.mockImplementation(() => undefined);
+	const again = () =>
+		run(all, { memory: parse(stringify(memory)) as IDataObject }, { batchSize: 4 }, field);
+	await again();
+	const { error, items } = await again();
+	jest.restoreAllMocks();
+
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(all.length);
+	expect(counts(all)).toEqual(once(all));
+});
+
 it('finds nothing to send where all of it was sent', async () => {
 	const all = people(0, 30);
 	await run(all);

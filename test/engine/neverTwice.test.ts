@@ -106,7 +106,7 @@ describe('A message to everyone in a division', () => {
 	it('is not sent by Skip where the service refuses to say, which names what Skip cannot do', async () => {
 		const { error } = await send({ ...toDivision, ...withSkip }, [REFUSED_LOOK_UPS, REFUSED_READS]);
 
-		expect(error?.message).toContain("Skip can't guard a message to a whole division or company");
+		expect(error?.message).toContain("Skip can't guard this message to everyone");
 		expect(messages()).toEqual([]);
 	}, 20_000);
 });

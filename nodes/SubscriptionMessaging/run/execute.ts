@@ -119,6 +119,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 		return await sendAll(context, opened, memory, { ...campaigns, items, hints }, goesOn);
 	} finally {
 		campaigns.release();
+		memory.end();
 	}
 }
 

@@ -143,9 +143,6 @@ export function liesBeyondProof(cell: Cell): boolean {
 export function mayBeTwice(cell: Cell): boolean {
 	if (liesBeyondProof(cell)) return true;
 	const isRisked = cell.onUnclear === 'resend' || cell.course === 'again';
-	// n8n begins both times with what the failed execution remembers. What left with a ticket, only the
-	// service can tell; what left without one, the process remembers itself.
-	if (cell.course === 'retryTwice' && hasTicket(cell) && cell.lookUp === 'never') return true;
 	// Arrives when the service has said twice that it does not know the ticket.
 	if (cell.answer === 'delay past questions') return isRisked;
 	if (cell.lookUp !== 'never') return false;

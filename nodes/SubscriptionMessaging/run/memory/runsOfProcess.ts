@@ -3,7 +3,7 @@ import type { RememberedCall, RememberedItem } from '../call';
 /** Runs of which the process knows that they sent something. */
 const MOST_RUNS = 10_000;
 
-/** Items of runs without tickets that it remembers. */
+/** Items of runs that it remembers. */
 const MOST_ITEMS = 10_000;
 
 /** What is kept of a run of the node, so that n8n may run it once more. */
@@ -22,25 +22,36 @@ export interface KeptRun {
 interface KnownRun {
 	/** A try of it may have been one that *Retry* in the list of executions made. */
 	isRetried: boolean;
-	/** What became of it, where it sent something without a ticket; nothing where that would be too much. */
+	/** What became of it, where that is asked for; nothing where it would be too much. */
 	kept?: Readonly<KeptRun>;
+	/** Tries that have not ended. */
+	underWay: Set<KeptRun>;
 	items: number;
 	isForgotten: boolean;
 }
 
 /**
  * Runs of this process that sent something. *Retry* begins each time with what the failed execution
- * remembers, so that a second one knows nothing of the first. The service can be asked for a ticket; what
- * was sent without one is known here alone.
+ * remembers, so that a second one knows nothing of the first. The service can be asked for a ticket, but
+ * may show it late; what was sent without one is known here alone.
  */
 export class RunsOfProcess {
 	private readonly known = new Map<string, KnownRun>();
 
 	private items = 0;
 
-	/** @param items those for which something leaves now without a ticket */
-	begun(run: KeptRun, items: number, isRetry: boolean): void {
-		const known = this.known.get(run.id) ?? { isRetried: false, items: 0, isForgotten: false };
+	/**
+	 * @param items those for which something leaves now that the next try is to know
+	 * @param untilEnd it is to know it when this try has ended; until then it waits for the tickets
+	 */
+	begun(run: KeptRun, items: number, isRetry: boolean, untilEnd = false): void {
+		const known = this.known.get(run.id) ?? {
+			isRetried: false,
+			items: 0,
+			isForgotten: false,
+			underWay: new Set<KeptRun>(),
+		};
+		if (untilEnd) known.underWay.add(run);
 		this.known.delete(run.id);
 		this.known.set(run.id, known);
 		known.isRetried ||= isRetry;
@@ -61,8 +72,13 @@ export class RunsOfProcess {
 		}
 	}
 
+	ended(run: KeptRun): void {
+		this.known.get(run.id)?.underWay.delete(run);
+	}
+
 	find(id: string): Readonly<Pick<KnownRun, 'isRetried' | 'kept'>> | undefined {
-		return this.known.get(id);
+		const run = this.known.get(id);
+		return run && { isRetried: run.isRetried, kept: run.underWay.size > 0 ? undefined : run.kept };
 	}
 
 	private forget(run: KnownRun): void {
@@ -72,5 +88,5 @@ export class RunsOfProcess {
 	}
 }
 
-/** Bounded: the `MOST_RUNS` that sent last, and `MOST_ITEMS` of what they sent without a ticket. */
+/** Bounded: the `MOST_RUNS` that sent last, and `MOST_ITEMS` of what they sent. */
 export const runsOfProcess = new RunsOfProcess();

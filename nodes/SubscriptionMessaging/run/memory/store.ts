@@ -47,12 +47,15 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: 
 		const run = `${runIndexOf(context)} ${execution}`;
 		return new RunMemory((node.runs[run] ??= emptyRun(context, execution)));
 	}
+	const stored = node.runs[runIndexOf(context)];
 	const kept = (node.runs[runIndexOf(context)] ??= emptyRun(context));
 	if (context.getMode() !== 'retry') return new RunMemory(kept);
 	const isRemembered = Object.keys(kept.items).length > 0;
 	const known = runsOfProcess.find(kept.id);
-	// With tickets, the service is asked what another Retry of the same execution sent.
-	if (known?.kept) Object.assign(kept, known.kept);
+	// Of a killed execution nothing is stored, and its list may be another one: the service is asked.
+	if (known?.kept && (stored || Object.values(known.kept.items).some(isPlain))) {
+		Object.assign(kept, known.kept);
+	}
 	const isPlainRun = sendsPlain || Object.values(kept.items).some(isPlain);
 	const isKnown = known?.kept !== undefined || known?.isRetried === false;
 	return new RunMemory(kept, { isRetry: true, mayMiss: isPlainRun && isRemembered && !isKnown });
@@ -136,8 +139,15 @@ export class RunMemory {
 			this.kept.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		this.kept.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
-		const withoutTicket = call.operation === 'plainSend' ? members.length : 0;
-		runsOfProcess.begun(this.kept, withoutTicket, this.repetition.isRetry);
+		const { isRetry } = this.repetition;
+		const isTicketed = call.operation !== 'plainSend';
+		const items = isRetry || !isTicketed ? members.length : 0;
+		runsOfProcess.begun(this.kept, items, isRetry, isRetry && isTicketed);
+	}
+
+	/** The run is over, however it ended. */
+	end(): void {
+		runsOfProcess.ended(this.kept);
 	}
 
 	/**

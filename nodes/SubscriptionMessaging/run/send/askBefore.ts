@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../../service/answer/answer';
 import { customTicketOf, isTicketed, recipientsOf, type Call } from '../../service/call';
-import { NotSentError } from '../../service/errors';
+import { NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
 import { first as firstOf, type Steps } from '../../service/steps';
@@ -164,16 +164,14 @@ function verdict(
 	if (!guards || state === 'notKnown') return { kind: 'send', ticket: use };
 	const answer = sentBefore(call);
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
-	const error = notSent(planned, lookedUpBefore, run.context.getMode() === 'retry');
-	if (state !== 'partly' || !planned.fromItems) return { kind: 'failed', error };
+	// Another try of the same execution may have sent it, as the first Retry of two.
+	const rest =
+		ticket === 'own' && run.context.getMode() === 'retry'
+			? ({ kind: 'unknown', error: mayBeSent(planned, lookedUpBefore) } as const)
+			: ({ kind: 'failed', error: notSent(planned, lookedUpBefore) } as const);
+	if (state !== 'partly' || !planned.fromItems) return rest;
 	const { reached } = lookedUpBefore;
-	return {
-		kind: 'divided',
-		answer,
-		evidence: 'sentBefore',
-		reached,
-		rest: { kind: 'failed', error },
-	};
+	return { kind: 'divided', answer, evidence: 'sentBefore', reached, rest };
 }
 
 /** Stands for the answer of a send that is left out. */
@@ -181,28 +179,36 @@ export function sentBefore(call: Call): ServiceAnswer {
 	return knownAnswer(call, 'Not sent, because the service knows the custom ticket');
 }
 
+/** Why nothing is sent under a ticket of the node, which an earlier try may have used. */
+function mayBeSent({ call }: PlannedCall, lookedUpBefore: LookedUp): OutcomeUnclearError {
+	const ticket = customTicketOf(call);
+	return new OutcomeUnclearError(
+		`${reasonOf(lookedUpBefore)} (custom ticket ${ticket})`,
+		`An earlier try may have sent it, so nothing was sent now.${whySaid(lookedUpBefore)} Look it up with Message → Get Status by the custom ticket ${ticket} before you send again.`,
+		'send',
+	);
+}
+
 /** Why nothing is sent under a ticket, and what to do about it. */
-function notSent(
-	{ call, ticket }: PlannedCall,
-	{ state, error }: LookedUp,
-	isRepeated: boolean,
-): NotSentError {
-	const why = error ? ` What the service said: ${error.message}.` : '';
-	const whatNow =
-		isRepeated && ticket === 'own'
-			? `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or run the workflow again as a new execution.`
-			: `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or choose to send anyway under 'If Ticket Was Already Used'.`;
-	if (call.everyone && state !== 'partly') {
+function notSent({ call }: PlannedCall, lookedUpBefore: LookedUp): NotSentError {
+	const why = whySaid(lookedUpBefore);
+	const whatNow = `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or choose to send anyway under 'If Ticket Was Already Used'.`;
+	if (call.everyone && lookedUpBefore.state !== 'partly') {
 		return new NotSentError(
-			"Skip can't guard a message to a whole division or company",
-			`The service doesn't say whether it has the ticket: it answers status checks by the keyword of a group, and no group in it could be asked.${why} ${whatNow}`,
+			"Skip can't guard this message to everyone",
+			`The service doesn't say whether it has the ticket. Status checks take the keyword of a group: for a division or company, that of a group in it.${why} ${whatNow}`,
 		);
 	}
-	const reason =
-		state === 'partly'
-			? 'only some of these recipients have it already'
-			: state === 'others'
-				? 'the ticket is that of a send to others'
-				: "the service couldn't say whether it has it already";
-	return new NotSentError(reason, `${whatNow}${why}`);
+	return new NotSentError(reasonOf(lookedUpBefore), `${whatNow}${why}`);
+}
+
+function whySaid({ error }: LookedUp): string {
+	return error ? ` What the service said: ${error.message}.` : '';
+}
+
+function reasonOf({ state }: LookedUp): string {
+	if (state === 'partly') return 'only some of these recipients have it already';
+	return state === 'others'
+		? 'the ticket is that of a send to others'
+		: "the service couldn't say whether it has it already";
 }

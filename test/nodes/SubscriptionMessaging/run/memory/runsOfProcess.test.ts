@@ -48,3 +48,15 @@ test('knows so many runs and no more', () => {
 	expect(runs.find('0')).toBeUndefined();
 	expect(runs.find('1')).toBeDefined();
 });
+
+test('a try with tickets is known once it has ended, and all others that were under way with it', () => {
+	const runs = new RunsOfProcess();
+	const [one, other] = [run('a'), run('a')];
+	runs.begun(one, 1, true, true);
+	runs.begun(other, 1, true, true);
+	runs.ended(one);
+	expect(runs.find('a')?.kept).toBeUndefined();
+	runs.ended(other);
+	runs.ended(run('b'));
+	expect(runs.find('a')?.kept).toBeDefined();
+});

@@ -106,6 +106,34 @@ describe('a run without tickets that is retried', () => {
 	});
 });
 
+describe('a run with tickets that is retried', () => {
+	const copyOf = (kept: IDataObject) => JSON.parse(JSON.stringify(kept)) as IDataObject;
+	const retried = (kept: IDataObject) => memoryOf(contextOf({ kept: copyOf(kept), mode: 'retry' }));
+	const failed = () => {
+		const kept: IDataObject = {};
+		memoryOf(contextOf({ kept })).begin(first!, 'own');
+		return kept;
+	};
+
+	test('knows what another retry of it sent that has ended', () => {
+		const kept = failed();
+		const memory = retried(kept);
+		memory.begin(second!, 'own');
+		expect(retried(kept).call(second!.key)).toBeUndefined();
+		memory.accept(second!, answer, 'answered');
+		memory.settle();
+		memory.end();
+		expect(retried(kept).call(second!.key)?.state).toBe('accepted');
+	});
+
+	test('asks the service what a retry of a killed execution sent, which stored nothing', () => {
+		const memory = memoryOf(contextOf({ kept: {}, mode: 'retry' }));
+		memory.begin(first!, 'own');
+		memory.end();
+		expect(memoryOf(contextOf({ kept: {}, mode: 'retry' })).call(first!.key)).toBeUndefined();
+	});
+});
+
 describe('a call that leaves', () => {
 	test('is unclear until its outcome is known, and its item stays what it was', () => {
 		const memory = memoryOf(contextOf({}));

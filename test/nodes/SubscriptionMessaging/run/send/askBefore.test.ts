@@ -319,7 +319,7 @@ describe('Skip', () => {
 			told: { a: [MAINTENANCE] },
 		});
 		expect(errorOf(before[0])?.message).toBe(
-			"Nothing was sent: Skip can't guard a message to a whole division or company",
+			"Nothing was sent: Skip can't guard this message to everyone",
 		);
 	});
 });
@@ -367,12 +367,19 @@ describe('a repeated execution', () => {
 		expect(errorOf(before[0])?.description).not.toContain('new execution');
 	});
 
-	test('tells of its own tickets to look them up, or to begin a new execution', async () => {
-		const items = [item(fromItem('18015550001'))];
+	test.each([
+		['a message to a person', fromItem('18015550001')],
+		['a message to everyone', request(broadcastCall('Hi', 'NSTAFF'))],
+	])('may have sent %s already, where the service cannot say', async (_what, prepared) => {
+		const items = [item(prepared)];
 		const [{ key }] = planOf(byIndex(...items)).chains.flat() as [PlannedCall];
-		const ticket = `ticket-${key}`;
-		const { before } = await asked(items, { mode: 'retry', told: { [ticket]: [MAINTENANCE] } });
-		expect(errorOf(before[0])?.description).toContain('run the workflow again as a new execution');
+		const told = { [`ticket-${key}`]: [MAINTENANCE] };
+		const { before, kinds } = await asked(items, { mode: 'retry', told });
+		expect(kinds).toEqual(['unknown']);
+		const { message, description } = errorOf(before[0])!;
+		expect(message).toBe("We can't tell whether this message was sent");
+		expect(description).toContain('An earlier try may have sent it, so nothing was sent now.');
+		expect(description).toContain(`by the custom ticket ticket-${key} before you send again`);
 		expect((await asked(items, { mode: 'retry' })).kinds).toEqual(['send, own']);
 	});
 });

@@ -622,9 +622,7 @@ describe('A message to everyone', () => {
 		const { kinds, errorOf } = await run(service, planOf(planned));
 
 		expect(kinds).toEqual({ 0: 'failed' });
-		expect(errorOf(0)?.message).toBe(
-			"Nothing was sent: Skip can't guard a message to a whole division or company",
-		);
+		expect(errorOf(0)?.message).toBe("Nothing was sent: Skip can't guard this message to everyone");
 		expect(service.sendCount).toBe(0);
 	});
 });
