@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 
 import { startN8n, type RunningN8n } from '../host/n8n';
 import type { WorkflowFile } from '../host/n8nClient';
@@ -75,6 +75,43 @@ async function sending(editor: Editor): Promise<void> {
 	await editor.fill({ sendTo: '18015551001, 18015551002', message: 'The office is closed today' });
 	await editor.executeStep();
 	await picture(editor, join(IMAGES, 'send.png'));
+}
+
+/** A send to three people with an option, and what became of it. */
+async function withOption(
+	editor: Editor,
+	message: string,
+	choose: () => Promise<Locator>,
+	image: string,
+): Promise<void> {
+	await editor.newWorkflow();
+	await editor.addAction('sms', 'Subscription Messaging', 'Actions', 'Send message');
+	await editor.listOf('keyword', 'north');
+	await editor.chooseFromList('North › Staff (NSTAFF)');
+	await editor.fill({ sendTo: '18015551001, 18015551002, 18015551007', message });
+	const chosen = await choose();
+	await editor.executeStep();
+	await chosen.scrollIntoViewIfNeeded();
+	await picture(editor, join(IMAGES, `${image}.png`));
+}
+
+async function options(editor: Editor): Promise<void> {
+	const leavingOut = async () => {
+		await editor.addOption('Unsubscribed Recipients');
+		await editor.choose('unsubscribedRecipients', 'Skip');
+		return editor.at('parameter-input-unsubscribedRecipients');
+	};
+	await withOption(editor, 'The office is closed today', leavingOut, 'people-who-left');
+	const smart = async () => {
+		await editor.at('parameter-input-preview').click();
+		await editor.addOption('Smart Encoding');
+		const smartEncoding = editor.at('parameter-input-smartEncoding');
+		await smartEncoding.click();
+		return smartEncoding;
+	};
+	const typographic =
+		'Today only – take 20 % off “everything” in the shop, also what’s reduced already… See you soon!';
+	await withOption(editor, typographic, smart, 'fewer-sms');
 }
 
 async function placeholders(editor: Editor, n8n: RunningN8n): Promise<void> {
@@ -229,6 +266,7 @@ async function main(): Promise<void> {
 		await credential(editor, sandbox);
 		await sending(editor);
 		await placeholders(editor, n8n);
+		await options(editor);
 		await canvases(editor, n8n);
 		for (const shown of PANELS) await panelOf(editor, n8n, shown);
 		await staging(editor);
