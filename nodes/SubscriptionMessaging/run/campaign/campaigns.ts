@@ -200,8 +200,8 @@ async function holdersOf(
 		for (const [id, first] of groups) {
 			const session = sessions[first.settings.account]!;
 			const asking = askingFor(context, session, first, key, pace.pause);
-			const found = (address: string, number: number, part?: number) =>
-				holders.add(address, number, part);
+			const found = async (addresses: readonly string[], number: number, part?: number) =>
+				await rested(holders.add(addresses, number, part));
 			used.set(id, await searchNumbers({ ...asking, parts, inParallel: pace.inParallel, found }));
 		}
 		return { used, holders };

@@ -1,5 +1,5 @@
 import { comparableAddress } from '../../service/text/address';
-import type { Steps } from '../../service/steps';
+import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { campaignTicket } from './campaignKey';
 import { CampaignStop } from './search';
@@ -9,21 +9,25 @@ export const MOST_PARTS = 30;
 
 interface Held {
 	/** Bit 0 for a text that was not split, bit p for part p. */
-	parts: number;
+	readonly parts: number;
 	/** The parts of them that another number lists than the one that an earlier try of this run began. */
-	elsewhere: number;
+	readonly elsewhere: number;
 	/** A ticket that lists the person. */
-	ticket: string;
+	readonly ticket: string;
 }
 
 /**
  * Who of the people of a run has a campaign's message already. Of each person only the address is
- * kept, and of nobody else anything.
+ * kept, in at most 100 bytes where the service writes addresses as they were sent, and of nobody else
+ * anything.
  */
 export class Holders {
-	private readonly held = new Map<string, Held>();
+	/** By person; those of one ticket share what is held. */
+	private readonly held = new Map<string, Held | undefined>();
+	private readonly shared = new Map<string, Held>();
 
-	private readonly index = new AddressIndex();
+	/** Only for a service that writes addresses otherwise than they were sent. */
+	private index: AddressIndex | undefined;
 
 	private constructor(
 		private readonly key: string,
@@ -40,21 +44,35 @@ export class Holders {
 		begun: ReadonlyMap<string, number> = new Map(),
 	): Steps<Holders> {
 		const holders = new Holders(key, begun);
-		yield* holders.index.enter(addresses);
+		yield* each(addresses, (address) => holders.held.set(comparableAddress(address), undefined));
 		return holders;
 	}
 
 	/**
-	 * The service lists the address under a number.
+	 * The service lists the addresses under a number.
 	 *
-	 * @throws CampaignStop where it can stand for two people of the run, or for anybody: whoever it hides
+	 * @throws CampaignStop where one can stand for two people of the run, or for anybody: whoever it hides
 	 * would get the message again
 	 */
-	add(address: string, number: number, part?: number): void {
-		const same = this.index.exactly(address);
-		const alike =
-			same.length > 0 ? same : [...this.index.matching(address), ...this.index.rewritten(address)];
-		const people = new Set(alike.map(comparableAddress));
+	*add(addresses: readonly string[], number: number, part?: number): Steps<void> {
+		let count = 0;
+		for (const address of addresses) {
+			if (++count % ENTRIES_IN_STEP === 0) yield;
+			const same = comparableAddress(address);
+			const person = this.held.has(same) ? same : yield* this.whoIs(address, number, part);
+			if (person !== undefined) this.note(person, number, part);
+		}
+	}
+
+	/** The person for whom an address stands that is written otherwise; nobody for a stranger. */
+	private *whoIs(address: string, number: number, part?: number): Steps<string | undefined> {
+		if (!this.index) {
+			const index = new AddressIndex();
+			yield* index.enter(this.held.keys());
+			this.index = index;
+		}
+		const alike = [...this.index.matching(address), ...this.index.rewritten(address)];
+		const people = new Set(alike);
 		if (people.size === 0 && !isTelling(address)) throw this.namesNobody(address, number, part);
 		if (people.size > 1) {
 			throw new CampaignStop(
@@ -62,14 +80,19 @@ export class Holders {
 				'Remove one of these recipients, or send to them without a campaign key.',
 			);
 		}
-		for (const person of people) {
-			const ticket = campaignTicket(this.key, number, part);
-			const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, ticket };
-			const bit = 1 << (part ?? 0);
-			held.parts |= bit;
-			if (this.begun.get(person) !== number) held.elsewhere |= bit;
-			this.held.set(person, held);
-		}
+		return alike[0];
+	}
+
+	private note(person: string, number: number, part?: number): void {
+		const ticket = campaignTicket(this.key, number, part);
+		const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, ticket };
+		const bit = 1 << (part ?? 0);
+		const parts = held.parts | bit;
+		const elsewhere = held.elsewhere | (this.begun.get(person) === number ? 0 : bit);
+		const name = `${parts} ${elsewhere} ${held.ticket}`;
+		const shared = this.shared.get(name) ?? { parts, elsewhere, ticket: held.ticket };
+		this.shared.set(name, shared);
+		this.held.set(person, shared);
 	}
 
 	private namesNobody(address: string, number: number, part?: number): CampaignStop {

@@ -41,8 +41,8 @@ export interface Searched {
 	 * @throws CampaignStop where it could not say
 	 */
 	ask(number: number, part?: number): Promise<readonly string[] | undefined>;
-	/** Called with each address once a reading; without a part for a text that was not split. */
-	found(address: string, number: number, part?: number): void;
+	/** Called with the addresses once a reading; without a part for a text that was not split. */
+	found(addresses: readonly string[], number: number, part?: number): Promise<void>;
 	/** Waits long enough for a message to show that was accepted just before. */
 	pause(): Promise<void>;
 	/** Parts of the text that is to be sent; 1 where it is not split. */
@@ -111,7 +111,7 @@ class Reader {
 		this.wasSplit = forms[0]!.part !== undefined;
 		const digest = createHash('sha256');
 		for (const { part, known } of forms) {
-			for (const address of known) found(address, number, part);
+			await found(known, number, part);
 			digest.update(JSON.stringify([part ?? 0, known.toSorted()]));
 		}
 		return digest.digest('base64');

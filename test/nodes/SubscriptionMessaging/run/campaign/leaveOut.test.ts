@@ -15,7 +15,9 @@ const EVE = '18015551003';
 
 const holding = (...people: Array<[address: string, number: number, part?: number]>) => {
 	const holders = finished(Holders.of('sale', [ANN, BOB, EVE]));
-	for (const [address, number, part] of people) holders.add(address, number, part);
+	for (const [address, number, part] of people) {
+		finished(holders.add([address], number, part));
+	}
 	return holders;
 };
 const left = ({ requests }: PreparedItem) =>
@@ -86,7 +88,9 @@ describe('an item that an earlier try began', () => {
 	const begun = (...rows: Array<[address: string, number: number, part?: number]>) => {
 		const numbers = new Map([ANN, BOB].map((person) => [person, 5]));
 		const holders = finished(Holders.of('sale', [ANN, BOB], numbers));
-		for (const [address, number, part] of rows) holders.add(address, number, part);
+		for (const [address, number, part] of rows) {
+			finished(holders.add([address], number, part));
+		}
 		return holders;
 	};
 	const after = (one: PreparedItem, holders: Holders, ...accepted: number[]) =>

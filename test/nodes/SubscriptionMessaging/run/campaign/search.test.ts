@@ -24,7 +24,9 @@ async function search(service: Service, parts = 1, between: () => void = () => {
 		parts,
 		inParallel: 10,
 		pause: async () => between(),
-		found: (address, number, part) => found.push([address, number, part]),
+		found: async (addresses, number, part) => {
+			for (const address of addresses) found.push([address, number, part]);
+		},
 		ask: async (number, part) => {
 			lookUps += 1;
 			return service.get(campaignTicket('sale', number, part));
@@ -94,7 +96,7 @@ test.each([6, 7])('stops where the service keeps %d characters of a ticket', asy
 		parts: 1,
 		inParallel: 10,
 		pause: async () => {},
-		found: () => {},
+		found: async () => {},
 		ask: async (number) => (sent.has(cut(campaignTicket('sale', number))) ? ['a'] : undefined),
 	});
 	await expect(searching).rejects.toThrow(/under a ticket that nobody has used/);
@@ -174,7 +176,7 @@ test('passes on that the service could not say', async () => {
 		parts: 1,
 		inParallel: 3,
 		pause: async () => {},
-		found: () => {},
+		found: async () => {},
 		ask,
 	});
 	await expect(searching).rejects.toThrow('it was away');
@@ -196,7 +198,7 @@ async function runCampaign(
 		parts,
 		inParallel,
 		pause: async () => {},
-		found: (address, number, part) => holders.add(address, number, part),
+		found: async (addresses, number, part) => finished(holders.add(addresses, number, part)),
 		ask: async (number, part) => service.get(campaignTicket('sale', number, part)),
 	});
 	const numbers = new CampaignNumbers(new Set(used));
