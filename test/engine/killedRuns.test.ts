@@ -47,9 +47,13 @@ const run = async (
 	});
 
 /** Sends until so many messages have arrived; then nothing of the run is left. */
-async function killedAfter(count: number, items: IDataObject[]): Promise<void> {
+async function killedAfter(
+	count: number,
+	items: IDataObject[],
+	options: INodeParameters = {},
+): Promise<void> {
 	const kill = new AbortController();
-	const running = run(items, { cancelledBy: kill.signal }, { requestsInParallel: 1 });
+	const running = run(items, { cancelledBy: kill.signal }, { requestsInParallel: 1, ...options });
 	while (messages().length < count) await new Promise((resolve) => setImmediate(resolve));
 	kill.abort();
 	await running;
@@ -298,4 +302,33 @@ it('asks about nothing where the execution is not a repeated one', async () => {
 		'sendMessage',
 		'sendMessage',
 	]);
+});
+
+describe('a custom ticket, with which an older send may have gone out', () => {
+	const each = { custom_ticket: '={{ "order-" + $json.to }}', batchSize: 1 };
+	const all = people(0, 30);
+
+	it('sends nothing that may have been sent, and says so', async () => {
+		await killedAfter(10, all, each);
+		const { error } = await run(all, { mode: 'retry' }, each);
+		expect(error?.description).toContain('An older send may have used the ticket, too.');
+		expect(Math.max(...counts(all))).toBe(1);
+	});
+
+	it('sends what is missing, with Skip', async () => {
+		await killedAfter(10, all, each);
+		const skip = { ...each, ifTicketKnown: 'skip' };
+		const { error } = await run(all, { mode: 'retry' }, skip);
+		expect(error).toBeUndefined();
+		expect(counts(all)).toEqual(once(all));
+	});
+
+	it('sends what is missing, where the others may go on', async () => {
+		await killedAfter(10, all, each);
+		const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
+		const sent = messages().length;
+		const { items } = await run(all, { mode: 'retry', ...goesOn }, each);
+		expect(counts(all)).toEqual(once(all));
+		expect(items.filter(({ json }) => json.error).length).toBe(sent);
+	});
 });

@@ -58,7 +58,11 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: 
 	}
 	const isPlainRun = sendsPlain || Object.values(kept.items).some(isPlain);
 	const isKnown = known?.kept !== undefined || known?.isRetried === false;
-	return new RunMemory(kept, { isRetry: true, mayMiss: isPlainRun && isRemembered && !isKnown });
+	return new RunMemory(kept, {
+		isRetry: true,
+		mayMiss: isPlainRun && isRemembered && !isKnown,
+		hasUnknownTry: !stored || !isKnown,
+	});
 }
 
 /** How n8n repeats a run. */
@@ -67,6 +71,8 @@ interface Repetition {
 	readonly isRetry: boolean;
 	/** Another such *Retry* may have sent what is not remembered, and what the service cannot be asked for. */
 	readonly mayMiss: boolean;
+	/** Another try may have sent what is not remembered: one that was killed, or another *Retry*. */
+	readonly hasUnknownTry: boolean;
 }
 
 /**
@@ -81,7 +87,11 @@ export class RunMemory {
 
 	constructor(
 		private readonly kept: KeptRun,
-		private readonly repetition: Repetition = { isRetry: false, mayMiss: false },
+		private readonly repetition: Repetition = {
+			isRetry: false,
+			mayMiss: false,
+			hasUnknownTry: false,
+		},
 	) {
 		for (const [itemIndex, { chain }] of Object.entries(kept.items)) {
 			push(this.begun, chain, Number(itemIndex));
@@ -95,6 +105,10 @@ export class RunMemory {
 
 	get mayMiss(): boolean {
 		return this.repetition.mayMiss;
+	}
+
+	get hasUnknownTry(): boolean {
+		return this.repetition.hasUnknownTry;
 	}
 
 	item(itemIndex: number): RememberedItem | undefined {

@@ -32,7 +32,13 @@ export function isGuarded(run: SendRun, { call, settings, ticket, key }: Planned
 	if (settings.campaign !== undefined) return false;
 	// A run that is repeated from the list of executions may have been repeated before.
 	if (ticket === 'own') return run.context.getMode() === 'retry';
-	return settings.ifKnown === 'skip' && (ticket === 'given' || ticket === 'shared');
+	if (ticket !== 'given' && ticket !== 'shared') return false;
+	return settings.ifKnown === 'skip' || run.memory.hasUnknownTry;
+}
+
+/** Whether a ticket of the user may be used anew, and an earlier try may have sent under it too. */
+function mayBeOfEarlierTry({ memory }: SendRun, { ticket, settings }: PlannedCall): boolean {
+	return ticket !== 'own' && settings.ifKnown !== 'skip' && memory.hasUnknownTry;
 }
 
 /**
@@ -109,7 +115,9 @@ async function askAll(
 		const lookedUpNow = await rested(lookedUp(call, await asking));
 		const state = await rested(amongItsOwn(planned, lookedUpNow, recipients));
 		states.set(planned, state);
-		isStopped ||= guards && !goesOn && ENDS.has(state.state);
+		const ends =
+			ENDS.has(state.state) && (state.state !== 'others' || !mayBeOfEarlierTry(run, planned));
+		isStopped ||= guards && !goesOn && ends;
 	};
 	const limit = pLimit(inParallel);
 	await Promise.all(questions.map(async (question) => await limit(ask, question)));
@@ -162,6 +170,11 @@ function verdict(
 	const { call, ticket } = planned;
 	const use = ticket === 'given' ? (state === 'notKnown' ? 'own' : 'shared') : ticket;
 	if (!guards || state === 'notKnown') return { kind: 'send', ticket: use };
+	if (mayBeOfEarlierTry(run, planned)) {
+		// An older send to others leaves these people as they are.
+		if (state === 'others') return { kind: 'send', ticket: use };
+		return { kind: 'unknown', error: mayBeSent(planned, lookedUpBefore, OLDER_SEND) };
+	}
 	const answer = sentBefore(call);
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
 	// Another try of the same execution may have sent it, as the first Retry of two.
@@ -179,12 +192,19 @@ export function sentBefore(call: Call): ServiceAnswer {
 	return knownAnswer(call, 'Not sent, because the service knows the custom ticket');
 }
 
-/** Why nothing is sent under a ticket of the node, which an earlier try may have used. */
-function mayBeSent({ call }: PlannedCall, lookedUpBefore: LookedUp): OutcomeUnclearError {
+const OLDER_SEND =
+	" An older send may have used the ticket, too. To leave out whoever the service lists under it, choose Skip as 'If Ticket Was Already Used'; to send to everyone again, run the workflow as a new execution.";
+
+/** Why nothing is sent under a ticket that an earlier try may have used. */
+function mayBeSent(
+	{ call }: PlannedCall,
+	lookedUpBefore: LookedUp,
+	more = '',
+): OutcomeUnclearError {
 	const ticket = customTicketOf(call);
 	return new OutcomeUnclearError(
 		`${reasonOf(lookedUpBefore)} (custom ticket ${ticket})`,
-		`An earlier try may have sent it, so nothing was sent now.${whySaid(lookedUpBefore)} Look it up with Message → Get Status by the custom ticket ${ticket} before you send again.`,
+		`An earlier try may have sent it, so nothing was sent now.${whySaid(lookedUpBefore)} Look it up with Message → Get Status by the custom ticket ${ticket} before you send again.${more}`,
 		'send',
 	);
 }
@@ -207,6 +227,7 @@ function whySaid({ error }: LookedUp): string {
 }
 
 function reasonOf({ state }: LookedUp): string {
+	if (state === 'known') return 'the service has it already';
 	if (state === 'partly') return 'only some of these recipients have it already';
 	return state === 'others'
 		? 'the ticket is that of a send to others'

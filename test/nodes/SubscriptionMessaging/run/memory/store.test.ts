@@ -126,6 +126,16 @@ describe('a run with tickets that is retried', () => {
 		expect(retried(kept).call(second!.key)?.state).toBe('accepted');
 	});
 
+	test('may have been tried otherwise where it was killed, or this process does not know it', () => {
+		const kept = failed();
+		expect(memoryOf(contextOf({ kept: copyOf(kept) })).hasUnknownTry).toBe(false);
+		expect(retried(kept).hasUnknownTry).toBe(false);
+		expect(retried({}).hasUnknownTry).toBe(true);
+		const { runs } = copyOf(kept) as { runs: Record<string, IDataObject> };
+		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
+		expect(retried(elsewhere).hasUnknownTry).toBe(true);
+	});
+
 	test('asks the service what a retry of a killed execution sent, which stored nothing', () => {
 		const memory = memoryOf(contextOf({ kept: {}, mode: 'retry' }));
 		memory.begin(first!, 'own');

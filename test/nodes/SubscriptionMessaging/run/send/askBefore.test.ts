@@ -61,6 +61,8 @@ interface Asking {
 	/** By ticket, what is answered, one after the other; not known where nothing is left. */
 	told?: Record<string, FakeAnswer[]>;
 	mode?: string;
+	/** A try may have sent something of which nothing is remembered. */
+	hasUnknownTry?: boolean;
 	goesOn?: boolean;
 	inParallel?: number;
 	/** Keys of calls that an earlier run began. */
@@ -68,7 +70,7 @@ interface Asking {
 	cancel?: AbortSignal;
 }
 
-function runOf({ told = {}, mode = 'trigger', cancel }: Asking) {
+function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel }: Asking) {
 	const left = new Map(Object.entries(told).map(([ticket, answers]) => [ticket, [...answers]]));
 	const fake = fakeService(({ operation, ticket }) => {
 		if (operation !== LIST) return reply(operation, GOOD);
@@ -77,7 +79,8 @@ function runOf({ told = {}, mode = 'trigger', cancel }: Asking) {
 	const { context, session } = fake;
 	Object.assign(context, { getMode: () => mode });
 	const pace = new Pace(0);
-	const memory = new RunMemory({ id: 'a', items: {}, calls: {} });
+	const repetition = { isRetry: mode === 'retry', mayMiss: false, hasUnknownTry };
+	const memory = new RunMemory({ id: 'a', items: {}, calls: {} }, repetition);
 	const run: SendRun = {
 		context,
 		session,
@@ -142,6 +145,8 @@ describe('a send is asked for before it leaves', () => {
 		expect(isGuarded(runOf({ mode: 'retry' }).run, own!)).toBe(true);
 		const [given] = planOf(byIndex(list('a', SETTINGS))).chains.flat();
 		expect(isGuarded(runOf({ mode: 'retry' }).run, given!)).toBe(false);
+		const unknown = { mode: 'retry', hasUnknownTry: true };
+		expect(isGuarded(runOf(unknown).run, given!)).toBe(true);
 	});
 
 	test('unless the memory of the run tells what became of it', () => {
@@ -154,6 +159,45 @@ describe('a send is asked for before it leaves', () => {
 	test('and no other send is', async () => {
 		const { kinds, asked: tickets } = await asked([item(fromItem('1'))]);
 		expect([kinds, tickets]).toEqual([[undefined], []]);
+	});
+});
+
+describe('a ticket of the user, where an earlier try of which nothing is known may have used it', () => {
+	const repeated = { mode: 'retry', hasUnknownTry: true };
+
+	test.each([
+		['lists all of it', ALL, 'the service has it already'],
+		['lists some of it', FIRST, 'only some of these recipients have it already'],
+		['lists nobody yet', NO_ROWS, "the service couldn't say whether it has it already"],
+		['could not say', MAINTENANCE, "the service couldn't say whether it has it already"],
+	])('sends nothing where the service %s', async (_what, answer, reason) => {
+		const { before } = await asked([list('a', SETTINGS)], {
+			...repeated,
+			told: { a: [answer, answer] },
+		});
+		expect(before[0]?.kind).toBe('unknown');
+		expect(errorOf(before[0])).toMatchObject({
+			reason: expect.stringContaining(reason),
+			description: expect.stringContaining('An older send may have used the ticket, too.'),
+		});
+	});
+
+	test.each([
+		['does not know it', notKnown('a'), 'send, own'],
+		['lists others alone', OTHERS, 'send, shared'],
+	])('sends where the service %s', async (_what, answer, kind) => {
+		const { kinds, isStopped } = await asked([list('a', SETTINGS), list('b', SETTINGS)], {
+			...repeated,
+			goesOn: false,
+			inParallel: 1,
+			told: { a: [answer, answer] },
+		});
+		expect([kinds, isStopped]).toEqual([[kind, 'send, own'], false]);
+	});
+
+	test('leaves out whom it lists, with Skip', async () => {
+		const { kinds } = await asked([list('a')], { ...repeated, told: { a: [ALL] } });
+		expect(kinds).toEqual(['sentBefore']);
 	});
 });
 
