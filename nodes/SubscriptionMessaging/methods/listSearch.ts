@@ -42,9 +42,12 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	return await matching(templateEntries(list), filter);
 }
 
-function* templateEntries({ templates }: StructValue<'WSTemplateList'>) {
+function* templateEntries({ templates }: StructValue<'WSTemplateList'>): Entries {
 	for (const template of templates ?? []) {
-		if (!isGiven(template)) continue;
+		if (!isGiven(template)) {
+			yield undefined;
+			continue;
+		}
 		const { id, title } = template;
 		yield {
 			name: title ? `${shortened(title)} (${id})` : String(id),
@@ -63,10 +66,7 @@ export const listSearch = {
 type Kind = 'division' | 'group';
 
 /** The organization below the credential's company, each unit with the path that leads to it. */
-async function loadUnits(
-	context: ILoadOptionsFunctions,
-	only?: Kind,
-): Promise<Iterable<INodeListSearchItems>> {
+async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<Entries> {
 	const tree = (await readForPanel(context, {
 		operation: 'getOrganizationTree',
 		parameters: {},
@@ -74,30 +74,37 @@ async function loadUnits(
 	return entriesOf(tree, only);
 }
 
-function* entriesOf(tree: Division, only?: Kind): Generator<INodeListSearchItems> {
+/** Units that are not listed are given as nothing, so that whoever reads millions of them can rest. */
+type Entries = Generator<INodeListSearchItems | undefined>;
+
+function* entriesOf(tree: Division, only?: Kind): Entries {
 	if (only !== 'group') yield* entry('', tree);
 	yield* below(tree, '', only);
 }
 
 /** @param path of the division, empty for the root, which is left out of the paths of all */
-function* below(division: Division, path: string, only?: Kind): Generator<INodeListSearchItems> {
+function* below(division: Division, path: string, only?: Kind): Entries {
 	if (only !== 'division') {
 		for (const group of division.subscriptionnodes ?? []) {
-			if (isGiven(group)) yield* entry(path, group);
+			yield* isGiven(group) ? entry(path, group) : [undefined];
 		}
 	}
 	for (const child of division.divisions ?? []) {
-		if (!isGiven(child)) continue;
+		if (!isGiven(child)) {
+			yield undefined;
+			continue;
+		}
 		if (only !== 'group') yield* entry(path, child);
 		yield* below(child, pathOf(path, child), only);
 	}
 }
 
 /** None for a unit without a keyword. */
-function* entry(path: string, unit: Division | Group): Generator<INodeListSearchItems> {
+function* entry(path: string, unit: Division | Group): Entries {
 	const keyword = defaultKeyword(unit);
-	if (keyword === '') return;
-	yield { name: `${pathOf(path, unit)} (${shortened(keyword)})`, value: keyword };
+	yield keyword === ''
+		? undefined
+		: { name: `${pathOf(path, unit)} (${shortened(keyword)})`, value: keyword };
 }
 
 /** Characters of a name that are shown; the longest of the interface has 40 (Limits). */
@@ -128,21 +135,15 @@ function searchable(text: string): string {
 /** Entries that a list shows; whoever has more of them searches. */
 const MOST_LISTED = 5_000;
 
-async function matching(
-	entries: Iterable<INodeListSearchItems>,
-	filter = '',
-): Promise<INodeListSearchResult> {
+async function matching(entries: Entries, filter = ''): Promise<INodeListSearchResult> {
 	return await rested(matchingInSteps(entries, searchable(filter)));
 }
 
-function* matchingInSteps(
-	entries: Iterable<INodeListSearchItems>,
-	wanted: string,
-): Steps<INodeListSearchResult> {
+function* matchingInSteps(entries: Entries, wanted: string): Steps<INodeListSearchResult> {
 	const results: INodeListSearchItems[] = [];
 	let count = 0;
 	for (const found of entries) {
-		if (wanted === '' || searchable(found.name).includes(wanted)) results.push(found);
+		if (found && (wanted === '' || searchable(found.name).includes(wanted))) results.push(found);
 		if (results.length === MOST_LISTED) break;
 		if (++count % ENTRIES_IN_STEP === 0) yield;
 	}

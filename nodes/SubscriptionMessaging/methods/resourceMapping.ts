@@ -22,8 +22,14 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 		};
 	}
 	const template = await chosenTemplate(this).catch(() => undefined);
-	return { fields: placeholdersIn(template?.text ?? '').map(asField) };
+	const text = template?.text ?? '';
+	return { fields: placeholdersIn(text.slice(0, LONGEST_TEXT)).map(asField) };
 }
+
+/** Characters of a stored text that is shown and searched for placeholders. */
+const LONGEST_TEXT = 10_000;
+
+const TOO_LONG = `The stored text has more than ${LONGEST_TEXT.toLocaleString('en')} characters, and a message has at most ${LIMITS.message}. Choose another template.`;
 
 /** No fields: the stored text with its length, as a notice below the template. */
 async function showStoredText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -35,6 +41,7 @@ async function describeTemplate(context: ILoadOptionsFunctions): Promise<string>
 		const template = await chosenTemplate(context);
 		if (!template) return 'Choose a template to see its text, with fields for its placeholders.';
 		const text = template.text ?? '';
+		if (text.length > LONGEST_TEXT) return TOO_LONG;
 		const length = `${characters(text)} of ${LIMITS.message} characters`;
 		return `${escaped(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
 	} catch (error) {

@@ -1,4 +1,5 @@
 import type { StructValue } from './contract';
+import { LargeMap } from './largeMap';
 import { each, first, type Steps } from './steps';
 
 export type Division = StructValue<'WSDivision'>;
@@ -19,8 +20,11 @@ export function defaultKeyword(unit: Division | Group): string {
 /** Divisions of a tree that are looked at. */
 const MOST_DIVISIONS = 50_000;
 
+/** A sparse or nil entry, which is given as well: whoever reads them rests after some entries. */
+type Nothing = null | undefined;
+
 /** The divisions of a tree, the root among them, each before those below it. */
-export function* divisionsIn(tree: Division): Generator<Division> {
+export function* divisionsIn(tree: Division): Generator<Division | Nothing> {
 	const divisions = new Set([tree]);
 	// Grows while it is read, and holds each division once, however often the answer refers to it.
 	for (const division of divisions) {
@@ -28,19 +32,21 @@ export function* divisionsIn(tree: Division): Generator<Division> {
 		for (const below of division.divisions ?? []) {
 			if (divisions.size >= MOST_DIVISIONS) break;
 			if (isGiven(below)) divisions.add(below);
+			else yield below;
 		}
 	}
 }
 
 /** The groups of a division and of those below it. */
-export function* groupsIn(tree: Division): Generator<Group> {
-	for (const { subscriptionnodes } of divisionsIn(tree)) {
-		for (const group of subscriptionnodes ?? []) if (isGiven(group)) yield group;
+export function* groupsIn(tree: Division): Generator<Group | Nothing> {
+	for (const division of divisionsIn(tree)) {
+		if (isGiven(division)) yield* division.subscriptionnodes ?? [];
+		else yield division;
 	}
 }
 
 /** A sparse or nil entry is no unit. */
-export function isGiven<T>(entry: T | null | undefined): entry is T {
+export function isGiven<T>(entry: T | Nothing): entry is T {
 	return entry !== null && entry !== undefined;
 }
 
@@ -54,15 +60,20 @@ export function* kindOfUnit(
 ): Steps<'division' | 'group' | undefined> {
 	const wanted = keyword.toLowerCase();
 	const isWanted = (word: string | null | undefined) => word?.toLowerCase() === wanted;
-	const division = yield* first(divisionsIn(tree), (unit) => isWanted(unit.keyword));
+	const division = yield* first(divisionsIn(tree), (unit) => isWanted(unit?.keyword));
 	if (division) return 'division';
-	const group = yield* first(groupsIn(tree), (unit) => wordsOf(unit).some(isWanted));
+	const group = yield* first(addressedIn(tree), ({ word }) => isWanted(word));
 	return group && 'group';
 }
 
-/** All that a group is addressed by: its own keyword, and those of its list. */
-function wordsOf({ keyword, keywords }: Group): Array<string | null | undefined> {
-	return [keyword, ...(keywords ?? []).map((entry) => entry?.word)];
+/** All that groups are addressed by: the own keyword of each, and those of its list. */
+function* addressedIn(
+	tree: Division,
+): Generator<{ group?: Group | Nothing; word?: string | Nothing }> {
+	for (const group of groupsIn(tree)) {
+		yield { group, word: group?.keyword };
+		for (const entry of group?.keywords ?? []) yield { group, word: entry?.word };
+	}
 }
 
 /** A group that a message to everyone reaches. */
@@ -83,17 +94,23 @@ export function* groupsReached(
 	isOwn: boolean,
 ): Steps<ReachedGroup[] | undefined> {
 	const wanted = keyword.trim().toLowerCase();
-	const isMeant = (word: string | null | undefined) => word?.trim().toLowerCase() === wanted;
-	const division = yield* first(divisionsIn(tree), (unit) => isMeant(defaultKeyword(unit)));
+	const isMeant = (word: string | Nothing) => word?.trim().toLowerCase() === wanted;
+	const division = yield* first(
+		divisionsIn(tree),
+		(unit) => isGiven(unit) && isMeant(defaultKeyword(unit)),
+	);
 	if (!division) {
-		const group = yield* first(groupsIn(tree), (unit) => wordsOf(unit).some(isMeant));
-		if (group) return [{ keyword, name: group.name ?? '' }];
+		const found = yield* first(addressedIn(tree), ({ word }) => isMeant(word));
+		if (found) return [{ keyword, name: found.group?.name ?? '' }];
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
 	}
-	const groups = new Map<string, ReachedGroup>();
+	const known = new LargeMap<true>();
+	const groups: ReachedGroup[] = [];
 	yield* each(groupsIn(division ?? tree), (group) => {
-		const own = defaultKeyword(group);
-		if (own !== '') groups.set(own, { keyword: own, name: group.name ?? '' });
+		const own = isGiven(group) ? defaultKeyword(group) : '';
+		if (own === '' || known.has(own)) return;
+		known.set(own, true);
+		groups.push({ keyword: own, name: group?.name ?? '' });
 	});
-	return [...groups.values()];
+	return groups;
 }

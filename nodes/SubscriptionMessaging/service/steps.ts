@@ -15,12 +15,31 @@ export function finished<T>(steps: Steps<T>): T {
 /** Entries that are looked at in one step, where each of them takes some microseconds. */
 export const ENTRIES_IN_STEP = 500;
 
+/** Milliseconds after which a step ends before that, because entries hold texts of a megabyte. */
+const LONG = 2;
+
+/** Entries between two looks at the clock. */
+const BETWEEN_LOOKS = 5;
+
+/** Tells after each entry whether a step is over. */
+function stepsOfEntries(): () => boolean {
+	let count = 0;
+	let end = performance.now() + LONG;
+	return () => {
+		if (++count % BETWEEN_LOOKS !== 0) return false;
+		const now = performance.now();
+		if (count % ENTRIES_IN_STEP !== 0 && now < end) return false;
+		end = now + LONG;
+		return true;
+	};
+}
+
 /** Does the same with each entry. */
 export function* each<T>(entries: Iterable<T>, work: (entry: T) => void): Steps<void> {
-	let count = 0;
+	const isStepOver = stepsOfEntries();
 	for (const entry of entries) {
 		work(entry);
-		if (++count % ENTRIES_IN_STEP === 0) yield;
+		if (isStepOver()) yield;
 	}
 }
 
@@ -38,10 +57,10 @@ export function* first<T>(
 	entries: Iterable<T>,
 	isSought: (entry: T) => boolean,
 ): Steps<T | undefined> {
-	let count = 0;
+	const isStepOver = stepsOfEntries();
 	for (const entry of entries) {
 		if (isSought(entry)) return entry;
-		if (++count % ENTRIES_IN_STEP === 0) yield;
+		if (isStepOver()) yield;
 	}
 	return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../service/steps';
 import { identityOf, type Subscriber } from '../service/person';
-import { PeopleMap } from './peopleMap';
+import { LargeMap } from '../service/largeMap';
 import { NOT_SUBSCRIBED, stateOf, together, type PersonState } from './personState';
 import type { Pseudonyms } from './pseudonyms';
 import { PEOPLE_IN_STEP, recordOf, RememberedGroup } from './remembered';
@@ -44,12 +44,12 @@ export class GroupComparison {
 	private readonly states: Uint8Array;
 
 	/** People who were not remembered. */
-	private readonly others = new PeopleMap<PersonState>();
+	private readonly others = new LargeMap<PersonState>();
 
 	/** Their pseudonyms, in the order of the list. */
 	private readonly newcomers: string[] = [];
 
-	private readonly changed = new PeopleMap<Subscriber>();
+	private readonly changed = new LargeMap<Subscriber>();
 
 	/** @param remembered nothing where the group is read for the first time */
 	constructor(

@@ -1,5 +1,5 @@
 import type { Steps } from '../service/steps';
-import { PeopleMap } from './peopleMap';
+import { LargeMap } from '../service/largeMap';
 import type { PersonState } from './personState';
 import { PSEUDONYM_LENGTH } from './pseudonyms';
 
@@ -22,7 +22,7 @@ export function recordOf(pseudonym: string, state: PersonState): string {
 
 /** The people of a group as they were remembered: a text of 12 characters for each. */
 export class RememberedGroup {
-	private readonly positions = new PeopleMap<number>();
+	private readonly positions = new LargeMap<number>();
 
 	private constructor(readonly text: string) {}
 

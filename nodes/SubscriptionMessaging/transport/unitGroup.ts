@@ -1,6 +1,13 @@
 import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
-import { defaultKeyword, divisionsIn, groupsIn, type Division } from '../service/organization';
+import {
+	defaultKeyword,
+	divisionsIn,
+	groupsIn,
+	isGiven,
+	type Division,
+	type Group,
+} from '../service/organization';
 import { first, type Steps } from '../service/steps';
 import { encode, exchange } from './exchange';
 import type { Pace } from './pace';
@@ -54,15 +61,18 @@ export class UnitGroups {
 }
 
 function* groupKeyword(tree: Division, keyword: string): Steps<string | undefined> {
-	const isMeant = (unit: Parameters<typeof defaultKeyword>[0]) =>
-		comparable(defaultKeyword(unit)) === comparable(keyword);
+	const isMeant = (unit: Division | Group | null | undefined) =>
+		isGiven(unit) && comparable(defaultKeyword(unit)) === comparable(keyword);
 	if (yield* first(groupsIn(tree), isMeant)) return keyword;
 	// The tree for a keyword begins with its unit, whose own keyword it may leave out.
 	const division =
 		(yield* first(divisionsIn(tree), isMeant)) ?? (defaultKeyword(tree) === '' ? tree : undefined);
 	if (!division) return undefined;
-	const group = yield* first(groupsIn(division), (unit) => defaultKeyword(unit) !== '');
-	return group && defaultKeyword(group);
+	const group = yield* first(
+		groupsIn(division),
+		(unit) => isGiven(unit) && defaultKeyword(unit) !== '',
+	);
+	return group ? defaultKeyword(group) : undefined;
 }
 
 function comparable(keyword: string): string {

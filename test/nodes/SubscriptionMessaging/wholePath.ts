@@ -109,6 +109,7 @@ export async function executed(
 	parameters: IDataObject,
 	answering: Answering,
 	items: IDataObject[] = [{}],
+	mode = 'trigger',
 ): Promise<INodeExecutionData[] | Error> {
 	const kept: IDataObject = {};
 	const context = {
@@ -116,7 +117,7 @@ export async function executed(
 		getInputData: () => items.map((json) => ({ json })),
 		getNodeParameter: (name: string, _item: number, otherwise: unknown = '') =>
 			parameters[name] ?? otherwise,
-		getMode: () => 'trigger',
+		getMode: () => mode,
 		continueOnFail: () => false,
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getContext: () => kept,

@@ -5,7 +5,7 @@ import { each, type Steps } from '../../service/steps';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import { rested } from '../../transport/restingSteps';
-import { TicketLookup } from '../../transport/ticketLookup';
+import { TicketLookup, type TransactionDetail } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
@@ -232,7 +232,7 @@ function askingFor(
 			const answer = await lookup.ask(sent, settings);
 			progress.done(answer.kind === 'known' ? answer.details.length : 0);
 			if (answer.kind === 'notKnown') return undefined;
-			if (answer.kind === 'known') return answer.details.map(({ sendTo }) => sendTo ?? '');
+			if (answer.kind === 'known') return await rested(addressesOf(answer.details));
 			throw new CampaignStop(
 				answer.kind === 'noRows'
 					? `the service has the ticket ${custom_ticket} and lists nobody under it yet`
@@ -241,6 +241,12 @@ function askingFor(
 			);
 		},
 	};
+}
+
+function* addressesOf(details: readonly TransactionDetail[]): Steps<string[]> {
+	const addresses: string[] = [];
+	yield* each(details, ({ sendTo }) => addresses.push(sendTo ?? ''));
+	return addresses;
 }
 
 function* addressesIn(requests: readonly PreparedRequest[]): Iterable<string> {

@@ -21,18 +21,23 @@ export interface ReportFound {
 	readonly notSent: number;
 }
 
+/** Statuses that are told apart, and the characters of each by which they are; the rest is one. */
+const MOST_OTHERS = 1_000;
+const COMPARED = 1_000;
+
 /** The totals of a report, in one row. */
 export function* summaryRow(found: ReportFound): Steps<IDataObject> {
 	const { people, messages, tickets, unknown, campaigns, notSent } = found;
 	const counts = { delivered: 0, in_transit: 0, other: 0, unknown: 0 };
 	const others = new Map<string, IDataObject & { count: number }>();
+	const further = { status_code: null, status_message: null, count: 0 };
 	yield* each(people, (person) => {
 		const status = statusOf(person);
 		counts[status ?? 'unknown'] += 1;
 		if (status !== 'other') return;
 		const { status_code = null, status_message = null } = person.detail;
-		const key = JSON.stringify([status_code, status_message]);
-		const before = others.get(key);
+		const key = JSON.stringify([status_code, status_message?.slice(0, COMPARED)]);
+		const before = others.get(key) ?? (others.size < MOST_OTHERS ? undefined : further);
 		if (before) before.count += 1;
 		else others.set(key, { status_code, status_message, count: 1 });
 	});
@@ -50,7 +55,9 @@ export function* summaryRow(found: ReportFound): Steps<IDataObject> {
 		other_count: counts.other,
 		unknown_count: counts.unknown,
 		...(notSent > 0 && { not_sent_count: notSent }),
-		other_statuses: [...others.values()].toSorted((a, b) => b.count - a.count),
+		other_statuses: [...others.values(), ...(further.count > 0 ? [further] : [])].toSorted(
+			(a, b) => b.count - a.count,
+		),
 		unknown_tickets: [...unknown].map(([position, reason]) => ({
 			...ticketOf(tickets.get(position)!),
 			unknown_reason: reason,

@@ -1,4 +1,5 @@
 import { judged, type StatusWord } from '../../service/deliveryStatus';
+import { LargeMap } from '../../service/largeMap';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
@@ -28,7 +29,10 @@ const RANKS: ReadonlyArray<StatusWord | null> = ['delivered', 'in_transit', null
  * Of each recipient the row of one status is kept, and of everything else that was listed nothing.
  */
 export class ReportedPeople {
-	private readonly people = new Map<string, ReportedPerson>();
+	private readonly people = new LargeMap<ReportedPerson>();
+
+	/** As they came. */
+	private readonly all: ReportedPerson[] = [];
 
 	private readonly index = new AddressIndex();
 
@@ -52,7 +56,7 @@ export class ReportedPeople {
 	 * @param expected those who were to get a message under it
 	 */
 	*add(ticket: number, details: readonly StatusDetail[], expected: readonly string[]): Steps<void> {
-		const there = new Set<string>();
+		const there = new LargeMap<true>();
 		let row = 0;
 		yield* each(details, (detail) => {
 			const place = [ticket, row++] as const;
@@ -69,7 +73,7 @@ export class ReportedPeople {
 
 	/** Nothing is known of a ticket: of those who are expected under it, or else of one recipient. */
 	*addUnknown(ticket: number, reason: string, expected: readonly string[]): Steps<void> {
-		const there = new Set<string>();
+		const there = new LargeMap<true>();
 		yield* each(expected, (sendTo) => this.addMissing(ticket, sendTo, reason, there));
 		if (expected.length > 0) return;
 		const place = [ticket, 0] as const;
@@ -79,7 +83,7 @@ export class ReportedPeople {
 
 	/** Those who were to get a message under any ticket, and are listed under none. */
 	*addUnlisted(ticket: number, expected: Iterable<string>, reason: string): Steps<void> {
-		const there = new Set<string>();
+		const there = new LargeMap<true>();
 		yield* each(expected, (sendTo) => {
 			if (this.people.has(comparableAddress(sendTo))) return;
 			this.addMissing(ticket, sendTo, reason, there);
@@ -88,19 +92,19 @@ export class ReportedPeople {
 
 	/** In the order of the tickets, and of the rows under each. */
 	*inOrder(): Steps<ReportedPerson[]> {
-		const all: ReportedPerson[] = [];
-		for (const those of yield* grouped(this.people.values(), ({ place }) => place[0])) {
+		const inOrder: ReportedPerson[] = [];
+		for (const those of yield* grouped(this.all, ({ place }) => place[0])) {
 			// Part by part, because a ticket may have very many rows.
 			for (const part of yield* grouped(those, ({ place }) => place[1] / ENTRIES_IN_STEP)) {
 				const sorted = part.sort((a, b) => compare(a.place, b.place));
-				yield* each(sorted, (person) => all.push(person));
+				yield* each(sorted, (person) => inOrder.push(person));
 				yield;
 			}
 		}
-		return all;
+		return inOrder;
 	}
 
-	private addMissing(ticket: number, sendTo: string, reason: string, there: Set<string>): void {
+	private addMissing(ticket: number, sendTo: string, reason: string, there: LargeMap<true>): void {
 		const place = [ticket, Infinity] as const;
 		const missing = { sendTo, detail: { sendTo }, ticket, tickets: [ticket], place };
 		this.keep(comparableAddress(sendTo), { ...missing, reason }, there);
@@ -116,12 +120,13 @@ export class ReportedPeople {
 	}
 
 	/** @param there who has the ticket already, so that it counts once */
-	private keep(key: string, person: ReportedPerson, there: Set<string>): void {
+	private keep(key: string, person: ReportedPerson, there: LargeMap<true>): void {
 		const before = this.people.get(key);
 		const isNew = !there.has(key);
-		there.add(key);
+		there.set(key, true);
 		if (!before) {
 			this.people.set(key, person);
+			this.all.push(person);
 			return;
 		}
 		const isFurther =

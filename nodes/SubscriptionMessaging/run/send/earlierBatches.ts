@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { isTicketed, withParameters } from '../../service/call';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
+import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS, type TransactionDetail } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
@@ -149,7 +150,7 @@ async function knownBatches(
 	const askAll = async (names: readonly string[]) =>
 		await each(names, async (name) => {
 			const rows = await rowsOf(name);
-			if (rows) batches.add(name, rows);
+			if (rows) await rested(batches.add(name, rows));
 		});
 	const askFollowing = async (names: readonly string[]) =>
 		await each(names, async (name) => {

@@ -1,4 +1,6 @@
 import { recipientsOf } from '../../service/call';
+import { LargeMap } from '../../service/largeMap';
+import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import type { TransactionDetail } from '../../transport/ticketLookup';
@@ -24,7 +26,7 @@ interface Listed {
 	/** Those that the run is to reach now, with their rows. */
 	readonly people: Map<string, number>;
 	/** Others, who may have been on the list before. */
-	readonly strangers: Set<string>;
+	readonly strangers: LargeMap<true>;
 	/** Whether it names somebody in a way that tells nobody, as with asterisks. */
 	isMasked: boolean;
 }
@@ -94,16 +96,16 @@ export class ListedBatches {
 	 *
 	 * @throws Unclear where it can stand for two people of the run
 	 */
-	add(name: string, details: readonly TransactionDetail[]): void {
+	*add(name: string, details: readonly TransactionDetail[]): Steps<void> {
 		const listed = this.listed.get(name) ?? {
 			people: new Map<string, number>(),
-			strangers: new Set<string>(),
+			strangers: new LargeMap<true>(),
 			isMasked: false,
 		};
 		listed.isMasked = false;
 		this.listed.set(name, listed);
 		const rows = new Map<string, number>();
-		for (const { sendTo } of details) {
+		yield* each(details, ({ sendTo }) => {
 			const same = this.index.exactly(sendTo);
 			const [person, other] = same.length > 0 ? same : this.index.matching(sendTo);
 			if (other !== undefined) {
@@ -111,9 +113,9 @@ export class ListedBatches {
 			}
 			const address = comparableAddress(sendTo);
 			if (person !== undefined) rows.set(person, (rows.get(person) ?? 0) + 1);
-			else if (isTelling(address)) listed.strangers.add(address);
+			else if (isTelling(address)) listed.strangers.set(address, true);
 			else listed.isMasked = true;
-		}
+		});
 		for (const [person, times] of rows) {
 			listed.people.set(person, Math.max(times, listed.people.get(person) ?? 0));
 		}

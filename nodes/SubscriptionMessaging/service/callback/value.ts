@@ -24,7 +24,7 @@ export class Members {
 
 	private readonly repeated = new Set<CallbackValue>();
 
-	/** Different names of each object. */
+	/** Different names of each object that has more than a few: a map of all objects grows by long steps. */
 	private readonly counts = new Map<CallbackRecord, number>();
 
 	constructor(private readonly budget: Budget) {}
@@ -51,9 +51,9 @@ export class Members {
 		const held = own(record, name);
 		if (held === undefined) {
 			this.budget.add(1, name.length);
-			const count = (this.counts.get(record) ?? 0) + 1;
+			const count = (this.counts.get(record) ?? fewNames(record)) + 1;
 			if (count > CALLBACK_LIMITS.names) throw tooManyNames();
-			this.counts.set(record, count);
+			if (count >= FEW_NAMES) this.counts.set(record, count);
 			record[name] = value;
 		} else if (this.repeated.has(held)) {
 			this.budget.add(1);
@@ -65,6 +65,13 @@ export class Members {
 			record[name] = list;
 		}
 	}
+}
+
+const FEW_NAMES = 16;
+
+/** Different names of an object that has only a few. */
+function fewNames(record: CallbackRecord): number {
+	return Object.keys(record).length;
 }
 
 /** Gives an object the members of another one, and answers it. */

@@ -1,5 +1,5 @@
 import type { KeptElement } from './keptElements';
-import { MOST_MEMBERS, type ReadBudget, type Refuse } from './limits';
+import { LONGEST_NAME, MOST_MEMBERS, TOO_LONG_NAME, type ReadBudget, type Refuse } from './limits';
 import { entryOf, isScalar, type Container, type OpenElement } from './openElement';
 import { ANY, LIST_OF_ANY, mapOf, type Plan } from './readingPlan';
 import { isBlank, localName } from './scalars';
@@ -105,6 +105,7 @@ export class Assembly {
 	 * @param plan of the object
 	 */
 	put(owner: OpenElement, name: string, value: unknown, plan: Plan): void {
+		if (name.length > LONGEST_NAME) throw this.refuse(TOO_LONG_NAME);
 		const object = owner.value as Record<string, unknown>;
 		const held = object[name];
 		if (held === undefined) {

@@ -1,6 +1,6 @@
 import type { SaxesAttributePlain } from 'saxes';
 
-import { LONGEST_TEXT, MOST_ATTRIBUTES, type Refuse } from './limits';
+import { LONGEST_NAME, LONGEST_TEXT, MOST_ATTRIBUTES, TOO_LONG_NAME, type Refuse } from './limits';
 
 /** What the attributes of the SOAP encodings say of an element, other than its type. */
 export interface Marks {
@@ -44,6 +44,12 @@ export class ElementAttributes {
 		private readonly refuse: Refuse,
 	) {}
 
+	/** @throws UnreadableXmlError where it is too long to be looked up */
+	private idOf(value: string): string {
+		if (value.length > LONGEST_NAME) throw this.refuse(TOO_LONG_NAME);
+		return value;
+	}
+
 	/** The element has opened: what follows belongs to the next one. */
 	begin(): void {
 		this.count = 0;
@@ -72,9 +78,10 @@ export class ElementAttributes {
 			this.type = value === 'xsd:string' ? '' : value;
 			return;
 		}
-		if (value.length > LONGEST_TEXT || name.length > LONGEST_TEXT) {
+		if (value.length > LONGEST_TEXT) {
 			throw this.refuse(`an attribute has more than ${LONGEST_TEXT} characters`);
 		}
+		if (name.length > LONGEST_NAME) throw this.refuse(TOO_LONG_NAME);
 		const colon = name.indexOf(':');
 		if (colon === -1) this.addUnprefixed(name, value);
 		else if (!name.startsWith('xmlns:')) this.addPrefixed(name.slice(colon + 1), value);
@@ -83,8 +90,8 @@ export class ElementAttributes {
 	/** SOAP 1.1 has its references without a prefix. */
 	private addUnprefixed(name: string, value: string): void {
 		if (!this.followsReferences) return;
-		if (name === 'id') this.marks.id = value;
-		else if (name === 'href' && value.startsWith('#')) this.marks.href = value.slice(1);
+		if (name === 'id') this.marks.id = this.idOf(value);
+		else if (name === 'href' && value.startsWith('#')) this.marks.href = this.idOf(value.slice(1));
 		else return;
 		this.isMarked = true;
 	}
@@ -105,10 +112,10 @@ export class ElementAttributes {
 				marks.array = true;
 				break;
 			case 'id':
-				if (this.followsReferences) marks.id = value;
+				if (this.followsReferences) marks.id = this.idOf(value);
 				break;
 			case 'ref':
-				if (this.followsReferences) marks.href = value.replace(/^#/, '');
+				if (this.followsReferences) marks.href = this.idOf(value.replace(/^#/, ''));
 				break;
 			case 'position':
 				marks.position = indexIn(value) ?? -1;

@@ -26,6 +26,13 @@ export const LONGEST_TEXT = 1024 * 1024;
 /** Why a document is refused. */
 export const SEVERAL = 'it has several values where the interface has one text';
 
+/**
+ * Characters of one name, id or reference. All texts of one length have one hash above 16,383, so that to
+ * find one of thousands takes seconds.
+ */
+export const LONGEST_NAME = 10_000;
+export const TOO_LONG_NAME = `a name or reference has more than ${LONGEST_NAME} characters`;
+
 /** More attributes than any encoder writes on one element. */
 export const MOST_ATTRIBUTES = 64;
 

@@ -57,7 +57,7 @@ describe('a tree', () => {
 	} as Division;
 
 	it('has its divisions, the root first, each before those below it', () => {
-		expect([...divisionsIn(company)]).toEqual([company, north, south, below]);
+		expect([...divisionsIn(company)].filter(isGiven)).toEqual([company, north, south, below]);
 	});
 
 	it('has each division once, also where it refers to itself', () => {
@@ -66,8 +66,14 @@ describe('a tree', () => {
 		expect([...divisionsIn(loop)]).toEqual([loop, south]);
 	});
 
+	it('gives its nil entries too, so that whoever reads millions of them can rest', () => {
+		const nils = { name: 'Nils', divisions: [null, null], subscriptionnodes: [null] } as never;
+		expect([...divisionsIn(nils)]).toEqual([nils, null, null]);
+		expect([...groupsIn(nils)]).toEqual([null, null, null]);
+	});
+
 	it('has the groups of all divisions', () => {
-		expect([...groupsIn(company)]).toEqual([staff, crew]);
+		expect([...groupsIn(company)].filter(isGiven)).toEqual([staff, crew]);
 		expect([...groupsIn(south)]).toEqual([]);
 	});
 });

@@ -95,3 +95,17 @@ test('a row has the status, its ticket, and all tickets where there are several'
 		custom_tickets: ['a', 'b'],
 	});
 });
+
+test('tells 1,000 other statuses apart, and counts the rest together', () => {
+	const people = new ReportedPeople();
+	const rows = Array.from({ length: 1_003 }, (_, index) => ({
+		sendTo: String(index),
+		status_code: 9,
+		status_message: `Off ${index}`,
+	}));
+	finished(people.add(0, rows, []));
+	const row = finished(summaryRow(found([ticket(0, 'a')], people)));
+	const others = row.other_statuses as unknown[];
+	expect([row.other_count, others.length]).toEqual([1_003, 1_001]);
+	expect(others[0]).toEqual({ status_code: null, status_message: null, count: 3 });
+});

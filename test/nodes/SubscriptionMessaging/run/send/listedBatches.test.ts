@@ -1,3 +1,4 @@
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import {
 	ListedBatches,
 	Unclear,
@@ -25,7 +26,7 @@ function found(now: string, listed: Record<number, Array<string | null>>, batchS
 	const batches = new ListedBatches(calls);
 	for (const [nth, rows] of Object.entries(listed)) {
 		const details = rows.map((sendTo) => ({ sendTo }));
-		batches.add(prefix + nth, details as Parameters<typeof batches.add>[1]);
+		finished(batches.add(prefix + nth, details as Parameters<typeof batches.add>[1]));
 	}
 	const short = (name: string) => Number(name.slice(prefix.length));
 	const reached = [...batches.reachedItems()].map(([index, name]) => [now[index], short(name)]);
@@ -84,7 +85,7 @@ test('a second reading adds to the first, and may name those who were masked', (
 	const calls = batchesOf('abcd');
 	const batches = new ListedBatches(calls);
 	const add = (...rows: string[]) =>
-		batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never);
+		finished(batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never));
 	add(number('a'), '1801****');
 	expect(batches.unclear()).toEqual([calls[0]!.chain]);
 	add(number('b'));
@@ -96,7 +97,7 @@ test('a second reading adds to the first, and may name those who were masked', (
 test('a number that fits two people tells nothing', () => {
 	const calls = planOf(byIndex(item(fromItem('118015550001')), item(fromItem('218015550001'))));
 	const batches = new ListedBatches(calls.chains.map(([call]) => call!));
-	expect(() => batches.add('x', [{ sendTo: '8015550001' }] as never)).toThrow(Unclear);
+	expect(() => finished(batches.add('x', [{ sendTo: '8015550001' }] as never))).toThrow(Unclear);
 });
 
 describe('somebody who occurs twice', () => {
@@ -104,7 +105,7 @@ describe('somebody who occurs twice', () => {
 		expect(found('abab', { 1: people('ab'), 2: people('ab') }).reached).toEqual({ a: 2, b: 2 });
 		const batches = new ListedBatches(batchesOf('abab'));
 		const [first] = batchesOf('abab');
-		batches.add(first!.chain, people('ab').map((sendTo) => ({ sendTo })) as never);
+		finished(batches.add(first!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 		expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
 	});
 
@@ -123,7 +124,7 @@ describe('a list of one item', () => {
 		const prefix = calls[0]!.chain.replace(/\d+$/, '');
 		const batches = new ListedBatches(calls);
 		for (const [nth, letters] of Object.entries(listed)) {
-			batches.add(prefix + nth, people(letters).map((sendTo) => ({ sendTo })) as never);
+			finished(batches.add(prefix + nth, people(letters).map((sendTo) => ({ sendTo })) as never));
 		}
 		if (batches.unclear().length > 0) throw new Unclear('Somebody may be missing');
 		return [...batches.reachedItems().entries()].map(([at, name]) => [
@@ -150,7 +151,7 @@ describe('a list of one item', () => {
 describe('items that certainly have the message', () => {
 	const certain = (calls: ReturnType<typeof batchesOf>, rows: string[]) => {
 		const batches = new ListedBatches(calls);
-		batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never);
+		finished(batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never));
 		return batches.certainItems();
 	};
 
@@ -187,7 +188,7 @@ test('texts in parts that were one and differ by now cannot be completed', () =>
 		).chains.map(([call]) => call!);
 	const reached = (calls: ReturnType<typeof inParts>) => {
 		const batches = new ListedBatches(calls);
-		batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never);
+		finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 		return batches.reachedItems().size;
 	};
 	expect(reached(inParts('x', 'x'))).toBe(2);

@@ -196,6 +196,19 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		expect(outcome(text(LONGEST_TEXT + 1))).toEqual(refused('more than 1048576 characters'));
 	});
 
+	test.each([
+		['of a member', (name: string) => `<${name}>x</${name}>`],
+		['of an attribute', (name: string) => `<name ${name}="">x</name>`],
+		['that an element is referred to by', (id: string) => `<name id="${id}">x</name>`],
+		[
+			'that is the key of a Map',
+			(key: string) => `<m xsi:type="Map"><item><key>${key}</key><value>x</value></item></m>`,
+		],
+	])('characters of a name %s', (_, named) => {
+		expect(JSON.stringify(outcome(named('n'.repeat(10_000))))).toContain('"x"');
+		expect(outcome(named('n'.repeat(10_001)))).toEqual(refused('more than 10000 characters'));
+	});
+
 	test('elements of an entry of a Map', () => {
 		const entry = (count: number) =>
 			`<y xsi:type="m:Map" xmlns:m="u"><item>${'<value/>'.repeat(count)}<key>k</key></item></y>`;
