@@ -103,7 +103,7 @@ describe('a service in PHP that keeps state', () => {
 			faults: [{ nth: 0, when: 'in', answer: '' }],
 		});
 		expect(rows(await run(account, toNumbers))).toMatchObject([
-			{ recipients: [ANN, BEN], not_accepted: [BEN] },
+			{ recipients: [ANN], not_accepted: [BEN] },
 		]);
 		expect(await counts(account)).toEqual({ [ANN]: 1 });
 	});

@@ -107,7 +107,7 @@ function* audienceOf(itemIndex: number, sends: readonly AcceptedCall[]): Steps<I
 	return { recipients: recipientsOf(planned.call).map(({ sendTo }) => sendTo ?? '') };
 }
 
-/** The numbers that were sent, and those of them that the service does not list for every part of the text. */
+/** The numbers that the service took, and those that it does not list for every part of the text. */
 function* numbersOfPlainSends(sends: readonly AcceptedCall[]): Steps<IDataObject> {
 	const recipients = [...new Set(sends.flatMap(({ planned }) => numbersOf(planned.call)))];
 	const lists = sends.map(({ answer }) => answer.accepted as string[] | null);
@@ -117,7 +117,8 @@ function* numbersOfPlainSends(sends: readonly AcceptedCall[]): Steps<IDataObject
 		const missing = yield* unlisted(numbersOf(planned.call), lists[index] ?? []);
 		for (const number of missing) left.add(number);
 	}
-	return { recipients, ...(left.size > 0 && { not_accepted: [...left] }) };
+	if (left.size === 0) return { recipients };
+	return { recipients: recipients.filter((number) => !left.has(number)), not_accepted: [...left] };
 }
 
 /** The numbers that a list of the service doesn't name. */
