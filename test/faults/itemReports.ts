@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { RunResult } from '../engine/engine';
 
@@ -21,15 +21,7 @@ const LABELS: Record<string, ItemReport['kind']> = {
 export function itemReports({ items, errorItems, error }: RunResult): Map<number, ItemReport> {
 	return error
 		? reportsOfError(error.description ?? '')
-		: new Map([...items, ...errorItems].flatMap(one).map(reportOfItem));
-}
-
-/** Of the one item of a question, one for each who was asked, in the order of the input items. */
-function one(item: INodeExecutionData): INodeExecutionData[] {
-	const { asked } = item.json;
-	if (!Array.isArray(asked)) return [item];
-	const pairs = item.pairedItem as Array<{ item: number }>;
-	return asked.map((json, index) => ({ json: json as IDataObject, pairedItem: pairs[index] }));
+		: new Map([...items, ...errorItems].map(reportOfItem));
 }
 
 function reportOfItem({ json, pairedItem }: INodeExecutionData): [number, ItemReport] {

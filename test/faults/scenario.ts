@@ -9,8 +9,7 @@ import { TIME_LIMIT } from './faults';
 import { itemReports, type ItemReport } from './itemReports';
 import type { Journal } from './journal';
 
-/** `ask` is the send of a question, over SOAP too. */
-export type Transport = 'soap' | 'ask' | 'nvp' | 'plain';
+export type Transport = 'soap' | 'nvp' | 'plain';
 
 /** One combination: what goes wrong, and how the node is set. */
 export interface Scenario {
@@ -66,7 +65,7 @@ function itemsFor(transport: Transport, { sandbox }: RunningSandbox): Item[] {
 	};
 	const portion = Array.from({ length: BATCH_SIZE }, (_, index) => index);
 	const calls = Array.from({ length: BATCHES }, (_, index) => index);
-	if (transport === 'soap' || transport === 'ask') {
+	if (transport === 'soap') {
 		return calls.flatMap(() =>
 			portion.map(() => {
 				const phone = nextAddress();
@@ -111,16 +110,6 @@ function parametersOf({
 			return {
 				...common,
 				operation: 'send',
-				keyword: byKeyword('NSTAFF'),
-				recipients: 'inputItems',
-				sendTo: '={{ $json.phone }}',
-				type: 1,
-				options: { ...options, batchSize: BATCH_SIZE, onUnclearOutcome },
-			};
-		case 'ask':
-			return {
-				...common,
-				operation: 'sendAndWait',
 				keyword: byKeyword('NSTAFF'),
 				recipients: 'inputItems',
 				sendTo: '={{ $json.phone }}',

@@ -27,7 +27,7 @@ interface Hit {
 const HITS: readonly Hit[] = [
 	{
 		name: 'the send',
-		transports: ['soap', 'ask', 'nvp', 'plain'],
+		transports: ['soap', 'nvp', 'plain'],
 		injections: (fault, point) => [{ ...THE_SEND, fault, point }],
 	},
 	{
@@ -39,7 +39,7 @@ const HITS: readonly Hit[] = [
 	},
 	{
 		name: 'the question after a send that arrived',
-		transports: ['soap', 'ask', 'nvp'],
+		transports: ['soap', 'nvp'],
 		injections: (fault, point) => [
 			LOST_ANSWER,
 			{ fault, point, kind: 'question', nth: 0, connection: 2 },
@@ -47,7 +47,7 @@ const HITS: readonly Hit[] = [
 	},
 	{
 		name: 'the question after a send that did not arrive',
-		transports: ['soap', 'ask', 'nvp'],
+		transports: ['soap', 'nvp'],
 		injections: (fault, point) => [
 			LOST_REQUEST,
 			{ fault, point, kind: 'question', nth: 0, connection: 2 },
@@ -72,7 +72,7 @@ export function scenariosOf(transport: Transport): Scenario[] {
 		for (const [fault, point] of cells(hit)) {
 			for (const retryOnFail of BOTH) {
 				for (const goesOn of BOTH) {
-					for (const onUnclearOutcome of transport === 'soap' || transport === 'ask'
+					for (const onUnclearOutcome of transport === 'soap'
 						? (['stop', 'resend'] as const)
 						: (['stop'] as const)) {
 						const injections = hit.injections(fault, point);
