@@ -28,7 +28,8 @@ function clean() {
  */
 function everyLine(map) {
 	// Where a library's lines are from, the name of its file in the bundle says.
-	const sources = map.sources.filter((path) => !path.includes('node_modules/'));
+	// A library that was built from `src/` names its files so.
+	const sources = map.sources.filter((path) => !/node_modules\/|^\.\.\/src\//.test(path));
 	const places = map.sources.map((path) => sources.indexOf(path));
 	const mappings = decode(map.mappings).map((segments) =>
 		segments

@@ -71,6 +71,12 @@ describe('the placeholders', () => {
 });
 
 describe('the stored text', () => {
+	test('that is far too long is said, and not shown or searched for placeholders', async () => {
+		const long = template(`{first}${'x'.repeat(10_000)}{last}`);
+		expect(await shown(STORED, long)).toContain('more than 10,000 characters');
+		expect((await placeholders(STORED, long)).names).toEqual(['first']);
+	});
+
 	test('is shown with its length, and cannot bring HTML', async () => {
 		const notice = await shown(STORED, template('Hi &lt;b&gt;{name}&amp;\n"x"'));
 		expect(notice).toContain('Hi &#60;b&#62;{name}&#38;<br />&#34;x&#34;');
