@@ -280,6 +280,37 @@ it('sends nothing twice where a failed execution is retried twice, and the servi
 	expect(counts(all)).toEqual(once(all));
 });
 
+it.each([
+	['a failed execution', {}],
+	['a killed execution', undefined],
+])(
+	'sends nothing twice where %s is retried twice at once, and the service shows no ticket yet',
+	async (_what, memory: IDataObject | undefined) => {
+		const all = people(0, 8);
+		const keyword = { __rl: true, mode: 'keyword', value: '={{ $json.group ?? "NSTAFF" }}' };
+		const bad = { ...all[0], group: 'NOGROUP' };
+		if (memory) await run([bad, ...all.slice(1)], { memory }, { batchSize: 4 }, { keyword });
+		jest
+			.spyOn(sandbox.running.sandbox.messages, 'withCustomTicket')
+			.mockImplementation(() => undefined);
+		const again = () =>
+			run(
+				all,
+				{ mode: 'retry', ...(memory && { memory: parse(stringify(memory)) as IDataObject }) },
+				{ batchSize: 4 },
+			);
+		const ends = await Promise.all([again(), again()]);
+		jest.restoreAllMocks();
+
+		expect(counts(all)).toEqual(once(all));
+		const errors = ends.flatMap(({ error }) => (error ? [error] : []));
+		expect(errors.map(({ message }) => message)).toEqual([
+			"We can't tell whether this message was sent [item 0]",
+		]);
+		expect(errors[0]?.description).toContain('An earlier try may have sent it');
+	},
+);
+
 it('finds nothing to send where all of it was sent', async () => {
 	const all = people(0, 30);
 	await run(all);

@@ -26,6 +26,8 @@ interface KnownRun {
 	kept?: Readonly<KeptRun>;
 	/** Tries that have not ended. */
 	underWay: Set<KeptRun>;
+	/** What left with tickets, of each try. */
+	calls: Set<KeptRun['calls']>;
 	items: number;
 	isForgotten: boolean;
 }
@@ -50,8 +52,10 @@ export class RunsOfProcess {
 			items: 0,
 			isForgotten: false,
 			underWay: new Set<KeptRun>(),
+			calls: new Set<KeptRun['calls']>(),
 		};
 		if (untilEnd) known.underWay.add(run);
+		if (untilEnd && !known.isForgotten) known.calls.add(run.calls);
 		this.known.delete(run.id);
 		this.known.set(run.id, known);
 		known.isRetried ||= isRetry;
@@ -81,9 +85,15 @@ export class RunsOfProcess {
 		return run && { isRetried: run.isRetried, kept: run.underWay.size > 0 ? undefined : run.kept };
 	}
 
+	/** Whether a try of a run has sent something under a key, and was not refused. */
+	hasSent(id: string, key: string): boolean {
+		return [...(this.known.get(id)?.calls ?? [])].some((calls) => calls[key] !== undefined);
+	}
+
 	private forget(run: KnownRun): void {
 		if (run.items === 0) return;
 		this.items -= run.items;
+		run.calls.clear();
 		Object.assign(run, { kept: undefined, items: 0, isForgotten: true, isRetried: true });
 	}
 }

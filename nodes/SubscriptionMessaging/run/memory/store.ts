@@ -124,6 +124,11 @@ export class RunMemory {
 		return this.kept.calls[key];
 	}
 
+	/** Whether a *Retry* in this process used the key: this one, or one that began beside it. */
+	isUsed(key: string): boolean {
+		return runsOfProcess.hasSent(this.id, key);
+	}
+
 	/** All calls that left, with the items that they serve. */
 	entries(): Array<{ itemIndexes: number[]; call: RememberedCall }> {
 		const itemsOf = new Map<string, number[]>();

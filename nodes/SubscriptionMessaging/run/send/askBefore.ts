@@ -169,7 +169,8 @@ function verdict(
 	const { state } = lookedUpBefore;
 	const { call, ticket } = planned;
 	const use = ticket === 'given' ? (state === 'notKnown' ? 'own' : 'shared') : ticket;
-	if (!guards || state === 'notKnown') return { kind: 'send', ticket: use };
+	const isUsed = guards && ticket === 'own' && run.memory.isUsed(planned.key);
+	if (!guards || (state === 'notKnown' && !isUsed)) return { kind: 'send', ticket: use };
 	if (mayBeOfEarlierTry(run, planned)) {
 		// An older send to others leaves these people as they are.
 		if (state === 'others') return { kind: 'send', ticket: use };
@@ -229,6 +230,7 @@ function whySaid({ error }: LookedUp): string {
 function reasonOf({ state }: LookedUp): string {
 	if (state === 'known') return 'the service has it already';
 	if (state === 'partly') return 'only some of these recipients have it already';
+	if (state === 'notKnown') return 'the service does not show it yet';
 	return state === 'others'
 		? 'the ticket is that of a send to others'
 		: "the service couldn't say whether it has it already";

@@ -60,3 +60,16 @@ test('a try with tickets is known once it has ended, and all others that were un
 	runs.ended(run('b'));
 	expect(runs.find('a')?.kept).toBeDefined();
 });
+
+test('what a try has sent under a key is known while it is under way, until it is refused', () => {
+	const runs = new RunsOfProcess();
+	const [one, other] = [run('a'), run('a')];
+	one.calls.first = { state: 'unclear', ticket: 'own' };
+	runs.begun(one, 1, true, true);
+	runs.begun(other, 1, true, true);
+	expect(runs.hasSent('a', 'first')).toBe(true);
+	expect(runs.hasSent('a', 'second')).toBe(false);
+	delete one.calls.first;
+	expect(runs.hasSent('a', 'first')).toBe(false);
+	expect(runs.hasSent('b', 'first')).toBe(false);
+});
