@@ -151,7 +151,8 @@ async function output(workflowId: string, node = 'After'): Promise<IDataObject[]
 	return await eventually(async () => {
 		const [execution] = await n8n.client.executionsOf(workflowId);
 		if (execution?.status !== 'success') {
-			expect(['waiting', 'running']).toContain(execution?.status);
+			// n8n asks for those that run and for the others apart, and may find one that goes on in neither.
+			if (execution) expect(['waiting', 'running']).toContain(execution.status);
 			return undefined;
 		}
 		const { data } = await n8n.client.execution(execution.id);

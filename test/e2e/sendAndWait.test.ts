@@ -178,7 +178,8 @@ async function outputOf(workflowId: string): Promise<Output> {
 	for (;;) {
 		const [execution] = await n8n.client.executionsOf(workflowId);
 		if (execution?.status === 'success') return rowsOf(await n8n.client.execution(execution.id));
-		expect(['waiting', 'running']).toContain(execution?.status);
+		// n8n asks for those that run and for the others apart, and may find one that goes on in neither.
+		if (execution) expect(['waiting', 'running']).toContain(execution.status);
 		await sleep(200);
 	}
 }
