@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution, WorkflowFile } from '../../host/n8nClient';
-import type { World } from './world';
+import { CREDENTIAL_TYPE, type World } from './world';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 
@@ -14,6 +14,15 @@ export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json')
 
 export const read = (file: string) =>
 	JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowFile;
+
+/** With the credential of a world in place of the one that the examples name, which another test holds. */
+export function withCredential({ credential }: World, workflow: WorkflowFile): WorkflowFile {
+	for (const { credentials } of workflow.nodes) {
+		const own = credentials?.[CREDENTIAL_TYPE];
+		if (own) Object.assign(own, { id: credential.id, name: credential.name });
+	}
+	return workflow;
+}
 
 /** With an address of its own, as the editor gives to each import. */
 export function imported(file: string): { workflow: WorkflowFile; webhookId: string } {
@@ -65,9 +74,10 @@ export const ended = ({ client }: World, workflowId: string) =>
 	});
 
 /** Publishes an example that begins with a form; answers its address once the form is shown. */
-export async function openForm({ client }: World, file: string) {
+export async function openForm(world: World, file: string) {
+	const { client } = world;
 	const { workflow, webhookId } = imported(file);
-	const saved = await client.createWorkflow(workflow);
+	const saved = await client.createWorkflow(withCredential(world, workflow));
 	await client.activateWorkflow(saved);
 	const address = `${client.url}/form/${webhookId}`;
 	await eventually('the form is shown', async () => {

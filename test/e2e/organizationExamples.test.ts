@@ -3,19 +3,21 @@ import {
 	openForm,
 	operations,
 	pageOf,
-	read,
+	read as readExample,
 	received,
 	submitForm,
 	succeeded,
+	withCredential,
 } from './exampleWorkflows';
 import type { WorkflowFile } from '../../host/n8nClient';
 import { createWorld, run, type World } from './world';
 
 let world: World;
 
+const read = (file: string) => withCredential(world, readExample(file));
+
 beforeAll(async () => {
-	// The name that n8n itself gives to a first credential of this type, and that the files hold.
-	world = await createWorld('Subscription Messaging account');
+	world = await createWorld('Organization examples');
 });
 beforeEach(() => world.sandbox.reset());
 afterAll(() => world.close());

@@ -4,17 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import type { Execution, SavedWorkflow } from '../../host/n8nClient';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
-import { read } from './exampleWorkflows';
+import { read as readExample, withCredential } from './exampleWorkflows';
 import { createWorld, type World } from './world';
 
 let world: World;
+
+const read = (file: string) => withCredential(world, readExample(file));
 
 /** What the addresses of the triggers are signed for. */
 const TICKET = 'order-1';
 
 beforeAll(async () => {
-	// The name that n8n itself gives to a first credential of this type, and that the files hold.
-	world = await createWorld('Subscription Messaging account');
+	world = await createWorld('Status examples');
 });
 beforeEach(() => world.sandbox.reset());
 afterAll(() => world.close());
