@@ -18,8 +18,8 @@ interface Held {
 
 /**
  * Who of the people of a run has a campaign's message already. Of each person only the address is
- * kept, in at most 100 bytes where the service writes addresses as they were sent, and of nobody else
- * anything.
+ * kept, and people of one ticket share the rest; of nobody else anything. An index of the addresses is
+ * made only for a service that writes them otherwise than they were sent.
  */
 export class Holders {
 	/** By person; those of one ticket share what is held. */
