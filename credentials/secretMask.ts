@@ -11,7 +11,7 @@ import type { SubscriptionMessagingCredential } from './secrets';
 const MASK = '•••';
 
 /** What stands at the end of a text that was cut. */
-const CUT = '…';
+const CUT = /…+|\.{3,}/g;
 
 /** Characters: to mask a shorter secret would make every text unreadable. */
 const SHORTEST_MASKED = 4;
@@ -170,9 +170,7 @@ function cutsIn(text: string): Cut[] {
 		cuts.push({ at: until, until });
 		if (escape > 0) cuts.push({ at: until - escape, until });
 	};
-	for (let at = text.indexOf(CUT); at !== -1; at = text.indexOf(CUT, at + 1)) {
-		if (text[at - 1] !== CUT) add(at);
-	}
+	for (const { index } of text.matchAll(CUT)) add(index);
 	add(text.length);
 	return cuts;
 }

@@ -141,6 +141,8 @@ describe('a secret is found', () => {
 describe('a secret that was cut off is found', () => {
 	test.each([
 		['before the sign of a cut', 'it was s3cret…', 'it was •••…'],
+		['before three points', 'it was s3cret"w... and more', 'it was •••... and more'],
+		['before more points', 'it was s3cret.....', 'it was •••.....'],
 		['at the end', 'it was s3cret', 'it was •••'],
 		['at its fourth character', 'it was s3cr', 'it was •••'],
 		['in an escape of XML', 'it was s3cret&qu', 'it was •••'],
@@ -160,6 +162,7 @@ describe('a secret that was cut off is found', () => {
 	test('only where four characters of it are left', () => {
 		expect(masked('s3cret-word', 'it was s3c')).toBe('it was s3c');
 		expect(masked('s3cret-word', 's3cr… s3cr, s3c…')).toBe('•••… s3cr, s3c…');
+		expect(masked('s3cret-word', 's3cr.. s3cr, s3c...')).toBe('s3cr.. s3cr, s3c...');
 	});
 
 	test.each(['secr%C3', 'secr%C3%', 'secr%c3%a', 'secr%C3…'])(

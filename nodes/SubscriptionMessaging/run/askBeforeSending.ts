@@ -5,7 +5,7 @@ import { recipientsOf, withParameters, type Call, type CallOf } from '../service
 import type { StructValue } from '../service/contract';
 import { MessagingServiceError } from '../service/errors';
 import { kindOfUnit } from '../service/organization';
-import { plainTitle } from '../service/text/plainTitle';
+import { escapeHtml } from '../service/text/html';
 import { unfilledInTemplate } from '../service/text/messageText';
 import { sentence } from '../service/text/shortTitle';
 import { encode, exchange } from '../transport/exchange';
@@ -95,7 +95,7 @@ export class AskBeforeSending {
 		if (!isRefused && answer.name) return answer.name;
 		throw this.invalid(
 			`The group's name couldn't be read, so nothing was changed [item ${itemIndex}]`,
-			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${plainTitle(answer.message)}` : ''}`,
+			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${escapeHtml(answer.message)}` : ''}`,
 			itemIndex,
 		);
 	}
@@ -153,7 +153,7 @@ export class AskBeforeSending {
 		if (tree instanceof MessagingServiceError) {
 			throw this.invalid(
 				`'${field}' could not be looked up, so nothing was sent [item ${itemIndex}]`,
-				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${plainTitle(sentence(tree.message))}`,
+				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${escapeHtml(sentence(tree.message))}`,
 				itemIndex,
 			);
 		}

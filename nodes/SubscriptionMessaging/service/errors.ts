@@ -39,7 +39,7 @@ export class ServiceRefusedError extends MessagingServiceError {
 	override masked(mask: (text: string) => string): ServiceRefusedError {
 		const { errorCode, serviceMessage } = this;
 		return new ServiceRefusedError(
-			typeof errorCode === 'string' ? mask(beginning(errorCode, LONGEST_CODE)) : errorCode,
+			errorCode === null ? null : maskedCode(errorCode, mask),
 			serviceMessage === null ? null : mask(beginning(serviceMessage)),
 		);
 	}
@@ -350,6 +350,12 @@ export class NotDocumentedError extends MessagingServiceError {
 	override masked(): this {
 		return this;
 	}
+}
+
+/** A number stays one, unless it is a password of digits. */
+function maskedCode(code: number | string, mask: (text: string) => string): number | string {
+	const masked = mask(beginning(String(code), LONGEST_CODE));
+	return masked === String(code) ? code : masked;
 }
 
 /** Characters of a text of the service that are looked at; a message shows fewer. */

@@ -17,22 +17,17 @@ export function defaultKeyword(unit: Division | Group): string {
 	return unit.keyword || first?.word || '';
 }
 
-/** Divisions of a tree that are looked at. */
-const MOST_DIVISIONS = 50_000;
-
 /** A sparse or nil entry, which is given as well: whoever reads them rests after some entries. */
 type Nothing = null | undefined;
 
-/** The divisions of a tree, the root among them, each before those below it. */
+/** All divisions of a tree, the root among them, each before those below it. An answer is a tree. */
 export function* divisionsIn(tree: Division): Generator<Division | Nothing> {
-	const divisions = new Set([tree]);
-	// Grows while it is read, and holds each division once, however often the answer refers to it.
-	for (const division of divisions) {
-		yield division;
-		for (const below of division.divisions ?? []) {
-			if (divisions.size >= MOST_DIVISIONS) break;
-			if (isGiven(below)) divisions.add(below);
-			else yield below;
+	// Grows while it is read, by a list for each division that has some below it.
+	const lists: Array<ReadonlyArray<Division | Nothing>> = [[tree]];
+	for (const list of lists) {
+		for (const division of list) {
+			yield division;
+			if (division?.divisions?.length) lists.push(division.divisions);
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 
+import { first, type Steps } from '../service/steps';
 import { ownResumeAddress } from './resumeAddress';
 import { endOfPath, equal, onlyValue, queryOf, withParameter } from './sign';
 
@@ -40,9 +41,9 @@ export function personOf<P extends AskedPerson>(
 	key: KeyObject,
 	address: string,
 	asked: readonly P[],
-): P | undefined {
+): Steps<P | undefined> {
 	const given = onlyValue(queryOf(address), PARAMETER) ?? '';
-	return asked.find((person) => equal(given, signatureOf(key, 'link', address, person)));
+	return first(asked, (person) => equal(given, signatureOf(key, 'link', address, person)));
 }
 
 /** What only the form on the page of a link holds, so that nothing is decided by calling the link alone. */

@@ -53,9 +53,6 @@ export async function confirmed(
 		});
 	};
 	const tickets = await rested(ticketsOf(statuses));
-	if (tickets.size > MOST_TICKETS) {
-		throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
-	}
 	for (const ticket of tickets.values()) await ask(ticket);
 	// A report may be faster than what the service shows of its message.
 	const missing = await rested(ticketsOf(statuses, answers));
@@ -68,6 +65,7 @@ export async function confirmed(
  * The tickets of statuses, each once.
  *
  * @param without those of which all statuses are among these answers
+ * @throws CallbackRefusedError as soon as they are too many
  */
 function* ticketsOf(
 	statuses: readonly DeliveryStatus[],
@@ -78,6 +76,9 @@ function* ticketsOf(
 		const ticket = ticketOf(status);
 		if (isNone(ticket) || detailsOf(without.get(keyOf(ticket)), status.sendTo).length > 0) return;
 		tickets.set(keyOf(ticket), ticket);
+		if (tickets.size > MOST_TICKETS) {
+			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
+		}
 	});
 	return tickets;
 }

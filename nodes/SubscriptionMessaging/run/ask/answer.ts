@@ -9,6 +9,7 @@ import type {
 
 import { ANSWER_PATH, formToken, personOf } from '../../statusAddress/answerAddress';
 import { equal } from '../../statusAddress/sign';
+import { rested } from '../../transport/restingSteps';
 import { openSession } from '../../transport/session';
 import { resumeWebhooks } from '../wait/pause';
 import type { KeptQuestion } from './ask';
@@ -53,7 +54,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 			customTicket: row.custom_ticket,
 			person: row.redirected_from ?? row.sendTo,
 		}));
-		const person = personOf(key, address, asked);
+		const person = await rested(personOf(key, address, asked));
 		const kept = keptQuestion(context);
 		if (!person || !kept) return reply.note(401, reply.words.invalid);
 		if (kept.limit && Date.now() >= Date.parse(kept.limit)) {
@@ -62,7 +63,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		const token = formToken(key, address, person);
 		const asking = { kept, person: person.person, token };
 		if (method !== 'POST') return reply.send(200, questionPage(reply.words, reply.nonce, asking));
-		const posted = readPost(context);
+		const posted = readPost(context, kept.question);
 		if (!equal(posted.token, token)) {
 			return reply.send(403, questionPage(reply.words, reply.nonce, asking));
 		}

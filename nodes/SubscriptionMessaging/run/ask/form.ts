@@ -15,26 +15,41 @@ export interface Posted {
 }
 
 /** Characters of one answer; n8n itself limits the size of a post. */
-const LONGEST = 100_000;
+export const LONGEST = 100_000;
 
-/** Of a post as n8n has parsed it; a form with files it parses into `data` and `files`. */
-export function readPost(context: IWebhookFunctions): Posted {
+/** Values of one field, as many as n8n takes of a whole form. */
+const MOST_VALUES = 1_000;
+
+/**
+ * Of a post as n8n has parsed it; a form with files it parses into `data` and `files`. Nothing is looked
+ * at but the controls of the page: a post may have a million other names.
+ */
+export function readPost(
+	context: IWebhookFunctions,
+	{ elements }: Pick<Question, 'elements'>,
+): Posted {
 	const body: unknown = context.getRequestObject().body;
 	const isMultipart = context.getRequestObject().contentType === 'multipart/form-data';
 	const whole = recordIn(body);
 	const entered = isMultipart ? recordIn(whole.data) : whole;
-	const texts = (value: unknown) =>
-		[value].flat().filter((each): each is string => typeof each === 'string');
-	const given = Object.fromEntries(
-		Object.entries(entered).map(([name, value]) => [name, texts(value)]),
-	);
-	const files = Object.fromEntries(
-		Object.entries(isMultipart ? recordIn(whole.files) : {}).map(([name, value]) => [
-			name,
-			([value].flat() as MultiPartFormData.File[]).filter(({ size = 0 }) => size > 0),
-		]),
-	);
-	return { token: given.token?.[0] ?? '', decision: given.decision?.[0] ?? '', given, files };
+	const textsOf = (name: string) =>
+		valuesIn(entered, name).filter((each): each is string => typeof each === 'string');
+	const uploaded = isMultipart ? recordIn(whole.files) : {};
+	const filesOf = (name: string) =>
+		(valuesIn(uploaded, name) as MultiPartFormData.File[]).filter(({ size = 0 }) => size > 0);
+	// Free text is a page of one field.
+	const names = Array.from({ length: Math.max(1, elements.length) }, (_, index) => `f${index}`);
+	return {
+		token: textsOf('token')[0] ?? '',
+		decision: textsOf('decision')[0] ?? '',
+		given: Object.fromEntries(names.map((name) => [name, textsOf(name)])),
+		files: Object.fromEntries(names.map((name) => [name, filesOf(name)])),
+	};
+}
+
+function valuesIn(record: IDataObject, name: string): unknown[] {
+	const value = Object.hasOwn(record, name) ? record[name] : [];
+	return Array.isArray(value) ? value.slice(0, MOST_VALUES) : [value];
 }
 
 function recordIn(value: unknown): IDataObject {
@@ -74,9 +89,9 @@ export function readAnswer(question: Question, posted: Posted, label: string): R
 	return wrong.length > 0 ? { wrong } : { values: { form: Object.fromEntries(form) }, files };
 }
 
-/** Browsers send line breaks as CR LF. */
+/** Browsers send line breaks as CR LF. What is too long for an answer either way stays as it is. */
 function plainText(text: string): string {
-	return text.replaceAll('\r\n', '\n').trim();
+	return text.length > 2 * LONGEST ? text : text.replaceAll('\r\n', '\n').trim();
 }
 
 function isText(text: string): boolean {

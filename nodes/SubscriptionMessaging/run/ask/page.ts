@@ -1,6 +1,6 @@
 import type { FormElement } from '../../actions/fields/formElements';
 import { escapeHtml } from '../../service/text/html';
-import type { Given } from './form';
+import { LONGEST, type Given } from './form';
 import type { KeptQuestion } from './ask';
 import type { Words } from './words';
 
@@ -132,7 +132,7 @@ function control(
 	const { type, label, required, placeholder, options, multiple, accept } = element;
 	const name = `f${index}`;
 	const entered = given ? (given[name] ?? []) : valuesOf(element);
-	const value = type === 'password' ? '' : (entered[0] ?? '');
+	const value = type === 'password' ? '' : (entered[0] ?? '').slice(0, LONGEST);
 	const must = required ? ' required' : '';
 	const mark = required ? ' *' : '';
 	const hint = placeholder ? ` placeholder="${html(placeholder)}"` : '';

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { effectOf } from '../../service/contract';
+import { escapeHtml } from '../../service/text/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
 import { audienceOf, peopleOf } from './audience';
 import type { RunMemory } from './store';
@@ -177,7 +178,7 @@ function sentByAnotherRetry({ node, itemIndex }: Refused) {
 
 function sentTo(people: readonly string[]): string {
 	const more = people.length > MOST_NAMED ? ', …' : '';
-	return `Sent to before: ${people.slice(0, MOST_NAMED).join(', ')}${more}.`;
+	return escapeHtml(`Sent to before: ${people.slice(0, MOST_NAMED).join(', ')}${more}.`);
 }
 
 function isSend([first]: readonly PreparedRequest[]): boolean {

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/call';
+import { escapeHtml } from '../../service/text/html';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import { rested } from '../../transport/restingSteps';
@@ -76,7 +77,9 @@ function refusalOf(context: IExecuteFunctions, tickets: string, error: unknown) 
 		context.getNode(),
 		"We can't tell what an earlier try sent, so nothing was sent now",
 		{
-			description: `${error.message} Try again later, or find out with Message → Get Status what was sent, by the custom tickets that begin with ${tickets}.`,
+			description: escapeHtml(
+				`${error.message} Try again later, or find out with Message → Get Status what was sent, by the custom tickets that begin with ${tickets}.`,
+			),
 		},
 	);
 }

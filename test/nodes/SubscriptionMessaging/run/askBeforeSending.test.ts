@@ -214,6 +214,12 @@ describe('the keyword that a model gave', () => {
 		expect(errors[0]?.description).toContain('Maintenance');
 	});
 
+	test('is shown beside what the service says as text, and not as HTML', async () => {
+		const said = refusal('getOrganizationTree', 'No &lt;b&gt; &amp;lt;i&amp;gt;');
+		const { errors } = await completing([asking('NSTAFF')], said);
+		expect(errors[0]?.description).toContain('No &lt;b&gt; &amp;lt;i&amp;gt;');
+	});
+
 	test('is not asked for where nothing is sent', async () => {
 		for (const none of [asking('ELSE', { preview: true }), { ...asking('ELSE'), requests: [] }]) {
 			const { errors, asked } = await completing([none], TREE);

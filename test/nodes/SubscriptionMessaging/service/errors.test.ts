@@ -118,10 +118,11 @@ describe('what is said when there is no answer', () => {
 });
 
 describe('what a message quotes of the service', () => {
-	const mask = (text: string) => text.replace(/s\s*3\s*c\s*r\s*e\s*t/g, '•••');
+	const mask = (text: string) => text.replace(/s\s*3\s*c\s*r\s*e\s*t|48151623/g, '•••');
 
 	it.each([
 		[new ServiceRefusedError('s3cret', 'no s3cret'), 'The service refused: no ••• (error •••)'],
+		[new ServiceRefusedError(48151623, '48151623'), 'The service refused: ••• (error •••)'],
 		[
 			new SoapFaultError('s3cret', 'no s3cret', 500),
 			'The service could not process the request: no ••• (•••)',
@@ -186,8 +187,8 @@ describe('what a message quotes of the service', () => {
 	it('has no half of the word where a long text is cut', () => {
 		const seen: string[] = [];
 		const remember = (text: string) => (seen.push(text), text);
-		new ServiceRefusedError(1, `${'ab '.repeat(990)} s3cret${'x'.repeat(500)}`).masked(remember);
-		new ServiceRefusedError(1, 'x'.repeat(10_000)).masked(remember);
+		new ServiceRefusedError(null, `${'ab '.repeat(990)} s3cret${'x'.repeat(500)}`).masked(remember);
+		new ServiceRefusedError(null, 'x'.repeat(10_000)).masked(remember);
 		expect(seen).toEqual([`${'ab '.repeat(990)} …`, `${'x'.repeat(2000)}…`]);
 	});
 });

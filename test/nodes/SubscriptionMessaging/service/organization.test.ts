@@ -3,6 +3,7 @@ import {
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
+	groupsReached,
 	isGiven,
 	type Division,
 	type Group,
@@ -60,10 +61,16 @@ describe('a tree', () => {
 		expect([...divisionsIn(company)].filter(isGiven)).toEqual([company, north, south, below]);
 	});
 
-	it('has each division once, also where it refers to itself', () => {
-		const loop = { name: 'Loop' } as Division;
-		Object.assign(loop, { divisions: [loop, south, south] });
-		expect([...divisionsIn(loop)]).toEqual([loop, south]);
+	it('has all of its divisions and groups, however many there are', () => {
+		const divisions = Array.from({ length: 60_000 }, (_one, index) => ({
+			name: `${index}`,
+			subscriptionnodes: [{ keyword: `G${index}` }],
+		}));
+		const large = { keyword: 'ACME', divisions: [{ divisions }] } as unknown as Division;
+		expect([...divisionsIn(large)]).toHaveLength(60_002);
+		expect([...groupsIn(large)]).toHaveLength(60_000);
+		expect(finished(kindOfUnit(large, 'g59999'))).toBe('group');
+		expect(finished(groupsReached(large, 'ACME', true))).toHaveLength(60_000);
 	});
 
 	it('gives its nil entries too, so that whoever reads millions of them can rest', () => {

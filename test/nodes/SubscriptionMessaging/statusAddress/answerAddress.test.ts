@@ -1,17 +1,21 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 
 import {
 	answerAddress,
 	formToken,
 	lengthOfAnswerAddress,
-	personOf,
+	personOf as stepsToPerson,
+	type AskedPerson,
 } from '../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
 
 const key = createSecretKey(Buffer.alloc(32, 1));
 const RESUME = `https://n8n.example.com/webhook-waiting/1042?signature=${'a'.repeat(64)}`;
 const ann = { customTicket: 'n8n-1-a', person: '18015551001' };
 const ben = { customTicket: 'n8n-1-a', person: '18015551002' };
 const everybody = [ann, ben];
+const personOf = (by: KeyObject, address: string, asked: AskedPerson[]) =>
+	finished(stepsToPerson(by, address, asked));
 const link = answerAddress(key, RESUME, ann);
 
 it('is the address of the waiting execution, and has room for a line beside it in one text message', () => {
@@ -52,4 +56,11 @@ it('has a form with a token that the link does not show, and that differs for ea
 	expect(link).not.toContain(token);
 	expect(formToken(key, link, ben)).not.toBe(token);
 	expect(formToken(key, link.replace('/1042/', '/1043/'), ann)).not.toBe(token);
+});
+
+it('tells who it was given to among very many, and rests meanwhile', () => {
+	const many = Array.from({ length: 3_000 }, (_one, index) => ({ ...ben, person: `${index}` }));
+	const steps = stepsToPerson(key, link, [...many, ann]);
+	expect(steps.next().done).toBe(false);
+	expect(finished(steps)).toBe(ann);
 });

@@ -8,10 +8,14 @@ import {
 	type Posted,
 } from '../../../../../nodes/SubscriptionMessaging/run/ask/form';
 
-const post = (body: unknown, contentType = 'application/x-www-form-urlencoded') =>
-	readPost({
-		getRequestObject: () => ({ body, contentType }),
-	} as unknown as IWebhookFunctions);
+const post = (
+	body: unknown,
+	contentType = 'application/x-www-form-urlencoded',
+	elements: FormElement[] = [],
+) =>
+	readPost({ getRequestObject: () => ({ body, contentType }) } as unknown as IWebhookFunctions, {
+		elements,
+	});
 const element = (more: Partial<FormElement>): FormElement => ({
 	type: 'text',
 	name: 'field',
@@ -50,8 +54,35 @@ it('reads a form as n8n parses it, with files and without', () => {
 	});
 	const file = { filepath: '/tmp/x', originalFilename: 'x.png', size: 3 };
 	expect(
-		post({ data: { token: 't', f0: ['a', 'b'] }, files: { f1: file } }, 'multipart/form-data'),
+		post({ data: { token: 't', f0: ['a', 'b'] }, files: { f1: file } }, 'multipart/form-data', [
+			element({}),
+			element({ type: 'file' }),
+		]),
 	).toMatchObject({ token: 't', given: { f0: ['a', 'b'] }, files: { f1: [file] } });
+});
+
+it('looks at nothing that the page has no control for, however much is posted', () => {
+	const body = new Proxy(
+		{ token: 't', f0: Array.from({ length: 5_000 }, String), f1: 'b' },
+		{
+			ownKeys: () => {
+				throw new Error('All names were listed');
+			},
+		},
+	);
+	const { given, files } = post(body);
+	expect(Object.keys(given)).toEqual(['f0']);
+	expect(given.f0).toHaveLength(1_000);
+	expect(files).toEqual({ f0: [] });
+});
+
+it('takes no answer that is too long, and none of it as a shorter one', () => {
+	const tooLong = ' '.repeat(200_001) + 'yes';
+	expect(form([element({})], { f0: [tooLong] })).toEqual({ wrong: ['Field'] });
+	const atMost = `${'\r\n'.repeat(50_000)}yes`;
+	expect(form([element({})], { f0: [atMost] })).toMatchObject({
+		values: { form: { field: 'yes' } },
+	});
 });
 
 it.each([

@@ -137,6 +137,7 @@ describe('an item that would reach people a second time', () => {
 		['with another list', list('1', '2'), list('1', '3'), '1'],
 		['with another operation', list('18015550001', '2'), plain('18015550001', '3'), '18015550001'],
 		['with the first operation again', plain('1', '2'), list('1', '3'), '1'],
+		['as text, and not as HTML', list('<b>1', '2'), list('<b>1', '3'), '&lt;b&gt;1'],
 		['in another way', list('1', '2'), item(request(sendCall([{ sendTo: '1', type: 3 }]))), '1'],
 	])('%s is refused and names them', (_how, before, now, person) => {
 		expect(said(recalled({ 0: before }, now))).toBe(

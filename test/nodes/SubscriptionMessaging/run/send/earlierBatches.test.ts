@@ -107,6 +107,13 @@ test('nothing may be sent where the service could not say', async () => {
 	expect((earlier as CannotTell).refusal.description).toMatch(/^The service said: .*Maintenance/);
 });
 
+test('what the service says is shown as text in the panel of the error, and not as HTML', async () => {
+	const said = refusal(LIST, 'No &lt;img src=x onerror=alert(1)&gt; &amp; no', 99);
+	const { earlier } = await searching(batches(), { [SECOND]: [said] });
+	const { description } = (earlier as CannotTell).refusal;
+	expect(description).toContain('No &lt;img src=x onerror=alert(1)&gt; &amp; no');
+});
+
 test('batches are asked for beyond those of the list, as long as there are further ones', async () => {
 	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
 	const { earlier } = await searching(batches(), {
