@@ -1,7 +1,7 @@
 import { ANSWERS } from './growth/answers';
 import { CALLBACKS } from './growth/callbacks';
 import { MADE } from './growth/made';
-import type { Shape } from './growth/shape';
+import type { Prepared, Shape } from './growth/shape';
 import { longestHoldOf, serveTurns, workedTime, type Hold } from './turns';
 
 /** By the group that a row of the table names. Each is a list in a file of its own. */
@@ -32,26 +32,26 @@ const ENOUGH = 20;
 if (process.send) {
 	serveTurns(({ group, name }: GrowthArgument) => {
 		const shape = SHAPES[group]!.find((candidate) => candidate.name === name)!;
-		const inputs = SIZES.map((factor) => shape.make(factor * shape.size));
+		const inputs = SIZES.map((factor) => shape.prepare(factor * shape.size));
 		return Promise.resolve(async () => {
 			const results: Growth[] = [];
-			for (const input of inputs) results.push(await growthOf(shape, input));
+			for (const input of inputs) results.push(await growthOf(await input));
 			return results;
 		});
 	});
 }
 
 /** Repeated as long as it is too short to be measured once. */
-async function growthOf({ read }: Shape, input: Uint8Array): Promise<Growth> {
+async function growthOf({ bytes, work }: Prepared): Promise<Growth> {
 	const hold: Hold = { longest: 0, mostWork: 0 };
 	const start = workedTime();
 	let times = 0;
 	do {
 		globalThis.gc?.();
-		const once = await longestHoldOf(async () => await read(input));
+		const once = await longestHoldOf(work);
 		hold.longest = Math.max(hold.longest, once.longest);
 		hold.mostWork = Math.max(hold.mostWork, once.mostWork);
 		times++;
 	} while (workedTime() - start < ENOUGH);
-	return { ...hold, work: (workedTime() - start) / times, bytes: input.length };
+	return { ...hold, work: (workedTime() - start) / times, bytes };
 }

@@ -59,8 +59,7 @@ export async function holdWhole<T>(work: () => Promise<T>): Promise<HeldWhole<T>
 		if (!ended) setImmediate(turn);
 	};
 	setImmediate(turn);
-	const value = await work();
-	ended = true;
+	const value = await work().finally(() => (ended = true));
 	turn();
 	return { value, longest, peak };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/SubscriptionMessaging/service/callback/statuses';
 import { rested } from '../../../nodes/SubscriptionMessaging/transport/restingSteps';
 import { HOSTILE_POSTS } from '../../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
-import type { Shape } from './shape';
+import { PARTS, prepared, type Shape } from './shape';
 
 /** All that a trigger does with a post. */
 function* taken(body: Uint8Array): Steps<void> {
@@ -24,13 +24,9 @@ async function read(body: Uint8Array): Promise<void> {
 	}
 }
 
-/** Parts of the size at which a post was found to take long, so that most are read to their end. */
-const PARTS = 8;
-
 /** What anybody may post, by what made it slow to read. */
 export const CALLBACKS: readonly Shape[] = HOSTILE_POSTS.map(({ name, body }) => ({
 	name,
 	size: 1,
-	make: (size) => Buffer.from(body(size / PARTS)),
-	read,
+	prepare: (size) => prepared(Buffer.from(body(size / PARTS)), read),
 }));

@@ -10,10 +10,16 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { listSearch } from '../../../nodes/SubscriptionMessaging/methods/listSearch';
+import { takeAnswer } from '../../../nodes/SubscriptionMessaging/run/ask/answer';
 import { execute } from '../../../nodes/SubscriptionMessaging/run/execute';
 import { resume } from '../../../nodes/SubscriptionMessaging/run/wait/pause';
 import { poll } from '../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
+import {
+	answerAddress,
+	formToken,
+} from '../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
 import { receive } from '../../../nodes/SubscriptionMessaging/trigger/receive';
 
 /** What the service answers to a request of an operation, all at once or as it comes. */
@@ -201,6 +207,52 @@ export async function postedToPause(
 	};
 	const { workflowData } = await resume(context as unknown as IWebhookFunctions);
 	return workflowData?.[0] ?? answered;
+}
+
+/**
+ * Makes ready all that the package does for an answer to a question, which n8n has parsed; gives the HTTP
+ * status, or what goes on.
+ *
+ * @param asked how many people were asked; the last one answers
+ */
+export async function answering(
+	body: IDataObject,
+	asked = 1,
+): Promise<{ bytes: number; work(): Promise<INodeExecutionData[] | number> }> {
+	const key = await statusAddressKey(CREDENTIAL);
+	const rows = Array.from({ length: Math.round(asked) }, (_, index) => ({
+		sendTo: String(18_000_000_000 + index),
+		custom_ticket: 't',
+	}));
+	const person = { customTicket: 't', person: rows.at(-1)!.sendTo };
+	const address = answerAddress(key, 'https://n8n.example.com/webhook-waiting/1', person);
+	body.token = formToken(key, address, person);
+	const bytes = JSON.stringify([body, rows]).length;
+	let answered = 0;
+	const response = {
+		setHeader: () => response,
+		status: (status: number) => {
+			answered = status;
+			return response;
+		},
+		end: () => response,
+	};
+	const question = { type: 'freeText', message: 'Sure?', approve: 'Yes', elements: [] };
+	const context = {
+		...shared(noAnswer),
+		getRequestObject: () => ({ originalUrl: address, method: 'POST', body }),
+		getHeaderData: () => ({}),
+		getResponseObject: () => response,
+		evaluateExpression: (expression: string) =>
+			expression.includes('$input')
+				? [{ json: { asked: rows } }]
+				: JSON.stringify({ question, title: '' }),
+	};
+	const work = async () => {
+		const { workflowData } = await takeAnswer(context as unknown as IWebhookFunctions);
+		return workflowData?.[0] ?? answered;
+	};
+	return { bytes, work };
 }
 
 export { CREDENTIAL };

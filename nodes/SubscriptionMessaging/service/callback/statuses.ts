@@ -182,7 +182,7 @@ class JsonHash {
 
 	*add(value: CallbackValue): Steps<void> {
 		if (this.pending.length > SLICE) this.flush();
-		if (this.budget.isStepOver(1)) yield;
+		if (this.budget.isStepOver(1, typeof value === 'string' ? value.length : 0)) yield;
 		if (typeof value === 'string' && value.length > SLICE) {
 			yield* this.addLongText(value);
 		} else if (typeof value !== 'object' || value === null) {

@@ -1,4 +1,5 @@
 import { UnreadableXmlError } from '../errors';
+import { LONGEST_NAME, TOO_LONG_NAME } from '../xml/limits';
 import { ANY, soapMessageOf } from '../xml/readingPlan';
 import { XmlReader } from '../xml/xmlReader';
 import { openParser } from '../xml/xmlParser';
@@ -156,8 +157,11 @@ class XmlText {
 				if (++this.errors > MOST_XML_ERRORS) throw new UnreadableXmlError('it is not XML');
 			},
 			doctype: () => this.refuse(new CallbackRefusedError('it has a DOCTYPE', 400)),
-			attribute: () => {
+			attribute: ({ name }) => {
 				if (++this.attributes > MOST_ATTRIBUTES) this.refuse(tooManyAttributes());
+				if (name.length > LONGEST_NAME) {
+					this.refuse(new CallbackRefusedError(TOO_LONG_NAME, 413));
+				}
 			},
 			open: ({ name, attributes }) => this.counted(() => this.opened(name, attributes)),
 			text: (content) => this.counted(() => this.addText(content)),

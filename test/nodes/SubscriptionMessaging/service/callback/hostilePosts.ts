@@ -16,6 +16,8 @@ const nested = (levels: number, innermost: object): object =>
 const times = <T>(count: number, make: (index: number) => T): T[] =>
 	Array.from({ length: Math.round(count) }, (_, index) => make(index));
 
+const long = (index: number) => 'x'.repeat(16_996) + (1_000 + index);
+
 const soap = (content: string, beside: string) =>
 	`<s:Envelope xmlns:s="urn:s"><s:Body><n>${content}</n>${beside}</s:Body></s:Envelope>`;
 
@@ -203,6 +205,27 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 	{
 		name: 'many entities',
 		body: (scale) => `<a>${'&amp;'.repeat(1_600_000 * scale)}</a>`,
+		becomes: 1,
+	},
+	{
+		// All of one length, which is their hash.
+		name: 'names of 17,000 characters',
+		body: (scale) => JSON.stringify(Object.fromEntries(times(490 * scale, (n) => [long(n), 1]))),
+		becomes: 1,
+	},
+	{
+		name: 'elements with names of 17,000 characters',
+		body: (scale) => `<a>${times(490 * scale, (n) => `<${long(n)}/>`).join('')}</a>`,
+		becomes: 1,
+	},
+	{
+		name: 'attributes with names of 17,000 characters',
+		body: (scale) => `<a ${times(490 * scale, (n) => `${long(n)}="1"`).join(' ')}/>`,
+		becomes: /a name or reference has more than 10000 characters/,
+	},
+	{
+		name: 'attributes with names of 10,000 characters',
+		body: (scale) => `<a ${times(800 * scale, (n) => `${long(n).slice(-10_000)}="1"`).join(' ')}/>`,
 		becomes: 1,
 	},
 	{
