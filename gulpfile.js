@@ -110,6 +110,10 @@ const withoutFormats = {
 			const less = { ...data, countries: kept(countries), nonGeographic: kept(nonGeographic) };
 			return { contents: `export default ${JSON.stringify(less)}` };
 		});
+		onLoad({ filter: /libphonenumber-js[\\/]es6[\\/]format\.js$/ }, () => ({
+			contents:
+				"function format() { throw new TypeError('Numbers are only read'); } export { format as default, format as chooseFormatForNumber };",
+		}));
 	},
 };
 
