@@ -54,6 +54,7 @@ import { screenRecipients } from './subscribers/screen';
 import type { CarriedOut, RunPace } from './send/carryOut';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import { CannotTell, earlierBatches } from './send/earlierBatches';
+import { sentInOtherForm } from './send/otherForms';
 import { argumentsOf, isTool } from './toolCall';
 import { waitForDelivery } from './wait/pause';
 
@@ -187,11 +188,16 @@ async function planOf(
 	if (operation.asks) return await withLinks(context, sessions, plan, memory);
 	// A run that is repeated from the list of executions may have been killed, or repeated before.
 	if (context.getMode() !== 'retry') return plan;
+	const isDone = (itemIndex: number) => isDoneBefore(memory, itemIndex, toSend);
+	if (memory.hasUnknownTry) {
+		const refusal = await sentInOtherForm(context, sessions, plan, settings, pace);
+		if (refusal) throw withUnclear(refusal, toSend.keys(), isDone);
+	}
 	const earlier = await earlierBatches(context, sessions, plan, settings, pace);
 	if (earlier instanceof CannotTell) {
 		const { refusal, reached } = earlier;
 		throw withUnclear(refusal, toSend.keys(), (itemIndex) => {
-			return reached.has(itemIndex) || isDoneBefore(memory, itemIndex, toSend);
+			return reached.has(itemIndex) || isDone(itemIndex);
 		});
 	}
 	const { taken, chainOf } = earlier;

@@ -112,6 +112,12 @@ export class TicketLookup {
 		return { kind: 'couldNotSay', error: refusal, refusesAll };
 	}
 
+	/** Whether the service lists somebody under this ticket, and not under one that nobody has used. */
+	async lists(sent: SentMessage, settings: LookupSettings): Promise<boolean> {
+		const { kind } = await this.said(sent, settings);
+		return kind === 'rows' && !(await this.listsAnybody(sent, settings));
+	}
+
 	/**
 	 * Whether the service lists somebody under a ticket that nobody has used, so that rows tell nothing.
 	 * Asked once for each keyword.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { addresseesOf } from '../../service/call';
+import { addresseesOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { comparableAddress } from '../../service/text/address';
 import type { PreparedRequest } from '../call';
@@ -30,11 +30,14 @@ export function audienceOf(requests: readonly Reaching[]): string {
 	if (!first || people.length > 0) return digestOf(people);
 	const { operation, code, keyword, everyone, parameters } = first.call;
 	const template = 'template' in parameters ? parameters.template.id : undefined;
-	return digestOf(
-		effectOf(operation) === 'send'
-			? [everyone, code, keyword]
-			: [operation, code, keyword, template],
-	);
+	return effectOf(operation) === 'send' && everyone
+		? audienceOfUnit(first.call)
+		: digestOf([operation, code, keyword, template]);
+}
+
+/** Everyone in a unit. */
+export function audienceOfUnit({ code, keyword }: Pick<Call, 'code' | 'keyword'>): string {
+	return digestOf([true, code, keyword]);
 }
 
 /** Whether an item is sent without a ticket, by the plain send. */

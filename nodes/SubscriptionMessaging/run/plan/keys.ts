@@ -1,7 +1,9 @@
-import { isTicketed, recipientsOf } from '../../service/call';
+import { isTicketed, recipientsOf, type Call } from '../../service/call';
 import { recipientKey } from '../../service/text/address';
 import type { PreparedItem, PreparedRequest } from '../call';
-import { digestOf } from '../memory/audience';
+import { audienceOfUnit, digestOf } from '../memory/audience';
+
+type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /**
  * Equal for requests that differ in nothing but the parameter that gathers: they can be one call.
@@ -30,8 +32,18 @@ export function isBatch([first]: readonly PreparedRequest[]): boolean {
  *
  * @param account its name, which is the same in every run
  */
-export function batchGroup({ call }: PreparedRequest, account: string): string {
-	return digestOf([account, call.code, call.keyword.toLowerCase()]).slice(0, 6);
+export function batchGroup({ code, keyword }: Unit, account: string): string {
+	return digestOf([account, code, keyword.toLowerCase()]).slice(0, 6);
+}
+
+/** Names what is neither a batch nor a list by whom it reaches, and how often that was reached before. */
+export function audienceName(audiences: readonly string[], nth: number): string {
+	return digestOf([[...new Set(audiences)], nth]);
+}
+
+/** The name of the first message of a run to everyone in a unit. */
+export function broadcastName(unit: Unit): string {
+	return audienceName([audienceOfUnit(unit)], 1);
 }
 
 /** The same for all requests of an item. */

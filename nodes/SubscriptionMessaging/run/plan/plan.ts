@@ -20,7 +20,7 @@ import type {
 import { audienceOf, digestOf } from '../memory/audience';
 import type { SignedSend } from '../../statusAddress/sign';
 import { portions } from '../portions';
-import { batchGroup, isBatch, keyOf, keyOfAll, repeatedItems } from './keys';
+import { audienceName, batchGroup, isBatch, keyOf, keyOfAll, repeatedItems } from './keys';
 
 /** What a plan is made with, beside the items. */
 export interface PlanSettings {
@@ -187,12 +187,12 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
 		const [first] = group.requests;
 		const isNumbered = first !== undefined && isBatch(group.requests);
-		const prefix = isNumbered ? batchGroup(first, accountName(first.settings.account)) : '';
+		const prefix = isNumbered ? batchGroup(first.call, accountName(first.settings.account)) : '';
 		const chain =
 			group.asking[0]?.item.chain ??
 			(isNumbered
 				? nextFree(prefix, (nth) => `${prefix}-${nth}`)
-				: nextFree(digestOf(audiences), (nth) => digestOf([audiences, nth])));
+				: nextFree(digestOf(audiences), (nth) => audienceName(audiences, nth)));
 		return named(group, chain, audiences);
 	};
 }

@@ -1,0 +1,177 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import pLimit from 'p-limit';
+
+import type { Call } from '../../service/call';
+import { effectOf } from '../../service/contract';
+import { MessagingServiceError } from '../../service/errors';
+import {
+	defaultKeyword,
+	divisionsIn,
+	groupsIn,
+	isGiven,
+	type Division,
+} from '../../service/organization';
+import { each, type Steps } from '../../service/steps';
+import { encode, exchange } from '../../transport/exchange';
+import { paceOf } from '../../transport/pace';
+import { rested } from '../../transport/restingSteps';
+import type { Session } from '../../transport/session';
+import { TicketLookup } from '../../transport/ticketLookup';
+import type { Plan, PlannedCall } from '../call';
+import { batchGroup, broadcastName, isBatch } from '../plan/keys';
+import type { PlanSettings } from '../plan/plan';
+import type { RunPace } from './carryOut';
+
+/** Tickets of other units that are asked for: nobody waits for all groups of a very large company. */
+const MOST_ASKED = 200;
+
+/** Of lists to the group itself: beside those that were under way, some may have been refused. */
+const OF_ONE_GROUP = 20;
+
+/** A ticket of the node's own that may have been used, by the name of its call, and where to ask for it. */
+interface Trace {
+	readonly keyword: string;
+	readonly name: string;
+}
+
+/**
+ * Looks, for a repeated execution of which nothing is remembered, for what it has sent in another form
+ * than now: to everyone in place of a list, to a list in place of everyone or of *Send to Numbers*,
+ * without a custom ticket, from another group. Who has that is none of the items, so nothing may leave.
+ *
+ * A ticket of the user's own, another account and *Send to Numbers* leave nothing to look for.
+ */
+export async function sentInOtherForm(
+	context: IExecuteFunctions,
+	sessions: readonly Session[],
+	{ chains }: Plan,
+	{ remembered, ticketFor, accountName }: PlanSettings,
+	{ inParallel, pause }: RunPace,
+): Promise<NodeOperationError | undefined> {
+	const own = new Set(chains.flat().flatMap((call) => (isOwn(call) ? [call.key] : [])));
+	const limit = pLimit(inParallel);
+	for (const sends of byAccount(chains, remembered).values()) {
+		const { call, settings } = sends[0]!;
+		const { code } = call;
+		const session = sessions[settings.account]!;
+		const pace = paceOf(session, pause, context.getExecutionCancelSignal());
+		const tree = await organization(context, session, code, settings);
+		const names = namesOf(code, accountName(settings.account));
+		const all = await rested(tracesOf(names, tree, sends, OF_ONE_GROUP + inParallel));
+		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
+		const lookup = new TicketLookup(context, session, pace);
+		const isSent = async ({ keyword, name }: Trace) => {
+			await pace.turn();
+			const sent = { code, keyword, transaction_ticket: null, custom_ticket: ticketFor(name) };
+			return (await lookup.lists(sent, settings)) ? sent : undefined;
+		};
+		const found = await Promise.all(traces.map((trace) => limit(isSent, trace)));
+		const first = found.find((sent) => sent !== undefined);
+		if (first) return refusal(context, first);
+	}
+	return undefined;
+}
+
+/** By account and code: the sends of which nothing is remembered. */
+function byAccount(
+	chains: Plan['chains'],
+	remembered: PlanSettings['remembered'],
+): Map<string, PlannedCall[]> {
+	const all = new Map<string, PlannedCall[]>();
+	for (const [planned] of chains) {
+		if (!planned || effectOf(planned.call.operation) !== 'send') continue;
+		if (remembered(planned.key) !== undefined) continue;
+		const account = `${planned.settings.account}/${planned.call.code}`;
+		const sends = all.get(account);
+		if (sends) sends.push(planned);
+		else all.set(account, [planned]);
+	}
+	return all;
+}
+
+/** Whether it is looked for by itself, under the node's own ticket. */
+function isOwn({ ticket, settings }: PlannedCall): boolean {
+	return ticket === 'own' && settings.campaign === undefined;
+}
+
+/** Whether `earlierBatches` looks for lists to the same group, and finds who is on them. */
+function isSearched(planned: PlannedCall): boolean {
+	return isBatch([planned]) && isOwn(planned);
+}
+
+function namesOf(code: string, account: string) {
+	return {
+		list: (keyword: string, nth = 1): Trace => {
+			return { keyword, name: `${batchGroup({ code, keyword }, account)}-${nth}` };
+		},
+		everyone: (unit: string, keyword = unit): Trace => {
+			return { keyword, name: broadcastName({ code, keyword: unit }) };
+		},
+	};
+}
+
+/**
+ * Messages to everyone in a unit, lists to those units that now get something else, and the first list of
+ * each other group. Only a group can be asked under.
+ */
+function* tracesOf(
+	{ list, everyone }: ReturnType<typeof namesOf>,
+	tree: Division | undefined,
+	sends: readonly PlannedCall[],
+	most: number,
+): Steps<Trace[]> {
+	const groups = new Set<string>();
+	const divisions = new Set<string>();
+	if (tree) {
+		yield* each(groupsIn(tree), (group) => isGiven(group) && groups.add(defaultKeyword(group)));
+		yield* each(divisionsIn(tree), (unit) => isGiven(unit) && divisions.add(defaultKeyword(unit)));
+	}
+	const units = new Set(sends.map(({ call }) => call.keyword));
+	const searched = new Set(sends.filter(isSearched).map(({ call }) => call.keyword));
+	const lists = new Set([...units].filter((unit) => !divisions.has(unit) && !searched.has(unit)));
+	const own = [...units].find((unit) => !divisions.has(unit));
+	const asked = own ?? [...groups].find(Boolean) ?? [...units][0]!;
+	const nth = Array.from(
+		{ length: Math.ceil(most / (lists.size || 1)) },
+		(_none, index) => index + 1,
+	);
+	const others = [...groups].filter((group) => group && !units.has(group));
+	return [
+		...[...lists].flatMap((unit) => nth.map((number) => list(unit, number))),
+		...[...units].map((unit) => everyone(unit, divisions.has(unit) ? asked : unit)),
+		...[
+			...others.flatMap((group) => [list(group), everyone(group)]),
+			...[...divisions]
+				.filter((unit) => unit && !units.has(unit))
+				.map((unit) => everyone(unit, asked)),
+		].slice(0, MOST_ASKED),
+	];
+}
+
+async function organization(
+	context: IExecuteFunctions,
+	session: Session,
+	code: string,
+	{ timeLimit }: PlannedCall['settings'],
+): Promise<Division | undefined> {
+	const keyword = session.companyKeyword;
+	if (keyword === '') return undefined;
+	const call: Call = { operation: 'getOrganizationTree', code, keyword, parameters: {} };
+	const encoded = { ...encode(call, session, 'soap'), timeLimit };
+	const answer = await exchange(context, session, encoded);
+	if (answer instanceof MessagingServiceError) return undefined;
+	return (answer.response as Division | null) ?? undefined;
+}
+
+function refusal(
+	context: IExecuteFunctions,
+	{ custom_ticket, keyword }: { custom_ticket: string; keyword: string },
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		'An earlier try sent this in another way, so nothing was sent now',
+		{
+			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${keyword}, which this node doesn't send to like that any more. Choose the operation, the group and the custom ticket as they were to send only what is missing, or find out with Message → Get Status who has it, and send to the others by a new execution.`,
+		},
+	);
+}

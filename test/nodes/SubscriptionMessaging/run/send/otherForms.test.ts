@@ -1,0 +1,137 @@
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import {
+	batchGroup,
+	broadcastName,
+} from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
+import { sentInOtherForm } from '../../../../../nodes/SubscriptionMessaging/run/send/otherForms';
+import { fakeService, refusal, reply, rows } from '../../transport/fakeService';
+import {
+	broadcastCall,
+	byIndex,
+	fromItem,
+	item,
+	planOf,
+	plainCall,
+	request,
+} from '../preparedItems';
+
+const LIST = 'getCustomTransactionStatus';
+const GOOD = '<result>true</result><error_code>0</error_code>';
+
+const code = '12345';
+
+const many = Array.from({ length: 300 }, (_none, index) => `G${index}`);
+
+const treeOf = (groups: readonly string[]) =>
+	reply(
+		'getOrganizationTree',
+		`${GOOD}<response><keyword>ACME</keyword><divisions><item><keyword>NORTH</keyword><subscriptionnodes>${groups
+			.map((keyword) => `<item><keyword>${keyword}</keyword></item>`)
+			.join('')}</subscriptionnodes></item></divisions></response>`,
+	);
+
+interface Asking {
+	/** "keyword ticket" of what the service lists, each under its own group alone. */
+	known?: readonly string[];
+	company?: string;
+	groups?: readonly string[];
+	remembered?: readonly string[];
+	/** It lists somebody under any ticket. */
+	listsAll?: boolean;
+	inParallel?: number;
+}
+
+async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
+	const { known = [], company = 'ACME', groups = ['NSTAFF', 'PILOTS'] } = asking;
+	const { remembered = [], listsAll = false, inParallel = 2 } = asking;
+	const fake = fakeService(({ operation, keyword, ticket }) => {
+		if (operation === 'getOrganizationTree') return treeOf(groups);
+		return listsAll || known.includes(`${keyword} ${ticket}`)
+			? rows(LIST, ['18015550001'])
+			: refusal(LIST, `Ticket ${ticket} is unknown`);
+	});
+	const settings = {
+		batchSize: 100,
+		remembered: (key: string) =>
+			remembered.includes(key) ? ({ state: 'unclear', ticket: 'own' } as const) : undefined,
+		accountName: () => 'somebody',
+		ticketFor: (key: string) => `t-${key}`,
+		signed: (address: string) => address,
+	};
+	const plan = planOf(byIndex(...items), settings);
+	const session = { ...fake.session, companyKeyword: company };
+	const pace = { inParallel, pause: 0, goesOn: false };
+	const refused = await sentInOtherForm(fake.context, [session], plan, settings, pace);
+	const questions = fake.requests
+		.filter(({ operation }) => operation === LIST)
+		.map(({ keyword, ticket }) => `${keyword} ${ticket}`);
+	return { refused, questions, operations: fake.operations() };
+}
+
+const list = (keyword: string, nth = 1) => `t-${batchGroup({ code, keyword }, 'somebody')}-${nth}`;
+const everyone = (keyword: string) => `t-${broadcastName({ code, keyword })}`;
+
+const LIST_OF_STAFF = [item(fromItem('18015550001'))];
+
+test('a list asks for messages to everyone, and for one list to each other group', async () => {
+	const { questions, refused } = await asked(LIST_OF_STAFF);
+	expect(questions).toEqual([
+		`NSTAFF ${everyone('NSTAFF')}`,
+		`PILOTS ${list('PILOTS')}`,
+		`PILOTS ${everyone('PILOTS')}`,
+		`NSTAFF ${everyone('ACME')}`,
+		`NSTAFF ${everyone('NORTH')}`,
+	]);
+	expect(refused).toBeUndefined();
+});
+
+test.each([
+	['everyone in a group', item(request(broadcastCall()))],
+	['numbers alone', item(request(plainCall('18015550001')))],
+])('%s asks for as many lists to the group as may have been under way', async (_what, one) => {
+	const { questions } = await asked([one], { groups: [], company: '' });
+	const lists = questions.filter((question) => !question.endsWith(everyone('NSTAFF')));
+	expect(lists).toEqual(
+		Array.from({ length: 22 }, (_, nth) => `NSTAFF ${list('NSTAFF', nth + 1)}`),
+	);
+});
+
+test('a division, which has no lists, is asked about under a group', async () => {
+	const { questions } = await asked([item(request(broadcastCall('Hi', 'NORTH')))]);
+	expect(questions.map((question) => question.split(' ')[0])).not.toContain('NORTH');
+	expect(questions).toContain(`NSTAFF ${list('NSTAFF')}`);
+	expect(questions).not.toContain(`NSTAFF ${everyone('NORTH')}`);
+});
+
+test.each([
+	['a list of another group', `PILOTS ${list('PILOTS')}`, 'PILOTS'],
+	['everyone in the group', `NSTAFF ${everyone('NSTAFF')}`, 'NSTAFF'],
+	['everyone in a division', `NSTAFF ${everyone('NORTH')}`, 'NSTAFF'],
+])('where %s was sent to, nothing may leave', async (_what, known, keyword) => {
+	const { refused } = await asked(LIST_OF_STAFF, { known: [known] });
+	expect(refused?.message).toBe('An earlier try sent this in another way, so nothing was sent now');
+	expect(refused?.description).toContain(`${known.split(' ')[1]} of the group ${keyword},`);
+});
+
+test('what is remembered is no other form', async () => {
+	const known = [`PILOTS ${list('PILOTS')}`];
+	const remembered = [list('PILOTS').slice(2)];
+	expect((await asked(LIST_OF_STAFF, { known, remembered })).refused).toBeUndefined();
+});
+
+test('a service that lists somebody under any ticket tells nothing by that', async () => {
+	expect((await asked(LIST_OF_STAFF, { listsAll: true })).refused).toBeUndefined();
+});
+
+test('the organization is read once, and of a large one 200 tickets are asked for', async () => {
+	const groups = many;
+	const items = [LIST_OF_STAFF[0]!, item(request(broadcastCall('Hi', 'G7')))];
+	const { operations } = await asked(items, { groups });
+	expect(operations.filter((name) => name === 'getOrganizationTree')).toHaveLength(1);
+	expect(operations.filter((name) => name === LIST)).toHaveLength(200 + 1 + 22);
+});
+
+test('without the keyword of the company, the other units are not known', async () => {
+	const { operations } = await asked(LIST_OF_STAFF, { company: '' });
+	expect(operations).toEqual([LIST]);
+});
