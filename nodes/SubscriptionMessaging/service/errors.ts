@@ -257,6 +257,8 @@ function explainUnclear(
 	return ["We can't tell whether this message was sent", told];
 }
 
+const LOOK_IT_UP = 'Look it up with Message → Get Status';
+
 /** The service took a list of recipients in part. */
 export class PartlySentError extends MessagingServiceError {
 	override readonly name = 'PartlySentError';
@@ -278,7 +280,9 @@ export class PartlySentError extends MessagingServiceError {
 				`They have it: ${named(reached)}. The others may not: ${named(others)}.`,
 				sentence(rest.message),
 				rest.description,
-				`Look it up with Message → Get Status by the custom ticket ${ticket}, and send to the others by a new execution.`,
+				rest.description?.includes(LOOK_IT_UP)
+					? 'Then send to the others by a new execution.'
+					: `${LOOK_IT_UP} by the custom ticket ${ticket}, and send to the others by a new execution.`,
 			]
 				.filter(Boolean)
 				.join(' '),
@@ -300,6 +304,8 @@ function named(addresses: readonly string[]): string {
 	return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
 }
 
+export const inSeconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
+
 /** Seconds; what asks for a longer wait is left to the user. */
 const LONGEST_WAIT = 60;
 
@@ -313,7 +319,7 @@ export class BusyError extends MessagingServiceError {
 		readonly retryAfter: number,
 	) {
 		super(
-			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${retryAfter} seconds`,
+			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${inSeconds(retryAfter)}`,
 			"Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.",
 		);
 	}

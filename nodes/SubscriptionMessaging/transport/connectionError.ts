@@ -1,5 +1,6 @@
 import type { OperationDefinition } from '../service/contract';
 import {
+	inSeconds,
 	NotSentError,
 	OtherTicketError,
 	OutcomeUnclearError,
@@ -130,7 +131,7 @@ function blocked(said: string, effect: Effect): NotSentError {
 }
 
 export function timeLimitError(seconds: number, effect: Effect): MessagingServiceError {
-	return outcomeUnclear(`the service did not answer within ${seconds} seconds`, effect);
+	return outcomeUnclear(`the service did not answer within ${inSeconds(seconds)}`, effect);
 }
 
 /** The execution was cancelled before a request began. */

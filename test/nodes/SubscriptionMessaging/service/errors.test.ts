@@ -82,6 +82,26 @@ describe('what is said when there is no answer', () => {
 		);
 	});
 
+	it('names the ticket of a message that was taken in part once, with one advice', () => {
+		const rest = new OutcomeUnclearError(
+			'the connection was closed',
+			'Look it up with Message → Get Status by the custom ticket order-1 before you send again.',
+		);
+		const { description } = new PartlySentError(['1801'], ['1802'], rest, 'order-1');
+		expect(description?.split('Look it up')).toHaveLength(2);
+		expect(description).toMatch(
+			/before you send again\. Then send to the others by a new execution\.$/,
+		);
+	});
+
+	it.each([
+		[1, 'to wait 1 second'],
+		[0, 'to wait 0 seconds'],
+		[30, 'to wait 30 seconds'],
+	])('a pause of %d is %s', (seconds, said) => {
+		expect(new BusyError(429, seconds).message).toMatch(new RegExp(`${said}$`));
+	});
+
 	it('is told apart by its class and name', () => {
 		for (const error of every) {
 			expect(error).toBeInstanceOf(MessagingServiceError);
