@@ -280,16 +280,22 @@ it('sends nothing twice where a failed execution is retried twice, and the servi
 	expect(counts(all)).toEqual(once(all));
 });
 
+const ORDER = { custom_ticket: '={{ "order-" + $json.to }}' };
+
 it.each([
-	['a failed execution', {}],
-	['a killed execution', undefined],
+	['a failed execution', {}, {}],
+	['a killed execution', undefined, {}],
+	['a failed execution with a custom ticket', {}, ORDER],
+	['a killed execution with a custom ticket', undefined, ORDER],
+	['a failed execution with Skip', {}, { ...ORDER, ifTicketKnown: 'skip' }],
 ])(
 	'sends nothing twice where %s is retried twice at once, and the service shows no ticket yet',
-	async (_what, memory: IDataObject | undefined) => {
+	async (_what, memory: IDataObject | undefined, ticket: INodeParameters) => {
 		const all = people(0, 8);
+		const options = { batchSize: 4, ...ticket };
 		const keyword = { __rl: true, mode: 'keyword', value: '={{ $json.group ?? "NSTAFF" }}' };
 		const bad = { ...all[0], group: 'NOGROUP' };
-		if (memory) await run([bad, ...all.slice(1)], { memory }, { batchSize: 4 }, { keyword });
+		if (memory) await run([bad, ...all.slice(1)], { memory }, options, { keyword });
 		jest
 			.spyOn(sandbox.running.sandbox.messages, 'withCustomTicket')
 			.mockImplementation(() => undefined);
@@ -297,7 +303,7 @@ it.each([
 			run(
 				all,
 				{ mode: 'retry', ...(memory && { memory: parse(stringify(memory)) as IDataObject }) },
-				{ batchSize: 4 },
+				options,
 			);
 		const ends = await Promise.all([again(), again()]);
 		jest.restoreAllMocks();

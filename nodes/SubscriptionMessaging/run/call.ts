@@ -136,7 +136,12 @@ export type Evidence = 'answered' | 'recovered' | 'sentBefore';
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
 	/** Certainly not carried out. */
-	| { readonly kind: 'failed'; readonly error: MessagingServiceError }
+	| {
+			readonly kind: 'failed';
+			readonly error: MessagingServiceError;
+			/** The service refused all that it was asked about it in the same words, so only it says so. */
+			readonly isUnconfirmed?: boolean;
+	  }
 	| { readonly kind: 'unknown'; readonly error: MessagingServiceError };
 
 /** How a call ended; `notAttempted` when an earlier one failed or the execution was cancelled. */
@@ -168,6 +173,8 @@ export interface LostAnswer {
 	readonly page?: Pick<NotThisInterfaceError, 'found' | 'httpStatus' | 'detail'>;
 	/** By which the service said that it did not send, and which no look-up could confirm. */
 	readonly refusal?: Pick<ServiceRefusedError, 'errorCode' | 'serviceMessage'>;
+	/** It is taken at its word, but *Retry On Fail* asks before it sends again. */
+	readonly isBelieved?: true;
 }
 
 /** What was sent for an item, or may have been. */

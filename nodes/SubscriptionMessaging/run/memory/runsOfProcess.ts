@@ -85,9 +85,11 @@ export class RunsOfProcess {
 		return run && { isRetried: run.isRetried, kept: run.underWay.size > 0 ? undefined : run.kept };
 	}
 
-	/** Whether a try of a run has sent something under a key, and was not refused. */
-	hasSent(id: string, key: string): boolean {
-		return [...(this.known.get(id)?.calls ?? [])].some((calls) => calls[key] !== undefined);
+	/** Whether a try of a run has sent something under a key and a ticket, and was not refused. */
+	hasSent(id: string, key: string, ticket: string | undefined): boolean {
+		return [...(this.known.get(id)?.calls ?? [])].some(({ [key]: call }) => {
+			return call?.custom_ticket === ticket && call !== undefined && !isBelieved(call);
+		});
 	}
 
 	private forget(run: KnownRun): void {
@@ -96,6 +98,11 @@ export class RunsOfProcess {
 		run.calls.clear();
 		Object.assign(run, { kept: undefined, items: 0, isForgotten: true, isRetried: true });
 	}
+}
+
+/** Whether the service refused a call, and everything that it was asked about it in the same words. */
+export function isBelieved(call: RememberedCall): boolean {
+	return call.state === 'unclear' && call.lost?.isBelieved === true;
 }
 
 /** Bounded: the `MOST_RUNS` that sent last, and `MOST_ITEMS` of what they sent. */

@@ -14,7 +14,7 @@ import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
 import { digestOf, isPlain, peopleOf } from './audience';
 import { runIdOf } from './runId';
-import { runsOfProcess, type KeptRun } from './runsOfProcess';
+import { isBelieved, runsOfProcess, type KeptRun } from './runsOfProcess';
 
 /**
  * By the arguments of a tool's call: n8n hands the same object to each try of it, and another one to
@@ -50,12 +50,13 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: 
 	const stored = node.runs[runIndexOf(context)];
 	const kept = (node.runs[runIndexOf(context)] ??= emptyRun(context));
 	if (context.getMode() !== 'retry') return new RunMemory(kept);
-	const isRemembered = Object.keys(kept.items).length > 0;
 	const known = runsOfProcess.find(kept.id);
 	// Of a killed execution nothing is stored, and its list may be another one: the service is asked.
 	if (known?.kept && (stored || Object.values(known.kept.items).some(isPlain))) {
 		Object.assign(kept, known.kept);
 	}
+	forgetBelieved(kept);
+	const isRemembered = Object.keys(kept.items).length > 0;
 	const isPlainRun = sendsPlain || Object.values(kept.items).some(isPlain);
 	const isKnown = known?.kept !== undefined || known?.isRetried === false;
 	return new RunMemory(kept, {
@@ -124,9 +125,14 @@ export class RunMemory {
 		return this.kept.calls[key];
 	}
 
-	/** Whether a *Retry* in this process used the key: this one, or one that began beside it. */
-	isUsed(key: string): boolean {
-		return runsOfProcess.hasSent(this.id, key);
+	/** Whether a *Retry* in this process sent it: this one, or one that began beside it. */
+	isUsed({ key, call }: PlannedCall): boolean {
+		return runsOfProcess.hasSent(this.id, key, customTicketOf(call));
+	}
+
+	/** Whether a try of which nothing is remembered may have sent it. */
+	mayBeSent(planned: PlannedCall): boolean {
+		return this.hasUnknownTry || this.isUsed(planned);
 	}
 
 	/** All calls that left, with the items that they serve. */
@@ -235,6 +241,16 @@ export class RunMemory {
 		for (const { itemIndex, calls } of members) {
 			if (calls.every((other) => !this.call(other))) delete this.kept.items[itemIndex];
 		}
+	}
+}
+
+/** Whoever presses *Retry* may have mended what the service refused. */
+function forgetBelieved({ calls, items }: KeptRun): void {
+	const all = Object.keys(calls);
+	for (const key of all) if (isBelieved(calls[key]!)) delete calls[key];
+	if (Object.keys(calls).length === all.length) return;
+	for (const [itemIndex, item] of Object.entries(items)) {
+		if (!item.calls.some((key) => calls[key])) delete items[Number(itemIndex)];
 	}
 }
 

@@ -26,19 +26,33 @@ interface Question {
 }
 
 /** Whether a send is left out where the service has it already. */
-export function isGuarded(run: SendRun, { call, settings, ticket, key }: PlannedCall): boolean {
+export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
+	const { call, settings, ticket, key } = planned;
 	if (!isTicketed(call) || run.memory.call(key) !== undefined) return false;
 	// Whom it has reached is known from the rows of all of its tickets.
 	if (settings.campaign !== undefined) return false;
 	// A run that is repeated from the list of executions may have been repeated before.
-	if (ticket === 'own') return run.context.getMode() === 'retry';
+	if (ticket === 'own') return isRetry(run);
 	if (ticket !== 'given' && ticket !== 'shared') return false;
-	return settings.ifKnown === 'skip' || run.memory.hasUnknownTry;
+	return settings.ifKnown === 'skip' || run.memory.mayBeSent(planned);
 }
 
+/**
+ * Whether a send waits for others of this process under its ticket. Of two *Retries* at the same moment
+ * the second one knows afterwards what the first one sent.
+ */
+export function isClaimed(run: SendRun, planned: PlannedCall): boolean {
+	const { call, settings, key } = planned;
+	const isOpen = settings.campaign === undefined && run.memory.call(key) === undefined;
+	return isGuarded(run, planned) || (isRetry(run) && isOpen && isTicketed(call));
+}
+
+const isRetry = ({ context }: SendRun) => context.getMode() === 'retry';
+
 /** Whether a ticket of the user may be used anew, and an earlier try may have sent under it too. */
-function mayBeOfEarlierTry({ memory }: SendRun, { ticket, settings }: PlannedCall): boolean {
-	return ticket !== 'own' && settings.ifKnown !== 'skip' && memory.hasUnknownTry;
+function mayBeOfEarlierTry({ memory }: SendRun, planned: PlannedCall): boolean {
+	const { ticket, settings } = planned;
+	return ticket !== 'own' && settings.ifKnown !== 'skip' && memory.mayBeSent(planned);
 }
 
 /**
@@ -169,18 +183,18 @@ function verdict(
 	const { state } = lookedUpBefore;
 	const { call, ticket } = planned;
 	const use = ticket === 'given' ? (state === 'notKnown' ? 'own' : 'shared') : ticket;
-	const isUsed = guards && ticket === 'own' && run.memory.isUsed(planned.key);
+	const isUsed = guards && run.memory.isUsed(planned);
 	if (!guards || (state === 'notKnown' && !isUsed)) return { kind: 'send', ticket: use };
 	if (mayBeOfEarlierTry(run, planned)) {
 		// An older send to others leaves these people as they are.
-		if (state === 'others') return { kind: 'send', ticket: use };
+		if (state === 'others' && !isUsed) return { kind: 'send', ticket: use };
 		return { kind: 'unknown', error: mayBeSent(planned, lookedUpBefore, OLDER_SEND) };
 	}
 	const answer = sentBefore(call);
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
 	// Another try of the same execution may have sent it, as the first Retry of two.
 	const rest =
-		ticket === 'own' && run.context.getMode() === 'retry'
+		isUsed || (ticket === 'own' && isRetry(run))
 			? ({ kind: 'unknown', error: mayBeSent(planned, lookedUpBefore) } as const)
 			: ({ kind: 'failed', error: notSent(planned, lookedUpBefore) } as const);
 	if (state !== 'partly' || !planned.fromItems) return rest;

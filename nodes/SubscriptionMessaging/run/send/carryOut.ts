@@ -4,7 +4,12 @@ import pLimit from 'p-limit';
 import type { ServiceAnswer } from '../../service/answer/answer';
 import { customTicketOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
-import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
+import {
+	MessagingServiceError,
+	NotSentError,
+	OutcomeUnclearError,
+	type ServiceRefusedError,
+} from '../../service/errors';
 import { outcomeUnclear } from '../../transport/connectionError';
 import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
@@ -23,7 +28,7 @@ import type { ChainEnd, Numbering } from '../campaign/numbering';
 import type { RunMemory } from '../memory/store';
 import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../recipientsAllowed';
-import { askBefore, isGuarded, type Before } from './askBefore';
+import { askBefore, isClaimed, type Before } from './askBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
@@ -63,8 +68,8 @@ export async function carryOut(
 	const pace = paceOf(session, runPace.pause, signal);
 	const lookup = new SendLookup(context, session, pace);
 	const run: SendRun = { context, session, memory, pace, lookup };
-	const guarded = plan.chains.flat().filter((planned) => isGuarded(run, planned));
-	const tickets = guarded.map(({ call }) => [session.account, customTicketOf(call) ?? ''] as const);
+	const claimed = plan.chains.flat().filter((planned) => isClaimed(run, planned));
+	const tickets = claimed.map(({ call }) => [session.account, customTicketOf(call) ?? ''] as const);
 	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {
 		signal?.throwIfAborted();
@@ -271,13 +276,22 @@ async function carryOutCall(
 }
 
 function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): void {
-	if (outcome.kind === 'failed') memory.forget(planned);
+	if (outcome.kind === 'failed') {
+		if (outcome.isUnconfirmed) memory.leaveOpen(planned, believed(outcome.error));
+		else memory.forget(planned);
+	}
 	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
 	if (outcome.kind !== 'accepted') return;
 	const { state } = memory.call(planned.key) ?? {};
 	// Found by its ticket before it would have left.
 	if (state === undefined) memory.begin(planned, 'own');
 	if (state !== 'accepted') memory.accept(planned, outcome.answer, outcome.evidence);
+}
+
+/** Only *Retry On Fail* reads it. */
+function believed(error: MessagingServiceError): LostAnswer {
+	const { errorCode = null, serviceMessage = null } = error as Partial<ServiceRefusedError>;
+	return { reason: '', refusal: { errorCode, serviceMessage }, isBelieved: true };
 }
 
 function lostAnswer(error: MessagingServiceError): LostAnswer {

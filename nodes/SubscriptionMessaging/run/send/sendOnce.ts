@@ -140,7 +140,7 @@ async function followUp(
 			case 'fail':
 				// What an earlier run was refused is found not to have arrived, so that it can leave now.
 				if (isUntried(tries) && looks.at(-1)?.state === 'notKnown') return 'resend';
-				return { kind: 'failed', error };
+				return { kind: 'failed', error, isUnconfirmed: looks.at(-1)?.state === 'refusedAlike' };
 			case 'unknown':
 				return { kind: 'unknown', error: unknown(error, send, because, looks, state.failure) };
 			case 'recovered':

@@ -27,7 +27,9 @@ export interface SendState {
  * Whether the service has a send under its ticket: for all or some of its recipients, or for others
  * only; `noRows` where it has the ticket and lists nobody under it yet; `couldNotSay` where its answer
  * tells nothing; `refusedAlike` where it refuses look-ups of any ticket in the words in which it refused
- * the send, as it does with a wrong password, or refuses them twice.
+ * the send, or refuses them twice. A wrong password makes it do so, and so may a gateway that has passed
+ * the send on: nothing tells these two apart. So the user is told what the service says, which is nearly
+ * always true and names what to mend, and *Retry On Fail* sends no more until a look-up is answered.
  */
 export type TicketState =
 	| 'known'

@@ -61,15 +61,26 @@ test('a try with tickets is known once it has ended, and all others that were un
 	expect(runs.find('a')?.kept).toBeDefined();
 });
 
-test('what a try has sent under a key is known while it is under way, until it is refused', () => {
+test('what a try has sent under a key and a ticket is known while it is under way, until it is refused', () => {
 	const runs = new RunsOfProcess();
 	const [one, other] = [run('a'), run('a')];
-	one.calls.first = { state: 'unclear', ticket: 'own' };
+	one.calls.first = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
 	runs.begun(one, 1, true, true);
 	runs.begun(other, 1, true, true);
-	expect(runs.hasSent('a', 'first')).toBe(true);
-	expect(runs.hasSent('a', 'second')).toBe(false);
+	expect(runs.hasSent('a', 'first', 'T1')).toBe(true);
+	expect(runs.hasSent('a', 'first', 'T2')).toBe(false);
+	expect(runs.hasSent('a', 'second', 'T1')).toBe(false);
+	expect(runs.hasSent('a', 'second', undefined)).toBe(false);
 	delete one.calls.first;
-	expect(runs.hasSent('a', 'first')).toBe(false);
-	expect(runs.hasSent('b', 'first')).toBe(false);
+	expect(runs.hasSent('a', 'first', 'T1')).toBe(false);
+	expect(runs.hasSent('b', 'first', 'T1')).toBe(false);
+});
+
+test('what the service refused, and everything that it was asked about it, is not known as sent', () => {
+	const runs = new RunsOfProcess();
+	const lost = { reason: '', isBelieved: true } as const;
+	const one = run('a');
+	one.calls.first = { state: 'unclear', ticket: 'own', custom_ticket: 'T1', lost };
+	runs.begun(one, 1, true, true);
+	expect(runs.hasSent('a', 'first', 'T1')).toBe(false);
 });

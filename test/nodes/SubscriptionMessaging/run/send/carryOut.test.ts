@@ -518,6 +518,43 @@ describe('A refusal of the service', () => {
 		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toEqual([]);
 	});
 
+	describe('and of all that it is asked, in the same words,', () => {
+		/** A gateway that passes a send on and answers everything itself, or a password that is wrong. */
+		const refusingAll = (takes: boolean) => {
+			const service = new CountingService();
+			service.refusal = ['No credit', 9];
+			service.isGroup = () => false;
+			service.onSend = () => ({ ...refuse(), takes });
+			return service;
+		};
+		const theRefusal = 'The service refused: No credit (error 9)';
+
+		it('is told as it is, and Retry On Fail asks in place of sending again', async () => {
+			const service = refusingAll(true);
+			const { memory, errorOf, kinds } = await run(service, planOf(batch('a', 0, TWO)));
+			expect(new Set(Object.values(kinds))).toEqual(new Set(['failed']));
+			expect(errorOf(0)?.message).toBe(theRefusal);
+
+			const again = await run(service, planOf(batch('a', 0, TWO)), { memory });
+			expect(again.errorOf(0)?.message).toBe(theRefusal);
+			expect(service.reached).toEqual(TWO);
+			service.isGroup = () => true;
+			const third = await run(service, planOf(batch('a', 0, TWO)), { memory });
+			expect(new Set(Object.values(third.kinds))).toEqual(new Set(['recovered']));
+			expect(service.reached).toEqual(TWO);
+		});
+
+		it('does not keep Retry On Fail from sending what the service then does not know', async () => {
+			const service = refusingAll(false);
+			const { memory } = await run(service, planOf(batch('a', 0, TWO)));
+			service.isGroup = () => true;
+			service.onSend = () => ({ takes: true });
+			const again = await run(service, planOf(batch('a', 0, TWO)), { memory });
+			expect(new Set(Object.values(again.kinds))).toEqual(new Set(['answered']));
+			expect(service.reached).toEqual(TWO);
+		});
+	});
+
 	it.each<[what: string, answer: FakeAnswer]>([
 		['answered by a page', page(502)],
 		['answered by nothing', reply(LIST, GOOD)],
