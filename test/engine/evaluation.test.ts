@@ -24,6 +24,8 @@ const FIELDS: INodeParameters = {
 	templateSource: 'text',
 	text: 'Hi',
 	preview: false,
+	// With it, no link fits, so that a question needs a short URL.
+	line: 'x'.repeat(150),
 };
 
 describe('an evaluation run of n8n', () => {
@@ -41,6 +43,7 @@ describe('an evaluation run of n8n', () => {
 			expect(items.map(({ json }) => json)).toMatchObject([{ preview: true, evaluation: true }]);
 		}
 		expect(sandbox.running.sandbox.messages.all).toEqual([]);
+		expect(sandbox.running.sandbox.shortUrls.size).toBe(0);
 	});
 
 	it('reads what it needs', async () => {

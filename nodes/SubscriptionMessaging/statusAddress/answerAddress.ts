@@ -1,8 +1,8 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 import { first, type Steps } from '../service/steps';
 import { ownResumeAddress } from './resumeAddress';
-import { endOfPath, equal, onlyValue, queryOf, withParameter } from './sign';
+import { endOfPath, onlyValue, queryOf, withParameter } from './sign';
 
 /** What the address of a waiting execution ends in where *Send and Wait for Response* waits; short, because it is texted. */
 export const ANSWER_PATH = 'ask';
@@ -27,7 +27,7 @@ export interface AskedPerson {
  */
 export function answerAddress(key: KeyObject, resumeUrl: string, asked: AskedPerson): string {
 	const address = ownResumeAddress(resumeUrl, ANSWER_PATH);
-	return withParameter(address, PARAMETER, signatureOf(key, 'link', address, asked));
+	return withParameter(address, PARAMETER, signatureOf(key, 'link', endOfPath(address), asked));
 }
 
 /** Characters that each link of an execution has. */
@@ -42,22 +42,26 @@ export function personOf<P extends AskedPerson>(
 	address: string,
 	asked: readonly P[],
 ): Steps<P | undefined> {
-	const given = onlyValue(queryOf(address), PARAMETER) ?? '';
-	return first(asked, (person) => equal(given, signatureOf(key, 'link', address, person)));
+	const given = Buffer.from(onlyValue(queryOf(address), PARAMETER) ?? '');
+	const path = endOfPath(address);
+	return first(asked, (person) => {
+		const expected = Buffer.from(signatureOf(key, 'link', path, person));
+		return given.length === expected.length && timingSafeEqual(given, expected);
+	});
 }
 
 /** What only the form on the page of a link holds, so that nothing is decided by calling the link alone. */
 export function formToken(key: KeyObject, address: string, asked: AskedPerson): string {
-	return signatureOf(key, 'form', address, asked);
+	return signatureOf(key, 'form', endOfPath(address), asked);
 }
 
 function signatureOf(
 	key: KeyObject,
 	use: 'link' | 'form',
-	address: string,
+	path: string,
 	{ customTicket, person }: AskedPerson,
 ): string {
-	const text = `answer 1\n${use}\n${endOfPath(address)}\n${JSON.stringify([customTicket, person])}`;
+	const text = `answer 1\n${use}\n${path}\n${JSON.stringify([customTicket, person])}`;
 	const signature = createHmac('sha256', key).update(text).digest();
 	return signature.subarray(0, SIGNATURE_LENGTH).toString('base64url');
 }
