@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answering, executed, listed, posted, type Answering } from './wholePath';
+import { answering, executed, listed, posted, postedToPause, type Answering } from './wholePath';
 
 /** What is made before the time is taken: to make an input takes longer than to read it. */
 interface Prepared {
@@ -154,6 +154,12 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 			(size) => listedUnder(size, () => '<sendTo>18015551001</sendTo>'),
 			confirming({ custom_ticket: 't', to: '18015551001' }),
 		),
+	},
+	{
+		name: 'Recipients of a message that is waited for',
+		size: 10_000,
+		prepare: async (size) => await postedToPause(size, listedUnder(size, detail)),
+		becomes: 10_000,
 	},
 	{
 		name: 'Rows of an answer',

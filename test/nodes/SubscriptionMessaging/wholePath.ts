@@ -20,6 +20,7 @@ import {
 	answerAddress,
 	formToken,
 } from '../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
+import { signAddress } from '../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { receive } from '../../../nodes/SubscriptionMessaging/trigger/receive';
 
 /** What the service answers to a request of an operation, all at once or as it comes. */
@@ -183,12 +184,20 @@ export async function polled(
 	return items;
 }
 
-/** All that the package does for one post about a waiting execution; gives the HTTP status, or what goes on. */
+/**
+ * Makes ready all that the package does for a post about an execution that waits for the delivery to so
+ * many people; gives the HTTP status, or what goes on.
+ *
+ * @param answer what the service says of them
+ */
 export async function postedToPause(
-	address: string,
-	waiting: INodeExecutionData[],
-	answering: Answering,
-): Promise<INodeExecutionData[] | number> {
+	people: number,
+	answer: Uint8Array,
+): Promise<{ bytes: number; work(): Promise<INodeExecutionData[] | number> }> {
+	const resumeUrl = 'https://n8n.example.com/webhook-waiting/1';
+	const send = { customTicket: 't', code: CREDENTIAL.code };
+	const key = await statusAddressKey(CREDENTIAL);
+	const address = signAddress(key, `${resumeUrl}/delivery-status`, send);
 	let answered = 0;
 	const response = {
 		status: (status: number) => {
@@ -197,16 +206,26 @@ export async function postedToPause(
 		},
 		end: () => response,
 	};
+	const rows = Array.from({ length: Math.round(people) }, (_, index) => ({
+		json: {
+			...{ sent: true, sendTo: String(index), group: 'NSTAFF', code: CREDENTIAL.code },
+			...{ status: null, status_code: null, status_message: null },
+			...{ transaction_ticket: null, custom_ticket: 't', item_index: index },
+			...{ timed_out: true, waited_until: new Date(Date.now() + 3_600_000).toISOString() },
+		},
+	}));
 	const context = {
-		...shared(answering),
-		getRequestObject: () => ({ originalUrl: address, url: address, headers: {} }),
+		...shared(() => answer),
+		getRequestObject: () => ({ originalUrl: address, headers: {} }),
 		getResponseObject: () => response,
 		getExecutionId: () => '1',
-		evaluateExpression: (expression: string) =>
-			expression.includes('$input') ? waiting : 'https://n8n.example.com/webhook-waiting/1/n',
+		evaluateExpression: (expression: string) => (expression.includes('$input') ? rows : resumeUrl),
 	};
-	const { workflowData } = await resume(context as unknown as IWebhookFunctions);
-	return workflowData?.[0] ?? answered;
+	const work = async () => {
+		const { workflowData } = await resume(context as unknown as IWebhookFunctions);
+		return workflowData?.[0] ?? answered;
+	};
+	return { bytes: answer.length, work };
 }
 
 /**

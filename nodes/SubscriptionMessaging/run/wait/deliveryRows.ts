@@ -113,7 +113,7 @@ export async function askForStatuses(
 	rows: readonly DeliveryRow[],
 	news?: string,
 ): Promise<{ rows: DeliveryRow[]; error?: MessagingServiceError }> {
-	const sends = sendsOf(rows).filter(
+	const sends = (await rested(sendsOf(rows))).filter(
 		({ messages }) => !messages.every(({ message }) => isFinal(message)),
 	);
 	const states = new Map<MessageState, MessageState>();
@@ -130,29 +130,25 @@ export async function askForStatuses(
 			return;
 		}
 		const details = answer.kind === 'known' ? answer.details : [];
-		for (const [message, state] of await rested(statesOf(send, details))) {
-			states.set(message, state);
-			if (news !== undefined && !isFinal(state)) isEnough = true;
-		}
+		const isOpen = await rested(addStates(states, send, details));
+		if (news !== undefined && isOpen) isEnough = true;
 	};
 	// What was sent last is delivered last, as a rule.
 	const others = sends.filter(({ custom_ticket }) => custom_ticket !== news).reverse();
 	for (const send of sends) if (send.custom_ticket === news) await ask(send);
 	await Promise.all(others.map(async (send) => await limit(ask, send)));
-	return {
-		rows: rows.map((row) =>
-			summed(
-				row,
-				messagesOf(row).map((message) => states.get(message) ?? message),
-			),
-		),
-		error,
-	};
+	const now: DeliveryRow[] = [];
+	const summing = each(rows, (row) => {
+		const messages = messagesOf(row).map((message) => states.get(message) ?? message);
+		now.push(summed(row, messages));
+	});
+	await rested(summing);
+	return { rows: now, error };
 }
 
-function sendsOf(rows: readonly DeliveryRow[]): Send[] {
+function* sendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 	const sends = new Map<string, Send>();
-	for (const row of rows) {
+	yield* each(rows, (row) => {
 		for (const message of messagesOf(row)) {
 			const { transaction_ticket, custom_ticket } = message;
 			const key = JSON.stringify([transaction_ticket, custom_ticket]);
@@ -167,34 +163,41 @@ function sendsOf(rows: readonly DeliveryRow[]): Send[] {
 			sends.set(key, send);
 			send.messages.push({ sendTo, message });
 		}
-	}
+	});
 	return [...sends.values()];
 }
 
-/** By message, what the service says of it. A recipient that occurs again has the next status of its address. */
-function* statesOf(
+/**
+ * Notes by message what the service says of it. A recipient that occurs again has the next status of its
+ * address.
+ *
+ * @returns whether a message of the send is still open
+ */
+function* addStates(
+	states: Map<MessageState, MessageState>,
 	{ messages }: Send,
 	details: readonly TransactionDetail[],
-): Steps<Map<MessageState, MessageState>> {
+): Steps<boolean> {
 	// Only those that were sent to: an answer may list millions of others.
-	const byAddress = new Map<string, TransactionDetail[]>(
-		messages.map(({ sendTo }) => [comparableAddress(sendTo), []]),
-	);
+	const byAddress = new Map<string, TransactionDetail[]>();
+	yield* each(messages, ({ sendTo }) => byAddress.set(comparableAddress(sendTo), []));
 	yield* each(details, (detail) => {
 		byAddress.get(comparableAddress(detail.sendTo))?.push(detail);
 	});
 	const used = new Map<string, number>();
-	return new Map(
-		messages.map(({ sendTo, message }) => {
-			const address = comparableAddress(sendTo);
-			const own = byAddress.get(address) ?? [];
-			const next = used.get(address) ?? 0;
-			used.set(address, next + 1);
-			// Where the service has fewer rows than messages, the last row stands for the rest.
-			const detail = own[Math.min(next, own.length - 1)];
-			return [message, detail ? withState(message, detail) : message];
-		}),
-	);
+	let isOpen = false;
+	yield* each(messages, ({ sendTo, message }) => {
+		const address = comparableAddress(sendTo);
+		const own = byAddress.get(address) ?? [];
+		const next = used.get(address) ?? 0;
+		used.set(address, next + 1);
+		// Where the service has fewer rows than messages, the last row stands for the rest.
+		const detail = own[Math.min(next, own.length - 1)];
+		const state = detail ? withState(message, detail) : message;
+		states.set(message, state);
+		isOpen ||= !isFinal(state);
+	});
+	return isOpen;
 }
 
 function withState(

@@ -7,7 +7,9 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { each, first, type Steps } from '../../service/steps';
 import { nudge } from '../../transport/nudge';
+import { rested } from '../../transport/restingSteps';
 import { openSession, type Session } from '../../transport/session';
 import { later } from '../../transport/timers';
 import { ownResumeAddress, RESUME_PATH } from '../../statusAddress/resumeAddress';
@@ -74,7 +76,7 @@ export async function waitForDelivery(
 	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, prepared, item)));
 	if (!sent.some(isDelivery)) return [...items];
 	const { rows } = await askForStatuses(context, session, rowsIn(sent));
-	const known = withRows(sent, rows);
+	const known = await rested(withRows(sent, rows));
 	const open = rows.find((row) => !isFinal(row));
 	// An agent that waits for its tool has no execution of the tool's own to be paused.
 	if (!open || isTool(context)) return known;
@@ -113,8 +115,10 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			'{{ $input.all() }}',
 		) as unknown as INodeExecutionData[];
 		const before = rowsIn(waiting);
-		const isExpected = before.flatMap(messagesOf).some((it) => it.custom_ticket === ticket);
-		if (ticket === undefined || !isExpected) return answer(context, 401);
+		const isMeant = (row: DeliveryRow) =>
+			messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
+		const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
+		if (!isExpected) return answer(context, 401);
 		const limit = Date.parse(before.find((row) => row.waited_until)?.waited_until ?? '');
 		const isOver = Date.now() >= limit;
 		const news = isOver ? undefined : ticket;
@@ -126,8 +130,9 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			return answer(context, error ? 503 : 200);
 		}
 		callOff(context, limit);
+		const items = await rested(withRows(waiting, rows, settled));
 		// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
-		return { ...answer(context, 200), workflowData: [withRows(waiting, rows.map(settled))] };
+		return { ...answer(context, 200), workflowData: [items] };
 	} catch (error) {
 		context.logger.error('A callback to a waiting execution could not be taken', {
 			node: context.getNode().name,
@@ -201,14 +206,18 @@ function rowsIn(items: readonly INodeExecutionData[]): DeliveryRow[] {
 }
 
 /** The items with these rows, in order, in place of those that they have. */
-function withRows(
+function* withRows(
 	items: readonly INodeExecutionData[],
 	rows: readonly DeliveryRow[],
-): INodeExecutionData[] {
+	as = (row: DeliveryRow) => row,
+): Steps<INodeExecutionData[]> {
 	const next = rows.values();
-	return items.map((item) =>
-		isDelivery(item) ? { ...item, json: next.next().value!, pairedItem: item.pairedItem } : item,
-	);
+	const all: INodeExecutionData[] = [];
+	yield* each(items, (item) => {
+		const { pairedItem } = item;
+		all.push(isDelivery(item) ? { ...item, json: as(next.next().value!), pairedItem } : item);
+	});
+	return all;
 }
 
 /** What n8n passes on if nobody asks at the limit. */

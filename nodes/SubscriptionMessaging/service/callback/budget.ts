@@ -1,3 +1,5 @@
+import { LONGEST_NAME } from '../xml/limits';
+
 /** What a post may hold at most; a list of 20,000 recipients stays well below. */
 export const CALLBACK_LIMITS = {
 	/** Of the body, without content encoding. */
@@ -6,6 +8,11 @@ export const CALLBACK_LIMITS = {
 	values: 200_000,
 	/** Members of one object with different names: the engine lists the names of an object all at once. */
 	names: 50_000,
+	/**
+	 * Names of more than 10,000 characters, all levels together: all of one length have one hash above 16,383
+	 * characters, so that each is compared with all others.
+	 */
+	longNames: 50,
 	/** Objects and lists within each other. */
 	depth: 40,
 	/** The same for the statuses, where what surrounds a list counts for each of its entries. */
@@ -38,6 +45,13 @@ export function tooManyNames(): CallbackRefusedError {
 	);
 }
 
+function tooManyLongNames(): CallbackRefusedError {
+	return new CallbackRefusedError(
+		`it has more than ${CALLBACK_LIMITS.longNames} names of more than ${LONGEST_NAME} characters`,
+		413,
+	);
+}
+
 /** Units of work in one step. A value is one unit, and so are this many characters: */
 const STEP = 2_000;
 const CHARACTERS_PER_UNIT = 64;
@@ -57,6 +71,8 @@ export class Budget {
 	private values = 0;
 
 	private characters = 0;
+
+	private longNames = 0;
 
 	private work = 0;
 
@@ -101,6 +117,19 @@ export class Budget {
 		}
 	}
 
+	/**
+	 * A member that is about to be made, apart from its value.
+	 *
+	 * @param characters that are not counted yet
+	 * @throws CallbackRefusedError
+	 */
+	addName({ length }: string, characters = length): void {
+		this.add(1, characters);
+		if (length > LONGEST_NAME && ++this.longNames > CALLBACK_LIMITS.longNames) {
+			throw tooManyLongNames();
+		}
+	}
+
 	/** Whether a step is over, after so much more work that makes nothing. */
 	isStepOver(units = 0, characters = 0): boolean {
 		this.work += units + characters / CHARACTERS_PER_UNIT;
@@ -111,10 +140,7 @@ export class Budget {
 
 	/** What was counted so far, to go back to where a format turns out to be another. */
 	mark(): () => void {
-		const { values, characters } = this;
-		return () => {
-			this.values = values;
-			this.characters = characters;
-		};
+		const { values, characters, longNames } = this;
+		return () => Object.assign(this, { values, characters, longNames });
 	}
 }

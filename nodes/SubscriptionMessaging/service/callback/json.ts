@@ -97,7 +97,7 @@ class JsonText {
 	private *name(parent: Open): Steps<void> {
 		if (this.symbol() !== '"') throw new NotJsonError();
 		parent.name = yield* this.string();
-		this.budget.add(1);
+		this.budget.addName(parent.name, 0);
 		if (this.symbol() !== ':') throw new NotJsonError();
 		this.at++;
 	}

@@ -50,7 +50,7 @@ export class Members {
 		if (name === NO_MEMBER) return;
 		const held = own(record, name);
 		if (held === undefined) {
-			this.budget.add(1, name.length);
+			this.budget.addName(name);
 			const count = (this.counts.get(record) ?? fewNames(record)) + 1;
 			if (count > CALLBACK_LIMITS.names) throw tooManyNames();
 			if (count >= FEW_NAMES) this.counts.set(record, count);
@@ -112,7 +112,7 @@ export function* copied(value: unknown, budget: Budget, depth = 0): Steps<Callba
 	for (const name of names) {
 		const member = (value as Record<string, unknown>)[name];
 		if (name === NO_MEMBER || member === undefined) continue;
-		budget.add(1, name.length);
+		budget.addName(name);
 		record[name] = yield* copied(member, budget, depth + 1);
 		if (budget.isStepOver()) yield;
 	}

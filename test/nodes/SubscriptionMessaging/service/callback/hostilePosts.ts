@@ -211,12 +211,18 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 		// All of one length, which is their hash.
 		name: 'names of 17,000 characters',
 		body: (scale) => JSON.stringify(Object.fromEntries(times(490 * scale, (n) => [long(n), 1]))),
+		becomes: /it has more than 50 names of more than 10000 characters/,
+	},
+	{
+		name: 'names of 10,000 characters',
+		body: (scale) =>
+			JSON.stringify(Object.fromEntries(times(800 * scale, (n) => [long(n).slice(-10_000), 1]))),
 		becomes: 1,
 	},
 	{
 		name: 'elements with names of 17,000 characters',
 		body: (scale) => `<a>${times(490 * scale, (n) => `<${long(n)}/>`).join('')}</a>`,
-		becomes: 1,
+		becomes: /it has more than 50 names of more than 10000 characters/,
 	},
 	{
 		name: 'attributes with names of 17,000 characters',
