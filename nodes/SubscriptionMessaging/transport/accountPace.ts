@@ -1,15 +1,28 @@
 /** Milliseconds; a rest that was asked for slows further requests down by no more than this. */
 const MOST_SLOWED_DOWN = 2000;
 
-/** Answers after which requests may leave faster: soon while that is known to work, then with care. */
+/**
+ * Answers after which requests may leave faster: soon while that is known to work; halfway to the speed
+ * that was too fast with care; and as fast as that only after many, because limits seldom change.
+ */
 const ANSWERS_TO_HALVE = 3;
-const ANSWERS_TO_CREEP = 20;
+const ANSWERS_TO_APPROACH = 10;
+const ANSWERS_TO_DARE = 100;
 
-/** What is left of the time between two requests when it is tried with care. */
-const CREEP = 0.9;
+/** Answers at a speed that was too fast once, after which it no longer counts as that. */
+const ANSWERS_TO_TRUST = 40;
+
+/** Nearer than this to what was too fast is as near as it gets with care. */
+const NEAR = 1.05;
+
+/** What is left of the time that was too short when it is dared to go faster. */
+const DARE = 0.9;
 
 /** Milliseconds; less between two requests is nothing. */
 const NOTHING = 5;
+
+/** Milliseconds over which it is counted how many requests leave. */
+const COUNTED = 1000;
 
 /**
  * When requests to one account may leave, whichever execution they belong to.
@@ -34,6 +47,9 @@ export class AccountPace {
 
 	/** Answers since the time between requests was last changed. */
 	private answers = 0;
+
+	/** Requests that left since a time, and in the second before it. */
+	private counted = { since: 0, requests: 0, before: 0 };
 
 	/** No request may begin yet, because the service asked for a rest. */
 	get isHeld(): boolean {
@@ -63,6 +79,16 @@ export class AccountPace {
 		return start;
 	}
 
+	/** A request leaves. */
+	left(): void {
+		const passed = Date.now() - this.counted.since;
+		if (passed >= COUNTED) {
+			const before = passed < 2 * COUNTED ? this.counted.requests : 0;
+			this.counted = { since: Date.now(), requests: 0, before };
+		}
+		this.counted.requests += 1;
+	}
+
 	/**
 	 * Lets no request begin for some seconds, and then fewer at a time: the service asks for it.
 	 *
@@ -72,9 +98,13 @@ export class AccountPace {
 		const milliseconds = seconds * 1000;
 		// Requests that were under way together are turned away together, and slow down once.
 		if (!this.isHeld) {
-			this.tooFast = Math.max(pause, this.slowedTo);
-			const slower = this.slowedTo > 0 ? 2 * this.tooFast : Math.max(milliseconds, this.tooFast);
-			this.slowedTo = Math.min(slower, Math.max(MOST_SLOWED_DOWN, pause));
+			const between = this.slowedTo || this.timeBetween();
+			this.tooFast = Math.max(pause, between);
+			// Little slower than what worked for a while; at first no slower than one request in the rest.
+			const factor = this.answers >= ANSWERS_TO_HALVE ? 1.5 : 2;
+			const slower =
+				this.slowedTo > 0 ? factor * between : Math.min(2 * (between || Infinity), milliseconds);
+			this.slowedTo = Math.min(Math.max(slower, pause), Math.max(MOST_SLOWED_DOWN, pause));
 		}
 		this.answers = 0;
 		this.heldUntil = Math.max(this.heldUntil, Date.now() + milliseconds);
@@ -89,11 +119,32 @@ export class AccountPace {
 	answered(pause: number): void {
 		if (this.slowedTo === 0) return;
 		this.answers += 1;
-		const isKnownToWork = this.slowedTo / 2 > this.tooFast;
-		if (this.answers < (isKnownToWork ? ANSWERS_TO_HALVE : ANSWERS_TO_CREEP)) return;
+		const { answers, faster } = this.nextStep();
+		if (this.answers < answers) return;
 		this.answers = 0;
-		this.slowedTo *= isKnownToWork ? 0.5 : CREEP;
+		if (this.slowedTo < this.tooFast) this.tooFast = 0;
+		this.slowedTo = faster;
 		if (this.slowedTo < Math.max(NOTHING, pause)) this.slowedTo = 0;
+	}
+
+	/** The time between requests that comes next, and after how many answers. */
+	private nextStep(): { answers: number; faster: number } {
+		const { slowedTo, tooFast } = this;
+		if (slowedTo / 2 > tooFast) return { answers: ANSWERS_TO_HALVE, faster: slowedTo / 2 };
+		if (slowedTo < tooFast) return { answers: ANSWERS_TO_TRUST, faster: slowedTo };
+		if (slowedTo <= NEAR * tooFast) return { answers: ANSWERS_TO_DARE, faster: DARE * tooFast };
+		return { answers: ANSWERS_TO_APPROACH, faster: (slowedTo + tooFast) / 2 };
+	}
+
+	/** Milliseconds between two requests of late; 0 where none left. */
+	private timeBetween(): number {
+		const passed = Date.now() - this.counted.since;
+		const isLate = passed >= 2 * COUNTED;
+		const { requests, before } = this.counted;
+		if (isLate || requests === 0) return 0;
+		return before > 0
+			? (passed + COUNTED) / (requests + before)
+			: Math.max(passed, COUNTED) / requests;
 	}
 
 	/** Pauses whose turn is over say nothing any more. */

@@ -25,8 +25,9 @@ export class Pace {
 			const start = this.account.reserve(this.pauseBetween);
 			if (start > Date.now()) await pause(start - Date.now(), this.signal);
 			// The service may have asked for a rest while this request waited for its turn.
-			if (!this.account.isHeld) return;
+			if (!this.account.isHeld) break;
 		}
+		this.account.left();
 	}
 
 	/** Lets no request begin for some seconds, and then fewer at a time: the service asks for it. */

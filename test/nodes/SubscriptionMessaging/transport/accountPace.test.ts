@@ -128,3 +128,53 @@ describe('Nothing is left to know of an account', () => {
 		expect(pace.isIdle).toBe(true);
 	});
 });
+
+/** So many requests, ten at once, to a service that takes as many in each second. */
+async function timeWith(perSecond: number, requests: number) {
+	const pace = paceOf(session(), 0);
+	const begin = Date.now();
+	const taken = { second: 0, requests: 0 };
+	const turnedAway: number[] = [];
+	const isTaken = () => {
+		const second = Math.floor(Date.now() / 1000);
+		if (second !== taken.second) Object.assign(taken, { second, requests: 0 });
+		return (taken.requests += 1) <= perSecond;
+	};
+	const send = async () => {
+		for (let times = 0; ; times += 1) {
+			await pace.turn();
+			const isGood = isTaken();
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			if (isGood) {
+				turnedAway.push(times);
+				return pace.answered();
+			}
+			pace.hold(1);
+		}
+	};
+	let begun = 0;
+	const chain = async () => {
+		while ((begun += 1) <= requests) await send();
+	};
+	const all = Promise.all(Array.from({ length: 10 }, chain));
+	await jest.runAllTimersAsync();
+	await all;
+	return { seconds: (Date.now() - begin) / 1000, turnedAway };
+}
+
+describe.each([2, 5, 20, 100])('A service that takes %i requests a second', (perSecond) => {
+	it('gets them in at most twice the time that it needs, none of them five times', async () => {
+		const ideal = 30;
+		const { seconds, turnedAway } = await timeWith(perSecond, ideal * perSecond);
+
+		expect(turnedAway).toHaveLength(ideal * perSecond);
+		expect(seconds).toBeLessThan(2 * ideal);
+		expect(Math.max(...turnedAway)).toBeLessThan(5);
+	});
+});
+
+it('one that takes a request a second does not turn one away so often that it fails', async () => {
+	const { turnedAway } = await timeWith(1, 40);
+
+	expect(Math.max(...turnedAway)).toBeLessThan(5);
+});
