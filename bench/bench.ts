@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { svgOf } from './bars';
 import * as decode from './decode';
 import * as encode from './encode';
 import * as engine from './engine';
@@ -18,7 +19,7 @@ import { documentText, machine, sectionText, type Circumstances, type Section } 
 import { buildPrograms, hasPhp } from './rounds';
 
 const ROOT = join(__dirname, '..');
-const DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
+const DOCS = join(ROOT, 'docs');
 
 /** What a row is measured with. */
 export interface Bench {
@@ -126,7 +127,11 @@ export async function runBench(
 	} finally {
 		await rm(folder, { recursive: true });
 	}
-	if (rows.length === 0) await writeFile(DOCUMENT, documentText(circumstances, sections));
+	if (rows.length > 0) return;
+	await writeFile(join(DOCS, 'benchmarks.md'), documentText(circumstances, sections));
+	for (const picture of sections.flatMap(({ pictures = [] }) => pictures)) {
+		await writeFile(join(DOCS, 'images', `${picture.file}.svg`), svgOf(picture));
+	}
 }
 
 function wholeNumber(option: string, value: string): number {

@@ -1,4 +1,5 @@
 import { startSandbox } from '../sandbox/server';
+import { pictureOf } from './bars';
 import type { Bench } from './bench';
 import { AUTH, templateSend } from './inputs';
 import type { Envelope } from './programs/encode';
@@ -54,6 +55,14 @@ export async function measure({ node, peers, rounds, seed }: Bench): Promise<Sec
 		return {
 			title: 'Encode',
 			text: `The envelope of a ${OPERATION} to ${RECIPIENTS} recipients with ${FIELDS} custom fields each, secrets included, from its values to its text.`,
+			pictures: [
+				pictureOf(
+					'benchmark-encode',
+					'Work of writing an envelope',
+					[...results.keys()].map((name) => [name, median(timesOf(name))]),
+					milliseconds,
+				),
+			],
 			header: ['Writer', 'Size', 'Work', 'This package is faster by'],
 			lines: [...results].map(([name, written]) => [
 				name,

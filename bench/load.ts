@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { pictureOf } from './bars';
 import type { Bench } from './bench';
 import { unpack } from './packageFolder';
 import type { Load, Loaded } from './programs/load';
@@ -14,10 +15,6 @@ import { median, ratio } from './statistics';
 export const programs = ['load'];
 
 const HOST = join(__dirname, '..', 'host');
-
-const WHY =
-	'n8n reads what the build has written down of the package, most of which are the fields of 31 ' +
-	'operations, and runs the credential. The nodes are run when they are used for the first time.';
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
@@ -52,6 +49,20 @@ export async function measure(bench: Bench): Promise<Section> {
 			text:
 				"What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. " +
 				"The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
+			pictures: [
+				pictureOf(
+					'benchmark-load-work',
+					"Work at n8n's start",
+					[...results.keys()].map((name) => [name, median(timesOf(name))]),
+					milliseconds,
+				),
+				pictureOf(
+					'benchmark-load-memory',
+					"Memory after n8n's start",
+					[...results.keys()].map((name) => [name, median(memoriesOf(name))]),
+					kilobytes,
+				),
+			],
 			header: ['Package', 'Work', 'Memory'],
 			lines: [...results.keys()].map((name) => [
 				name,
@@ -62,12 +73,10 @@ export async function measure(bench: Bench): Promise<Section> {
 				atMost(1.5, {
 					goal: 'Work to load, compared with the Twilio pair',
 					value: ratio(timesOf(OURS), timesOf(TWILIO)),
-					whenMissed: WHY,
 				}),
 				atMost(1.5, {
 					goal: 'Memory, compared with the Twilio pair',
 					value: ratio(memoriesOf(OURS), memoriesOf(TWILIO)),
-					whenMissed: WHY,
 				}),
 				...(await sizes(bench.tarball, ours)),
 			],

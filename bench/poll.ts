@@ -1,3 +1,4 @@
+import { pictureOf } from './bars';
 import type { Bench } from './bench';
 import { writeSubscribers } from './inputs';
 import type { Polled, PollTime } from './programs/poll';
@@ -9,8 +10,8 @@ export const programs = ['poll'];
 
 const PEOPLE = 100_000;
 
-const READING = 'Reading the answer alone';
-const POLL = 'A poll in which nothing happened';
+const READING = 'reading the answer alone';
+const POLL = 'this package, a poll in which nothing happened';
 
 export async function measure({ node, folder, seed, rounds }: Bench): Promise<Section> {
 	const file = await writeSubscribers(folder, seed, PEOPLE);
@@ -30,6 +31,14 @@ export async function measure({ node, folder, seed, rounds }: Bench): Promise<Se
 	return {
 		title: 'Poll',
 		text: `The subscriber trigger looks at a group of ${PEOPLE.toLocaleString('en')} people: from what n8n stores, and the bytes of the answer, to what n8n stores.`,
+		pictures: [
+			pictureOf(
+				'benchmark-poll',
+				`Work of a look at ${PEOPLE.toLocaleString('en')} people`,
+				[...results.keys()].map((name) => [name, median(timesOf(name))]),
+				milliseconds,
+			),
+		],
 		header: ['Work', 'Time', 'Compared', 'Stored by n8n'],
 		lines: [
 			[READING, milliseconds(median(timesOf(READING))), '', ''],

@@ -1,11 +1,13 @@
 import { cpus, totalmem } from 'node:os';
 
+import { altOf, type Picture } from './bars';
+
 /** A goal, and what became of it. */
 export interface Goal {
 	goal: string;
 	measured: string;
 	met: boolean;
-	/** Why it is missed, where it is. */
+	/** What the same run tells of it, where it is missed. */
 	reason?: string;
 }
 
@@ -14,6 +16,8 @@ export interface Section {
 	title: string;
 	/** What was compared, and how. */
 	text: string;
+	/** Of what is compared, from the figures of the table. */
+	pictures?: Picture[];
 	header: string[];
 	lines: string[][];
 	goals: Goal[];
@@ -79,12 +83,19 @@ function goalsTable(goals: readonly Goal[]): string {
 	);
 }
 
-/** A row as Markdown: its goals, the reasons of those that are missed, and all that was measured. */
-export function sectionText({ title, text, header, lines, goals }: Section): string {
+/** A row as Markdown: its goals, what is known of those that are missed, and all that was measured. */
+export function sectionText({ title, text, pictures = [], header, lines, goals }: Section): string {
 	const reasons = goals.flatMap(({ goal, met, reason }) =>
-		met ? [] : [`- **${goal}** is missed. ${reason ?? 'Why is not known.'}`],
+		met || !reason ? [] : [`- **${goal}** is missed. ${reason}`],
 	);
-	return [`## ${title}`, text, goalsTable(goals), reasons.join('\n'), table(header, lines)]
+	return [
+		`## ${title}`,
+		text,
+		goalsTable(goals),
+		reasons.join('\n'),
+		...pictures.map((picture) => `![${altOf(picture)}](images/${picture.file}.svg)`),
+		table(header, lines),
+	]
 		.filter((part) => part !== '')
 		.join('\n\n');
 }

@@ -11,6 +11,9 @@ import { startProgram, type Contender, type Program } from './rounds';
 
 const MESSAGE = 'Your order is ready';
 
+/** The default of *Recipients per Request*. */
+const IN_A_REQUEST = 100;
+
 /** Nodes that run one after the other, and the connections that are not in that order. */
 interface Chain {
 	nodes: INode[];
@@ -56,9 +59,15 @@ export function withoutExpressions(items: IDataObject[]): Chain {
 	};
 }
 
-/** What n8n takes to evaluate the one expression that every item needs. */
-export function expressionOnly(items: IDataObject[]): Chain {
-	return { nodes: [node('Read', 'read', 1, { value: '={{ $json.phone }}' })], items };
+/** What no node can do without: n8n evaluates the one expression, and posts the finished requests. */
+export function floor(items: IDataObject[], baseUrl: string): Chain {
+	const requests: INodeParameters[] = [];
+	for (let start = 0; start < items.length; start += IN_A_REQUEST) {
+		const sendTo = items.slice(start, start + IN_A_REQUEST).map(({ phone }) => String(phone));
+		const { url, body, action } = envelope(baseUrl, ...sendTo);
+		requests.push({ url, action, envelope: body });
+	}
+	return { nodes: [node('Read', 'read', 1, { value: '={{ $json.phone }}', requests })], items };
 }
 
 /** This package's node, many items in a request. */
@@ -85,11 +94,11 @@ export function report(
 	};
 }
 
-/** A send to the phone number, or to whatever expression stands for one. */
-function envelope(baseUrl: string, sendTo: string) {
+/** A send to the phone numbers, or to whatever expression stands for one. */
+function envelope(baseUrl: string, ...sendTo: string[]) {
 	const { path, headers, body } = encodeSoap('sendMessage', GROUP, {
 		message: MESSAGE,
-		recipientList: { recipients: [{ sendTo, type: 1 }] },
+		recipientList: { recipients: sendTo.map((each) => ({ sendTo: each, type: 1 })) },
 	});
 	const request = withSecrets(credentialFor(baseUrl), { url: baseUrl + path, body });
 	return { ...request, body: String(request.body), action: headers.SOAPAction! };

@@ -19,7 +19,7 @@ import type {
 	IConnections,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { memoryOf, serveTurns, timeOf, workOf } from './turns';
+import { keptAfter, memoryOf, serveTurns, timeOf, workOf } from './turns';
 
 /** A workflow that begins with a node named Start of the type `start`. */
 export interface EngineRun {
@@ -38,12 +38,12 @@ export interface EngineRun {
 	/** What the first of them holds. */
 	first?: IDataObject;
 	/** `work` is that of the thread in which n8n and its nodes run. */
-	measure: 'time' | 'work' | 'memory';
+	measure: 'time' | 'work' | 'memory' | 'kept';
 }
 
 /** Gives the items of the run. */
 const START = 'start';
-/** Reads one parameter of each item, and does nothing with it. */
+/** Reads one parameter of each item, then posts the finished requests, all at once. */
 const READ = 'read';
 /** Posts each item's envelope to its address with n8n's HTTP helper, and does nothing else. */
 const BARE = 'bare';
@@ -66,25 +66,32 @@ function nodeOf(name: string, execute: INodeType['execute']): INodeType {
 	};
 }
 
-function readOnly(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+/** Posts what is finished already, and keeps the answer. */
+async function post(helpers: IExecuteFunctions['helpers'], request: IDataObject): Promise<string> {
+	const options: IHttpRequestOptions = {
+		method: 'POST',
+		url: String(request.url),
+		headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: String(request.action) },
+		body: String(request.envelope),
+		encoding: 'text',
+	};
+	return (await helpers.httpRequest(options)) as string;
+}
+
+async function readAndPost(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output = this.getInputData().map((_item, item) => ({
 		json: { value: this.getNodeParameter('value', item) as string },
 		pairedItem: { item },
 	}));
-	return Promise.resolve([output]);
+	const { requests } = this.getNode().parameters as { requests: IDataObject[] };
+	await Promise.all(requests.map(async (request) => await post(this.helpers, request)));
+	return [output];
 }
 
 async function postBare(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output: INodeExecutionData[] = [];
 	for (const [item, { json }] of this.getInputData().entries()) {
-		const options: IHttpRequestOptions = {
-			method: 'POST',
-			url: String(json.url),
-			headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: String(json.action) },
-			body: String(json.envelope),
-			encoding: 'text',
-		};
-		const answer = (await this.helpers.httpRequest(options)) as string;
+		const answer = await post(this.helpers, json);
 		output.push({ json: { answer }, pairedItem: { item } });
 	}
 	return [output];
@@ -110,12 +117,8 @@ serveTurns(async (run: EngineRun) => {
 	}
 	const execute = executor(core, flow, loaders, run);
 	let executions = 0;
-	return async () => {
-		executions += 1;
-		const id = String(executions);
-		const work = async () => await execute(id);
-		return await { time: timeOf, work: workOf, memory: memoryOf }[run.measure](work);
-	};
+	const measures = { time: timeOf, work: workOf, memory: memoryOf, kept: keptAfter };
+	return async () => await measures[run.measure](async () => await execute(String(++executions)));
 });
 
 function executor(
@@ -126,7 +129,7 @@ function executor(
 ) {
 	const own: Record<string, INodeType> = {
 		[START]: nodeOf(START, () => Promise.resolve([items.map((json) => ({ json }))])),
-		[READ]: nodeOf(READ, readOnly),
+		[READ]: nodeOf(READ, readAndPost),
 		[BARE]: nodeOf(BARE, postBare),
 	};
 	const find = (type: string, version?: number) => {

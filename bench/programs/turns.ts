@@ -66,6 +66,20 @@ export async function memoryOf(work: () => Promise<object>): Promise<Memory> {
 	return { peak, held: after.heapUsed + after.external - before.heapUsed - before.external };
 }
 
+/** Bytes that stay in memory after work of which nothing is wanted any more. */
+export async function keptAfter(work: () => Promise<unknown>): Promise<number> {
+	const used = async () => {
+		await work();
+		globalThis.gc?.();
+		const { heapUsed, external } = process.memoryUsage();
+		return heapUsed + external;
+	};
+	// What is made at the first time, and kept for the next, is not of one piece of work.
+	for (let time = 0; time < 3; time++) await used();
+	const before = await used();
+	return (await used()) - before;
+}
+
 /** Milliseconds. */
 export interface Hold {
 	/** The longest from one turn of the event loop to the next. */
