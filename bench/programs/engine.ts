@@ -60,7 +60,12 @@ function nodeOf(name: string, execute: INodeType['execute']): INodeType {
 			inputs: name === START ? [] : ['main'],
 			outputs: ['main'],
 			properties:
-				name === READ ? [{ displayName: 'Value', name: 'value', type: 'string', default: '' }] : [],
+				name === READ
+					? [
+							{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+							{ displayName: 'Requests', name: 'requests', type: 'json', default: '[]' },
+						]
+					: [],
 		},
 		execute,
 	};
