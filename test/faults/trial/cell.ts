@@ -125,6 +125,9 @@ export function sortOfAnswer({ answer }: Cell): 'envelope' | 'busy' | 'page' | '
 /** The service's own envelope says that it did not send. */
 export const saysRefused = ({ answer }: Cell) => ['refused', 'maintenance'].includes(answer);
 
+/** Retry with the plain send has no ticket either. */
+const isTicketed = (cell: Cell) => hasTicket(cell) && cell.course !== 'retryEdited';
+
 /**
  * The service lies, and nothing that it can be asked tells so: it refuses in its own envelope what it
  * has sent, in whole or in part, or says by 429 that it took nothing, and then does not know the ticket,
@@ -133,15 +136,14 @@ export const saysRefused = ({ answer }: Cell) => ['refused', 'maintenance'].incl
 export function liesBeyondProof(cell: Cell): boolean {
 	const { answer, when, lookUp } = cell;
 	if (answer.startsWith('429') && when !== 'before' && lookUp === 'never') return true;
-	// Retry with the plain send has no ticket either.
-	const isTicketed = hasTicket(cell) && cell.course !== 'retryEdited';
-	const isProvable = isTicketed && lookUp !== 'never' && lookUp !== 'refused';
+	const isProvable = isTicketed(cell) && lookUp !== 'never' && lookUp !== 'refused';
 	return saysRefused(cell) && when !== 'before' && !isProvable;
 }
 
 /** A second message is the risk that an option names, or comes of an answer that no one can doubt. */
 export function mayBeTwice(cell: Cell): boolean {
-	if (liesBeyondProof(cell)) return true;
+	// Refused all that it asks, the node asks again before it sends again.
+	if (liesBeyondProof(cell)) return cell.lookUp !== 'refused' || !isTicketed(cell);
 	const isRisked = cell.onUnclear === 'resend' || cell.course === 'again';
 	// Arrives when the service has said twice that it does not know the ticket.
 	if (cell.answer === 'delay past questions') return isRisked;

@@ -84,6 +84,11 @@ function hasCode({ operation }: Call): boolean {
 	return auth === 'WSAuthentication';
 }
 
+/** What a field of the node can mend, in the words of a refusal, and what only the credential can. */
+const OF_FIELDS =
+	/keyword|group|division|compan|unit|recipient|list|number|phone|address|template|ticket|url|code|\bid\b/i;
+const OF_ACCOUNT = /credential|log.?[io]n\b|authent|authori[sz]|access denied/i;
+
 /** What a person does about an error that says nothing of it: which field, and which list to look at. */
 export function nextStep(error: MessagingServiceError, call: Call, label: Label): string {
 	if (error.description) return error.description;
@@ -91,10 +96,16 @@ export function nextStep(error: MessagingServiceError, call: Call, label: Label)
 		return 'Run it again. If the same happens, the log of n8n may say more.';
 	}
 	if (!(error instanceof ServiceRefusedError)) return 'Try again later.';
-	const advice = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call);
+	const said = error.serviceMessage?.trim() ?? '';
+	const usual = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call);
 	const named = namedIn(error);
 	if (named.length > 0)
-		return `The service names ${named.join(' and ')}: look there first. ${advice}`;
+		return `The service names ${named.join(' and ')}: look there first. ${usual}`;
+	if (OF_ACCOUNT.test(said)) return secrets(label, call);
+	const advice =
+		said === '' || OF_FIELDS.test(said)
+			? usual
+			: `If that is not about what you entered, ask whoever runs the service. Otherwise: ${usual}`;
 	return hasCode(call)
 		? `${advice} If that is right, check 'Code' under 'Options' and in the credential.`
 		: advice;

@@ -47,7 +47,8 @@ function endOfNotice(text: string, from: number): number | 'none' | 'incomplete'
 	}
 	const notice = text.slice(from, from + LONGEST_NOTICE);
 	const end = isHtml
-		? endAfter(notice, ' on line <b>', /^\d{1,9}<\/b>\s?<br\s?\/?>/)
+		? (endAfter(notice, ' on line <b>', /^\d{1,9}<\/b>\s?<br\s?\/?>/) ??
+			endAfter(notice, '<br', /^\s?\/?>\s{0,9}(?=<\?xml\s)/))
 		: endAfter(notice, ' on line ', /^\d{1,9}\r?\n/);
 	if (end !== undefined) return from + end;
 	return notice.length === LONGEST_NOTICE ? 'none' : 'incomplete';

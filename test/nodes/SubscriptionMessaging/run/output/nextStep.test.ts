@@ -65,6 +65,20 @@ test('a send to everyone is told to choose the unit, and one to a list a group',
 	expect(nextStep(refused(null), send, label)).toMatch(/^Choose a group as 'keyword'/);
 });
 
+test.each([
+	['Invalid credentials', "Check 'Username', 'Password' and 'API Key' in the credential."],
+	['Not authorised', "Check 'Username', 'Password' and 'API Key' in the credential."],
+	['No credit', /^If that is not about what you entered, ask whoever runs the service\./],
+	['Maintenance', /^If that is not about what you entered, ask whoever runs the service\./],
+	['Only groups can send to a list', /^Choose a group as 'keyword'/],
+	['  ', /^Choose a group as 'keyword'/],
+])('a send that is refused by "%s" is told what may mend that', (said, step) => {
+	const send = { operation: 'sendMessage', parameters: {} } as Call;
+	const told = nextStep(refused(said), send, label);
+	if (typeof step === 'string') expect(told).toBe(step);
+	else expect(told).toMatch(step);
+});
+
 test('what an error says of itself goes before, and none is left without a step', () => {
 	expect(nextStep(new NotSentError('no', 'Do this.'), READ, label)).toBe('Do this.');
 	expect(nextStep(new NotSentError('no'), READ, label)).toMatch(/^Run it again\./);

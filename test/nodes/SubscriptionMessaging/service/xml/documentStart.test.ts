@@ -10,6 +10,7 @@ test.each([
 	['a byte order mark in the middle', '\n\ufeff'],
 	['a notice in HTML', HTML_NOTICE],
 	['a notice in HTML 5', HTML_NOTICE.replaceAll('<br />', '<br>').replace('<br>', '<br/>')],
+	['a short notice in HTML', '<br />\n<b>Notice</b>: no credit<br />\n'],
 	['a notice in plain text', TEXT_NOTICE],
 	[
 		'notices of all kinds',
@@ -32,6 +33,7 @@ test.each([
 	[TEXT_NOTICE.slice(0, -1), undefined, 1],
 	[`${HTML_NOTICE}\n`, undefined, 0],
 	['<br />\n<b>Fatal error</b>:  out of memory', 0, 0],
+	['<br /><b>Notice</b>: We are closed<br /><p>Come back</p>', undefined, 0],
 	['<body>', 0, 0],
 	['PHP Warning', 0, 0],
 	['{"a":1}', 0, 0],
