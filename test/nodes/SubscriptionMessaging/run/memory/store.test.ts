@@ -136,6 +136,21 @@ describe('a run with tickets that is retried', () => {
 		expect(retried(elsewhere).hasUnknownTry).toBe(true);
 	});
 
+	test('lets be mended what was refused with all that was asked, and keeps it until then', () => {
+		const kept: IDataObject = {};
+		const memory = memoryOf(contextOf({ kept }));
+		memory.begin(first!, 'own');
+		memory.leaveOpen(first!, { reason: '', isBelieved: true });
+		expect(memoryOf(contextOf({ kept })).call(first!.key)?.state).toBe('unclear');
+		const partly = memoryOf(contextOf({ kept: copyOf(kept), mode: 'retry' }));
+		expect(partly.call(first!.key)).toBeUndefined();
+		expect(partly.item(0)).toBeUndefined();
+		memory.begin(second!, 'own');
+		const open = memoryOf(contextOf({ kept: copyOf(kept), mode: 'retry' }));
+		expect(open.call(first!.key)).toBeUndefined();
+		expect(open.item(0)).toBeDefined();
+	});
+
 	test('asks the service what a retry of a killed execution sent, which stored nothing', () => {
 		const memory = memoryOf(contextOf({ kept: {}, mode: 'retry' }));
 		memory.begin(first!, 'own');
