@@ -18,6 +18,7 @@ import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
+import { executionSecret } from '../executionContext';
 import { batchGroup, broadcastName, isBatch } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
@@ -48,6 +49,8 @@ export async function sentInOtherForm(
 	{ remembered, ticketFor, accountName }: PlanSettings,
 	{ inParallel, pause }: RunPace,
 ): Promise<NodeOperationError | undefined> {
+	// No other try had the same tickets then.
+	if (executionSecret(context) === undefined) return undefined;
 	const own = new Set(chains.flat().flatMap((call) => (isOwn(call) ? [call.key] : [])));
 	const limit = pLimit(inParallel);
 	for (const sends of byAccount(chains, remembered).values()) {
@@ -171,7 +174,7 @@ function refusal(
 		context.getNode(),
 		'An earlier try sent this in another way, so nothing was sent now',
 		{
-			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${keyword}, which this node doesn't send to like that any more. Choose the operation, the group and the custom ticket as they were to send only what is missing, or find out with Message → Get Status who has it, and send to the others by a new execution.`,
+			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${keyword}. Choose the operation, the group and the custom ticket as they were to send only what is missing, or find out with Message → Get Status who has it, and send to the others by a new execution.`,
 		},
 	);
 }

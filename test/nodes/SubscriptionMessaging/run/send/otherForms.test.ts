@@ -38,18 +38,22 @@ interface Asking {
 	remembered?: readonly string[];
 	/** It lists somebody under any ticket. */
 	listsAll?: boolean;
+	/** Of the execution, which versions of n8n before 2.15 do not keep. */
+	secret?: string;
 	inParallel?: number;
 }
 
 async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const { known = [], company = 'ACME', groups = ['NSTAFF', 'PILOTS'] } = asking;
-	const { remembered = [], listsAll = false, inParallel = 2 } = asking;
+	const { remembered = [], listsAll = false, inParallel = 2, secret = '?signature=s' } = asking;
 	const fake = fakeService(({ operation, keyword, ticket }) => {
 		if (operation === 'getOrganizationTree') return treeOf(groups);
 		return listsAll || known.includes(`${keyword} ${ticket}`)
 			? rows(LIST, ['18015550001'])
 			: refusal(LIST, `Ticket ${ticket} is unknown`);
 	});
+	const $execution = { resumeUrl: `https://n8n.example/webhook-waiting/1${secret}` };
+	Object.assign(fake.context, { getWorkflowDataProxy: () => ({ $execution }) });
 	const settings = {
 		batchSize: 100,
 		remembered: (key: string) =>
@@ -110,7 +114,7 @@ test.each([
 ])('where %s was sent to, nothing may leave', async (_what, known, keyword) => {
 	const { refused } = await asked(LIST_OF_STAFF, { known: [known] });
 	expect(refused?.message).toBe('An earlier try sent this in another way, so nothing was sent now');
-	expect(refused?.description).toContain(`${known.split(' ')[1]} of the group ${keyword},`);
+	expect(refused?.description).toContain(`${known.split(' ')[1]} of the group ${keyword}.`);
 });
 
 test('what is remembered is no other form', async () => {
@@ -134,4 +138,8 @@ test('the organization is read once, and of a large one 200 tickets are asked fo
 test('without the keyword of the company, the other units are not known', async () => {
 	const { operations } = await asked(LIST_OF_STAFF, { company: '' });
 	expect(operations).toEqual([LIST]);
+});
+
+test('where n8n keeps no secret to make tickets from, nothing is asked', async () => {
+	expect((await asked(LIST_OF_STAFF, { secret: '' })).operations).toEqual([]);
 });
