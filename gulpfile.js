@@ -89,6 +89,19 @@ function indented(code, names, within) {
 	return lines.join('\n');
 }
 
+/** What a compiler wrote into each file of a library, once more for what every Node.js has. */
+const HELPERS = {
+	_typeof: 'function _typeof(value) { return typeof value; }',
+	_slicedToArray: 'function _slicedToArray(values) { return [...values]; }',
+	_objectSpread: 'function _objectSpread(...objects) { return Object.assign(...objects); }',
+	_toPropertyKey: 'function _toPropertyKey(key) { return key; }',
+	_createForOfIteratorHelperLoose:
+		'function _createForOfIteratorHelperLoose(values) { const left = values[Symbol.iterator](); return () => left.next(); }',
+	_wrapNativeSuper: 'function _wrapNativeSuper(Class) { return Class; }',
+	_callSuper:
+		'function _callSuper(made, Class, values) { return Reflect.construct(Object.getPrototypeOf(Class), values, made.constructor); }',
+};
+
 /**
  * How numbers are written for people, half of what the library knows of them: nothing here asks for it, as
  * numbers are only read. The test of the package compares what is read with and without.
@@ -113,6 +126,12 @@ const withoutFormats = {
 		onLoad({ filter: /libphonenumber-js[\\/]es6[\\/]format\.js$/ }, () => ({
 			contents:
 				"function format() { throw new TypeError('Numbers are only read'); } export { format as default, format as chooseFormatForNumber };",
+		}));
+		onLoad({ filter: /libphonenumber-js[\\/]es6[\\/].*\.js$/ }, async ({ path }) => ({
+			contents: (await readFile(path, 'utf8')).replace(
+				/^function (_\w+)\(.*\}$/gm,
+				(helper, name) => HELPERS[name] ?? helper,
+			),
 		}));
 	},
 };

@@ -1,9 +1,12 @@
+import { Script } from 'node:vm';
+
 import {
 	getCountries,
 	getExampleNumber,
 	parsePhoneNumberFromString,
 	type CountryCode,
 	type MetadataJson,
+	type PhoneNumber,
 } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.min.json';
@@ -32,6 +35,19 @@ describe('the library of phone numbers in the bundle, without the formats that n
 	// The data are one line of the bundle, in the form of JSON.
 	const data = JSON.parse(section.slice(0, section.indexOf(';\n'))) as MetadataJson;
 
+	/** The library's code in the bundle, as it is there, with what the node calls. */
+	const parsed = (() => {
+		const code = packed('dist/bundle.js')
+			.split(/^(?=\/\/ (?:node_modules|nodes|credentials)\/)/m)
+			.filter((part) => part.startsWith('// node_modules/libphonenumber-js/'))
+			.join('');
+		const [, name] = /^function (\w+)\(\) \{\nreturn withMetadataArgument\(parse/m.exec(code)!;
+		return new Script(`${code}\n${name}`).runInThisContext() as (
+			text: string,
+			country?: CountryCode,
+		) => PhoneNumber | undefined;
+	})();
+
 	it('holds no formats', () => {
 		expect(formatsIn(data)).toEqual([]);
 		expect(formatsIn(whole)).not.toEqual([]);
@@ -54,4 +70,23 @@ describe('the library of phone numbers in the bundle, without the formats that n
 		expect(expected).toContainEqual([example.number, true, true]);
 		expect(read(data)).toEqual(expected);
 	});
+
+	it.each(getCountries(whole))(
+		'reads numbers of %s by its own code as by the library',
+		(country) => {
+			const example = getExampleNumber(country, examples, whole)!;
+			const national = example.nationalNumber;
+			const texts = [example.number, example.formatNational(), national.slice(1), `${national}1`];
+			const others = ['', '+', '0', 'tel:+1', `${example.number} ext. 12`, `(${national})`];
+			const said = (reading: PhoneNumber | undefined) =>
+				reading && [reading.number, reading.country, reading.isPossible(), reading.isValid()];
+			for (const text of [...texts, ...others]) {
+				const expected = parsePhoneNumberFromString(text, { defaultCountry: country }, whole);
+				expect(said(parsed(text, country))).toEqual(said(expected));
+				const abroad = parsePhoneNumberFromString(text, whole);
+				expect(said(parsed(text))).toEqual(said(abroad));
+			}
+			expect(said(parsed(example.number))?.at(-1)).toBe(true);
+		},
+	);
 });
