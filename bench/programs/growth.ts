@@ -41,6 +41,8 @@ if (process.send) {
 		const shape = SHAPES[group]!.find((candidate) => candidate.name === name)!;
 		const inputs = SIZES.map((factor) => shape.prepare(factor * shape.size));
 		return Promise.resolve(async () => {
+			// What a process loads once, such as the rules of phone numbers, is not the input's fault.
+			await (await shape.prepare(1)).work();
 			const results: Growth[] = [];
 			for (const input of inputs) results.push(await growthOf(await input));
 			return results;
