@@ -60,7 +60,7 @@ beforeAll(async () => {
 			const running = await startSandbox({ statusDelay: 0 });
 			services.push({ running, journal: new Journal(running.sandbox) });
 		}
-		runs = await runAll(services, (['soap', 'nvp', 'plain'] as const).flatMap(scenariosOf));
+		runs = await runAll(services, (['soap', 'ask', 'nvp', 'plain'] as const).flatMap(scenariosOf));
 		const all = new Map(services.map(({ journal }) => [journal, journal.received()]));
 		received = new Map(runs.map((run) => [run, all.get(run.journal) ?? new Map()]));
 	} finally {
@@ -190,8 +190,10 @@ it('names the custom ticket of each item whose outcome is unknown, or says that 
 
 it('leaves an outcome unknown only where the service could not tell', () => {
 	expect(
-		ofItems(({ report }, { scenario, lostQuestions, journal }) => {
+		ofItems(({ report }, { scenario, lostQuestions, unheard, journal }) => {
 			if (report?.kind !== 'unknown' || scenario.transport === 'plain') return false;
+			// A machine that was too busy lost what is asked beside the ticket: how an unknown one is answered.
+			if (unheard > 0) return false;
 			// While its port is closed, the proxy does not see who asks.
 			if (lostQuestions > 0 || scenario.cell.row === 'refuse') return false;
 			const ticket = /custom ticket (n8n-[\w-]+)/.exec(report.text)?.[1] ?? '';
@@ -212,7 +214,8 @@ it('carries out, where it goes on, every send that no fault hit', () => {
 			const sent = [...reports.values()].filter(
 				({ kind }) => kind === 'ok' || kind === 'recovered',
 			);
-			const hit = items.length / 3;
+			// Whoever is asked is in the one send that was hit.
+			const hit = scenario.transport === 'ask' ? items.length : items.length / 3;
 			return sent.length >= items.length - hit ? [] : [`only ${sent.length} were sent`];
 		}),
 	).toEqual([]);

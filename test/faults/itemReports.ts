@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { RunResult } from '../engine/engine';
 
@@ -21,7 +21,15 @@ const LABELS: Record<string, ItemReport['kind']> = {
 export function itemReports({ items, errorItems, error }: RunResult): Map<number, ItemReport> {
 	return error
 		? reportsOfError(error.description ?? '')
-		: new Map([...items, ...errorItems].map(reportOfItem));
+		: new Map([...items, ...errorItems].flatMap(byPerson).map(reportOfItem));
+}
+
+/** Of the one item of a question, one for each person who was asked, in the order of the input items. */
+function byPerson(item: INodeExecutionData): INodeExecutionData[] {
+	const { asked } = item.json;
+	if (!Array.isArray(asked)) return [item];
+	const pairs = item.pairedItem as Array<{ item: number }>;
+	return asked.map((json, index) => ({ json: json as IDataObject, pairedItem: pairs[index] }));
 }
 
 function reportOfItem({ json, pairedItem }: INodeExecutionData): [number, ItemReport] {

@@ -9,7 +9,8 @@ import { TIME_LIMIT } from './faults';
 import { itemReports, type ItemReport } from './itemReports';
 import type { Journal } from './journal';
 
-export type Transport = 'soap' | 'nvp' | 'plain';
+/** `ask` is the send of a question, over SOAP too. */
+export type Transport = 'soap' | 'ask' | 'nvp' | 'plain';
 
 /** One combination: what goes wrong, and how the node is set. */
 export interface Scenario {
@@ -65,7 +66,7 @@ function itemsFor(transport: Transport, { sandbox }: RunningSandbox): Item[] {
 	};
 	const portion = Array.from({ length: BATCH_SIZE }, (_, index) => index);
 	const calls = Array.from({ length: BATCHES }, (_, index) => index);
-	if (transport === 'soap') {
+	if (transport === 'soap' || transport === 'ask') {
 		return calls.flatMap(() =>
 			portion.map(() => {
 				const phone = nextAddress();
@@ -115,6 +116,16 @@ function parametersOf({
 				sendTo: '={{ $json.phone }}',
 				type: 1,
 				options: { ...options, batchSize: BATCH_SIZE, onUnclearOutcome },
+			};
+		case 'ask':
+			return {
+				...common,
+				operation: 'sendAndWait',
+				keyword: byKeyword('NSTAFF'),
+				recipients: 'inputItems',
+				sendTo: '={{ $json.phone }}',
+				type: 1,
+				options: { timeLimit: TIME_LIMIT, onUnclearOutcome },
 			};
 		case 'nvp':
 			return {

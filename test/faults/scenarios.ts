@@ -27,7 +27,7 @@ interface Hit {
 const HITS: readonly Hit[] = [
 	{
 		name: 'the send',
-		transports: ['soap', 'nvp', 'plain'],
+		transports: ['soap', 'ask', 'nvp', 'plain'],
 		injections: (fault, point) => [{ ...THE_SEND, fault, point }],
 	},
 	{
@@ -39,7 +39,7 @@ const HITS: readonly Hit[] = [
 	},
 	{
 		name: 'the question after a send that arrived',
-		transports: ['soap', 'nvp'],
+		transports: ['soap', 'ask', 'nvp'],
 		injections: (fault, point) => [
 			LOST_ANSWER,
 			{ fault, point, kind: 'question', nth: 0, connection: 2 },
@@ -47,7 +47,7 @@ const HITS: readonly Hit[] = [
 	},
 	{
 		name: 'the question after a send that did not arrive',
-		transports: ['soap', 'nvp'],
+		transports: ['soap', 'ask', 'nvp'],
 		injections: (fault, point) => [
 			LOST_REQUEST,
 			{ fault, point, kind: 'question', nth: 0, connection: 2 },
@@ -72,15 +72,14 @@ export function scenariosOf(transport: Transport): Scenario[] {
 		for (const [fault, point] of cells(hit)) {
 			for (const retryOnFail of BOTH) {
 				for (const goesOn of BOTH) {
-					for (const onUnclearOutcome of transport === 'soap'
+					for (const onUnclearOutcome of transport === 'soap' || transport === 'ask'
 						? (['stop', 'resend'] as const)
 						: (['stop'] as const)) {
-						const injections = hit.injections(fault, point);
-						// By connection a question is known only where calls follow each other.
-						const oneByOne = point === 'connect' && hit.name !== 'the send';
-						for (const requestsInParallel of hit.name === 'the send'
-							? [1, 3]
-							: [oneByOne ? 1 : 3]) {
+						const injections = hit
+							.injections(fault, point)
+							.map((injection) => (transport === 'ask' ? ofOneSend(injection) : injection));
+						if (injections.some(isRefusalOfFirst)) continue;
+						for (const requestsInParallel of parallelOf(transport, hit, point)) {
 							scenarios.push({
 								transport,
 								cell: { table: `${transport}: ${hit.name}`, row: fault.name, column: point },
@@ -98,6 +97,23 @@ export function scenariosOf(transport: Transport): Scenario[] {
 		}
 	}
 	return scenarios;
+}
+
+/** Who is asked is texted in one send, so that there is none before it. */
+const ofOneSend = ({ nth, connection, ...injection }: Injection): Injection => ({
+	...injection,
+	nth: injection.kind === 'send' ? 0 : nth,
+	...(connection !== undefined && { connection: connection - 1 }),
+});
+
+const isRefusalOfFirst = ({ fault, point, connection }: Injection) =>
+	fault.kind === 'refuse' && point === 'connect' && connection === 0;
+
+/** By connection a question is known only where calls follow each other. */
+function parallelOf(transport: Transport, { name }: Hit, point: Point): number[] {
+	if (transport === 'ask') return [1];
+	if (name === 'the send') return [1, 3];
+	return [point === 'connect' ? 1 : 3];
 }
 
 function cells({ not }: Hit): Array<[Fault, Point]> {

@@ -3,9 +3,10 @@ import { randomNumbers, wholeMatrix, type Dimensions } from '../trial/pairwise';
 
 /**
  * FAULT_CELLS takes so many of the cells, in an order that FAULT_SEED chooses; all without it. The first
- * ten thousand hold every combination with one answer of each sort.
+ * ten thousand hold every combination with one answer of each sort. FAULT_FORM takes those of one form,
+ * e.g. `ask`.
  */
-const { FAULT_CELLS = 'Infinity', FAULT_SEED = '11' } = process.env;
+const { FAULT_CELLS = 'Infinity', FAULT_SEED = '11', FAULT_FORM } = process.env;
 
 /** In these a cell has one value, by its number: what they change is in the shorter matrix pair by pair. */
 const TAKEN_IN_TURN = ['notKnown', 'letter', 'onError', 'parallel', 'nth'] as const;
@@ -19,7 +20,10 @@ export function cellsOf(dimensions: Dimensions<Cell>, makesSense: (cell: Cell) =
 	const firstOfEach = Object.fromEntries(
 		TAKEN_IN_TURN.map((name) => [name, dimensions[name].slice(0, 1)]),
 	);
-	const cells = [...wholeMatrix({ ...dimensions, ...firstOfEach }, makesSense)].map((cell) => {
+	const form = dimensions.form.filter((each) => FAULT_FORM === undefined || each === FAULT_FORM);
+	if (form.length === 0) throw new Error(`FAULT_FORM is none of ${dimensions.form.join(', ')}`);
+	const all = wholeMatrix({ ...dimensions, ...firstOfEach, form }, makesSense);
+	const cells = [...all].map((cell) => {
 		let turned = cell;
 		for (const name of TAKEN_IN_TURN) {
 			const values = dimensions[name];

@@ -1,8 +1,9 @@
 import type { Letter, LookUpMode } from '../../interop/php/countingService';
 
-/** A send, by its operation and transport. */
+/** A send, by its operation and transport; `ask` is *Send and Wait for Response*. */
 export type Form =
 	| 'send'
+	| 'ask'
 	| 'sendLocalized'
 	| 'sendTemplate'
 	| 'sendToNumbers'
@@ -13,6 +14,7 @@ export type Form =
 
 export const FORMS: readonly Form[] = [
 	'send',
+	'ask',
 	'sendLocalized',
 	'sendTemplate',
 	'sendToNumbers',
@@ -69,7 +71,7 @@ export interface Cell {
 	when: 'before' | 'in' | 'after';
 	/** What is answered there, by its name. */
 	answer: string;
-	/** The second of the sends, or all of them. */
+	/** The second of the sends, or all of them; of a question, which is one send, the first. */
 	nth: 1 | 'every';
 	lookUp: LookUpMode;
 	notKnown: NotKnown;
@@ -102,8 +104,15 @@ export const isRetried = (course: Course) => course.startsWith('retry') && cours
 export const isEdited = (course: Course) =>
 	course === 'retryEdited' || course === 'retryToEveryone';
 
+/** Which send a fault hits, from 0. */
+export const hitSend = ({ form, nth }: Cell) => (form === 'ask' && nth === 1 ? 0 : nth);
+
+/** A question has no ticket of the user, and *Retry* is meant to ask once more: the links before lead nowhere. */
+const COURSES_OF_QUESTIONS: ReadonlySet<Course> = new Set(['once', 'retryOnFail']);
+
 export function makesSense(cell: Cell): boolean {
-	const { course, onError, lookUp, onUnclear } = cell;
+	const { form, course, onError, lookUp, onUnclear } = cell;
+	if (form === 'ask' && !COURSES_OF_QUESTIONS.has(course)) return false;
 	// n8n offers Retry where an execution failed.
 	if (isRetried(course) && onError !== 'stopWorkflow') return false;
 	if (isEdited(course) && isBroadcast(cell)) return false;

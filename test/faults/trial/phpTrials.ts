@@ -1,6 +1,6 @@
 import type { Account, CountingService } from '../../interop/php/countingService';
 import type { SendFault } from '../../interop/php/countingService';
-import { COMMON_DIMENSIONS, makesSense, type Cell } from './cell';
+import { COMMON_DIMENSIONS, hitSend, makesSense, type Cell } from './cell';
 import type { Dimensions } from './pairwise';
 import type { Counts, StartService } from './trial';
 
@@ -40,8 +40,9 @@ const TIME_LIMIT = 30;
 /** Each trial has an account of its own. */
 export const withPhp =
 	(service: CountingService): StartService =>
-	async ({ when, answer, nth, lookUp, notKnown, letter }) => {
-		const faults = [{ nth, when, answer } as SendFault];
+	async (cell) => {
+		const { when, answer, lookUp, notKnown, letter } = cell;
+		const faults = [{ nth: hitSend(cell), when, answer } as SendFault];
 		const account = await service.account({
 			faults,
 			lookUp,

@@ -4,7 +4,7 @@ import { addSubscribers } from '../../../sandbox/seed';
 import { credentialFor } from '../../engine/sandboxed';
 import { FaultProxy, type Injection, type Point } from '../faultProxy';
 import { envelope, FAULTS, html, http, type Fault } from '../faults';
-import { COMMON_DIMENSIONS, isBroadcast, makesSense, type Cell } from './cell';
+import { COMMON_DIMENSIONS, hitSend, isBroadcast, makesSense, type Cell } from './cell';
 import type { Dimensions } from './pairwise';
 import type { StartService } from './trial';
 
@@ -169,7 +169,7 @@ export const withSandbox: StartService = async (cell) => {
 	const fault = faultNamed(cell.answer);
 	const point = cell.when === 'in' && fault.damage ? 'inAnswer' : POINT_OF[cell.when]!;
 	const proxy = await FaultProxy.start(running.port, [
-		{ fault, point, kind: 'send', nth: cell.nth },
+		{ fault, point, kind: 'send', nth: hitSend(cell) },
 		...lookUpFaults(cell),
 	]);
 	return {

@@ -87,7 +87,7 @@ function itemsOf({ form }: Cell, { groups, divisions }: TrialService): Item[] {
 		const recipients = phones.map((phone) => `${LIST_GROUP}/${phone}`);
 		if (form === 'sendToNumbers') return [{ json: { phones: phones.join(',') }, recipients }];
 		return phones.map((phone, index) => ({
-			json: { phone, ticket: ticket(call) },
+			json: { phone, ticket: ticket(form === 'ask' ? 0 : call) },
 			recipients: [recipients[index] as string],
 		}));
 	}).flat();
@@ -97,6 +97,7 @@ const byKeyword = (value: string) => ({ __rl: true, mode: 'keyword', value });
 
 const OPERATIONS: Record<Form, INodeParameters> = {
 	send: { operation: 'send' },
+	ask: { operation: 'sendAndWait' },
 	sendLocalized: { operation: 'sendLocalized' },
 	sendTemplate: { operation: 'sendTemplate', templateSource: 'text', text: 'Hello' },
 	sendToNumbers: { operation: 'sendToNumbers', phone: '={{ $json.phones }}' },
@@ -135,7 +136,10 @@ function parametersOf(cell: Cell, { timeLimit }: TrialService): INodeParameters 
 		sendTo: '={{ $json.phone }}',
 		type: 1,
 		...own,
-		options: { ...ticketed, batchSize: RECIPIENTS_OF_CALL },
+		options:
+			form === 'ask'
+				? { timeLimit, onUnclearOutcome: onUnclear }
+				: { ...ticketed, batchSize: RECIPIENTS_OF_CALL },
 	};
 }
 
