@@ -11,6 +11,7 @@ import {
 import { execute } from './run/execute';
 import { properties } from './actions/router';
 import { takeAnswer, waitingWebhooks } from './run/ask/answer';
+import { showCharacters } from './run/ask/remaining';
 import { resume } from './run/wait/pause';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -69,7 +70,7 @@ export class SubscriptionMessaging implements INodeType {
 		credentialTest: { subscriptionMessagingApiTest },
 		listSearch,
 		loadOptions,
-		resourceMapping,
+		resourceMapping: { ...resourceMapping, showCharacters },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -142,6 +142,19 @@ describe('from an empty n8n to a delivery report', () => {
 		},
 	);
 
+	it('shows while a line is typed how many characters remain beside the link', async () => {
+		await editor.newWorkflow();
+		const action = 'Send message and wait for response';
+		await editor.addAction('approve', 'Subscription Messaging', 'Actions', action);
+		const notice = editor.at('empty-fields-notice');
+		await notice.getByText(/^About \d+ characters remain/).waitFor();
+		const [, before = ''] = /^About (\d+) characters/.exec(await notice.innerText()) ?? [];
+		await editor.type('line', 'OK?');
+		await notice.getByText(`About ${Number(before) + 5} characters remain`).waitFor();
+		await editor.type('line', 'May we send the newsletter?');
+		await notice.getByText(/^The line leaves 132 characters .* makes a short URL\.$/).waitFor();
+	});
+
 	it('texts a group within 8 clicks from an empty canvas, and tells how many people that is', async () => {
 		await editor.newWorkflow();
 		const before = sandbox.sandbox.messages.all.length;

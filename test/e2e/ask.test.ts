@@ -1,88 +1,39 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosRequestConfig } from 'axios';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import pLimit from 'p-limit';
-import { startN8n, type RunningN8n } from '../../host/n8n';
-import type { SavedCredential, WorkflowFile } from '../../host/n8nClient';
-import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import type { WorkflowFile } from '../../host/n8nClient';
 import { callsTool, startModel } from './chatModel';
+import { OwnN8n } from './ownN8n';
 import { PREVIEWERS, type Previewer } from './previewers';
-import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from './world';
+import { chain, itemsNode, NODE_TYPE } from './world';
 
 jest.setTimeout(900_000);
 
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'Ask-a-person-1',
-	firstName: 'Asking',
-	lastName: 'Owner',
-};
 const ANN = '18015551001';
 const BEN = '18015551002';
 
-let folder: string;
-let prepared: { node: string; tarball: string };
-let running: RunningSandbox;
-let n8n: RunningN8n;
-let credential: SavedCredential;
+let own: OwnN8n;
 
 beforeAll(async () => {
-	prepared = JSON.parse(
-		execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'inherit'],
-		}),
-	) as typeof prepared;
-	folder = await mkdtemp(join(tmpdir(), 'n8n-asking-'));
-	running = await startSandbox({ port: 0 });
-	await start();
-	const { username, password, apiKey, code } = running.sandbox.settings;
-	credential = await n8n.client.saveCredential('Asking', CREDENTIAL_TYPE, {
-		baseUrl: running.baseUrl,
-		username,
-		password,
-		api_key: apiKey,
-		code,
-	});
-});
-beforeEach(() => running.sandbox.reset());
-afterAll(async () => {
-	await n8n?.stop();
-	await running?.close();
-	await rm(folder, { recursive: true, force: true });
-});
-
-/** At the same address as before, where there was one. */
-async function start() {
-	const port = n8n && Number(new URL(n8n.url).port);
 	// An isolate for each of thousands of calls is what n8n would be busy with.
-	const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-	n8n = await startN8n({ ...prepared, userFolder: folder, port, env });
-	await n8n.client.signIn(OWNER);
-}
-
-const askNode = (parameters: INodeParameters = {}, name = 'Ask', type = NODE_TYPE): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-	parameters: {
-		resource: 'message',
-		operation: 'sendAndWait',
-		keyword: byKeyword('NSTAFF'),
-		recipients: 'commaSeparated',
-		sendTo: `${ANN}, ${BEN}`,
-		message: '=Send it to {{ $json.people }} people?',
-		approvalOptions: { values: { approvalType: 'double' } },
-		...parameters,
-	},
+	own = await OwnN8n.start({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 });
+beforeEach(() => own.running.sandbox.reset());
+afterAll(async () => await own?.close());
+
+const askNode = (parameters: INodeParameters = {}, name = 'Ask', type = NODE_TYPE): INode =>
+	own.node(
+		name,
+		{
+			operation: 'sendAndWait',
+			sendTo: `${ANN}, ${BEN}`,
+			message: '=Send it to {{ $json.people }} people?',
+			approvalOptions: { values: { approvalType: 'double' } },
+			...parameters,
+		},
+		{ type },
+	);
 
 const after: INode = {
 	id: 'after',
@@ -97,37 +48,22 @@ const people = itemsNode([{ people: 12 }]);
 
 /** The links that were texted, in order. */
 const links = () =>
-	running.sandbox.messages.all.map(({ text }) => /https?:\/\/\S+$/.exec(text)?.[0] ?? '');
-
-async function eventually<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	for (;;) {
-		const found = await find();
-		if (found !== undefined) return found;
-		await sleep(100);
-	}
-}
+	own.running.sandbox.messages.all.map(({ text }) => /https?:\/\/\S+$/.exec(text)?.[0] ?? '');
 
 /** Begins to run a workflow, and has it wait for as many texts. */
 async function begin(workflow: WorkflowFile, texts = 2) {
-	const { id } = await n8n.client.createWorkflow(workflow);
-	const ended = n8n.client.runWorkflow(id).then(
-		(execution) => execution,
-		(error: Error) => error,
-	);
-	await waits(id, texts);
-	return { id, ended };
+	const begun = await own.begin(workflow);
+	await waits(begun.id, texts);
+	return begun;
 }
 
+/** Until it waits with as many texts, and answers their links. */
 async function waits(id: string, texts: number) {
-	await eventually(async () => {
-		const [execution] = await n8n.client.executionsOf(id);
-		if (execution && !['new', 'running', 'waiting'].includes(execution.status)) {
-			throw new Error(`The execution is ${execution.status}`);
-		}
-		const isAsked = execution?.status === 'waiting' && links().length === texts;
-		// n8n says that it waits a moment before it has stored so.
-		return isAsked && (await call(links().at(-1)!)).status === 200 ? true : undefined;
-	});
+	for (;;) {
+		await own.waits(id);
+		if (links().length === texts && (await call(links().at(-1)!)).status === 200) return;
+		await sleep(100);
+	}
 }
 
 const call = async (url: string, more: AxiosRequestConfig = {}) =>
@@ -148,19 +84,9 @@ async function press(link: string, decision: string) {
 }
 
 async function output(workflowId: string, node = 'After'): Promise<IDataObject[]> {
-	return await eventually(async () => {
-		const [execution] = await n8n.client.executionsOf(workflowId);
-		if (execution?.status !== 'success') {
-			// n8n asks for those that run and for the others apart, and may find one that goes on in neither.
-			if (execution) expect(['waiting', 'running']).toContain(execution.status);
-			return undefined;
-		}
-		const { data } = await n8n.client.execution(execution.id);
-		return data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.map(({ json }) => json) ?? [];
-	});
+	const { data } = await own.succeeded(workflowId);
+	return data.resultData.runData[node]?.at(-1)?.data?.main?.[0]?.map(({ json }) => json) ?? [];
 }
-
-const status = async (id: string) => (await n8n.client.executionsOf(id)).map((one) => one.status);
 
 const APPROVED_BY_BEN = {
 	approved: true,
@@ -186,13 +112,13 @@ it('goes on once, with who approved, and says so once n8n has taken the executio
 		'text/html; charset=utf-8',
 	]);
 	expect(answer.data).toContain('Recorded: Approve');
-	expect(await status(id)).not.toContain('waiting');
+	expect(await own.statuses(id)).not.toContain('waiting');
 
 	expect(await output(id)).toMatchObject([APPROVED_BY_BEN]);
 	const late = await press(links()[0]!, 'decline');
 	expect(late.status).toBe(409);
 	expect(await output(id)).toMatchObject([APPROVED_BY_BEN]);
-	expect(await n8n.client.executionsOf(id)).toHaveLength(1);
+	expect(await own.client.executionsOf(id)).toHaveLength(1);
 });
 
 /** What one visit of a previewer is. */
@@ -223,7 +149,7 @@ it(`lets 30 kinds of previewers and scanners call a link ${ROUNDS} times each, a
 	);
 	await Promise.all(visits);
 
-	expect(await status(id)).toEqual(['waiting']);
+	expect(await own.statuses(id)).toEqual(['waiting']);
 	expect((await press(links()[1]!, 'approve')).data).toContain('Recorded');
 	expect(await output(id)).toMatchObject([APPROVED_BY_BEN]);
 }, 1_800_000);
@@ -252,7 +178,7 @@ it('takes one decision of two people who answer at the same moment', async () =>
 	expect(recorded[0]!.data).toContain(item?.approved ? 'Recorded: Approve' : 'Recorded: Decline');
 	expect(item?.answered_by).toBe(item?.approved ? BEN : ANN);
 	expect(answers.filter((answer) => answer.status >= 400)).toHaveLength(3);
-	expect(await n8n.client.executionsOf(id)).toHaveLength(1);
+	expect(await own.client.executionsOf(id)).toHaveLength(1);
 });
 
 it('continues nothing for forged, foreign and expired links', async () => {
@@ -283,8 +209,8 @@ it('continues nothing for forged, foreign and expired links', async () => {
 	const token = tokenIn((await call(foreign[0]!)).data);
 	const data = new URLSearchParams({ token, decision: 'approve' });
 	expect((await call(link, { method: 'POST', data })).status).toBe(403);
-	expect(await status(id)).toEqual(['waiting']);
-	expect(await status(other.id)).toEqual(['waiting']);
+	expect(await own.statuses(id)).toEqual(['waiting']);
+	expect(await own.statuses(other.id)).toEqual(['waiting']);
 
 	// n8n itself goes on when the time is over.
 	expect(await output(id)).toMatchObject([
@@ -319,7 +245,7 @@ it('takes free text, and a form with a file, as what was entered', async () => {
 			{ fieldLabel: 'Photo', fieldType: 'file' },
 		],
 	};
-	running.sandbox.reset();
+	own.running.sandbox.reset();
 	const custom = await begin(
 		chain('Form', people, askNode({ responseType: 'customForm', sendTo: ANN, formFields }), after),
 		1,
@@ -337,8 +263,7 @@ it('takes free text, and a form with a file, as what was entered', async () => {
 	expect(await output(custom.id)).toMatchObject([
 		{ form: { Name: 'Ann', Days: ['Mon', 'Tue'] }, answered_by: ANN },
 	]);
-	const [execution] = await n8n.client.executionsOf(custom.id);
-	const { data } = await n8n.client.execution(execution!.id);
+	const { data } = await own.succeeded(custom.id);
 	const [item] = data.resultData.runData.After?.[0]?.data?.main?.[0] ?? [];
 	expect(item?.binary?.Photo).toMatchObject({ fileName: 'photo.png', mimeType: 'image/png' });
 });
@@ -350,7 +275,7 @@ it('asks twice in one workflow, and takes the link of the first question for tha
 	await waits(id, 2);
 	expect((await call(links()[1]!)).data).toContain('Really?');
 	expect((await press(links()[0]!, 'approve')).status).toBe(401);
-	expect(await status(id)).toEqual(['waiting']);
+	expect(await own.statuses(id)).toEqual(['waiting']);
 	expect((await press(links()[1]!, 'decline')).status).toBe(200);
 	expect(await output(id)).toMatchObject([{ approved: false, answered_by: ANN }]);
 });
@@ -363,8 +288,8 @@ it('works in a sub-workflow, of which the caller gets the decision', async () =>
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },
 	};
-	const saved = await n8n.client.createWorkflow(sub);
-	await n8n.client.activateWorkflow(saved);
+	const saved = await own.client.createWorkflow(sub);
+	await own.client.activateWorkflow(saved);
 	const caller: INode = {
 		...after,
 		id: 'call',
@@ -373,8 +298,8 @@ it('works in a sub-workflow, of which the caller gets the decision', async () =>
 		typeVersion: 1.2,
 		parameters: { workflowId: { __rl: true, mode: 'id', value: saved.id }, options: {} },
 	};
-	const { id } = await n8n.client.createWorkflow(chain('Caller', people, caller, after));
-	void n8n.client.runWorkflow(id).catch(() => undefined);
+	const { id } = await own.client.createWorkflow(chain('Caller', people, caller, after));
+	void own.client.runWorkflow(id).catch(() => undefined);
 	await waits(saved.id, 1);
 	expect((await press(links()[0]!, 'approve')).data).toContain('Recorded');
 	expect(await output(id)).toMatchObject([{ approved: true, answered_by: ANN }]);
@@ -382,18 +307,15 @@ it('works in a sub-workflow, of which the caller gets the decision', async () =>
 
 it('reviews what an agent is about to do: the tool runs only when a person approves', async () => {
 	const asked = { Task: 'Text Zoë' };
-	const tool: INode = {
-		...askNode({}, 'Text'),
-		type: `${NODE_TYPE}Tool`,
-		parameters: {
-			resource: 'message',
+	const tool = own.node(
+		'Text',
+		{
 			operation: 'send',
-			keyword: byKeyword('NSTAFF'),
-			recipients: 'commaSeparated',
 			sendTo: BEN,
 			message: "={{ $fromAI('text', 'The text', 'string') }}",
 		},
-	};
+		{ type: `${NODE_TYPE}Tool` },
+	);
 	// As the editor saves it; its message is n8n's own default.
 	const { resource: _r, operation: _o, message: _m, ...rest } = askNode().parameters;
 	const review: INode = {
@@ -401,12 +323,12 @@ it('reviews what an agent is about to do: the tool runs only when a person appro
 		parameters: { ...rest, sendTo: ANN },
 	};
 	for (const decision of ['approve', 'decline']) {
-		running.sandbox.reset();
+		own.running.sandbox.reset();
 		const model = await startModel(
 			callsTool({ toolParameters: { text: 'The keys are here.' }, hitlParameters: {} }),
 		);
 		try {
-			const openAi = await n8n.client.saveCredential(`Model ${decision}`, 'openAiApi', {
+			const openAi = await own.client.saveCredential(`Model ${decision}`, 'openAiApi', {
 				apiKey: 'none',
 				url: model.url,
 			});
@@ -441,10 +363,12 @@ it('reviews what an agent is about to do: the tool runs only when a person appro
 			const page = (await call(links()[0]!)).data;
 			expect(page).toContain('The agent wants to run this tool: Text');
 			expect(page).toContain('The keys are here.');
-			expect(running.sandbox.messages.all).toHaveLength(1);
+			expect(own.running.sandbox.messages.all).toHaveLength(1);
 			expect((await press(links()[0]!, decision)).data).toContain('Recorded');
 			const [item] = await output(id, 'Agent');
-			const sent = running.sandbox.messages.all.slice(1).map(({ sendTo, text }) => [sendTo, text]);
+			const sent = own.running.sandbox.messages.all
+				.slice(1)
+				.map(({ sendTo, text }) => [sendTo, text]);
 			expect(sent).toEqual(decision === 'approve' ? [[BEN, 'The keys are here.']] : []);
 			expect(item?.output).toContain(decision === 'approve' ? '"sent":true' : 'User rejected');
 		} finally {
@@ -455,9 +379,9 @@ it('reviews what an agent is about to do: the tool runs only when a person appro
 
 it('takes the answer after n8n was ended and started again', async () => {
 	const { id, ended } = await begin(chain('Restart', people, askNode(), after));
-	await n8n.stop();
+	await own.stop();
 	await ended;
-	await start();
+	await own.startAgain();
 
 	expect((await call(links()[1]!)).data).toContain('Send it to 12 people?');
 	expect((await press(links()[1]!, 'approve')).data).toContain('Recorded: Approve');

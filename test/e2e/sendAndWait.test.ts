@@ -1,26 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
-import { startN8n, type RunningN8n } from '../../host/n8n';
-import type { Execution, SavedCredential } from '../../host/n8nClient';
+import type { Execution } from '../../host/n8nClient';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { DEFAULT_CALLBACK_SETTINGS } from '../../sandbox/callbacks';
-import { startSandbox, type RunningSandbox } from '../../sandbox/server';
-import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from './world';
+import { OwnN8n } from './ownN8n';
+import { chain, itemsNode } from './world';
 
 jest.setTimeout(240_000);
 
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'Wait-for-it-2-0',
-	firstName: 'Waiting',
-	lastName: 'Owner',
-};
 const PEOPLE = [
 	{ phone: '18015551001', name: 'Ann' },
 	{ phone: '18015551002', name: 'Zoë' },
@@ -28,49 +17,18 @@ const PEOPLE = [
 /** Long enough for the messages to be delivered only when a test says so. */
 const NEVER = 3_600_000;
 
-let folder: string;
-let prepared: { node: string; tarball: string };
-let running: RunningSandbox;
-let n8n: RunningN8n;
-let credential: SavedCredential;
+let own: OwnN8n;
 
 beforeAll(async () => {
-	prepared = JSON.parse(
-		execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'inherit'],
-		}),
-	) as typeof prepared;
-	folder = await mkdtemp(join(tmpdir(), 'n8n-waiting-'));
-	running = await startSandbox({ port: 0 });
-	await start();
-	const { username, password, apiKey, code } = running.sandbox.settings;
-	credential = await n8n.client.saveCredential('Waiting', CREDENTIAL_TYPE, {
-		baseUrl: running.baseUrl,
-		username,
-		password,
-		api_key: apiKey,
-		code,
-	});
+	own = await OwnN8n.start();
 });
 beforeEach(() => {
-	running.sandbox.reset();
-	Object.assign(running.sandbox.settings, DEFAULT_CALLBACK_SETTINGS, { statusDelay: NEVER });
+	own.running.sandbox.reset();
+	Object.assign(own.running.sandbox.settings, DEFAULT_CALLBACK_SETTINGS, { statusDelay: NEVER });
 });
-afterAll(async () => {
-	await n8n?.stop();
-	await running?.close();
-	await rm(folder, { recursive: true, force: true });
-});
+afterAll(async () => await own?.close());
 
-/** At the same address as before, where there was one. */
-async function start() {
-	const port = n8n && Number(new URL(n8n.url).port);
-	n8n = await startN8n({ ...prepared, userFolder: folder, port });
-	await n8n.client.signIn(OWNER);
-}
-
-const messages = () => running.sandbox.messages.all;
+const messages = () => own.running.sandbox.messages.all;
 
 const BY_PAIRING = '={{ $("Items").item.json.name }}';
 const BY_INDEX = '={{ $("Items").all()[$json.item_index].json.name }}';
@@ -103,48 +61,28 @@ async function begin(
 	const workflow = chain(
 		'Wait',
 		itemsNode(people),
-		{
-			id: 'send',
-			name: 'Send',
-			type: NODE_TYPE,
-			typeVersion: 1,
-			position: [0, 0],
-			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-			parameters: {
-				resource: 'message',
+		own.node(
+			'Send',
+			{
 				operation: 'sendAndWaitForDelivery',
-				keyword: byKeyword('NSTAFF'),
-				recipients: 'commaSeparated',
 				sendTo: '={{ $json.phone }}',
 				message: '=Hi {{ $json.name }}',
 				...parameters,
 			},
-			...more,
-		},
+			more,
+		),
 		set('After'),
 		...last,
 	);
 	workflow.nodes.push(set('Failed'));
 	workflow.connections.Send?.main?.push([{ node: 'Failed', type: 'main', index: 0 }]);
-	const { id } = await n8n.client.createWorkflow(workflow);
-	// It ends with the whole run, in which the test has still to play its part.
-	const ended = n8n.client.runWorkflow(id).then(
-		(execution) => execution,
-		(error: Error) => error,
-	);
+	const { id, ended } = await own.begin(workflow);
 	return {
 		id,
 		ended,
 		/** Once the execution waits, the addresses that its messages are reported to. */
 		async waits(): Promise<string[]> {
-			for (;;) {
-				const [execution] = await n8n.client.executionsOf(id);
-				if (execution?.status === 'waiting') break;
-				if (execution && !['new', 'running'].includes(execution.status)) {
-					throw new Error(`The execution is ${execution.status}`);
-				}
-				await sleep(50);
-			}
+			await own.waits(id);
 			return messages()
 				.slice(before)
 				.map(({ status_url }) => status_url);
@@ -174,22 +112,14 @@ function rowsOf({ status, data }: Execution): Output {
 }
 
 /** Of an execution that lasts too long for whoever started it. */
-async function outputOf(workflowId: string): Promise<Output> {
-	for (;;) {
-		const [execution] = await n8n.client.executionsOf(workflowId);
-		if (execution?.status === 'success') return rowsOf(await n8n.client.execution(execution.id));
-		// n8n asks for those that run and for the others apart, and may find one that goes on in neither.
-		if (execution) expect(['waiting', 'running']).toContain(execution.status);
-		await sleep(200);
-	}
-}
+const outputOf = async (workflowId: string) => rowsOf(await own.succeeded(workflowId));
 
 const deliver = (transaction_ticket?: string) =>
-	axios.post(`${running.baseUrl}/_sandbox/deliver`, { transaction_ticket });
+	axios.post(`${own.running.baseUrl}/_sandbox/deliver`, { transaction_ticket });
 
 /** How many posts of a delivery n8n has answered. */
 const answeredDeliveries = () =>
-	running.sandbox.callbacks.posts.filter(
+	own.running.sandbox.callbacks.posts.filter(
 		({ status_code, answered }) => status_code === 100 && answered !== null,
 	).length;
 
@@ -208,31 +138,31 @@ const DELIVERED = [
 ];
 
 it('goes on with one item per recipient once the last message is delivered, however often that is posted', async () => {
-	Object.assign(running.sandbox.settings, { callbackCopies: 3, callbackFormat: 'json' });
+	Object.assign(own.running.sandbox.settings, { callbackCopies: 3, callbackFormat: 'json' });
 	const waiting = await begin();
 	await waiting.waits();
 	await deliver(messages()[0]?.transaction_ticket);
 	while (answeredDeliveries() < 3) await sleep(50);
-	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
+	expect(await own.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
 	await deliver();
 
 	expect(await waiting.output()).toMatchObject({ status: 'success', rows: DELIVERED });
-	expect(await n8n.client.executionsOf(waiting.id)).toHaveLength(1);
+	expect(await own.client.executionsOf(waiting.id)).toHaveLength(1);
 	expect(messages()).toHaveLength(2);
 });
 
 it('does not wait for what is delivered already', async () => {
-	running.sandbox.settings.statusDelay = 0;
+	own.running.sandbox.settings.statusDelay = 0;
 	const { output } = await begin();
 	expect(await output()).toMatchObject({ status: 'success', rows: DELIVERED });
 });
 
 it('believes the service alone, and is not disturbed by forged, foreign and late reports', async () => {
-	running.sandbox.settings.callbackFormat = 'none';
+	own.running.sandbox.settings.callbackFormat = 'none';
 	const waiting = await begin();
 	const [address = ''] = await waiting.waits();
 	const unsigned = address.replace(/&?signed_ticket=[^&]*/, '');
-	const { username, password, apiKey: api_key } = running.sandbox.settings;
+	const { username, password, apiKey: api_key } = own.running.sandbox.settings;
 	const key = await statusAddressKey({ username, password, api_key });
 	const foreign = { customTicket: 'another-message', code: '12345' };
 
@@ -240,29 +170,29 @@ it('believes the service alone, and is not disturbed by forged, foreign and late
 	expect(await report(unsigned)).toBe(401);
 	expect(await report(signAddress(key, unsigned, foreign))).toBe(401);
 	expect(await report(address)).toBe(200);
-	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
+	expect(await own.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
 	await deliver();
 	expect(await report(address)).toBe(200);
 
 	expect(await waiting.output()).toMatchObject({ status: 'success', rows: DELIVERED });
 	expect(await report(address)).toBe(409);
-	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'success' }]);
+	expect(await own.client.executionsOf(waiting.id)).toMatchObject([{ status: 'success' }]);
 });
 
 it('takes two reports at once, and goes on once', async () => {
-	running.sandbox.settings.callbackFormat = 'none';
+	own.running.sandbox.settings.callbackFormat = 'none';
 	const waiting = await begin();
 	const addresses = await waiting.waits();
 	await deliver();
 
 	expect(await Promise.all([...addresses, ...addresses].map(report))).toEqual([200, 200, 200, 200]);
 	expect(await waiting.output()).toMatchObject({ status: 'success', rows: DELIVERED });
-	expect(await n8n.client.executionsOf(waiting.id)).toHaveLength(1);
+	expect(await own.client.executionsOf(waiting.id)).toHaveLength(1);
 });
 
 it('notices what was reported before n8n had stored that it waits', async () => {
 	// Such a report is refused by n8n; here none is made.
-	running.sandbox.settings.callbackFormat = 'none';
+	own.running.sandbox.settings.callbackFormat = 'none';
 	const waiting = await begin();
 	await waiting.waits();
 	await deliver();
@@ -285,7 +215,7 @@ describe('several recipients of an item', () => {
 		['at once', 0],
 		['after the pause', NEVER],
 	])('have a row each that names the item: %s', async (_when, statusDelay) => {
-		running.sandbox.settings.statusDelay = statusDelay;
+		own.running.sandbox.settings.statusDelay = statusDelay;
 		const waiting = await begin({}, {}, GROUPS, BY_INDEX);
 		if (statusDelay > 0) {
 			await waiting.waits();
@@ -330,7 +260,7 @@ describe('an item that cannot be sent', () => {
 });
 
 it('leaves a Wait node that follows to whoever that waits for, whatever is reported again', async () => {
-	running.sandbox.settings.callbackFormat = 'none';
+	own.running.sandbox.settings.callbackFormat = 'none';
 	const forAPerson: INode = {
 		id: 'person',
 		name: 'For a person',
@@ -344,8 +274,8 @@ it('leaves a Wait node that follows to whoever that waits for, whatever is repor
 	await deliver();
 	while ((await report(address)) !== 200) await sleep(50);
 	const lastNode = async () => {
-		const [{ id, status } = { id: '', status: 'new' }] = await n8n.client.executionsOf(waiting.id);
-		const { data } = await n8n.client.execution(id);
+		const [{ id, status } = { id: '', status: 'new' }] = await own.client.executionsOf(waiting.id);
+		const { data } = await own.client.execution(id);
 		return `${status} at ${data.resultData.lastNodeExecuted}`;
 	};
 	while ((await lastNode()) !== 'waiting at For a person') await sleep(100);
@@ -361,9 +291,9 @@ describe('n8n was ended and started again', () => {
 		const [address = ''] = await waiting.waits();
 		// n8n says that it waits a moment before it has stored so.
 		while ((await report(address)) !== 200) await sleep(50);
-		await n8n.stop();
+		await own.stop();
 		await waiting.ended;
-		await start();
+		await own.startAgain();
 	}
 
 	it('goes on when the last message is delivered', async () => {
@@ -379,14 +309,14 @@ describe('n8n was ended and started again', () => {
 		const [address = ''] = await waiting.waits();
 		await restart(waiting);
 		expect(await report(address)).toBe(200);
-		running.sandbox.settings.callbackFormat = 'none';
+		own.running.sandbox.settings.callbackFormat = 'none';
 		await deliver();
 
 		expect(await outputOf(waiting.id)).toMatchObject({ rows: DELIVERED });
 	});
 
 	it('goes on with what it knew before where nobody asks when the time is over', async () => {
-		running.sandbox.settings.callbackFormat = 'none';
+		own.running.sandbox.settings.callbackFormat = 'none';
 		const waiting = await begin({ waitMinutes: 1 });
 		await restart(waiting);
 		await deliver();
@@ -406,12 +336,12 @@ const onItsWay = ({ delivered: _delivered, ...row }: (typeof DELIVERED)[number])
 });
 
 it('asks once more when the time is over, and says of which message the end is not known', async () => {
-	running.sandbox.settings.callbackFormat = 'none';
+	own.running.sandbox.settings.callbackFormat = 'none';
 	const waiting = await begin({ waitMinutes: 1 });
 	await waiting.waits();
 	// Until the question that follows the pause is over.
 	await sleep(10_000);
-	expect(await n8n.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
+	expect(await own.client.executionsOf(waiting.id)).toMatchObject([{ status: 'waiting' }]);
 	await deliver(messages()[1]?.transaction_ticket);
 
 	expect(await waiting.output()).toMatchObject({

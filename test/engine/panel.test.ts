@@ -144,6 +144,17 @@ test('The people of a group are counted when the panel shows them, those with te
 	expect(operations()).toEqual(['getOrganizationTree', 'getAllSubscribers']);
 });
 
+test('The characters that remain beside the link are shown, without the service', async () => {
+	const shown = { operation: 'sendAndWait', line: 'May we?' };
+	const { emptyFieldsNotice } = await mapFields('showCharacters', panel(shown));
+	const [, left = '', link = ''] =
+		/^About <b>(\d+) characters<\/b> remain\. The link has about (\d+)\.$/.exec(
+			emptyFieldsNotice ?? '',
+		) ?? [];
+	expect('May we? '.length + Number(left) + Number(link)).toBe(160);
+	expect(operations()).toEqual([]);
+});
+
 describe('The placeholders of a template', () => {
 	const fieldsOf = async (parameters: INodeParameters) =>
 		(await mapFields('getPlaceholders', panel(parameters))).fields.map(({ id }) => id);

@@ -19,6 +19,7 @@ interface Undeclared {
 		evaluationRunId?: unknown;
 		webhookBaseUrl?: unknown;
 		webhookTestBaseUrl?: unknown;
+		webhookWaitingBaseUrl?: unknown;
 		credentialsHelper?: Partial<IWorkflowExecuteAdditionalData['credentialsHelper']>;
 	};
 }
@@ -74,6 +75,12 @@ export function runningWorkflow(context: object): RunningWorkflow | undefined {
 		webhookBaseUrl,
 		...(typeof webhookTestBaseUrl === 'string' && { webhookTestBaseUrl }),
 	};
+}
+
+/** What the addresses of waiting executions begin with, where this version of n8n tells. */
+export function waitingBaseUrl(context: object): string | undefined {
+	const { webhookWaitingBaseUrl: url } = (context as Undeclared).additionalData ?? {};
+	return typeof url === 'string' ? url : undefined;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FieldSet, ItemFields } from '../itemFields';
+import { choiceField, textField, valuesField } from './shapes';
 
 /** One field of a form, by the names and types of n8n's own forms. */
 export interface FormElement {
-	type: (typeof ELEMENT_TYPES)[number];
+	type: ElementType;
 	/** Under which its value is in the output. */
 	name: string;
 	label: string;
@@ -19,150 +20,78 @@ export interface FormElement {
 	accept?: string;
 }
 
-const ELEMENT_TYPES = [
-	'checkbox',
-	'html',
-	'date',
-	'dropdown',
-	'email',
-	'file',
-	'hiddenField',
-	'number',
-	'password',
-	'radio',
-	'text',
-	'textarea',
-] as const;
+/** In the order of their names. */
+const ELEMENT_NAMES = {
+	checkbox: 'Checkboxes',
+	html: 'Custom HTML (Shown as Text)',
+	date: 'Date',
+	dropdown: 'Dropdown',
+	email: 'Email',
+	file: 'File',
+	hiddenField: 'Hidden Field',
+	number: 'Number',
+	password: 'Password',
+	radio: 'Radio Buttons',
+	text: 'Text Input',
+	textarea: 'Textarea',
+};
 
-const CHOICES: ReadonlySet<string> = new Set(['dropdown', 'checkbox', 'radio']);
-const hide = (...fieldType: Array<FormElement['type']>) => ({ hide: { fieldType } });
-const show = (...fieldType: Array<FormElement['type']>) => ({ show: { fieldType } });
+type ElementType = keyof typeof ELEMENT_NAMES;
+
+const ELEMENT_TYPES = Object.keys(ELEMENT_NAMES) as ElementType[];
+const CHOICES: readonly ElementType[] = ['dropdown', 'checkbox', 'radio'];
+
+const hide = (...fieldType: ElementType[]) => ({ displayOptions: { hide: { fieldType } } });
+const show = (...fieldType: ElementType[]) => ({ displayOptions: { show: { fieldType } } });
 
 /** In the order in which a field is made. */
 const MEMBERS: INodeProperties[] = [
-	{
-		displayName: 'Label',
-		name: 'fieldLabel',
-		type: 'string',
-		default: '',
+	textField('Label', 'fieldLabel', {
 		placeholder: 'e.g. What is your name?',
-		displayOptions: hide('hiddenField', 'html'),
-	},
-	{
-		displayName: 'Element Type',
-		name: 'fieldType',
-		type: 'options',
-		options: [
-			{ name: 'Checkboxes', value: 'checkbox' },
-			{ name: 'Custom HTML (Shown as Text)', value: 'html' },
-			{ name: 'Date', value: 'date' },
-			{ name: 'Dropdown', value: 'dropdown' },
-			{ name: 'Email', value: 'email' },
-			{ name: 'File', value: 'file' },
-			{ name: 'Hidden Field', value: 'hiddenField' },
-			{ name: 'Number', value: 'number' },
-			{ name: 'Password', value: 'password' },
-			{ name: 'Radio Buttons', value: 'radio' },
-			{ name: 'Text Input', value: 'text' },
-			{ name: 'Textarea', value: 'textarea' },
-		],
-		default: 'text',
-	},
-	{
-		displayName: 'Custom Field Name',
-		name: 'fieldName',
-		type: 'string',
-		default: '',
+		...hide('hiddenField', 'html'),
+	}),
+	choiceField('Element Type', 'fieldType', ELEMENT_NAMES, 'text'),
+	textField('Custom Field Name', 'fieldName', {
 		description: 'Name of the value in the output, in place of the label',
-		displayOptions: hide('html'),
-	},
-	{
-		displayName: 'Placeholder',
-		name: 'placeholder',
-		type: 'string',
-		default: '',
-		displayOptions: show('text', 'textarea', 'email', 'number', 'password'),
-	},
-	{
-		displayName: 'Default Value',
-		name: 'defaultValue',
-		type: 'string',
-		default: '',
-		displayOptions: hide('file', 'hiddenField', 'html', 'password'),
-	},
-	{
-		displayName: 'Field Value',
-		name: 'fieldValue',
-		type: 'string',
-		default: '',
-		displayOptions: show('hiddenField'),
-	},
-	{
-		displayName: 'Field Options',
-		name: 'fieldOptions',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add Field Option',
-		default: {},
-		displayOptions: show('dropdown', 'checkbox', 'radio'),
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }],
-			},
-		],
-	},
-	{
-		displayName: 'HTML',
-		name: 'html',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		displayOptions: show('html'),
-	},
+		...hide('html'),
+	}),
+	textField('Placeholder', 'placeholder', show('text', 'textarea', 'email', 'number', 'password')),
+	textField('Default Value', 'defaultValue', hide('file', 'hiddenField', 'html', 'password')),
+	textField('Field Value', 'fieldValue', show('hiddenField')),
+	valuesField(
+		'Field Options',
+		'fieldOptions',
+		'Add Field Option',
+		[textField('Option', 'option')],
+		{ typeOptions: { multipleValues: true, sortable: true }, ...show(...CHOICES) },
+	),
+	textField('HTML', 'html', { typeOptions: { rows: 3 }, ...show('html') }),
 	{
 		displayName: 'Multiple Files',
 		name: 'multipleFiles',
 		type: 'boolean',
 		default: true,
 		description: 'Whether more than one file can be given',
-		displayOptions: show('file'),
+		...show('file'),
 	},
-	{
-		displayName: 'Accepted File Types',
-		name: 'acceptFileTypes',
-		type: 'string',
-		default: '',
+	textField('Accepted File Types', 'acceptFileTypes', {
 		placeholder: 'e.g. .jpg, .png',
-		displayOptions: show('file'),
-	},
+		...show('file'),
+	}),
 	{
 		displayName: 'Required Field',
 		name: 'requiredField',
 		type: 'boolean',
 		default: false,
 		description: 'Whether nobody can answer without it',
-		displayOptions: hide('hiddenField', 'html'),
+		...hide('hiddenField', 'html'),
 	},
 ];
 
-export const elements: INodeProperties = {
-	displayName: 'Form Elements',
-	name: 'formFields',
-	type: 'fixedCollection',
+export const elements = valuesField('Form Elements', 'formFields', 'Add Form Element', MEMBERS, {
 	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Form Element',
-	default: {},
 	displayOptions: { show: { responseType: ['customForm'] } },
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: MEMBERS,
-		},
-	],
-};
+});
 
 /** @throws NodeOperationError where the form could not be shown, or two values had the same name */
 export function readElements(fields: ItemFields): FormElement[] {
@@ -196,10 +125,10 @@ function elementOf(fields: ItemFields, list: string, row: FieldSet, position: nu
 	if (name === '' && type !== 'html') {
 		throw refused(fields, list, `${place} has no label`, 'Enter a label for each field.');
 	}
-	const options = CHOICES.has(type)
+	const options = CHOICES.includes(type)
 		? row.rows('fieldOptions', 'values').flatMap((option) => option.text('option')?.trim() || [])
 		: [];
-	if (CHOICES.has(type) && options.length === 0) {
+	if (CHOICES.includes(type) && options.length === 0) {
 		throw refused(fields, list, `${place} has nothing to choose`, 'Add its options.');
 	}
 	const given = { hiddenField: 'fieldValue', html: 'html' }[type as string] ?? 'defaultValue';

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
+import { shownBy, SHOWN_ONLY } from './template';
 
 /** What a person is asked, and how they can answer. It is kept with the execution while that waits. */
 export interface Question {
@@ -38,11 +39,26 @@ const line: INodeProperties = {
 	default: 'Approve?',
 	description:
 		'Short line of the text message. A link follows it, which takes about 150 of the 160 characters; where they do not fit, the node makes a short URL.',
-	hint: 'Preview shows how many characters remain',
+};
+
+/** Shows how many characters remain beside the link; has no value. */
+const charactersLeft: INodeProperties = {
+	displayName: 'Characters Left',
+	name: 'charactersLeft',
+	description: 'Shows how many characters of the text remain beside the link',
+	builderHint: SHOWN_ONLY,
+	...shownBy('showCharacters', ['line'], { singular: 'character', plural: 'characters' }),
 };
 
 /** The fields of a question. */
-export const question: INodeProperties[] = [line, message, responseType, approvalOptions, elements];
+export const question: INodeProperties[] = [
+	line,
+	charactersLeft,
+	message,
+	responseType,
+	approvalOptions,
+	elements,
+];
 
 const PAGE_TITLE: INodeProperties = {
 	displayName: 'Page Title',
@@ -94,9 +110,14 @@ function withParameters(fields: ItemFields, text: string): string {
 	return text.replaceAll(NO_PARAMETERS, () => JSON.stringify(toolParameters, null, 2));
 }
 
-/** The line of the text message; what is empty becomes what the field holds unless it is changed. */
+/** The line of the text message. */
 export function readLine(fields: ItemFields): string {
-	return fields.text('line').trim() || String(line.default);
+	return lineFrom(fields.text('line'));
+}
+
+/** What is empty becomes what the field holds unless it is changed. */
+export function lineFrom(entered: unknown): string {
+	return String(entered ?? '').trim() || String(line.default);
 }
 
 const MINUTES = { minutes: 1, hours: 60, days: 24 * 60 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** What a field names in `resourceMapperMethod`. */
-type ResourceMapping = 'getPlaceholders' | 'showPeople' | 'showStoredText';
+type ResourceMapping = 'getPlaceholders' | 'showCharacters' | 'showPeople' | 'showStoredText';
 
 /** `id` of a WSTemplate, chosen from the templates of the unit. */
 export const templateId: INodeProperties = {

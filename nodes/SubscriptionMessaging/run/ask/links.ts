@@ -32,8 +32,11 @@ export function resumeUrlOf(context: IExecuteFunctions): string {
 
 type Recipient = ReturnType<typeof recipientsOf>[number];
 
-/** Characters of a line with its values that a link may not take, and how many are left for it. */
-function roomFor(line: string, { customfields, locale }: Recipient): number {
+/** How many characters of a text a line with its values leaves for the link. */
+export function roomFor(
+	line: string,
+	{ customfields, locale }: Pick<Recipient, 'customfields' | 'locale'>,
+): number {
 	const text = fillPlaceholders(line, customfields ?? []).text + GAP;
 	const limit = textLimit(locale, text);
 	return limit.max - limit.length(text);

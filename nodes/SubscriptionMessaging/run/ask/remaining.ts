@@ -1,0 +1,28 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { lineFrom } from '../../actions/fields/question';
+import { lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
+import { waitingBaseUrl } from '../executionContext';
+import { roomFor } from './links';
+
+/** An execution and its signature, as long as they are in n8n 2.41 once it has run a million times. */
+const EXECUTION = `/1000000?signature=${'0'.repeat(64)}`;
+
+/** No fields: how many characters of the text remain, as a notice below the line. */
+export async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	return await Promise.resolve({ fields: [], emptyFieldsNotice: charactersLeft(this) });
+}
+
+function charactersLeft(context: ILoadOptionsFunctions): string {
+	const line = lineFrom(context.getCurrentNodeParameter('line'));
+	const base = waitingBaseUrl(context);
+	// The value of an expression is known when the workflow runs.
+	if (line.startsWith('=') || base === undefined) {
+		return "Turn on 'Preview' and execute the step to see how many characters remain.";
+	}
+	const link = lengthOfAnswerAddress(base + EXECUTION);
+	const room = Math.max(roomFor(line, {}), 0);
+	return room < link
+		? `The line leaves <b>${room} characters</b> and the link has about ${link}, so the node makes a short URL.`
+		: `About <b>${room - link} characters</b> remain. The link has about ${link}.`;
+}

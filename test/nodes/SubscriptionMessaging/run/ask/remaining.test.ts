@@ -1,0 +1,53 @@
+import { createSecretKey } from 'node:crypto';
+
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { showCharacters } from '../../../../../nodes/SubscriptionMessaging/run/ask/remaining';
+import { answerAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
+
+const BASE = 'https://n8n.example.com/webhook-waiting';
+
+const key = createSecretKey(Buffer.from('a key'));
+const link = answerAddress(key, `${BASE}/1000000?signature=${'a1'.repeat(32)}`, {
+	customTicket: 'n8n-1',
+	person: '18015551001',
+}).length;
+
+async function shown(line: unknown, base: string | null = BASE) {
+	const context = {
+		additionalData: { webhookWaitingBaseUrl: base ?? undefined },
+		getCurrentNodeParameter: () => line,
+	} as unknown as ILoadOptionsFunctions;
+	const { fields, emptyFieldsNotice } = await showCharacters.call(context);
+	expect(fields).toEqual([]);
+	return emptyFieldsNotice;
+}
+
+test.each([
+	['Yes?', 160 - 5],
+	['', 160 - 9],
+	[undefined, 160 - 9],
+	['🙂', 160 - 2],
+])('beside the line %j what the link leaves remains', async (line, room) => {
+	expect(await shown(line)).toBe(
+		`About <b>${room - link} characters</b> remain. The link has about ${link}.`,
+	);
+});
+
+test.each([
+	['May we send it?', 160 - 16],
+	['x'.repeat(200), 0],
+	// Of a text in another script 70 are left.
+	['Да?', 70 - 4],
+])('a line that leaves too little names what a short URL gets: %j', async (line, room) => {
+	expect(await shown(line)).toBe(
+		`The line leaves <b>${room} characters</b> and the link has about ${link}, so the node makes a short URL.`,
+	);
+});
+
+test.each([
+	['={{ $json.line }}', BASE],
+	['Yes?', null],
+])('what is not known yet is left to the preview: %j at %j', async (line, base) => {
+	expect(await shown(line, base)).toContain("Turn on 'Preview'");
+});
