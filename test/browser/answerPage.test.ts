@@ -165,3 +165,56 @@ test('a form has labels for all that it asks', async () => {
 	await page.getByRole('group', { name: 'Extras' }).waitFor();
 	await picture('form');
 }, 60_000);
+
+test('a screen reader hears who asks, the question, what can be pressed, and what was wrong', async () => {
+	await openLink({ ...TWO, message: 'Shall we send it?' });
+	const heard = async () => (await page.locator('body').ariaSnapshot()).split('\n');
+	expect(await page.locator('html').getAttribute('lang')).toBe('en');
+	expect(await heard()).toEqual([
+		'- main:',
+		'  - heading "Front office" [level=1]',
+		'  - paragraph: Shall we send it?',
+		'  - button "Send it"',
+		'  - button "Do not send"',
+		'  - paragraph: You answer as 18015551003.',
+	]);
+	await page.context().close();
+
+	sandbox.sandbox.reset();
+	await openLink({
+		responseType: 'customForm',
+		message: 'When?',
+		formFields: {
+			values: [
+				{ fieldLabel: 'Name', requiredField: true },
+				{
+					fieldLabel: 'Extras',
+					fieldType: 'checkbox',
+					requiredField: true,
+					fieldOptions: { values: [{ option: 'Tea' }, { option: 'Cake' }] },
+				},
+			],
+		},
+	});
+	await page.getByLabel('Name *').fill('Ann');
+	await page.getByRole('button', { name: 'Submit' }).tap();
+	await page.getByRole('alert').waitFor();
+	await picture('form-wrong');
+	expect(await heard()).toEqual([
+		'- main:',
+		'  - heading "Front office" [level=1]',
+		'  - paragraph: When?',
+		'  - alert:',
+		'    - strong: "Please check these fields: Extras"',
+		'  - text: Name *',
+		'  - textbox "Name *": Ann',
+		'  - group "Extras *":',
+		'    - text: Extras *',
+		'    - checkbox "Tea"',
+		'    - text: Tea',
+		'    - checkbox "Cake"',
+		'    - text: Cake',
+		'  - button "Submit"',
+		'  - paragraph: You answer as 18015551003.',
+	]);
+}, 60_000);

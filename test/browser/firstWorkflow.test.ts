@@ -134,7 +134,7 @@ describe('from an empty n8n to a delivery report', () => {
 		await editor.closePanel();
 	});
 
-	it.each(['broadcast', 'everyone', 'send sms', 'text a group'])(
+	it.each(['approval', 'broadcast', 'everyone', 'send sms', 'text a group'])(
 		'is found by "%s"',
 		async (search) => {
 			await editor.newWorkflow();
@@ -145,12 +145,14 @@ describe('from an empty n8n to a delivery report', () => {
 	it('shows while a line is typed how many characters remain beside the link', async () => {
 		await editor.newWorkflow();
 		const action = 'Send message and wait for response';
-		await editor.addAction('approve', 'Subscription Messaging', 'Actions', action);
+		await editor.addAction('approval', 'Subscription Messaging', 'Actions', action);
 		const notice = editor.at('empty-fields-notice');
 		await notice.getByText(/^About \d+ characters remain/).waitFor();
 		const [, before = ''] = /^About (\d+) characters/.exec(await notice.innerText()) ?? [];
 		await editor.type('line', 'OK?');
 		await notice.getByText(`About ${Number(before) + 5} characters remain`).waitFor();
+		const { PICTURES } = process.env;
+		if (PICTURES) await editor.page.screenshot({ path: `${PICTURES}/characters-left.png` });
 		await editor.type('line', 'May we send the newsletter?');
 		await notice.getByText(/^The line leaves 132 characters .* makes a short URL\.$/).waitFor();
 	});

@@ -241,7 +241,7 @@ describe('who is asked', () => {
 			{ items: [{ order: 1 }, { order: 2 }] },
 		);
 		expect(error?.message).toBe(
-			'This item asks another question, and one pause waits for one answer [item 1]',
+			'This item asks another question, but a run waits for only one answer [item 1]',
 		);
 		expect(messages()).toEqual([]);
 	});
@@ -284,7 +284,7 @@ it.each([
 	],
 	[
 		'Sure?',
-		/no time in the future/,
+		/is not in the future/,
 		{
 			options: {
 				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2001-01-01' } },

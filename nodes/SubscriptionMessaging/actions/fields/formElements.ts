@@ -83,7 +83,7 @@ const MEMBERS: INodeProperties[] = [
 		name: 'requiredField',
 		type: 'boolean',
 		default: false,
-		description: 'Whether nobody can answer without it',
+		description: 'Whether the field has to be filled in',
 		...hide('hiddenField', 'html'),
 	},
 ];

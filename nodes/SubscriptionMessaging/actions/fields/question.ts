@@ -28,7 +28,7 @@ const message: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Send the newsletter to 1,200 people?',
-	description: 'The whole question, as long as you like. It stands on the page behind the link.',
+	description: 'The whole question, as long as you like. The page behind the link shows it.',
 };
 
 /** The text message in front of the link. */
@@ -38,7 +38,7 @@ const line: INodeProperties = {
 	type: 'string',
 	default: 'Approve?',
 	description:
-		'Short line of the text message. A link follows it, which takes about 150 of the 160 characters; where they do not fit, the node makes a short URL.',
+		'Beginning of the text message. A link of about 150 characters follows. If both do not fit into 160, the node makes a short URL.',
 };
 
 /** Shows how many characters remain beside the link; has no value. */
@@ -66,8 +66,7 @@ const PAGE_TITLE: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Front office',
-	description:
-		'Who asks, at the top of the page. Without it, the name of the workflow stands there.',
+	description: 'Who asks, at the top of the page. The name of the workflow if empty.',
 };
 
 export const questionOptions = [limitWaitTime, PAGE_TITLE];
@@ -133,7 +132,7 @@ function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
 		const time = Date.parse(entered.text('maxDateAndTime') ?? '');
 		if (time > Date.now() && time < LATEST) return { until: new Date(time).toISOString() };
 		throw fields.invalid(
-			`'${fields.displayName('maxDateAndTime')}' is no time in the future`,
+			`'${fields.displayName('maxDateAndTime')}' is not in the future`,
 			'Enter a date and time that is still to come, or check the expression that fills it.',
 		);
 	}
@@ -141,7 +140,7 @@ function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
 	const minutes = Number(entered.integer('resumeAmount') ?? 1) * MINUTES[unit];
 	if (minutes > 0 && Date.now() + minutes * 60_000 < LATEST) return { minutes };
 	throw fields.invalid(
-		`'${fields.displayName('resumeAmount')}' is no time that can be waited`,
+		`'${fields.displayName('resumeAmount')}' is not a time to wait`,
 		'Enter a number above 0, or check the expression that fills it.',
 	);
 }

@@ -69,7 +69,7 @@ export function withSampleLinks(context: IExecuteFunctions, item: PreparedItem):
 			const room = roomFor(line, recipient);
 			if (length <= room) return line + GAP + sample;
 			warnings.add(
-				`The link has ${length} characters, which do not fit. The node makes a short URL instead, of at most ${Math.max(room, 0)}.`,
+				`The link of ${length} characters does not fit. The node makes a short URL instead, which may have ${Math.max(room, 0)}.`,
 			);
 			return line + GAP;
 		}),

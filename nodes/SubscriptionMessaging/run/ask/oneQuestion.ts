@@ -71,10 +71,10 @@ function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`This item asks another question, and one pause waits for one answer [item ${itemIndex}]`,
+		`This item asks another question, but a run waits for only one answer [item ${itemIndex}]`,
 		{
 			description:
-				'Nothing was sent for it. Let a Loop Over Items node give one item at a time, or call a sub-workflow for each.',
+				'Nothing was sent for it. To ask one question after the other, put a Loop Over Items node in front.',
 			itemIndex,
 		},
 	);
