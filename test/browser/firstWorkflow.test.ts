@@ -157,6 +157,45 @@ describe('from an empty n8n to a delivery report', () => {
 		await notice.getByText(/^The line leaves 132 characters .* makes a short URL\.$/).waitFor();
 	});
 
+	it('goes on in the editor once a person has tapped a button on their phone', async () => {
+		const before = sandbox.sandbox.messages.all.length;
+		await editor.listOf('keyword', 'staff');
+		await editor.chooseFromList('North › Staff (NSTAFF)');
+		await editor.fill({
+			sendTo: '18015551001',
+			line: 'OK?',
+			message: 'Send the <b>newsletter</b>?',
+		});
+		await editor.at('node-execute-button').click();
+		while (sandbox.sandbox.messages.all.length === before) {
+			await editor.page.waitForTimeout(50);
+		}
+		const [link = ''] = /http\S+$/.exec(sandbox.sandbox.messages.all.at(-1)?.text ?? '') ?? [];
+		const phone = await browser.newContext({
+			viewport: { width: 390, height: 844 },
+			isMobile: true,
+			hasTouch: true,
+			javaScriptEnabled: false,
+			locale: 'es-MX',
+			colorScheme: 'dark',
+		});
+		const page = await phone.newPage();
+		const complaints: string[] = [];
+		page.on('console', (message) => complaints.push(message.text()));
+		await page.goto(link);
+		// n8n may still be storing that the execution waits.
+		while (!(await page.getByText('Send the <b>newsletter</b>?').isVisible())) await page.reload();
+		await page.getByText('Responde como 18015551001.').waitFor();
+		await page.getByRole('button', { name: 'Approve' }).tap();
+		await page.getByText('Registrado: Approve').waitFor();
+		const { PICTURES } = process.env;
+		if (PICTURES) await page.screenshot({ path: `${PICTURES}/recorded-in-n8n.png` });
+		expect(complaints).toEqual([]);
+		await phone.close();
+		await editor.at('node-run-status-success').waitFor();
+		await editor.output.getByText('answered_by').first().waitFor();
+	});
+
 	it('texts a group within 8 clicks from an empty canvas, and tells how many people that is', async () => {
 		await editor.newWorkflow();
 		const before = sandbox.sandbox.messages.all.length;

@@ -112,6 +112,10 @@ it('goes on once, with who approved, and says so once n8n has taken the executio
 		'text/html; charset=utf-8',
 	]);
 	expect(answer.data).toContain('Recorded: Approve');
+	// In place of the header n8n has its own there.
+	expect(answer.data).toMatch(
+		/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-/,
+	);
 	expect(await own.statuses(id)).not.toContain('waiting');
 
 	expect(await output(id)).toMatchObject([APPROVED_BY_BEN]);

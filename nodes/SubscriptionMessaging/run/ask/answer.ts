@@ -15,7 +15,7 @@ import { resumeWebhooks } from '../wait/pause';
 import type { KeptQuestion } from './ask';
 import type { AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';
-import { notePage, questionPage } from './page';
+import { notePage, policyFor, questionPage } from './page';
 import { wordsFor, type Words } from './words';
 
 /** Where a waiting execution shows its question and takes the answer. */
@@ -159,16 +159,9 @@ class Reply {
 	}
 
 	private head() {
-		const policy = [
-			"default-src 'none'",
-			`style-src 'nonce-${this.nonce}'`,
-			"form-action 'self'",
-			"base-uri 'none'",
-			"frame-ancestors 'none'",
-		].join('; ');
 		return this.context
 			.getResponseObject()
-			.setHeader('Content-Security-Policy', policy)
+			.setHeader('Content-Security-Policy', `${policyFor(this.nonce)}; frame-ancestors 'none'`)
 			.setHeader('Content-Type', 'text/html; charset=utf-8')
 			.setHeader('Cache-Control', 'no-store')
 			.setHeader('Referrer-Policy', 'no-referrer')

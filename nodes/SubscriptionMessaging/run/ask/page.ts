@@ -25,14 +25,20 @@ button{display:block;width:100%;min-height:3rem;margin-top:1rem;padding:.6rem;bo
 button.second{background:transparent;color:inherit;border-color:#777}
 :focus-visible{outline:3px solid #f90;outline-offset:2px}`;
 
+/** What a page may load: nothing but its own style. */
+export function policyFor(nonce: string): string {
+	return `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'`;
+}
+
 /**
- * A whole page without scripts.
+ * A whole page without scripts. It holds its policy, too, because n8n puts another one in place of the
+ * header where it gives an answer out itself.
  *
  * @param nonce of its style, which the policy of the page names
  */
 function page(words: Words, nonce: string, title: string, body: string): string {
 	return `<!doctype html>
-<html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${html(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<html lang="${words.language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policyFor(nonce)}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${html(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1 dir="auto">${html(title)}</h1>
 ${body}
 </main></body></html>
