@@ -11,7 +11,7 @@ import {
 import { execute } from './run/execute';
 import { properties } from './actions/router';
 import { takeAnswer, waitingWebhooks } from './run/ask/answer';
-import { showCharacters } from './run/ask/remaining';
+import { remaining } from './run/ask/remaining';
 import { resume } from './run/wait/pause';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -70,7 +70,7 @@ export class SubscriptionMessaging implements INodeType {
 		credentialTest: { subscriptionMessagingApiTest },
 		listSearch,
 		loadOptions,
-		resourceMapping: { ...resourceMapping, showCharacters },
+		resourceMapping: { ...resourceMapping, ...remaining },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -52,8 +52,9 @@ const charactersLeft: INodeProperties = {
 
 /** The fields of a question. */
 export const question: INodeProperties[] = [
-	line,
+	// Above the line, because n8n covers with a tip what stands below a field while that is typed into.
 	charactersLeft,
+	line,
 	message,
 	responseType,
 	approvalOptions,

@@ -9,9 +9,12 @@ import { roomFor } from './links';
 const EXECUTION = `/1000000?signature=${'0'.repeat(64)}`;
 
 /** No fields: how many characters of the text remain, as a notice below the line. */
-export async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await Promise.resolve({ fields: [], emptyFieldsNotice: charactersLeft(this) });
 }
+
+/** What a field of a question names in `resourceMapperMethod`. */
+export const remaining = { showCharacters };
 
 function charactersLeft(context: ILoadOptionsFunctions): string {
 	const line = lineFrom(context.getCurrentNodeParameter('line'));

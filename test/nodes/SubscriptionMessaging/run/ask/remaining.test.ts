@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { showCharacters } from '../../../../../nodes/SubscriptionMessaging/run/ask/remaining';
+import { remaining } from '../../../../../nodes/SubscriptionMessaging/run/ask/remaining';
 import { answerAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
 
 const BASE = 'https://n8n.example.com/webhook-waiting';
@@ -18,7 +18,7 @@ async function shown(line: unknown, base: string | null = BASE) {
 		additionalData: { webhookWaitingBaseUrl: base ?? undefined },
 		getCurrentNodeParameter: () => line,
 	} as unknown as ILoadOptionsFunctions;
-	const { fields, emptyFieldsNotice } = await showCharacters.call(context);
+	const { fields, emptyFieldsNotice } = await remaining.showCharacters.call(context);
 	expect(fields).toEqual([]);
 	return emptyFieldsNotice;
 }
