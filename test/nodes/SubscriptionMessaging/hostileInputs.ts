@@ -63,6 +63,13 @@ const listedUnder = (count: number, row: (index: number) => string, list = 'tran
 const strangers = (count: number) =>
 	listedUnder(count, (index) => `<sendTo>${18_000_000_000 + index}</sendTo>`);
 
+const statuses = (response: string) => envelope('getTransactionStatus', response);
+
+const delivered = (count: number) =>
+	statuses(
+		`<transactionlist>${many(count, (index) => detail(18_000_000_000 + index))}</transactionlist>`,
+	);
+
 const nobody = listedUnder(0, String);
 
 const confirming = (post: object): Reading => {
@@ -108,8 +115,6 @@ const byTicket = run({
 });
 
 const subscribers = run({ resource: 'subscriber', operation: 'getMany', status: 'all' });
-
-const statuses = (response: string) => envelope('getTransactionStatus', response);
 
 /** As long as a name or reference may be, and all of one length. */
 const long = (index: number) => 'x'.repeat(9_990) + (100_000 + index);
@@ -158,7 +163,7 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 	{
 		name: 'Recipients of a message that is waited for',
 		size: 10_000,
-		prepare: async (size) => await postedToPause(size, listedUnder(size, detail)),
+		prepare: async (size) => await postedToPause(size, delivered(size)),
 		becomes: 10_000,
 	},
 	{

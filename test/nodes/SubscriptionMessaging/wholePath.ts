@@ -208,9 +208,14 @@ export async function postedToPause(
 	};
 	const rows = Array.from({ length: Math.round(people) }, (_, index) => ({
 		json: {
-			...{ sent: true, sendTo: String(index), group: 'NSTAFF', code: CREDENTIAL.code },
+			...{
+				sent: true,
+				sendTo: String(18_000_000_000 + index),
+				group: 'NSTAFF',
+				code: CREDENTIAL.code,
+			},
 			...{ status: null, status_code: null, status_message: null },
-			...{ transaction_ticket: null, custom_ticket: 't', item_index: index },
+			...{ transaction_ticket: 'T', custom_ticket: 't', item_index: index },
 			...{ timed_out: true, waited_until: new Date(Date.now() + 3_600_000).toISOString() },
 		},
 	}));
