@@ -148,8 +148,14 @@ async function knownBatches(
 	const { prefix } = numberOf(calls[0]!);
 	const batches = new ListedBatches(calls);
 	const rowsOf = rowsByName(context, session, calls[0]!, ticketFor, runPace);
-	const each = async (names: readonly string[], ask: (name: string) => Promise<void>) =>
-		await Promise.all(names.map(async (name) => await limit(ask, name)));
+	const each = async (names: readonly string[], ask: (name: string) => Promise<void>) => {
+		try {
+			await Promise.all(names.map(async (name) => await limit(ask, name)));
+		} finally {
+			// Where one answer ends the run, nobody wants the others.
+			limit.clearQueue();
+		}
+	};
 	const askAll = async (names: readonly string[]) =>
 		await each(names, async (name) => {
 			const rows = await rowsOf(name);

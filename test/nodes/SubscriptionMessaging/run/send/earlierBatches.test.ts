@@ -50,7 +50,7 @@ async function searching(
 		PACE,
 	);
 	const asked = requests.filter(({ ticket }) => ticket.startsWith('ticket-'));
-	return { earlier, asked: asked.map(({ ticket }) => ticket.replace('ticket-', '')) };
+	return { earlier, requests, asked: asked.map(({ ticket }) => ticket.replace('ticket-', '')) };
 }
 
 const [FIRST = '', SECOND = ''] = batches().chains.map(([call]) => call!.chain);
@@ -69,6 +69,16 @@ test('people whom the service lists are found, and nobody else', async () => {
 	// One that is known by its first reading is not read again; all others are.
 	expect(asked.filter((name) => name === FIRST)).toHaveLength(1);
 	expect(asked.filter((name) => name === SECOND)).toHaveLength(2);
+});
+
+test('where one answer tells nothing, the others are not asked for any more', async () => {
+	const { earlier, requests } = await searching(batches(), { [FIRST]: [reply(LIST, GOOD)] });
+	const { length } = requests;
+	for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+
+	expect(earlier).toBeInstanceOf(CannotTell);
+	// Those that were under way end.
+	expect(requests.length).toBeLessThanOrEqual(length + PACE.inParallel);
 });
 
 test.each([
