@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/call';
 import { escapeHtml } from '../../service/text/html';
@@ -134,6 +134,17 @@ function rowsByName(
 	};
 }
 
+/** Asks for each of the names; where one answer ends the run, for none of the others. */
+function eachWithin(limit: LimitFunction) {
+	return async (names: readonly string[], ask: (name: string) => Promise<void>) => {
+		try {
+			await Promise.all(names.map(async (name) => await limit(ask, name)));
+		} finally {
+			limit.clearQueue();
+		}
+	};
+}
+
 /** The batches of a group that the service knows. */
 async function knownBatches(
 	context: IExecuteFunctions,
@@ -144,18 +155,10 @@ async function knownBatches(
 ): Promise<ListedBatches> {
 	const { inParallel } = runPace;
 	const signal = context.getExecutionCancelSignal();
-	const limit = pLimit(inParallel);
+	const each = eachWithin(pLimit(inParallel));
 	const { prefix } = numberOf(calls[0]!);
 	const batches = new ListedBatches(calls);
 	const rowsOf = rowsByName(context, session, calls[0]!, ticketFor, runPace);
-	const each = async (names: readonly string[], ask: (name: string) => Promise<void>) => {
-		try {
-			await Promise.all(names.map(async (name) => await limit(ask, name)));
-		} finally {
-			// Where one answer ends the run, nobody wants the others.
-			limit.clearQueue();
-		}
-	};
 	const askAll = async (names: readonly string[]) =>
 		await each(names, async (name) => {
 			const rows = await rowsOf(name);
