@@ -286,7 +286,7 @@ describe('A page in place of the answer, as of a firewall that blocks answers', 
 it('gives up on a service that never answers', async () => {
 	const { error } = await against(() => undefined, read, { timeLimit: 1 });
 
-	expect(error?.message).toMatch(/did not answer (within 1 seconds|in time)/);
+	expect(error?.message).toMatch(/did not answer (within 1 second|in time)/);
 });
 
 it('gives up on a service that trickles its answer', async () => {

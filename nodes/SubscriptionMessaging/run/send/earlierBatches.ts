@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit, { type Limit } from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/call';
 import { escapeHtml } from '../../service/text/html';
@@ -135,7 +135,7 @@ function rowsByName(
 }
 
 /** Asks for each of the names; where one answer ends the run, for none of the others. */
-function eachWithin(limit: LimitFunction) {
+function eachWithin(limit: Limit) {
 	return async (names: readonly string[], ask: (name: string) => Promise<void>) => {
 		try {
 			await Promise.all(names.map(async (name) => await limit(ask, name)));
