@@ -16,7 +16,7 @@ const BEGINNINGS: Array<[what: string, answer: string, message: RegExp]> = [
 	[
 		'stalls',
 		`HTTP/1.1 200 OK\r\n${HEAD}\r\n<?xml version="1.0"?><sendMessageSpecifyNumbers>`,
-		/did not answer within 1 seconds/,
+		/did not answer within 1 second\b/,
 	],
 	[
 		'is damaged',
