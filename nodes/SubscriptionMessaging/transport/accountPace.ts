@@ -21,8 +21,9 @@ const DARE = 0.9;
 /** Milliseconds; less between two requests is nothing. */
 const NOTHING = 5;
 
-/** Milliseconds over which it is counted how many requests leave. */
+/** Milliseconds over which it is counted how many requests leave, and how many tell that they were too fast. */
 const COUNTED = 1000;
+const ENOUGH = 10;
 
 /**
  * When requests to one account may leave, whichever execution they belong to.
@@ -136,12 +137,12 @@ export class AccountPace {
 		return { answers: ANSWERS_TO_APPROACH, faster: (slowedTo + tooFast) / 2 };
 	}
 
-	/** Milliseconds between two requests of late; 0 where none left. */
+	/** Milliseconds between two requests of late; 0 where few left, which is not too fast by itself. */
 	private timeBetween(): number {
 		const passed = Date.now() - this.counted.since;
 		const isLate = passed >= 2 * COUNTED;
 		const { requests, before } = this.counted;
-		if (isLate || requests === 0) return 0;
+		if (isLate || requests + before < ENOUGH) return 0;
 		return before > 0
 			? (passed + COUNTED) / (requests + before)
 			: Math.max(passed, COUNTED) / requests;

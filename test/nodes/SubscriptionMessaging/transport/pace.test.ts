@@ -144,6 +144,16 @@ describe('After a rest that the service asked for', () => {
 		expect((await gapsOf(pace, 3))[0]).toBe(0.1);
 	});
 
+	it('are as fast as before soon where a single one was turned away', async () => {
+		const pace = new Pace(0);
+		await startsOf(pace, 1);
+		await rested(pace, 1);
+		const gaps = await gapsOf(pace, 40);
+
+		expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeLessThan(9);
+		expect(gaps.at(-1)).toBe(0);
+	});
+
 	it('start the count of good answers anew with each rest', async () => {
 		const pace = new Pace(0);
 		await rested(pace, 1);
