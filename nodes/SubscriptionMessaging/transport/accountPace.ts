@@ -1,16 +1,18 @@
 /** Milliseconds; a rest that was asked for slows further requests down by no more than this. */
 const MOST_SLOWED_DOWN = 2000;
 
-/**
- * Answers after which requests may leave faster: soon while that is known to work; halfway to the speed
- * that was too fast with care; and as fast as that only after many, because limits seldom change.
- */
+/** Answers after which requests leave twice as fast, as long as that is known to work. */
 const ANSWERS_TO_HALVE = 3;
-const ANSWERS_TO_APPROACH = 10;
-const ANSWERS_TO_DARE = 100;
 
-/** Answers at a speed that was too fast once, after which it no longer counts as that. */
-const ANSWERS_TO_TRUST = 40;
+/** After how many answers a step is made: the most, and fewer of those that take longer than these milliseconds. */
+type Patience = readonly [most: number, least: number, milliseconds: number];
+
+/** Halfway to the speed that was too fast. */
+const TO_APPROACH: Patience = [10, 3, 2000];
+/** As fast as that: late, because limits seldom change. */
+const TO_DARE: Patience = [100, 10, 10_000];
+/** It no longer counts as too fast. */
+const TO_TRUST: Patience = [40, 5, 4000];
 
 /** Nearer than this to what was too fast is as near as it gets with care. */
 const NEAR = 1.05;
@@ -131,10 +133,12 @@ export class AccountPace {
 	/** The time between requests that comes next, and after how many answers. */
 	private nextStep(): { answers: number; faster: number } {
 		const { slowedTo, tooFast } = this;
+		const after = ([most, least, milliseconds]: Patience) =>
+			Math.min(most, Math.max(least, milliseconds / slowedTo));
 		if (slowedTo / 2 > tooFast) return { answers: ANSWERS_TO_HALVE, faster: slowedTo / 2 };
-		if (slowedTo < tooFast) return { answers: ANSWERS_TO_TRUST, faster: slowedTo };
-		if (slowedTo <= NEAR * tooFast) return { answers: ANSWERS_TO_DARE, faster: DARE * tooFast };
-		return { answers: ANSWERS_TO_APPROACH, faster: (slowedTo + tooFast) / 2 };
+		if (slowedTo < tooFast) return { answers: after(TO_TRUST), faster: slowedTo };
+		if (slowedTo <= NEAR * tooFast) return { answers: after(TO_DARE), faster: DARE * tooFast };
+		return { answers: after(TO_APPROACH), faster: (slowedTo + tooFast) / 2 };
 	}
 
 	/** Milliseconds between two requests of late; 0 where few left, which is not too fast by itself. */
