@@ -154,6 +154,16 @@ describe('After a rest that the service asked for', () => {
 		expect(gaps.at(-1)).toBe(0);
 	});
 
+	it('take seconds for 4,000 people, also where ten left together and one was turned away', async () => {
+		const pace = new Pace(0);
+		await startsOf(pace, 10);
+		await rested(pace, 1);
+		const gaps = await gapsOf(pace, 40);
+
+		expect(gaps[0]).toBe(0.2);
+		expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeLessThan(9);
+	});
+
 	it('start the count of good answers anew with each rest', async () => {
 		const pace = new Pace(0);
 		await rested(pace, 1);
