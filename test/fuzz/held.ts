@@ -41,20 +41,30 @@ export interface HeldWhole<T> {
 	value: T;
 	/** Milliseconds of work between two turns of the event loop, at most. */
 	longest: number;
-	/** Bytes of the heap at any of these turns, above what there was before; garbage included. */
+	/** Bytes of the heap at any of these turns, above what there was before. */
 	peak: number;
 }
 
-/** Does the work and measures, turn by turn, what it holds. */
-export async function holdWhole<T>(work: () => Promise<T>): Promise<HeldWhole<T>> {
+/**
+ * Does the work and measures, turn by turn, what it holds.
+ *
+ * @param collected has the garbage collected where there seem to be more bytes than `most`: how much of
+ * it lies about before that depends on the machine, and not on the work
+ */
+export async function holdWhole<T>(
+	work: () => Promise<T>,
+	collected?: { most: number; collect: () => void },
+): Promise<HeldWhole<T>> {
 	const { heapUsed } = process.memoryUsage();
+	const taken = () => process.memoryUsage().heapUsed - heapUsed;
 	let longest = 0;
 	let peak = 0;
 	let ended = false;
 	let worked = workedByThread();
 	const turn = () => {
 		longest = Math.max(longest, workedByThread() - worked);
-		peak = Math.max(peak, process.memoryUsage().heapUsed - heapUsed);
+		if (collected && taken() > collected.most) collected.collect();
+		peak = Math.max(peak, taken());
 		worked = workedByThread();
 		if (!ended) setImmediate(turn);
 	};
