@@ -1,9 +1,9 @@
-import type { Steps } from '../service/steps';
+import { each, type Steps } from '../service/steps';
 import { identityOf, type Subscriber } from '../service/person';
 import { LargeMap } from '../service/largeMap';
 import { NOT_SUBSCRIBED, stateOf, together, type PersonState } from './personState';
 import type { Pseudonyms } from './pseudonyms';
-import { PEOPLE_IN_STEP, recordOf, RememberedGroup } from './remembered';
+import { recordOf, type RememberedGroup } from './remembered';
 
 export const EVENTS = ['channels_changed', 'joined', 'left', 'returned'] as const;
 export type SubscriberEvent = (typeof EVENTS)[number];
@@ -90,8 +90,7 @@ export class GroupComparison {
 		let isSame = true;
 		if (remembered !== undefined) {
 			let toForget = this.unlistedCount() - MOST_UNLISTED;
-			for (let position = 0; position < remembered.count; position++) {
-				if (position % PEOPLE_IN_STEP === PEOPLE_IN_STEP - 1) yield;
+			yield* each(remembered.positionsOfAll(), (position) => {
 				const pseudonym = remembered.pseudonymAt(position);
 				const before = remembered.stateAt(position);
 				const listed = this.states[position] ?? NOT_LISTED;
@@ -101,16 +100,15 @@ export class GroupComparison {
 				const isForgotten = listed === NOT_LISTED && toForget-- > 0;
 				if (isForgotten || before !== after) isSame = false;
 				if (!isForgotten) text.add(recordOf(pseudonym, after));
-			}
+			});
 		}
-		for (const [index, pseudonym] of this.newcomers.entries()) {
-			if (index % PEOPLE_IN_STEP === 0) yield;
+		yield* each(this.newcomers, (pseudonym) => {
 			const state = this.others.get(pseudonym)!;
 			isSame = false;
 			text.add(recordOf(pseudonym, state));
-			if (remembered === undefined || state === NOT_SUBSCRIBED) continue;
+			if (remembered === undefined || state === NOT_SUBSCRIBED) return;
 			changes.push(this.change('joined', pseudonym, NOT_SUBSCRIBED, state));
-		}
+		});
 		return { changes, text: isSame && remembered ? remembered.text : text.whole() };
 	}
 
@@ -138,6 +136,9 @@ export class GroupComparison {
 	}
 }
 
+/** Short texts that become one before they are part of the whole. */
+const TEXTS_IN_PART = 5_000;
+
 /** A text that is made of very many short ones. */
 class TextInParts {
 	private readonly parts: string[] = [];
@@ -146,7 +147,7 @@ class TextInParts {
 
 	add(text: string): void {
 		this.last.push(text);
-		if (this.last.length < PEOPLE_IN_STEP) return;
+		if (this.last.length < TEXTS_IN_PART) return;
 		this.parts.push(this.last.join(''));
 		this.last = [];
 	}

@@ -1,4 +1,4 @@
-import type { Steps } from '../service/steps';
+import { each, type Steps } from '../service/steps';
 import { LargeMap } from '../service/largeMap';
 import type { PersonState } from './personState';
 import { PSEUDONYM_LENGTH } from './pseudonyms';
@@ -11,9 +11,6 @@ export const RECORD_LENGTH = PSEUDONYM_LENGTH + 1;
 
 const STATES = new Uint8Array(128);
 for (let state = 0; state < LETTERS.length; state++) STATES[LETTERS.charCodeAt(state)] = state;
-
-/** People that are handled in one step of a few milliseconds. */
-export const PEOPLE_IN_STEP = 5_000;
 
 /** How a person is written into the text of a group. */
 export function recordOf(pseudonym: string, state: PersonState): string {
@@ -28,15 +25,18 @@ export class RememberedGroup {
 
 	static *read(text: string): Steps<RememberedGroup> {
 		const group = new RememberedGroup(text);
-		for (let position = 0; position < group.count; position++) {
+		yield* each(group.positionsOfAll(), (position) => {
 			group.positions.set(group.pseudonymAt(position), position);
-			if (position % PEOPLE_IN_STEP === PEOPLE_IN_STEP - 1) yield;
-		}
+		});
 		return group;
 	}
 
 	get count(): number {
 		return this.text.length / RECORD_LENGTH;
+	}
+
+	*positionsOfAll(): Generator<number> {
+		for (let position = 0; position < this.count; position++) yield position;
 	}
 
 	positionOf(pseudonym: string): number | undefined {
