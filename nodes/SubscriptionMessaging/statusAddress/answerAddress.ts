@@ -40,7 +40,7 @@ export function lengthOfAnswerAddress(resumeUrl: string): number {
 export function personOf<P extends AskedPerson>(
 	key: KeyObject,
 	address: string,
-	asked: readonly P[],
+	asked: Iterable<P>,
 ): Steps<P | undefined> {
 	const given = Buffer.from(onlyValue(queryOf(address), PARAMETER) ?? '');
 	const path = endOfPath(address);

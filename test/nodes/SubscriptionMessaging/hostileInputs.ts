@@ -162,9 +162,9 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 	},
 	{
 		name: 'Recipients of a message that is waited for',
-		size: 10_000,
+		size: 100_000,
 		prepare: async (size) => await postedToPause(size, delivered(size)),
-		becomes: 10_000,
+		becomes: 100_000,
 	},
 	{
 		name: 'Rows of an answer',
@@ -391,7 +391,7 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 	},
 	{
 		name: 'People who are asked a question',
-		size: 10_000,
+		size: 100_000,
 		prepare: async (size) => await answering({ f0: 'yes' }, size),
 		becomes: 1,
 	},

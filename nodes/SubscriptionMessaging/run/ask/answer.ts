@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ANSWER_PATH, formToken, personOf } from '../../statusAddress/answerAddress';
+import { each, type Steps } from '../../service/steps';
 import { equal } from '../../statusAddress/sign';
 import { rested } from '../../transport/restingSteps';
 import { openSession } from '../../transport/session';
@@ -49,12 +50,8 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		const { originalUrl, url, method } = context.getRequestObject();
 		const address = originalUrl ?? url;
 		const waiting = waitingItems(context);
-		const asked = ((waiting[0]?.json.asked ?? []) as AskedRow[]).map((row) => ({
-			row,
-			customTicket: row.custom_ticket,
-			person: row.redirected_from ?? row.sendTo,
-		}));
-		const person = await rested(personOf(key, address, asked));
+		const asked = (waiting[0]?.json.asked ?? []) as AskedRow[];
+		const person = await rested(personOf(key, address, peopleOf(asked)));
 		const kept = keptQuestion(context);
 		if (!person || !kept) return reply.note(401, reply.words.invalid);
 		if (kept.limit && Date.now() >= Date.parse(kept.limit)) {
@@ -73,7 +70,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 			return reply.send(422, questionPage(reply.words, reply.nonce, again));
 		}
 		const binary = read.files && (await binaryOf(context, read.files));
-		const decided = decision(waiting, person.row, read.values, binary);
+		const decided = await rested(decision(waiting, person.row, read.values, binary));
 		return reply.decided(kept.title, read.said, decided);
 	} catch (error) {
 		context.logger.error('An answer to a waiting execution could not be taken', {
@@ -99,14 +96,23 @@ function keptQuestion(context: IWebhookFunctions): KeptQuestion | undefined {
 	return typeof kept === 'string' ? (JSON.parse(kept) as KeptQuestion) : undefined;
 }
 
-function decision(
+function* peopleOf(asked: readonly AskedRow[]) {
+	for (const row of asked) {
+		yield { row, customTicket: row.custom_ticket, person: row.redirected_from ?? row.sendTo };
+	}
+}
+
+function* decision(
 	[first, ...others]: readonly INodeExecutionData[],
 	who: AskedRow,
 	answer: INodeExecutionData['json'],
 	binary: INodeExecutionData['binary'],
-): INodeExecutionData[] {
+): Steps<INodeExecutionData[]> {
 	const { json, pairedItem } = first!;
-	const asked = json.asked as AskedRow[];
+	const asked: AskedRow[] = [];
+	yield* each(json.asked as AskedRow[], (row) => {
+		asked.push({ ...row, answered: row === who });
+	});
 	return [
 		{
 			json: {
@@ -115,7 +121,7 @@ function decision(
 				answered_by: who.redirected_from ?? who.sendTo,
 				answered_at: new Date().toISOString(),
 				timed_out: false,
-				asked: asked.map((row) => ({ ...row, answered: row === who })),
+				asked,
 			},
 			...(binary && Object.keys(binary).length > 0 && { binary }),
 			pairedItem,

@@ -113,9 +113,7 @@ export async function askForStatuses(
 	rows: readonly DeliveryRow[],
 	news?: string,
 ): Promise<{ rows: DeliveryRow[]; error?: MessagingServiceError }> {
-	const sends = (await rested(sendsOf(rows))).filter(
-		({ messages }) => !messages.every(({ message }) => isFinal(message)),
-	);
+	const sends = await rested(openSendsOf(rows));
 	const states = new Map<MessageState, MessageState>();
 	let error: MessagingServiceError | undefined;
 	let isEnough = false;
@@ -146,8 +144,10 @@ export async function askForStatuses(
 	return { rows: now, error };
 }
 
-function* sendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
+/** The sends that have a message whose end is not known. */
+function* openSendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 	const sends = new Map<string, Send>();
+	const open = new Set<Send>();
 	yield* each(rows, (row) => {
 		for (const message of messagesOf(row)) {
 			const { transaction_ticket, custom_ticket } = message;
@@ -162,9 +162,10 @@ function* sendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 			};
 			sends.set(key, send);
 			send.messages.push({ sendTo, message });
+			if (!isFinal(message)) open.add(send);
 		}
 	});
-	return [...sends.values()];
+	return [...open];
 }
 
 /**

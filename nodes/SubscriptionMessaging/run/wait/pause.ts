@@ -75,9 +75,9 @@ export async function waitForDelivery(
 	const session = sessions[0]!;
 	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, prepared, item)));
 	if (!sent.some(isDelivery)) return [...items];
-	const { rows } = await askForStatuses(context, session, rowsIn(sent));
+	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)));
 	const known = await rested(withRows(sent, rows));
-	const open = rows.find((row) => !isFinal(row));
+	const open = await rested(first(rows, (row) => !isFinal(row)));
 	// An agent that waits for its tool has no execution of the tool's own to be paused.
 	if (!open || isTool(context)) return known;
 	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
@@ -114,16 +114,17 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const waiting = context.evaluateExpression(
 			'{{ $input.all() }}',
 		) as unknown as INodeExecutionData[];
-		const before = rowsIn(waiting);
+		const before = await rested(rowsIn(waiting));
 		const isMeant = (row: DeliveryRow) =>
 			messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
 		const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
 		if (!isExpected) return answer(context, 401);
-		const limit = Date.parse(before.find((row) => row.waited_until)?.waited_until ?? '');
+		const limited = await rested(first(before, (row) => row.waited_until !== undefined));
+		const limit = Date.parse(limited?.waited_until ?? '');
 		const isOver = Date.now() >= limit;
 		const news = isOver ? undefined : ticket;
 		const { rows, error } = await askForStatuses(context, session, before, news);
-		const open = rows.find((row) => !isFinal(row));
+		const open = await rested(first(rows, (row) => !isFinal(row)));
 		if (open && !isOver) {
 			await askAtLimit(context, limit, async () => await addressFor(context, session, open));
 			// Where the service could not be asked, so that it is posted again.
@@ -201,8 +202,12 @@ function isDelivery(item: INodeExecutionData): item is DeliveryItem {
 	return 'timed_out' in item.json;
 }
 
-function rowsIn(items: readonly INodeExecutionData[]): DeliveryRow[] {
-	return items.filter(isDelivery).map(({ json }) => json);
+function* rowsIn(items: readonly INodeExecutionData[]): Steps<DeliveryRow[]> {
+	const rows: DeliveryRow[] = [];
+	yield* each(items, (item) => {
+		if (isDelivery(item)) rows.push(item.json);
+	});
+	return rows;
 }
 
 /** The items with these rows, in order, in place of those that they have. */
