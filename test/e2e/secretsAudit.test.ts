@@ -265,7 +265,8 @@ describe('a service that repeats the secrets', () => {
 	}
 
 	it('to the trigger and to a pause', async () => {
-		const { status_url, executionId } = await waiting();
+		const { message, executionId } = await waiting('sendAndWaitForDelivery');
+		const { status_url } = message;
 		const { trigger, workflowId } = await confirmingTrigger();
 		for (const leak of LEAKS) {
 			service.leak = leak;
@@ -288,13 +289,48 @@ describe('a service that repeats the secrets', () => {
 		found.set('pause, execution', (await world.client.execution(executionId)).stored);
 	});
 
-	/** A run that waits for a delivery, and where it is told of it. */
-	async function waiting() {
-		const wait = messagingNode(world, 'Wait', {
-			...FIELDS,
-			resource: 'message',
-			operation: 'sendAndWaitForDelivery',
+	it('to the page of a question, and to whoever answers it', async () => {
+		const { message, executionId } = await waiting('sendAndWait');
+		const link = /https?:\/\/\S+$/.exec(message.text)![0];
+		const call = async (what: string, url: string, method = 'GET', data?: URLSearchParams) => {
+			const { status, ...answer } = await eventually(`n8n answers: ${what}`, async () => {
+				const got = await axios.request<string>({
+					...{ url, method, data, proxy: false, responseType: 'text' },
+					validateStatus: () => true,
+				});
+				// Until it has stored the pause.
+				return got.status === 409 ? undefined : got;
+			});
+			found.set(`question, ${what}`, answer.data + JSON.stringify(answer.headers));
+			return { status, ...answer };
+		};
+		for (const leak of LEAKS) {
+			service.leak = leak;
+			const page = await call(`page, ${leak}`, link);
+			const token = /name="token" value="([^"]+)"/.exec(page.data)![1]!;
+			const foreign = link.replace(/to=.*/, `to=${'A'.repeat(16)}`);
+			const wrong = new URLSearchParams({ token, decision: 'maybe' });
+			const answers = [
+				await call(`foreign, ${leak}`, foreign),
+				await call(`without a token, ${leak}`, link, 'POST', new URLSearchParams()),
+				await call(`wrong, ${leak}`, link, 'POST', wrong),
+			];
+			expect([page, ...answers].map(({ status }) => status)).toEqual([200, 401, 403, 422]);
+			if (leak !== LEAKS.at(-1)) continue;
+			const approval = new URLSearchParams({ token, decision: 'approve' });
+			expect((await call('approved', link, 'POST', approval)).status).toBe(200);
+		}
+		const { stored } = await eventually('the execution has ended', async () => {
+			const execution = await world.client.execution(executionId);
+			return execution.status === 'success' ? execution : undefined;
 		});
+		found.set('question, execution', stored);
+	});
+
+	/** A run that waits for what an operation waits for, and the message that was sent. */
+	async function waiting(operation: string) {
+		service.leak = undefined;
+		const wait = messagingNode(world, 'Wait', { ...FIELDS, resource: 'message', operation });
 		const saved = await world.client.createWorkflow({
 			...chain('Waits', wait),
 			nodes: chain('Waits', wait).nodes.map((node) =>
@@ -302,15 +338,15 @@ describe('a service that repeats the secrets', () => {
 					? {
 							...node,
 							type: 'n8n-nodes-base.webhook',
-							parameters: { path: 'audit' },
-							webhookId: 'audit',
+							parameters: { path: operation },
+							webhookId: operation,
 						}
 					: node,
 			),
 		});
 		await world.client.activateWorkflow(saved);
 		await eventually('the workflow listens', async () => {
-			const { status } = await axios.get(`${world.client.url}/webhook/audit`, {
+			const { status } = await axios.get(`${world.client.url}/webhook/${operation}`, {
 				proxy: false,
 				validateStatus: () => true,
 			});
@@ -320,8 +356,7 @@ describe('a service that repeats the secrets', () => {
 			const all = await world.client.executionsOf(saved.id);
 			return all[0]?.status === 'waiting' ? all : undefined;
 		});
-		const { status_url } = world.sandbox.messages.all.at(-1)!;
-		return { status_url, executionId: execution!.id };
+		return { message: world.sandbox.messages.all.at(-1)!, executionId: execution!.id };
 	}
 
 	/** A trigger that lets anybody in and asks the service. */
