@@ -99,8 +99,12 @@ export function nextStep(error: MessagingServiceError, call: Call, label: Label)
 	const said = error.serviceMessage?.trim() ?? '';
 	const usual = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call);
 	const named = namedIn(error);
-	if (named.length > 0)
-		return `The service names ${named.join(' and ')}: look there first. ${usual}`;
+	if (named.length > 0) {
+		const fields = named.join(' and ');
+		return OF_FIELDS.test(said)
+			? `The service names ${fields}: look there first. ${usual}`
+			: `Check ${fields}, which the service names.`;
+	}
 	if (OF_ACCOUNT.test(said)) return secrets(label, call);
 	const advice =
 		said === '' || OF_FIELDS.test(said)

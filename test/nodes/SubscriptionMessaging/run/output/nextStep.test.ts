@@ -50,7 +50,12 @@ describe.each(operations)('%s', (_name, operation, name) => {
 	});
 
 	test('a field of the credential that the service names comes first', () => {
-		expect(step('Invalid API key')).toMatch(/^The service names 'API Key' in the credential: look/);
+		expect(step('Invalid API key')).toBe(
+			"Check 'API Key' in the credential, which the service names.",
+		);
+		expect(step('This API key may not use the group')).toMatch(
+			/^The service names 'API Key' in the credential: look there first\. (Choose|Check) /,
+		);
 	});
 });
 
