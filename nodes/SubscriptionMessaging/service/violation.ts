@@ -13,7 +13,7 @@ export function unchanged(parameter: string): Violation {
 	return {
 		path: [parameter],
 		problem: 'holds nothing to change',
-		fix: "Add at least one field under 'Update Fields'.",
+		fix: 'Add at least one field to change.',
 	};
 }
 
