@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byKeyword } from './world';
+import type { Message } from '../../sandbox/messages';
+import { byKeyword } from './locator';
 
 /** What somebody wants, and how it is done with this package. */
 export interface Task {
@@ -15,7 +16,13 @@ export interface Task {
 	parameters: INodeParameters;
 	/** What the service is asked. */
 	asks?: string;
+	/** What each message is that the service gets, and none otherwise. */
+	sends?: Partial<Message>;
 }
+
+/** What a person who asks for the tasks would know. */
+export const CONTEXT =
+	'Each input item has a phone number in phone and a name in name. Messages, templates and links belong to the group NSTAFF.';
 
 const staff = { keyword: byKeyword('NSTAFF') };
 
@@ -32,10 +39,11 @@ export const TASKS: Task[] = [
 			message: 'The office is closed today',
 		},
 		asks: 'sendMessage',
+		sends: { operation: 'sendMessage', keyword: 'NSTAFF' },
 	},
 	{
 		words:
-			'Send an SMS to the phone number of each input item, and to nobody twice in the campaign',
+			'Send an SMS to the phone number of each input item, and to nobody twice in the campaign spring-sale',
 		search: 'send sms',
 		action: 'send message',
 		parameters: {
@@ -48,9 +56,10 @@ export const TASKS: Task[] = [
 			options: { campaignKey: 'spring-sale' },
 		},
 		asks: 'sendMessage',
+		sends: { sendTo: '18015551001', type: 1, custom_ticket: 'spring-sale-1' },
 	},
 	{
-		words: 'Count how many people have the message of the campaign',
+		words: 'Count how many people have the message of the campaign spring-sale',
 		search: 'delivery report',
 		action: 'report',
 		parameters: {
@@ -64,7 +73,7 @@ export const TASKS: Task[] = [
 		asks: 'getCustomTransactionStatus',
 	},
 	{
-		words: 'Call a number and read the message aloud, with a reference of your own',
+		words: 'Call 18015551001 and read the message aloud, with the reference alarm-1',
 		search: 'voice call',
 		action: 'send message',
 		parameters: {
@@ -78,9 +87,10 @@ export const TASKS: Task[] = [
 			options: { custom_ticket: 'alarm-1' },
 		},
 		asks: 'sendMessage',
+		sends: { sendTo: '18015551001', type: 3, custom_ticket: 'alarm-1' },
 	},
 	{
-		words: 'Find out by that reference whether the message arrived',
+		words: 'Find out by the reference alarm-1 whether the message arrived',
 		search: 'delivery status',
 		action: 'status',
 		parameters: {
@@ -94,7 +104,8 @@ export const TASKS: Task[] = [
 		asks: 'getCustomTransactionStatus',
 	},
 	{
-		words: 'Remind each person by name, with a template that is stored',
+		words:
+			'Tell each person by name that order 17 is ready, with the stored template order-ready (name, order)',
 		search: 'message template',
 		action: 'send template',
 		parameters: {
@@ -111,9 +122,10 @@ export const TASKS: Task[] = [
 			sendTo: '={{ $json.phone }}',
 		},
 		asks: 'sendTemplateMessage',
+		sends: { sendTo: '18015551001', type: 1, text: 'Hi Ann, your order 17 is ready' },
 	},
 	{
-		words: 'Text somebody in Spanish',
+		words: 'Text 18015551001 in Mexican Spanish',
 		search: 'text message',
 		action: 'localized',
 		parameters: {
@@ -126,9 +138,10 @@ export const TASKS: Task[] = [
 			message: 'Mañana está cerrado',
 		},
 		asks: 'sendMessageSpecifyLocale',
+		sends: { sendTo: '18015551001', type: 1, locale: 'es_MX' },
 	},
 	{
-		words: 'Show what would be sent, and wait for the delivery once it is',
+		words: 'Show what would be sent to 18015551001, and wait for the delivery once it is',
 		search: 'wait for delivery',
 		action: 'wait for delivery',
 		parameters: {
@@ -161,7 +174,7 @@ export const TASKS: Task[] = [
 		asks: 'getActiveSubscribers',
 	},
 	{
-		words: 'Find out which carrier a phone number has',
+		words: 'Find out which carrier 18015551001 has',
 		search: 'carrier',
 		action: 'carrier',
 		parameters: {
@@ -172,7 +185,7 @@ export const TASKS: Task[] = [
 		asks: 'getCellularCarrier',
 	},
 	{
-		words: 'Make a short link to a page',
+		words: 'Make a short link to https://acme.example/sale',
 		search: 'short link',
 		action: 'create short',
 		parameters: {
@@ -184,7 +197,7 @@ export const TASKS: Task[] = [
 		asks: 'createShortURL',
 	},
 	{
-		words: 'Store a text with a placeholder to send later',
+		words: 'Store a text with a placeholder to send later, as reminder',
 		search: 'message template',
 		action: 'create template',
 		parameters: {
@@ -198,7 +211,7 @@ export const TASKS: Task[] = [
 		asks: 'createTemplate',
 	},
 	{
-		words: 'Change the words of that stored text',
+		words: 'Change the words of the stored text reminder',
 		search: 'message template',
 		action: 'update template',
 		parameters: {
@@ -211,7 +224,7 @@ export const TASKS: Task[] = [
 		asks: 'updateTemplate',
 	},
 	{
-		words: 'Add a group for drivers to the division NORTH',
+		words: 'Add a group Drivers to the division NORTH',
 		search: 'division',
 		action: 'create group',
 		parameters: {

@@ -5,6 +5,8 @@ import type { Sandbox } from '../../sandbox/sandbox';
 import { startSandbox } from '../../sandbox/server';
 import { OWNER } from './owner';
 
+export { byKeyword } from './locator';
+
 jest.setTimeout(180_000);
 
 export const NODE_TYPE = 'n8n-nodes-subscription-messaging.subscriptionMessaging';
@@ -55,9 +57,6 @@ export async function createWorld(credentialName: string): Promise<World> {
 	const credential = await client.saveCredential(credentialName, CREDENTIAL_TYPE, credentialData);
 	return { client, sandbox, credential, credentialData, secrets, close };
 }
-
-/** A resource locator that was filled by hand. */
-export const byKeyword = (value: string) => ({ __rl: true, mode: 'keyword', value });
 
 /** The package's action node. */
 export const messagingNode = (
