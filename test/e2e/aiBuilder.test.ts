@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import ts from 'typescript';
 
+import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import { TASKS, type Task } from './tasks';
 import { chain, createWorld, itemsNode, messagingNode, run, type World } from './world';
 
@@ -53,7 +54,7 @@ const actionOf = ({ parameters: { resource, operation } }: Task) =>
 	`${String(resource)}.${String(operation)}`;
 
 /** What n8n calls the type of the node's parameters, of one operation where it has several. */
-function typeOf({ trigger, parameters }: Task): string {
+function typeOf({ trigger, parameters }: Pick<Task, 'trigger' | 'parameters'>): string {
 	if (trigger) return `SubscriptionMessaging${trigger}V${trigger === 'Trigger' ? 2 : 1}Params`;
 	const pascal = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());
 	return `SubscriptionMessagingV1${pascal(parameters.resource)}${pascal(parameters.operation)}Params`;
@@ -159,12 +160,28 @@ test.each([...byBuilder.keys()].filter((search) => !NOT_BY_BUILDER.includes(sear
 	},
 );
 
-test.each(['1 text message', 'The keyword, such as NSTAFF', 'not the name'])(
-	'a model is told: %s',
-	(hint) => {
-		expect(answer.definitions[0]).toContain(hint);
-	},
-);
+// What n8n does not tell of itself: it leaves out placeholders, and the names and descriptions of choices.
+test.each([
+	'1 text message',
+	'The keyword, such as NSTAFF',
+	'not the name',
+	'for a stored template and for a text',
+	'100 for delivered',
+	'Keywords, such as NSTAFF',
+	'returned is somebody who had left',
+])('a model is told: %s', (hint) => {
+	expect(answer.definitions.join()).toContain(hint);
+});
+
+test.each(RESOURCES)("a model reads of $value no other resource's operations", (resource) => {
+	for (const { value, description } of resource.operations) {
+		const type = typeOf({ parameters: { resource: resource.value, operation: value } });
+		const told = new RegExp(`/\\*\\* (.*) \\*/\\nexport type ${type} =`).exec(
+			answer.definitions[0]!,
+		)?.[1];
+		expect(told).toBe(resource.description ?? description);
+	}
+});
 
 describe('In n8n', () => {
 	let world: World;

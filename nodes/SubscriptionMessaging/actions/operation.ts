@@ -87,6 +87,11 @@ export function isSimplified(operation: Operation): boolean {
 export interface Resource {
 	readonly value: string;
 	readonly name: string;
+	/**
+	 * For a resource that shares values of operations with an earlier one: n8n's definitions for models
+	 * take the description of an operation from the first resource that has its value, unless this is there.
+	 */
+	readonly description?: string;
 	readonly operations: readonly Operation[];
 	/** Operation that is chosen when the resource is. */
 	readonly defaultOperation: string;

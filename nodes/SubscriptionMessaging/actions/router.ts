@@ -62,6 +62,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'group',
 		name: 'Group',
+		description: 'What people subscribe to, in a division',
 		operations: [createGroup, deleteGroup, getGroup, restoreGroup, updateGroup],
 		defaultOperation: 'get',
 	},
@@ -90,6 +91,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'shortUrl',
 		name: 'Short URL',
+		description: 'A short link that redirects to a page',
 		operations: [createShortUrl, updateShortUrl],
 		defaultOperation: 'create',
 	},
@@ -102,6 +104,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'template',
 		name: 'Template',
+		description: 'A stored text with placeholders',
 		operations: [
 			createTemplate,
 			deleteTemplate,
@@ -128,7 +131,11 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: RESOURCES.map(({ name, value }) => ({ name, value })),
+		options: RESOURCES.map(({ name, value, description }) => ({
+			name,
+			value,
+			...(description && { description }),
+		})),
 		default: 'message',
 	},
 	...RESOURCES.map(

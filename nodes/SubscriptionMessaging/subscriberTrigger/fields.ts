@@ -34,6 +34,7 @@ export const properties: INodeProperties[] = [
 		default: [],
 		description:
 			'Groups to watch. Choose from the list, or specify keywords using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		builderHint: { propertyHint: 'Keywords, such as NSTAFF' },
 	},
 	{
 		displayName: 'Events',
@@ -43,6 +44,9 @@ export const properties: INodeProperties[] = [
 		options: Object.entries(EVENT_NAMES).map(([value, texts]) => ({ ...texts, value })),
 		default: ['joined'],
 		description: 'What starts the workflow',
+		builderHint: {
+			propertyHint: 'joined is for the first time, returned is somebody who had left',
+		},
 	},
 	options({
 		...code,

@@ -156,7 +156,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 100, 101',
-				description: 'Only these codes, separated by commas',
+				description: 'Only these codes, separated by commas, such as 100 for delivered',
 			},
 		],
 	},

@@ -25,7 +25,7 @@ export const campaignKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'Name of this campaign, at most 40 characters. Run the workflow again with the same key to send only to those who do not have the message yet.',
+		'Name of this campaign, at most 40 characters. Everyone gets the message once. Run the workflow again with the same key to send only to those who do not have it yet.',
 };
 
 export const customTicket: INodeProperties = {

@@ -115,7 +115,10 @@ const placeholderValues = {
 	name: 'placeholders',
 	description:
 		'Values that fill the placeholders of the text. A custom field that a recipient has of its own comes first.',
-	builderHint: { propertyHint: 'value holds what fills each placeholder, by its name' },
+	builderHint: {
+		propertyHint:
+			'value holds what fills each placeholder, by its name, for a stored template and for a text',
+	},
 };
 
 /**
