@@ -158,7 +158,9 @@ const MEANINGS = new Map(
 );
 
 function rowsOf(properties: readonly INodeProperties[]): string[][] {
-	return properties.flatMap((property) => fieldRows(property, [], properties));
+	const rows = properties.flatMap((property) => fieldRows(property, [], properties));
+	// One field may be described twice, each for a state of the panel.
+	return [...new Map(rows.map((row) => [row.join('|'), row])).values()];
 }
 
 function fieldTable(properties: readonly INodeProperties[]): string {
@@ -226,8 +228,11 @@ function condition(
 	{ displayOptions }: INodeProperties,
 	siblings: readonly INodeProperties[],
 ): string {
-	const shown = Object.entries(displayOptions?.show ?? {}).filter(
-		([name]) => !['resource', 'operation', '@version'].includes(name),
+	const switchedOff = Object.entries(displayOptions?.hide ?? {}).flatMap(([name, values]) =>
+		values?.includes(false) ? [[name, [true]] as const] : [],
+	);
+	const shown = [...switchedOff, ...Object.entries(displayOptions?.show ?? {})].filter(
+		([name]) => !['resource', 'operation', '@version'].includes(name) && !name.endsWith('.value'),
 	);
 	if (shown.length === 0) return '';
 	const wanted = shown.map(([name, values]) => {

@@ -10,7 +10,7 @@ export const getGroups: Operation = {
 	action: 'Get groups of division',
 	description: 'List the active groups of a division',
 	calls: ['getDivisionGroups'],
-	properties: [division, simplify, ...returnAllOrLimit, options(code, timeLimit, transport)],
+	properties: [division, ...returnAllOrLimit, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'getDivisionGroups',
 		keyword: fields.locator('keyword'),

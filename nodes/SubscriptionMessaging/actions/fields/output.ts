@@ -8,7 +8,11 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-const simplified = { show: { simplify: [true] } };
+/**
+ * By hiding: n8n finds out what is shown in the order of the fields, and takes one that is shown by a
+ * later field for hidden, so that its value would be lost.
+ */
+const simplified = { hide: { simplify: [false] } };
 
 export const returnAllOrLimit: INodeProperties[] = [
 	{
@@ -26,6 +30,6 @@ export const returnAllOrLimit: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		displayOptions: { show: { ...simplified.show, returnAll: [false] } },
+		displayOptions: { show: { returnAll: [false] }, ...simplified },
 	},
 ];

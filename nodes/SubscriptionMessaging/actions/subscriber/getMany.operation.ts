@@ -26,8 +26,8 @@ export const getSubscribers: Operation = {
 			default: 'active',
 			description: 'Which subscribers to list',
 		},
-		simplify,
 		...returnAllOrLimit,
+		simplify,
 		options(code, timeLimit, transport),
 	],
 	request: (fields) => ({

@@ -10,7 +10,7 @@ export const getTemplates: Operation = {
 	action: 'Get many templates',
 	description: 'List the templates of a company, division or group',
 	calls: ['getTemplates'],
-	properties: [anyUnit, simplify, ...returnAllOrLimit, options(code, timeLimit, transport)],
+	properties: [anyUnit, ...returnAllOrLimit, simplify, options(code, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'getTemplates',
 		keyword: fields.locator('keyword'),

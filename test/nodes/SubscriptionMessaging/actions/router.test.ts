@@ -146,7 +146,8 @@ function shownTo(
 	} = displayOptions?.show ?? {};
 	const wanted = [resources?.includes(resource), [operations, owners].every(isOrHas(operation))];
 	if (wanted.includes(false)) return [];
-	const conditions = { ...displayOptions, show };
+	const isConditional = Object.keys(show).length > 0;
+	const conditions = { ...displayOptions, show: isConditional ? show : undefined };
 	const members = field.options as INodeProperties[];
 	return [
 		{
@@ -154,7 +155,7 @@ function shownTo(
 			...(field.type === 'collection' && {
 				options: members.flatMap((member) => shownTo(resource, operation, member)),
 			}),
-			...((Object.keys(show).length > 0 || displayOptions?.hide) && { displayOptions: conditions }),
+			...((isConditional || displayOptions?.hide) && { displayOptions: conditions }),
 		},
 	];
 }
