@@ -1,50 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { startN8n, type RunningN8n } from '../../host/n8n';
-import { startSandbox, type RunningSandbox } from '../../sandbox/server';
-import { Editor, openBrowser } from './editor';
+import type { RunningSandbox } from '../../sandbox/server';
+import type { Editor } from './editor';
+import { startWholeEditor, type WholeEditor } from './wholeEditor';
 
 jest.setTimeout(240_000);
 
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'From-Nothing-2-0',
-	firstName: 'First',
-	lastName: 'Owner',
-};
-
 /** The whole path of a person who has just installed the package, each step upon the one before. */
 describe('from an empty n8n to a delivery report', () => {
-	let folder: string;
+	let whole: WholeEditor;
 	let sandbox: RunningSandbox;
-	let n8n: RunningN8n;
 	let browser: Browser;
 	let editor: Editor;
 	let address: string;
 
 	beforeAll(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'n8n-browser-'));
-		const prepared = JSON.parse(
-			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'inherit'],
-			}),
-		) as { node: string; tarball: string };
-		sandbox = await startSandbox({ port: 0, statusDelay: 500 });
-		n8n = await startN8n({ ...prepared, userFolder: folder });
-		await n8n.client.signIn(OWNER);
-		browser = await openBrowser();
-		editor = await Editor.open(browser, n8n.url, OWNER, { width: 1280, height: 800 });
+		whole = await startWholeEditor();
+		({ sandbox, browser, editor } = whole);
 	});
-	afterAll(async () => {
-		await browser?.close();
-		await n8n?.stop();
-		await sandbox?.close();
-		await rm(folder, { recursive: true, force: true });
-	});
+	afterAll(async () => await whole?.stop());
 
 	it('tells why a credential with a wrong password does not work', async () => {
 		const { username, apiKey, code } = sandbox.sandbox.settings;

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { FaultProxy, type Injection } from '../faults/faultProxy';
@@ -101,14 +106,39 @@ describe('The values of placeholders', () => {
 	});
 
 	test('fill a text that is entered in the node, too', async () => {
-		await send({
+		const { error } = await send({
 			templateSource: 'text',
 			text: 'Hello {name}',
 			recipients: 'commaSeparated',
 			sendTo: '18015551001',
-			placeholders: mapped({ name: 'Ann' }),
+			textPlaceholders: mapped({ name: '={{ "Ann" }}', order: '17' }),
 		});
+		expect(error).toBeUndefined();
 		expect(received()).toEqual(['18015551001: Hello Ann']);
+	});
+
+	test('that are left of a text before it was changed go nowhere', async () => {
+		const bodies: string[] = [];
+		const server = createServer(async (request, response) => {
+			bodies.push(await text(request));
+			response.writeHead(500).end();
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		await send(
+			{
+				templateSource: 'text',
+				text: 'Hello {name}',
+				recipients: 'commaSeparated',
+				sendTo: '18015551001',
+				textPlaceholders: mapped({ name: 'Ann', order: '17' }),
+			},
+			undefined,
+			{ credential: credentialFor({ baseUrl }) },
+		);
+		server.close();
+		expect(bodies.filter((body) => body.includes('>Ann<'))).not.toEqual([]);
+		expect(bodies.filter((body) => body.includes('>17<'))).toEqual([]);
 	});
 
 	test('are no custom fields where none is entered', async () => {

@@ -2,8 +2,10 @@ import type {
 	ILoadOptionsFunctions,
 	ResourceMapperField,
 	ResourceMapperFields,
+	ResourceMapperValue,
 } from 'n8n-workflow';
 
+import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { LIMITS, type StructValue } from '../service/contract';
 import { characters, placeholdersIn } from '../service/text/messageText';
 import { chosen, countForPanel, readForPanel } from './panelData';
@@ -14,16 +16,44 @@ import { chosen, countForPanel, readForPanel } from './panelData';
  */
 async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	if (this.getCurrentNodeParameter('templateSource') === 'text') {
-		const names = placeholdersIn(fixedPart(String(this.getCurrentNodeParameter('text') ?? '')));
+		const names = namesInText(this);
+		const left = fieldsThere(this).filter((name) => !names.includes(name));
 		return {
-			fields: names.map(asField),
+			fields: [
+				...names.map(asField),
+				...left.map((name) => ({ ...asField(name), displayName: `${name} (not in the text)` })),
+			],
 			emptyFieldsNotice:
-				'Placeholders of the text, such as <code>{name}</code>, show here as fields when you open this panel again.',
+				'Placeholders of the text, such as <code>{name}</code>, show here as fields.',
 		};
 	}
 	const template = await chosenTemplate(this).catch(() => undefined);
 	const text = template?.text ?? '';
 	return { fields: placeholdersIn(text.slice(0, LONGEST_TEXT)).map(asField) };
+}
+
+/** No fields: which placeholders of the entered text the editor has no field for yet. */
+async function showNewPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const there = fieldsThere(this);
+	const added = namesInText(this).filter((name) => !there.includes(name));
+	const named = added.map((name) => `<code>${escaped(`{${name}}`)}</code>`).join(', ');
+	return await Promise.resolve({
+		fields: [],
+		emptyFieldsNotice: named
+			? `To fill ${named}, choose “Refresh Placeholder List” in the menu of the placeholders below.`
+			: 'Each placeholder of the text has its field below.',
+	});
+}
+
+function namesInText(context: ILoadOptionsFunctions): string[] {
+	return placeholdersIn(fixedPart(String(context.getCurrentNodeParameter('text') ?? '')));
+}
+
+/** Fields that the editor shows for an entered text: one that is left out loses its value. */
+function fieldsThere(context: ILoadOptionsFunctions): string[] {
+	const mapper = context.getCurrentNodeParameter(TEXT_PLACEHOLDERS);
+	const { schema } = (mapper ?? {}) as Partial<ResourceMapperValue>;
+	return (schema ?? []).filter(({ removed }) => !removed).map(({ id }) => id);
 }
 
 /** Characters of a stored text that is shown and searched for placeholders. */
@@ -72,7 +102,12 @@ async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
 	}
 }
 
-export const resourceMapping = { getPlaceholders, showPeople, showStoredText };
+export const resourceMapping = {
+	getPlaceholders,
+	showNewPlaceholders,
+	showPeople,
+	showStoredText,
+};
 
 async function chosenTemplate(
 	context: ILoadOptionsFunctions,

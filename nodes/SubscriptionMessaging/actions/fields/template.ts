@@ -1,7 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** What a field names in `resourceMapperMethod`. */
-type ResourceMapping = 'getPlaceholders' | 'showCharacters' | 'showPeople' | 'showStoredText';
+type ResourceMapping =
+	| 'getPlaceholders'
+	| 'showCharacters'
+	| 'showNewPlaceholders'
+	| 'showPeople'
+	| 'showStoredText';
 
 /** `id` of a WSTemplate, chosen from the templates of the unit. */
 export const templateId: INodeProperties = {
@@ -71,10 +76,10 @@ const ownText = { show: { templateSource: ['text'] } };
 
 const PLACEHOLDERS = { singular: 'placeholder', plural: 'placeholders' };
 
-/** Forgets what it shows when one of the fields changes that are named. */
+/** Forgets what it shows, and its values, when one of the fields changes that are named. */
 export function shownBy(
 	method: ResourceMapping,
-	loadOptionsDependsOn: string[],
+	loadOptionsDependsOn?: string[],
 	fieldWords = PLACEHOLDERS,
 ) {
 	return {
@@ -121,9 +126,17 @@ const placeholderValues = {
 	},
 };
 
+/** Values for an entered text. */
+export const TEXT_PLACEHOLDERS = 'textPlaceholders';
+
+/** How the editor stores a mapper without values; the types know no rule for an empty object. */
+const NO_VALUE = {
+	[`/${TEXT_PLACEHOLDERS}.value`]: [{ _cnd: { eq: {} as never } }, null],
+};
+
 /**
- * Values of the placeholders, by their names. The editor would throw them away if it followed each
- * change of an entered text.
+ * Values of the placeholders, by their names. The editor empties a mapper when a field changes that
+ * it follows: that of an entered text follows it until there is a value to lose.
  */
 export const placeholders: INodeProperties[] = [
 	{
@@ -132,8 +145,23 @@ export const placeholders: INodeProperties[] = [
 		displayOptions: stored,
 	},
 	{
+		displayName: 'New Placeholders',
+		name: 'newPlaceholders',
+		description: 'Names placeholders of the text that have no field yet',
+		builderHint: SHOWN_ONLY,
+		...shownBy('showNewPlaceholders', ['text', `${TEXT_PLACEHOLDERS}.schema.length`]),
+		displayOptions: { ...ownText, hide: NO_VALUE },
+	},
+	{
 		...placeholderValues,
-		...shownBy('getPlaceholders', ['templateSource']),
-		displayOptions: ownText,
+		name: TEXT_PLACEHOLDERS,
+		...shownBy('getPlaceholders', ['text']),
+		displayOptions: { show: { ...ownText.show, ...NO_VALUE } },
+	},
+	{
+		...placeholderValues,
+		name: TEXT_PLACEHOLDERS,
+		...shownBy('getPlaceholders'),
+		displayOptions: { ...ownText, hide: NO_VALUE },
 	},
 ];

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Entered, GivenStruct, Recipient } from '../../service/call';
+import { placeholdersIn } from '../../service/text/messageText';
 import type { ItemFields } from '../itemFields';
 import type { Operation, ItemRequest } from '../operation';
 import { fittedTexts, ifTooLong, preview } from '../fields/message';
@@ -8,7 +9,7 @@ import { simplify } from '../fields/output';
 import { enteredTicket, listOptions, sendOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
-import { withOwnCustomFields } from '../fields/customFields';
+import { withOwnCustomFields, type CustomField } from '../fields/customFields';
 import {
 	placeholders,
 	storedText,
@@ -17,6 +18,7 @@ import {
 	templateSubject,
 	templateText,
 	templateTitle,
+	TEXT_PLACEHOLDERS,
 } from '../fields/template';
 import { smartened, type Smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
@@ -155,11 +157,18 @@ function templatesToSend(fields: ItemFields, list: List): Templates {
 
 /** The recipients, each with the values of the placeholders that it has no custom field of its own for. */
 function withPlaceholders(fields: ItemFields, recipients: ReadonlyArray<Entered<Recipient>>) {
-	const shared = fields.mapped('placeholders');
+	const shared = sharedValues(fields);
 	return {
 		recipients: recipients.map((recipient) => ({
 			...recipient,
 			customfields: withOwnCustomFields(shared, recipient.customfields ?? []),
 		})),
 	};
+}
+
+/** Of an entered text, values of names that it has no more are kept in the editor, and go nowhere. */
+function sharedValues(fields: ItemFields): CustomField[] {
+	if (fields.choice('templateSource', SOURCES) === 'stored') return fields.mapped('placeholders');
+	const names = placeholdersIn(fields.text('text'));
+	return fields.mapped(TEXT_PLACEHOLDERS).filter(({ name }) => names.includes(name));
 }

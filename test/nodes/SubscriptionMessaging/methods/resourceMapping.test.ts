@@ -70,6 +70,55 @@ describe('the placeholders', () => {
 	});
 });
 
+describe('the fields of a text that is entered', () => {
+	const mapper = (...ids: string[]) => ({
+		mappingMode: 'defineBelow',
+		value: { [ids[0]!]: 'Ann' },
+		schema: ids.map((id) => ({ id, displayName: id })),
+	});
+	const typed = (text: string, textPlaceholders?: unknown) => ({
+		templateSource: 'text',
+		text,
+		textPlaceholders,
+	});
+
+	test('stay where the text has no such placeholder any more, so that no value is lost', async () => {
+		const { fields } = await placeholders(typed('Hi {first} {order}', mapper('name', 'order')));
+		expect(fields.map(({ id, displayName }) => [id, displayName])).toEqual([
+			['first', 'first'],
+			['order', 'order'],
+			['name', 'name (not in the text)'],
+		]);
+	});
+
+	test('are gone once they are removed', async () => {
+		const there = mapper('name');
+		const removed = { ...there, schema: there.schema.map((it) => ({ ...it, removed: true })) };
+		expect((await placeholders(typed('Hi', removed))).names).toEqual([]);
+	});
+
+	const notice = async (parameters: Record<string, unknown>) => {
+		const { context } = panel(parameters);
+		const { fields, emptyFieldsNotice } = await resourceMapping.showNewPlaceholders.call(context);
+		expect(fields).toEqual([]);
+		return emptyFieldsNotice;
+	};
+
+	test('that are missing are named, and cannot bring HTML', async () => {
+		expect(await notice(typed('{name} {order} {<b>}', mapper('name')))).toContain(
+			'To fill <code>{order}</code>, <code>{&#60;b&#62;}</code>, choose',
+		);
+	});
+
+	test.each([
+		['{name}', mapper('name', 'order')],
+		['', undefined],
+		['', null],
+	])('are all there for %j with %j', async (text, there) => {
+		expect(await notice(typed(text, there))).toContain('Each placeholder');
+	});
+});
+
 describe('the stored text', () => {
 	test('that is far too long is said, and not shown or searched for placeholders', async () => {
 		const long = template(`{first}${'x'.repeat(10_000)}{last}`);

@@ -1,0 +1,113 @@
+import type { Locator } from 'playwright-core';
+import { startWholeEditor, type WholeEditor } from './wholeEditor';
+
+jest.setTimeout(240_000);
+
+let whole: WholeEditor;
+beforeAll(async () => {
+	whole = await startWholeEditor();
+	const { sandbox, n8n } = whole;
+	const { username, password, apiKey, code } = sandbox.sandbox.settings;
+	await n8n.client.saveCredential('Sandbox', 'subscriptionMessagingApi', {
+		baseUrl: sandbox.baseUrl,
+		username,
+		password,
+		api_key: apiKey,
+		code,
+	});
+});
+afterAll(async () => await whole?.stop());
+
+async function picture(name: string) {
+	const folder = process.env.PICTURES;
+	if (folder) await whole.editor.page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+const input = (parameter: string): Locator =>
+	whole.editor.at(`parameter-input-${parameter}`).locator('input, textarea').first();
+
+/** Waits until the field holds the value. */
+const holds = async (parameter: string, value: string) => {
+	while ((await input(parameter).inputValue()) !== value)
+		await whole.editor.page.waitForTimeout(50);
+};
+
+async function addAction(search: string, action: string) {
+	const { editor } = whole;
+	await editor.newWorkflow();
+	await editor.addAction(search, 'Subscription Messaging', 'Actions', action);
+	await editor.listOf('keyword', 'staff');
+	await editor.chooseFromList('North › Staff (NSTAFF)');
+}
+
+it('lists as many as Limit says, with Return All all, with Simplify off the whole answer', async () => {
+	const { editor } = whole;
+	const turn = async (parameter: string) =>
+		await editor.at(`parameter-input-${parameter}`).getByRole('switch').click();
+	const rows = async (count: string) => {
+		await editor.executeStep();
+		await editor.output.getByText(count, { exact: true }).waitFor();
+	};
+	await addAction('subscribers', 'Get many subscribers');
+	await holds('limit', '50');
+	const shown = await editor.panel
+		.locator('[data-test-id^=parameter-input-]')
+		.evaluateAll((all) => all.map((it) => it.getAttribute('data-test-id')));
+	const names = ['returnAll', 'limit', 'simplify'].map((name) => `parameter-input-${name}`);
+	expect(shown.filter((name) => names.includes(name ?? ''))).toEqual(names);
+
+	await input('limit').fill('2');
+	await input('limit').press('Tab');
+	await rows('2 items');
+	await turn('simplify');
+	await input('limit').waitFor({ state: 'hidden' });
+	await rows('1 item');
+	await turn('simplify');
+	await input('limit').waitFor();
+	await turn('returnAll');
+	await input('limit').waitFor({ state: 'hidden' });
+	await rows('6 items');
+	await picture('list');
+});
+
+describe('The placeholders of a text that is typed', () => {
+	const type = async (text: string) => {
+		await input('text').click();
+		await input('text').press('End');
+		await whole.editor.page.keyboard.type(text, { delay: 40 });
+	};
+
+	it('are fields at once, and keep what is entered when the text changes', async () => {
+		const { editor, sandbox } = whole;
+		await addAction('template', 'Send message from template');
+		await editor.choose('templateSource', 'Text');
+		await type('Hi {name}');
+		await input('name').waitFor();
+		await type(', your order {order} is ready');
+		await input('order').waitFor();
+		await editor.type('name', 'Ann');
+
+		await type(' at {time}');
+		const notice = editor.at('empty-fields-notice');
+		await notice.getByText('To fill {time}, choose “Refresh Placeholder List”').waitFor();
+		expect(await input('name').inputValue()).toBe('Ann');
+		await picture('new-placeholder');
+		const mapper = editor.at('resource-mapper-container').last();
+		await mapper.getByTestId('action-toggle').first().click();
+		await editor.page.getByText('Refresh Placeholder List', { exact: true }).last().click();
+		await input('time').waitFor();
+		await notice.getByText('Each placeholder of the text has its field below').waitFor();
+		expect(await input('name').inputValue()).toBe('Ann');
+
+		await editor.type('order', '17');
+		await editor.type('time', 'noon');
+		await input('text').fill('');
+		await input('text').fill('Hi {name}, your order {order} is ready at {time}');
+		await picture('typed-placeholders');
+		await editor.fill({ sendTo: '18015551001' });
+		await editor.executeStep();
+		expect(sandbox.sandbox.messages.all.map(({ text }) => text)).toEqual([
+			'Hi Ann, your order 17 is ready at noon',
+		]);
+	});
+});
