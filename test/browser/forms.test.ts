@@ -43,7 +43,7 @@ async function addAction(search: string, action: string) {
 it('lists as many as Limit says, with Return All all, with Simplify off the whole answer', async () => {
 	const { editor } = whole;
 	const turn = async (parameter: string) =>
-		await editor.at(`parameter-input-${parameter}`).getByRole('switch').click();
+		await editor.at(`parameter-input-${parameter}`).locator('.el-switch').click();
 	const rows = async (count: string) => {
 		await editor.executeStep();
 		await editor.output.getByText(count, { exact: true }).waitFor();

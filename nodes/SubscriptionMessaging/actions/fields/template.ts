@@ -122,7 +122,7 @@ const placeholderValues = {
 		'Values that fill the placeholders of the text. A custom field that a recipient has of its own comes first.',
 	builderHint: {
 		propertyHint:
-			'value holds what fills each placeholder, by its name, for a stored template and for a text',
+			'value holds what fills each placeholder, by its name: in placeholders for a stored template, in textPlaceholders for a text',
 	},
 };
 
