@@ -129,10 +129,12 @@ describe('Send Template', () => {
 	});
 
 	test('counts the values that all recipients share', () => {
-		const placeholders = { mappingMode: 'defineBelow', value: { name: 'Ann', order: null } };
-		expect(send('Hi {name}', {}, { placeholders })).toHaveLength(1);
-		expect(() => send('Hi {name} {order}', {}, { placeholders })).toThrow('no value for {order}');
-		const [request] = send('Hi {name}', { order: '5' }, { placeholders });
+		const textPlaceholders = { mappingMode: 'defineBelow', value: { name: 'Ann', order: null } };
+		expect(send('Hi {name}', {}, { textPlaceholders })).toHaveLength(1);
+		expect(() => send('Hi {name} {order}', {}, { textPlaceholders })).toThrow(
+			'no value for {order}',
+		);
+		const [request] = send('Hi {name}', { order: '5' }, { textPlaceholders });
 		expect(request?.parameters).toMatchObject({
 			recipientList: {
 				recipients: [
