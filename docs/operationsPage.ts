@@ -14,6 +14,7 @@ import type {
 
 import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation';
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
+import { SHOWN_ONLY } from '../nodes/SubscriptionMessaging/actions/fields/template';
 import { properties as subscriberTriggerProperties } from '../nodes/SubscriptionMessaging/subscriberTrigger/fields';
 import { properties as triggerProperties } from '../nodes/SubscriptionMessaging/trigger/fields';
 import { callsOf, transportsOf } from './operationsTable';
@@ -204,7 +205,8 @@ function fieldRows(
 	];
 }
 
-function kindOf({ type, options }: INodeProperties): string {
+function kindOf({ type, options, builderHint }: INodeProperties): string {
+	if (builderHint === SHOWN_ONLY) return 'nothing';
 	if (type !== 'options' && type !== 'multiOptions') return KINDS[type] ?? type;
 	const choices = (options ?? []) as INodePropertyOptions[];
 	return choices.length > 0 && choices.length <= MOST_OPTIONS
@@ -214,9 +216,11 @@ function kindOf({ type, options }: INodeProperties): string {
 
 function defaultOf({ default: value, options, type }: INodeProperties): string {
 	if (type === 'boolean') return value === true ? 'on' : 'off';
+	const nameOf = (one: unknown) =>
+		((options ?? []) as INodePropertyOptions[]).find((it) => it.value === one)?.name;
+	if (Array.isArray(value)) return value.map((one) => nameOf(one) ?? String(one)).join(', ');
 	if (typeof value === 'object' || value === '' || value === undefined) return '';
-	const choice = ((options ?? []) as INodePropertyOptions[]).find((it) => it.value === value);
-	return choice?.name ?? String(value);
+	return nameOf(value) ?? String(value);
 }
 
 /** What the field says below its input, where the description does not. */

@@ -63,6 +63,35 @@ const stopsAt = (nth: number, point: Injection['point']): Injection[] => [
 	{ fault: reset, point, kind: 'send', nth },
 ];
 
+test('says of each recipient of a list in one item who has the message already', async () => {
+	const [ann, ben, new1] = people as [string, string, string];
+	const list = (...phones: string[]) => ({
+		items: [{}],
+		fields: { recipients: 'commaSeparated', sendTo: phones.join() },
+	});
+	const before = (sendTo: string) => ({
+		sent: true,
+		sendTo,
+		sent_before: true,
+		custom_ticket: 'spring-sale-1',
+	});
+	await run([], {}, list(ann, ben));
+	const more = await run([], {}, list(ann, new1, ben));
+	expect(more.items.map(({ json }) => json)).toMatchObject([
+		{ sent: true, recipients: [new1], skipped_recipients: [before(ann), before(ben)] },
+	]);
+	const again = await run([], {}, list(ben, ann));
+	expect(again.items.map(({ json }) => json)).toEqual([
+		{
+			sent: true,
+			recipients: [],
+			sent_before: true,
+			skipped_recipients: [before(ben), before(ann)],
+		},
+	]);
+	expect(reached().toSorted()).toEqual([ann, ben, new1].toSorted());
+});
+
 test('numbers its tickets, and leaves everyone out when it is run again', async () => {
 	const first = await run(people);
 	expect(first.items.map(({ json }) => json.custom_ticket).toSorted()).toEqual(

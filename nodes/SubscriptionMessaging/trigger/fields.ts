@@ -19,7 +19,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Production URL</b>: works once the workflow is published (active). A sending node of this workflow uses it by itself. <b>Test URL</b>: answers one post after you press ‘Execute step’. To get a signed one, choose ‘Trigger of This Workflow (Test URL)’ as ‘Delivery Report’ of the sending node.',
+			'<b>Production URL</b>: works once the workflow is published (active). To use it, add the option ‘Delivery Report’ to the sending node of this workflow. <b>Test URL</b>: answers one post after you press ‘Execute step’. To get a signed one, choose ‘Trigger of This Workflow (Test URL)’ there.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',

@@ -3,6 +3,24 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 
+const NAME: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name',
+	description: 'Name of the placeholder, without the braces',
+};
+
+/** The rows of a list of WSCustomField. */
+export const customFieldRows = (displayName: string, name = NAME) => [
+	{
+		displayName,
+		name: 'field',
+		values: [name, { displayName: 'Value', name: 'value', type: 'string' as const, default: '' }],
+	},
+];
+
 /** A list of WSCustomField. */
 export const customFields: INodeProperties = {
 	displayName: 'Custom Fields',
@@ -12,23 +30,7 @@ export const customFields: INodeProperties = {
 	default: {},
 	placeholder: 'Add Custom Field',
 	description: 'Values for the placeholders in the text for this recipient',
-	options: [
-		{
-			displayName: 'Custom Field',
-			name: 'field',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. name',
-					description: 'Name of the placeholder, without the braces',
-				},
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-			],
-		},
-	],
+	options: customFieldRows('Custom Field'),
 };
 
 export type CustomField = Entered<GivenStruct<'WSCustomField'>>;

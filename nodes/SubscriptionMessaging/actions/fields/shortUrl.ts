@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemFields } from '../itemFields';
-import { customFields, readCustomFields, type CustomField } from './customFields';
+import { customFieldRows, customFields, readCustomFields, type CustomField } from './customFields';
 
 export const url: INodeProperties = {
 	displayName: 'URL',
@@ -20,6 +20,12 @@ export const parameters: INodeProperties = {
 	name: 'params',
 	placeholder: 'Add Parameter',
 	description: 'Names and values to send along. Their effect is not documented.',
+	options: customFieldRows('Parameter', {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+	}),
 };
 
 /** `params`, or nothing where no row was added. */

@@ -99,16 +99,13 @@ export function acceptedCalls(
 /** Of an item of a campaign whose recipients have the message already. */
 function sentBeforeRow({ skipped, recipientsAllowed }: PreparedItem): IDataObject {
 	const limited = recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] };
-	const [only, ...others] = skipped;
-	if (only && others.length === 0) {
-		const { sendTo, custom_ticket } = only;
-		return { sent: true, sendTo, sent_before: true, custom_ticket, ...limited };
-	}
+	const rows = skipped.map(skippedRow);
+	if (rows.length === 1) return { ...rows[0], ...limited };
 	return {
 		sent: true,
 		recipients: [],
 		sent_before: true,
-		skipped: skipped.map((one): IDataObject => ({ ...one })),
+		skipped_recipients: rows,
 		...limited,
 	};
 }

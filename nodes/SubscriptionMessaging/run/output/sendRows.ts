@@ -61,9 +61,12 @@ export function smartColumns(smart: PreparedRequest['smart']): IDataObject {
 	return { segments_before: smart.segmentsBefore, replaced: [...smart.replaced] };
 }
 
-/** A recipient that was left out of a send, and why. */
-export function skippedRow({ sendTo, reason }: Partial<Skipped>): IDataObject {
-	return { sent: false, sendTo, skipped: reason };
+/** A recipient that was left out of a send, and why: a campaign has reached it before. */
+export function skippedRow(recipient: Partial<Skipped>): IDataObject {
+	const { sendTo, reason, sent_before, custom_ticket } = recipient;
+	return sent_before
+		? { sent: true, sendTo, sent_before, custom_ticket }
+		: { sent: false, sendTo, skipped: reason };
 }
 
 /** What the answer holds besides the tickets. */
