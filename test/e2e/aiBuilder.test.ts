@@ -165,7 +165,7 @@ test.each([
 	'1 text message',
 	'The keyword, such as NSTAFF',
 	'not the name',
-	'for a stored template and for a text',
+	'in textPlaceholders for a text',
 	'100 for delivered',
 	'Keywords, such as NSTAFF',
 	'returned is somebody who had left',
