@@ -147,7 +147,7 @@ it('asks for the status until the message is delivered', async () => {
 	expect(given([execution], 'Get status').map(({ status_code }) => status_code)).toEqual([
 		101, 100,
 	]);
-	expect(given([execution], 'What became of it')).toMatchObject([{ status_message: 'Delivered' }]);
+	expect(given([execution], 'Message status')).toMatchObject([{ status_message: 'Delivered' }]);
 });
 
 it('receives a malformed post, and each status once', async () => {
@@ -161,7 +161,7 @@ it('receives a malformed post, and each status once', async () => {
 
 	const executions = await executionsOf(workflow, 2);
 	expect(given(executions, 'Delivery status')).toHaveLength(2);
-	expect(given(executions, 'What became of it')).toMatchObject([
+	expect(given(executions, 'Message status')).toMatchObject([
 		{ custom_ticket: TICKET, sendTo: '1', delivered: true, raw: { body: malformed } },
 	]);
 });
