@@ -61,7 +61,7 @@ export function smartColumns(smart: PreparedRequest['smart']): IDataObject {
 	return { segments_before: smart.segmentsBefore, replaced: [...smart.replaced] };
 }
 
-/** A recipient that was left out of a send, and why: a campaign has reached it before. */
+/** A recipient that was left out of a send, and why, or the ticket by which a campaign has reached it before. */
 export function skippedRow(recipient: Partial<Skipped>): IDataObject {
 	const { sendTo, reason, sent_before, custom_ticket } = recipient;
 	return sent_before

@@ -119,7 +119,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
 		const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
 		if (!isExpected) return answer(context, 401);
-		const limited = await rested(first(before, (row) => row.waited_until !== undefined));
+		const limited = await rested(first(before, (row) => Boolean(row.waited_until)));
 		const limit = Date.parse(limited?.waited_until ?? '');
 		const isOver = Date.now() >= limit;
 		const news = isOver ? undefined : ticket;
