@@ -1,12 +1,12 @@
 /** What is compared, by name; names are those of the table below the picture. */
 export interface Picture {
-	/** File under docs/images, without its ending. */
+	/** File under docs/images. */
 	file: string;
 	title: string;
 	bars: Bar[];
 }
 
-export interface Bar {
+interface Bar {
 	name: string;
 	value: number;
 	/** The value as the table writes it. */
@@ -14,24 +14,18 @@ export interface Bar {
 }
 
 export function pictureOf(
-	file: string,
+	name: string,
 	title: string,
-	values: Iterable<readonly [name: string, value: number]>,
+	values: ReadonlyArray<readonly [name: string, value: number]>,
 	as: (value: number) => string,
 ): Picture {
-	return {
-		file,
-		title,
-		bars: Array.from(values, ([name, value]) => ({ name, value, text: as(value) })),
-	};
+	const bars = values.map(([of, value]) => ({ name: of, value, text: as(value) }));
+	return { file: `benchmark-${name}.svg`, title, bars };
 }
 
 /** Pixels. */
 const WIDTH = 800;
-const TOP = 40;
 const ROW = 40;
-/** Below it lies its bar. */
-const NAME = 14;
 const LONGEST = 640;
 
 /** For a light and a dark page: an image in a page is told which of them its reader has chosen. */
@@ -40,31 +34,28 @@ const STYLE =
 	'.bar{fill:#9aa4b0}.own{fill:#1f6feb}' +
 	'@media(prefers-color-scheme:dark){text{fill:#e6edf3}.bar{fill:#6e7681}.own{fill:#58a6ff}}';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** Bars below each other, those of this package in a colour of their own. */
+/** Bars below each other, each below its name, those of this package in a colour of their own. */
 export function svgOf({ title, bars }: Picture): string {
 	const most = Math.max(...bars.map(({ value }) => value));
 	const rows = bars.map(({ name, value, text }, index) => {
-		const top = TOP + index * ROW;
 		const length = Math.max(1, Math.round((value / most) * LONGEST));
-		return (
-			`<text x="0" y="${top + NAME}">${escaped(name)}</text>` +
-			`<rect class="${name.startsWith('this package') ? 'own' : 'bar'}" x="0" y="${top + NAME + 5}" width="${length}" height="14" rx="2"/>` +
-			`<text x="${length + 8}" y="${top + NAME + 17}">${escaped(text)}</text>`
-		);
+		const kind = name.startsWith('this package') ? 'own' : 'bar';
+		return `<g transform="translate(0 ${(index + 1) * ROW})">
+<text y="14">${escaped(name)}</text>
+<rect class="${kind}" y="19" width="${length}" height="14" rx="2"/>
+<text x="${length + 8}" y="31">${escaped(text)}</text>
+</g>`;
 	});
-	const height = TOP + bars.length * ROW;
-	return [
-		`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img">`,
-		`<title>${escaped(title)}</title>`,
-		`<style>${STYLE}</style>`,
-		`<text class="title" x="0" y="18">${escaped(title)}</text>`,
-		...rows,
-		'</svg>',
-		'',
-	].join('\n');
+	const height = (bars.length + 1) * ROW;
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+<text class="title" y="18">${escaped(title)}</text>
+${rows.join('\n')}
+</svg>
+`;
 }
 
 /** For readers who see no picture. */

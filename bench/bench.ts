@@ -88,25 +88,19 @@ export function choiceOf(args: string[]): Choice | undefined {
 	if (values.help) return undefined;
 	const unknown = positionals.find((name) => !Object.hasOwn(ROWS, name));
 	if (unknown) throw new Error(`There is no row ${unknown}.`);
-	return {
-		rows: positionals,
-		seed: wholeNumber('seed', values.seed),
-		rounds: wholeNumber('rounds', values.rounds),
+	const number = (option: 'seed' | 'rounds') => {
+		if (/^[1-9]\d{0,8}$/.test(values[option])) return Number(values[option]);
+		throw new Error(`--${option} takes a whole number above 0.`);
 	};
-}
-
-interface Prepared {
-	node: string;
-	tarball: string;
-	peers: string;
-	/** Shows that the work goes on and for how long. */
-	step<T>(label: string, work: () => Promise<T>): Promise<T>;
+	return { rows: positionals, seed: number('seed'), rounds: number('rounds') };
 }
 
 /** Measures what was chosen. */
 export async function runBench(
-	{ step, ...prepared }: Prepared,
+	prepared: Pick<Bench, 'node' | 'tarball' | 'peers'>,
 	{ rows, seed, rounds }: Choice,
+	/** Shows that the work goes on and for how long. */
+	step: <T>(label: string, work: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-inputs-'));
 	const bench: Bench = { ...prepared, folder, seed, rounds };
@@ -125,44 +119,38 @@ export async function runBench(
 			sections.push(section);
 		}
 	} finally {
-		await rm(folder, { recursive: true });
+		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	}
 	if (rows.length > 0) return;
 	await writeFile(join(DOCS, 'benchmarks.md'), documentText(circumstances, sections));
-	for (const picture of sections.flatMap(({ pictures = [] }) => pictures)) {
-		await writeFile(join(DOCS, 'images', `${picture.file}.svg`), svgOf(picture));
+	for (const picture of sections.flatMap(({ pictures }) => pictures)) {
+		await writeFile(join(DOCS, 'images', picture.file), svgOf(picture));
 	}
 }
 
-function wholeNumber(option: string, value: string): number {
-	if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`--${option} takes a whole number above 0.`);
-	return Number(value);
-}
-
 function circumstancesOf({ node, peers, seed, rounds }: Bench): Circumstances {
-	const { dependencies } = json<{ dependencies: Record<string, string> }>(peers, 'package.json');
-	const versions = Object.keys(dependencies).map((name) => `${name} ${versionIn(peers, name)}`);
-	const php = hasPhp()
-		? execFileSync('php', ['-r', 'echo PHP_VERSION;'], { encoding: 'utf8' })
-		: 'not installed';
+	const { dependencies } = manifest(peers);
+	const version = (folder: string, name: string) =>
+		`${name} ${manifest(join(folder, 'node_modules', name)).version}`;
+	const said = (program: string, ...args: string[]) =>
+		execFileSync(program, args, { encoding: 'utf8' }).trim();
 	return {
 		Machine: `${machine()}; load at the start ${loadavg()[0]!.toFixed(1)}`,
 		Versions: [
-			`this package ${json<{ version: string }>(ROOT, 'package.json').version}`,
-			`Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)}`,
-			`n8n ${versionIn(join(ROOT, 'host'), 'n8n')}`,
-			...['fast-xml-parser', 'saxes'].map((name) => `${name} ${versionIn(ROOT, name)}`),
-			...versions,
-			`PHP ${php}`,
+			`this package ${manifest(ROOT).version}`,
+			`Node ${said(node, '--version').slice(1)}`,
+			version(join(ROOT, 'host'), 'n8n'),
+			...['fast-xml-parser', 'saxes'].map((name) => version(ROOT, name)),
+			...Object.keys(dependencies).map((name) => version(peers, name)),
+			`PHP ${hasPhp() ? said('php', '-r', 'echo PHP_VERSION;') : 'not installed'}`,
 		].join(', '),
 		'Seed and rounds': `${seed} and ${rounds}`,
 	};
 }
 
-function versionIn(folder: string, name: string): string {
-	return json<{ version: string }>(folder, 'node_modules', name, 'package.json').version;
-}
-
-function json<T>(...path: string[]): T {
-	return JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+function manifest(folder: string) {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+		version: string;
+		dependencies: Record<string, string>;
+	};
 }

@@ -4,8 +4,7 @@ import type { Bench } from './bench';
 import { AUTH, templateSend } from './inputs';
 import type { Envelope } from './programs/encode';
 import { atLeast, kilobytes, milliseconds, times, type Section } from './report';
-import { hasPhp, inTurn, startPhp, startProgram, type Contender } from './rounds';
-import { median, ratio } from './statistics';
+import { hasPhp, inTurn, startPhp, startProgram } from './rounds';
 
 export const programs = ['encode'];
 
@@ -17,62 +16,51 @@ const NODE_SOAP = 'node-soap';
 
 const OPERATION = 'sendTemplateMessage';
 
-export async function measure({ node, peers, rounds, seed }: Bench): Promise<Section> {
-	const sandbox = await startSandbox();
-	try {
-		const wsdl = `${sandbox.baseUrl}/webservices/?version=2.0.0&wsdl`;
-		const parameters = await templateSend(seed, RECIPIENTS, FIELDS);
-		const program = (writer: Envelope['writer']) => () => {
-			const argument: Envelope = {
-				writer,
-				operation: OPERATION,
-				auth: AUTH,
-				parameters,
-				wsdl,
-				peers,
-			};
-			return startProgram<{ ms: number; count: number }>({ node, name: 'encode', argument });
-		};
-		const contenders = new Map<string, () => Promise<Contender<{ ms: number; count: number }>>>([
-			[OURS, program('ours')],
-			[NODE_SOAP, program('nodeSoap')],
-			['strong-soap', program('strongSoap')],
-		]);
-		if (hasPhp()) {
-			const { template, recipientList, custom_ticket } = parameters;
-			contenders.set("PHP's SoapClient, with the WSDL", () =>
-				startPhp('soapClient.php', {
-					wsdl,
-					operation: OPERATION,
-					parameters: [AUTH, template, recipientList, custom_ticket],
-				}),
-			);
-		}
-		const results = await inTurn(contenders, rounds);
+interface Written {
+	ms: number;
+	/** Bytes. */
+	count: number;
+}
 
-		const timesOf = (name: string) => results.get(name)!.map(({ ms }) => ms);
-		const slowness = (name: string) => ratio(timesOf(name), timesOf(OURS));
-		return {
-			title: 'Encode',
-			text: `The envelope of a ${OPERATION} to ${RECIPIENTS} recipients with ${FIELDS} custom fields each, secrets included, from its values to its text.`,
-			pictures: [
-				pictureOf(
-					'benchmark-encode',
-					'Work of writing an envelope',
-					[...results.keys()].map((name) => [name, median(timesOf(name))]),
-					milliseconds,
-				),
-			],
-			header: ['Writer', 'Size', 'Work', 'This package is faster by'],
-			lines: [...results].map(([name, written]) => [
+export async function measure(bench: Bench): Promise<Section> {
+	const sandbox = await startSandbox();
+	const wsdl = `${sandbox.baseUrl}/webservices/?version=2.0.0&wsdl`;
+	const parameters = templateSend(bench.seed, RECIPIENTS, FIELDS);
+	const call = { operation: OPERATION, auth: AUTH, parameters, wsdl, peers: bench.peers } as const;
+	const by = (writer: Envelope['writer']) => () => {
+		const argument: Envelope = { ...call, writer };
+		return startProgram<Written>(bench, { name: 'encode', argument });
+	};
+	const { template, recipientList, custom_ticket } = parameters;
+	const inOrder = [AUTH, template, recipientList, custom_ticket];
+	const php = { wsdl, operation: OPERATION, parameters: inOrder };
+	const results = await inTurn(
+		{
+			[OURS]: by('ours'),
+			[NODE_SOAP]: by('nodeSoap'),
+			'strong-soap': by('strongSoap'),
+			...(hasPhp() && {
+				"PHP's SoapClient, with the WSDL": () => startPhp<Written>(bench, 'soapClient.php', php),
+			}),
+		},
+		bench.rounds,
+	).finally(() => sandbox.close());
+	const slowness = (name: string) => results.ratio(name, OURS, 'ms');
+	return {
+		title: 'Encode',
+		text: `The envelope of a ${OPERATION} to ${RECIPIENTS} recipients with ${FIELDS} custom fields each, secrets included, from its values to its text.`,
+		pictures: [
+			pictureOf('encode', 'Work of writing an envelope', results.medians('ms'), milliseconds),
+		],
+		header: ['Writer', 'Size', 'Work', 'This package is faster by'],
+		lines: results
+			.medians('ms')
+			.map(([name, ms]) => [
 				name,
-				kilobytes(written[0]!.count),
-				milliseconds(median(timesOf(name))),
+				kilobytes(results.median(name, 'count')),
+				milliseconds(ms),
 				name === OURS ? '' : times(slowness(name)),
 			]),
-			goals: [atLeast(3, { goal: 'Speed of node-soap', value: slowness(NODE_SOAP) })],
-		};
-	} finally {
-		await sandbox.close();
-	}
+		goals: [atLeast(3, 'Speed of node-soap', slowness(NODE_SOAP))],
+	};
 }

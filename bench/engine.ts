@@ -1,22 +1,16 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-
 import { pictureOf } from './bars';
 import type { Bench } from './bench';
 import { phoneItems } from './inputs';
-import { unpack } from './packageFolder';
-import type { Memory } from './programs/turns';
+import type { Memory, Time } from './programs/turns';
 import { atLeast, atMost, kilobytes, megabytes, milliseconds, times, type Section } from './report';
-import { inTurn, runOnce, startProgram } from './rounds';
-import { median, ratio } from './statistics';
+import { inTurn, type Results } from './rounds';
 import {
 	bulk,
-	engineProgram,
 	floor,
 	httpRequestAndXml,
 	loop,
 	oneByOne,
-	startEngine,
+	withEngine,
 	type Engine,
 } from './workflows';
 
@@ -24,7 +18,8 @@ export const programs = ['engine', 'sandbox'];
 
 const ITEMS = 1_000;
 const LOOPED_ITEMS = 50;
-const MANY = [10_000, 100_000] as const;
+const FEW = 10_000;
+const MANY = 100_000;
 
 const PEER = 'HTTP Request and XML, all at once';
 const SAME = 'this package, one request an item, all at once';
@@ -46,130 +41,114 @@ export async function measure(bench: Bench): Promise<Section> {
 		lines: [],
 		goals: [],
 	};
-	const packageFolder = unpack(bench.tarball);
-	const sandbox = await startProgram<string[]>({
-		node: bench.node,
-		name: 'sandbox',
-		argument: { latencies: [20, 200] },
-	});
-	const engine = { bench, packageFolder, sandbox };
-	try {
-		await againstHttpRequest(engine, section);
-		await againstLoop(engine, section);
-		await growth(engine, section);
+	return await withEngine(bench, [20, 200], async (engine, soon = '', late = '') => {
+		await againstHttpRequest(bench, engine, section, soon);
+		await againstLoop(bench, engine, section, late);
+		await growth(bench, engine, section, soon);
 		return section;
-	} finally {
-		sandbox.close();
-		await rm(dirname(packageFolder), { recursive: true });
-	}
+	});
 }
 
 async function againstHttpRequest(
-	engine: Engine,
-	{ pictures, lines, goals }: Section,
+	{ seed, rounds }: Bench,
+	{ contender }: Engine,
+	section: Section,
+	baseUrl: string,
 ): Promise<void> {
-	const { seed, rounds } = engine.bench;
-	const [baseUrl = ''] = await engine.sandbox.turn();
-	const items = await phoneItems(seed, ITEMS);
+	const items = phoneItems(seed, ITEMS);
 	const results = await inTurn(
-		new Map([
-			[PEER, () => startEngine(engine, httpRequestAndXml(items, baseUrl), baseUrl)],
-			[SAME, () => startEngine(engine, oneByOne(items, ITEMS), baseUrl)],
-			[DEFAULT, () => startEngine(engine, oneByOne(items), baseUrl)],
-			[BULK, () => startEngine(engine, bulk(items), baseUrl)],
-			[FLOOR, () => startEngine(engine, floor(items, baseUrl), baseUrl)],
-		]),
+		{
+			[PEER]: contender(httpRequestAndXml(items, baseUrl), baseUrl),
+			[SAME]: contender(oneByOne(items, ITEMS), baseUrl),
+			[DEFAULT]: contender(oneByOne(items), baseUrl),
+			[BULK]: contender(bulk(items), baseUrl),
+			[FLOOR]: contender(floor(items, baseUrl), baseUrl),
+		},
 		rounds,
 	);
-	const speed = (name: string) => ratio(results.get(PEER)!, results.get(name)!);
-	for (const [name, all] of results) lines.push(line(ITEMS, 20, name, all, speed(name)));
-	pictures?.push(
-		picture('requests', `Time to send ${ITEMS.toLocaleString('en')} messages`, results),
-	);
-	goals.push(
-		atLeast(0.95, { goal: 'Speed of HTTP Request and XML, all at once', value: speed(SAME) }),
-		atMost(1.6, {
-			goal: 'Time from input items, compared with its floor',
-			value: ratio(results.get(BULK)!, results.get(FLOOR)!),
-		}),
+	show(section, 'requests', ITEMS, 20, results);
+	section.goals.push(
+		atLeast(0.95, 'Speed of HTTP Request and XML, all at once', results.ratio(PEER, SAME, 'ms')),
+		atMost(1.6, 'Time from input items, compared with its floor', results.ratio(BULK, FLOOR, 'ms')),
 	);
 }
 
-async function againstLoop(engine: Engine, { pictures, lines, goals }: Section): Promise<void> {
-	const { seed, rounds } = engine.bench;
-	const [, baseUrl = ''] = await engine.sandbox.turn();
-	const items = await phoneItems(seed, LOOPED_ITEMS);
+async function againstLoop(
+	{ seed, rounds }: Bench,
+	{ contender }: Engine,
+	section: Section,
+	baseUrl: string,
+): Promise<void> {
+	const items = phoneItems(seed, LOOPED_ITEMS);
 	const results = await inTurn(
-		new Map([
-			[LOOP, () => startEngine(engine, loop(items), baseUrl)],
-			[DEFAULT, () => startEngine(engine, oneByOne(items), baseUrl)],
-		]),
+		{
+			[LOOP]: contender(loop(items), baseUrl),
+			[DEFAULT]: contender(oneByOne(items), baseUrl),
+		},
 		Math.min(rounds, 3),
 	);
-	const speed = (name: string) => ratio(results.get(LOOP)!, results.get(name)!);
-	for (const [name, all] of results) lines.push(line(LOOPED_ITEMS, 200, name, all, speed(name)));
-	pictures?.push(picture('loop', `Time to send ${LOOPED_ITEMS} messages`, results));
-	goals.push(
-		atLeast(8, { goal: 'Speed of a loop of single sends, by default', value: speed(DEFAULT) }),
+	show(section, 'loop', LOOPED_ITEMS, 200, results);
+	section.goals.push(
+		atLeast(8, 'Speed of a loop of single sends, by default', results.ratio(LOOP, DEFAULT, 'ms')),
 	);
 }
 
 /** Time and memory of large sends. */
-async function growth(engine: Engine, { lines, goals }: Section): Promise<void> {
-	const { seed, rounds } = engine.bench;
-	const [baseUrl = ''] = await engine.sandbox.turn();
-	const [few, many] = await Promise.all(MANY.map(async (count) => await phoneItems(seed, count)));
-	const chains = new Map([few!, many!].map((items) => [items.length, bulk(items)]));
-	const results = await inTurn(
-		new Map(
-			[...chains].map(([count, chain]) => [count, () => startEngine(engine, chain, baseUrl)]),
-		),
-		Math.min(rounds, 3),
-	);
-	for (const [count, all] of results) lines.push(line(count, 20, BULK, all));
-	const [inFew = [], inMany = []] = results.values();
-	goals.push(
-		atMost(1.1, {
-			goal: 'Time of a recipient among 100,000 compared with one among 10,000',
-			value: ratio(inMany, inFew) / (MANY[1] / MANY[0]),
-		}),
-	);
-
-	const memories: number[] = [];
-	for (const [count, chain] of chains) {
-		await engine.sandbox.turn();
-		const program = engineProgram(engine, chain, baseUrl, 'memory');
-		const { peak, held } = await runOnce<Memory>(program);
-		memories.push(peak - held);
-		lines.push([
-			count.toLocaleString('en'),
-			'20 ms',
-			'memory beyond the items',
-			megabytes(peak - held),
-			`the items that it gives: ${megabytes(held)}`,
-		]);
+async function growth(
+	{ seed, rounds }: Bench,
+	{ contender }: Engine,
+	{ lines, goals }: Section,
+	baseUrl: string,
+): Promise<void> {
+	const chains = [FEW, MANY].map((count) => bulk(phoneItems(seed, count)));
+	const startAll = <T>(measure: 'time' | 'memory') =>
+		Object.fromEntries(
+			chains.map((chain) => [chain.items.length, contender<T>(chain, baseUrl, measure)]),
+		);
+	const time = await inTurn(startAll<Time>('time'), Math.min(rounds, 3));
+	const memory = await inTurn(startAll<Memory>('memory'), 1, 0);
+	const line = (count: string) => [Number(count).toLocaleString('en'), '20 ms'];
+	for (const [count, ms] of time.medians('ms')) {
+		lines.push([...line(count), BULK, milliseconds(ms), '']);
 	}
-	const [ofFew = 0, ofMany = 0] = memories;
+	const beyond = (count: number | string) =>
+		memory.median(`${count}`, 'peak') - memory.median(`${count}`, 'held');
+	for (const [count, held] of memory.medians('held')) {
+		const beside = `the items that it gives: ${megabytes(held)}`;
+		lines.push([...line(count), 'memory beyond the items', megabytes(beyond(count)), beside]);
+	}
 	goals.push(
-		atMost(2_000, {
-			goal: 'Memory of each further recipient from 10,000 to 100,000, beyond the items',
-			value: (ofMany - ofFew) / (MANY[1] - MANY[0]),
-			as: kilobytes,
-		}),
+		atMost(
+			1.1,
+			'Time of a recipient among 100,000 compared with one among 10,000',
+			time.ratio(`${MANY}`, `${FEW}`, 'ms') / (MANY / FEW),
+		),
+		atMost(
+			2_000,
+			'Memory of each further recipient from 10,000 to 100,000, beyond the items',
+			(beyond(MANY) - beyond(FEW)) / (MANY - FEW),
+			kilobytes,
+		),
 	);
 }
 
-function picture(name: string, title: string, results: ReadonlyMap<string, number[]>) {
-	const values = [...results].map(([of, all]) => [of, median(all)] as const);
-	return pictureOf(`benchmark-engine-${name}`, title, values, milliseconds);
-}
-
-function line(items: number, latency: number, name: string, all: number[], speed = NaN): string[] {
-	return [
-		items.toLocaleString('en'),
-		`${latency} ms`,
-		name,
-		milliseconds(median(all)),
-		Number.isNaN(speed) || speed === 1 ? '' : `${times(speed)} as fast as the first`,
-	];
+/** Each beside the first. */
+function show(
+	{ pictures, lines }: Section,
+	name: string,
+	items: number,
+	latency: number,
+	results: Results<Time>,
+): void {
+	const count = items.toLocaleString('en');
+	const [first = ''] = results.names;
+	const medians = results.medians('ms');
+	pictures.push(
+		pictureOf(`engine-${name}`, `Time to send ${count} messages`, medians, milliseconds),
+	);
+	for (const [of, ms] of medians) {
+		const speed = `${times(results.ratio(first, of, 'ms'))} as fast as the first`;
+		const beside = of === first ? '' : speed;
+		lines.push([count, `${latency} ms`, of, milliseconds(ms), beside]);
+	}
 }

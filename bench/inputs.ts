@@ -3,41 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import * as fc from 'fast-check';
+
 import { withSecrets } from '../credentials/secrets';
 import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap';
 import type { Subscriber } from '../sandbox/organization';
 import { DEFAULT_SETTINGS, Sandbox } from '../sandbox/sandbox';
 import { answerSoap } from '../sandbox/soap';
-
-/** What is used of Faker, whose own types are there only once the peers are installed. */
-interface Faker {
-	person: { firstName(): string; lastName(): string };
-	location: Record<'city' | 'streetAddress' | 'secondaryAddress', () => string> & {
-		state(options?: { abbreviated: boolean }): string;
-		zipCode(format: string): string;
-	};
-	company: { name(): string };
-	string: { numeric(length: number): string };
-	number: { int(range: { min: number; max: number }): number };
-	date: { past(range: { years: number; refDate: string }): Date };
-	lorem: { sentence(): string };
-	helpers: {
-		maybe<T>(make: () => T, chance: { probability: number }): T | undefined;
-		arrayElement<T>(array: readonly T[]): T;
-	};
-}
-
-const FAKER: string = '@faker-js/faker';
-
-/** Names and texts of several scripts; the same seed gives the same ones. */
-async function fakers(seed: number): Promise<[english: Faker, ...others: Faker[]]> {
-	const { Faker, ...locales } = (await import(FAKER)) as {
-		Faker: new (options: { locale: unknown[]; seed: number }) => Faker;
-	} & Record<'en' | 'fr' | 'ja', unknown>;
-	const of = (locale: unknown, index: number) =>
-		new Faker({ locale: [locale, locales.en], seed: seed + index });
-	return [of(locales.en, 0), of(locales.fr, 1), of(locales.ja, 2)];
-}
 
 /** The credential that every sandbox of a run accepts. */
 export function credentialFor(baseUrl: string) {
@@ -61,13 +33,16 @@ export const AUTH = {
  * @returns the path of the file
  */
 export async function writeSubscribers(folder: string, seed: number, count: number) {
-	const people = await fakers(seed);
+	const people = fc.sample(subscriber, { seed, numRuns: DIFFERENT });
 	const sandbox = new Sandbox();
 	const { organization } = sandbox;
 	const north = organization.existing('NORTH', ['division']);
-	const group = organization.addGroup(north, { keyword: 'CROWD', name: people[0].company.name() });
+	const group = organization.addGroup(north, { keyword: 'CROWD', name: 'Crowd' });
 	for (let index = 0; index < count; index++) {
-		group.subscribers.push(subscriber(people[0].helpers.arrayElement(people)));
+		const person = people[index % DIFFERENT]!;
+		const phone = String(18_010_000_000 + index);
+		const user = { ...person.user, phone, email: `${phone}@people.example` };
+		group.subscribers.push({ ...person, user });
 	}
 	const baseUrl = 'http://127.0.0.1';
 	const { path: url, body } = encodeSoap('getAllSubscribers', { ...GROUP, keyword: 'CROWD' }, {});
@@ -84,69 +59,79 @@ export async function writeSubscribers(folder: string, seed: number, count: numb
 	return path;
 }
 
-function subscriber({ person, location, string, number, date, lorem, helpers }: Faker): Subscriber {
-	const flag = () => number.int({ min: 0, max: 1 });
-	const time = () =>
-		date.past({ years: 9, refDate: '2025-12-31' }).toISOString().slice(0, 19).replace('T', ' ');
-	const phone = `1${string.numeric(10)}`;
-	return {
-		email: flag(),
-		landline: flag(),
-		mobiletxt: flag(),
-		mobilevoice: flag(),
-		subscribed_type: number.int({ min: 1, max: 9 }),
-		created_at: time(),
-		updated_at: time(),
-		unsubdate: helpers.maybe(time, { probability: 0.1 }) ?? '',
-		custom_field: helpers.maybe(() => `${lorem.sentence()} <&>`, { probability: 0.3 }) ?? '',
-		user: {
-			first_name: person.firstName(),
-			last_name: person.lastName(),
-			phone,
-			email: `${phone}@people.example`,
-			landline: helpers.maybe(() => string.numeric(11), { probability: 0.3 }) ?? '',
-			carrier: helpers.arrayElement(['AT&T', 'T-Mobile', 'Verizon Wireless']),
-			role_id: number.int({ min: 1, max: 6 }),
-			address: {
-				city: location.city(),
-				state: location.state(),
-				state_abbr: location.state({ abbreviated: true }),
-				street: location.streetAddress(),
-				street2: helpers.maybe(() => location.secondaryAddress(), { probability: 0.3 }) ?? '',
-				zip: number.int({ min: 10_000, max: 99_999 }),
-			},
-		},
-	};
-}
+/** Of several scripts. */
+const NAMES = ['Emma', 'Brown', 'Zoë', 'François', 'Lefèvre', 'O’Neill', '陽菜', '佐藤', 'さくら'];
+const CITIES = ['Salt Lake City', 'New York', 'Besançon', 'Saint-Étienne', '札幌市'];
+
+const text = fc.lorem({ maxCount: 1, mode: 'sentences' });
+const flag = fc.nat(1);
+const digits = (length: number) =>
+	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const time = fc
+	.date({ min: new Date('2017-01-01'), max: new Date('2025-12-31'), noInvalidDate: true })
+	.map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
+const sometimes = (value: fc.Arbitrary<string>, part: number) =>
+	fc.oneof({ weight: part, arbitrary: value }, { weight: 10 - part, arbitrary: fc.constant('') });
+
+/** People who are all different; those after them differ by their phone number. */
+const DIFFERENT = 1_000;
+
+const subscriber: fc.Arbitrary<Subscriber> = fc.record({
+	email: flag,
+	landline: flag,
+	mobiletxt: flag,
+	mobilevoice: flag,
+	subscribed_type: fc.integer({ min: 1, max: 9 }),
+	created_at: time,
+	updated_at: time,
+	unsubdate: sometimes(time, 1),
+	custom_field: sometimes(
+		text.map((words) => `${words} <&>`),
+		3,
+	),
+	user: fc.record({
+		first_name: fc.constantFrom(...NAMES),
+		last_name: fc.constantFrom(...NAMES),
+		phone: digits(11),
+		email: digits(11),
+		landline: sometimes(digits(11), 3),
+		carrier: fc.constantFrom('AT&T', 'T-Mobile', 'Verizon Wireless'),
+		role_id: fc.integer({ min: 1, max: 6 }),
+		address: fc.record({
+			city: fc.constantFrom(...CITIES),
+			state: fc.constantFrom('Utah', 'California', 'New York'),
+			state_abbr: fc.constantFrom('UT', 'CA', 'NY'),
+			street: fc.nat(9_999).map((number) => `${number} Orchard Street`),
+			street2: sometimes(fc.constant('Apt. 12'), 3),
+			zip: fc.integer({ min: 10_000, max: 99_999 }),
+		}),
+	}),
+});
 
 /** Parameters of a sendTemplateMessage to recipients with so many custom fields each. */
-export async function templateSend(seed: number, recipients: number, fields: number) {
-	const people = await fakers(seed);
+export function templateSend(seed: number, recipients: number, fields: number) {
 	const names = Array.from({ length: fields }, (_field, index) => `field${index}`);
-	const recipient = ({ string, lorem }: Faker) => ({
-		sendTo: `1${string.numeric(10)}`,
-		type: 1,
-		customfields: names.map((name) => ({ name, value: lorem.sentence() })),
+	const recipient = fc.record({
+		sendTo: digits(10).map((number) => `1${number}`),
+		type: fc.constant(1),
+		customfields: fc.tuple(
+			...names.map((name) => fc.record({ name: fc.constant(name), value: text })),
+		),
 	});
 	return {
 		template: { text: names.map((name) => `{${name}}`).join(' ') },
-		recipientList: {
-			recipients: Array.from({ length: recipients }, () =>
-				recipient(people[0].helpers.arrayElement(people)),
-			),
-		},
+		recipientList: { recipients: fc.sample(recipient, { seed, numRuns: recipients }) },
 		custom_ticket: `bench-${seed}`,
 	};
 }
 
-/** Items of a workflow, each with a phone number of its own, as they are assigned, and a name. */
-export async function phoneItems(seed: number, count: number) {
-	const [{ person, helpers }] = await fakers(seed);
-	return Array.from({ length: count }, (_item, index) => ({
-		phone: `1${helpers.arrayElement(AREA_CODES)}${2_000_000 + ((index + seed) % 7_000_000)}`,
-		name: person.firstName(),
-	}));
-}
-
 /** Of the United States, and two of Canada, which has the same country code. */
 const AREA_CODES = ['201', '312', '385', '416', '512', '604', '801', '917'];
+
+/** Items of a workflow, each with a phone number of its own, as they are assigned, and a name. */
+export function phoneItems(seed: number, count: number) {
+	return Array.from({ length: count }, (_item, index) => ({
+		phone: `1${AREA_CODES[index % AREA_CODES.length]}${2_000_000 + ((index + seed) % 7_000_000)}`,
+		name: NAMES[index % NAMES.length]!,
+	}));
+}

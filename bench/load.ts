@@ -1,91 +1,62 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { pictureOf } from './bars';
 import type { Bench } from './bench';
-import { unpack } from './packageFolder';
+import { HOST, N8N_PATH, unpack } from './packageFolder';
 import type { Load, Loaded } from './programs/load';
 import { atMost, kilobytes, milliseconds, type Section } from './report';
 import { inTurn, runOnce, type Contender } from './rounds';
-import { median, ratio } from './statistics';
 
 export const programs = ['load'];
-
-const HOST = join(__dirname, '..', 'host');
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
 const TWILIO_DESCRIBED = `${TWILIO}, with what n8n has written down of them`;
 
+const NODES_BASE = join(HOST, 'node_modules', 'n8n-nodes-base', 'dist');
+
 export async function measure(bench: Bench): Promise<Section> {
-	const ours = unpack(bench.tarball);
-	const twilio = twilioPackage();
-	const twilioDescribed = describedTwilioPackage();
-	// A process that has loaded a package cannot load it afresh.
-	const contender = (packageFolder: string) => (): Promise<Contender<Loaded>> => {
-		const argument: Load = { host: HOST, packageFolder };
-		const env = { NODE_PATH: join(HOST, 'node_modules') };
-		return Promise.resolve({
-			turn: () => runOnce<Loaded>({ node: bench.node, name: 'load', argument, env }),
-			close: () => undefined,
-		});
-	};
-	try {
-		const results = await inTurn(
-			new Map([
-				[OURS, contender(ours)],
-				[TWILIO, contender(twilio)],
-				[TWILIO_DESCRIBED, contender(twilioDescribed)],
-			]),
-			bench.rounds,
-		);
-		const timesOf = (name: string) => results.get(name)!.map(({ ms }) => ms);
-		const memoriesOf = (name: string) => results.get(name)!.map(({ bytes }) => bytes);
-		return {
-			title: 'Load',
-			text:
-				"What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. " +
-				"The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
-			pictures: [
-				pictureOf(
-					'benchmark-load-work',
-					"Work at n8n's start",
-					[...results.keys()].map((name) => [name, median(timesOf(name))]),
-					milliseconds,
-				),
-				pictureOf(
-					'benchmark-load-memory',
-					"Memory after n8n's start",
-					[...results.keys()].map((name) => [name, median(memoriesOf(name))]),
-					kilobytes,
-				),
-			],
-			header: ['Package', 'Work', 'Memory'],
-			lines: [...results.keys()].map((name) => [
-				name,
-				milliseconds(median(timesOf(name))),
-				kilobytes(median(memoriesOf(name))),
-			]),
-			goals: [
-				atMost(1.5, {
-					goal: 'Work to load, compared with the Twilio pair',
-					value: ratio(timesOf(OURS), timesOf(TWILIO)),
-				}),
-				atMost(1.5, {
-					goal: 'Memory, compared with the Twilio pair',
-					value: ratio(memoriesOf(OURS), memoriesOf(TWILIO)),
-				}),
-				...(await sizes(bench.tarball, ours)),
-			],
-		};
-	} finally {
-		await rm(dirname(ours), { recursive: true });
-		await rm(twilio, { recursive: true });
-		await rm(twilioDescribed, { recursive: true });
+	const ours = unpack(bench);
+	const described = twilioPackage(bench);
+	for (const kind of ['known', 'types']) {
+		writeDown(described, `${kind}/nodes.json`, 'twilio', 'twilioTrigger');
+		writeDown(described, `${kind}/credentials.json`, 'twilioApi');
 	}
+	// A process that has loaded a package cannot load it afresh.
+	const load = (packageFolder: string) => (): Contender<Loaded> => {
+		const argument: Load = { host: HOST, packageFolder };
+		return { turn: async () => await runOnce(bench, { name: 'load', argument, env: N8N_PATH }) };
+	};
+	const results = await inTurn(
+		{
+			[OURS]: load(ours),
+			[TWILIO]: load(twilioPackage(bench)),
+			[TWILIO_DESCRIBED]: load(described),
+		},
+		bench.rounds,
+	);
+	return {
+		title: 'Load',
+		text:
+			"What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. " +
+			"The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
+		pictures: [
+			pictureOf('load-work', "Work at n8n's start", results.medians('ms'), milliseconds),
+			pictureOf('load-memory', "Memory after n8n's start", results.medians('bytes'), kilobytes),
+		],
+		header: ['Package', 'Work', 'Memory'],
+		lines: results
+			.medians('ms')
+			.map(([name, ms]) => [name, milliseconds(ms), kilobytes(results.median(name, 'bytes'))]),
+		goals: [
+			atMost(1.5, 'Work to load, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'ms')),
+			atMost(1.5, 'Memory, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'bytes')),
+			...(await sizes(bench.tarball, ours)),
+		],
+	};
 }
 
 async function sizes(tarball: string, folder: string) {
@@ -98,23 +69,19 @@ async function sizes(tarball: string, folder: string) {
 		.split('\n')
 		.reduce((sum, line) => sum + Number(/^\S+\s+\S+\s+(\d+)/.exec(line)?.[1]), 0);
 	return [
-		atMost(250_000, { goal: 'Packed', value: (await stat(tarball)).size, as: kilobytes }),
-		atMost(1_000_000, { goal: 'Unpacked', value: unpacked, as: kilobytes }),
-		atMost(0, {
-			goal: 'Run-time dependencies',
-			value: Object.keys(dependencies).length,
-			as: String,
-		}),
+		atMost(250_000, 'Packed', (await stat(tarball)).size, kilobytes),
+		atMost(1_000_000, 'Unpacked', unpacked, kilobytes),
+		atMost(0, 'Run-time dependencies', Object.keys(dependencies).length, String),
 	];
 }
 
 /** A package of n8n's own Twilio nodes, which lie among hundreds of others. */
-function twilioPackage(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'n8n-bench-twilio-'));
-	const base = join(HOST, 'node_modules', 'n8n-nodes-base', 'dist');
+function twilioPackage(bench: Bench): string {
+	const folder = mkdtempSync(join(bench.folder, 'twilio-'));
 	mkdirSync(join(folder, 'dist', 'nodes'), { recursive: true });
-	symlinkSync(join(base, 'nodes', 'Twilio'), join(folder, 'dist', 'nodes', 'Twilio'), 'junction');
-	symlinkSync(join(base, 'credentials'), join(folder, 'dist', 'credentials'), 'junction');
+	for (const part of ['nodes/Twilio', 'credentials']) {
+		symlinkSync(join(NODES_BASE, part), join(folder, 'dist', part), 'junction');
+	}
 	const manifest = {
 		name: 'n8n-nodes-twilio-pair',
 		version: '1.0.0',
@@ -127,21 +94,14 @@ function twilioPackage(): string {
 	return folder;
 }
 
-/** The same, with what n8n has written down of these nodes and reads in place of running them. */
-function describedTwilioPackage(): string {
-	const folder = twilioPackage();
-	const pick = (file: string, ...names: string[]) => {
-		const path = join(HOST, 'node_modules', 'n8n-nodes-base', 'dist', file);
-		const all = JSON.parse(readFileSync(path, 'utf8')) as Array<{ name: string }> | object;
-		const picked = Array.isArray(all)
-			? all.filter(({ name }) => names.includes(name))
-			: Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
-		mkdirSync(join(folder, 'dist', dirname(file)), { recursive: true });
-		writeFileSync(join(folder, 'dist', file), JSON.stringify(picked));
-	};
-	for (const kind of ['known', 'types']) {
-		pick(`${kind}/nodes.json`, 'twilio', 'twilioTrigger');
-		pick(`${kind}/credentials.json`, 'twilioApi');
-	}
-	return folder;
+/** Adds what n8n has written down of the nodes or credentials, and reads in place of running them. */
+function writeDown(folder: string, file: string, ...names: string[]): void {
+	const all = JSON.parse(readFileSync(join(NODES_BASE, file), 'utf8')) as
+		| Array<{ name: string }>
+		| object;
+	const picked = Array.isArray(all)
+		? all.filter(({ name }) => names.includes(name))
+		: Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+	mkdirSync(join(folder, 'dist', dirname(file)), { recursive: true });
+	writeFileSync(join(folder, 'dist', file), JSON.stringify(picked));
 }

@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-
 import { pictureOf } from './bars';
 import type { Bench } from './bench';
 import { phoneItems } from './inputs';
-import { unpack } from './packageFolder';
 import { atMost, figure, milliseconds, percent, type Section } from './report';
-import { inTurn, runOnce, startProgram } from './rounds';
+import { inTurn } from './rounds';
 import { median, ratio } from './statistics';
-import { bareExchange, engineProgram, startEngine, withoutExpressions } from './workflows';
+import { bareExchange, withEngine, withoutExpressions } from './workflows';
 
 export const programs = ['engine', 'sandbox'];
 
@@ -19,65 +15,48 @@ const BARE = "n8n's HTTP helper alone, with the finished envelope: work";
 const WHOLE = 'the helper alone, from the beginning of an exchange to its end';
 
 export async function measure(bench: Bench): Promise<Section> {
-	const packageFolder = unpack(bench.tarball);
-	const sandbox = await startProgram<string[]>({
-		node: bench.node,
-		name: 'sandbox',
-		argument: { latencies: [0] },
-	});
-	const engine = { bench, packageFolder, sandbox };
-	try {
-		const [baseUrl = ''] = await sandbox.turn();
-		const items = await phoneItems(bench.seed, CALLS);
+	const { results, kept } = await withEngine(bench, [0], async (engine, baseUrl = '') => {
+		const items = phoneItems(bench.seed, CALLS);
 		const ours = withoutExpressions(items);
 		const bare = bareExchange(items, baseUrl);
-		const results = await inTurn(
-			new Map([
-				[OURS, () => startEngine(engine, ours, baseUrl, 'work')],
-				[BARE, () => startEngine(engine, bare, baseUrl, 'work')],
-				[WHOLE, () => startEngine(engine, bare, baseUrl)],
-			]),
-			bench.rounds,
-		);
-		const kept = async (chain: typeof ours) =>
-			(await runOnce<number>(engineProgram(engine, chain, baseUrl, 'kept'))) / CALLS;
-		const keptByUs = await kept(ours);
-		const keptByBare = await kept(bare);
-		const bareWork = results.get(BARE)!;
-		const beyond = results.get(OURS)!.map((work, round) => work - bareWork[round]!);
-		return {
-			title: 'Overhead of a call',
-			text: `${CALLS} sends to the sandbox on the same machine, one after the other, in n8n's engine: by this package's node, whose fields hold no expression that n8n would have to evaluate, and by a node that does nothing but post the finished envelopes with n8n's HTTP helper. Work is the time that the thread in which n8n runs is at work.`,
-			pictures: [
-				pictureOf(
-					'benchmark-overhead',
-					'Time of a call',
-					[...results].map(([name, all]) => [name, median(all) / CALLS]),
-					milliseconds,
-				),
-			],
-			header: ['', 'Time a call'],
-			lines: [...results].map(([name, all]) => [name, milliseconds(median(all) / CALLS)]),
-			goals: [
-				atMost(0.3, {
-					goal: 'Work of a call beyond the bare exchange',
-					value: median(beyond) / CALLS,
-					as: milliseconds,
-				}),
-				atMost(0.1, {
-					goal: 'Work of a call beyond the bare exchange, as a part of the whole exchange',
-					value: ratio(beyond, results.get(WHOLE)!),
-					as: percent,
-				}),
-				atMost(100, {
-					goal: 'Bytes that stay in memory of a call, beyond those of the bare exchange',
-					value: keptByUs - keptByBare,
-					as: figure,
-				}),
-			],
+		const contenders = {
+			[OURS]: engine.contender(ours, baseUrl, 'work'),
+			[BARE]: engine.contender(bare, baseUrl, 'work'),
+			[WHOLE]: engine.contender(bare, baseUrl),
 		};
-	} finally {
-		sandbox.close();
-		await rm(dirname(packageFolder), { recursive: true });
-	}
+		const keeps = {
+			[OURS]: engine.contender<{ kept: number }>(ours, baseUrl, 'kept'),
+			[BARE]: engine.contender<{ kept: number }>(bare, baseUrl, 'kept'),
+		};
+		return {
+			results: await inTurn(contenders, bench.rounds),
+			kept: await inTurn<{ kept: number }>(keeps, 1, 0),
+		};
+	});
+	const ofBare = results.all(BARE, 'ms');
+	const beyond = results.all(OURS, 'ms').map((work, round) => work - ofBare[round]!);
+	const ofWhole = results.all(WHOLE, 'ms');
+	const aCall = results.medians('ms').map(([name, ms]) => [name, ms / CALLS] as const);
+	return {
+		title: 'Overhead of a call',
+		text: `${CALLS} sends to the sandbox on the same machine, one after the other, in n8n's engine: by this package's node, whose fields hold no expression that n8n would have to evaluate, and by a node that does nothing but post the finished envelopes with n8n's HTTP helper. Work is the time that the thread in which n8n runs is at work.`,
+		pictures: [pictureOf('overhead', 'Time of a call', aCall, milliseconds)],
+		header: ['', 'Time a call'],
+		lines: aCall.map(([name, ms]) => [name, milliseconds(ms)]),
+		goals: [
+			atMost(0.3, 'Work of a call beyond the bare exchange', median(beyond) / CALLS, milliseconds),
+			atMost(
+				0.1,
+				'Work of a call beyond the bare exchange, as a part of the whole exchange',
+				ratio(beyond, ofWhole),
+				percent,
+			),
+			atMost(
+				100,
+				'Bytes that stay in memory of a call, beyond those of the bare exchange',
+				(kept.median(OURS, 'kept') - kept.median(BARE, 'kept')) / CALLS,
+				figure,
+			),
+		],
+	};
 }

@@ -7,8 +7,8 @@ export interface Goal {
 	goal: string;
 	measured: string;
 	met: boolean;
-	/** What the same run tells of it, where it is missed. */
-	reason?: string;
+	/** What the same run tells of it. */
+	whenMissed: string;
 }
 
 /** What a row of the benchmark gives. */
@@ -17,7 +17,7 @@ export interface Section {
 	/** What was compared, and how. */
 	text: string;
 	/** Of what is compared, from the figures of the table. */
-	pictures?: Picture[];
+	pictures: Picture[];
 	header: string[];
 	lines: string[][];
 	goals: Goal[];
@@ -40,31 +40,28 @@ export const milliseconds = (value: number) => `${figure(value)} ms`;
 export const megabytes = (bytes: number) => `${figure(bytes / 1e6)} MB`;
 export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
 
-interface Measured {
-	goal: string;
-	value: number;
-	/** How the value is written, a ratio where not given. */
-	as?: (value: number) => string;
-	whenMissed?: string;
-}
-
-export function atLeast(least: number, { goal, value, as = times, whenMissed }: Measured): Goal {
-	return judged(goal, `≥ ${as(least)}`, as(value), value >= least, whenMissed);
-}
-
-export function atMost(most: number, { goal, value, as = times, whenMissed }: Measured): Goal {
-	return judged(goal, `≤ ${as(most)}`, as(value), value <= most, whenMissed);
-}
-
-function judged(
+/** @param whenMissed what the same run tells of it */
+type Judge = (
+	limit: number,
 	goal: string,
-	limit: string,
-	measured: string,
-	met: boolean,
-	whenMissed: string | undefined,
-): Goal {
-	return { goal: `${goal}: ${limit}`, measured, met, ...(!met && { reason: whenMissed }) };
-}
+	value: number,
+	as?: (value: number) => string,
+	whenMissed?: string,
+) => Goal;
+
+export const atLeast: Judge = (least, goal, value, as = times, whenMissed = '') => ({
+	goal: `${goal}: ≥ ${as(least)}`,
+	measured: as(value),
+	met: value >= least,
+	whenMissed,
+});
+
+export const atMost: Judge = (most, goal, value, as = times, whenMissed = '') => ({
+	goal: `${goal}: ≤ ${as(most)}`,
+	measured: as(value),
+	met: value <= most,
+	whenMissed,
+});
 
 /** What a run was made with, by name. */
 export type Circumstances = Record<string, string>;
@@ -76,24 +73,20 @@ function table(header: readonly string[], lines: ReadonlyArray<readonly string[]
 		.join('\n');
 }
 
-function goalsTable(goals: readonly Goal[]): string {
-	return table(
-		['Goal', 'Measured', 'Met'],
-		goals.map(({ goal, measured, met }) => [goal, measured, met ? 'yes' : '**no**']),
-	);
-}
-
 /** A row as Markdown: its goals, what is known of those that are missed, and all that was measured. */
-export function sectionText({ title, text, pictures = [], header, lines, goals }: Section): string {
-	const reasons = goals.flatMap(({ goal, met, reason }) =>
-		met || !reason ? [] : [`- **${goal}** is missed. ${reason}`],
-	);
+export function sectionText({ title, text, pictures, header, lines, goals }: Section): string {
+	const reasons = goals
+		.filter(({ met, whenMissed }) => !met && whenMissed)
+		.map(({ goal, whenMissed }) => `- **${goal}** is missed. ${whenMissed}`);
 	return [
 		`## ${title}`,
 		text,
-		goalsTable(goals),
+		table(
+			['Goal', 'Measured', 'Met'],
+			goals.map(({ goal, measured, met }) => [goal, measured, met ? 'yes' : '**no**']),
+		),
 		reasons.join('\n'),
-		...pictures.map((picture) => `![${altOf(picture)}](images/${picture.file}.svg)`),
+		...pictures.map((picture) => `![${altOf(picture)}](images/${picture.file})`),
 		table(header, lines),
 	]
 		.filter((part) => part !== '')

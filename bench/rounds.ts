@@ -1,17 +1,21 @@
-import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once, type EventEmitter } from 'node:events';
+import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 import { build } from 'esbuild';
+import { Worker } from 'jest-worker';
 
-const ROOT = join(__dirname, '..');
-const PROGRAMS = join(ROOT, '.cache', 'bench', 'programs');
+import type { Bench } from './bench';
+import { median, ratio } from './statistics';
+
+const PROGRAMS = join(__dirname, '..', '.cache', 'bench', 'programs');
 
 /** One of those that are compared: a process of its own, which works only when it has its turn. */
 export interface Contender<T> {
 	turn(): Promise<T>;
-	close(): void;
+	close?(): unknown;
 }
 
 /** Builds the programs that run in processes of their own, by the settings of the package itself. */
@@ -30,54 +34,37 @@ export async function buildPrograms(names: readonly string[]): Promise<void> {
 }
 
 export interface Program {
-	/** Executable of the Node that runs it. */
-	node: string;
 	/** File under `programs/`, without its ending. */
 	name: string;
 	argument: object;
 	env?: NodeJS.ProcessEnv;
 }
 
-/** @throws when the program cannot make ready, with its own words */
-export async function startProgram<T>({
-	node,
-	name,
-	argument,
-	env,
-}: Program): Promise<Contender<T>> {
-	const child = fork(join(PROGRAMS, `${name}.cjs`), {
-		execPath: node,
-		execArgv: ['--expose-gc', '--max-old-space-size=8192'],
-		env: { ...process.env, ...env },
-		// What the libraries print is not our output.
-		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-	});
-	const answerTo = asker(child, child, 'message');
-	const ask = async (message: object) => {
-		const answer = await answerTo(() => child.send(message));
-		const { value, error } = answer as { value: unknown; error?: string };
-		if (error !== undefined) throw new Error(`${name}: ${error}`);
-		return value;
-	};
-	const close = () => {
-		if (child.connected) child.disconnect();
-	};
-	try {
-		await ask(argument);
-	} catch (error) {
-		close();
-		throw error;
-	}
-	return { turn: async () => (await ask({})) as T, close };
+/** A program that makes ready at its first turn; what it throws is thrown by the turn. */
+export function startProgram<T>({ node }: Bench, { name, argument, env }: Program): Contender<T> {
+	const worker = new Worker(join(PROGRAMS, `${name}.cjs`), {
+		numWorkers: 1,
+		maxRetries: 0,
+		exposedMethods: ['turn'],
+		setupArgs: [argument],
+		forkOptions: {
+			execPath: node,
+			execArgv: ['--expose-gc', '--max-old-space-size=8192'],
+			env: { ...process.env, ...env },
+			// That of the Node that runs this one may be another one.
+			serialization: 'json',
+		},
+	}) as Worker & Contender<T>;
+	return { turn: async () => await worker.turn(), close: async () => await worker.end() };
 }
 
 /** The only turn of a program that is started for it. */
-export async function runOnce<T>(program: Program): Promise<T> {
-	const contender = await startProgram<T>(program);
+export async function runOnce<T>(bench: Bench, program: Program): Promise<T> {
+	const { turn, close } = startProgram<T>(bench, program);
 	try {
-		return await contender.turn();
+		return await turn();
 	} finally {
-		contender.close();
+		await close?.();
 	}
 }
 
@@ -85,43 +72,49 @@ export function hasPhp(): boolean {
 	return /^soap$/m.test(spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '');
 }
 
-export async function startPhp<T>(script: string, argument: object): Promise<Contender<T>> {
-	// Node's pipes are sockets to PHP, which would not wait longer than a minute for its turn.
-	const settings = ['-d', 'memory_limit=-1', '-d', 'default_socket_timeout=-1'];
-	const child = spawn('php', [...settings, join(__dirname, 'programs', script)], {
-		stdio: ['pipe', 'pipe', 'inherit'],
-	});
-	const lines = createInterface(child.stdout);
-	// What it cannot be told any more shows in its end.
-	child.stdin.on('error', () => undefined);
-	const answerTo = asker(child, lines, 'line');
-	const ask = async (message: object) => {
-		const answer = await answerTo(() => child.stdin.write(`${JSON.stringify(message)}\n`));
-		return JSON.parse(answer as string) as T;
+/** PHP, whose every turn is a process that reads its argument from a file, and is warm when it measures. */
+export async function startPhp<T>(
+	{ folder }: Bench,
+	script: string,
+	argument: object,
+): Promise<Contender<T>> {
+	const file = join(folder, `${randomUUID()}.json`);
+	await writeFile(file, JSON.stringify(argument));
+	const args = ['-d', 'memory_limit=-1', join(__dirname, 'programs', script), file];
+	return {
+		turn: async () => JSON.parse((await promisify(execFile)('php', args)).stdout) as T,
 	};
-	await ask(argument);
-	return { turn: async () => await ask({}), close: () => void child.stdin.end() };
 }
 
-/** Asks a program one thing at a time; rejects when the program has ended, now or before. */
-function asker(child: ChildProcess, source: EventEmitter, event: string) {
-	const ended = once(child, 'exit').then(() => {
-		throw new Error(`${child.spawnargs.join(' ')} ended without an answer`);
-	});
-	// Nobody may be asking when it ends.
-	ended.catch(() => undefined);
-	return async (send: () => void): Promise<unknown> => {
-		const settled = new AbortController();
-		const answered = once(source, event, { signal: settled.signal });
-		answered.catch(() => undefined);
-		try {
-			send();
-			const [answer] = (await Promise.race([answered, ended])) as unknown[];
-			return answer;
-		} finally {
-			settled.abort();
-		}
-	};
+/** What each of those that are compared measured in each of the rounds. */
+export class Results<T> {
+	constructor(private readonly rounds: ReadonlyMap<string, readonly T[]>) {}
+
+	get names(): string[] {
+		return [...this.rounds.keys()];
+	}
+
+	of(name: string): readonly T[] {
+		return this.rounds.get(name)!;
+	}
+
+	/** A figure of each round. */
+	all(name: string, figure: keyof T): number[] {
+		return this.of(name).map((measured) => Number(measured[figure]));
+	}
+
+	median(name: string, figure: keyof T): number {
+		return median(this.all(name, figure));
+	}
+
+	medians(figure: keyof T): Array<[name: string, median: number]> {
+		return this.names.map((name) => [name, this.median(name, figure)]);
+	}
+
+	/** How many times the one is the other. */
+	ratio(one: string, other: string, figure: keyof T): number {
+		return ratio(this.all(one, figure), this.all(other, figure));
+	}
 }
 
 /**
@@ -130,25 +123,25 @@ function asker(child: ChildProcess, source: EventEmitter, event: string) {
  *
  * @param warmUps rounds before the first that do not count
  */
-export async function inTurn<Name, T>(
-	starts: ReadonlyMap<Name, () => Promise<Contender<T>>>,
+export async function inTurn<T>(
+	starts: Readonly<Record<string, () => Contender<T> | Promise<Contender<T>>>>,
 	rounds: number,
 	warmUps = 1,
-): Promise<ReadonlyMap<Name, T[]>> {
-	const names = [...starts.keys()];
-	const results = new Map(names.map((name) => [name, [] as T[]]));
-	const contenders = new Map<Name, Contender<T>>();
+): Promise<Results<T>> {
+	const names = Object.keys(starts);
+	const measured = new Map(names.map((name) => [name, [] as T[]]));
+	const contenders = new Map<string, Contender<T>>();
 	try {
-		for (const [name, start] of starts) contenders.set(name, await start());
+		for (const name of names) contenders.set(name, await starts[name]!());
 		for (let round = 0; round < warmUps + rounds; round++) {
 			for (const index of names.keys()) {
 				const name = names[(index + round) % names.length]!;
 				const result = await contenders.get(name)!.turn();
-				if (round >= warmUps) results.get(name)!.push(result);
+				if (round >= warmUps) measured.get(name)!.push(result);
 			}
 		}
 	} finally {
-		for (const contender of contenders.values()) contender.close();
+		for (const contender of contenders.values()) await contender.close?.();
 	}
-	return results;
+	return new Results(measured);
 }

@@ -28,5 +28,5 @@ await runMain(async () => {
 	const prepared = await prepare();
 	const peers = dirname(fileURLToPath(import.meta.url));
 	await prepareFolder(peers, 'Installing what the package is measured against');
-	await runBench({ ...prepared, peers, step }, choice);
+	await runBench({ ...prepared, peers }, choice, step);
 });

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { withSecrets } from '../credentials/secrets';
@@ -7,6 +5,8 @@ import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap'
 import type { Bench } from './bench';
 import { credentialFor, GROUP } from './inputs';
 import type { EngineRun } from './programs/engine';
+import { HOST, N8N_PATH, unpack } from './packageFolder';
+import type { Time } from './programs/turns';
 import { startProgram, type Contender, type Program } from './rounds';
 
 const MESSAGE = 'Your order is ready';
@@ -151,29 +151,50 @@ export function bareExchange(items: IDataObject[], baseUrl: string): Chain {
 	};
 }
 
-/** What every run of an engine row shares. */
+/** n8n's engine with this package, and a sandbox behind its latencies. */
 export interface Engine {
-	bench: Bench;
-	/** Folder of the unpacked package. */
-	packageFolder: string;
-	/** Behind its latencies; a turn makes it forget what it was sent. */
-	sandbox: Contender<string[]>;
+	/** A contender that finds the sandbox as the one before it left it. */
+	continued<T = Time>(chain: Chain, baseUrl: string, measure?: Measure): () => Contender<T>;
+	/** The same, with the sandbox as new in each of its turns. */
+	contender: Engine['continued'];
 }
 
-export function engineProgram(
-	{ bench, packageFolder }: Engine,
+type Measure = EngineRun['measure'];
+
+/** Does the work with addresses of a sandbox in a process of its own that answers as late as wished. */
+export async function withEngine<T>(
+	bench: Bench,
+	latencies: number[],
+	work: (engine: Engine, ...baseUrls: string[]) => Promise<T>,
+): Promise<T> {
+	const packageFolder = unpack(bench);
+	const sandbox = startProgram<string[]>(bench, { name: 'sandbox', argument: { latencies } });
+	const continued: Engine['continued'] = (chain, baseUrl, measure) => () =>
+		startProgram(bench, engineProgram(packageFolder, chain, baseUrl, measure));
+	const contender: Engine['contender'] = (chain, baseUrl, measure) => () => {
+		const { turn, close } = continued<never>(chain, baseUrl, measure)();
+		return { turn: async () => (await sandbox.turn(), await turn()), close };
+	};
+	try {
+		return await work({ continued, contender }, ...(await sandbox.turn()));
+	} finally {
+		await sandbox.close?.();
+	}
+}
+
+function engineProgram(
+	packageFolder: string,
 	{ nodes, connections, items, outputs, first }: Chain,
 	baseUrl: string,
-	measure: EngineRun['measure'] = 'time',
+	measure: Measure = 'time',
 ): Program {
-	const host = join(__dirname, '..', 'host');
 	const all = [node('Start', 'start', 1, {}), ...nodes];
 	const inOrder: IConnections = {};
 	for (const [index, { name }] of all.slice(1).entries()) {
 		inOrder[all[index]!.name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
 	}
 	const argument: EngineRun = {
-		host,
+		host: HOST,
 		packageFolder,
 		nodes: all,
 		connections: { ...inOrder, ...connections },
@@ -184,26 +205,5 @@ export function engineProgram(
 		first,
 		measure,
 	};
-	return {
-		node: bench.node,
-		name: 'engine',
-		argument,
-		// As n8n does it for packages that it has installed.
-		env: { NODE_PATH: join(host, 'node_modules') },
-	};
-}
-
-/** A contender that finds the sandbox as new in each of its turns. */
-export async function startEngine(
-	engine: Engine,
-	...run: [chain: Chain, baseUrl: string, measure?: 'time' | 'work']
-): Promise<Contender<number>> {
-	const program = await startProgram<number>(engineProgram(engine, ...run));
-	return {
-		turn: async () => {
-			await engine.sandbox.turn();
-			return await program.turn();
-		},
-		close: () => program.close(),
-	};
+	return { name: 'engine', argument, env: N8N_PATH };
 }

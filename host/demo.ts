@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startSandbox } from '../sandbox/server';
+import { startSandbox, type RunningSandbox } from '../sandbox/server';
 import {
 	fetchImage,
 	HOST_FROM_CONTAINER,
@@ -67,15 +67,8 @@ async function importExamples(client: N8nClient, record: string): Promise<Import
 	return imported;
 }
 
-async function startIn({
-	runtime,
-	tarball,
-	data: userFolder,
-	n8nPort: port,
-	n8nName,
-	step,
-}: DemoOptions): Promise<RunningN8n> {
-	const options = { tarball, userFolder, port };
+async function startIn({ runtime, tarball, data, n8nPort, n8nName, step }: DemoOptions) {
+	const options = { tarball, userFolder: data, port: n8nPort };
 	if ('node' in runtime) {
 		return await step(`Starting ${n8nName}`, () => startN8n({ ...options, node: runtime.node }));
 	}
@@ -86,96 +79,88 @@ async function startIn({
 
 const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
+/** Puts credential and examples into n8n, and runs the first of these. */
+async function fill({ client, url }: RunningN8n, sandbox: RunningSandbox, options: DemoOptions) {
+	const { data, runtime, sandboxPort } = options;
+	await client.signIn(OWNER).catch((error: Error) => {
+		throw new Error(
+			`${error.message}\nThe owner of the n8n in ${data} was changed. Start afresh with: npm start -- --data <folder>`,
+		);
+	});
+	const { username, password, apiKey, code } = sandbox.sandbox.settings;
+	const { keyword } = sandbox.sandbox.organization.company;
+	const secrets = { username, password, api_key: apiKey, code, keyword };
+	const host = 'container' in runtime ? HOST_FROM_CONTAINER : '127.0.0.1';
+	const baseUrl = `http://${host}:${sandboxPort}`;
+	await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, { ...secrets, baseUrl });
+	const { [FIRST_EXAMPLE]: first } = await importExamples(client, join(data, 'examples.json'));
+	if (!first) throw new Error(`${FIRST_EXAMPLE} is not among the examples`);
+	await runFirst(client, first.id, sandbox);
+	print(
+		'',
+		`Workflow  ${url}/workflow/${first.id}`,
+		`Sign in   ${OWNER.email}  ${OWNER.password}`,
+		`Inbox     ${sandbox.baseUrl}/`,
+		'',
+		'Credential for another n8n on this machine (to copy: the inbox, under Connect):',
+		`  Base URL         ${sandbox.baseUrl}`,
+		`  Username         ${username}`,
+		`  Password         ${password}`,
+		`  API Key          ${apiKey}`,
+		`  Code             ${code}`,
+		`  Company Keyword  ${keyword}`,
+		'',
+		'Ctrl-C stops everything.',
+	);
+}
+
+async function runFirst(client: N8nClient, id: string, { sandbox }: RunningSandbox) {
+	const example = await readFile(join(EXAMPLES, FIRST_EXAMPLE), 'utf8');
+	const { name } = JSON.parse(example) as WorkflowFile;
+	const execution = await client.runWorkflow(id).catch((error: Error) => error);
+	if (execution instanceof Error) {
+		print('', `“${name}” could not be run as it is now: ${execution.message}`);
+	} else if (execution.status === 'success') {
+		const messages = sandbox.messages.all;
+		print('', `n8n ran “${name}”. The sandbox received ${messages.length} messages:`, '');
+		for (const { sendTo, text } of messages) print(`  ${sendTo.padEnd(14)}  ${text}`);
+	} else {
+		const { error } = execution.data.resultData;
+		print('', `n8n ran “${name}”, which ended as ${execution.status}: ${error?.message ?? ''}`);
+	}
+}
+
 /**
  * Starts sandbox and n8n, runs the first example and stays up until a signal or the end of n8n.
  * Ends the process: with 0 after a signal, with 1 when something did not work.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
-	const { data, runtime, sandboxPort } = options;
 	const running: Array<() => Promise<unknown>> = [];
 	let isStopping = false;
-	const stop = async (code: number) => {
+	const stop = async (code: number, reason = '') => {
 		// Ctrl-C may reach us twice: from the terminal, and passed on by npm.
 		if (isStopping) return;
 		isStopping = true;
+		process.stderr.write(reason);
 		print('', 'Stopping.');
 		for (const end of running.reverse()) await end();
 		process.exit(code);
 	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, () => void stop(0));
-	}
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
 	try {
-		await mkdir(data, { recursive: true });
-		const sandbox = await startSandbox({ port: sandboxPort });
+		await mkdir(options.data, { recursive: true });
+		const sandbox = await startSandbox({ port: options.sandboxPort });
 		running.push(() => sandbox.close());
 		const n8n = await startIn(options);
 		running.push(() => n8n.stop());
+		const { logFile } = n8n;
 		void n8n.ended.then(() => {
-			if (isStopping) return;
-			process.stderr.write(
-				`n8n ended unexpectedly. The end of its log (${n8n.logFile}):\n${logTail(n8n.logFile)}\n`,
-			);
-			void stop(1);
+			if (isStopping) return undefined;
+			const tail = logTail(logFile);
+			return stop(1, `n8n ended unexpectedly. The end of its log (${logFile}):\n${tail}\n`);
 		});
-
-		const { client } = n8n;
-		await client.signIn(OWNER).catch((error: Error) => {
-			throw new Error(
-				`${error.message}\nThe owner of the n8n in ${data} was changed. Start afresh with: npm start -- --data <folder>`,
-			);
-		});
-		const { username, password, apiKey, code } = sandbox.sandbox.settings;
-		const { keyword } = sandbox.sandbox.organization.company;
-		const credential = {
-			baseUrl: sandbox.baseUrl,
-			username,
-			password,
-			api_key: apiKey,
-			code,
-			keyword,
-		};
-		const host = 'container' in runtime ? HOST_FROM_CONTAINER : '127.0.0.1';
-		await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
-			...credential,
-			baseUrl: `http://${host}:${sandboxPort}`,
-		});
-		const workflows = await importExamples(client, join(data, 'examples.json'));
-		const first = workflows[FIRST_EXAMPLE];
-		if (!first) throw new Error(`${FIRST_EXAMPLE} is not among the examples`);
-
-		const { name } = JSON.parse(
-			await readFile(join(EXAMPLES, FIRST_EXAMPLE), 'utf8'),
-		) as WorkflowFile;
-		const execution = await client.runWorkflow(first.id).catch((error: Error) => error);
-		if (execution instanceof Error) {
-			print('', `“${name}” could not be run as it is now: ${execution.message}`);
-		} else if (execution.status === 'success') {
-			const messages = sandbox.sandbox.messages.all;
-			print('', `n8n ran “${name}”. The sandbox received ${messages.length} messages:`, '');
-			for (const { sendTo, text } of messages) print(`  ${sendTo.padEnd(14)}  ${text}`);
-		} else {
-			const { error } = execution.data.resultData;
-			print('', `n8n ran “${name}”, which ended as ${execution.status}: ${error?.message ?? ''}`);
-		}
-		print(
-			'',
-			`Workflow  ${n8n.url}/workflow/${first.id}`,
-			`Sign in   ${OWNER.email}  ${OWNER.password}`,
-			`Inbox     ${sandbox.baseUrl}/`,
-			'',
-			'Credential for another n8n on this machine (to copy: the inbox, under Connect):',
-			`  Base URL         ${credential.baseUrl}`,
-			`  Username         ${credential.username}`,
-			`  Password         ${credential.password}`,
-			`  API Key          ${credential.api_key}`,
-			`  Code             ${credential.code}`,
-			`  Company Keyword  ${credential.keyword}`,
-			'',
-			'Ctrl-C stops everything.',
-		);
+		await fill(n8n, sandbox, options);
 	} catch (error) {
-		if (!isStopping) process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-		await stop(1);
+		await stop(1, `${error instanceof Error ? error.message : error}\n`);
 	}
 }

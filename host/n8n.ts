@@ -106,25 +106,20 @@ export async function installPackage(tarball: string, n8nFolder: string): Promis
 const executable = ({ host = __dirname }: N8nOptions) =>
 	join(host, 'node_modules', 'n8n', 'bin', 'n8n');
 
-const environment = ({
-	node,
-	userFolder,
-	host,
-	queue,
-	logLevel,
-	env,
-}: N8nOptions): NodeJS.ProcessEnv => ({
-	...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
-	...QUIET_AND_OFFLINE,
-	...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
-	PATH: [dirname(node), process.env.PATH].join(delimiter),
-	N8N_USER_FOLDER: userFolder,
-	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
-	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-	...(logLevel && { N8N_LOG_LEVEL: logLevel }),
-	...(queue && queueEnvironment(queue)),
-	...env,
-});
+function environment({ node, userFolder, host, queue, logLevel, env }: N8nOptions) {
+	return {
+		...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+		...QUIET_AND_OFFLINE,
+		...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
+		PATH: [dirname(node), process.env.PATH].join(delimiter),
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		...(logLevel && { N8N_LOG_LEVEL: logLevel }),
+		...(queue && queueEnvironment(queue)),
+		...env,
+	};
+}
 
 /** Of an n8n behind one proxy. */
 const publicEnvironment = (publicUrl: string): NodeJS.ProcessEnv => ({
@@ -164,97 +159,85 @@ export async function runN8nCommand(options: N8nOptions, ...command: string[]): 
 	});
 }
 
-/** Starts a command of n8n that stays, and answers with JSON at `readyUrl` once it is ready. */
+/** A command of n8n that stays. */
+interface Command {
+	name: 'start' | 'worker' | 'webhook';
+	port: number;
+	env: NodeJS.ProcessEnv;
+	/** Where it answers with JSON once it is ready. */
+	ready: string;
+	readyLine?: string;
+	log: string;
+}
+
+/** @throws when it ends or is not ready within three minutes, with the end of its log */
 async function startCommand(
 	options: N8nOptions,
-	command: 'start' | 'worker' | 'webhook',
-	env: NodeJS.ProcessEnv,
-	readyUrl: string,
-	logFile: string,
-	readyLine?: string,
+	{ name, port, env, ready, readyLine, log }: Command,
 ): Promise<RunningProcess> {
+	const { node, tarball, userFolder } = options;
+	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
+	const endsWithUs = ['--import', join(__dirname, 'endWithParent.mjs')];
 	return await startProcess({
-		label: `n8n ${command}`,
-		command: [
-			...[options.node, '--import', join(__dirname, 'endWithParent.mjs')],
-			...[executable(options), command],
-		],
+		label: `n8n ${name}`,
+		command: [node, ...endsWithUs, executable(options), name],
 		// n8n reads a `.env` file of the folder in which it runs.
-		cwd: options.userFolder,
+		cwd: userFolder,
 		env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
-		readyUrl,
+		readyUrl: `http://127.0.0.1:${port}${ready}`,
 		readyLine,
-		logFile,
+		logFile: join(userFolder, log),
 	});
 }
+
+const listensAt = (port: number): NodeJS.ProcessEnv => ({
+	N8N_HOST: '127.0.0.1',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_PORT: String(port),
+});
 
 /**
  * Starts the pinned n8n on 127.0.0.1 with the package installed, on its embedded SQLite, sending
  * nothing outside the machine.
- *
- * @throws when n8n ends or is not ready within three minutes, with the end of its log
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const { tarball, userFolder } = options;
 	const port = options.port ?? (await freePort());
+	const running = await startCommand(options, {
+		name: 'start',
+		port,
+		env: {
+			...listensAt(port),
+			N8N_SECURE_COOKIE: 'false',
+			...(options.publicUrl && publicEnvironment(options.publicUrl)),
+		},
+		// It answers its settings only once migrations are done and its routes are registered.
+		ready: '/rest/settings',
+		// Before it says so, it looks for what it was ended with, and takes an execution that waits for
+		// crashed for a moment.
+		readyLine: 'Editor is now accessible',
+		log: 'n8n.log',
+	});
 	const url = `http://127.0.0.1:${port}`;
-	await mkdir(join(userFolder, '.n8n'), { recursive: true });
-	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
-	const env = {
-		N8N_HOST: '127.0.0.1',
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_PORT: String(port),
-		N8N_SECURE_COOKIE: 'false',
-		...(options.publicUrl && publicEnvironment(options.publicUrl)),
-	};
-	// It answers its settings only once migrations are done and its routes are registered.
-	const readyUrl = `${url}/rest/settings`;
-	// Before it says so, it looks for what it was ended with, and takes an execution that waits for crashed
-	// for a moment.
-	const readyLine = 'Editor is now accessible';
-	const logFile = join(userFolder, 'n8n.log');
-	const running = await startCommand(options, 'start', env, readyUrl, logFile, readyLine);
 	return { ...running, url, client: new N8nClient(url) };
 }
 
-/**
- * Starts a worker of an n8n in queue mode.
- *
- * @throws when it ends or is not ready within three minutes, with the end of its log
- */
+/** Starts a worker of an n8n in queue mode. */
 export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
-	const port = String(await freePort());
-	return await startQueueProcess(options, 'worker', port, {
+	const port = await freePort();
+	const env = {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_HEALTH_CHECK_PORT: port,
+		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	});
+	};
+	const command = { name: 'worker', ready: '/healthz', log: 'worker.log' } as const;
+	return await startCommand(options, { ...command, port, env });
 }
 
-/**
- * Starts a webhook processor of an n8n in queue mode, at `options.port`.
- *
- * @throws when it ends or is not ready within three minutes, with the end of its log
- */
+/** Starts a webhook processor of an n8n in queue mode, at `options.port`. */
 export async function startWebhookProcessor(options: N8nOptions): Promise<RunningProcess> {
-	const port = String(options.port ?? (await freePort()));
-	return await startQueueProcess(options, 'webhook', port, {
-		N8N_HOST: '127.0.0.1',
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_PORT: port,
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-	});
-}
-
-async function startQueueProcess(
-	options: N8nOptions,
-	command: 'worker' | 'webhook',
-	port: string,
-	env: NodeJS.ProcessEnv,
-): Promise<RunningProcess> {
-	const { tarball, userFolder } = options;
-	await mkdir(join(userFolder, '.n8n'), { recursive: true });
-	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
-	const readyUrl = `http://127.0.0.1:${port}/healthz`;
-	return await startCommand(options, command, env, readyUrl, join(userFolder, `${command}.log`));
+	const port = options.port ?? (await freePort());
+	const env = { ...listensAt(port), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+	const command = { name: 'webhook', ready: '/healthz', log: 'webhook.log' } as const;
+	return await startCommand(options, { ...command, port, env });
 }

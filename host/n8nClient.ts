@@ -4,11 +4,12 @@ import axios, { type AxiosInstance } from 'axios';
 import { parse } from 'flatted';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialType,
 	IConnections,
 	INode,
 	INodeCredentials,
 	INodeParameters,
-	INodeProperties,
+	INodeTypeDescription,
 	IRun,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -69,6 +70,24 @@ export interface ListSearchRequest {
 	filter?: string;
 }
 
+export interface ListEntry {
+	name: string;
+	value: string;
+	url?: string;
+}
+
+interface Settings {
+	userManagement: { showSetupOnFirstLoad?: boolean };
+}
+
+/** What n8n answers when a workflow is run. */
+interface Begun {
+	executionId?: string;
+	waitingForWebhook?: boolean;
+}
+
+type Route = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+
 /** n8n's REST interface as its own editor uses it, for one signed-in user. */
 export class N8nClient {
 	private readonly http: AxiosInstance;
@@ -86,45 +105,30 @@ export class N8nClient {
 		});
 	}
 
-	/** Answers n8n's `data`. Throws with the path, the status and n8n's own message. */
-	private async call<T>(
-		method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-		path: string,
-		data?: unknown,
-		params?: object,
-	) {
-		const answer = await this.http.request<{ data: T; message?: string }>({
-			method,
-			url: path,
-			data,
-			params,
-		});
+	/**
+	 * @param route method and path
+	 * @returns n8n's `data`
+	 * @throws with the route, the status and n8n's own message
+	 */
+	private async call<T>(route: Route, data?: unknown, params?: object): Promise<T> {
+		const [method, url] = route.split(' ');
+		const request = { method, url, data, params };
+		const answer = await this.http.request<{ data: T; message?: string }>(request);
 		if (answer.status >= 400) {
-			throw new Error(
-				`n8n answered ${method} ${path} with ${answer.status}: ${answer.data?.message ?? ''}`,
-			);
+			const said = answer.data?.message ?? '';
+			throw new Error(`n8n answered ${route} with ${answer.status}: ${said}`);
 		}
-		const cookies = answer.headers['set-cookie'];
-		if (cookies) {
-			this.http.defaults.headers.common.Cookie = cookies
-				.map((cookie) => cookie.split(';', 1)[0])
-				.join('; ');
-		}
+		const cookies = answer.headers['set-cookie']?.map((cookie) => cookie.split(';', 1)[0]);
+		if (cookies) this.http.defaults.headers.common.Cookie = cookies.join('; ');
 		return answer.data.data;
 	}
 
 	/** Signs in, making the owner first where n8n has none yet. */
 	async signIn(owner: Owner): Promise<void> {
-		const settings = await this.call<{
-			userManagement: { showSetupOnFirstLoad?: boolean };
-		}>('GET', '/rest/settings');
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await this.call('POST', '/rest/owner/setup', owner);
-		}
-		await this.call('POST', '/rest/login', {
-			emailOrLdapLoginId: owner.email,
-			password: owner.password,
-		});
+		const { email, password } = owner;
+		const { userManagement } = await this.call<Settings>('GET /rest/settings');
+		if (userManagement.showSetupOnFirstLoad) await this.call('POST /rest/owner/setup', owner);
+		await this.call('POST /rest/login', { emailOrLdapLoginId: email, password });
 	}
 
 	/** Saves a credential; one of the same name and type is given the new data. */
@@ -133,11 +137,11 @@ export class N8nClient {
 		type: string,
 		data: ICredentialDataDecryptedObject,
 	): Promise<SavedCredential> {
-		const all = await this.call<SavedCredential[]>('GET', '/rest/credentials');
+		const all = await this.call<SavedCredential[]>('GET /rest/credentials');
 		const existing = all.find((it) => it.name === name && it.type === type);
 		return existing
-			? await this.call('PATCH', `/rest/credentials/${existing.id}`, { name, type, data })
-			: await this.call('POST', '/rest/credentials', { name, type, data });
+			? await this.call(`PATCH /rest/credentials/${existing.id}`, { name, type, data })
+			: await this.call('POST /rest/credentials', { name, type, data });
 	}
 
 	/** What the *Test* button of the credential's dialog does. */
@@ -145,36 +149,34 @@ export class N8nClient {
 		credential: SavedCredential,
 		data: ICredentialDataDecryptedObject,
 	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.call('POST', '/rest/credentials/test', {
+		return await this.call('POST /rest/credentials/test', {
 			credentials: { ...credential, data },
 		});
 	}
 
 	/** Workflows that are not archived. */
 	async workflows(): Promise<SavedWorkflow[]> {
-		const all = await this.call<Array<SavedWorkflow & { isArchived?: boolean }>>(
-			'GET',
-			'/rest/workflows',
-		);
+		type Listed = SavedWorkflow & { isArchived?: boolean };
+		const all = await this.call<Listed[]>('GET /rest/workflows');
 		return all.filter(({ isArchived }) => !isArchived);
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.call('POST', '/rest/workflows', { settings: {}, ...workflow, pinData: {} });
+		return await this.call('POST /rest/workflows', { settings: {}, ...workflow, pinData: {} });
 	}
 
 	/** Changes the draft; a published workflow goes on as it is until it is published again. */
 	async updateWorkflow(id: string, workflow: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.call('PATCH', `/rest/workflows/${id}`, workflow, { forceSave: true });
+		return await this.call(`PATCH /rest/workflows/${id}`, workflow, { forceSave: true });
 	}
 
 	/** Publishes the version, so that its triggers listen. */
 	async activateWorkflow({ id, versionId }: SavedWorkflow): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await this.call(`POST /rest/workflows/${id}/activate`, { versionId });
 	}
 
 	async deactivateWorkflow(id: string): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+		await this.call(`POST /rest/workflows/${id}/deactivate`, {});
 	}
 
 	/**
@@ -182,16 +184,12 @@ export class N8nClient {
 	 * another trigger that needs no event, such as a schedule.
 	 */
 	async runWorkflow(id: string, from?: string): Promise<Execution> {
-		const { nodes } = await this.call<WorkflowFile>('GET', `/rest/workflows/${id}`);
+		const { nodes } = await this.call<WorkflowFile>(`GET /rest/workflows/${id}`);
 		const trigger = nodes.find(({ name, type }) =>
 			from === undefined ? type === 'n8n-nodes-base.manualTrigger' : name === from,
 		);
 		if (!trigger) throw new Error(`Workflow ${id} has no ${from ?? 'manual trigger'}`);
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger.name } },
-		);
+		const { executionId = '' } = await this.begin(id, trigger.name);
 		const deadline = Date.now() + EXECUTION_LIMIT_MS;
 		for (;;) {
 			const execution = await this.execution(executionId);
@@ -205,87 +203,73 @@ export class N8nClient {
 
 	/** What *Retry* in the list of executions does; n8n answers when the new execution has ended. */
 	async retryExecution(id: string): Promise<void> {
-		await this.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
+		await this.call(`POST /rest/executions/${id}/retry`, { loadWorkflow: false });
 	}
 
 	/** Lets the trigger wait for one event at its test address, as *Listen for test event* does. */
 	async listenForTestEvent(id: string, triggerName: string): Promise<void> {
-		const { waitingForWebhook } = await this.call<{ waitingForWebhook?: boolean }>(
-			'POST',
-			`/rest/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: triggerName } },
-		);
+		const { waitingForWebhook } = await this.begin(id, triggerName);
 		if (!waitingForWebhook) throw new Error(`${triggerName} does not wait for an event`);
+	}
+
+	private async begin(id: string, triggerName: string): Promise<Begun> {
+		const triggerToStartFrom = { name: triggerName };
+		return await this.call(`POST /rest/workflows/${id}/run`, { triggerToStartFrom });
 	}
 
 	/** The latest executions of a workflow, oldest first. */
 	async executionsOf(workflowId: string): Promise<Array<Pick<Execution, 'id' | 'status'>>> {
-		const { results } = await this.call<{ results: Array<Pick<Execution, 'id' | 'status'>> }>(
-			'GET',
-			'/rest/executions',
+		const params = { filter: JSON.stringify({ workflowId }), limit: 100 };
+		const page = await this.call<{ results: Execution[] }>(
+			'GET /rest/executions',
 			undefined,
-			{ filter: JSON.stringify({ workflowId }), limit: 100 },
+			params,
 		);
-		return results.reverse();
+		return page.results.reverse();
 	}
 
 	async execution(id: string): Promise<Execution> {
-		const { status, data } = await this.call<{ status: IRun['status']; data: string }>(
-			'GET',
-			`/rest/executions/${id}`,
-		);
+		type Stored = Pick<Execution, 'status'> & { data: string };
+		const { status, data } = await this.call<Stored>(`GET /rest/executions/${id}`);
 		return { id, status, stored: data, data: parse(data) as IRun['data'] };
 	}
 
 	/** Entries that a resource locator's *From List* shows. */
-	async searchList(
-		request: ListSearchRequest,
-	): Promise<Array<{ name: string; value: string; url?: string }>> {
-		const { results } = await this.call<{
-			results: Array<{ name: string; value: string; url?: string }>;
-		}>('POST', '/rest/dynamic-node-parameters/resource-locator-results', request);
-		return results;
+	async searchList(request: ListSearchRequest): Promise<ListEntry[]> {
+		const path = '/rest/dynamic-node-parameters/resource-locator-results';
+		return (await this.call<{ results: ListEntry[] }>(`POST ${path}`, request)).results;
 	}
 
 	/** What a list shows that is filled when the panel is opened. */
-	async loadOptions(request: ListSearchRequest): Promise<Array<{ name: string; value: string }>> {
-		return await this.call('POST', '/rest/dynamic-node-parameters/options', request);
+	async loadOptions(request: ListSearchRequest): Promise<ListEntry[]> {
+		return await this.call('POST /rest/dynamic-node-parameters/options', request);
 	}
 
 	async installedPackages(): Promise<InstalledPackage[]> {
-		return await this.call('GET', '/rest/community-packages');
+		return await this.call('GET /rest/community-packages');
 	}
 
 	/** Lets n8n install a package from npm's registry: its newest version where none is given. */
 	async installPackage(name: string, version?: string): Promise<InstalledPackage> {
-		return await this.call('POST', '/rest/community-packages', { name, version });
+		return await this.call('POST /rest/community-packages', { name, version });
 	}
 
 	/** Lets n8n replace a package by its newest version. */
 	async updatePackage(name: string): Promise<InstalledPackage> {
-		return await this.call('PATCH', '/rest/community-packages', { name });
+		return await this.call('PATCH /rest/community-packages', { name });
 	}
 
 	async uninstallPackage(name: string): Promise<void> {
-		await this.call('DELETE', '/rest/community-packages', undefined, { name });
+		await this.call('DELETE /rest/community-packages', undefined, { name });
 	}
 
 	/** The node types that n8n offers, community packages included. */
-	async nodeTypes(): Promise<
-		Array<{
-			name: string;
-			displayName: string;
-			iconUrl?: unknown;
-			properties: INodeProperties[];
-		}>
-	> {
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.file('/types/nodes.json');
 	}
 
 	/** Credential types that n8n offers. */
-	async credentialTypes(): Promise<
-		Array<{ name: string; displayName: string; iconUrl?: unknown }>
-	> {
+	async credentialTypes(): Promise<ICredentialType[]> {
 		return await this.file('/types/credentials.json');
 	}
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -131,17 +131,12 @@ async function installHostNode(major) {
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished, { recursive: true });
-		await npm(
-			[
-				'install',
-				'--prefix',
-				unfinished,
-				'--no-save',
-				'--ignore-scripts',
-				'--no-package-lock',
-			].concat(`${name}@${version}`),
-			{ log: 'install-node', cwd: unfinished, hint: () => `\n${wayOut}` },
-		);
+		const only = ['--no-save', '--ignore-scripts', '--no-package-lock'];
+		await npm(['install', '--prefix', unfinished, ...only, `${name}@${version}`], {
+			log: 'install-node',
+			cwd: unfinished,
+			hint: () => `\n${wayOut}`,
+		});
 		await run(join(unfinished, 'node_modules', name, binary), ['--version'], {
 			log: 'node-version',
 			hint: () => `\n${wayOut}`,
@@ -211,23 +206,29 @@ async function installHost(host) {
 	return node;
 }
 
-/** Fingerprint of everything that the packed package is made from. */
+/** What the packed package is made from. */
+const FOLDERS = ['credentials', 'icons', 'nodes', 'release'];
+const FILES = [
+	'gulpfile.js',
+	'tsconfig.json',
+	'package.json',
+	'package-lock.json',
+	'README.md',
+	'LICENSE',
+];
+
+/** Fingerprint of all of it. */
 async function sourceHash() {
+	const paths = [...FILES];
+	for (const folder of FOLDERS) {
+		const names = await readdir(join(root, folder), { recursive: true });
+		paths.push(...names.map((name) => join(folder, name)));
+	}
 	const hash = createHash('sha256');
-	const add = async (path) => {
-		const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
-		if (!entries) {
-			if (existsSync(join(root, path)))
-				hash.update(`${path}\n`).update(readFileSync(join(root, path)));
-			return;
-		}
-		for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-			await add(`${path}/${name}`);
-		}
-	};
-	for (const path of ['credentials', 'icons', 'nodes', 'release', 'gulpfile.js', 'tsconfig.json'])
-		await add(path);
-	for (const path of ['package.json', 'package-lock.json', 'README.md', 'LICENSE']) await add(path);
+	for (const path of paths.sort()) {
+		const file = join(root, path);
+		if (statSync(file).isFile()) hash.update(`${path}\n`).update(readFileSync(file));
+	}
 	return hash.digest('hex').slice(0, 16);
 }
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios from 'axios';
 
 const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 10_000;
@@ -44,12 +43,9 @@ export function logTail(logFile: string, lines = 20): string {
 /** Whether n8n answers at the address with JSON. */
 async function answers(url: string): Promise<boolean> {
 	try {
-		const { data } = await axios.get<unknown>(url, {
-			timeout: 5_000,
-			proxy: false,
-			validateStatus: (status) => status === 200,
-		});
-		return typeof data === 'object';
+		const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+		await answer.json();
+		return answer.ok;
 	} catch {
 		return false;
 	}
@@ -97,30 +93,24 @@ export async function startProcess({
 		}
 	};
 	process.once('exit', killGroup);
-	const stop = async () => {
-		if (isRunning) child.kill('SIGTERM');
-		const limit = new AbortController();
-		await Promise.race([
-			ended,
-			sleep(STOP_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined),
-		]);
-		limit.abort();
-		killGroup();
-		await ended;
-		process.off('exit', killGroup);
-	};
-
 	const kill = async () => {
 		killGroup();
 		await ended;
 		process.off('exit', killGroup);
 	};
-	const pid = child.pid ?? 0;
+	const stop = async () => {
+		if (isRunning) child.kill('SIGTERM');
+		const limit = setTimeout(killGroup, STOP_LIMIT_MS);
+		await ended;
+		clearTimeout(limit);
+		// What it started may be there yet.
+		await kill();
+	};
 
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (isRunning && Date.now() < deadline) {
 		if (readFileSync(logFile, 'utf8').includes(readyLine) && (await answers(readyUrl))) {
-			return { logFile, pid, ended, stop, kill };
+			return { logFile, pid: child.pid ?? 0, ended, stop, kill };
 		}
 		await sleep(250);
 	}

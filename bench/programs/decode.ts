@@ -6,8 +6,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
 import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
-import { nodeSoap, strongSoap, type SoapClient } from './soapClients';
-import { serveTurns, workOf } from './turns';
+import { soapClient } from './soapClients';
+import { chunksOf, program, workOf } from './turns';
 
 /** An answer to a call that lists subscribers, and who is to read it. */
 export interface Answer {
@@ -20,9 +20,6 @@ export interface Answer {
 	peers: string;
 }
 
-/** Bytes in which an answer arrives from the network. */
-const CHUNK = 65_536;
-
 type Decode = (bytes: Buffer) => Promise<number> | number;
 
 /** Each makes ready, and gives what answers how many subscribers it has read. */
@@ -30,13 +27,9 @@ const READERS = {
 	ours:
 		({ operation }: Answer): Decode =>
 		(bytes) => {
-			const answer = openAnswer(
-				{ transport: 'soap', operation },
-				{ status: 200, contentType: 'text/xml; charset=utf-8' },
-			);
-			for (let start = 0; start < bytes.length; start += CHUNK) {
-				answer.write(bytes.subarray(start, start + CHUNK));
-			}
+			const http = { status: 200, contentType: 'text/xml; charset=utf-8' };
+			const answer = openAnswer({ transport: 'soap', operation }, http);
+			for (const chunk of chunksOf(bytes)) answer.write(chunk);
 			const { response } = answer.end() as { response: { subscribers: unknown[] } };
 			return response.subscribers.length;
 		},
@@ -51,9 +44,7 @@ const READERS = {
 				if (name === 'user') users++;
 			});
 			const decoder = new TextDecoder();
-			for (let start = 0; start < bytes.length; start += CHUNK) {
-				parser.write(decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true }));
-			}
+			for (const chunk of chunksOf(bytes)) parser.write(decoder.decode(chunk, { stream: true }));
 			parser.close();
 			return users;
 		};
@@ -69,12 +60,15 @@ const READERS = {
 		return async (bytes) =>
 			countItems(await parseStringPromise(bytes.toString(), { explicitArray: false }));
 	},
-	nodeSoap: async (answer: Answer) => decodeWith(await nodeSoap(answer.peers, answer.wsdl), answer),
-	strongSoap: async (answer: Answer) =>
-		decodeWith(await strongSoap(answer.peers, answer.wsdl), answer),
+	nodeSoap: async (answer: Answer) => await clientOf('nodeSoap', answer),
+	strongSoap: async (answer: Answer) => await clientOf('strongSoap', answer),
 };
 
-function decodeWith(client: SoapClient, { operation, parameters }: Answer): Decode {
+async function clientOf(
+	library: Parameters<typeof soapClient>[0],
+	{ operation, parameters, peers, wsdl }: Answer,
+): Promise<Decode> {
+	const client = await soapClient(library, peers, wsdl);
 	return async (bytes) => countItems(await client.decode(operation, parameters, bytes));
 }
 
@@ -86,12 +80,12 @@ function countItems(value: unknown): number {
 	return Math.max(0, ...Object.values(value).map(countItems));
 }
 
-serveTurns(async (answer: Answer) => {
+export const { setup, turn, teardown } = program(async (answer: Answer) => {
 	const decode = await READERS[answer.reader](answer);
 	const bytes = readFileSync(answer.file);
 	return async () => {
 		let count = 0;
-		const ms = await workOf(async () => (count = await decode(bytes)));
-		return { ms, count };
+		const time = await workOf(async () => (count = await decode(bytes)));
+		return { ...time, count };
 	};
 });

@@ -5,7 +5,7 @@ import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/ans
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
 import { takeInPieces } from '../../nodes/SubscriptionMessaging/transport/restingBody';
 import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
-import { longestHoldOf, memoryOf, serveTurns } from './turns';
+import { longestHoldOf, memoryOf, program } from './turns';
 
 export interface StreamedAnswer {
 	/** Where the answer to the operation is downloaded from. */
@@ -14,20 +14,16 @@ export interface StreamedAnswer {
 	measure: 'memory' | 'longestHold';
 }
 
-serveTurns(({ url, operation, measure }: StreamedAnswer) => {
+export const { setup, turn, teardown } = program(({ url, operation, measure }: StreamedAnswer) => {
 	const download = async () => {
 		const [response] = (await once(get(url), 'response')) as [IncomingMessage];
-		const answer = openAnswer(
-			{ transport: 'soap', operation },
-			{ status: 200, contentType: response.headers['content-type'] },
-		);
+		const http = { status: 200, contentType: response.headers['content-type'] };
+		const answer = openAnswer({ transport: 'soap', operation }, http);
 		await takeInPieces(response, (piece) => {
 			answer.write(piece);
 			return true;
 		});
 		return await rested(answer.finish());
 	};
-	return Promise.resolve(() =>
-		measure === 'memory' ? memoryOf(download) : longestHoldOf(download),
-	);
+	return async () => await (measure === 'memory' ? memoryOf(download) : longestHoldOf(download));
 });

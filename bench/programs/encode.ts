@@ -2,12 +2,12 @@ import { withSecrets } from '../../credentials/secrets';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
 import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
 import { credentialFor } from '../inputs';
-import { nodeSoap, strongSoap } from './soapClients';
-import { serveTurns, workedTime } from './turns';
+import { soapClient } from './soapClients';
+import { program, workedTime } from './turns';
 
 /** A call, and who is to write its envelope. */
 export interface Envelope {
-	writer: keyof typeof WRITERS;
+	writer: 'ours' | Parameters<typeof soapClient>[0];
 	operation: OperationName;
 	auth: { code: string; keyword: string };
 	parameters: Record<string, unknown>;
@@ -21,26 +21,20 @@ const TURN = 500;
 
 const BASE_URL = 'http://127.0.0.1';
 
-const WRITERS = {
-	ours: ({ operation, auth, parameters }: Envelope) => {
+async function writerOf({ writer, operation, auth, parameters, wsdl, peers }: Envelope) {
+	if (writer === 'ours') {
 		const credential = credentialFor(BASE_URL);
 		return () => {
 			const { path, body } = encodeSoap(operation, auth, parameters);
 			return String(withSecrets(credential, { url: BASE_URL + path, body }).body);
 		};
-	},
-	nodeSoap: async ({ operation, auth, parameters, wsdl, peers }: Envelope) => {
-		const client = await nodeSoap(peers, wsdl);
-		return () => client.encode(operation, { auth, ...parameters });
-	},
-	strongSoap: async ({ operation, auth, parameters, wsdl, peers }: Envelope) => {
-		const client = await strongSoap(peers, wsdl);
-		return () => client.encode(operation, { auth, ...parameters });
-	},
-};
+	}
+	const client = await soapClient(writer, peers, wsdl);
+	return () => client.encode(operation, { auth, ...parameters });
+}
 
-serveTurns(async (envelope: Envelope) => {
-	const write = await WRITERS[envelope.writer](envelope);
+export const { setup, turn, teardown } = program(async (envelope: Envelope) => {
+	const write = await writerOf(envelope);
 	return () => {
 		let calls = 0;
 		let text = '';

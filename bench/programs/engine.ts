@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type * as Core from 'n8n-core';
-import type * as Flow from 'n8n-workflow';
 import type {
-	ExecutionError,
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	IDataObject,
@@ -17,9 +12,12 @@ import type {
 	INodeType,
 	INodeTypes,
 	IConnections,
+	IRun,
+	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { keptAfter, memoryOf, serveTurns, timeOf, workOf } from './turns';
+import { librariesOf, type Libraries } from './n8nLibraries';
+import { keptAfter, memoryOf, program, timeOf, workOf } from './turns';
 
 /** A workflow that begins with a node named Start of the type `start`. */
 export interface EngineRun {
@@ -102,36 +100,28 @@ async function postBare(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [output];
 }
 
-serveTurns(async (run: EngineRun) => {
-	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
-	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
-	Object.assign(process.env, { N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' });
-	// n8n's own copies, which its nodes use too.
-	const require = createRequire(join(run.host, 'package.json'));
-	require('reflect-metadata');
-	const core = require('n8n-core') as typeof Core;
-	const flow = require('n8n-workflow') as typeof Flow;
+const MEASURES = { time: timeOf, work: workOf, memory: memoryOf, kept: keptAfter };
 
+export const { setup, turn, teardown } = program(async (run: EngineRun) => {
+	const libraries = librariesOf(run.host);
+	const { LazyPackageDirectoryLoader, PackageDirectoryLoader } = libraries.core;
 	const loaders = new Map<string, Core.PackageDirectoryLoader>();
 	for (const loader of [
-		new core.PackageDirectoryLoader(run.packageFolder),
-		new core.LazyPackageDirectoryLoader(join(run.host, 'node_modules', 'n8n-nodes-base')),
+		new PackageDirectoryLoader(run.packageFolder),
+		new LazyPackageDirectoryLoader(join(run.host, 'node_modules', 'n8n-nodes-base')),
 	]) {
 		await loader.loadAll();
 		loaders.set(loader.packageName, loader);
 	}
-	const execute = executor(core, flow, loaders, run);
+	const execute = executor(libraries, loaders, run);
 	let executions = 0;
-	const measures = { time: timeOf, work: workOf, memory: memoryOf, kept: keptAfter };
-	return async () => await measures[run.measure](async () => await execute(String(++executions)));
+	return async () =>
+		await MEASURES[run.measure](async () => outputOf(run, await execute(String(++executions))));
 });
 
-function executor(
-	core: typeof Core,
-	flow: typeof Flow,
-	loaders: ReadonlyMap<string, Core.PackageDirectoryLoader>,
-	{ nodes, connections, credential, items, last, outputs, first }: EngineRun,
-) {
+type Loaders = ReadonlyMap<string, Core.PackageDirectoryLoader>;
+
+function nodeTypesOf({ flow }: Libraries, loaders: Loaders, { items }: EngineRun): INodeTypes {
 	const own: Record<string, INodeType> = {
 		[START]: nodeOf(START, () => Promise.resolve([items.map((json) => ({ json }))])),
 		[READ]: nodeOf(READ, readAndPost),
@@ -144,12 +134,11 @@ function executor(
 			flow.NodeHelpers.getVersionedNodeType(loaders.get(packageName)!.getNode(name).type, version)
 		);
 	};
-	const nodeTypes: INodeTypes = {
-		getByName: (type) => find(type),
-		getByNameAndVersion: find,
-		getKnownTypes: () => ({}),
-	};
-	const credentialsHelper = {
+	return { getByName: (type) => find(type), getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
+
+function credentialsHelperOf(loaders: Loaders, { credential }: EngineRun) {
+	return {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		async authenticate(data: ICredentialDataDecryptedObject, type: string, request: never) {
@@ -161,14 +150,19 @@ function executor(
 		preAuthentication: () => Promise.resolve(undefined),
 		getDecrypted: () => Promise.resolve({ ...credential }),
 	} as unknown as ICredentialsHelper;
+}
 
-	return async (executionId: string): Promise<INodeExecutionData[]> => {
+/** What runs the workflow once, as an execution of the id, and gives its data. */
+function executor({ core, flow }: Libraries, loaders: Loaders, run: EngineRun) {
+	const nodeTypes = nodeTypesOf({ core, flow }, loaders, run);
+	const credentialsHelper = credentialsHelperOf(loaders, run);
+	const address = 'http://127.0.0.1';
+	return async (executionId: string) => {
 		const workflow = new flow.Workflow({
 			id: 'workflow',
-			name: 'Workflow',
 			active: false,
-			nodes,
-			connections,
+			nodes: run.nodes,
+			connections: run.connections,
 			nodeTypes,
 			settings: { executionOrder: 'v1' },
 		});
@@ -176,44 +170,35 @@ function executor(
 			credentialsHelper,
 			executionId,
 			currentNodeExecutionIndex: 0,
-			restApiUrl: 'http://127.0.0.1',
-			instanceBaseUrl: 'http://127.0.0.1',
-			webhookBaseUrl: 'http://127.0.0.1',
-			webhookWaitingBaseUrl: 'http://127.0.0.1',
-			webhookTestBaseUrl: 'http://127.0.0.1',
-			formWaitingBaseUrl: 'http://127.0.0.1',
+			restApiUrl: address,
+			instanceBaseUrl: address,
+			webhookBaseUrl: address,
+			webhookWaitingBaseUrl: address,
+			webhookTestBaseUrl: address,
+			formWaitingBaseUrl: address,
 			variables: {},
-			hooks: new core.ExecutionLifecycleHooks('trigger', executionId, {
-				id: 'workflow',
-				name: 'Workflow',
-				active: false,
-				isArchived: false,
-				createdAt: new Date(),
-				updatedAt: new Date(),
-				nodes: [],
-				connections: {},
-				activeVersionId: null,
-			}),
+			hooks: new core.ExecutionLifecycleHooks('trigger', executionId, {} as IWorkflowBase),
 			logAiEvent: () => undefined,
 		} as unknown as IWorkflowExecuteAdditionalData;
-		const { data } = await new core.WorkflowExecute(additionalData, 'trigger').run({
+		return await new core.WorkflowExecute(additionalData, 'trigger').run({
 			workflow,
 			startNode: workflow.getNode('Start')!,
 		});
-		const { error, runData } = data.resultData as {
-			error?: ExecutionError;
-			runData: Record<string, Array<{ data?: { main: Array<INodeExecutionData[] | null> } }>>;
-		};
-		if (error) throw error;
-		const output = runData[last]?.at(-1)?.data?.main[0] ?? [];
-		const expected = outputs ?? items.length;
-		if (output.length !== expected) {
-			throw new Error(`${last} gave ${output.length} of ${expected} items`);
-		}
-		for (const [name, value] of Object.entries(first ?? {})) {
-			const given = output[0]?.json[name];
-			if (given !== value) throw new Error(`${last} gave ${name} ${String(given)}`);
-		}
-		return output;
 	};
+}
+
+/** @throws when the workflow did not end as it should */
+function outputOf({ items, last, outputs, first }: EngineRun, { data }: IRun) {
+	const { error, runData } = data.resultData;
+	if (error) throw error;
+	const output = runData[last]?.at(-1)?.data?.main?.[0] ?? [];
+	const expected = outputs ?? items.length;
+	if (output.length !== expected) {
+		throw new Error(`${last} gave ${output.length} of ${expected} items`);
+	}
+	for (const [name, value] of Object.entries(first ?? {})) {
+		const given = output[0]?.json[name];
+		if (given !== value) throw new Error(`${last} gave ${name} ${String(given)}`);
+	}
+	return output;
 }

@@ -1,14 +1,54 @@
-import { ANSWERS } from './growth/answers';
-import { CALLBACKS } from './growth/callbacks';
-import { MADE } from './growth/made';
-import type { Prepared, Shape } from './growth/shape';
-import { longestHoldOf, serveTurns, workedTime, type Hold } from './turns';
+import { CallbackRefusedError } from '../../nodes/SubscriptionMessaging/service/callback/budget';
+import {
+	callbackId,
+	readCallback,
+	statusesOf,
+} from '../../nodes/SubscriptionMessaging/service/callback/statuses';
+import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
+import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
+import {
+	HOSTILE_INPUTS,
+	type HostileInput,
+} from '../../test/nodes/SubscriptionMessaging/hostileInputs';
+import { HOSTILE_ANSWERS } from '../../test/nodes/SubscriptionMessaging/service/answer/hostileAnswers';
+import { HOSTILE_POSTS } from '../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
+import { longestHoldOf, program, workedTime, type Hold } from './turns';
 
-/** By the group that a row of the table names. Each is a list in a file of its own. */
+/** Parts of the size at which an input was found to take long, so that most are read to their end. */
+const PARTS = 8;
+
+/** All that a trigger does with a post. */
+function* taken(body: Uint8Array): Steps<void> {
+	const callback = yield* readCallback({ body });
+	yield* callbackId(callback);
+	yield* statusesOf(callback, { received_at: '' });
+}
+
+async function takeOrRefuse(body: Uint8Array): Promise<void> {
+	try {
+		await rested(taken(body));
+	} catch (error) {
+		if (!(error instanceof CallbackRefusedError)) throw error;
+	}
+}
+
+/** What a service may answer or anybody post, at the smallest of its sizes, which takes 10 ms or more. */
+type Shape = Pick<HostileInput, 'name' | 'size' | 'prepare'>;
+
+const inParts = <S extends Shape>(shape: S) => ({ ...shape, size: shape.size / PARTS });
+
+/** By the group that a row of the table names; the last is the whole way to what n8n goes on with. */
 export const SHAPES: Readonly<Record<string, readonly Shape[]>> = {
-	Answer: ANSWERS,
-	Post: CALLBACKS,
-	'Made of it': MADE,
+	Answer: HOSTILE_ANSWERS.map(inParts),
+	Post: HOSTILE_POSTS.map(({ name, body }) => ({
+		name,
+		size: 1,
+		prepare(size) {
+			const post = Buffer.from(body(size / PARTS));
+			return { bytes: post.length, work: async () => await takeOrRefuse(post) };
+		},
+	})),
+	'Made of it': HOSTILE_INPUTS.map(inParts),
 };
 
 /** How often the smallest size of each input. */
@@ -35,23 +75,21 @@ function waitForNothing(): void {
 	globalThis.setTimeout = ((work: () => void) => after(work, 0)) as typeof setTimeout;
 }
 
-if (process.send) {
+export const { setup, turn, teardown } = program(({ group, name }: GrowthArgument) => {
 	waitForNothing();
-	serveTurns(({ group, name }: GrowthArgument) => {
-		const shape = SHAPES[group]!.find((candidate) => candidate.name === name)!;
-		const inputs = SIZES.map((factor) => shape.prepare(factor * shape.size));
-		return Promise.resolve(async () => {
-			// What a process loads once, such as the rules of phone numbers, is not the input's fault.
-			await (await shape.prepare(1)).work();
-			const results: Growth[] = [];
-			for (const input of inputs) results.push(await growthOf(await input));
-			return results;
-		});
-	});
-}
+	const shape = SHAPES[group]!.find((candidate) => candidate.name === name)!;
+	const inputs = SIZES.map((factor) => shape.prepare(factor * shape.size));
+	return async () => {
+		// What a process loads once, such as the rules of phone numbers, is not the input's fault.
+		await (await shape.prepare(1)).work();
+		const results: Growth[] = [];
+		for (const input of inputs) results.push(await growthOf(await input));
+		return results;
+	};
+});
 
 /** Repeated as long as it is too short to be measured once. */
-async function growthOf({ bytes, work }: Prepared): Promise<Growth> {
+async function growthOf({ bytes, work }: Awaited<ReturnType<Shape['prepare']>>): Promise<Growth> {
 	const hold: Hold = { longest: 0, mostWork: 0 };
 	const start = workedTime();
 	let times = 0;

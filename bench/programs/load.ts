@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-import type * as Core from 'n8n-core';
-import { serveTurns, workOf } from './turns';
+import { librariesOf } from './n8nLibraries';
+import { program, workOf, type Time } from './turns';
 
 /** A package to load as n8n loads it at its start, when its own libraries are there. */
 export interface Load {
@@ -14,21 +11,15 @@ export interface Load {
 	packageFolder: string;
 }
 
-export interface Loaded {
-	ms: number;
+export interface Loaded extends Time {
 	/** Bytes that stay in use. */
 	bytes: number;
 }
 
-serveTurns(async ({ host, packageFolder }: Load) => {
+export const { setup, turn, teardown } = program(async ({ host, packageFolder }: Load) => {
 	// V8 would drop compiled code of n8n's meanwhile, and the package seem to take less than nothing.
 	setFlagsFromString('--no-flush-bytecode');
-	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
-	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
-	Object.assign(process.env, { N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' });
-	const require = createRequire(join(host, 'package.json'));
-	require('reflect-metadata');
-	const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof Core;
+	const { LazyPackageDirectoryLoader } = librariesOf(host).core;
 	// n8n's own nodes come first, and take what is needed for the first of all nodes and credentials.
 	const own = new LazyPackageDirectoryLoader(join(host, 'node_modules', 'n8n-nodes-base'));
 	await own.loadAll();
@@ -38,7 +29,7 @@ serveTurns(async ({ host, packageFolder }: Load) => {
 	return async (): Promise<Loaded> => {
 		const before = usedAfterCollection();
 		const loader = new LazyPackageDirectoryLoader(packageFolder);
-		const ms = await workOf(async () => {
+		const time = await workOf(async () => {
 			await loader.loadAll();
 			// n8n has each credential at hand from the start.
 			for (const name in loader.known.credentials) loader.getCredential(name);
@@ -46,7 +37,7 @@ serveTurns(async ({ host, packageFolder }: Load) => {
 		if (loader.types.nodes.length < 2) throw new Error(`${packageFolder} did not load`);
 		// As n8n does when it has written them down for the editor.
 		loader.releaseTypes();
-		return { ms, bytes: usedAfterCollection() - before };
+		return { ...time, bytes: usedAfterCollection() - before };
 	};
 });
 

@@ -15,7 +15,7 @@ import {
 } from '../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
 import { Pseudonyms } from '../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { RememberedGroup } from '../../nodes/SubscriptionMessaging/subscriberTrigger/remembered';
-import { serveTurns, workOf } from './turns';
+import { chunksOf, program, workOf, type Time } from './turns';
 
 /** The list of a group, and what is done with it. */
 export interface Polled {
@@ -24,16 +24,12 @@ export interface Polled {
 	file: string;
 }
 
-export interface PollTime {
-	ms: number;
+export interface PollTime extends Time {
 	/** Bytes that n8n stores. */
 	stored: number;
 	/** People in whom something changed. */
 	changes: number;
 }
-
-/** Bytes in which an answer arrives from the network. */
-const CHUNK = 65_536;
 
 const GROUP = 'CROWD';
 
@@ -44,9 +40,7 @@ function read(bytes: Buffer, take?: SubscriberTaker): void {
 		{},
 		take,
 	);
-	for (let start = 0; start < bytes.length; start += CHUNK) {
-		answer.write(bytes.subarray(start, start + CHUNK));
-	}
+	for (const chunk of chunksOf(bytes)) answer.write(chunk);
 	answer.end();
 }
 
@@ -66,15 +60,15 @@ function poll(bytes: Buffer, stored: string): { stored: string; changes: number 
 	return { stored: JSON.stringify(staticData), changes: now.changes.length };
 }
 
-serveTurns(async ({ work, file }: Polled) => {
+export const { setup, turn, teardown } = program(async ({ work, file }: Polled) => {
 	const bytes = await readFile(file);
 	const { stored } = poll(bytes, '{}');
 	return async (): Promise<PollTime> => {
 		let changes = 0;
-		const ms = await workOf(() => {
+		const time = await workOf(() => {
 			if (work === 'poll') ({ changes } = poll(bytes, stored));
 			else read(bytes);
 		});
-		return { ms, stored: Buffer.byteLength(stored), changes };
+		return { ...time, stored: Buffer.byteLength(stored), changes };
 	};
 });

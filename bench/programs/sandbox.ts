@@ -3,13 +3,13 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 
 import { startSandbox } from '../../sandbox/server';
-import { serveTurns } from './turns';
+import { program } from './turns';
 
 /**
  * A sandbox behind addresses of the given latencies, in milliseconds: a turn answers the base URLs in
  * their order, and forgets all messages.
  */
-serveTurns(async ({ latencies }: { latencies: number[] }) => {
+export const { setup, turn, teardown } = program(async ({ latencies }: { latencies: number[] }) => {
 	const { server, baseUrl, sandbox } = await startSandbox({ statusDelay: 0 });
 	const addresses = await Promise.all(
 		latencies.map(async (latency) =>

@@ -1,8 +1,7 @@
 <?php
-// Reads as JSON, from the first line of standard input, an operation with its parameters to encode, or
-// also a file with an answer to decode; the WSDL may be null. Each further line is a turn, answered by
-// a JSON object with the milliseconds of work of a call without the network, and the bytes of the
-// request or the number of subscribers.
+// Reads as JSON, from the file that is its argument, an operation with its parameters to encode, or also
+// a file with an answer to decode; the WSDL may be null. Answers a JSON object with the milliseconds of
+// work of a call without the network, and the bytes of the request or the number of subscribers.
 declare(strict_types=1);
 
 final class Offline extends SoapClient
@@ -20,7 +19,7 @@ final class Offline extends SoapClient
 }
 
 ['wsdl' => $wsdl, 'operation' => $operation, 'parameters' => $parameters, 'file' => $file] =
-	json_decode(fgets(STDIN), associative: true, flags: JSON_THROW_ON_ERROR) + ['file' => null];
+	json_decode(file_get_contents($argv[1]), associative: true, flags: JSON_THROW_ON_ERROR) + ['file' => null];
 $client = $wsdl === null
 	? new Offline(null, ['location' => 'http://127.0.0.1', 'uri' => 'urn:webservices2_0_0'])
 	: new Offline($wsdl, ['cache_wsdl' => WSDL_CACHE_NONE]);
@@ -60,13 +59,11 @@ function encode(Offline $client, string $operation, array $parameters): array
 	return ['ms' => $work / $calls, 'count' => $client->bytes];
 }
 
-if ($file !== null) {
+if ($file === null) {
+	echo json_encode(encode($client, $operation, $parameters));
+} else {
 	$client->answer = file_get_contents($file);
-}
-echo "{}\n";
-while (fgets(STDIN) !== false) {
-	$turn = $file === null
-		? encode($client, $operation, $parameters)
-		: decode($client, $operation, $parameters);
-	echo json_encode($turn), "\n";
+	// The first one warms up.
+	decode($client, $operation, $parameters);
+	echo json_encode(decode($client, $operation, $parameters));
 }

@@ -1,5 +1,36 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+type Callback<T> = (error: unknown, result: T, body?: string) => void;
+type Client = Record<string, (parameters: object, callback: Callback<unknown>) => unknown>;
+
+/** What both libraries send through; the request for the WSDL has no body. */
+interface HttpClient {
+	request(
+		url: string,
+		body: string | null,
+		callback: Callback<object>,
+		...more: unknown[]
+	): unknown;
+}
+
+/** What is used of both. */
+interface Library {
+	createClient(wsdl: string, options: object, callback: Callback<Client>): void;
+	HttpClient: new (options: object) => HttpClient;
+}
+
+const LIBRARIES = {
+	nodeSoap: (require: NodeJS.Require) => require('soap') as Library,
+	strongSoap: (require: NodeJS.Require): Library => {
+		const { soap, http } = require('strong-soap') as {
+			soap: Library;
+			http: Library['HttpClient'];
+		};
+		return { createClient: soap.createClient.bind(soap), HttpClient: http };
+	},
+};
 
 /** A client of another SOAP library, with nothing but the network left out. */
 export interface SoapClient {
@@ -9,89 +40,39 @@ export interface SoapClient {
 	decode(operation: string, parameters: object, answer: Buffer): Promise<unknown>;
 }
 
-type Callback = (error: unknown, response?: object, body?: string) => void;
-type Method = (parameters: object, callback: (error: unknown, result: unknown) => void) => unknown;
-
-/** What both libraries send through; the request for the WSDL has no body. */
-interface HttpClient {
-	request(url: string, body: string | null, callback: Callback, ...more: unknown[]): unknown;
-}
-
-/** Lets a library fetch the WSDL, and keeps what else it would send. */
-class Offline {
-	sent = '';
-
-	answer: Buffer | undefined;
-
-	constructor(readonly http: HttpClient) {
-		const fetch = http.request.bind(http);
-		http.request = (url, body, callback, ...more) => {
-			if (!body) return fetch(url, body, callback, ...more);
-			this.sent = body;
-			if (this.answer) callback(null, { status: 200, statusCode: 200 }, this.answer.toString());
-			return undefined;
-		};
-	}
-}
-
-function clientOf(methods: Record<string, Method>, offline: Offline): SoapClient {
-	const call = (
-		operation: string,
-		parameters: object,
-		callback: (e: unknown, r: unknown) => void,
-	) => {
-		const method = methods[operation];
-		if (!method) throw new Error(`The WSDL has no ${operation}`);
-		return method.call(methods, parameters, callback);
+/** @param peers folder of the package that has the libraries */
+export async function soapClient(
+	library: keyof typeof LIBRARIES,
+	peers: string,
+	wsdl: string,
+): Promise<SoapClient> {
+	const { createClient, HttpClient } = LIBRARIES[library](
+		createRequire(join(peers, 'package.json')),
+	);
+	let sent = '';
+	let answer: Buffer | undefined;
+	const httpClient = new HttpClient({});
+	const fetch = httpClient.request.bind(httpClient);
+	httpClient.request = (url, body, callback, ...more) => {
+		if (!body) return fetch(url, body, callback, ...more);
+		sent = body;
+		if (answer) callback(null, { status: 200, statusCode: 200 }, answer.toString());
+		return undefined;
+	};
+	const client = await promisify(createClient)(wsdl, { httpClient });
+	const call = (operation: string, parameters: object, callback: Callback<unknown>) => {
+		if (!client[operation]) throw new Error(`The WSDL has no ${operation}`);
+		client[operation](parameters, callback);
 	};
 	return {
 		encode(operation, parameters) {
-			offline.answer = undefined;
+			answer = undefined;
 			call(operation, parameters, () => undefined);
-			return offline.sent;
+			return sent;
 		},
-		decode(operation, parameters, answer) {
-			offline.answer = answer;
-			return new Promise((resolve, reject) => {
-				call(operation, parameters, (error, result) => {
-					if (error) reject(error instanceof Error ? error : new Error(String(error)));
-					else resolve(result);
-				});
-			});
+		async decode(operation, parameters, given) {
+			answer = given;
+			return await promisify(call)(operation, parameters);
 		},
 	};
-}
-
-/** @param peers folder of the package that has the library */
-export async function nodeSoap(peers: string, wsdl: string): Promise<SoapClient> {
-	const { createClientAsync, HttpClient: Http } = createRequire(join(peers, 'package.json'))(
-		'soap',
-	) as {
-		createClientAsync(wsdl: string, options: object): Promise<Record<string, Method>>;
-		HttpClient: new (options: object) => HttpClient;
-	};
-	const offline = new Offline(new Http({}));
-	return clientOf(await createClientAsync(wsdl, { httpClient: offline.http }), offline);
-}
-
-/** @param peers folder of the package that has the library */
-export async function strongSoap(peers: string, wsdl: string): Promise<SoapClient> {
-	const { soap, http: Http } = createRequire(join(peers, 'package.json'))('strong-soap') as {
-		soap: {
-			createClient(
-				wsdl: string,
-				options: object,
-				callback: (error: unknown, client: Record<string, Method>) => void,
-			): void;
-		};
-		http: new (options: object) => HttpClient;
-	};
-	const offline = new Offline(new Http({}));
-	const client = await new Promise<Record<string, Method>>((resolve, reject) => {
-		soap.createClient(wsdl, { httpClient: offline.http }, (error, made) => {
-			if (error) reject(error instanceof Error ? error : new Error(String(error)));
-			else resolve(made);
-		});
-	});
-	return clientOf(client, offline);
 }

@@ -1,25 +1,22 @@
 /**
- * Serves the process that started this program: makes ready with its first message, and answers each
- * further one with what a turn gives.
+ * A program that a process runs with turns: it makes ready with the argument of its first turn, and
+ * gives what each of its turns gives.
  */
-export function serveTurns<A>(makeReady: (argument: A) => Promise<() => unknown>): void {
-	let turn: (() => unknown) | undefined;
-	const answer = async (message: unknown) => {
-		if (!turn) {
-			turn = await makeReady(message as A);
-			return 'ready';
-		}
-		// What an earlier turn left behind is not the fault of this one.
-		globalThis.gc?.();
-		return await turn();
+export function program<A>(makeReady: (argument: A) => unknown) {
+	let turn: () => unknown;
+	return {
+		async setup(argument: A) {
+			// Where the process that started this one ends without a word.
+			process.once('disconnect', () => process.exit());
+			turn = (await makeReady(argument)) as typeof turn;
+		},
+		async turn() {
+			// What an earlier turn left behind is not the fault of this one.
+			globalThis.gc?.();
+			return await turn();
+		},
+		teardown: () => process.exit(),
 	};
-	process.on('message', (message) => {
-		answer(message).then(
-			(value) => process.send?.({ value }),
-			(error: Error) => process.send?.({ error: error.stack }),
-		);
-	});
-	process.once('disconnect', () => process.exit());
 }
 
 /** From Node 23.9 on: what the running thread alone took of a processor, in microseconds. */
@@ -31,18 +28,23 @@ export function workedTime(): number {
 	return (user + system) / 1000;
 }
 
-/** Milliseconds that the work takes of this thread, whatever else the machine has to do. */
-export async function workOf(work: () => unknown): Promise<number> {
-	const start = workedTime();
-	await work();
-	return workedTime() - start;
+/** Milliseconds. */
+export interface Time {
+	ms: number;
 }
 
-/** Milliseconds from the beginning of the work to its end. */
-export async function timeOf(work: () => unknown): Promise<number> {
+/** What the work takes of this thread, whatever else the machine has to do. */
+export async function workOf(work: () => unknown): Promise<Time> {
+	const start = workedTime();
+	await work();
+	return { ms: workedTime() - start };
+}
+
+/** From the beginning of the work to its end. */
+export async function timeOf(work: () => unknown): Promise<Time> {
 	const start = performance.now();
 	await work();
-	return performance.now() - start;
+	return { ms: performance.now() - start };
 }
 
 /** Bytes of memory. */
@@ -67,7 +69,7 @@ export async function memoryOf(work: () => Promise<object>): Promise<Memory> {
 }
 
 /** Bytes that stay in memory after work of which nothing is wanted any more. */
-export async function keptAfter(work: () => Promise<unknown>): Promise<number> {
+export async function keptAfter(work: () => Promise<unknown>): Promise<{ kept: number }> {
 	const used = async () => {
 		await work();
 		globalThis.gc?.();
@@ -77,7 +79,7 @@ export async function keptAfter(work: () => Promise<unknown>): Promise<number> {
 	// What is made at the first time, and kept for the next, is not of one piece of work.
 	for (let time = 0; time < 3; time++) await used();
 	const before = await used();
-	return (await used()) - before;
+	return { kept: (await used()) - before };
 }
 
 /** Milliseconds. */
@@ -105,4 +107,10 @@ export async function longestHoldOf(work: () => Promise<unknown>): Promise<Hold>
 	ended = true;
 	turn();
 	return hold;
+}
+
+/** As bytes arrive from the network. */
+export function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+	const size = 65_536;
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
