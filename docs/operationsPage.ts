@@ -1,9 +1,9 @@
 /**
- * Writes `docs/operations.md`, every operation with all of its fields and its output, from the node,
- * the contract, the schemas and the examples that `npm run schemas` writes, and the table of names in
- * `docs/outputs.md`: `npm run docs`. A test fails when the page is behind.
+ * Writes `docs/operations.md` and a page for each resource and trigger in `docs/operations/`, with all
+ * fields and the output, from the node, the contract, the schemas and the examples that `npm run schemas`
+ * writes, and the table of names in `docs/outputs.md`: `npm run docs`. A test fails when they are behind.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
 	INodeProperties,
@@ -36,28 +36,76 @@ const SHARED_FROM = 3;
 /** Lines of an example, from which on it is folded. */
 const LONG_EXAMPLE = 24;
 
-/** The whole page. */
-export function operationsPage(): string {
+/** All pages, by their paths from `docs/`. */
+export function operationsPages(): Map<string, string> {
 	const shared = sharedRows();
-	const resources = RESOURCES.flatMap(({ name, value, operations }) => [
-		`## ${name}`,
-		...operations.flatMap((operation) => operationSection(value, operation, shared)),
-	]);
-	return `${[
-		'# Operations, their fields and their output',
-		'<!-- Written by `npm run docs`. -->',
-		'Every operation of the node **Subscription Messaging**, with the operation of the interface behind it, and then the triggers. Fields marked * are required. “Only with” names the choice that makes a field appear. Each output is the first item that the operation gave in the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service. [Words](words.md) explains group, keyword, code and ticket.',
+	const pages = new Map([['operations.md', overview(shared)]]);
+	for (const { name, value, operations } of RESOURCES) {
+		pages.set(
+			pathOf(value),
+			page(`${name}: fields and output`, [
+				READING,
+				operations.length > 1 ? listOf(operations, '') : '',
+				...operations.flatMap((operation) => operationSection(value, operation, shared)),
+			]),
+		);
+	}
+	pages.set('operations/triggers.md', triggersPage());
+	return pages;
+}
+
+function overview(shared: ReadonlyMap<string, string[]>): string {
+	return page('Operations, their fields and their output', [
+		'Every operation of the node **Subscription Messaging** has its fields, its output and an example on the page of its resource. [The triggers](operations/triggers.md) have theirs. [Words](words.md) explains group, keyword, code and ticket.',
+		...RESOURCES.flatMap(({ name, value, operations }) => [
+			`## ${name}`,
+			listOf(operations, pathOf(value)),
+		]),
 		'## Fields that many operations share',
-		'An operation that has them names them.',
+		'The page of an operation names those that it has.',
 		tableOf([...shared.values()].sort(([a = ''], [b = '']) => a.localeCompare(b))),
-		...resources,
+	]);
+}
+
+function triggersPage(): string {
+	return page('Triggers: fields and output', [
+		'[Words](../words.md) explains group, keyword, code and ticket.',
 		'## Subscription Messaging Trigger',
-		'Starts the workflow when a message is delivered, or at any other callback. [Delivery reports](delivery-reports.md) explains it.',
+		'Starts the workflow with each delivery status, or with any other callback. [Delivery reports](../delivery-reports.md) explains it.',
 		fieldTable(triggerProperties),
+		'### Output of Delivery Status',
+		'The interface does not show what a service posts, so this is what the trigger makes of a post of the sandbox.',
+		...exampleSection('trigger/deliveryStatus'),
+		'### Output of Any Callback',
+		...exampleSection('trigger/anyCallback'),
 		'## Subscription Messaging Subscriber Trigger',
-		'[Starts a workflow when somebody joins or leaves a group](subscriber-trigger.md).',
+		'[Starts a workflow when somebody joins or leaves a group](../subscriber-trigger.md).',
 		fieldTable(subscriberTriggerProperties),
-	].join('\n\n')}\n`;
+		'### Output',
+		...exampleSection('subscriberTrigger'),
+	]);
+}
+
+const READING =
+	'Fields marked * are required. “Only with” names the choice that makes a field appear. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
+
+function page(title: string, sections: readonly string[]): string {
+	const [first = '', ...others] = sections.filter(Boolean);
+	return `${[`# ${title}`, '<!-- Written by `npm run docs`. -->', first, ...others].join('\n\n')}\n`;
+}
+
+function pathOf(resource: string): string {
+	return `operations/${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+}
+
+/** A link to the section of each operation. */
+function listOf(operations: readonly Operation[], path: string): string {
+	return operations
+		.map(({ name, action, description }) => {
+			const anchor = action.toLowerCase().replaceAll(' ', '-');
+			return `- [${name}](${path}#${anchor}): ${inCell(description)}`;
+		})
+		.join('\n');
 }
 
 /** Rows of the fields that stand in several operations alike, by the name of the field. */
@@ -90,12 +138,14 @@ function operationSection(
 	const own = rows.filter((row) => !isShared(row));
 	const others = rows.filter(isShared).map(([name]) => name);
 	return [
-		`### ${operation.action}`,
+		`## ${operation.action}`,
 		inCell(`*${operation.name}*: ${operation.description}`),
 		`Interface: ${callsOf(operation)}. Transports: ${transportsOf(operation)}.`,
 		...(own.length > 0 ? [tableOf(own)] : []),
 		...(others.length > 0
-			? [`[Shared fields](#fields-that-many-operations-share): ${others.join(', ')}.`]
+			? [
+					`[Shared fields](../operations.md#fields-that-many-operations-share): ${others.join(', ')}.`,
+				]
 			: []),
 		...outputSection(`${resource}/${operation.value}`),
 	];
@@ -105,22 +155,44 @@ type Schema = { type: string; properties?: Record<string, Schema>; items?: Schem
 
 function outputSection(operation: string): string[] {
 	const schema = JSON.parse(readFileSync(join(SCHEMAS, `${operation}.json`), 'utf8')) as Schema;
-	const example = JSON.stringify(EXAMPLES[operation], null, 2);
-	const block = `\`\`\`json\n${example}\n\`\`\``;
-	const rows = Object.entries(schema.properties ?? {}).map(([name, held]) => [
-		`\`${name}\``,
-		kindOfOutput(held),
-		MEANINGS.get(name) ?? '',
+	return ['Output:', namesTable(schema), exampleOf(operation)];
+}
+
+/** Of a trigger, which has no schema: the example shows all that there is. */
+function exampleSection(output: string): string[] {
+	const properties = Object.entries(EXAMPLES[output] ?? {}).map(([name, value]) => [
+		name,
+		{ type: Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value },
 	]);
 	return [
-		'Output:',
-		[['Name', 'Type', 'What it holds'], ['---', '---', '---'], ...rows]
-			.map((cells) => `| ${cells.join(' | ')} |`)
-			.join('\n'),
-		example.split('\n').length > LONG_EXAMPLE
-			? `<details><summary>Example</summary>\n\n${block}\n\n</details>`
-			: block,
+		namesTable({
+			type: 'object',
+			properties: Object.fromEntries(properties) as Schema['properties'],
+		}),
+		exampleOf(output),
 	];
+}
+
+function namesTable({ properties = {} }: Schema): string {
+	const rows = Object.entries(properties).map(([name, held]) => [
+		`\`${name}\``,
+		kindOfOutput(held),
+		MEANINGS.get(name) ??
+			(SEVERAL.has(name)
+				? 'Has [several meanings](../outputs.md#names-of-the-service-with-more-than-one-meaning)'
+				: ''),
+	]);
+	return [['Name', 'Type', 'What it holds'], ['---', '---', '---'], ...rows]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n');
+}
+
+function exampleOf(output: string): string {
+	const example = JSON.stringify(EXAMPLES[output], null, 2);
+	const block = `\`\`\`json\n${example}\n\`\`\``;
+	return example.split('\n').length > LONG_EXAMPLE
+		? `<details><summary>Example</summary>\n\n${block}\n\n</details>`
+		: block;
 }
 
 function kindOfOutput({ type, items }: Schema): string {
@@ -144,19 +216,24 @@ const SCHEMAS = join(__dirname, '../nodes/SubscriptionMessaging/__schema__/v1.0.
 
 const EXAMPLES = JSON.parse(readFileSync(join(__dirname, 'outputExamples.json'), 'utf8')) as Record<
 	string,
-	unknown
+	object
 >;
 
-/** What the node's own names mean, from their table. */
-const MEANINGS = new Map(
-	[
-		...readFileSync(join(__dirname, 'outputs.md'), 'utf8').matchAll(
-			/^\| (`.*?) \| (.*?) \| .* \|$/gm,
-		),
-	].flatMap(([, names = '', meaning = '']) =>
+/** Rows of a table of docs/outputs.md: names, and what they mean. */
+function namesIn(marks: string): Array<readonly [name: string, meaning: string]> {
+	const [, table = ''] = readFileSync(join(__dirname, 'outputs.md'), 'utf8').split(
+		new RegExp(`<!-- ${marks}:(?:begin|end) -->`),
+	);
+	return [...table.matchAll(/^\| (`.*?) \| (.*?) \|/gm)].flatMap(([, names = '', meaning = '']) =>
 		[...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, meaning] as const),
-	),
-);
+	);
+}
+
+/** What the node's own names mean. */
+const MEANINGS = new Map(namesIn('names'));
+
+/** Names of the service that mean several things. */
+const SEVERAL = new Set(namesIn('meanings').map(([name]) => name));
 
 function rowsOf(properties: readonly INodeProperties[]): string[][] {
 	const rows = properties.flatMap((property) => fieldRows(property, [], properties));
@@ -189,7 +266,10 @@ function fieldRows(
 	}
 	if (property.type === 'fixedCollection') {
 		return (property.options as INodePropertyCollection[]).flatMap(({ values }) =>
-			values.flatMap((member) => fieldRows(member, own, values, all)),
+			values.flatMap((member) =>
+				// What is said of all fields together stands at each that has nothing of its own.
+				fieldRows({ description: property.description, ...member }, own, values, all),
+			),
 		);
 	}
 	return [
@@ -220,7 +300,8 @@ function defaultOf({ default: value, options, type }: INodeProperties): string {
 		((options ?? []) as INodePropertyOptions[]).find((it) => it.value === one)?.name;
 	if (Array.isArray(value)) return value.map((one) => nameOf(one) ?? String(one)).join(', ');
 	if (typeof value === 'object' || value === '' || value === undefined) return '';
-	return nameOf(value) ?? String(value);
+	const text = nameOf(value) ?? String(value);
+	return text.startsWith('={{') ? `\`${text.slice(1)}\`` : text;
 }
 
 /** What the field says below its input, where the description does not. */
@@ -268,5 +349,7 @@ function inCell(text: string): string {
 }
 
 if (require.main === module) {
-	writeFileSync(join(__dirname, 'operations.md'), operationsPage());
+	rmSync(join(__dirname, 'operations'), { recursive: true, force: true });
+	mkdirSync(join(__dirname, 'operations'));
+	for (const [path, text] of operationsPages()) writeFileSync(join(__dirname, path), text);
 }

@@ -1,6 +1,6 @@
 /**
  * Writes what the editor shows of each operation's output before it has run
- * (`nodes/SubscriptionMessaging/__schema__`), and the examples that docs/operations.md shows
+ * (`nodes/SubscriptionMessaging/__schema__`), and the examples that the pages of docs/operations show
  * (`docs/outputExamples.json`), from what the built node gives in n8n's engine at a sandbox:
  * `npm run schemas`. A test fails when the files are behind.
  */
@@ -12,6 +12,7 @@ import type { GenericValue, IDataObject, INodeParameters } from 'n8n-workflow';
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
 import { startSandbox } from '../sandbox/server';
 import { runNode, type RunResult } from '../test/engine/engine';
+import { triggerOutputs } from './triggerOutputs';
 
 /** The part of JSON Schema that the editor reads. */
 type JsonSchema =
@@ -214,7 +215,7 @@ const STAND_INS: ReadonlyArray<[found: RegExp, shown: string]> = [
 	[/http:\/\/127\.0\.0\.1:\d+\/\w+/, 'https://short.example.com/a1b2c3'],
 ];
 
-/** The first item of each operation's output, fit for a page: the same in every run, and short. */
+/** The first item of each output, fit for a page: the same in every run, and short. */
 export function outputExamples(
 	found: ReadonlyMap<string, readonly IDataObject[]>,
 ): Record<string, unknown> {
@@ -259,7 +260,8 @@ function schemaOf(values: readonly GenericValue[]): JsonSchema {
 async function write() {
 	const found = await outputs();
 	const schemas = outputSchemas(found);
-	writeFileSync(EXAMPLES_FILE, `${JSON.stringify(outputExamples(found), null, '\t')}\n`);
+	const shown = outputExamples(new Map([...found, ...(await triggerOutputs())]));
+	writeFileSync(EXAMPLES_FILE, `${JSON.stringify(shown, null, '\t')}\n`);
 	rmSync(SCHEMA_FOLDER, { recursive: true, force: true });
 	for (const [path, schema] of schemas) {
 		const file = join(SCHEMA_FOLDER, path);

@@ -77,7 +77,7 @@ async function sending(editor: Editor): Promise<void> {
 	await picture(editor, join(IMAGES, 'send.png'));
 }
 
-/** A send to three people with an option, and what became of it. */
+/** A send to three people with an option, and its output. */
 async function withOption(
 	editor: Editor,
 	message: string,

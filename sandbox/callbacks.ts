@@ -70,7 +70,7 @@ const TIME_LIMIT = 10_000;
 /** Characters of an answer that are kept. */
 const KEPT_ANSWER = 300;
 
-/** Posts what becomes of messages, to addresses on this machine only. */
+/** Posts delivery statuses, to addresses on this machine only. */
 export class Callbacks {
 	/** The latest, oldest first. */
 	readonly posts: CallbackPost[] = [];

@@ -27,10 +27,10 @@ export class SubscriptionMessagingTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle:
 			'={{ $parameter["triggerOn"] === "anyCallback" ? "any callback" : "delivery status" }}',
-		description: 'Starts the workflow when a message is delivered, or at any other callback',
+		description: 'Starts the workflow with each delivery status, or with any other callback',
 		eventTriggerDescription: 'Waiting for the service to post to the Test URL',
 		activationMessage:
-			'Delivery statuses now start this workflow. Give the Production URL to the service, or choose it as the delivery report of a sending node.',
+			'Delivery statuses now start this workflow. In the sending node, add the option ‘Delivery Report’. Enter the Production URL at the service only with Shared Token or None.',
 		triggerPanel: {
 			header: 'Receive delivery statuses',
 			executionsHelp: {

@@ -202,6 +202,33 @@ export class Editor {
 		await this.at('node-run-status-success').or(this.at('node-error-message')).first().waitFor();
 	}
 
+	/** Chooses how the output is shown. */
+	async showOutputAs(form: 'table' | 'json'): Promise<void> {
+		await this.output.getByTestId(`radio-button-${form}`).click();
+	}
+
+	/** The output as the table shows it, once it has that many rows. */
+	async outputTable(count: number) {
+		const all = this.output.locator('tbody tr');
+		await all.nth(count).waitFor({ state: 'detached' });
+		await all.nth(count - 1).waitFor();
+		const texts = async (cells: Locator) =>
+			(await cells.allTextContents()).map((text) => text.trim());
+		const columns = (await texts(this.output.locator('thead th'))).filter(Boolean);
+		const rows: Array<Record<string, string>> = [];
+		for (const row of await all.all()) {
+			const cells = await texts(row.locator('> td'));
+			rows.push(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])));
+		}
+		return { columns, rows };
+	}
+
+	/** For a person to look at, where `PICTURES` names a folder. */
+	async picture(name: string): Promise<void> {
+		const folder = process.env.PICTURES;
+		if (folder) await this.page.screenshot({ path: `${folder}/${name}.png` });
+	}
+
 	/** Takes the selection off every node, so that the next one is not connected to it. */
 	async selectNothing(): Promise<void> {
 		await this.at('canvas').click({ position: { x: 40, y: 40 } });

@@ -124,8 +124,7 @@ describe('from an empty n8n to a delivery report', () => {
 		const [, before = ''] = /^About (\d+) characters/.exec(await notice.innerText()) ?? [];
 		await editor.type('line', 'OK?');
 		await notice.getByText(`About ${Number(before) + 5} characters remain`).waitFor();
-		const { PICTURES } = process.env;
-		if (PICTURES) await editor.page.screenshot({ path: `${PICTURES}/characters-left.png` });
+		await editor.picture('characters-left');
 		await editor.type('line', 'May we send the newsletter?');
 		await notice.getByText(/^The line leaves 132 characters .* makes a short URL\.$/).waitFor();
 	});

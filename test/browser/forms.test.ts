@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { startWholeEditor, type WholeEditor } from './wholeEditor';
 
@@ -17,11 +18,6 @@ beforeAll(async () => {
 	});
 });
 afterAll(async () => await whole?.stop());
-
-async function picture(name: string) {
-	const folder = process.env.PICTURES;
-	if (folder) await whole.editor.page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 const input = (parameter: string): Locator =>
 	whole.editor.at(`parameter-input-${parameter}`).locator('input, textarea').first();
@@ -67,7 +63,7 @@ it('lists as many as Limit says, with Return All all, with Simplify off the whol
 	await turn('returnAll');
 	await input('limit').waitFor({ state: 'hidden' });
 	await rows('6 items');
-	await picture('list');
+	await editor.picture('list');
 });
 
 describe('The placeholders of a text that is typed', () => {
@@ -91,7 +87,7 @@ describe('The placeholders of a text that is typed', () => {
 		const notice = editor.at('empty-fields-notice');
 		await notice.getByText('To fill {time}, choose “Refresh Placeholder List”').waitFor();
 		expect(await input('name').inputValue()).toBe('Ann');
-		await picture('new-placeholder');
+		await editor.picture('new-placeholder');
 		const mapper = editor.at('resource-mapper-container').last();
 		await mapper.getByTestId('action-toggle').first().click();
 		await editor.page.getByText('Refresh Placeholder List', { exact: true }).last().click();
@@ -103,11 +99,43 @@ describe('The placeholders of a text that is typed', () => {
 		await editor.type('time', 'noon');
 		await input('text').fill('');
 		await input('text').fill('Hi {name}, your order {order} is ready at {time}');
-		await picture('typed-placeholders');
+		await editor.picture('typed-placeholders');
 		await editor.fill({ sendTo: '18015551001' });
 		await editor.executeStep();
 		expect(sandbox.sandbox.messages.all.map(({ text }) => text)).toEqual([
 			'Hi Ann, your order 17 is ready at noon',
 		]);
+	});
+});
+
+describe('The name of a unit in a tool of an AI agent', () => {
+	const tool = (resource: string): INode => ({
+		...{ id: resource, name: resource, typeVersion: 1, position: [resource.length * 40, 220] },
+		type: 'n8n-nodes-subscription-messaging.subscriptionMessagingTool',
+		parameters: { resource, operation: 'create' },
+	});
+	const agent: INode = {
+		...{ id: 'agent', name: 'Agent', typeVersion: 3.1, position: [300, 0], parameters: {} },
+		type: '@n8n/n8n-nodes-langchain.agent',
+	};
+
+	it.each([
+		['division', 'divisionName'],
+		['group', 'groupName'],
+	])('of a %s can be left to the model', async (resource, parameter) => {
+		const { editor, n8n } = whole;
+		const { id } = await n8n.client.createWorkflow({
+			name: resource,
+			nodes: [agent, tool(resource)],
+			connections: { [resource]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
+		});
+		await editor.openWorkflow(id);
+		await editor.openNode(resource);
+		const field = editor
+			.at('parameter-item')
+			.filter({ has: editor.at(`parameter-input-${parameter}`) });
+		await editor.picture(`model-${resource}`);
+		await field.getByTestId('from-ai-override-button').click();
+		await editor.panel.getByText('Defined automatically by the model').waitFor();
 	});
 });

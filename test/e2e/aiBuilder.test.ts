@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -183,6 +184,21 @@ test.each(RESOURCES)("a model reads of $value no other resource's operations", (
 	}
 });
 
+const WEBHOOK = randomUUID();
+const REPORTS_TO_TRIGGER = new RegExp(`/webhook/${WEBHOOK}/delivery-status\\?signed_ticket=.`);
+
+const triggerNode = (world: World) =>
+	messagingNode(
+		world,
+		'Status',
+		{},
+		{
+			type: `${PACKAGE}.${NODE}Trigger`,
+			typeVersion: 2,
+			webhookId: WEBHOOK,
+		},
+	);
+
 describe('In n8n', () => {
 	let world: World;
 	beforeAll(async () => {
@@ -196,7 +212,9 @@ describe('In n8n', () => {
 		const before = { calls: calls.length, messages: messages.all.length };
 		const people = itemsNode([{ phone: '18015551001', name: 'Ann' }]);
 		const node = messagingNode(world, 'Task', parameters);
-		const { status, output } = await run(world, chain(words, people, node));
+		const workflow = chain(words, people, node);
+		if (own.reported) workflow.nodes.push(triggerNode(world));
+		const { status, output } = await run(world, workflow);
 		expect(status).toBe('success');
 		expect(output('Task').length).toBeGreaterThan(0);
 		const asked = world.sandbox.calls.slice(before.calls);
@@ -208,7 +226,10 @@ describe('In n8n', () => {
 		} else expect(asked).toEqual([]);
 		const sent = messages.all.slice(before.messages);
 		expect(sent.length > 0).toBe(own.sends !== undefined);
-		for (const message of sent) expect(message).toMatchObject(own.sends!);
+		for (const message of sent) {
+			expect(message).toMatchObject(own.sends!);
+			expect(message.status_url).toMatch(own.reported ? REPORTS_TO_TRIGGER : /^$/);
+		}
 		score.done++;
 	});
 });

@@ -115,7 +115,7 @@ it('notifies once a message is delivered, and escalates one that is not', async 
 		{
 			sendTo: '18015551003',
 			type: 3,
-			text: 'The message to 18015551001 could not be delivered: Unreachable',
+			text: 'The message to 18015551001 has the status Unreachable',
 		},
 	]);
 });

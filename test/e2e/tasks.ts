@@ -18,6 +18,8 @@ export interface Task {
 	asks?: string;
 	/** What each message is that the service gets, and none otherwise. */
 	sends?: Partial<Message>;
+	/** Whether its delivery is reported to the trigger that stands in the same workflow. */
+	reported?: true;
 }
 
 /** What a person who asks for the tasks would know. */
@@ -125,7 +127,8 @@ export const TASKS: Task[] = [
 		sends: { sendTo: '18015551001', type: 1, text: 'Hi Ann, your order 17 is ready' },
 	},
 	{
-		words: 'Text 18015551001 in Mexican Spanish',
+		words:
+			'Text 18015551001 in Mexican Spanish, and have the delivery reported to the Subscription Messaging Trigger in the same workflow',
 		search: 'text message',
 		action: 'localized',
 		parameters: {
@@ -136,9 +139,11 @@ export const TASKS: Task[] = [
 			sendTo: '18015551001',
 			locale: 'es_MX',
 			message: 'Mañana está cerrado',
+			options: { deliveryReport: 'trigger' },
 		},
 		asks: 'sendMessageSpecifyLocale',
 		sends: { sendTo: '18015551001', type: 1, locale: 'es_MX' },
+		reported: true,
 	},
 	{
 		words: 'Show what would be sent to 18015551001, and wait for the delivery once it is',

@@ -60,7 +60,7 @@ export async function createWorld(credentialName: string): Promise<World> {
 
 /** The package's action node. */
 export const messagingNode = (
-	{ credential }: World,
+	{ credential }: Pick<World, 'credential'>,
 	name: string,
 	parameters: INodeParameters,
 	more: Partial<INode> = {},

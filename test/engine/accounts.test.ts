@@ -109,7 +109,7 @@ describe('A credential that gives another account for other items', () => {
 		const { error } = await send({ operation: 'sendAndWaitForDelivery', waitMinutes: 1 });
 
 		expect(error?.message).toBe(
-			'The credential gives another account for this item, and one pause asks one [item 1]',
+			"This item's credential is of another account, so it can't wait with the others [item 1]",
 		);
 		expect(sentBy(sandbox.running)).toEqual([]);
 	});

@@ -415,7 +415,7 @@ describe('A custom ticket that the service knows already', () => {
 		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
 		expect(items.map(({ json }) => json.sent_before)).toEqual([true, undefined]);
 		expect(items[0]?.json).toMatchObject({ custom_ticket: 'order-1', sendTo: '18015550001' });
-		expect(hints).toMatchObject([{ message: '1 sent in 2 calls, 1 sent before', type: 'info' }]);
+		expect(hints).toMatchObject([{ message: '1 sent in 2 requests, 1 sent before', type: 'info' }]);
 	});
 
 	it('stops the send where the service has it for some of the recipients only', async () => {
@@ -678,9 +678,7 @@ describe('Everyone in a group', () => {
 	it('cannot be asked for by an expression', async () => {
 		const { error } = await send({ operation: '={{ $json.mode }}' }, [{ mode: 'sendToGroup' }]);
 
-		expect(error?.message).toMatch(
-			/^'Operation' is .*, which the resource "message" does not have/,
-		);
+		expect(error?.message).toMatch(/^The resource "message" has no operation ".*"/);
 		expect(sends()).toEqual([]);
 	});
 });
@@ -724,7 +722,7 @@ it('sums a bulk run up in a hint', async () => {
 	expect(hints).toMatchObject([
 		{
 			message: expect.stringMatching(
-				/^3 sent in 2 calls, 1 not sent: The service refused: .*NOGROUP/,
+				/^3 sent in 2 requests, 1 not sent \(The service refused: .*NOGROUP/,
 			),
 		},
 	]);

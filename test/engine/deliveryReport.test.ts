@@ -179,15 +179,16 @@ describe('A delivery report to the trigger of the workflow', () => {
 	});
 
 	it.each([
-		['none', [], 'there is none'],
-		['a deactivated one', [trigger('off', {}, { disabled: true })], 'it is deactivated'],
-		['two', [trigger('one'), trigger('two')], 'there are 2 of them'],
+		['none', [], 'goes to the trigger of this workflow, and there is none'],
+		[
+			'a deactivated one',
+			[trigger('off', {}, { disabled: true })],
+			'goes to the trigger of this workflow, and it is deactivated',
+		],
+		['two', [trigger('one'), trigger('two')], "can't choose among the 2 triggers of this workflow"],
 	])('is refused, and nothing is sent, where there is %s', async (_what, beside, problem) => {
 		const { error } = await sendBeside(beside);
-		expect(error?.message).toContain(
-			"'Delivery Report' goes to the trigger of this workflow, and ",
-		);
-		expect(error?.message).toContain(problem);
+		expect(error?.message).toContain(`'Delivery Report' ${problem}`);
 		expect(sandbox.running.sandbox.calls).toEqual([]);
 	});
 
@@ -212,7 +213,7 @@ describe('A delivery report to the trigger of the workflow', () => {
 		expect(asked()[0]?.status_url).toContain('id-of-status');
 
 		const { error } = await sendBeside([trigger('one'), trigger('two')], { credential });
-		expect(error?.message).toContain('there are 2 of them');
+		expect(error?.message).toContain('choose among the 2 triggers');
 		expect(asked()).toHaveLength(1);
 	});
 

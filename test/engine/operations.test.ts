@@ -367,6 +367,12 @@ const CASES: Case[] = [
 					segments: 1,
 				},
 			]);
+			// Whom it reaches stands first, where the editor shows it without scrolling.
+			expect(Object.keys(rows[0] as Row).slice(3)).toEqual([
+				...['group', 'subscriber_count', 'without_text_count', 'group_name'],
+				...['subscribers', 'without_text', 'text', 'characters', 'limit', 'too_long'],
+				...['encoding', 'segments', 'missing'],
+			]);
 			expect(messages.all).toEqual([]);
 		},
 	},
@@ -402,7 +408,7 @@ const CASES: Case[] = [
 			expect(rows).toMatchObject([
 				{
 					subscriber_count: 0,
-					warnings: ['NEMPTY has no active subscribers, so nobody gets this message'],
+					warnings: ['NEMPTY has no active subscribers, so the message may reach nobody'],
 				},
 			]),
 	},

@@ -8,6 +8,7 @@ import {
 	outputSchemas,
 	SCHEMA_FOLDER,
 } from '../../docs/outputSchemas';
+import { triggerOutputs } from '../../docs/triggerOutputs';
 
 let found: Awaited<ReturnType<typeof outputs>>;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test('the editor shows of each operation what it gives (npm run schemas writes i
 	expect(stored).toEqual(Object.fromEntries(outputSchemas(found)));
 });
 
-test('docs/operations.md shows of each operation what it gives (npm run schemas, then npm run docs)', () => {
+test('docs/operations shows of each operation and trigger what it gives (npm run schemas, then npm run docs)', async () => {
 	const stored = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as unknown;
-	expect(stored).toEqual(outputExamples(found));
+	expect(stored).toEqual(outputExamples(new Map([...found, ...(await triggerOutputs())])));
 });

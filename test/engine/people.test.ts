@@ -145,7 +145,7 @@ test('a division that is refused a list learns which field and which rule it was
 	});
 	expect(said(error)).toContain('118');
 	expect(error?.description).toContain(
-		"Choose a group as 'Group': a company or division can't send to a list of recipients",
+		"Choose 'Group' from its list. A company or division can't send to a list.",
 	);
 });
 
@@ -203,7 +203,7 @@ describe('A text in other letters', () => {
 
 	it('has 70 characters without a locale in a localized send', async () => {
 		const { error } = await run({ ...list, operation: 'sendLocalized' });
-		expect(said(error)).toMatch(/^'Message' has 80 characters .* at most 70 in a language/);
+		expect(said(error)).toMatch(/^'Message' has 80 characters, .* at most 70 are allowed if/);
 		expect(calls()).toEqual([]);
 	});
 

@@ -5,6 +5,7 @@ import {
 } from '../../nodes/SubscriptionMessaging/service/organization';
 import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
 import { HOSTILE_INPUTS } from '../nodes/SubscriptionMessaging/hostileInputs';
+import { HOSTILE_ANSWERS } from '../nodes/SubscriptionMessaging/service/answer/hostileAnswers';
 import { executed, posted } from '../nodes/SubscriptionMessaging/wholePath';
 import { judgedWhole } from './judge';
 
@@ -25,6 +26,10 @@ test.each(HOSTILE_INPUTS)('$name', async ({ size, prepare, becomes }) => {
 	// A run whose fields are refused would read nothing.
 	expect((made as Error).message ?? '').not.toContain(' must be ');
 	if (becomes !== undefined) expect(Array.isArray(made) ? made.length : made).toBe(becomes);
+});
+
+test.each(HOSTILE_ANSWERS)('an answer: $name', async ({ size, prepare }) => {
+	await judgedWhole((await prepare(size)).work, control);
 });
 
 const NOTHING = new Array<null>(900_000).fill(null);

@@ -2,12 +2,17 @@ import { posix } from 'node:path';
 
 import ts from 'typescript';
 
-import { importedModule, offences, parse, sourcesIn, textOf } from './sources';
+import { importedModule, literalsOf, offences, parse, sourcesIn, textOf } from './sources';
 
 type Rule = (node: ts.Node) => boolean;
 
 const NODE = 'nodes/SubscriptionMessaging/';
 const nodeFiles = sourcesIn('nodes');
+/** Whether it is `displayName: …` or `name: …`. */
+function isNameInEditor(node: ts.Node): boolean {
+	return ts.isPropertyAssignment(node) && /^(?:displayN|n)ame$/.test(node.name.getText());
+}
+
 const found = (files: ts.SourceFile[], rule: Rule) => files.flatMap((file) => offences(file, rule));
 const planted = (text: string, rule: Rule, path = `${NODE}actions/planted.ts`) =>
 	offences(parse(path, text), rule).length;
@@ -43,6 +48,30 @@ describe('the service knows nothing of n8n', () => {
 		`import workflow = require('n8n-workflow');`,
 	])('%s would be found', (text) => {
 		expect(planted(text, leavesService, `${NODE}service/planted.ts`)).toBe(1);
+	});
+});
+
+describe('the service has no words of the editor', () => {
+	const isService = ({ fileName }: ts.SourceFile) => fileName.startsWith(`${NODE}service/`);
+	/** What fields, options and operations are called there; a single word may mean anything. */
+	const names = [...nodeFiles.filter((file) => !isService(file)), ...sourcesIn('credentials')]
+		.flatMap((file) => literalsOf(file, (node) => isNameInEditor(node.parent)))
+		.filter((name) => /^\p{Lu}.* /u.test(name));
+	const saysName: Rule = (node) =>
+		(ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) &&
+		names.some((name) => node.text.includes(name));
+
+	test('no text of it names a field, an option or an operation', () => {
+		expect(names).toEqual(expect.arrayContaining(['Base URL', 'Parallel Requests', 'Get Status']));
+		expect(found(nodeFiles.filter(isService), saysName)).toEqual([]);
+	});
+
+	test.each([
+		`throw new Error("Check the 'Base URL' of the credential");`,
+		'const advice = `Look it up with Message → Get Status by ${ticket}`;',
+		`const fix = 'Use the ID that Look Up Carrier ID gives';`,
+	])('%s would be found', (text) => {
+		expect(planted(text, saysName)).toBe(1);
 	});
 });
 

@@ -9,13 +9,18 @@ import { ROOT, sourcesIn } from './sources';
 const NODE = 'nodes/SubscriptionMessaging';
 
 /** The node's own names, of which `docs/outputs.md` says what they hold. */
-const documented = new Set(
-	readFileSync(join(ROOT, 'docs/outputs.md'), 'utf8')
-		.split(/<!-- names:(?:begin|end) -->/)[1]!
+const documented = namesBetween('names');
+
+/** The names in the first column of a table of `docs/outputs.md`. */
+function namesBetween(marks: string): Set<string> {
+	const [, table = ''] = readFileSync(join(ROOT, 'docs/outputs.md'), 'utf8').split(
+		new RegExp(`<!-- ${marks}:(?:begin|end) -->`),
+	);
+	const names = table
 		.split('\n')
-		.flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1]?.match(/`[^`]+`/g) ?? [])
-		.map((name) => name.slice(1, -1)),
-);
+		.flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1]?.match(/`[^`]+`/g) ?? []);
+	return new Set(names.map((name) => name.slice(1, -1)));
+}
 
 /** The names of the interface: members of its objects, and parameters of its operations. */
 const ofTheInterface = new Set([
@@ -26,6 +31,7 @@ const ofTheInterface = new Set([
 const isKnown = (name: string) => documented.has(name) || ofTheInterface.has(name);
 
 interface Schema {
+	type?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
 }
@@ -50,7 +56,7 @@ function writtenIn(file: ts.SourceFile): string[] {
 	const visit = (node: ts.Node): void => {
 		if (ts.isObjectLiteralExpression(node)) {
 			for (const { name } of node.properties) {
-				if (name && ts.isIdentifier(name)) names.push(name.text);
+				if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name))) names.push(name.text);
 			}
 		}
 		ts.forEachChild(node, visit);
@@ -59,24 +65,80 @@ function writtenIn(file: ts.SourceFile): string[] {
 	return names;
 }
 
-/** The files that make rows. */
-const ROWS = [
-	...['sendRows', 'previewRows', 'lookUpRows', 'rows', 'partlySent'].map(
-		(name) => `output/${name}`,
-	),
-	'report/reportRows',
-	...['ask/decisionRow', 'wait/deliveryRows', 'output/reachColumns'],
-	...['../actions/message/statusRow', '../actions/account/units', '../service/person'],
-	'../subscriberTrigger/items',
-].map((path) => join(NODE, 'run', `${path}.ts`));
-
-/** What these files write besides rows: calls with their answers, the rules of a credential, and the words of statuses. */
-const NOT_IN_ROWS = [
-	...['answer', 'call', 'evidence', 'planned', 'reason', 'redirectedFrom'],
-	...['onlyThese', 'redirect'],
-	...['in_transit', 'other', 'unknown'],
-	...['after', 'before', 'json', 'pseudonym', 'rows', 'subscriber', 'timeLimit'],
+/** The names of the service that rows are written with; another one would be read as what it is there. */
+const OF_THE_SERVICE = [
+	...['sendTo', 'phone', 'status_code', 'status_message', 'transaction_ticket', 'custom_ticket'],
+	...['result', 'error_code', 'message', 'response', 'transactionlist', 'list'],
+	...[
+		'keyword',
+		'keywords',
+		'code',
+		'default_code',
+		'ispublic',
+		'id',
+		'text',
+		'customfields',
+		'url',
+	],
+	...['name', 'first_name', 'last_name', 'email', 'landline', 'carrier', 'custom_field', 'value'],
+	...['street', 'street2', 'city', 'state', 'state_abbr', 'zip'],
+	...['created_at', 'updated_at', 'unsubdate'],
 ];
+
+/** What n8n calls the parts of items, hints, errors and answers to posts. */
+const OF_N8N = [
+	...['binary', 'item', 'itemIndex', 'json', 'location', 'main', 'pairedItem'],
+	...['description', 'type'],
+	...['httpMethod', 'isFullPath', 'responseData', 'responseMode', 'restartWebhook'],
+	...['noWebhookResponse', 'webhookResponse', 'workflowData'],
+];
+
+/** The files that make rows, each with the names that it writes besides: of calls, pages and posts. */
+const ROWS: Readonly<Record<string, readonly string[]>> = {
+	'actions/account/units': ['division'],
+	'actions/message/statusRow': [],
+	'actions/payload': [],
+	'actions/shortUrl/link': [],
+	'run/ask/answer': [
+		...['customTicket', 'given', 'kept', 'mask', 'node', 'person', 'reason', 'row', 'token'],
+		'wrong',
+	],
+	'run/ask/ask': ['question', 'title'],
+	'run/ask/decisionRow': [],
+	'run/output/lookUpRows': [],
+	'run/output/partlySent': ['call', 'evidence', 'planned', 'recipientList', 'redirectedFrom'],
+	'run/output/previewRows': [],
+	'run/output/reachColumns': [],
+	'run/output/rows': ['evidence', 'planned', 'reason'],
+	'run/output/sendRows': ['onlyThese', 'redirect'],
+	'run/output/statusShares': [],
+	'run/report/report': [
+		...['campaigns', 'length', 'notSent', 'people', 'requests', 'tickets', 'unknown'],
+	],
+	'run/report/reportRows': ['in_transit', 'other', 'unknown'],
+	'run/wait/deliveryRows': ['rows', 'timeLimit'],
+	'run/wait/pause': ['customTicket', 'helpers', 'mask', 'node', 'reason'],
+	'service/answer/answer': ['plan', 'take'],
+	'service/callback/statuses': ['body', 'isRecognised'],
+	'service/deliveryStatus': [],
+	'service/person': [],
+	'subscriberTrigger/items': ['after', 'before', 'pseudonym', 'subscriber'],
+	'trigger/receive': [
+		...['body', 'contentType', 'customTicket', 'httpStatus', 'node', 'ownParameters', 'query'],
+		...['fields', 'reason'],
+	],
+};
+
+/** Files that speak of items and write none: they read the input, or hand on what others make. */
+const NO_ROWS = [
+	...['actions/itemFields', 'actions/operation', 'run/execute', 'run/send/sendLookup'],
+	...['run/ask/form', 'run/toolCall', 'statusAddress/triggerRegistry', 'transport/ticketLookup'],
+	...['subscriberTrigger/cursor', 'subscriberTrigger/overlap', 'subscriberTrigger/poll'],
+	...['SubscriptionMessaging.node', 'SubscriptionMessagingSubscriberTrigger.node'],
+	'trigger/settings',
+];
+
+const pathOf = (name: string) => join(NODE, `${name}.ts`);
 
 test.each(schemas.map((path) => [path.slice(join(ROOT, NODE, '__schema__').length + 1), path]))(
 	'%s holds names of the interface and of docs/outputs.md only',
@@ -97,11 +159,59 @@ test("the node's own names are written in one way: lower case, with underscores"
 	expect(documented.size).toBeGreaterThan(20);
 });
 
-test('rows hold no name that docs/outputs.md does not tell', () => {
-	const files = sourcesIn(NODE).filter(({ fileName }) => ROWS.includes(fileName));
-	expect(files).toHaveLength(ROWS.length);
-	const unknown = files
-		.flatMap(writtenIn)
-		.filter((name) => !isKnown(name) && !NOT_IN_ROWS.includes(name));
-	expect(unknown).toEqual([]);
+const sources = sourcesIn(NODE);
+
+describe.each(Object.entries(ROWS))('%s', (name, besides) => {
+	const file = sources.find(({ fileName }) => fileName === pathOf(name));
+	const written = file ? writtenIn(file) : [];
+
+	test('writes no name into rows that docs/outputs.md does not tell', () => {
+		expect(file).toBeDefined();
+		const allowed = [...documented, ...OF_THE_SERVICE, ...OF_N8N, ...besides];
+		const unknown = written.filter((one) => !allowed.includes(one));
+		expect([...new Set(unknown)]).toEqual([]);
+	});
+
+	test('writes each name that it is allowed besides', () => {
+		const needless = (one: string) =>
+			!written.includes(one) || documented.has(one) || OF_THE_SERVICE.includes(one);
+		expect(besides.filter(needless)).toEqual([]);
+	});
+});
+
+test('the names of the service that rows are written with are those of its interface', () => {
+	expect(OF_THE_SERVICE.filter((name) => !ofTheInterface.has(name))).toEqual([]);
+});
+
+test('every file that speaks of items is known to make rows or to make none', () => {
+	const speaking = sources
+		.filter(({ text }) => /\b(?:IDataObject|INodeExecutionData|Rows)\b/.test(text))
+		.map(({ fileName }) => fileName);
+	const known = [...Object.keys(ROWS), ...NO_ROWS].map(pathOf);
+	expect(speaking.filter((path) => !known.includes(path))).toEqual([]);
+});
+
+/** Names of the interface that docs/outputs.md says several meanings of. */
+const ambiguous = namesBetween('meanings');
+
+test('a name that holds something else in another operation is told as such', () => {
+	const kinds = new Map<string, Set<string>>();
+	const visit = ({ properties = {}, items }: Schema) => {
+		for (const [name, schema] of Object.entries(properties)) {
+			const kind = schema.type === 'array' ? `array of ${schema.items?.type}` : schema.type;
+			if (kind === 'null' || kind === 'array of undefined') continue;
+			kinds.set(name, (kinds.get(name) ?? new Set()).add(kind ?? ''));
+			visit(schema);
+		}
+		if (items) visit(items);
+	};
+	for (const path of schemas) visit(JSON.parse(readFileSync(path, 'utf8')) as Schema);
+	const several = [...kinds].filter(([, of]) => of.size > 1).map(([name]) => name);
+	expect(several).toEqual(expect.arrayContaining(['keywords', 'zip']));
+	expect(several.filter((name) => !ambiguous.has(name))).toEqual([]);
+});
+
+test("the names with several meanings are those of the interface, and none is the node's own too", () => {
+	expect([...ambiguous].filter((name) => !ofTheInterface.has(name))).toEqual([]);
+	expect([...ambiguous].filter((name) => documented.has(name))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operationsPage } from '../../docs/operationsPage';
+import { badgesInWords, badgesSvg } from '../../docs/badges';
+import { operationsPages } from '../../docs/operationsPage';
 import { withOperationsTable } from '../../docs/operationsTable';
 
 it('the README lists the operations that the node has (npm run docs writes them)', () => {
@@ -26,9 +27,24 @@ it('the README names the versions of n8n that the package is tested with', () =>
 	expect(section).toContain(`n8n ${others.reverse().join(', ')} and ${last}:`);
 });
 
-it('docs/operations.md lists the fields that the operations have (npm run docs writes it)', () => {
-	const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
-	expect(page).toBe(operationsPage());
+const docs = join(__dirname, '../../docs');
+
+it('the badges say what package.json says (npm run docs writes them)', () => {
+	expect(readFileSync(join(docs, 'images/badges.svg'), 'utf8')).toBe(badgesSvg());
+	const readme = readFileSync(join(docs, '../README.md'), 'utf8');
+	expect(readme).toContain(`![${badgesInWords()}](docs/images/badges.svg)`);
+});
+
+it.each([...operationsPages()])(
+	'docs/%s lists fields and output as the operations have them (npm run docs writes it)',
+	(path, text) => {
+		expect(readFileSync(join(docs, path), 'utf8')).toBe(text);
+	},
+);
+
+it('docs/operations has no page of a resource that is gone', () => {
+	const pages = readdirSync(join(docs, 'operations')).map((name) => `operations/${name}`);
+	expect([...operationsPages().keys()]).toEqual(expect.arrayContaining(pages));
 });
 
 it('docs/sandbox.md lists what the sandbox can be asked for', () => {
@@ -52,7 +68,7 @@ it('docs/sandbox.md lists what the sandbox can be asked for', () => {
 
 const PAGES = [
 	...readdirSync(join(__dirname, '../..')),
-	...readdirSync(join(__dirname, '../../docs')).map((name) => `docs/${name}`),
+	...readdirSync(docs, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 
 it('the links of the nodes and the credential lead to headings of the README', () => {

@@ -31,6 +31,18 @@ export function offences(file: ts.SourceFile, isOffence: (node: ts.Node) => bool
 	return found;
 }
 
+/** The plain texts in a file that are wanted. */
+export function literalsOf(file: ts.SourceFile, isWanted: (node: ts.Node) => boolean): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		const text = textOf(node);
+		if (text !== undefined && isWanted(node)) found.push(text);
+		ts.forEachChild(node, visit);
+	};
+	visit(file);
+	return found;
+}
+
 /** The module that a declaration, a `require` or a dynamic `import` names. */
 export function importedModule(node: ts.Node): string | undefined {
 	if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
+import { shortTitle } from '../../nodes/SubscriptionMessaging/service/text/shortTitle';
 import { sourcesIn } from './sources';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/troubleshooting.md'), 'utf8');
@@ -160,6 +161,26 @@ test.each(messages)('is a title at a glance: %s', (message) => {
 test('a title that is too long is found', () => {
 	expect(isLong(`'…' ${'x'.repeat(LONGEST_TITLE - 3)} [item …]`)).toBe(false);
 	expect(isLong(`'…' ${'x'.repeat(LONGEST_TITLE)} [item …]`)).toBe(true);
+});
+
+/** Values as long as people's are: of a quoted value half may go, a field has its name, a number digits. */
+const filled = (message: string) =>
+	message
+		.replaceAll('"…"', `"${'value: '.repeat(9)}"`)
+		.replaceAll("'…'", "'Max Recipients'")
+		.replaceAll('[item …]', '[item 12]')
+		.replaceAll('…', '1042');
+
+/** What is said besides the values, up to the colon before a cause. */
+const saidIn = (message: string) =>
+	message
+		.replace(/ \[item …\]$/, '')
+		.replace(/(?<=.{14}): .*$/, '')
+		.split(/["']?…["']?/);
+
+test.each(messages)('with its values, its title still says what is wrong: %s', (message) => {
+	const { title } = shortTitle(filled(message));
+	expect(saidIn(message).filter((said) => !title.includes(said))).toEqual([]);
 });
 
 describe('docs/troubleshooting.md', () => {

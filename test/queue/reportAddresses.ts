@@ -72,7 +72,7 @@ export function reportAddresses(world: () => QueueWorld): void {
 	});
 
 	it.each([
-		['two triggers', 2, 'there are 2 of them'],
+		['two triggers', 2, "can't choose among the 2 triggers"],
 		['no trigger', 0, 'there is none'],
 	])('are refused with %s, and nothing is sent', async (_what, count, problem) => {
 		const triggers = Array.from({ length: count }, (_none, index) =>

@@ -91,7 +91,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'shortUrl',
 		name: 'Short URL',
-		description: 'A short link that redirects to a page',
+		description: 'A short link to a web address',
 		operations: [createShortUrl, updateShortUrl],
 		defaultOperation: 'create',
 	},

@@ -24,6 +24,7 @@ import {
 } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../service/text/plainTitle';
+import { adviceOn } from '../transport/advice';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
@@ -174,7 +175,7 @@ function explain(thrown: unknown, mask: (text: string) => string): string {
 		return `${error.message}. Check ${named || "'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'"}.`;
 	}
 	if (error instanceof MessagingServiceError) {
-		return [error.message, error.description].filter(Boolean).join('. ');
+		return [error.message, adviceOn(error)].filter(Boolean).join('. ');
 	}
 	return 'The credential could not be tested. Try again, and look into the log of n8n if it stays like this.';
 }

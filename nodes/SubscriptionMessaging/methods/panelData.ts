@@ -6,6 +6,7 @@ import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import { plainTitle } from '../service/text/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
+import { adviceOn } from '../transport/advice';
 import { encode, exchange } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
 
@@ -110,8 +111,10 @@ function succeeded<T extends object>(
 	answer: T | MessagingServiceError,
 ): T {
 	if (!(answer instanceof MessagingServiceError)) return answer;
-	const { message, description = CHECK } = answer;
-	throw new NodeOperationError(context.getNode(), plainTitle([message, description].join('. ')));
+	throw new NodeOperationError(
+		context.getNode(),
+		plainTitle([answer.message, adviceOn(answer) ?? CHECK].join('. ')),
+	);
 }
 
 /** What a resource locator of the panel holds; nothing while it is empty or an expression. */

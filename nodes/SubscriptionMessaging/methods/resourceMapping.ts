@@ -96,7 +96,7 @@ async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
 		const who = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`;
 		const off = withoutText > 0 ? `, ${withoutText.toLocaleString('en')} with texts off` : '';
 		if (groups.length === 1) return `<b>${who}</b>${off}.`;
-		return `At most <b>${who}</b>${off}, in ${groups.length} groups. Who is in several groups counts in each.`;
+		return `At most <b>${who}</b>${off}, in ${groups.length} groups. People in several groups count more than once.`;
 	} catch (error) {
 		return escaped(`The people could not be counted. ${(error as Error).message}`);
 	}

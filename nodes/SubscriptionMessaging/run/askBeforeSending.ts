@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { placeIn } from '../actions/fields/entryPlace';
 import { FILL_PLACEHOLDERS, listed } from '../actions/fields/placeholders';
 import { recipientsOf, withParameters, type Call, type CallOf } from '../service/call';
 import type { StructValue } from '../service/contract';
@@ -111,10 +112,10 @@ export class AskBeforeSending {
 		for (const [position, { customfields }] of recipients.entries()) {
 			const unfilled = unfilledInTemplate(text, customfields ?? []);
 			if (unfilled.length === 0) continue;
-			const entry = recipients.length > 1 ? ` (entry ${position + 1})` : '';
+			const place = placeIn(recipients, position);
 			throw this.invalid(
-				`The template has no value for ${listed(unfilled)}${entry} [item ${itemIndex}]`,
-				FILL_PLACEHOLDERS,
+				`The template has no value for ${listed(unfilled)}${place.of} [item ${itemIndex}]`,
+				place.sentence + FILL_PLACEHOLDERS,
 				itemIndex,
 			);
 		}

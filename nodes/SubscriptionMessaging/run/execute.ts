@@ -63,7 +63,7 @@ import { waitForDelivery } from './wait/pause';
  * all items become as few calls as they can, and each item gets the part of the answers that is its.
  *
  * With *Continue*, an item that fails becomes an item with `error` and the others go on;
- * otherwise the error says what became of all the others, so that nothing is repeated unknowingly.
+ * otherwise the error tells the outcome of all the others, so that nothing is repeated unknowingly.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {

@@ -42,7 +42,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	if (!operation) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Operation' is "${name}", which the resource "${resource}" does not have`,
+			`The resource "${resource}" has no operation "${name}"`,
 			{ description: "Choose 'Resource' and 'Operation' in the node." },
 		);
 	}
@@ -68,7 +68,7 @@ function refuseUnlessReviewed(
 	if (!asks) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Operation' is ${operation}, which asks nobody, so it reviews nothing`,
+			`'Operation' is ${operation}, which can't be used for a human review`,
 			{ description: 'Choose Message → Send and Wait for Response for a human review.' },
 		);
 	}

@@ -14,6 +14,7 @@ import { NotDocumentedError } from '../service/errors';
 import { meansOwnCompany, validated, type Violation } from '../service/validation';
 import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
+import { placeIn } from '../actions/fields/entryPlace';
 import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
 import { readMostOf } from '../actions/fields/mostOf';
@@ -147,7 +148,8 @@ function checked(
 	entered: EnteredCall,
 ): Call {
 	const found = validated(entered);
-	if ('violations' in found) throw fields.invalid(...explain(found.violations[0]!, fields));
+	if ('violations' in found)
+		throw fields.invalid(...explain(found.violations[0]!, fields, entered));
 	const { call } = found;
 	refuseListForCompany(fields, session, call);
 	// Refused here and not when its turn comes, because nothing has been sent yet.
@@ -184,7 +186,7 @@ function refuseListForCompany(fields: ItemFields, session: Session, call: Call) 
 	if (company === '') return;
 	if (call.keyword.toLowerCase() !== company) return;
 	throw fields.invalid(
-		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list of recipients`,
+		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,
 		'Choose a group.',
 	);
 }
@@ -208,19 +210,24 @@ function refuseUndocumented(
 			? `'${fields.displayName(error.parameter)}'`
 			: `the operation '${operation.name}'`;
 		throw fields.invalid(
-			`'Transport' cannot be ${error.transport} here, because the service documents no ${error.transport} form of ${what}`,
+			`The interface documents no ${error.transport} form of ${what}`,
 			"Choose SOAP as 'Transport', or remove the option.",
 		);
 	}
 }
 
-/** Message and description, with the field's display name and, in a list, its entry from 1. */
+/** Message and description, with the field's display name and, in a list, the entry. */
 function explain(
 	{ path, problem, fix }: Violation,
 	fields: ItemFields,
+	entered: EnteredCall,
 ): [message: string, description: string] {
 	const name = path.findLast((step) => typeof step === 'string') ?? '';
+	const field = `'${fields.displayName(name)}'`;
 	const entry = path.find((step) => typeof step === 'number');
-	const place = entry === undefined ? '' : ` (entry ${entry + 1})`;
-	return [`'${fields.displayName(name)}'${place} ${problem}`, fix];
+	if (entry === undefined) return [`${field} ${problem}`, fix];
+	const place = placeIn(path.includes('recipients') ? recipientsOf(entered) : [], entry);
+	// What is wrong with an address quotes it.
+	const of = name === 'sendTo' ? '' : place.of;
+	return [`${field}${of} ${problem}`, place.sentence + fix];
 }

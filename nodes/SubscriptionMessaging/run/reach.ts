@@ -82,7 +82,7 @@ function withReached(
 		const warning = `The subscribers of ${keyword} couldn't be counted: ${counted.message}`;
 		return { ...item, warnings: warn(warning) };
 	}
-	const nobody = `${keyword} has no active subscribers, so nobody gets this message`;
+	const nobody = `${keyword} has no active subscribers, so the message may reach nobody`;
 	return {
 		...item,
 		reached: counted,

@@ -108,7 +108,7 @@ async function completeAll(
 function ofAnotherAccount(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`The credential gives another account for this item, and one pause asks one [item ${itemIndex}]`,
+		`This item's credential is of another account, so it can't wait with the others [item ${itemIndex}]`,
 		{
 			description:
 				'Nothing was sent for it. Let a Loop Over Items node give the items of one account at a time, or use Message → Send.',

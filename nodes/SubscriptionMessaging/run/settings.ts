@@ -12,7 +12,7 @@ export interface CallSettings {
 	readonly timeLimit?: number;
 	/** What to do with a send that the service says twice it does not know. */
 	readonly onUnclear: 'stop' | 'resend';
-	/** What becomes of a send whose custom ticket the service knows already. */
+	/** What to do with a send whose custom ticket the service knows already. */
 	readonly ifKnown: 'send' | 'skip';
 	/** Whose tickets are numbered, and who gets one message only. */
 	readonly campaign?: string;

@@ -51,7 +51,7 @@ function only<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
 	if (trigger && others.length === 0) return trigger;
 	if (trigger) {
 		return {
-			problem: `'Delivery Report' goes to the trigger of this workflow, and there are ${triggers.length} of them`,
+			problem: `'Delivery Report' can't choose among the ${triggers.length} triggers of this workflow`,
 			fix: SEVERAL,
 			isMissing: false,
 		};
@@ -90,7 +90,7 @@ function addressOf(
 	if (token === undefined) return refused('Token');
 	if (authentication === 'sharedToken' && token.trim() === '') {
 		return {
-			problem: `'Token' of the trigger "${trigger.name}" is empty, so that it lets nobody in`,
+			problem: `'Token' of the trigger "${trigger.name}" is empty, so it accepts no posts`,
 			fix: "Enter a 'Token' in the trigger, or choose another 'Authentication' there.",
 			isMissing: false,
 		};

@@ -135,7 +135,7 @@ export function isLookUp<C extends { readonly operation: CallName }>(
 	return call.operation === 'getCellularCarrier' || call.operation === 'getCellularCarrierId';
 }
 
-/** A call that asks what became of a send. */
+/** A call that asks for the status of a send. */
 export function isStatusQuestion<C extends { readonly operation: CallName }>(
 	call: C,
 ): call is Extract<

@@ -2,7 +2,7 @@
 const DELIVERED = 100;
 const SENT_TO_CARRIER = 101;
 
-/** A code as it came, which may be a text. */
+/** A code as it was told, which may be a text. */
 type StatusCode = number | string | null;
 
 /** 100 (Delivered), 101 (Sent to Carrier), and all others, of which the interface says no more. */

@@ -3,7 +3,10 @@ import { sentence } from './text/shortTitle';
 /** What is said of a document when it is not an answer of this interface. */
 export type ForeignContent = 'html' | 'json' | 'empty' | 'text' | 'otherXml';
 
-/** Anything that keeps an operation from giving its answer; `description` says how to fix it. */
+/**
+ * Anything that keeps an operation from giving its answer. `description` says what the interface alone
+ * can say of it; what to do in the editor is said above the service.
+ */
 export abstract class MessagingServiceError extends Error {
 	constructor(
 		message: string,
@@ -58,7 +61,7 @@ export class SoapFaultError extends MessagingServiceError {
 		const code = excerpt(faultcode, 80);
 		super(
 			`The service could not process the request: ${said}${code && ` (${code})`}`,
-			'This is a SOAP fault: the service did not get as far as an answer of its own. Check the values of the request, and that the base URL leads to version 2.0.0 of the interface.',
+			'The service gave a SOAP fault in place of an answer. Check the values of the request, and that the base URL leads to version 2.0.0 of the interface.',
 		);
 	}
 
@@ -68,9 +71,6 @@ export class SoapFaultError extends MessagingServiceError {
 		return new SoapFaultError(code, mask(beginning(faultstring)), httpStatus);
 	}
 }
-
-const CHECK_BASE_URL =
-	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";
 
 const FOUND: Record<ForeignContent, string> = {
 	html: 'a web page',
@@ -84,6 +84,8 @@ const FOUND: Record<ForeignContent, string> = {
 export class NotThisInterfaceError extends MessagingServiceError {
 	override readonly name = 'NotThisInterfaceError';
 
+	readonly fault: AddressFault;
+
 	/** @param detail title of the page, name of the root element or beginning of the text */
 	constructor(
 		readonly found: ForeignContent,
@@ -92,12 +94,14 @@ export class NotThisInterfaceError extends MessagingServiceError {
 	) {
 		const named = excerpt(detail ?? '', 120);
 		const what = `${FOUND[found]}${named && ` ("${named}")`}`;
-		super(...explainStatus(httpStatus, what));
+		const [message, fault] = explainStatus(httpStatus, what);
+		super(message);
+		this.fault = fault;
 	}
 
 	/** A server says that it is not available now, so the address may well be the right one. */
 	get isTemporary(): boolean {
-		return this.httpStatus === 408 || this.httpStatus === 429 || this.httpStatus >= 500;
+		return this.fault === 'unavailable' || this.httpStatus === 408;
 	}
 
 	override masked(mask: (text: string) => string): NotThisInterfaceError {
@@ -106,32 +110,26 @@ export class NotThisInterfaceError extends MessagingServiceError {
 	}
 }
 
-function explainStatus(status: number, what: string): [message: string, description: string] {
+/** What is wrong with an address at which no answer of this interface came, as far as can be told. */
+type AddressFault = 'elsewhere' | 'denied' | 'redirected' | 'unavailable';
+
+function explainStatus(status: number, what: string): [message: string, fault: AddressFault] {
 	const answer = `HTTP ${status} and ${what}`;
-	if (status === 404 || status === 405 || status === 410) {
-		return [`The messaging service was not found at this address: ${answer}`, CHECK_BASE_URL];
+	if ([404, 405, 410].includes(status)) {
+		return [`The messaging service was not found at this address: ${answer}`, 'elsewhere'];
 	}
-	if (status === 401 || status === 403 || status === 407) {
-		return [
-			`Access was denied before the messaging service was reached: ${answer}`,
-			`The service itself reports a wrong password differently, so a server in front of it (proxy, firewall, web server) asks for a permission of its own. ${CHECK_BASE_URL}`,
-		];
+	if ([401, 403, 407].includes(status)) {
+		return [`Access was denied before the messaging service was reached: ${answer}`, 'denied'];
 	}
 	if (status >= 300 && status < 400) {
-		return [
-			`The address redirects elsewhere: ${answer}`,
-			"Enter the address that it leads to as the 'Base URL' of the credential; credentials are never sent on to another address.",
-		];
+		return [`The address redirects elsewhere: ${answer}`, 'redirected'];
 	}
 	if (status === 429 || status >= 500) {
-		return [
-			`The server could not answer for the messaging service: ${answer}`,
-			'The service, or a server in front of it, is not available at the moment. Try again later.',
-		];
+		return [`The server could not answer for the messaging service: ${answer}`, 'unavailable'];
 	}
 	return [
 		`The address does not answer as the messaging service does: it sent ${what} (HTTP ${status})`,
-		CHECK_BASE_URL,
+		'elsewhere',
 	];
 }
 
@@ -246,18 +244,11 @@ function explainUnclear(
 	page: NotThisInterfaceError | undefined,
 ): [message: string, description: string] {
 	const told = [sentence(reason), advice].join(' ');
-	if (page) {
-		return [
-			"This address doesn't answer like the messaging service",
-			[told, page.description].join(' '),
-		];
-	}
+	if (page) return ["This address doesn't answer like the messaging service", told];
 	if (effect === 'read') return [`No answer came: ${reason}`, advice];
 	if (effect === 'change') return ["We can't tell whether this change was made", told];
 	return ["We can't tell whether this message was sent", told];
 }
-
-const LOOK_IT_UP = 'Look it up with Message → Get Status';
 
 /** The service took a list of recipients in part. */
 export class PartlySentError extends MessagingServiceError {
@@ -271,21 +262,12 @@ export class PartlySentError extends MessagingServiceError {
 		readonly reached: readonly string[],
 		readonly others: readonly string[],
 		readonly rest: MessagingServiceError,
-		ticket: string,
+		readonly ticket: string,
 	) {
 		const all = reached.length + others.length;
 		super(
 			`The service lists ${reached.length} of ${all} recipients of this message`,
-			[
-				`They have it: ${named(reached)}. The others may not: ${named(others)}.`,
-				sentence(rest.message),
-				rest.description,
-				rest.description?.includes(LOOK_IT_UP)
-					? 'Then send to the others by a new execution.'
-					: `${LOOK_IT_UP} by the custom ticket ${ticket}, and send to the others by a new execution.`,
-			]
-				.filter(Boolean)
-				.join(' '),
+			`They have it: ${named(reached)}. The others may not: ${named(others)}. ${sentence(rest.message)}`,
 		);
 		this.reason = `they have it: ${named(reached)} (custom ticket ${ticket})`;
 	}
@@ -320,7 +302,6 @@ export class BusyError extends MessagingServiceError {
 	) {
 		super(
 			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${inSeconds(retryAfter)}`,
-			"Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.",
 		);
 	}
 

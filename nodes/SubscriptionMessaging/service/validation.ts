@@ -89,7 +89,7 @@ function validateParameter(
 	if (entries > parameter.maxEntries) {
 		violations.push({
 			path,
-			problem: `holds ${entries} phone numbers, but the service takes at most ${parameter.maxEntries} in one request`,
+			problem: `holds ${entries} phone numbers, and one request takes at most ${parameter.maxEntries}`,
 			fix: `Spread them over several items of at most ${parameter.maxEntries}.`,
 		});
 	}
@@ -186,7 +186,7 @@ function validateInteger(
 		violations.push({
 			path,
 			problem: `is ${value}, but the service takes at most ${field.maxDigits} digits`,
-			fix: 'Use the ID that Look Up Carrier ID gives for the number.',
+			fix: 'Use the carrier ID that a look-up of the number gives.',
 		});
 	}
 }
@@ -205,8 +205,8 @@ function validateText(
 	if (character) {
 		violations.push({
 			path,
-			problem: `contains a character that cannot be sent (${character.name} at position ${character.position})`,
-			fix: 'Remove the control character; it often comes along when text is pasted or read from a file.',
+			problem: `contains a character that can't be sent (${character.name})`,
+			fix: `Remove the character at position ${character.position}. It often comes along when text is pasted or read from a file.`,
 		});
 	}
 	if (field.maxLength) checkLength(value, field.maxLength, path, violations);
@@ -336,12 +336,10 @@ function validateLocalizedTexts(
 		tooLong.add(key);
 		violations.push({
 			path,
-			problem: `has ${text.length} characters (emoji count as two or more), but the service takes at most ${LIMITS.messageNotEnglish} ${
-				recipient?.locale
-					? `for the locale ${String(recipient.locale)}`
-					: 'in a language other than English'
+			problem: `has ${text.length} characters, and at most ${LIMITS.messageNotEnglish} are allowed ${
+				recipient?.locale ? `for the locale ${String(recipient.locale)}` : 'if not in English'
 			}`,
-			fix: `Shorten it by ${text.length - LIMITS.messageNotEnglish}; only English messages can have ${LIMITS.message}.`,
+			fix: `Shorten it by ${text.length - LIMITS.messageNotEnglish}; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`,
 		});
 	}
 }

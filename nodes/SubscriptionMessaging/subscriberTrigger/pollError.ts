@@ -8,6 +8,7 @@ import {
 } from '../service/errors';
 import { escapeHtml } from '../service/text/html';
 import { shortTitle } from '../service/text/shortTitle';
+import { adviceOn } from '../transport/advice';
 
 /** Why a poll failed, in the form by which n8n decides when to poll again. */
 type Failure = NonNullable<NodeApiError['failure']>;
@@ -24,9 +25,8 @@ export function pollError(
 	const { title, rest } = shortTitle(
 		`The subscribers of ${group} could not be read: ${error.message}`,
 	);
-	const {
-		description: whatNow = "Choose the group from the list, and check 'Code' and the credential.",
-	} = error;
+	const whatNow =
+		adviceOn(error) ?? "Choose the group from the list, and check 'Code' and the credential.";
 	const description = [rest, whatNow, NOTHING_CHANGED].filter(Boolean).join(' ');
 	const failure = failureOf(error);
 	return new NodeApiError(

@@ -16,7 +16,7 @@ export interface ActiveInGroup extends ReachedGroup {
 
 /** What a message to everyone goes to. */
 export interface Reached {
-	/** Active subscribers; who is in several groups counts in each. */
+	/** Active subscribers; people in several groups count more than once. */
 	readonly people: number;
 	readonly groups: readonly ActiveInGroup[];
 	/** How many of them have texts switched off. */

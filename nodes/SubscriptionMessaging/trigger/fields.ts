@@ -56,7 +56,8 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Shared Token',
 				value: 'sharedToken',
-				description: 'The address ends in ?token= and a token you choose',
+				description:
+					'For an address that you enter at the service yourself: it ends in ?token= and your token',
 			},
 			{
 				name: 'Signed Address',
@@ -67,7 +68,7 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'signedAddress',
 		description:
-			'How the trigger recognizes genuine callbacks. All others get HTTP 401 and start nothing. Use a token for an address that you enter at the service yourself.',
+			'How a post proves that it is genuine. Any other gets HTTP 401 and starts nothing.',
 	},
 	{
 		displayName: 'Token',
@@ -141,7 +142,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to leave out 101 (Sent to Carrier), because another status follows it',
+					'Whether to leave out 101 (Sent to Carrier), because another status may follow',
 			},
 			{
 				displayName: 'Require Ticket',
@@ -170,7 +171,7 @@ export const properties: INodeProperties[] = [
 			"Whether to return what was posted, too. It is always returned if something in it wasn't recognized.",
 	},
 	{
-		// The name that n8n looks for in a node of version 1: it then leaves the body as it came.
+		// The name that n8n looks for in a node of version 1: it then leaves the body unchanged.
 		displayName: 'Options',
 		name: 'options',
 		type: 'hidden',

@@ -10,7 +10,7 @@ export const address: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Add Address',
-	description: 'Empty fields stay unchanged',
+	description: "Empty fields aren't sent",
 	options: [
 		{
 			displayName: 'Address',

@@ -8,7 +8,7 @@ export const DELIVERY_REPORTS = [
 	'triggerTest',
 ] as const;
 
-/** Where the service posts what becomes of a message: `status_url` (Events, 1). */
+/** Where the service posts delivery statuses: `status_url` (Events, 1). */
 export const deliveryReport: INodeProperties = {
 	displayName: 'Delivery Report',
 	name: 'deliveryReport',

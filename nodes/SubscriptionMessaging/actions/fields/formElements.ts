@@ -121,15 +121,15 @@ function elementOf(fields: ItemFields, list: string, row: FieldSet, position: nu
 	const type = row.choice('fieldType', ELEMENT_TYPES) ?? 'text';
 	const label = row.text('fieldLabel')?.trim() ?? '';
 	const name = row.text('fieldName')?.trim() || label;
-	const place = `(entry ${position + 1})`;
 	if (name === '' && type !== 'html') {
-		throw refused(fields, list, `${place} has no label`, 'Enter a label for each field.');
+		const fix = `Enter a label for field ${position + 1} of the list.`;
+		throw refused(fields, list, 'has a field without a label', fix);
 	}
 	const options = CHOICES.includes(type)
 		? row.rows('fieldOptions', 'values').flatMap((option) => option.text('option')?.trim() || [])
 		: [];
 	if (CHOICES.includes(type) && options.length === 0) {
-		throw refused(fields, list, `${place} has nothing to choose`, 'Add its options.');
+		throw refused(fields, list, `has nothing to choose in "${name}"`, 'Add its options.');
 	}
 	const given = { hiddenField: 'fieldValue', html: 'html' }[type as string] ?? 'defaultValue';
 	const value = row.text(given);

@@ -27,5 +27,5 @@ export const locale: LoadedList = {
 	typeOptions: { loadOptionsMethod: 'getLocales' },
 	default: '',
 	description:
-		'Language of the message, e.g. es_MX. Choose one unless the message is in US English, so that its characters arrive as written. It can have 70 characters then. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Language of the message, e.g. es_MX. Leave empty for US English. If not English, at most 70 characters. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };

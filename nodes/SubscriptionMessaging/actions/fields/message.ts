@@ -50,7 +50,7 @@ export const preview: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send nothing and show what each recipient would get, with its length and missing custom fields',
+		'Whether to send nothing and show the text of each recipient, its length and unfilled placeholders',
 };
 
 const TOO_LONG = ['fail', 'shorten', 'split'] as const;

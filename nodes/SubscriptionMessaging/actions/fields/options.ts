@@ -48,7 +48,7 @@ export const requestsInParallel: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 10,
-	description: 'Maximum requests at the same time. Choose 1 to keep the order of the items.',
+	description: 'Requests sent at the same time. Choose 1 to keep the order of the items.',
 };
 
 export const pauseBetweenRequests: INodeProperties = {

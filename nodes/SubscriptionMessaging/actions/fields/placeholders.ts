@@ -4,6 +4,7 @@ import type { Entered, Recipient } from '../../service/call';
 import { unfilledInMessage, unfilledInTemplate } from '../../service/text/messageText';
 import type { ItemFields } from '../itemFields';
 import { withOwnCustomFields, type CustomField } from './customFields';
+import { placeIn } from './entryPlace';
 
 export const unfilledPlaceholders: INodeProperties = {
 	displayName: 'Unfilled Placeholders',
@@ -94,10 +95,10 @@ function refuse(
 	for (const [position, recipient] of recipients.entries()) {
 		const unfilled = unfilledFor(recipient);
 		if (unfilled.length === 0) continue;
-		const entry = recipients.length > 1 ? ` (entry ${position + 1})` : '';
+		const place = placeIn(recipients, position);
 		throw fields.invalid(
-			`'${fields.displayName(field)}' has no value for ${listed(unfilled)}${entry}`,
-			FILL_PLACEHOLDERS,
+			`'${fields.displayName(field)}' has no value for ${listed(unfilled)}${place.of}`,
+			place.sentence + FILL_PLACEHOLDERS,
 		);
 	}
 }

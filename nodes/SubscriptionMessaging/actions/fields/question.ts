@@ -38,7 +38,7 @@ const line: INodeProperties = {
 	type: 'string',
 	default: 'Approve?',
 	description:
-		'Beginning of the text message. A link of about 150 characters follows. If both do not fit into 160, the node makes a short URL.',
+		"Start of the text. A link of about 150 characters follows. If they don't fit into 160, the node makes a short URL.",
 };
 
 /** Shows how many characters remain beside the link; has no value. */

@@ -16,7 +16,7 @@ type RecipientType = keyof typeof RECIPIENT_TYPES;
 const TYPES: Array<[type: RecipientType, description: string]> = [
 	[4, 'Email to an address'],
 	[1, 'Text message to a mobile number'],
-	[2, "Text message by way of the carrier's email gateway"],
+	[2, 'Text message through an email gateway'],
 	[3, 'Call that reads the message aloud'],
 	[5, "Listed in the service's document, which does not show what it means"],
 	[6, "Listed in the service's document, which does not show what it means"],

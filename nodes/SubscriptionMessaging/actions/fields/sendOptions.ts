@@ -25,7 +25,7 @@ export const campaignKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'Name of this campaign, at most 40 characters. Everyone gets the message once. Run the workflow again with the same key to send only to those who do not have it yet.',
+		'Name of this campaign, at most 40 characters. Run the workflow again with the same key, and it sends only to those who lack the message.',
 };
 
 export const customTicket: INodeProperties = {
@@ -35,7 +35,7 @@ export const customTicket: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1042',
 	description:
-		'Your own reference for this message, at most 50 characters. Use a different one for each. Message → Get Status finds the message by it. When a message is split, its next parts get -2, -3 and so on.',
+		'Your own reference, at most 50 characters, different for each message. Message → Get Status finds the message by it.',
 };
 
 /** Trimmed here and nowhere else, because the address of a delivery report is signed for it. */
@@ -57,7 +57,7 @@ export const ifTicketKnown: INodeProperties = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Ask the service first, and send only what it doesn't have under this ticket. When the service can't say, nothing is sent. Not certain for everyone in a division or company. Run the workflow again to send what is missing.",
+				"Leave out whoever has the message under this ticket. If the service can't say, nothing is sent. Not certain for a division or company.",
 		},
 	],
 	default: 'send',
@@ -71,7 +71,7 @@ export const severalBroadcasts: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether input items may send different messages to everyone in the same group. If off, nothing is sent.',
+		'Whether input items may send different messages to everyone in the same group. If off, an item with a different message fails.',
 };
 
 export const onUnclearOutcome: INodeProperties = {
@@ -102,6 +102,7 @@ const statusUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/status',
+	displayOptions: { hide: { deliveryReport: ['none', 'trigger', 'triggerTest'] } },
 	description: 'Address the service posts delivery statuses to, at most 500 characters',
 };
 

@@ -10,7 +10,7 @@ export const url: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/offer',
-	description: 'Where the short URL redirects',
+	description: 'Web address that the short URL stands for',
 };
 
 /** `params` of the short URL operations: a list of WSCustomField. */

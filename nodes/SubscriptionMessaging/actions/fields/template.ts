@@ -15,7 +15,7 @@ export const templateId: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'Template of the group, division or company chosen above, by its ID',
+	description: 'One of the templates of the group, division or company above',
 	builderHint: { propertyHint: 'The ID of the template, and not its title, in both modes' },
 	modes: [
 		{
@@ -32,7 +32,7 @@ export const templateId: INodeProperties = {
 export const deletedTemplateId: INodeProperties = {
 	...templateId,
 	default: { mode: 'id', value: '' },
-	description: 'Deleted template of the group, division or company chosen above',
+	description: 'ID of a deleted template of the group, division or company above',
 };
 
 export const templateTitle: INodeProperties = {

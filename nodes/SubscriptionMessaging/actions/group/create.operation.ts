@@ -15,8 +15,7 @@ export const createGroup: Operation = {
 		unit({
 			displayName: 'Parent Division',
 			search: 'searchDivisions',
-			description:
-				'Keyword of the division that the new group belongs to. A company itself cannot hold groups.',
+			description: "Division to add the new group to. A company can't hold groups.",
 		}),
 		{ ...groupName, required: true },
 		{

@@ -74,7 +74,7 @@ export const getMessageReport: Operation = {
 	value: 'getReport',
 	name: 'Get Report',
 	action: 'Get delivery report of messages',
-	description: 'Count how many recipients have the message, or list them with their status',
+	description: 'Count the recipients by delivery status, or list them with it',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	reports: true,
 	properties: [

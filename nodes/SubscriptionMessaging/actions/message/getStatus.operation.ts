@@ -73,8 +73,7 @@ export const getMessageStatus: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 18015551234',
-				description:
-					"Phone number with country code. Asks the service for this recipient only, whatever 'Recipient' says.",
+				description: "Ask the service about this number only, in place of 'Recipient'",
 			},
 			timeLimit,
 			transport,

@@ -13,7 +13,7 @@ import { unit } from '../fields/unit';
 const people: INodeProperties = {
 	displayName: 'People',
 	name: 'people',
-	description: 'Shows how many people get the message, counted when you open this panel',
+	description: 'Shows how many active subscribers there are when you open this panel',
 	builderHint: SHOWN_ONLY,
 	...shownBy('showPeople', ['keyword.value'], { singular: 'people', plural: 'people' }),
 };
@@ -30,12 +30,15 @@ export const sendToGroup: Operation = {
 		unit({
 			displayName: 'Group, Division or Company',
 			search: 'searchUnits',
-			description:
-				'Everyone in this group gets the message. For a division or company, everyone in each of its groups.',
+			description: 'The message goes to all subscribers of this group, division or company',
 		}),
 		people,
 		message,
-		preview,
+		{
+			...preview,
+			description:
+				'Whether to send nothing and show the text, and how many people it reaches and who',
+		},
 		simplify,
 		sendOptions(ifTooLong, severalBroadcasts, transport),
 	],

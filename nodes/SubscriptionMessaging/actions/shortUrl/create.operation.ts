@@ -9,7 +9,7 @@ export const createShortUrl: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create short URL',
-	description: 'Create a short URL that redirects to an address',
+	description: 'Create a short URL for a web address',
 	calls: ['createShortURL'],
 	properties: [anyUnit, url, simplify, options(code, parameters, timeLimit, transport)],
 	request: (fields) => ({

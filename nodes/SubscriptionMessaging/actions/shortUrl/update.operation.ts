@@ -9,7 +9,7 @@ export const updateShortUrl: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update short URL',
-	description: 'Change where a short URL redirects',
+	description: 'Give a short URL another web address',
 	calls: ['updateShortURL'],
 	properties: [
 		anyUnit,

@@ -22,13 +22,13 @@ export function keyProblem(
 	}
 	if (/-\d+$/.test(key)) {
 		return {
-			problem: 'ends in a hyphen and digits, as the tickets of another campaign do',
+			problem: "can't end in a hyphen and digits, as tickets do",
 			fix: 'Write it without that hyphen, e.g. newsletter12.',
 		};
 	}
 	if (key.toLowerCase().startsWith(TRIAL)) {
 		return {
-			problem: `begins with "${TRIAL}", which marks campaigns that a credential redirects`,
+			problem: `can't begin with "${TRIAL}", which marks redirected campaigns`,
 			fix: 'Choose another beginning.',
 		};
 	}

@@ -263,8 +263,8 @@ function refusalOf(
 ): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`Nothing was sent for the campaign ${key}, because ${reason} [item ${itemIndex}]`,
-		{ description: escapeHtml(fix), itemIndex },
+		`Nothing was sent for this campaign: ${reason} [item ${itemIndex}]`,
+		{ description: escapeHtml(`${fix} The campaign key is ${key}.`), itemIndex },
 	);
 }
 

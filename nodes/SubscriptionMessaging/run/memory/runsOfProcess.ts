@@ -22,7 +22,7 @@ export interface KeptRun {
 interface KnownRun {
 	/** A try of it may have been one that *Retry* in the list of executions made. */
 	isRetried: boolean;
-	/** What became of it, where that is asked for; nothing where it would be too much. */
+	/** Its outcome, where that is asked for; nothing where it would be too much. */
 	kept?: Readonly<KeptRun>;
 	/** Tries that have not ended. */
 	underWay: Set<KeptRun>;
@@ -62,7 +62,7 @@ export class RunsOfProcess {
 		if (items > 0 && !known.isForgotten) {
 			known.items += items;
 			this.items += items;
-			// Its parts are shared: what becomes of the call is seen here too, and stays when the run settles.
+			// Its parts are shared: the outcome of the call is seen here too, and stays when the run settles.
 			known.kept = { ...run };
 		}
 		for (const oldest of this.known.values()) {

@@ -177,7 +177,7 @@ export class RunMemory {
 
 	/**
 	 * An item of the chain that the call does not carry this time stays as it was, in a chain of its own
-	 * with the same tickets: what becomes of the call from now on tells nothing of it.
+	 * with the same tickets: the call's outcome from now on tells nothing of it.
 	 */
 	private leaveBehind({ chain, members }: PlannedCall): void {
 		const { items, calls } = this.kept;

@@ -74,7 +74,7 @@ export function errorOfItem(
 		context.getNode(),
 		{},
 		{
-			message: `${titleOf(context, error, effectOf(call.operation))}${describeRest(calls, outcomes)} [item ${itemIndex}]`,
+			message: `${messageOf(context, error, effectOf(call.operation), calls, outcomes)} [item ${itemIndex}]`,
 			description: escapeHtml(nextStep(error, call, labelsOf(operation))),
 			itemIndex,
 		},
@@ -90,14 +90,20 @@ export function labelsOf({ properties }: Operation): (parameter: string) => stri
 	return (parameter) => `'${displayNameOf(properties, parameter)}'`;
 }
 
-/** Of an item that goes on with its error, n8n shows nothing but the title, and an agent reads no more. */
-function titleOf(
+/** Of an item that goes on with its error, n8n keeps nothing but the message, and an agent reads no more. */
+function messageOf(
 	context: IExecuteFunctions,
 	error: MessagingServiceError,
 	effect: ReturnType<typeof effectOf>,
+	calls: readonly PlannedCall[],
+	outcomes: Outcomes,
 ): string {
-	const message = error instanceof NotSentError ? unsentTitle(error.reason, effect) : error.message;
-	if (!context.continueOnFail() && !isTool(context)) return message;
+	const title = error instanceof NotSentError ? unsentTitle(error.reason, effect) : error.message;
+	if (!context.continueOnFail() && !isTool(context)) return title;
+	return withReason(title, error) + describeRest(calls, outcomes);
+}
+
+function withReason(message: string, error: MessagingServiceError): string {
 	if (error instanceof PartlySentError) return `${message}: ${error.reason}`;
 	if (!(error instanceof OutcomeUnclearError) || error.effect === 'read') return message;
 	const what = error.effect === 'send' ? 'message was sent' : 'change was made';

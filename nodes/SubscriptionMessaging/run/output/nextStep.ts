@@ -5,33 +5,38 @@ import {
 	ServiceRefusedError,
 	type MessagingServiceError,
 } from '../../service/errors';
+import { adviceOn } from '../../transport/advice';
 import { credentialFieldsIn } from '../../transport/session';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */
 type Label = (parameter: string) => string;
 
-type Advice = (label: Label, call: Call) => string;
+/** @param byCampaignKey where the tickets of a report are found out by a key */
+type Advice = (label: Label, call: Call, byCampaignKey?: boolean) => string;
 
 const secrets: Advice = () => "Check 'Username', 'Password' and 'API Key' in the credential.";
 
 const fromList: Advice = (label) => `Choose ${label('keyword')} from its list.`;
 
 const deleted: Advice = (label) =>
-	`Check that ${label('keyword')} is the keyword of one that was deleted: lists show only those that are not.`;
+	`Check the keyword in ${label('keyword')}. Lists may not show what was deleted.`;
 
 const template: Advice = (label) =>
 	`Choose ${label('keyword')} from its list, and then ${label('id')} from the list of its templates.`;
 
+const withAddress: Advice = (label, call) =>
+	`${fromList(label, call)} Check ${label('address')}, too.`;
+
 const numbers: Advice = (label) =>
 	`Check that each entry of ${label('phone_list')} is one phone number with its country code.`;
 
-const status: Advice = (label) =>
-	`Check the ticket, and choose as ${label('keyword')} the group that the message was sent from.`;
+const status: Advice = (label, _call, byCampaignKey) =>
+	`Check ${byCampaignKey ? label('campaignKey') : 'the ticket'}, and choose as ${label('keyword')} the group that the message was sent from.`;
 
 const send: Advice = (label, call) =>
 	call.everyone
 		? fromList(label, call)
-		: `Choose a group as ${label('keyword')}: a company or division can't send to a list of recipients. Check the recipients, too.`;
+		: `${fromList(label, call)} A company or division can't send to a list. Check the recipients, too.`;
 
 /**
  * What to look at where the service refuses a call; it documents no meaning of its numbers. A call that is
@@ -47,6 +52,8 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	createShortURL: (label, call) => `${fromList(label, call)} Check ${label('url')}, too.`,
 	updateShortURL: (label, call) =>
 		`${fromList(label, call)} Check that ${label('short_url')} is one that Short URL → Create gave.`,
+	createDivision: withAddress,
+	updateDivision: withAddress,
 	restoreDivision: deleted,
 	createSubscriptionnode: (label, call) =>
 		`${fromList(label, call)} A group stands in a division, never in the company itself.`,
@@ -63,7 +70,7 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	updateTemplate: template,
 	deleteTemplate: template,
 	restoreTemplate: (label) =>
-		`Check ${label('keyword')}, and that ${label('id')} is that of a deleted template: lists show only those that are not.`,
+		`Check ${label('keyword')} and the ID in ${label('id')}. Lists may not show deleted templates.`,
 	plainSend: send,
 };
 
@@ -90,14 +97,20 @@ const OF_FIELDS =
 const OF_ACCOUNT = /credential|log.?[io]n\b|authent|authori[sz]|access denied/i;
 
 /** What a person does about an error that says nothing of it: which field, and which list to look at. */
-export function nextStep(error: MessagingServiceError, call: Call, label: Label): string {
-	if (error.description) return error.description;
+export function nextStep(
+	error: MessagingServiceError,
+	call: Call,
+	label: Label,
+	byCampaignKey?: boolean,
+): string {
+	const advice = adviceOn(error);
+	if (advice) return advice;
 	if (error instanceof NotSentError) {
 		return 'Run it again. If the same happens, the log of n8n may say more.';
 	}
 	if (!(error instanceof ServiceRefusedError)) return 'Try again later.';
 	const said = error.serviceMessage?.trim() ?? '';
-	const usual = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call);
+	const usual = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call, byCampaignKey);
 	const named = namedIn(error);
 	if (named.length > 0) {
 		const fields = named.join(' and ');
@@ -106,11 +119,8 @@ export function nextStep(error: MessagingServiceError, call: Call, label: Label)
 			: `Check ${fields}, which the service names.`;
 	}
 	if (OF_ACCOUNT.test(said)) return secrets(label, call);
-	const advice =
-		said === '' || OF_FIELDS.test(said)
-			? usual
-			: `If that is not about what you entered, ask whoever runs the service. Otherwise: ${usual}`;
-	return hasCode(call)
-		? `${advice} If that is right, check 'Code' under 'Options' and in the credential.`
-		: advice;
+	const code = hasCode(call) ? ["Check 'Code' under 'Options' and in the credential."] : [];
+	const isOfFields = said === '' || OF_FIELDS.test(said);
+	const steps = [...(isOfFields ? [] : ['Ask whoever runs the service.']), usual, ...code];
+	return steps.length === 1 ? usual : steps.map((step, index) => `${index + 1}. ${step}`).join(' ');
 }

@@ -24,10 +24,9 @@ export function previewRows(
 	const repeated = repeats !== undefined && { skipped: `it occurs before, in item ${repeats}` };
 	return [
 		...requests
-			.flatMap((prepared) => previewOf(prepared, storedText))
+			.flatMap((prepared) => previewOf(prepared, storedText, reachColumns(reached)))
 			.map((row) => ({
 				...row,
-				...reachColumns(reached),
 				...smartColumns(requests[0]?.smart),
 				...repeated,
 				...(warnings && { warnings: [...warnings] }),
@@ -49,15 +48,15 @@ export function previewRows(
 function previewOf(
 	{ call, fitted, redirectedFrom, question }: PreparedRequest,
 	storedText: string | undefined,
+	reach: IDataObject,
 ): IDataObject[] {
 	const start: IDataObject = { sent: false, preview: true };
-	const place: IDataObject = { group: call.keyword, ...fitted };
+	const place: IDataObject = { group: call.keyword, ...reach, ...fitted };
 	const original = (position: number) =>
 		redirectedFrom && { redirected_from: redirectedFrom[position] };
 	const base = textOf(call) ?? storedText;
 	if (base === undefined) {
-		const id = 'template' in call.parameters ? call.parameters.template.id : undefined;
-		const note = `The text of the template ${id} is known to the service only`;
+		// A warning says that it could not be read.
 		return recipientsOf(call).map(({ sendTo, customfields }, position) => ({
 			...start,
 			sendTo,
@@ -65,7 +64,6 @@ function previewOf(
 			...place,
 			text: null,
 			customfields: customfields as unknown as IDataObject[],
-			note,
 		}));
 	}
 	if (call.operation === 'plainSend') {

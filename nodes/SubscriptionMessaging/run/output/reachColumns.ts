@@ -13,12 +13,12 @@ export function reachColumns(reached: Reached | undefined): IDataObject {
 	const [group] = groups;
 	const isOne = groups.length === 1;
 	return {
-		...(isOne ? { group_name: group?.name } : { at_most: true }),
 		subscriber_count: people,
 		without_text_count: withoutText,
 		...(isOne
-			? { subscribers: named.map(contactOf) }
+			? { group_name: group?.name, subscribers: named.map(contactOf) }
 			: {
+					at_most: true,
 					groups: groups.map(({ keyword, name, people: own }) => ({
 						group: keyword,
 						group_name: name,

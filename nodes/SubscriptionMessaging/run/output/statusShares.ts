@@ -9,7 +9,8 @@ export type StatusShare = readonly StatusDetail[] | 'given';
 
 /**
  * By item, its part of what the service lists under a ticket: the status of its own recipient, all of
- * them for the first item that has none, and nothing for the further ones. Several items with the same
+ * them for the first item that has none (a row without status where nobody is listed), and nothing for
+ * the further ones. Several items with the same
  * recipient have the statuses of that one after the other, the last for what is left.
  */
 export function* statusShares(
@@ -33,11 +34,13 @@ function* share(
 	shares: Map<number, StatusShare>,
 ): Steps<void> {
 	const askers = new Map<string, number[]>();
+	// A workflow goes on, also while nobody is listed.
+	const all = details.length > 0 ? details : [{}];
 	let isTaken = false;
 	yield* each(itemIndexes, (itemIndex) => {
 		const recipient = items.get(itemIndex)?.requests[0]?.recipient;
 		if (recipient === undefined) {
-			shares.set(itemIndex, isTaken ? 'given' : details);
+			shares.set(itemIndex, isTaken ? 'given' : all);
 			isTaken = true;
 		} else {
 			add(askers, recipient, itemIndex);

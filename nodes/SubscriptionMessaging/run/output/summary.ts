@@ -33,7 +33,8 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 				.map((call) => itemRange(call.itemIndexes) + detailsOf(call, outcomes));
 			const others = calls.slice(most);
 			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
-			const rest = others.length > 0 ? ` and ${count(others.length)} more calls for ${more}` : '';
+			const rest =
+				others.length > 0 ? ` and ${count(others.length)} more requests for ${more}` : '';
 			return `${label}: ${named.join(', ')}${rest}.`;
 		})
 		.filter(Boolean)
@@ -54,7 +55,8 @@ export function describeEarlier(memory: RunMemory): string {
 				const ticket = call.custom_ticket ? ` (custom ticket ${call.custom_ticket})` : '';
 				return itemRange(itemIndexes) + ticket;
 			});
-			const more = those.length > MOST_NAMED ? ` and ${those.length - MOST_NAMED} more calls` : '';
+			const more =
+				those.length > MOST_NAMED ? ` and ${those.length - MOST_NAMED} more requests` : '';
 			return those.length > 0 ? `${label}: ${named.join(', ')}${more}.` : '';
 		})
 		.filter(Boolean)
@@ -152,18 +154,21 @@ export function bulkHint(
 		const { message } = failure.error;
 		reasons.set(message, (reasons.get(message) ?? 0) + 1);
 	}
-	const called = `${count(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`;
+	const why = describeReasons(reasons);
+	const called = `${count(calls.length)} request${calls.length === 1 ? '' : 's'}`;
 	const parts = [
 		`${count(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
 		...(fates.sentBefore > 0 ? [`${count(fates.sentBefore)} sent before`] : []),
-		...(fates.sentInPart > 0 ? [`${count(fates.sentInPart)} sent in part`] : []),
-		...(fates.notSent > 0 ? [`${count(fates.notSent)} not sent`] : []),
+		...(fates.sentInPart > 0
+			? [`${count(fates.sentInPart)} sent in part${fates.notSent > 0 ? '' : why}`]
+			: []),
+		...(fates.notSent > 0 ? [`${count(fates.notSent)} not sent${why}`] : []),
 		...(invalid > 0 ? [`${count(invalid)} not valid`] : []),
 		...(fates.unknown > 0 ? [`${count(fates.unknown)} with unknown outcome`] : []),
 		...(plan.skippedItems.size > 0 ? [`${count(plan.skippedItems.size)} skipped`] : []),
 	];
 	return {
-		message: escapeHtml(parts.join(', ') + describeReasons(reasons)),
+		message: escapeHtml(parts.join(', ')),
 		type: fates.sent + fates.sentBefore + plan.skippedItems.size < items ? 'warning' : 'info',
 		location: 'outputPane',
 	};
@@ -187,7 +192,7 @@ function describeReasons(reasons: ReadonlyMap<string, number>): string {
 		.slice(0, MOST_REASONS)
 		.map(([reason, items]) => (reasons.size > 1 ? `${count(items)} × ${reason}` : reason));
 	const more = reasons.size > MOST_REASONS ? [`${reasons.size - MOST_REASONS} more reasons`] : [];
-	return `: ${[...named, ...more].join('; ')}`;
+	return ` (${[...named, ...more].join('; ')})`;
 }
 
 function count(number: number): string {

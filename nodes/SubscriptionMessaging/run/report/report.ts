@@ -39,8 +39,8 @@ const NOBODY = 'the service has the ticket and lists nobody under it yet';
 const NOT_OF_CAMPAIGN = 'no ticket of the campaign lists this recipient';
 
 /**
- * Reports on the messages of all items together: the totals, or one row a recipient. A ticket of which
- * the service does not say what became of it is counted as unknown.
+ * Reports on the messages of all items together: the totals, or one row a recipient. A ticket for
+ * which the service gives no status is counted as unknown.
  *
  * @throws NodeApiError where the service says nothing of any ticket
  */
@@ -117,7 +117,7 @@ class ReportReading {
 		const unused = unusedTicket(campaign);
 		if ((await asker.ask(unused)).kind === 'known') {
 			const reason = 'the service lists recipients under a ticket that nobody has used';
-			throw new NothingSaid(outcomeUnclear(reason, 'read'), unused.call, campaign.itemIndexes[0]!);
+			throw new NothingSaid(outcomeUnclear(reason, 'read'), unused);
 		}
 		let silent = 0;
 		const notListed = await askCampaign(campaign, inParallel, async (ticket) => {
@@ -215,7 +215,7 @@ function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
 		return [
 			{
 				message: escapeHtml(
-					`Nothing was sent by the group ${call.keyword} with the campaign key ${key}. Check the key and the group.`,
+					`The service knows no message of the group ${call.keyword} with the campaign key ${key}. Check the key and the group.`,
 				),
 				type: 'warning',
 				location: 'outputPane',
@@ -227,10 +227,12 @@ function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
 function explained(
 	context: IExecuteFunctions,
 	operation: Operation,
-	{ said, call, itemIndex }: NothingSaid,
+	{ said, ticket: { call, settings, itemIndexes } }: NothingSaid,
 ): NodeApiError {
+	const itemIndex = itemIndexes[0] ?? 0;
+	const isCampaign = settings.campaign !== undefined;
 	const message = `${said.message} [item ${itemIndex}]`;
-	const description = escapeHtml(nextStep(said, call, labelsOf(operation)));
+	const description = escapeHtml(nextStep(said, call, labelsOf(operation), isCampaign));
 	// From texts alone: n8n would search an error object for a status code and replace the message.
 	return new NodeApiError(
 		context.getNode(),

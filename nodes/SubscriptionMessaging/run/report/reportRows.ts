@@ -14,7 +14,7 @@ export interface ReportFound {
 	readonly messages: number;
 	/** By position: those that were asked for and are in use, or may be. */
 	readonly tickets: ReadonlyMap<number, ReportedTicket>;
-	/** By position of the ticket: why the service did not say what became of it. */
+	/** By position of the ticket: why the service gave no status for it. */
 	readonly unknown: ReadonlyMap<number, string>;
 	readonly campaigns: readonly ReportedCampaign[];
 	/** Recipients whom a send before left out. */

@@ -16,8 +16,7 @@ const MOST_UNANSWERED = 20;
 export class NothingSaid extends Error {
 	constructor(
 		readonly said: MessagingServiceError,
-		readonly call: ReportedTicket['call'],
-		readonly itemIndex: number,
+		readonly ticket: Pick<ReportedTicket, 'call' | 'settings' | 'itemIndexes'>,
 	) {
 		super(said.message);
 	}
@@ -57,8 +56,7 @@ export class TicketAsker {
 			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
 			this.signal?.throwIfAborted();
 			if (answer.kind === 'couldNotSay') {
-				const { call, itemIndexes } = ticket;
-				this.unanswered.push(new NothingSaid(answer.error, call, itemIndexes[0] ?? 0));
+				this.unanswered.push(new NothingSaid(answer.error, ticket));
 			} else this.answered += 1;
 			return answer;
 		});

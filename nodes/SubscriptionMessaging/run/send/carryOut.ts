@@ -47,7 +47,7 @@ export interface RunPace {
 	progress?: Progress;
 }
 
-/** What became of a plan; a call that the service took in part is two in it. */
+/** The outcome of a plan; a call that the service took in part is two in it. */
 export interface CarriedOut {
 	plan: Plan;
 	outcomes: Outcomes;

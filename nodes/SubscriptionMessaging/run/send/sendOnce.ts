@@ -124,7 +124,7 @@ function agreed(
 	return outcomeUnclear(`the service ${instead}, and ${said}`, 'send').masked(mask);
 }
 
-/** Finds out what became of a try that was not accepted, and whether another one may follow. */
+/** Finds out whether a try that was not accepted was sent after all, and whether another one may follow. */
 async function followUp(
 	{ context, pace, lookup }: SendRun,
 	send: SafeSend,

@@ -23,7 +23,7 @@ export interface MessageState extends IDataObject {
 	custom_ticket: string | null;
 }
 
-/** What became of the message to one recipient, as the output shows it. */
+/** The status of the message to one recipient, as the output shows it. */
 export interface DeliveryRow extends MessageState {
 	sent: true;
 	sendTo: string;
@@ -101,11 +101,11 @@ interface Send {
 }
 
 /**
- * Asks the service for every message whose end is not known. When it cannot be asked, what was known
+ * Asks the service for every message without a final status. When it cannot be asked, what was known
  * before stays.
  *
- * @param news custom ticket of the send that something has become of: it is asked for first, and no
- * other one as soon as a message is found whose end is still not known
+ * @param news custom ticket of the send that has a new status: it is asked for first, and no other one as
+ * soon as a message is found without a final status
  */
 export async function askForStatuses(
 	context: CallContext,
@@ -144,7 +144,7 @@ export async function askForStatuses(
 	return { rows: now, error };
 }
 
-/** The sends that have a message whose end is not known. */
+/** The sends that have a message without a final status. */
 function* openSendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 	const sends = new Map<string, Send>();
 	const open = new Set<Send>();

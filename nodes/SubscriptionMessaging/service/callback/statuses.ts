@@ -26,7 +26,7 @@ export interface Callback {
 	ownParameters?: readonly string[];
 }
 
-/** What became of one message to one recipient. What a callback does not tell is null. */
+/** The status of one message to one recipient. What a callback does not tell is null. */
 export interface DeliveryStatus {
 	/** The same again for the same ticket, recipient and code. */
 	id: string;

@@ -149,7 +149,7 @@ function invisibleIn(text: string): ValueProblem | undefined {
 
 function emailForPhone(sendTo: string): ValueProblem {
 	return {
-		problem: `is the email address "${excerpt(sendTo)}", and its type reaches phone numbers only`,
+		problem: `is "${excerpt(sendTo)}", but its type takes phone numbers only`,
 		fix: 'Choose Email or SMS Email Gateway as the type, or give a phone number.',
 	};
 }

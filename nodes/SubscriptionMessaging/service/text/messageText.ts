@@ -95,7 +95,7 @@ function cut(text: string, limit: TextLimit): [head: string, tail: string] {
 		end = index + segment.length;
 	}
 	if (end < text.length && /^\s/.test(text.slice(end))) lastGap = end;
-	// A first piece that is too long by itself, such as a placeholder, is cut all the same.
+	// A first piece that is too long by itself, such as a placeholder, is cut anyway.
 	const at = lastGap || end || prefixWithin(text, limit);
 	return [text.slice(0, at), text.slice(at)];
 }

@@ -117,11 +117,7 @@ function readDigits(compact: string, defaultCountry: string | undefined): Normal
 	if (number) return withinLength(number.slice(1));
 	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
 	if (international.length > MOST_DIGITS) return tooLong();
-	return {
-		problem: `is not a possible phone number; it needs its country code${
-			isNational && !defaultCountry ? ', or a default country' : ''
-		}`,
-	};
+	return { problem: 'is not a possible phone number with its country code' };
 }
 
 function tooLong() {

@@ -100,7 +100,7 @@ describe('a stored template', () => {
 
 	test('names the entry of a list that has no value', async () => {
 		const { errors } = await completing([templated([ANN, []])], template('Hi {name}'));
-		expect(errors[0]?.message).toBe('The template has no value for {name} (entry 2) [item 0]');
+		expect(errors[0]?.message).toBe('The template has no value for {name} of 18015550001 [item 0]');
 	});
 
 	test.each([

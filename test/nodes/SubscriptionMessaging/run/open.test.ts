@@ -17,8 +17,8 @@ test('finds the operation that was chosen, and its account', async () => {
 });
 
 test.each([
-	['message/shout', '\'Operation\' is "shout", which the resource "message" does not have'],
-	['choir/send', '\'Operation\' is "send", which the resource "choir" does not have'],
+	['message/shout', 'The resource "message" has no operation "shout"'],
+	['choir/send', 'The resource "choir" has no operation "send"'],
 ])('%s is no operation', async (operation, message) => {
 	const error = await refusal({ operation });
 	expect(error.message).toBe(message);
@@ -88,7 +88,7 @@ describe('a human review of an agent’s tools', () => {
 		for (const operation of ['message/send', 'message/sendToGroup', 'division/delete']) {
 			expect(await review(operation)).toHaveProperty(
 				'message',
-				expect.stringMatching(/asks nobody, so it reviews nothing/),
+				expect.stringMatching(/which can't be used for a human review/),
 			);
 		}
 	});

@@ -29,6 +29,14 @@ function preparing({ companyKeyword = 'ACME', code = '12345', ...run }: Preparin
 const displayName = (name: string) =>
 	fieldsOf(fakeRun({}).context, 'message/send').fields.displayName(name);
 
+function refusalOf(asked: Parameters<typeof preparing>[0]): unknown {
+	try {
+		return preparing(asked);
+	} catch (error) {
+		return error;
+	}
+}
+
 const sentTo = ({ requests }: PreparedItem) =>
 	requests.map(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo));
 
@@ -114,15 +122,28 @@ test.each<[string, object, string]>([
 	expect(refused).toThrow('[item 0]');
 });
 
-test('an entry of a list is refused by its place', () => {
-	const parameters = { type: 4, sendTo: 'ann@example.com, nobody' };
-	expect(() => preparing({ parameters })).toThrow('(entry 2)');
+describe('an entry of a list is refused', () => {
+	test('by its value, with its number in the description', () => {
+		const parameters = { type: 4, sendTo: 'ann@example.com, nobody' };
+		expect(refusalOf({ parameters })).toMatchObject({
+			message: `'${displayName('sendTo')}' is "nobody", which is not an email address [item 0]`,
+			description: expect.stringMatching(/^It is entry 2 of the list\. Give an email address/),
+		});
+	});
+
+	test('by whose it is, where something else of it is wrong', () => {
+		const parameters = { type: 7, sendTo: '18015550001, 18015550002' };
+		expect(refusalOf({ parameters })).toMatchObject({
+			message: `'${displayName('type')}' of 18015550001 is 7, which is none of 1, 2, 3, 4, 5, 6 [item 0]`,
+			description: expect.stringMatching(/^It is entry 1 of the list\./),
+		});
+	});
 });
 
 describe('sends to a list', () => {
 	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {
 		expect(() => preparing({ parameters: { keyword } })).toThrow(
-			`'${displayName('keyword')}' is a company or division, which can't send to a list of recipients`,
+			`'${displayName('keyword')}' is a company or division, which can't send to a list`,
 		);
 	});
 
@@ -271,7 +292,7 @@ describe('the transport', () => {
 	});
 
 	test('cannot be NVP for a list of recipients', () => {
-		expect(() => preparing({ parameters: nvp })).toThrow("'Transport' cannot be NVP here");
+		expect(() => preparing({ parameters: nvp })).toThrow('The interface documents no NVP form of');
 	});
 });
 

@@ -72,7 +72,7 @@ test('a group without active subscribers is warned of, beside the other warnings
 	expect(all[0]?.reached?.people).toBe(0);
 	expect(all[0]?.warnings).toEqual([
 		'before',
-		'EMPTY has no active subscribers, so nobody gets this message',
+		'EMPTY has no active subscribers, so the message may reach nobody',
 	]);
 });
 

@@ -147,7 +147,7 @@ test('an account of another item cannot be waited for', async () => {
 		credential: (itemIndex) => ({ username: ['acme', 'other'][itemIndex] ?? 'nobody' }),
 	});
 	expect([toSend, refused]).toEqual([[0], [1]]);
-	expect(refusals[0]).toContain('The credential gives another account for this item');
+	expect(refusals[0]).toContain("This item's credential is of another account");
 });
 
 test('the account of each item is that of its requests', async () => {

@@ -135,7 +135,7 @@ describe('the trigger of the running workflow', () => {
 			...(accessKey !== undefined && { accessKey }),
 		};
 		expect(problem({ nodes: [trigger(parameters)] })).toBe(
-			'\'Token\' of the trigger "Status" is empty, so that it lets nobody in',
+			'\'Token\' of the trigger "Status" is empty, so it accepts no posts',
 		);
 	});
 
@@ -151,7 +151,7 @@ describe('the trigger of the running workflow', () => {
 	it('is refused where there are several, and where there is none', () => {
 		const second = trigger({}, { name: 'Second', webhookId: 'c3d4' });
 		expect(found({ nodes: [trigger(), second] })).toMatchObject({
-			problem: expect.stringContaining('there are 2 of them'),
+			problem: expect.stringContaining('choose among the 2 triggers'),
 			isMissing: false,
 		});
 		expect(found({ nodes: [other] })).toMatchObject({
@@ -171,7 +171,9 @@ describe('where n8n does not tell the running workflow', () => {
 
 	it('it is refused where several have, or none', () => {
 		const one = { address: 'https://n8n.example/webhook/a', signed: true };
-		expect(problem({ ...silent, registered: { A: one, B: one } })).toContain('there are 2');
+		expect(problem({ ...silent, registered: { A: one, B: one } })).toContain(
+			'among the 2 triggers',
+		);
 		expect(problem(silent)).toContain('there is none');
 	});
 

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { adviceOn } from '../../../../nodes/SubscriptionMessaging/transport/advice';
 import { encode, exchange } from '../../../../nodes/SubscriptionMessaging/transport/exchange';
 import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
@@ -178,7 +179,7 @@ describe('A page in place of the answer', () => {
 		const { outcome } = await outcomeOf(CHANGE, () => page(403));
 
 		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: FOREIGN });
-		expect(outcome.description).toMatch(/The change may have been made.*'Base URL'/);
+		expect(adviceOn(outcome)).toMatch(/The change may have been made.*'Base URL'/);
 	});
 
 	it('is what it is for a call that reads', async () => {

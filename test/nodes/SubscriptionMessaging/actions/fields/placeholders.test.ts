@@ -95,7 +95,7 @@ describe.each<[string, Operation]>([
 			},
 		};
 		expect(() => send('Hi {first name}', {}, list)).toThrow(
-			"'Message' has no value for {first name} (entry 2) [item 0]",
+			"'Message' has no value for {first name} of 18015551002 [item 0]",
 		);
 	});
 });

@@ -29,10 +29,10 @@ test('the longest key leaves room for a million requests in parts', () => {
 test('a redirected campaign has its own tickets, which leave it fewer characters', () => {
 	expect(keyProblem('k'.repeat(35), true)).toBeUndefined();
 	expect(keyProblem('k'.repeat(36), true)?.problem).toMatch(/36 characters, and may have 35/);
-	expect(keyProblem('Test-spring', false)?.problem).toMatch(/begins with "test-"/);
+	expect(keyProblem('Test-spring', false)?.problem).toMatch(/begin with "test-"/);
 });
 
 test('no key is the beginning of the tickets of another', () => {
-	expect(keyProblem('spring-7', false)?.problem).toMatch(/ends in a hyphen and digits/);
+	expect(keyProblem('spring-7', false)?.problem).toMatch(/end in a hyphen and digits/);
 	expect(keyProblem('spring7', false)).toBeUndefined();
 });

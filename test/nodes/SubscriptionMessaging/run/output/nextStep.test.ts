@@ -65,18 +65,25 @@ const label = (name: string) => `'${name}'`;
 test('a send to everyone is told to choose the unit, and one to a list a group', () => {
 	const send = { operation: 'sendMessage', parameters: {} } as Call;
 	expect(nextStep(refused(null), { ...send, everyone: true } as Call, label)).toMatch(
-		/^Choose 'keyword' from its list\./,
+		/^1\. Choose 'keyword' from its list\./,
 	);
-	expect(nextStep(refused(null), send, label)).toMatch(/^Choose a group as 'keyword'/);
+	expect(nextStep(refused(null), send, label)).toMatch(
+		/^1\. Choose 'keyword' from its list\. A company or division can't/,
+	);
 });
+
+const OF_FIELDS =
+	/^1\. Choose 'keyword' from .* 2\. Check 'Code' under 'Options' and in the credential\.$/;
+const ASKING =
+	/^1\. Ask whoever runs the service\. 2\. Choose 'keyword' from .* 3\. Check 'Code' under 'Options' and in the credential\.$/;
 
 test.each([
 	['Invalid credentials', "Check 'Username', 'Password' and 'API Key' in the credential."],
 	['Not authorised', "Check 'Username', 'Password' and 'API Key' in the credential."],
-	['No credit', /^If that is not about what you entered, ask whoever runs the service\./],
-	['Maintenance', /^If that is not about what you entered, ask whoever runs the service\./],
-	['Only groups can send to a list', /^Choose a group as 'keyword'/],
-	['  ', /^Choose a group as 'keyword'/],
+	['No credit', ASKING],
+	['Maintenance', ASKING],
+	['Only groups can send to a list', OF_FIELDS],
+	['  ', OF_FIELDS],
 ])('a send that is refused by "%s" is told what may mend that', (said, step) => {
 	const send = { operation: 'sendMessage', parameters: {} } as Call;
 	const told = nextStep(refused(said), send, label);

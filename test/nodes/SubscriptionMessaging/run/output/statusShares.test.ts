@@ -53,7 +53,7 @@ test.each<
 	['one after the other', [ANN, ANN, ANN], [ANN, ANN], [[0], [1], [1]]],
 	['nothing that is listed', [ANN], [BOB], [[undefined]]],
 	['no row that fits two of them', [ANN, '4918015551001'], ['5551001'], [[undefined], [undefined]]],
-	['an empty list', [undefined], [], [[]]],
+	['a row without status, once', [undefined, undefined], [], [[undefined], 'given']],
 ])('items get %s', (_how, recipients, listed, shares) => {
 	expect(sharesOf(recipients, listed)).toEqual(shares);
 });

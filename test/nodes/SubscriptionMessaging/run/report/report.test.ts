@@ -76,7 +76,7 @@ test('a campaign nobody was sent says so in the panel', async () => {
 	});
 	expect(output[0]?.json).toMatchObject({ campaign_key: 'sale', recipient_count: 0 });
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Nothing was sent by the group NSTAFF with the campaign key sale. Check the key and the group.',
+		'The service knows no message of the group NSTAFF with the campaign key sale. Check the key and the group.',
 	]);
 });
 
@@ -120,6 +120,19 @@ test('fails where the service says nothing of any ticket, in its words', async (
 	await expect(run(down)).rejects.toThrow(/\[item 0\]$/);
 	const { output } = await run({ ...down, goesOn: true });
 	expect(output).toMatchObject([{ json: {}, error: {}, pairedItem: { item: 0 } }]);
+});
+
+test.each([
+	['a campaign', { reportBy: 'campaignKey', campaignKey: 'sale' }, "Check 'Campaign Key', and"],
+	['tickets', { custom_ticket: 'a' }, 'Check the ticket, and'],
+])('a report on %s that the service refuses says what to check', async (_of, parameters, step) => {
+	const refused = run({
+		parameters,
+		answer: ({ operation }) => refusal(operation, 'This group may not'),
+	});
+	await expect(refused).rejects.toMatchObject({
+		description: expect.stringContaining(`${step} choose as 'Group' the group`),
+	});
 });
 
 test('with Continue, an item without a ticket fails alone', async () => {

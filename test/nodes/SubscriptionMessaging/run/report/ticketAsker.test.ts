@@ -50,7 +50,10 @@ test('gives up after 20 tickets of which nothing is said', async () => {
 		Array.from({ length: 50 }, async (_n, index) => await own.ask(ticket(`t${index}`))),
 	);
 	expect(requests).toHaveLength(20);
-	expect(asked.at(-1)).toMatchObject({ status: 'rejected', reason: { itemIndex: 3 } });
+	expect(asked.at(-1)).toMatchObject({
+		status: 'rejected',
+		reason: { ticket: { itemIndexes: [3] } },
+	});
 	expect(() => own.end()).toThrow();
 });
 

@@ -103,7 +103,7 @@ test('whom a send left out has no ticket, and is none of the tickets', () => {
 test.each([
 	[{ custom_ticket: '' }, "'Custom Tickets' holds no ticket [item 0]"],
 	[{ reportBy: 'campaignKey', campaignKey: ' ' }, "'Campaign Key' is empty [item 0]"],
-	[{ reportBy: 'campaignKey', campaignKey: 'sale-7' }, /ends in a hyphen and digits/],
+	[{ reportBy: 'campaignKey', campaignKey: 'sale-7' }, /end in a hyphen and digits/],
 	[{ custom_ticket: 't'.repeat(51) }, /'Custom Tickets' has 51 characters.*50/],
 ])('refuses %j', (parameters, message) => {
 	expect(() => items(parameters, [{}])).toThrow(message);

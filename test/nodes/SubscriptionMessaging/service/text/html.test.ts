@@ -42,7 +42,7 @@ describe("a text where n8n's editor renders HTML", () => {
 
 	it('is the hint of a run, with what the service said', () => {
 		expect(bulkHint(plan, outcomes, 0)?.message).toBe(
-			'1 sent in 2 calls, 1 not sent: The service refused: &lt;b&gt;no&lt;/b&gt; &amp; never (error 7)',
+			'1 sent in 2 requests, 1 not sent (The service refused: &lt;b&gt;no&lt;/b&gt; &amp; never (error 7))',
 		);
 	});
 

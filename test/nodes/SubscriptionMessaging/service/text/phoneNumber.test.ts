@@ -37,8 +37,8 @@ test.each([
 });
 
 test.each([
-	['8015551001', undefined, /needs its country code, or a default country/],
-	['+1 801 555', undefined, /needs its country code$/],
+	['8015551001', undefined, /with its country code$/],
+	['+1 801 555', undefined, /with its country code$/],
 	['12', 'US', /not a possible phone number/],
 	['', undefined, /not a phone number/],
 	['call me', 'US', /not a phone number/],

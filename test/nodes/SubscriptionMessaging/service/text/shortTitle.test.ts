@@ -21,6 +21,50 @@ test('a few words before a colon do not say enough', () => {
 	expect(rest).toBe(`The service refused: unknown word ${longCause}.`);
 });
 
+test.each(['Nothing was sent', 'No answer came', 'The service was not reached'])(
+	'%s says enough',
+	(what) => {
+		expect(shortTitle(`${what}: ${longCause} [item 3]`)).toEqual({
+			title: `${what} [item 3]`,
+			rest: `T${longCause.slice(1)}.`,
+		});
+	},
+);
+
+test('quoted values are cut, and not what is wrong with them', () => {
+	const problem = (value: string) => `'Send To' is "${value}", which is not an email address`;
+	const { title, rest } = shortTitle(`${problem('nobody'.repeat(10))} [item 3]`);
+	expect(title).toBe(`${problem('nobodynobodynobodynobodynobodynob…')} [item 3]`);
+	expect(rest).toBe(`${problem('nobody'.repeat(10))}.`);
+});
+
+test('a colon within a quoted value ends no title', () => {
+	const problem = (value: string) => `'Send To' is "${value}", which is not an email address`;
+	const { title } = shortTitle(problem(`Please write to my new address: ${'x'.repeat(40)}`));
+	expect(title).toBe(problem('Please write to my new address: x…'));
+});
+
+test('of several quoted values the short ones stay whole', () => {
+	const message = (name: string) =>
+		`The resource "message" has no operation "${name}", nor another "resource"`;
+	const { title } = shortTitle(message('x'.repeat(60)));
+	expect(title).toBe(message(`${'x'.repeat(13)}…`));
+	expect(title.length).toBeLessThanOrEqual(80);
+});
+
+test('a quoted value is never cut within a character', () => {
+	const { title } = shortTitle(`"${'😀'.repeat(60)}" is not an email address`);
+	expect(title).toMatch(/^"😀{20,}…" is not an email address$/u);
+});
+
+test('the number of an error goes into the description before the words of the service do', () => {
+	const said = `The service refused: ${'x'.repeat(55)}`;
+	expect(shortTitle(`${said} (error 106) [item 3]`)).toEqual({
+		title: `${said} [item 3]`,
+		rest: 'Error 106.',
+	});
+});
+
 test('another long message is cut at a word, and said whole in the description', () => {
 	const message = `'Message' is too long, because it ${'says '.repeat(30)}so!`;
 	const { title, rest } = shortTitle(message);

@@ -1,0 +1,46 @@
+import {
+	BusyError,
+	NotThisInterfaceError,
+	OutcomeUnclearError,
+	PartlySentError,
+	type MessagingServiceError,
+} from '../service/errors';
+
+const CHECK_BASE_URL =
+	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";
+
+const AFTER_FAULT: Readonly<Record<NotThisInterfaceError['fault'], string>> = {
+	elsewhere: CHECK_BASE_URL,
+	denied: `The service itself reports a wrong password differently, so a server in front of it (proxy, firewall, web server) asks for a permission of its own. ${CHECK_BASE_URL}`,
+	redirected:
+		"Enter the address that it leads to as the 'Base URL' of the credential; credentials are never sent on to another address.",
+	unavailable:
+		'The service, or a server in front of it, is not available at the moment. Try again later.',
+};
+
+/** How people look up the status of a message. */
+const LOOK_IT_UP = 'Look it up with Message → Get Status';
+
+/**
+ * How to go on after an error, with the fields and operations as the editor names them; nothing where
+ * the error says nothing of it.
+ */
+export function adviceOn(error: MessagingServiceError): string | undefined {
+	if (error instanceof NotThisInterfaceError) return AFTER_FAULT[error.fault];
+	if (error instanceof BusyError) {
+		return "Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.";
+	}
+	const { description } = error;
+	if (error instanceof PartlySentError) {
+		const ofRest = adviceOn(error.rest);
+		const first = ofRest?.includes(LOOK_IT_UP)
+			? 'Then'
+			: `${LOOK_IT_UP} by the custom ticket ${error.ticket}, and`;
+		return [description, ofRest, first, 'send to the others by a new execution.']
+			.filter(Boolean)
+			.join(' ');
+	}
+	return error instanceof OutcomeUnclearError && error.page
+		? `${description} ${AFTER_FAULT[error.page.fault]}`
+		: description;
+}

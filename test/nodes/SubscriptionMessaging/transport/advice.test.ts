@@ -1,0 +1,68 @@
+import {
+	BusyError,
+	NotThisInterfaceError,
+	OutcomeUnclearError,
+	PartlySentError,
+	ServiceRefusedError,
+} from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { adviceOn } from '../../../../nodes/SubscriptionMessaging/transport/advice';
+
+const CHECK =
+	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";
+
+it.each([
+	[401, 'proxy'],
+	[403, 'proxy'],
+	[404, "'Base URL'"],
+	[302, "'Base URL'"],
+	[503, 'Try again later'],
+])('an HTTP status of %i leads to %s', (status, advice) => {
+	expect(adviceOn(new NotThisInterfaceError('empty', status))).toContain(advice);
+});
+
+it('a page of another make leads to the address', () => {
+	expect(adviceOn(new NotThisInterfaceError('html', 200))).toBe(CHECK);
+});
+
+it('an outcome that nobody knows leads to the address where a page came in place of an answer', () => {
+	const unclear = (page?: NotThisInterfaceError) =>
+		adviceOn(new OutcomeUnclearError('the connection was closed', 'Look it up.', 'send', page));
+
+	expect(unclear()).toBe('The connection was closed. Look it up.');
+	expect(unclear(new NotThisInterfaceError('html', 404))).toBe(
+		`The connection was closed. Look it up. ${CHECK}`,
+	);
+});
+
+it('a busy service leads to the options that spare it', () => {
+	expect(adviceOn(new BusyError(429, 3))).toBe(
+		"Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.",
+	);
+});
+
+describe('a message that was taken in part', () => {
+	const partly = (rest: ServiceRefusedError | OutcomeUnclearError) =>
+		adviceOn(new PartlySentError(['1801'], ['1802'], rest, 'order-1'));
+
+	it('names who has it, what happened, and the ticket', () => {
+		expect(partly(new ServiceRefusedError(9, 'No credit'))).toBe(
+			'They have it: 1801. The others may not: 1802. The service refused: No credit (error 9). ' +
+				'Look it up with Message → Get Status by the custom ticket order-1, and send to the others by a new execution.',
+		);
+	});
+
+	it('names the ticket once, with one advice', () => {
+		const advice = partly(
+			new OutcomeUnclearError(
+				'the connection was closed',
+				'Look it up with Message → Get Status by the custom ticket order-1 before you send again.',
+			),
+		);
+		expect(advice?.split('Look it up')).toHaveLength(2);
+		expect(advice).toMatch(/before you send again\. Then send to the others by a new execution\.$/);
+	});
+});
+
+it('a refusal leads nowhere by itself', () => {
+	expect(adviceOn(new ServiceRefusedError(9, 'No credit'))).toBeUndefined();
+});
