@@ -73,7 +73,7 @@ const LONGEST_CUT = 28;
 export function cutEscapeBefore(text: string, position: number): number {
 	const before = text.slice(Math.max(0, position - LONGEST_CUT), position);
 	if (!/[%&\\]/.test(before)) return 0;
-	return CUT_ESCAPE.exec(before)?.[0].length ?? 0;
+	return CUT_ESCAPE.exec(before)![0].length;
 }
 
 /** The text with its escapes of a kind resolved once; undefined where it has none. */
@@ -151,7 +151,7 @@ function decodeBytes(escapes: string): Decoded[] {
 /** Bytes of the UTF-8 character that begins there; 1 where none does. */
 function lengthOfCharacter(bytes: Uint8Array, index: number): number {
 	const lead = bytes[index]!;
-	const length = lead >= 0xf0 && lead <= 0xf4 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
+	const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
 	const rest = bytes.subarray(index + 1, index + length);
 	const isWhole = rest.length === length - 1 && rest.every((byte) => byte >= 0x80 && byte < 0xc0);
 	return isWhole && lead <= 0xf4 ? length : 1;
@@ -182,8 +182,8 @@ const NAMED = new Map([
 	['euro', '€'],
 	['comma', ','],
 	...PUNCTUATION.split(',').flatMap((entry) => {
-		const [character = '', ...names] = entry.split(' ');
-		return names.map((name): [string, string] => [name, character]);
+		const [character, ...names] = entry.split(' ');
+		return names.map((name): [string, string] => [name, character!]);
 	}),
 	...BLANKS.split(' ').map((name): [string, string] => [name, ' ']),
 ]);

@@ -47,7 +47,7 @@ export function secretMask({
 	api_key,
 }: Pick<SubscriptionMessagingCredential, 'password' | 'api_key'>): (text: string) => string {
 	const patterns = [password, api_key].flatMap(patternsOf);
-	return (text) => (patterns.length === 0 ? text : withoutSpans(text, spansOf(text, patterns)));
+	return (text) => withoutSpans(text, spansOf(text, patterns));
 }
 
 function patternsOf(secret: string): Pattern[] {
@@ -151,7 +151,8 @@ function read(
 	positions.push(result.length);
 	const cuts = cutsInText.map(({ at, until }) => ({
 		at: positions[at]!,
-		end: until === 0 ? 0 : ends[until - 1]!,
+		// Where nothing stands before it, nothing is cut off.
+		end: ends[until - 1]!,
 	}));
 	return { ...result.done(), cuts };
 }
@@ -167,8 +168,7 @@ function cutsIn(text: string): Cut[] {
 	const cuts: Cut[] = [];
 	const add = (until: number) => {
 		const escape = cutEscapeBefore(text, until);
-		cuts.push({ at: until, until });
-		if (escape > 0) cuts.push({ at: until - escape, until });
+		cuts.push({ at: until, until }, { at: until - escape, until });
 	};
 	for (const { index } of text.matchAll(CUT)) add(index);
 	add(text.length);
@@ -196,17 +196,9 @@ function wholeSpans({ text, starts, ends }: ReadText, { text: pattern, beside }:
 		const end = at + pattern.length;
 		const first = beside?.test(text[at - 1] ?? '') ? at - 1 : at;
 		const last = beside?.test(text[end] ?? '') ? end : end - 1;
-		addSpan(spans, starts[first]!, ends[last]!);
+		spans.push([starts[first]!, ends[last]!]);
 	}
 	return spans;
-}
-
-/** What overlaps the one before becomes one with it, because a secret can occur at each position. */
-function addSpan(spans: Span[], start: number, end: number): void {
-	const before = spans.at(-1);
-	if (before && start < before[1] && start >= before[0]) {
-		spans[spans.length - 1] = [before[0], Math.max(before[1], end)];
-	} else spans.push([start, end]);
 }
 
 function cutSpans({ text, starts, cuts }: ReadText, { text: pattern }: Pattern): Span[] {
@@ -214,7 +206,7 @@ function cutSpans({ text, starts, cuts }: ReadText, { text: pattern }: Pattern):
 	const spans: Span[] = [];
 	for (const { at, end } of cuts) {
 		const length = begun[at]!;
-		if (length >= SHORTEST_MASKED) addSpan(spans, starts[at - length]!, end);
+		if (length >= SHORTEST_MASKED) spans.push([starts[at - length]!, end]);
 	}
 	return spans;
 }
@@ -224,7 +216,7 @@ function beginningsIn(text: string, pattern: string): Uint32Array {
 	// After Knuth, Morris and Pratt: no unit of the text is looked at more than twice on average.
 	const borders = new Uint32Array(pattern.length + 1);
 	const longer = (begun: number, unit: number) => {
-		let length = begun === pattern.length ? borders[begun]! : begun;
+		let length = begun;
 		while (length > 0 && pattern.charCodeAt(length) !== unit) length = borders[length]!;
 		return pattern.charCodeAt(length) === unit ? length + 1 : 0;
 	};
@@ -242,9 +234,8 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 	const pieces: string[] = [];
 	let shown = 0;
 	for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
-		if (end <= shown) continue;
 		if (start >= shown) pieces.push(text.slice(shown, start), MASK);
-		shown = end;
+		shown = Math.max(shown, end);
 	}
 	pieces.push(text.slice(shown));
 	return pieces.join('');

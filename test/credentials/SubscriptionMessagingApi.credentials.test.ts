@@ -1,7 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
+import { problemWithCredential } from '../../credentials/secrets';
 import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
+import { homepage } from '../../package.json';
 
 const data = {
 	baseUrl: 'https://messaging.example.com',
@@ -34,19 +39,130 @@ test('a credential that cannot be used is refused by the field and not by its va
 	await expect(authenticated).rejects.not.toThrow('hunter2');
 });
 
-test('exactly password and API key are hidden on the screen', () => {
-	const hidden = credential.properties
-		.filter(({ typeOptions }) => typeOptions?.password)
-		.map(({ name }) => name);
-	expect(hidden).toEqual(['password', 'api_key']);
+/** What a stored credential consists of: a field that is named or shaped otherwise would lose its value. */
+const fields = [
+	{ displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' },
+	{ displayName: 'Username', name: 'username', type: 'string', default: '' },
+	{ displayName: 'Password', name: 'password', type: 'string', default: '' },
+	{ displayName: 'API Key', name: 'api_key', type: 'string', default: '' },
+	{ displayName: 'Code', name: 'code', type: 'string', default: '' },
+	{ displayName: 'Company Keyword', name: 'keyword', type: 'string', default: '' },
+	{
+		displayName: 'Delivery Report Address',
+		name: 'deliveryReportAddress',
+		type: 'string',
+		default: '',
+	},
+	{ displayName: 'NVP Method', name: 'nvpMethod', type: 'options', default: 'POST' },
+	{
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: 'ignoreSslIssues',
+		type: 'boolean',
+		default: false,
+	},
+	{
+		displayName: 'Recipients Allowed',
+		name: 'recipientsAllowed',
+		type: 'options',
+		default: 'anyone',
+	},
+	{ displayName: 'Allowed Recipients', name: 'allowedRecipients', type: 'string', default: '' },
+	{ displayName: 'Redirect to Phone Number', name: 'redirectToPhone', type: 'string', default: '' },
+	{
+		displayName: 'Redirect to Email Address',
+		name: 'redirectToEmail',
+		type: 'string',
+		default: '',
+	},
+];
+
+describe('a stored credential', () => {
+	test('belongs to the type that the nodes ask for, and holds these fields', () => {
+		expect(credential.name).toBe('subscriptionMessagingApi');
+		const held = credential.properties.map(({ displayName, name, type, default: value }) => ({
+			displayName,
+			name,
+			type,
+			default: value,
+		}));
+		expect(held).toEqual(fields);
+	});
+
+	test.each([
+		['nvpMethod', { GET: 'GET', POST: 'POST' }],
+		[
+			'recipientsAllowed',
+			{ Anyone: 'anyone', 'Only These': 'onlyThese', 'Redirect Everything To': 'redirect' },
+		],
+	])('has one of these values in %s', (name, values) => {
+		const options = property(name).options as INodePropertyOptions[];
+		expect(Object.fromEntries(options.map(({ name, value }) => [name, value]))).toEqual(values);
+	});
+
+	test('is used for no host that is chosen beside it', () => {
+		expect(credential.hideDomainRestrictionFields).toBe(true);
+	});
 });
 
-test('what every operation needs is required', () => {
-	const required = credential.properties.filter((field) => field.required).map(({ name }) => name);
-	expect(required).toEqual(['baseUrl', 'username', 'password', 'api_key', 'code']);
-});
+describe('on the screen', () => {
+	test('exactly password and API key are hidden', () => {
+		const hidden = credential.properties
+			.filter(({ typeOptions }) => typeOptions?.password)
+			.map(({ name }) => name);
+		expect(hidden).toEqual(['password', 'api_key']);
+	});
 
-test('passwords stay out of addresses and certificates are checked unless one asks otherwise', () => {
-	expect(property('nvpMethod').default).toBe('POST');
-	expect(property('ignoreSslIssues').default).toBe(false);
+	test('what every operation needs is required', () => {
+		const required = credential.properties
+			.filter((field) => field.required)
+			.map(({ name }) => name);
+		expect(required).toEqual(['baseUrl', 'username', 'password', 'api_key', 'code']);
+	});
+
+	test.each([
+		['anyone', []],
+		['onlyThese', ['allowedRecipients']],
+		['redirect', ['redirectToPhone', 'redirectToEmail']],
+	])('Recipients Allowed set to %s asks for what it needs alone', (value, asked) => {
+		const conditional = credential.properties.filter(({ displayOptions }) => displayOptions);
+		expect(conditional).toHaveLength(3);
+		const shown = conditional
+			.filter(({ displayOptions }) => displayOptions?.show?.recipientsAllowed?.includes(value))
+			.map(({ name }) => name);
+		expect(shown).toEqual(asked);
+	});
+
+	test('several recipients have room below each other', () => {
+		expect(property('allowedRecipients').typeOptions?.rows).toBeGreaterThan(1);
+	});
+
+	test('the examples are values that the credential takes', () => {
+		const examples = Object.fromEntries(
+			credential.properties.flatMap(({ name, placeholder = '' }) =>
+				placeholder.startsWith('e.g. ') ? [[name, placeholder.slice(5)]] : [],
+			),
+		) as Record<string, string>;
+		expect(Object.keys(examples)).toEqual([
+			'baseUrl',
+			'code',
+			'keyword',
+			'deliveryReportAddress',
+			'allowedRecipients',
+			'redirectToPhone',
+			'redirectToEmail',
+		]);
+		expect(problemWithCredential({ ...data, ...examples })).toBeUndefined();
+		const { allowedRecipients, redirectToPhone, redirectToEmail } = examples;
+		expect(allowedRecipients).toBe(`${redirectToPhone}, ${redirectToEmail}`);
+	});
+
+	test('the link for help leads to the heading of the README that explains the fields', () => {
+		const [page, heading] = credential.documentationUrl.split('#');
+		const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+		const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
+			text!.toLowerCase().replaceAll(' ', '-'),
+		);
+		expect(headings).toContain(heading);
+		expect(page).toBe(homepage);
+	});
 });

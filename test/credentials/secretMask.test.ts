@@ -43,12 +43,24 @@ describe('a text that is shown', () => {
 		expect(masked('abcdef', 'x abcdefghij y', 'efghij')).toBe('x ••• y');
 		expect(masked('abab', 'abababab-abab', 'efghij')).toBe('•••-•••');
 		expect(masked('abcd', 'abcdabcd', 'efghij')).toBe('••••••');
+		expect(masked('abcdefgh', 'x abcdefghij y', 'cdef')).toBe('x •••ij y');
 	});
 
 	test('is the same where it has no secret', () => {
 		const text = 'Invalid keyword &amp; code %41 \\u0041 „Grüße“ …';
 		expect(masked('s3cret-word', text)).toBe(text);
 		expect(masked('s3cret-word', '')).toBe('');
+	});
+
+	test('keeps what only resembles a secret', () => {
+		expect(masked('s3cret-word', 'x3cret…, 3cret-word and s3cret word')).toBe(
+			'x3cret…, 3cret-word and s3cret word',
+		);
+		expect(masked('++++', 'a ---- b ++++ c')).toBe('a ---- b ••• c');
+	});
+
+	test('keeps what was escaped once more than is looked for', () => {
+		expect(masked('a&bcd', 'a&amp;amp;amp;amp;amp;bcd')).toBe('a&amp;amp;amp;amp;amp;bcd');
 	});
 
 	test('does not change when it is masked twice', () => {
@@ -125,6 +137,30 @@ describe('a secret is found', () => {
 		}
 	});
 
+	test.each(['s3cret-word', 'a>>>b???c~~~d', 'Grüße?!'])(
+		'in base64 without what is beside %s, but for the signs that hold a part of it',
+		(secret) => {
+			for (const user of ['', 'u', 'us', 'use']) {
+				for (const encoding of ['base64', 'base64url'] as const) {
+					const bytes = Buffer.byteLength(secret);
+					const encoded = Buffer.from(`${user}${secret}xyz`).toString(encoding);
+					const [before, after, ...more] = masked(secret, encoded).split('•••');
+					expect(more).toEqual([]);
+					// Six bits a sign, and one sign more where the secret begins or ends with a whole one.
+					const begins = Math.floor((user.length * 8) / 6);
+					const ends = encoded.length - Math.ceil(((user.length + bytes) * 8) / 6);
+					expect([begins, begins - 1]).toContain(before!.length);
+					expect([ends, ends - 1]).toContain(after!.length);
+					expect(encoded.startsWith(before!) && encoded.endsWith(after!)).toBe(true);
+				}
+			}
+		},
+	);
+
+	test('in base64 of Latin-1 where no character is ASCII', () => {
+		expect(masked('äöüßé', Buffer.from('äöüßé', 'latin1').toString('base64'))).toMatch(/^•••=*$/);
+	});
+
 	test('in base64 of Latin-1, in lines, and escaped for an address', () => {
 		const encoded = Buffer.from('user:Grüße?!>>', 'latin1').toString('base64');
 		const broken = `${encoded.slice(0, 10)}\r\n${encoded.slice(10)}`;
@@ -157,6 +193,11 @@ describe('a secret that was cut off is found', () => {
 		['twice', 's3cre… and s3cret"wo… more', '•••… and •••… more'],
 	])('%s', (_how, text, shown) => {
 		expect(masked('s3cret"word', text)).toBe(shown);
+	});
+
+	test('after a whole one that it overlaps', () => {
+		expect(masked('abcdXabcd', 'it was abcdXabcdXab…')).toBe('it was •••…');
+		expect(masked('aabaaab', 'it was aabaaabaa…')).toBe('it was •••…');
 	});
 
 	test('only where four characters of it are left', () => {

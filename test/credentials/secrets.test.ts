@@ -1,4 +1,5 @@
 import {
+	credentialFieldsIn,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -116,6 +117,12 @@ describe('the secrets in a SOAP envelope', () => {
 		};
 		// Work that grew with the square would take minutes.
 		expect(held(200_000)).toBeLessThan(2_000);
+	});
+
+	test('are written into an envelope with blanks before it', () => {
+		const { body, ...rest } = send('Hello');
+		const moved = withSecrets(credential, { ...rest, body: `\n ${String(body)}` });
+		expect(moved.body).toBe(`\n ${withSecrets(credential, send('Hello')).body}`);
 	});
 
 	test('are not sent without an authentication object to hold them', () => {
@@ -307,6 +314,8 @@ describe('a credential that cannot be used', () => {
 		'messaging.example.com',
 		'//messaging.example.com',
 		'ftp://messaging.example.com',
+		'see https://messaging.example.com',
+		'ftp://messaging.example.com/https://',
 		'javascript:alert(1)',
 		'file:///etc/passwd',
 		'https://',
@@ -335,6 +344,92 @@ describe('a credential that cannot be used', () => {
 	])('a base URL of %j is accepted', (baseUrl) => {
 		expect(problem({ baseUrl })).toBeUndefined();
 	});
+});
+
+describe('the Company Keyword', () => {
+	const problem = (keyword: unknown) =>
+		problemWithCredential({ ...credential, keyword: keyword as string })?.problem;
+
+	test.each([
+		undefined,
+		null,
+		'',
+		' ',
+		'ACME',
+		'a'.repeat(40),
+		'😀'.repeat(40),
+		` ${'a'.repeat(40)}\n`,
+	])('is taken as %j', (keyword) => {
+		expect(problem(keyword)).toBeUndefined();
+	});
+
+	test.each(['a'.repeat(41), 'AC\nME', 'AC\u0000ME'])('is refused as %j', (keyword) => {
+		expect(problem(keyword)).toMatch(/^'Company Keyword' in the credential/);
+	});
+});
+
+describe('the Delivery Report Address', () => {
+	const problem = (deliveryReportAddress: unknown) =>
+		problemWithCredential({
+			...credential,
+			deliveryReportAddress: deliveryReportAddress as string,
+		})?.problem;
+
+	test.each([
+		undefined,
+		null,
+		'',
+		'  ',
+		'https://n8n.example.com/webhook/1/delivery-status',
+		'http://127.0.0.1:5678/webhook/1/delivery-status',
+		'HTTPS://n8n.example.com/webhook',
+		' https://n8n.example.com/webhook\n',
+		'\u00a0https://n8n.example.com/webhook',
+	])('is taken as %j', (address) => {
+		expect(problem(address)).toBeUndefined();
+	});
+
+	test.each([
+		'n8n.example.com/webhook',
+		'ftp://n8n.example.com/webhook',
+		'see https://n8n.example.com/webhook',
+		'ftp://n8n.example.com/https://',
+		'https://',
+		'https://n8n example.com',
+	])('is refused as %j', (address) => {
+		expect(problem(address)).toMatch(/^'Delivery Report Address' in the credential/);
+	});
+});
+
+test.each([
+	['User not found', ['Username']],
+	['Invalid username', ['Username']],
+	['invalid user_name or user-id', ['Username']],
+	['USER ID unknown', ['Username']],
+	['several users', []],
+	['Wrong password', ['Password']],
+	['passwords', []],
+	['bad api_key', ['API Key']],
+	['bad apikey', ['API Key']],
+	['Bad API key', ['API Key']],
+	['bad api-key', ['API Key']],
+	['bad apiXkey', []],
+	['code is not assigned', ['Code']],
+	['unknown short code', ['Code']],
+	['unknown shortcode', ['Code']],
+	['unknown long-code', ['Code']],
+	['unknown longcode', ['Code']],
+	['unknown shortxcode', []],
+	['error code 7', []],
+	['error_code 7', []],
+	['error-code 7', []],
+	['zip encoder', []],
+	['keyword not found', ['Company Keyword']],
+	['Username/password/api_key combination is invalid', ['Username', 'Password', 'API Key']],
+	['', []],
+	[null, []],
+])('the words of the service %j name the fields %j', (said, labels) => {
+	expect(credentialFieldsIn(said)).toEqual(labels);
 });
 
 test.each([
