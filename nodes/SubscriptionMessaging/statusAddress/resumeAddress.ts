@@ -6,6 +6,5 @@ export const RESUME_PATH = 'delivery-status';
  * the execution: without an end of its own, a late report would continue a *Wait* node that follows.
  */
 export function ownResumeAddress(resumeUrl: string, path = RESUME_PATH): string {
-	const [, address = '', query = ''] = /^([^?]*)(.*)$/s.exec(resumeUrl) ?? [];
-	return `${address.replace(/\/$/, '')}/${path}${query}`;
+	return resumeUrl.replace(/\/?(?=\?|$)/, `/${path}`);
 }

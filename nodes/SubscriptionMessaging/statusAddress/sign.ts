@@ -20,6 +20,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const SIGNATURE_LENGTH = 16;
 
 /** `<ticket>.<code>.<last day>.<signature>` */
+type SignedPart = 'signed' | 'ticket' | 'code' | 'end' | 'mac';
 const SIGNED =
 	/^(?<signed>(?<ticket>[\w-]+)\.(?<code>\d+)\.(?<end>[0-9a-z]{4}))\.(?<mac>[\w-]{22})$/;
 
@@ -63,8 +64,9 @@ export function checkAddress(
 	now = Date.now(),
 ): SignedSend | undefined {
 	const value = onlyValue(queryOf(address), SIGNATURE_PARAMETER) ?? '';
-	const { signed, ticket, code, end, mac } = SIGNED.exec(value)?.groups ?? {};
-	if (!signed || !ticket || !code || !end || !mac) return undefined;
+	const found = SIGNED.exec(value);
+	if (!found) return undefined;
+	const { signed, ticket, code, end, mac } = found.groups as Record<SignedPart, string>;
 	// Compared as text: of one length, and no other text decodes to the same signature.
 	const expected = signatureOf(key, endOfPath(address), signed).toString('base64url');
 	if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return undefined;
@@ -86,7 +88,8 @@ export function onlyValue(query: string, name: string): string | undefined {
 
 /** The address with one more parameter in its query. */
 export function withParameter(address: string, name: string, value: string): string {
-	const [, main = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(address) ?? [];
+	const [fragment = ''] = /#.*/s.exec(address) ?? [];
+	const main = address.slice(0, address.length - fragment.length);
 	const separator = main.includes('?') ? (/[?&]$/.test(main) ? '' : '&') : '?';
 	return `${main}${separator}${name}=${encodeURIComponent(value)}${fragment}`;
 }
@@ -108,7 +111,7 @@ export function equal(a: string, b: string): boolean {
  * the same message to the other, which listens only while somebody in the editor has it listen.
  */
 export function endOfPath(address: string): string {
-	const [path = ''] = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+	const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
 	const steps = path.split('/').filter((step) => step !== '');
 	return steps.slice(-2).map(decoded).join('/');
 }
