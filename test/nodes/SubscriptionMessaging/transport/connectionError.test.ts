@@ -2,45 +2,73 @@ import { inspect } from 'node:util';
 
 import {
 	NotSentError,
+	NotThisInterfaceError,
 	OutcomeUnclearError,
 } from '../../../../nodes/SubscriptionMessaging/service/errors';
 import {
+	answerToAnother,
+	cancelledBefore,
 	connectionError,
+	outcomeUnclear,
 	timeLimitError,
 } from '../../../../nodes/SubscriptionMessaging/transport/connectionError';
 
 const failure = (code: string, more = {}) => Object.assign(new Error('failed'), { code, ...more });
 
+/** Codes of Node.js that stand for a request that never left, and a part of what is said of each. */
+const NEVER_LEFT: ReadonlyArray<[code: string, reason: string]> = [
+	['ECONNREFUSED', 'refused the connection'],
+	['ENOTFOUND', 'no server with this name'],
+	['EAI_AGAIN', 'could not be looked up'],
+	['ERR_INVALID_URL', 'the address is not valid'],
+	['ERR_INVALID_PROTOCOL', 'the address is not valid'],
+	['ERR_INVALID_CHAR', 'character that cannot be sent'],
+	['ERR_UNESCAPED_CHARACTERS', 'character that cannot be sent'],
+	['CERT_HAS_EXPIRED', 'has expired'],
+	['CERT_NOT_YET_VALID', 'not valid yet'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
+	['SELF_SIGNED_CERT_IN_CHAIN', 'unknown authority'],
+	['UNABLE_TO_GET_ISSUER_CERT', 'unknown authority'],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unknown authority'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unknown authority'],
+	['CERT_REVOKED', 'cannot be validated'],
+	['CRL_HAS_EXPIRED', 'cannot be validated'],
+	['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'cannot be validated'],
+	['INVALID_CA', 'cannot be validated'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'does not speak https'],
+	['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'did not agree to an encrypted'],
+	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'did not agree to an encrypted'],
+	['ERR_SSL_NO_CIPHERS_AVAILABLE', 'did not agree to an encrypted'],
+	['ERR_SSL_UNSUPPORTED_VERSION', 'did not agree to an encrypted'],
+];
+
 describe('a request that never left is safe to repeat', () => {
-	test.each([
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'EAI_AGAIN',
-		'ERR_INVALID_URL',
-		'ERR_INVALID_PROTOCOL',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'CERT_HAS_EXPIRED',
-		'CERT_NOT_YET_VALID',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'SELF_SIGNED_CERT_IN_CHAIN',
-		'UNABLE_TO_GET_ISSUER_CERT',
-		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'CERT_REVOKED',
-		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-		'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-		'ERR_INVALID_CHAR',
-	])('%s', (code) => {
+	test.each(NEVER_LEFT)('%s: %s', (code, reason) => {
 		const error = connectionError(failure(code), 'send');
 		expect(error).toBeInstanceOf(NotSentError);
 		expect(error.message).toMatch(/^Nothing was sent: \w+/);
+		expect(error.message).toContain(reason);
+		expect(error.description).toContain("Check the 'Base URL'");
 		expect(error.description).toContain('safe to run this again');
+		// Once the answer had begun, it had left.
+		expect(connectionError(failure(code), 'send', 'answering')).toBeInstanceOf(OutcomeUnclearError);
 	});
 
-	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s while connecting', (code) => {
+	test('of a call that only reads, nothing is said of sending', () => {
+		const { message } = connectionError(failure('ENOTFOUND'), 'read');
+		expect(message).toMatch(/^The service was not reached: no server/);
+	});
+
+	test.each([
+		['ETIMEDOUT', 'did not accept the connection in time'],
+		['EHOSTUNREACH', 'the server cannot be reached'],
+		['ENETUNREACH', 'the network of the server cannot be reached'],
+		['EADDRNOTAVAIL', 'the server cannot be reached'],
+	])('%s while connecting: %s', (code, reason) => {
 		const error = connectionError(failure(code, { syscall: 'connect' }), 'send');
 		expect(error).toBeInstanceOf(NotSentError);
+		expect(error.message).toContain(reason);
 	});
 
 	test('a time-out on every address of the server', () => {
@@ -48,13 +76,97 @@ describe('a request that never left is safe to repeat', () => {
 		expect(connectionError(failure('ETIMEDOUT', { errors }), 'send')).toBeInstanceOf(NotSentError);
 	});
 
-	test('a server that answers the greeting of https in another language', () => {
-		const error = Object.assign(new Error('write EPROTO 1:error:wrong version number'), {
-			code: 'EPROTO',
-			syscall: 'write',
-		});
-		expect(connectionError(error, 'send')).toBeInstanceOf(NotSentError);
+	test.each([
+		['EPROTO', 'write EPROTO 1:error:wrong version number'],
+		['EPROTO', 'write EPROTO 1:error:SSL alert HANDSHAKE failure'],
+		[
+			'ECONNRESET',
+			'Client network socket disconnected before secure TLS connection was established',
+		],
+	])('a server that does not come to terms over https (%s, %s)', (code, message) => {
+		const error = connectionError(failure(code, { message, syscall: 'write' }), 'send');
+		expect(error).toBeInstanceOf(NotSentError);
+		expect(error.message).toContain('did not agree to an encrypted connection');
+		expect(connectionError(failure('EPIPE', { message }), 'send')).toBeInstanceOf(
+			OutcomeUnclearError,
+		);
 	});
+
+	test('the attempt on an address tells, where there was more than one', () => {
+		const errors = [failure('ECONNRESET', { message: 'before secure TLS connection' })];
+		const error = connectionError(failure('ECONNRESET', { errors }), 'send');
+		expect(error).toBeInstanceOf(NotSentError);
+	});
+
+	test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UnknownConnectionHostError'])(
+		'n8n refuses the address (%s)',
+		(name) => {
+			const refusal = Object.assign(new Error('The IP 10.0.0.1 of hunter2 is not allowed'), {
+				name,
+			});
+			const mask = (text: string) => text.replace('hunter2', '•••');
+			for (const error of [
+				refusal,
+				new Error('n8n', { cause: refusal }),
+				failure('ERR_BAD_REQUEST', { cause: refusal }),
+			]) {
+				const shown = connectionError(error, 'send', 'handedOver', mask);
+				expect(shown).toBeInstanceOf(NotSentError);
+				expect(shown.message).toBe('Nothing was sent: n8n blocks requests to this address');
+				expect(shown.description).toMatch(
+					/^The IP 10\.0\.0\.1 of ••• is not allowed\. Ask whoever/,
+				);
+				expect(connectionError(error, 'send', 'answering')).toBeInstanceOf(OutcomeUnclearError);
+			}
+			const ended = Object.assign(new Error('Not allowed.'), { name });
+			expect(connectionError(ended, 'send').description).toMatch(/^Not allowed\. Ask/);
+			for (const other of [`Other${name}`, `${name}2`]) {
+				const error = connectionError(Object.assign(new Error(), { name: other }), 'send');
+				expect(error).toBeInstanceOf(OutcomeUnclearError);
+				const within = failure('ERR_BAD_REQUEST', { cause: { name: other } });
+				expect(connectionError(within, 'send')).toBeInstanceOf(OutcomeUnclearError);
+			}
+		},
+	);
+
+	test('n8n fails before the request exists, and says why without secrets', () => {
+		const mask = (text: string) => text.replace('hunter2', '•••');
+		const error = connectionError(new Error('hunter2 is no URL'), 'send', 'preparing', mask);
+		expect(error).toBeInstanceOf(NotSentError);
+		expect(error.message).toBe('Nothing was sent: ••• is no URL');
+		expect(error.description).toContain('safe to run this again');
+		expect(connectionError(undefined, 'read', 'preparing').message).toBe(
+			'The service was not reached: n8n could not make the request',
+		);
+		expect(connectionError(failure('EOTHER'), 'send', 'preparing')).toBeInstanceOf(
+			OutcomeUnclearError,
+		);
+	});
+
+	test('the execution was cancelled before', () => {
+		const error = cancelledBefore();
+		expect(error).toBeInstanceOf(NotSentError);
+		expect(error.message).toBe('Nothing was sent: the execution was cancelled');
+		expect(error.description).toContain('safe to run this again');
+	});
+});
+
+/** Codes whose ends are left open on purpose: the libraries behind Node.js have many of a kind. */
+const OF_A_KIND = /^(CERT_|CRL_|UNABLE_TO_|INVALID_CA|ERR_SSL_)/;
+
+test.each(NEVER_LEFT)('a code that only resembles %s is one that nobody knows', (code) => {
+	expect(connectionError(failure(`X${code}`), 'send')).toBeInstanceOf(OutcomeUnclearError);
+	const longer = connectionError(failure(`${code}X`), 'send');
+	if (OF_A_KIND.test(code)) expect(longer).toBeInstanceOf(NotSentError);
+	else expect(longer).toBeInstanceOf(OutcomeUnclearError);
+});
+
+test.each([
+	['CERT_HAS_EXPIRED_LATELY', 'cannot be validated'],
+	['CERT_NOT_YET_VALID_HERE', 'cannot be validated'],
+	['ERR_SSL_WRONG_VERSION_NUMBER_2', 'did not agree'],
+])('of a further code such as %s, what its kind says is said', (code, reason) => {
+	expect(connectionError(failure(code), 'send').message).toContain(reason);
 });
 
 describe('a request that may have been processed is not', () => {
@@ -99,6 +211,28 @@ describe('what to do next depends on what a repetition would do', () => {
 	] as const)('after a %s', (effect, advice) => {
 		expect(connectionError(failure('ECONNRESET'), effect).description).toContain(advice);
 	});
+});
+
+test('an error without a code is named in what is said', () => {
+	const reason = (error: unknown) => (connectionError(error, 'send') as OutcomeUnclearError).reason;
+	expect(reason(new TypeError('x'))).toContain('(TypeError)');
+	expect(reason(new Error('n8n', { cause: new RangeError('x') }))).toContain('(RangeError)');
+	expect(reason(undefined)).toContain('(unknown reason)');
+	expect(reason(failure('EOTHER'))).toContain('(EOTHER)');
+});
+
+test('what came in place of an answer goes along, and so does the ticket of another one', () => {
+	const page = new NotThisInterfaceError('html', 200);
+	expect(outcomeUnclear('why', 'send', page)).toMatchObject({ page, effect: 'send' });
+	expect(answerToAnother('order-2', 'send')).toMatchObject({ echoed: 'order-2', effect: 'send' });
+	expect(timeLimitError(1, 'read')).toMatchObject({ effect: 'read' });
+});
+
+test('the code is looked for below four errors, and no deeper', () => {
+	const below = (depth: number): unknown =>
+		depth === 0 ? failure('ENOTFOUND') : new Error('wrap', { cause: below(depth - 1) });
+	expect(connectionError(below(4), 'send')).toBeInstanceOf(NotSentError);
+	expect(connectionError(below(5), 'send')).toBeInstanceOf(OutcomeUnclearError);
 });
 
 test('the code is found below errors that wrap it', () => {
