@@ -13,7 +13,7 @@ const { bundledLibraries, licenceTexts } = tsxRequire('./release/bundledLibrarie
 /** What n8n loads by name from package.json. */
 const { n8n } = require('./package.json');
 /** Sources whose declarations are published: those, and what they name. */
-const DECLARED = /^credentials[\\/][^\\/]+\.credentials\.ts$|\.node\.ts$|[\\/]credentialTest\.ts$/;
+const DECLARED = /^credentials[\\/][^\\/]+\.credentials\.ts$|\.node\.ts$/;
 /** What the credential loads to do its work, and what it takes from there. */
 const SECRETS = { file: 'dist/credentials/secrets.js', name: 'withSecrets' };
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
@@ -87,6 +87,22 @@ function indented(code, names, within) {
 		return (isLibrary || rest === '' ? '' : '\t'.repeat(blanks.length / 2)) + rest;
 	});
 	return lines.join('\n');
+}
+
+/** The imports of all files under one name for each module, which the first of them brings; each line stays. */
+function importedOnce(code) {
+	const names = new Map();
+	const modules = new Set();
+	const once = code.replace(
+		/^var (import_(\w+?)\d*) = require\("(.*)"\);$/gm,
+		(_line, name, base, module) => {
+			names.set(name, `import_${base}`);
+			if (modules.has(module)) return '';
+			modules.add(module);
+			return `var import_${base} = require("${module}");`;
+		},
+	);
+	return once.replace(/\bimport_\w+/g, (name) => names.get(name) ?? name);
 }
 
 /** What a compiler wrote into each file of a library, once more for what every Node.js has. */
@@ -174,7 +190,7 @@ async function bundle() {
 				path,
 				path.endsWith('.map')
 					? JSON.stringify(everyLine(JSON.parse(text)))
-					: withoutComments(text, Object.keys(metafile.inputs)),
+					: importedOnce(withoutComments(text, Object.keys(metafile.inputs))),
 			),
 		),
 		// What the bundle is made of, for the checks of licences and advisories.
@@ -248,6 +264,7 @@ async function types() {
 		noEmit: false,
 		declaration: true,
 		emitDeclarationOnly: true,
+		stripInternal: true,
 		rootDir: __dirname,
 		outDir: join(__dirname, 'dist'),
 	});

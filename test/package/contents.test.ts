@@ -19,7 +19,6 @@ const BELONGS = [
 	'dist/credentials/secrets.js',
 	'dist/icons/subscriptionMessaging.dark.svg',
 	'dist/icons/subscriptionMessaging.svg',
-	'dist/nodes/SubscriptionMessaging/methods/credentialTest.d.ts',
 	// Instead of running the package, n8n reads these at its start.
 	...['known', 'types'].flatMap((folder) =>
 		['credentials', 'nodes'].map((kind) => `dist/${folder}/${kind}.json`),
