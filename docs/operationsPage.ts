@@ -259,7 +259,7 @@ function fieldRows(
 ): string[][] {
 	if (property.type === 'notice' || property.type === 'hidden') return [];
 	const own = [...path, property.displayName];
-	const all = [...conditions, condition(property, siblings)];
+	const all = [...conditions, condition(property, siblings), offeredWhen(property, siblings)];
 	if (property.type === 'collection') {
 		const members = property.options as INodeProperties[];
 		return members.flatMap((member) => fieldRows(member, own, [...siblings, ...members], all));
@@ -334,6 +334,17 @@ function condition(
 		return `*${sibling?.displayName ?? name}*: ${named.join(' or ')}`;
 	});
 	return `Only with ${wanted.join(' and ')}.`;
+}
+
+/** Of an option that the editor offers only for some texts, or beside others. */
+function offeredWhen({ name }: INodeProperties, siblings: readonly INodeProperties[]): string {
+	const hiddenBy = siblings
+		.filter((sibling) => sibling.name === name)
+		.flatMap(({ displayOptions }) => Object.keys(displayOptions?.hide ?? {}));
+	if (!hiddenBy.includes('/options')) return '';
+	return hiddenBy.includes('/message')
+		? 'Offered once the message is longer than 160 characters, has a placeholder or a special character, or another option is added.'
+		: 'Offered once another option is added.';
 }
 
 /** Markup of the editor as Markdown, in one line, ending in a full stop. */

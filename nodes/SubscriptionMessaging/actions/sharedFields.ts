@@ -16,7 +16,8 @@ interface SharedField {
 /**
  * The fields of several operations, each once, in an order that is that of every operation's own:
  * n8n reads all fields of a node at its start, and hands all of them to each editor. A collection is
- * one for operations that mean the same by each member, and a member is shown for those that have it.
+ * one for operations that mean the same by each member, and a member is shown for those that have it, as
+ * they show it.
  */
 export function sharedFields(own: OwnFields): SharedField[] {
 	const shared: Array<{ field: INodeProperties; form: string; own: Array<[string, Fields]> }> = [];
@@ -74,11 +75,13 @@ function formOf(field: INodeProperties): string {
 	return JSON.stringify(isCollection(field) ? { ...field, options: [] } : field);
 }
 
-/** Whether members of one name are the same ones. */
+/** Whether members of one name are the same ones, whenever they are shown. */
 function agree(some: Fields, others: Fields): boolean {
 	return some.every((member) =>
-		others.every(
-			(other) => other.name !== member.name || JSON.stringify(other) === JSON.stringify(member),
-		),
+		others.every((other) => other.name !== member.name || meaningOf(other) === meaningOf(member)),
 	);
+}
+
+function meaningOf(member: INodeProperties): string {
+	return JSON.stringify({ ...member, displayOptions: undefined });
 }

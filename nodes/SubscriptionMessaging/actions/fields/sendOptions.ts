@@ -4,7 +4,9 @@ import type { FieldSet } from '../itemFields';
 import { deliveryReport } from './deliveryReport';
 import { code, options, pauseBetweenRequests, requestsInParallel, timeLimit } from './options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
+import { ifTooLong } from './message';
 import { maxRecipients, maxSegments } from './mostOf';
+import { offeredLater } from './offered';
 import { smartEncoding } from './smartText';
 import { onlySubscribers, unsubscribedRecipients } from './subscribers';
 
@@ -96,7 +98,7 @@ export const onUnclearOutcome: INodeProperties = {
 	description: "What to do when the service's answer was lost and it doesn't know the ticket",
 };
 
-const statusUrl: INodeProperties = {
+const statusUrl = offeredLater({
 	displayName: 'Status URL',
 	name: 'status_url',
 	type: 'string',
@@ -104,7 +106,7 @@ const statusUrl: INodeProperties = {
 	placeholder: 'e.g. https://example.com/status',
 	displayOptions: { hide: { deliveryReport: ['none', 'trigger', 'triggerTest'] } },
 	description: 'Address the service posts delivery statuses to, at most 500 characters',
-};
+});
 
 /** The options of every send to a list of recipients that carries a ticket. */
 export const listOptions = [
@@ -117,7 +119,10 @@ export const listOptions = [
 	unsubscribedRecipients,
 ];
 
-/** The options of every send that carries a ticket and does not wait. */
+/** The options of every text. */
+export const textOptions = [ifTooLong, maxSegments, smartEncoding];
+
+/** The options of every send that carries a ticket and does not wait; those of the text are to be added. */
 export function sendOptions(...more: INodeProperties[]): INodeProperties {
 	return options(
 		code,
@@ -125,11 +130,9 @@ export function sendOptions(...more: INodeProperties[]): INodeProperties {
 		deliveryReport,
 		ifTicketKnown,
 		maxRecipients,
-		maxSegments,
 		onUnclearOutcome,
 		pauseBetweenRequests,
 		requestsInParallel,
-		smartEncoding,
 		statusUrl,
 		timeLimit,
 		...more,

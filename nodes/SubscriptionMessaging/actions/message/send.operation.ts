@@ -1,8 +1,9 @@
 import type { Operation } from '../operation';
-import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { fittedTexts, message, preview } from '../fields/message';
+import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
-import { enteredTicket, listOptions, sendOptions } from '../fields/sendOptions';
+import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
@@ -21,7 +22,7 @@ export const sendMessage: Operation = {
 		message,
 		preview,
 		simplify,
-		sendOptions(...listOptions, ifTooLong, unfilledPlaceholders),
+		sendOptions(...listOptions, ...offeredForText(...textOptions, unfilledPlaceholders)),
 	],
 	request: (fields) => {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
-import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { fittedTexts, message, preview } from '../fields/message';
+import { offeredForText } from '../fields/offered';
 import {
 	code,
 	options,
@@ -16,12 +17,13 @@ import {
 	enteredTicket,
 	ifTicketKnown,
 	onUnclearOutcome,
+	textOptions,
 } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
-import { smartEncoding, smartened } from '../fields/smartText';
-import { maxRecipients, maxSegments } from '../fields/mostOf';
+import { smartened } from '../fields/smartText';
+import { maxRecipients } from '../fields/mostOf';
 import { sendingGroup } from '../fields/unit';
 
 /** Minutes: two weeks, well within what a timer can hold. */
@@ -65,18 +67,15 @@ export const sendAndWaitForDelivery: Operation = {
 			customTicket,
 			defaultCountry,
 			ifTicketKnown,
-			ifTooLong,
 			impossibleNumbers,
 			maxRecipients,
-			maxSegments,
 			onlySubscribers,
 			onUnclearOutcome,
 			pauseBetweenRequests,
 			removeDuplicates,
 			requestsInParallel,
-			smartEncoding,
 			timeLimit,
-			unfilledPlaceholders,
+			...offeredForText(...textOptions, unfilledPlaceholders),
 			unsubscribedRecipients,
 		),
 	],

@@ -1,8 +1,8 @@
 import type { Operation } from '../operation';
-import { fitPerRecipient, ifTooLong, message, preview } from '../fields/message';
+import { fitPerRecipient, message, preview } from '../fields/message';
 import { simplify } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
-import { enteredTicket, listOptions, sendOptions } from '../fields/sendOptions';
+import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
@@ -23,7 +23,7 @@ export const sendLocalizedMessage: Operation = {
 		},
 		preview,
 		simplify,
-		sendOptions(...listOptions, ifTooLong, unfilledPlaceholders),
+		sendOptions(...listOptions, ...textOptions, unfilledPlaceholders),
 	],
 	request: (fields) => {
 		const {

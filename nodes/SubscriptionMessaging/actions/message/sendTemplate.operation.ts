@@ -4,9 +4,9 @@ import type { Entered, GivenStruct, Recipient } from '../../service/call';
 import { placeholdersIn } from '../../service/text/messageText';
 import type { ItemFields } from '../itemFields';
 import type { Operation, ItemRequest } from '../operation';
-import { fittedTexts, ifTooLong, preview } from '../fields/message';
+import { fittedTexts, preview } from '../fields/message';
 import { simplify } from '../fields/output';
-import { enteredTicket, listOptions, sendOptions } from '../fields/sendOptions';
+import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
 import { readRecipients, recipients } from '../fields/recipients';
 import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
 import { withOwnCustomFields, type CustomField } from '../fields/customFields';
@@ -93,7 +93,7 @@ export const sendTemplateMessage: Operation = {
 		},
 		preview,
 		simplify,
-		sendOptions(...listOptions, ifTooLong, thread, unfilledPlaceholders),
+		sendOptions(...listOptions, ...textOptions, thread, unfilledPlaceholders),
 	],
 	request: (fields) => {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
-import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { fittedTexts, message, preview } from '../fields/message';
+import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import { transport } from '../fields/options';
-import { enteredTicket, sendOptions, severalBroadcasts } from '../fields/sendOptions';
+import { enteredTicket, sendOptions, severalBroadcasts, textOptions } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
 import { shownBy, SHOWN_ONLY } from '../fields/template';
 import { unit } from '../fields/unit';
@@ -40,7 +41,7 @@ export const sendToGroup: Operation = {
 				'Whether to send nothing and show the text, and how many people it reaches and who',
 		},
 		simplify,
-		sendOptions(ifTooLong, severalBroadcasts, transport),
+		sendOptions(...offeredForText(...textOptions), severalBroadcasts, transport),
 	],
 	broadcasts: true,
 	request: (fields) => {

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation';
-import { fittedTexts, ifTooLong, message, preview } from '../fields/message';
+import { fittedTexts, message, preview } from '../fields/message';
+import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import {
 	code,
@@ -15,8 +16,9 @@ import {
 	phoneNumbers,
 	removeDuplicates,
 } from '../fields/phoneNumbers';
-import { maxRecipients, maxSegments } from '../fields/mostOf';
-import { smartEncoding, smartened } from '../fields/smartText';
+import { maxRecipients } from '../fields/mostOf';
+import { textOptions } from '../fields/sendOptions';
+import { smartened } from '../fields/smartText';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { sendingGroup } from '../fields/unit';
 
@@ -36,15 +38,13 @@ export const sendToNumbers: Operation = {
 		options(
 			code,
 			defaultCountry,
-			ifTooLong,
 			impossibleNumbers,
 			maxRecipients,
-			maxSegments,
 			onlySubscribers,
 			pauseBetweenRequests,
 			removeDuplicates,
 			requestsInParallel,
-			smartEncoding,
+			...offeredForText(...textOptions),
 			timeLimit,
 			unsubscribedRecipients,
 		),

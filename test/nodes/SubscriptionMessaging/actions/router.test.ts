@@ -180,10 +180,12 @@ test('no field is there twice', () => {
 	expect(forms).toEqual([...new Set(forms)]);
 });
 
-test('no collection has two members of one name', () => {
+test('no collection has two members of one name, but for those offered at different times', () => {
 	for (const { type, options } of properties) {
 		if (type !== 'collection') continue;
-		const names = (options as INodeProperties[]).map(({ name }) => name);
+		const names = (options as INodeProperties[])
+			.filter(({ displayOptions }) => !displayOptions?.hide?.['/options'])
+			.map(({ name }) => name);
 		expect(names).toEqual([...new Set(names)]);
 	}
 });
