@@ -71,6 +71,82 @@ const throws = (error: unknown) => () => {
 const LOST = "We can't tell whether this message was sent";
 const FOREIGN = "This address doesn't answer like the messaging service";
 
+describe('A request', () => {
+	/** What n8n's HTTP helper was given, and what comes of an answer that it then gives. */
+	async function asked(call: AnyCall, session = SESSION) {
+		const helper = jest.fn().mockImplementation(async () => ({
+			statusCode: 200,
+			headers: { 'content-type': 'text/xml' },
+			body: Readable.from([Buffer.from(reply(call.operation, good()))]),
+		}));
+		const context = {
+			helpers: { httpRequestWithAuthentication: helper },
+		} as unknown as IExecuteFunctions;
+		const outcome = await exchange(context, session, encode(call, session, 'soap'));
+		const [credentialType, options, more] = helper.mock.calls[0] as [string, object, object];
+		return { outcome, credentialType, options, more };
+	}
+
+	it('goes to the service itself, follows no redirect, and checks the certificate', async () => {
+		const { outcome, credentialType, options, more } = await asked(READ);
+		expect(outcome).toMatchObject({ result: true });
+		expect(credentialType).toBe('subscriptionMessagingApi');
+		expect(options).toMatchObject({
+			method: 'POST',
+			url: expect.stringMatching(/^https:\/\/messaging\.example\.com\/webservices\//) as string,
+			body: expect.stringContaining('NSTAFF') as string,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: false,
+			timeout: 300_000,
+		});
+		// n8n would decrypt the credential again without it.
+		expect(more).toEqual({ credentialsDecrypted: SESSION.credentialsDecrypted });
+	});
+
+	it('takes any certificate where the credential says so', async () => {
+		const { options } = await asked(READ, { ...SESSION, ignoreSslIssues: true });
+		expect(options).toMatchObject({ skipSslCertificateValidation: true });
+	});
+
+	it('is written in the form of its transport', () => {
+		const get = { ...SESSION, nvpMethod: 'GET' as const };
+		expect(encode(READ, SESSION, 'soap')).toMatchObject({
+			request: { method: 'POST', body: expect.stringContaining('<keyword') as string },
+			answer: { transport: 'soap', operation: 'readSubscriptionnode' },
+			effect: 'read',
+		});
+		expect(encode(READ, SESSION, 'nvp')).toMatchObject({
+			request: {
+				method: 'POST',
+				body: expect.stringContaining('readSubscriptionnode') as string,
+			},
+			answer: { transport: 'nvp', operation: 'readSubscriptionnode' },
+			effect: 'read',
+		});
+		expect(encode(READ, get, 'nvp').request).toMatchObject({
+			method: 'GET',
+			path: expect.stringContaining('readSubscriptionnode') as string,
+		});
+		for (const transport of ['soap', 'nvp'] as const) {
+			expect(encode(PLAIN, SESSION, transport)).toMatchObject({
+				request: { method: 'POST', path: '/httppost' },
+				answer: { transport: 'plain' },
+				effect: 'send',
+			});
+			expect(encode(PLAIN, get, transport).request.path).toMatch(/^\/httppost\?/);
+		}
+	});
+
+	it('of a send alone has a ticket that its answer may repeat', () => {
+		expect(encode(SEND, SESSION, 'soap').customTicket).toBe('order-1');
+		expect(encode(READ, SESSION, 'soap')).not.toHaveProperty('customTicket');
+		expect(encode(CHANGE, SESSION, 'soap')).not.toHaveProperty('customTicket');
+	});
+});
+
 describe('An answer that contradicts itself', () => {
 	const contradicting = (members: string) => (request: FakeRequest) =>
 		reply(request.operation, members);

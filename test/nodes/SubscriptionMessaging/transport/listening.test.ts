@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isListening } from '../../../../nodes/SubscriptionMessaging/transport/listening';
+import {
+	isListening,
+	listensBy,
+} from '../../../../nodes/SubscriptionMessaging/transport/listening';
 
 /** n8n's helper as far as the question needs it. */
 const httpRequest = async ({ url, method, headers, timeout }: IHttpRequestOptions) => {
@@ -46,6 +49,37 @@ it('asks in a way that starts nothing', async () => {
 		url: '/webhook/a1b2/delivery-status',
 		headers: { origin },
 	});
+});
+
+it('waits three seconds at most, reads the answer as it is, and follows no redirect', async () => {
+	const helper = jest.fn().mockResolvedValue({ statusCode: 204, headers: {} });
+	const address = 'https://n8n.example/webhook/a1b2/delivery-status';
+	await isListening({ httpRequest: helper }, address);
+	expect(helper.mock.calls).toEqual([
+		[
+			{
+				method: 'OPTIONS',
+				url: address,
+				headers: { Origin: 'https://n8n.example' },
+				encoding: 'text',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 3_000,
+			},
+		],
+	]);
+});
+
+it.each([
+	['OPTIONS, GET', false],
+	['post', false],
+	['POSTED', false],
+	['REPOST', false],
+	['POST', true],
+	[['POST'], undefined],
+])('a list of methods %j says %s', (methods, listens) => {
+	expect(listensBy(204, { 'access-control-allow-methods': methods })).toBe(listens);
 });
 
 it.each([

@@ -48,6 +48,52 @@ test.each([
 	expect(problem({ recipientsAllowed: 'onlyThese', allowedRecipients })).toMatch(message);
 });
 
+test.each(['18015551234\r18015555678', '18015551234;18015555678', '18015551234\n\n,18015555678'])(
+	'%j is a list of two',
+	(allowedRecipients) => {
+		expect(recipientsAllowedOf({ recipientsAllowed: 'onlyThese', allowedRecipients })).toEqual({
+			rule: 'onlyThese',
+			addresses: new Set(['18015551234', '18015555678']),
+		});
+	},
+);
+
+test('of an entry that is no address, the beginning is shown', () => {
+	const allowedRecipients = `${'x'.repeat(80)}yz`;
+	expect(problem({ recipientsAllowed: 'onlyThese', allowedRecipients })).toContain(
+		`holds "${'x'.repeat(80)}", which`,
+	);
+});
+
+test.each([
+	[{ redirectToPhone: '18015551234' }, { phone: '18015551234', email: undefined }],
+	[{ redirectToPhone: 18015551234 }, { phone: '18015551234', email: undefined }],
+	[
+		{ redirectToEmail: 'me@example.com', redirectToPhone: ' ' },
+		{ phone: undefined, email: 'me@example.com' },
+	],
+	[
+		{ redirectToEmail: 'me@example.com', redirectToPhone: {} },
+		{ phone: undefined, email: 'me@example.com' },
+	],
+])('%j redirects one kind of message, and has no address for the other', (fields, addresses) => {
+	const allowed = recipientsAllowedOf({ recipientsAllowed: 'redirect', ...fields });
+	expect(allowed).toEqual({ rule: 'redirect', ...addresses });
+});
+
+test.each([
+	{ recipientsAllowed: 'onlyThese' },
+	{ recipientsAllowed: 'onlyThese', allowedRecipients: '*' },
+	{ recipientsAllowed: 'redirect' },
+	{ recipientsAllowed: 'redirect', redirectToPhone: 'x' },
+	{ recipientsAllowed: 'redirect', redirectToEmail: 'x' },
+	{ recipientsAllowed: 'none' },
+])('what is wrong with %j comes with how to mend it', (fields) => {
+	expect(recipientsAllowedOf(fields)).toMatchObject({
+		fix: expect.stringMatching(/\w\.$/) as string,
+	});
+});
+
 test('an address to redirect to is brought into the form in which it is sent', () => {
 	expect(
 		recipientsAllowedOf({

@@ -1,5 +1,6 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { openSession } from '../../../../nodes/SubscriptionMessaging/transport/session';
 
 const credential = {
@@ -37,6 +38,55 @@ test('the decrypted credential is kept for the requests, by the id that n8n know
 		type: 'subscriptionMessagingApi',
 		data: { ...credential, keyword: 'ACME' },
 	});
+});
+
+test('the options of a credential are taken over, without blanks around their texts', async () => {
+	const options = { nvpMethod: 'GET', ignoreSslIssues: true };
+	const session = await open({
+		...options,
+		keyword: ' ACME\n',
+		deliveryReportAddress: ' https://n8n.example.com/webhook/1 ',
+		recipientsAllowed: 'redirect',
+		redirectToPhone: '18015550001',
+	});
+	expect(session).toMatchObject({
+		...options,
+		companyKeyword: 'ACME',
+		deliveryReportAddress: 'https://n8n.example.com/webhook/1',
+		recipientsAllowed: { rule: 'redirect', phone: '18015550001' },
+	});
+	expect(await open({ keyword: null, deliveryReportAddress: null })).toMatchObject({
+		companyKeyword: '',
+		deliveryReportAddress: '',
+	});
+	expect(await open()).toMatchObject({
+		deliveryReportAddress: '',
+		recipientsAllowed: { rule: 'anyone' },
+	});
+});
+
+test('a rule for recipients that cannot be followed is refused before anything is sent', async () => {
+	const refused = open({ recipientsAllowed: '' });
+	await expect(refused).rejects.toThrow("'Recipients Allowed' in the credential");
+	await expect(refused).rejects.toMatchObject({
+		description: expect.stringMatching(/^Open the credential of this node\. Choose/) as string,
+	});
+});
+
+test('the credential is asked for by its type, for the item whose expressions fill it', async () => {
+	const getCredentials = jest.fn().mockResolvedValue(credential);
+	const context = { getCredentials, getNode: () => ({ name: 'Messaging' }) };
+	const session = await openSession(context as unknown as ILoadOptionsFunctions, 7);
+	expect(getCredentials.mock.calls).toEqual([['subscriptionMessagingApi', 7]]);
+	// A node without a stored credential, as in a test of a workflow, has none that n8n knows.
+	expect(session.credentialsDecrypted).toMatchObject({ id: '', name: '' });
+});
+
+test('addresses are signed with the key of this credential', async () => {
+	const key = await (await open()).statusAddressKey();
+	expect(key.equals(await statusAddressKey(credential))).toBe(true);
+	const other = await (await open({ password: 'another' })).statusAddressKey();
+	expect(key.equals(other)).toBe(false);
 });
 
 test('a code that an expression gives as a number is read as digits', async () => {
