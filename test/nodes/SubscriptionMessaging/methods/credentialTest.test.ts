@@ -23,12 +23,14 @@ interface Response {
 }
 
 /** The answer of the editor's test, and the request that was made for it. */
-async function tested(answer: Response | Error, change: object = {}) {
+async function tested(answer: Response | Error, change: object = {}, report?: object | Error) {
 	const requests: Array<Record<string, unknown>> = [];
 	const context = {
 		helpers: {
 			request: async (options: Record<string, unknown>) => {
 				requests.push(options);
+				if (report instanceof Error && requests.length > 1) throw report;
+				if (report && requests.length > 1) return report;
 				if (answer instanceof Error) throw answer;
 				const { statusCode = 200, contentType = 'text/xml; charset=utf-8', body } = answer;
 				return await Promise.resolve({
@@ -110,6 +112,109 @@ test.each([
 	expect(message).toContain(advice);
 });
 
+describe('the Delivery Report Address', () => {
+	const deliveryReportAddress = ' https://n8n.example.com/webhook/1/delivery-status ';
+	const reached = (report: object | Error, change: object = {}) =>
+		tested(good('<message>Welcome</message>'), { deliveryReportAddress, ...change }, report);
+	const listing = (methods: string, statusCode = 204) => ({
+		statusCode,
+		headers: { 'access-control-allow-methods': methods },
+	});
+
+	test('is asked in a way that starts nothing, and follows no redirect', async () => {
+		const { status, message, requests } = await reached(listing('OPTIONS, POST'));
+		expect([status, message]).toEqual([
+			'OK',
+			"Welcome. n8n is reached at the 'Delivery Report Address'",
+		]);
+		expect(requests).toHaveLength(2);
+		expect(requests[1]).toEqual({
+			method: 'OPTIONS',
+			headers: { Origin: 'https://n8n.example.com' },
+			timeout: 3_000,
+			uri: deliveryReportAddress.trim(),
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			rejectUnauthorized: true,
+		});
+	});
+
+	test('may have a certificate that cannot be checked where that was chosen', async () => {
+		const { requests } = await reached(listing('POST'), { ignoreSslIssues: true });
+		expect(requests[1]).toMatchObject({ rejectUnauthorized: false });
+	});
+
+	test.each([
+		['has no published trigger', listing('OPTIONS'), 'no published trigger has this address'],
+		['is not answered by n8n', listing('POST', 200), 'is not answered by n8n (HTTP 200)'],
+		[
+			'is not reached',
+			Object.assign(new Error('x'), { code: 'ENOTFOUND' }),
+			'could not be reached from here: no server with this name was found.',
+		],
+		[
+			'does not answer in time',
+			Object.assign(new Error('x'), { code: 'ECONNABORTED' }),
+			'could not be reached from here: the service did not answer in time.',
+		],
+	])('that %s is said, beside that the credential is good', async (_what, report, words) => {
+		const { status, message } = await reached(report);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^The service accepts the credential, but 'Delivery Report Address' /);
+		expect(message).toContain(words);
+	});
+
+	test.each(['', '  ', undefined, null])('is not asked where it is %j', async (entered) => {
+		const { status, message, requests } = await tested(good('<message>Welcome</message>'), {
+			deliveryReportAddress: entered,
+		});
+		expect([status, message]).toEqual(['OK', 'Welcome']);
+		expect(requests).toHaveLength(1);
+	});
+
+	test('is not asked where the service refuses the credential', async () => {
+		const { message, requests } = await tested(
+			{ body: refusal(OPERATION, 'Bad password') },
+			{ deliveryReportAddress },
+			listing('POST'),
+		);
+		expect(message).toContain('Bad password');
+		expect(requests).toHaveLength(1);
+	});
+});
+
+test('a rule for recipients that cannot be followed is said without a request', async () => {
+	const { status, message, requests } = await tested(good(), { recipientsAllowed: 'redirect' });
+	expect([status, message]).toEqual(['Error', expect.stringContaining('redirects everything')]);
+	expect(requests).toEqual([]);
+});
+
+test('a service that never ends its answer is given half a minute', async () => {
+	jest.useFakeTimers();
+	try {
+		const context = { helpers: { request: () => new Promise(() => {}) } };
+		const data = CREDENTIAL as unknown as ICredentialDataDecryptedObject;
+		const outOfTime = jest.spyOn(AbortSignal, 'timeout');
+		const timer = new AbortController();
+		outOfTime.mockReturnValue(timer.signal);
+		const testing = subscriptionMessagingApiTest.call(
+			context as unknown as ICredentialTestFunctions,
+			{ data } as ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+		);
+		jest.advanceTimersByTime(30_000);
+		timer.abort();
+		expect(await testing).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('within 30 seconds') as string,
+		});
+		expect(outOfTime.mock.calls).toEqual([[30_000]]);
+		outOfTime.mockRestore();
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
 test('all empty fields are named at once', async () => {
 	const { message } = await tested(good(), { username: '', password: '' });
 	expect(message).toMatch(/^'Username' and 'Password' in the credential are empty\. Enter /);
@@ -140,6 +245,15 @@ test('a field that cannot be right is said without a request', async () => {
 });
 
 test('whatever else is thrown tells nothing of the credential', async () => {
-	const { message } = await tested({ body: undefined as unknown as string });
-	expect(message).not.toContain('s3cret-word');
+	const unread = await tested({ body: undefined as unknown as string });
+	expect(unread.status).toBe('Error');
+	expect(unread.message).not.toContain('s3cret-word');
+	const none = await subscriptionMessagingApiTest.call(
+		{ helpers: { request: async () => undefined } } as unknown as ICredentialTestFunctions,
+		{ data: CREDENTIAL } as unknown as ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	);
+	expect(none).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('could not be tested') as string,
+	});
 });

@@ -93,3 +93,71 @@ test('an organization without units gives the empty list', async () => {
 	});
 	expect(await listSearch.searchTemplates.call(none.context)).toEqual({ results: [] });
 });
+
+describe('what is very long', () => {
+	const { searchUnits, searchTemplates } = listSearch;
+	const answered = (operation: string, members: string, parameters = {}) =>
+		fakePanel({ parameters, answer: () => reply(operation, GOOD + members) }).context;
+	const units = async (members: string, filter?: string) => {
+		const context = answered('getOrganizationTree', members);
+		return (await searchUnits.call(context, filter)).results;
+	};
+
+	test('of a name or keyword is shown in part, and the keyword is chosen whole', async () => {
+		const [exact, longer] = ['n'.repeat(100), 'k'.repeat(101)];
+		expect(await units(unit('response', exact, exact))).toEqual([
+			{ name: `${exact} (${exact})`, value: exact },
+		]);
+		const cut = `${'k'.repeat(100)}…`;
+		expect(await units(unit('response', longer, longer))).toEqual([
+			{ name: `${cut} (${cut})`, value: longer },
+		]);
+		const context = answered(
+			'getTemplates',
+			`<response><templates><item><id>7</id><title>${longer}</title></item></templates></response>`,
+			{ keyword: 'A' },
+		);
+		expect((await searchTemplates.call(context)).results).toEqual([
+			{ name: `${cut} (7)`, value: '7' },
+		]);
+	});
+
+	test('of a path is shown by its end', async () => {
+		const name = (level: number) => `${level}`.repeat(90);
+		const nested = (level: number): string =>
+			level > 6
+				? ''
+				: `<divisions>${unit('item', name(level), `K${level}`, nested(level + 1))}</divisions>`;
+		const results = await units(unit('response', 'ACME', 'ACME', nested(1)));
+		const shown = results.map(({ name }) => name);
+		expect(shown[5]).toBe(`${[1, 2, 3, 4, 5].map(name).join(' › ')} (K5)`);
+		expect(shown[6]).toMatch(/^…1+ › 2+ › 3+ › 4+ › 5+ › 6{90} \(K6\)$/);
+		expect(shown[6]).toHaveLength(1 + 500 + ' (K6)'.length);
+	});
+
+	test('of a list is shown up to 5,000 entries, and searched whole', async () => {
+		const many = Array.from({ length: 5_001 }, (_one, index) => unit('item', 'G', `G${index}`));
+		const tree = unit(
+			'response',
+			'ACME',
+			'',
+			`<subscriptionnodes>${many.join('')}</subscriptionnodes>`,
+		);
+		expect(await units(tree)).toHaveLength(5_000);
+		expect(await units(tree, 'g5000')).toEqual([{ name: 'G (G5000)', value: 'G5000' }]);
+	});
+});
+
+test('units and templates that are nil are left out', async () => {
+	const nil = '<item xsi:nil="true"/>';
+	const { context } = fakePanel({
+		answer: ({ operation }) =>
+			reply(
+				operation,
+				`${GOOD}<response><keyword>ACME</keyword><subscriptionnodes>${nil}</subscriptionnodes><divisions>${nil}</divisions></response>`,
+			),
+	});
+	expect((await listSearch.searchUnits.call(context)).results).toEqual([
+		{ name: 'Unnamed (ACME)', value: 'ACME' },
+	]);
+});

@@ -72,8 +72,43 @@ test('the message of an error says how to mend it, because the editor shows no m
 	await expect(readForPanel(foreign.context, TREE)).rejects.toThrow(/not found.*'Base URL'/);
 });
 
+test('a credential that cannot be used says how to mend it too', async () => {
+	const { context, requests } = fakePanel({ answer, credential: { code: 'x' } });
+	await expect(readForPanel(context, TREE)).rejects.toThrow(
+		/^'Code' in the credential must be digits\. Open the credential of this node\. Enter/,
+	);
+	expect(requests).toEqual([]);
+});
+
+test('what n8n says of a credential that is not there is said as it is', async () => {
+	const { context } = fakePanel({ answer });
+	const missing = new Error('Node does not have any credentials set');
+	const without = { ...context, getCredentials: () => Promise.reject(missing) };
+	await expect(readForPanel(without as typeof context, TREE)).rejects.toBe(missing);
+});
+
+test('a person waits no longer than half a minute', async () => {
+	const { context, requests } = fakePanel({ answer });
+	await readForPanel(context, TREE);
+	expect(requests[0]?.options.timeout).toBe(30_000);
+});
+
+test('a hundred lists are kept, and then begun anew', async () => {
+	const { context, asked } = fakePanel({ answer });
+	const templates = (unit: number) =>
+		readForPanel(context, { ...TEMPLATES, keyword: `U${unit}` } as PanelReading);
+	for (let unit = 0; unit < 300; unit += 1) await templates(unit);
+	const before = asked().length;
+	await templates(299);
+	expect(asked()).toHaveLength(before);
+	await templates(0);
+	expect(asked()).toHaveLength(before + 1);
+});
+
 test.each([
 	['54321', '54321'],
+	['5432x', '12345'],
+	['x5432', '12345'],
 	['={{ $json.code }}', '12345'],
 	['', '12345'],
 	[undefined, '12345'],
