@@ -46,7 +46,7 @@ const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
 	['Username', /\buser[\s_-]?(name|id)?\b/i],
 	['Password', /\bpassword\b/i],
 	['API Key', /\bapi[\s_-]?key\b/i],
-	['Code', /(?<!\berror[\s_-]?)\bcode\b|\b(short|long)[\s_-]?code\b/i],
+	['Code', /(?<!\berror[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i],
 	['Company Keyword', /\bkeyword\b/i],
 ];
 

@@ -39,8 +39,8 @@ export async function alone<T>(
 	polls.isUnderWay = true;
 	try {
 		const result = await poll();
-		const to = cursorOf(context);
-		if (to !== from) polls.used.set(from, now() + TO_STORE).delete(to);
+		// A poll that changed nothing leaves its cursor for the next one.
+		polls.used.set(from, now() + TO_STORE).delete(cursorOf(context));
 		return result;
 	} finally {
 		polls.isUnderWay = false;

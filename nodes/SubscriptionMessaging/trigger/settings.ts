@@ -65,7 +65,7 @@ export class TriggerSettings {
 		const { statusCodes, onlyFinal, onlyWithTicket } = this.collection('filters');
 		return {
 			statusCodes: text(statusCodes)
-				.split(/[\s,;]+/)
+				.split(/[\s,;]/)
 				.filter((code) => code !== ''),
 			onlyFinal: Boolean(onlyFinal),
 			onlyWithTicket: Boolean(onlyWithTicket),
@@ -73,8 +73,7 @@ export class TriggerSettings {
 	}
 
 	private collection(name: string): IDataObject {
-		const value = this.context.getNodeParameter(name, {});
-		return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+		return (this.context.getNodeParameter(name, {}) ?? {}) as IDataObject;
 	}
 }
 

@@ -69,3 +69,10 @@ it('keeps workflows apart', async () => {
 	await one.tick(0);
 	expect(await published().tick(0)).toBe('polled');
 });
+
+it('goes by the clock of the process', async () => {
+	const context = {} as IPollFunctions;
+	const failing = async () => await inTurn(context, () => Promise.reject(new Error('busy')));
+	await expect(failing()).rejects.toThrow('busy');
+	expect(await failing()).toBeUndefined();
+});

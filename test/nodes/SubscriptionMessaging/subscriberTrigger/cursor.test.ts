@@ -55,26 +55,50 @@ it('tells that there is none from one that cannot be used', () => {
 	expect(readCursor({ cursor: null }, PSEUDONYMS)).toEqual({ kind: 'none' });
 });
 
-it.each<[what: string, change: (cursor: IDataObject & { groups: string[][] }) => unknown]>([
-	['a text', () => 'abc'],
-	['a list', () => []],
-	['another version', (cursor) => ({ ...cursor, version: 2 })],
-	['no groups', ({ version, seal }) => ({ version, seal })],
-	['half a person', (cursor) => ({ ...cursor, groups: [['NSTAFF', 'abc']] })],
-	['a group without people', (cursor) => ({ ...cursor, groups: [['NSTAFF']] })],
-	['a group less', (cursor) => ({ ...cursor, groups: cursor.groups.slice(1) })],
+const DAMAGED = 'it is damaged';
+const CHANGED = 'the credential, its Base URL or the code changed since, or it is damaged';
+
+it.each<
+	[what: string, reason: string, change: (cursor: IDataObject & { groups: string[][] }) => unknown]
+>([
+	['a text', DAMAGED, () => 'abc'],
+	['a number', DAMAGED, () => 7],
+	['a list', DAMAGED, () => []],
+	[
+		'another version',
+		'another version of this node wrote it',
+		(cursor) => ({ ...cursor, version: 2 }),
+	],
+	['no groups', DAMAGED, ({ version, seal }) => ({ version, seal })],
+	['a group that is none', DAMAGED, (cursor) => ({ ...cursor, groups: [{ length: 2 }] })],
+	['half a person', DAMAGED, (cursor) => ({ ...cursor, groups: [['NSTAFF', 'abc']] })],
+	['a group without people', DAMAGED, (cursor) => ({ ...cursor, groups: [['NSTAFF']] })],
+	['a keyword that is no text', DAMAGED, (cursor) => ({ ...cursor, groups: [[7, '']] })],
+	['people who are no text', DAMAGED, (cursor) => ({ ...cursor, groups: [['A', { length: 12 }]] })],
+	[
+		'one group of several that is damaged',
+		DAMAGED,
+		(cursor) => ({ ...cursor, groups: [...cursor.groups, ['A', 'abc']] }),
+	],
+	[
+		'a group that holds more, which the seal does not show',
+		DAMAGED,
+		(cursor) => ({ ...cursor, groups: cursor.groups.map((group) => [...group, 'more']) }),
+	],
+	['a group less', CHANGED, (cursor) => ({ ...cursor, groups: cursor.groups.slice(1) })],
 	[
 		'a letter changed',
+		CHANGED,
 		(cursor) => ({
 			...cursor,
 			groups: cursor.groups.map(([name = '', people = '']) => [name, people.replace(/.$/, '9')]),
 		}),
 	],
-	['no seal', ({ version, groups }) => ({ version, groups })],
-])('does not use one with %s', (_what, change) => {
+	['no seal', CHANGED, ({ version, groups }) => ({ version, groups })],
+])('does not use one with %s', (_what, reason, change) => {
 	const { cursor } = stored() as { cursor: IDataObject & { groups: string[][] } };
 	const found = readCursor({ cursor: change(cursor) } as IDataObject, PSEUDONYMS);
-	expect(found.kind).toBe('lost');
+	expect(found).toEqual({ kind: 'lost', reason });
 });
 
 it.each([

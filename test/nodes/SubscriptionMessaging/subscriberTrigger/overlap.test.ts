@@ -20,7 +20,7 @@ function published() {
 		const context = {
 			getWorkflow: () => ({ id }),
 			getNode: () => ({ id: node }),
-			getWorkflowStaticData: () => staticData,
+			getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),
 		} as unknown as IPollFunctions;
 		let end = (_cursor: string | Error) => {};
 		const ended = new Promise<string | Error>((resolve) => (end = resolve));
@@ -123,4 +123,20 @@ it('lets each trigger of a workflow poll', async () => {
 	expect(await other.enter()).toBe('polled');
 	first.end('one');
 	await running;
+});
+
+it('goes by the clock of the process', async () => {
+	const staticData: IDataObject = { cursor: { seal: 'one' } };
+	const context = (data: IDataObject) =>
+		({
+			getWorkflow: () => ({ id: 'overlap by the clock' }),
+			getNode: () => ({ id: 'trigger' }),
+			getWorkflowStaticData: () => data,
+		}) as unknown as IPollFunctions;
+	const late = context({ ...staticData });
+	await alone(context(staticData), async () => (staticData.cursor = { seal: 'two' }));
+	expect(await alone(late, async () => 'polled')).toBeUndefined();
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+	expect(await alone(late, async () => 'polled')).toBe('polled');
+	clock.mockRestore();
 });

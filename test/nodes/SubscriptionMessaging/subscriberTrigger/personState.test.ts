@@ -2,6 +2,7 @@ import {
 	channelsIn,
 	NOT_SUBSCRIBED,
 	stateOf,
+	together,
 } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/personState';
 import { gone, person } from './account';
 
@@ -25,4 +26,19 @@ it('names the channels that were switched on and off', () => {
 	const after = stateOf(person('1', { mobiletxt: 0, email: 1, mobilevoice: 1, landline: 1 }));
 	expect(channelsIn(after, before)).toEqual(['receives_voice', 'receives_landline']);
 	expect(channelsIn(before, after)).toEqual(['receives_text']);
+});
+
+it('names all channels of one who had none, and none of one who left', () => {
+	const state = stateOf(person('1', { email: 1 }));
+	expect(channelsIn(state)).toEqual(['receives_text', 'receives_email']);
+	expect(channelsIn(NOT_SUBSCRIBED)).toEqual([]);
+	expect(channelsIn(NOT_SUBSCRIBED, state)).toEqual([]);
+});
+
+it('puts together what is said of one person twice', () => {
+	const text = stateOf(person('1'));
+	const email = stateOf(person('1', { mobiletxt: 0, email: 1 }));
+	expect(together(text, email)).toBe(stateOf(person('1', { email: 1 })));
+	expect(together(text, stateOf(gone('1')))).toBe(text);
+	expect(together(NOT_SUBSCRIBED, NOT_SUBSCRIBED)).toBe(NOT_SUBSCRIBED);
 });

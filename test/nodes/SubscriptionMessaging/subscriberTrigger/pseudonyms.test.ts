@@ -21,3 +21,15 @@ it('cannot be made without the key', () => {
 it('does not make a seal of a pseudonym', () => {
 	expect(finished(PSEUDONYMS.seal(['18015551001']))).not.toContain(PSEUDONYMS.of('18015551001'));
 });
+
+it('is what another program computes, so that what an earlier version remembered is known', () => {
+	expect(PSEUDONYMS.of('18015551001')).toBe('CLm8yone30x');
+	expect(finished(PSEUDONYMS.seal(['a', 'b']))).toBe('u1dXQ9Qz5FjkdAYLrPE3ok');
+});
+
+it('seals a text as a whole, however it is divided, a piece at a step', () => {
+	const steps = PSEUDONYMS.seal(['a', 'b']);
+	expect([steps.next().done, steps.next().done, steps.next().done]).toEqual([false, false, true]);
+	expect(finished(PSEUDONYMS.seal(['ab']))).toBe(finished(PSEUDONYMS.seal(['a', 'b'])));
+	expect(finished(PSEUDONYMS.seal(['ba']))).not.toBe(finished(PSEUDONYMS.seal(['ab'])));
+});

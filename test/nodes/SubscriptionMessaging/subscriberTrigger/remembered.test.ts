@@ -12,6 +12,7 @@ it('gives back every state of every person', () => {
 	const text = names.map((name, state) => recordOf(name, state)).join('');
 	const group = finished(RememberedGroup.read(text));
 	expect(group.count).toBe(64);
+	expect([...group.positionsOfAll()]).toHaveLength(64);
 	names.forEach((name, index) => {
 		expect(group.positionOf(name)).toBe(index);
 		expect(group.pseudonymAt(index)).toBe(name);

@@ -5,12 +5,13 @@ import { readSettings } from '../../../../nodes/SubscriptionMessaging/subscriber
 const FIELDS = { groups: ['NSTAFF'], events: ['joined'], options: {} };
 
 /** The settings of a trigger whose workflow stores these fields, or whose expressions give them. */
-const read = (fields: Record<string, unknown>) =>
-	readSettings({
+const read = (fields: Record<string, unknown>) => {
+	const all: Record<string, unknown> = { ...FIELDS, ...fields };
+	return readSettings({
 		getNode: () => ({ name: 'Subscribers' }),
-		getNodeParameter: (name: string, fallback?: unknown) =>
-			({ ...FIELDS, ...fields })[name] ?? fallback,
+		getNodeParameter: (name: string, fallback?: unknown) => (name in all ? all[name] : fallback),
 	} as unknown as IPollFunctions);
+};
 
 it.each([
 	[
@@ -51,7 +52,7 @@ it.each([
 });
 
 it('has the code of the credential where no option was added', () => {
-	expect(read({ options: undefined }).code).toBeUndefined();
+	expect(read({ options: {} }).code).toBeUndefined();
 });
 
 it.each<[field: string, fields: Record<string, unknown>, message: string, description: string]>([

@@ -1,9 +1,17 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IHttpRequestOptions, type IWebhookFunctions } from 'n8n-workflow';
 
 import type { DeliveryStatus } from '../../../../nodes/SubscriptionMessaging/service/callback/statuses';
 import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
 import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
 import { statusService, type Known, type Row } from '../statusService';
+
+/** Nobody waits here for what the service does not show yet. */
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(async () => await Promise.resolve()),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockClear());
 
 /** Has statuses confirmed by a service, and tells how often it was asked for their tickets. */
 async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = false) {
@@ -12,6 +20,11 @@ async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = fa
 		statuses.flatMap((status) => [status.transaction_ticket, status.custom_ticket]),
 		isDown,
 	);
+	const timeouts: unknown[] = [];
+	const request = (type: string, options: IHttpRequestOptions) => {
+		timeouts.push(options.timeout);
+		return httpRequestWithAuthentication(type, options);
+	};
 	const context = {
 		getNode: () => ({ name: 'Status', credentials: {} }),
 		getCredentials: () =>
@@ -22,7 +35,7 @@ async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = fa
 				api_key: 'key-of-acme',
 				code: '12345',
 			}),
-		helpers: { httpRequestWithAuthentication },
+		helpers: { httpRequestWithAuthentication: request },
 		logger: { warn: () => undefined },
 	} as unknown as IWebhookFunctions;
 	const outcome = confirmed(context, statuses, 'NSTAFF');
@@ -34,6 +47,8 @@ async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = fa
 		),
 		outcome,
 		asked,
+		timeouts,
+		waits: jest.mocked(sleep).mock.calls.flatMap(([time]) => (time > 0 ? [time] : [])),
 	};
 }
 
@@ -136,4 +151,31 @@ it('confirms nothing where the service cannot be asked', async () => {
 		true,
 	);
 	expect(rows).toBeInstanceOf(MessagingServiceError);
+});
+
+it('asks nothing, and waits for nothing, where no ticket is named', async () => {
+	const { rows, timeouts, waits } = await confirmedBy({}, [posted({ sendTo: ANN })]);
+	expect({ rows, timeouts, waits }).toEqual({ rows: [], timeouts: [], waits: [] });
+});
+
+it('asks again after two seconds for what the service does not show, and for nothing else', async () => {
+	const known: Known = { [TICKET]: [[ANN, 100, 'Delivered']] };
+	const shown = await confirmedBy(known, [posted({ transaction_ticket: TICKET, sendTo: ANN })]);
+	expect({ asked: shown.asked.length, waits: shown.waits }).toEqual({ asked: 1, waits: [] });
+
+	const missing = await confirmedBy(known, [
+		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+		posted({ transaction_ticket: OTHER }),
+	]);
+	expect(missing.rows).toEqual([[ANN, 100, 'Delivered']]);
+	expect(missing.waits).toEqual([2000]);
+	expect(missing.asked.filter((ask) => ask.includes(TICKET))).toHaveLength(1);
+	expect(missing.asked.filter((ask) => ask.includes(OTHER))).toHaveLength(2);
+});
+
+it('gives the service twenty seconds for each ticket, because whoever posts waits', async () => {
+	const { timeouts } = await confirmedBy({ [TICKET]: [[ANN, 100, 'Delivered']] }, [
+		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+	]);
+	expect(timeouts).toEqual([20_000]);
 });

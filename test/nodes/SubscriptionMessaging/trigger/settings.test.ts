@@ -26,6 +26,20 @@ describe('who may post', () => {
 	});
 });
 
+it('has texts that are empty where nothing was entered', () => {
+	expect(settings({})).toMatchObject({ token: '', keyword: '', code: undefined });
+	expect(settings({}).fieldMapping.sendTo).toBe('');
+});
+
+it('asks under the keyword of the group that was chosen from the list', () => {
+	const chosen = { mode: 'list', value: 'NSTAFF' };
+	const context = {
+		getNodeParameter: (_name: string, _otherwise: unknown, options?: { extractValue?: boolean }) =>
+			options?.extractValue ? chosen.value : chosen,
+	};
+	expect(new TriggerSettings(context as never).keyword).toBe('NSTAFF');
+});
+
 describe('what starts the workflow', () => {
 	it('is every post only where that is chosen', () => {
 		expect(settings({ triggerOn: 'anyCallback' }).takesAnyCallback).toBe(true);
@@ -35,7 +49,8 @@ describe('what starts the workflow', () => {
 	it('is any status where no filter was added', () => {
 		const none = { statusCodes: [], onlyFinal: false, onlyWithTicket: false };
 		expect(settings({}).filters).toEqual(none);
-		expect(settings({ filters: null }).filters).toEqual(none);
+		for (const filters of [null, '', 'text', 7])
+			expect(settings({ filters }).filters).toEqual(none);
 	});
 
 	it.each([
