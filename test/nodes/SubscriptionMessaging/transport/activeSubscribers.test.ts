@@ -84,6 +84,21 @@ it('tells the people of each group, and who has texts switched off', async () =>
 	]);
 });
 
+it('names the first hundred of those without texts', async () => {
+	const person =
+		'<item><mobiletxt>0</mobiletxt><unsubdate/><user><phone>18015551001</phone></user></item>';
+	const { counted: reached } = await counted('NSTAFF', (request) =>
+		request.operation === 'getOrganizationTree'
+			? TREE
+			: reply(
+					'getAllSubscribers',
+					`${DONE}<response><subscribers>${person.repeat(101)}</subscribers></response>`,
+				),
+	);
+	expect(reached).toMatchObject({ people: 101, withoutText: 101 });
+	expect((reached as Reached).namedWithoutText).toHaveLength(100);
+});
+
 it('knows a group by each of its keywords, in any letters', async () => {
 	expect((await counted('JOINNSTAFF')).reached).toEqual({ people: 3, groups: 1 });
 	expect((await counted('nstaff')).asked[1]).toBe('getAllSubscribers nstaff');
@@ -121,12 +136,17 @@ it('takes the root of a tree that leaves its own keyword out for the unit', asyn
 		request.operation === 'getOrganizationTree' ? tree : usual(request);
 	expect((await counted('NORTH', answer)).reached).toEqual({ people: 5, groups: 2 });
 	expect((await counted('NSTAFF', answer)).reached).toEqual({ people: 3, groups: 1 });
-	expect((await counted('OTHER', answer, 'ACME')).reached).toEqual({ people: 5, groups: 2 });
+	const other = await counted('OTHER', answer, 'ACME');
+	expect(other.reached).toEqual({ people: 5, groups: 2 });
+	expect(other.asked.slice(0, 2)).toEqual([
+		'getOrganizationTree ACME',
+		'getOrganizationTree OTHER',
+	]);
 });
 
 it.each([
 	['the tree does not show the unit', 'ELSEWHERE', usual, 'does not show ELSEWHERE'],
-	['the tree is refused', 'NORTH', () => refusal('getOrganizationTree', 'No'), 'No'],
+	['the tree is refused', 'NORTH', () => refusal('getOrganizationTree', 'No'), 'refused: No'],
 	[
 		'one of the groups is refused',
 		'NORTH',

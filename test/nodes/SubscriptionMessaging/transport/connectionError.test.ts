@@ -109,6 +109,7 @@ describe('a request that never left is safe to repeat', () => {
 				refusal,
 				new Error('n8n', { cause: refusal }),
 				failure('ERR_BAD_REQUEST', { cause: refusal }),
+				Object.assign(new Error(refusal.message), { name, code: 'ERR_BLOCKED' }),
 			]) {
 				const shown = connectionError(error, 'send', 'handedOver', mask);
 				expect(shown).toBeInstanceOf(NotSentError);

@@ -324,13 +324,17 @@ describe('The service asks to come back later', () => {
 	it('at a time of day', async () => {
 		const date = new Date(Date.now() + 30_000).toUTCString();
 		const { outcome } = await outcomeOf(SEND, busy(503, date));
-		expect((outcome as unknown as { retryAfter: number }).retryAfter).toBeGreaterThan(25);
+		const { retryAfter } = outcome as unknown as { retryAfter: number };
+		expect(retryAfter).toBeGreaterThan(25);
+		expect(retryAfter).toBeLessThanOrEqual(30);
 		const past = await outcomeOf(SEND, busy(503, new Date(0).toUTCString()));
 		expect(past.outcome).toMatchObject({ retryAfter: 0 });
 	});
 
 	it('without saying when, it is a page like any other', async () => {
-		expect((await outcomeOf(SEND, busy(503, 'soon'))).outcome.message).toBe(LOST);
+		for (const when of ['soon', '7 seconds', '']) {
+			expect((await outcomeOf(SEND, busy(503, when))).outcome.message).toBe(LOST);
+		}
 		expect((await outcomeOf(SEND, busy(500, '1'))).outcome.message).toBe(LOST);
 	});
 

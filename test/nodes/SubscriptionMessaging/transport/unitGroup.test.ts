@@ -63,3 +63,29 @@ it.each([
 ])('asks under the keyword of the unit where the tree %s', async (_what, answer) => {
 	expect((await keywordsFor([unit('NORTH')], answer)).keywords).toEqual(['NORTH']);
 });
+
+it('knows a group where the tree leaves the keyword of its root out', async () => {
+	const tree = reply(
+		'getOrganizationTree',
+		`<result>true</result><error_code>0</error_code><response><name>North</name><subscriptionnodes>${group('NCREW')}${group('NSTAFF')}</subscriptionnodes></response>`,
+	);
+	expect((await keywordsFor([unit('NSTAFF')], tree)).keywords).toEqual(['NSTAFF']);
+});
+
+it('passes over groups that are nil or have no keyword', async () => {
+	const tree = reply(
+		'getOrganizationTree',
+		`<result>true</result><error_code>0</error_code><response><keyword>NORTH</keyword><subscriptionnodes><item xsi:nil="true"/><item><name>None</name></item>${group('NCREW')}</subscriptionnodes></response>`,
+	);
+	expect((await keywordsFor([unit('NORTH')], tree)).keywords).toEqual(['NCREW']);
+});
+
+it('reads a tree again that could not be read before', async () => {
+	const answers = [refusal('getOrganizationTree', 'Down'), TREE];
+	const service = fakeService(() => answers.shift() ?? TREE);
+	const groups = new UnitGroups(service.context, service.session);
+	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NORTH');
+	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NCREW');
+	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NCREW');
+	expect(service.requests).toHaveLength(2);
+});
