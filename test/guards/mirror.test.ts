@@ -19,15 +19,10 @@ const TOGETHER: ReadonlyArray<[path: RegExp, where: string]> = [
 		'test/package/contents.test.ts',
 	],
 	[/\/(?:trigger|subscriberTrigger)\/fields\.ts$/, 'test/guards/parameters.test.ts'],
-	[
-		/\/subscriberTrigger\/(?:settings|items|pollError)\.ts$/,
-		`test/${NODE}/subscriberTrigger/poll.test.ts`,
-	],
 	[/\/service\/xml\/\w+\.ts$/, `test/${NODE}/service/xml/xmlReader.test.ts`],
 	[/\/service\/callback\/\w+\.ts$/, `test/${NODE}/service/callback/statuses.test.ts`],
 	[/\/service\/answer\/sniff\.ts$/, `test/${NODE}/service/answer/answer.test.ts`],
-	[/\/service\/(?:call|violation)\.ts$/, `test/${NODE}/service/validation.test.ts`],
-	[/^credentials\/escapes\.ts$/, 'test/credentials/secretMask.test.ts'],
+	[/\/service\/violation\.ts$/, `test/${NODE}/service/validation.test.ts`],
 ];
 
 /**

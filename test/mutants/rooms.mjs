@@ -31,9 +31,8 @@ export const isMutated = (file) =>
 /** Files that tests of another file or folder try too, beside the test at their own place. */
 const TESTED_BESIDE = [
 	[`${NODE}/service/xml/`, `${NODE}/service/answer/*`],
-	[`${NODE}/service/answer/sniff.ts`, `${NODE}/service/answer/*`],
+	[`${NODE}/service/answer/`, `${NODE}/service/answer/*`],
 	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],
-	[`${NODE}/service/call.ts`, `${NODE}/service/validation`],
 	[`${NODE}/service/violation.ts`, `${NODE}/service/validation`],
 	['credentials/escapes.ts', 'credentials/secretMask'],
 ];

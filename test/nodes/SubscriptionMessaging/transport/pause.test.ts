@@ -45,3 +45,31 @@ it('leaves nothing behind at the signal of an execution that goes on', async () 
 	expect(added).toHaveBeenCalledTimes(1);
 	expect(removed).toHaveBeenCalledWith('abort', added.mock.calls[0]?.[1]);
 });
+
+it.each([20_000, 25_000])('of %i milliseconds is as long as that', async (milliseconds) => {
+	const followed = follow(pause(milliseconds));
+	await jest.advanceTimersByTimeAsync(milliseconds - 1);
+	expect(followed.end).toBeUndefined();
+	await jest.advanceTimersByTimeAsync(1);
+	expect(followed.end).toBe('done');
+	expect(jest.getTimerCount()).toBe(0);
+});
+
+it('lets everything else have its turn, even where no time is left', async () => {
+	const followed = follow(pause(0));
+	for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+	expect(followed.end).toBeUndefined();
+	await jest.advanceTimersByTimeAsync(0);
+	expect(followed.end).toBe('done');
+});
+
+it('is called off within ten seconds where the execution is cancelled in the midst of a long one', async () => {
+	const cancel = new AbortController();
+	const followed = follow(pause(60_000, cancel.signal));
+	await jest.advanceTimersByTimeAsync(35_000);
+	cancel.abort(new Error('cancelled'));
+	await jest.advanceTimersByTimeAsync(0);
+	expect(followed.end).toBeInstanceOf(Error);
+	await jest.advanceTimersByTimeAsync(10_000);
+	expect(jest.getTimerCount()).toBe(0);
+});

@@ -1,4 +1,16 @@
 import { takeInPieces } from '../../../../nodes/SubscriptionMessaging/transport/restingBody';
+import { inTurn } from '../../../../nodes/SubscriptionMessaging/transport/restingTurns';
+
+/** How often a part of the work was done, by the real turns. */
+jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingTurns', () => {
+	const { inTurn: actual } = jest.requireActual<
+		typeof import('../../../../nodes/SubscriptionMessaging/transport/restingTurns')
+	>('../../../../nodes/SubscriptionMessaging/transport/restingTurns');
+	return { inTurn: jest.fn(actual) };
+});
+const parts = jest.mocked(inTurn);
+beforeEach(() => parts.mockClear());
+afterEach(() => jest.spyOn(performance, 'now').mockRestore());
 
 /** A body whose next chunk is always there. */
 async function* body(chunks: Uint8Array[], onEnd = () => {}): AsyncGenerator<Uint8Array> {
@@ -74,3 +86,23 @@ describe('a body', () => {
 		expect(onEnd).toHaveBeenCalledTimes(1);
 	});
 });
+
+it.each([
+	['no time', 0, 1],
+	['two milliseconds', 2, 4],
+	['five milliseconds', 5, 10],
+])(
+	'pieces that take %s are worked on in parts of five milliseconds',
+	async (_what, time, count) => {
+		let now = 0;
+		jest.spyOn(performance, 'now').mockImplementation(() => now);
+		let pieces = 0;
+		await takeInPieces([new Uint8Array(10 * 16_384)], () => {
+			now += time;
+			pieces += 1;
+			return true;
+		});
+		expect(pieces).toBe(10);
+		expect(parts).toHaveBeenCalledTimes(count);
+	},
+);
