@@ -21,7 +21,6 @@ const TOGETHER: ReadonlyArray<[path: RegExp, where: string]> = [
 	[/\/(?:trigger|subscriberTrigger)\/fields\.ts$/, 'test/guards/parameters.test.ts'],
 	[/\/service\/xml\/\w+\.ts$/, `test/${NODE}/service/xml/xmlReader.test.ts`],
 	[/\/service\/callback\/\w+\.ts$/, `test/${NODE}/service/callback/statuses.test.ts`],
-	[/\/service\/answer\/sniff\.ts$/, `test/${NODE}/service/answer/answer.test.ts`],
 	[/\/service\/violation\.ts$/, `test/${NODE}/service/validation.test.ts`],
 ];
 
