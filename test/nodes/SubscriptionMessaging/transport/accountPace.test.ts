@@ -178,3 +178,140 @@ it('one that takes a request a second does not turn one away so often that it fa
 
 	expect(Math.max(...turnedAway)).toBeLessThan(5);
 });
+
+describe('After a rest, requests become faster', () => {
+	beforeEach(() => jest.setSystemTime(1_000_000));
+
+	/** Milliseconds between two requests, for now. */
+	function between(pace: AccountPace): number {
+		const [one, other] = [pace.reserve(0), pace.reserve(0)];
+		return Math.round((other - one) * 100) / 100;
+	}
+
+	/** After how many answers requests leave at another distance, and at which, until there is none. */
+	function stepsOf(pace: AccountPace): Array<[answers: number, milliseconds: number]> {
+		const steps: Array<[number, number]> = [];
+		for (let answers = 1, last = between(pace); last > 0; answers += 1) {
+			pace.answered(0);
+			const now = between(pace);
+			if (now === last) continue;
+			steps.push([answers, now]);
+			[answers, last] = [0, now];
+		}
+		return steps;
+	}
+
+	/** The pace of an account from which requests have left at a distance, the last one just before it. */
+	function paceAfter(requests: number, distance: number): AccountPace {
+		const pace = new AccountPace();
+		for (let request = 0; request < requests; request += 1) {
+			pace.left();
+			jest.advanceTimersByTime(distance);
+		}
+		return pace;
+	}
+
+	it('by halves where few had left, which was not too fast', () => {
+		const pace = new AccountPace();
+		pace.hold(1, 0);
+		expect(between(pace)).toBe(1000);
+		expect(stepsOf(pace)).toEqual(
+			[500, 250, 125, 62.5, 31.25, 15.63, 7.81, 0].map((milliseconds) => [3, milliseconds]),
+		);
+	});
+
+	it('halfway to what was too fast, near it with care, and beyond it late', () => {
+		const pace = paceAfter(100, 10);
+		pace.hold(1, 0);
+		expect(between(pace)).toBe(20);
+		expect(stepsOf(pace)).toEqual([
+			[10, 15],
+			[10, 12.5],
+			[10, 11.25],
+			[10, 10.63],
+			[10, 10.31],
+			[100, 9],
+			// Once it is trusted, after 40 answers, by halves again.
+			[43, 0],
+		]);
+	});
+
+	it('after fewer answers where each takes long', () => {
+		const pace = new AccountPace();
+		pace.hold(1, 0);
+		for (let answer = 0; answer < 3; answer += 1) pace.answered(0);
+		jest.advanceTimersByTime(1000);
+		pace.hold(1, 0);
+		expect(between(pace)).toBe(1000);
+		expect(stepsOf(pace).slice(0, 7)).toEqual([
+			[3, 750],
+			[3, 625],
+			[4, 562.5],
+			[4, 531.25],
+			[4, 515.63],
+			[20, 450],
+			[12, 225],
+		]);
+	});
+
+	it('from the pause that people chose, which was too fast', () => {
+		const pace = new AccountPace();
+		pace.hold(1, 1000);
+		expect(between(pace)).toBe(1000);
+		expect(stepsOf(pace).slice(0, 3)).toEqual([
+			[10, 900],
+			[8, 450],
+			[3, 225],
+		]);
+	});
+
+	it.each([
+		[2, 40],
+		[3, 30],
+		[5, 30],
+	])(
+		'and after %i answers at one speed slow down to %i ms when that is too fast',
+		(answers, ms) => {
+			const pace = paceAfter(100, 10);
+			pace.hold(1, 0);
+			for (let answer = 0; answer < answers; answer += 1) pace.answered(0);
+			jest.advanceTimersByTime(1000);
+			pace.hold(1, 0);
+			expect(between(pace)).toBe(ms);
+		},
+	);
+
+	it.each([
+		['ten in a second', 10, 100, 0, 200],
+		['nine in a second, which are few', 9, 110, 0, 1000],
+		['a hundred over one second and a half', 150, 10, 0, 20],
+		['two hundred over two seconds', 200, 10, 0, 20],
+		['a hundred, a while ago', 100, 10, 999, 40],
+		['a hundred, long ago', 100, 10, 1000, 1000],
+	])('from twice the distance of late: %s', (_what, requests, distance, since, milliseconds) => {
+		const pace = paceAfter(requests, distance);
+		jest.advanceTimersByTime(since);
+		pace.hold(1, 0);
+		expect(Math.round(between(pace))).toBe(milliseconds);
+	});
+
+	it('never slower than two seconds apart, or the pause that people chose', () => {
+		const pace = new AccountPace();
+		for (let time = 0; time < 5; time += 1) {
+			pace.hold(60, 0);
+			jest.advanceTimersByTime(60_000);
+		}
+		expect(between(pace)).toBe(2000);
+		const slow = new AccountPace();
+		slow.hold(60, 5000);
+		expect(between(slow)).toBe(5000);
+	});
+});
+
+it('a pause counts on while requests with another one leave', () => {
+	const pace = new AccountPace();
+	const begin = Date.now();
+	expect([1000, 3000, 1000, 3000].map((pause) => pace.reserve(pause) - begin)).toEqual([
+		0, 0, 1000, 3000,
+	]);
+});
