@@ -10,6 +10,8 @@ import {
 	ServiceRefusedError,
 	SoapFaultError,
 	UnreadableXmlError,
+	shownOf,
+	type ForeignContent,
 } from '../../../../nodes/SubscriptionMessaging/service/errors';
 
 const every: MessagingServiceError[] = [
@@ -197,5 +199,126 @@ describe('what a message quotes of the service', () => {
 		new ServiceRefusedError(null, `${'ab '.repeat(990)} s3cret${'x'.repeat(500)}`).masked(remember);
 		new ServiceRefusedError(null, 'x'.repeat(10_000)).masked(remember);
 		expect(seen).toEqual([`${'ab '.repeat(990)} …`, `${'x'.repeat(2000)}…`]);
+	});
+});
+
+describe('what an error knows beside its message', () => {
+	it.each<[status: number, fault: string, isTemporary: boolean, words: string]>([
+		[200, 'elsewhere', false, 'does not answer as the messaging service does'],
+		[299, 'elsewhere', false, 'does not answer as the messaging service does'],
+		[300, 'redirected', false, 'redirects elsewhere'],
+		[302, 'redirected', false, 'redirects elsewhere'],
+		[399, 'redirected', false, 'redirects elsewhere'],
+		[400, 'elsewhere', false, 'does not answer as the messaging service does'],
+		[401, 'denied', false, 'Access was denied'],
+		[403, 'denied', false, 'Access was denied'],
+		[404, 'elsewhere', false, 'was not found at this address'],
+		[405, 'elsewhere', false, 'was not found at this address'],
+		[407, 'denied', false, 'Access was denied'],
+		[408, 'elsewhere', true, 'does not answer as the messaging service does'],
+		[410, 'elsewhere', false, 'was not found at this address'],
+		[429, 'unavailable', true, 'could not answer'],
+		[499, 'elsewhere', false, 'does not answer as the messaging service does'],
+		[500, 'unavailable', true, 'could not answer'],
+		[503, 'unavailable', true, 'could not answer'],
+	])('a page with HTTP %i: %s', (status, fault, isTemporary, words) => {
+		const error = new NotThisInterfaceError('html', status);
+		expect({ fault: error.fault, isTemporary: error.isTemporary }).toEqual({ fault, isTemporary });
+		expect(error.message).toContain(words);
+		expect(error.message).toContain(`HTTP ${status}`);
+	});
+
+	it.each<[found: ForeignContent, words: string]>([
+		['html', 'a web page'],
+		['json', 'JSON'],
+		['empty', 'nothing'],
+		['text', 'plain text'],
+		['otherXml', 'another XML document'],
+	])('what came in place of an answer: %s', (found, words) => {
+		expect(new NotThisInterfaceError(found, 404).message).toBe(
+			`The messaging service was not found at this address: HTTP 404 and ${words}`,
+		);
+		expect(new NotThisInterfaceError(found, 404, 'Shop').message).toMatch(/ \("Shop"\)$/);
+	});
+
+	it.each([
+		[0, true, '0 seconds'],
+		[1, true, '1 second'],
+		[60, true, '60 seconds'],
+		[61, false, '61 seconds'],
+	])('a service that asks to wait %i seconds', (seconds, isWorthWaiting, words) => {
+		const error = new BusyError(429, seconds);
+		expect(error).toMatchObject({ name: 'BusyError', retryAfter: seconds, isWorthWaiting });
+		expect(error.message).toMatch(new RegExp(`to wait ${words}$`));
+	});
+
+	it.each<[code: number | string | null, said: string | null, message: string]>([
+		[null, null, 'The service refused: no reason was given'],
+		['', '', 'The service refused: no reason was given'],
+		[0, 'No', 'The service refused: No (error 0)'],
+		['A-7', ' No\r\n\u0000way ', 'The service refused: No way (error A-7)'],
+	])('a refusal with the code %j and the words %j', (code, said, message) => {
+		expect(new ServiceRefusedError(code, said).message).toBe(message);
+	});
+
+	it('where an answer cannot be read, if that is known', () => {
+		expect(new UnreadableXmlError('it ends early').message).toMatch(/it ends early$/);
+		expect(new UnreadableXmlError('it ends early', 1, 0).message).toMatch(/\(line 1, column 0\)$/);
+	});
+
+	it('whether something could have been sent', () => {
+		expect(new NotSentError('no route')).toMatchObject({ effect: 'send' });
+		expect(new NotSentError('no route', undefined, 'change').message).toBe(
+			'The service was not reached: no route',
+		);
+		expect(new OutcomeUnclearError('no answer', 'Again.')).toMatchObject({ effect: 'send' });
+		expect(new OutcomeUnclearError('no answer', 'Again.', 'read').message).toBe(
+			'No answer came: no answer',
+		);
+	});
+
+	it.each([
+		[new NotDocumentedError('NVP', 'send'), "no NVP form of 'send'", 'Choose SOAP'],
+		[
+			new NotDocumentedError('SOAP', 'send', 'list'),
+			"of 'list' in 'send'",
+			'Leave the field empty',
+		],
+	])('how a call without a documented form can be made', (error, words, fix) => {
+		expect(error.message).toContain(words);
+		expect(error.description).toContain(fix);
+	});
+
+	it('up to twenty of those who have a message', () => {
+		const named = (count: number) => {
+			const reached = Array.from({ length: count }, (_one, index) => `${1801 + index}`);
+			return new PartlySentError(reached, ['x'], new ServiceRefusedError(9, 'No'), 'order-1')
+				.reason;
+		};
+		expect(named(2)).toBe('they have it: 1801, 1802 (custom ticket order-1)');
+		expect(named(20)).toMatch(/1820 \(custom/);
+		expect(named(21)).toMatch(/1820 and 1 more \(custom/);
+	});
+
+	it.each([
+		new BusyError(429, 1),
+		new NotSentError('no route'),
+		new PartlySentError(['1'], ['2'], new ServiceRefusedError(9, 'No'), 'order-1'),
+		new NotDocumentedError('NVP', 'send'),
+	])('and it stays itself where it quotes nothing that could be masked: $name', (error) => {
+		expect(error.masked(() => 'masked')).toBe(error);
+	});
+});
+
+describe('a text of the service', () => {
+	const shown = (text: string) => shownOf(text, (it) => it.replaceAll('s3cret', '•••'));
+
+	it('is one line without control characters, and masked', () => {
+		expect(shown(' \u0007The \r\n\t s3cret\u200b\u0000 is  bad ')).toBe('The ••• is bad');
+	});
+
+	it('is shown up to 500 characters', () => {
+		expect(shown('x'.repeat(500))).toBe('x'.repeat(500));
+		expect(shown('x'.repeat(501))).toBe(`${'x'.repeat(499)}…`);
 	});
 });
