@@ -132,3 +132,58 @@ test('sparse entries are no units', () => {
 	expect(finished(kindOfUnit(sparse, 'NSTAFF'))).toBeUndefined();
 	expect(finished(kindOfUnit({}, 'NSTAFF'))).toBeUndefined();
 });
+
+describe('a message to everyone reaches', () => {
+	const group = (name: string | null, keyword: string | null, ...words: Array<string | null>) => ({
+		name,
+		keyword,
+		keywords: words.map((word) => ({ word })),
+	});
+	const north = {
+		name: 'North',
+		keyword: 'NORTH',
+		subscriptionnodes: [group('Crew', 'NCREW'), null, group(null, null, 'NSTAFF', null)],
+		divisions: [{ keyword: 'FAR', subscriptionnodes: [group('Far', 'FCREW'), group('None', '')] }],
+	};
+	const tree = {
+		name: 'Company',
+		keyword: 'ACME',
+		divisions: [null, north, { keyword: 'EMPTY' }],
+		subscriptionnodes: [group('Office', 'OFFICE', 'DESK'), group('Again', 'NCREW')],
+	} as unknown as Division;
+	const reached = (keyword: string, isOwn = false, of = tree) =>
+		finished(groupsReached(of, keyword, isOwn));
+
+	const CREW = { keyword: 'NCREW', name: 'Crew' };
+	const STAFF = { keyword: 'NSTAFF', name: '' };
+	const FAR = { keyword: 'FCREW', name: 'Far' };
+	const OFFICE = { keyword: 'OFFICE', name: 'Office' };
+
+	it.each([
+		['a division', 'NORTH', [CREW, STAFF, FAR]],
+		['a division in other letters', ' north ', [CREW, STAFF, FAR]],
+		['a division below another one', 'FAR', [FAR]],
+		['a division without groups', 'EMPTY', []],
+		['a group', 'FCREW', [FAR]],
+		['a group by another of its keywords', 'DESK', [{ keyword: 'DESK', name: 'Office' }]],
+		['a group without a name', 'NSTAFF', [STAFF]],
+	])('for %s, these groups', (_what, keyword, groups) => {
+		expect(reached(keyword)).toEqual(groups);
+	});
+
+	it('for a company, each group once', () => {
+		expect(reached('ACME')).toEqual([OFFICE, { keyword: 'NCREW', name: 'Again' }, STAFF, FAR]);
+	});
+
+	it('nobody of whom the tree tells where it does not show the unit', () => {
+		expect(reached('ELSEWHERE')).toBeUndefined();
+		expect(reached('ELSEWHERE', true)).toBeUndefined();
+	});
+
+	it('all groups of the tree of the unit itself, which leaves its own keyword out', () => {
+		const own = { ...north, keyword: undefined } as unknown as Division;
+		expect(reached('NORTH', true, own)).toEqual([CREW, STAFF, FAR]);
+		expect(reached('NORTH', false, own)).toBeUndefined();
+		expect(reached('NCREW', true, own)).toEqual([CREW]);
+	});
+});

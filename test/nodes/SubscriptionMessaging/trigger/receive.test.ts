@@ -127,6 +127,23 @@ describe('a post that is taken', () => {
 		expect(items).toMatchObject([{ sendTo: '1', transaction_ticket: 'T' }]);
 	});
 
+	it.each([
+		['of another type', 'application/x-multipart/form-data'],
+		['that names no type', undefined],
+	])('is read as it came where n8n has parsed a body %s', async (_what, contentType) => {
+		const parsed = { data: { sendTo: '2', ticket: 'other' } };
+		const { items } = await post({ body: STATUS, contentType, parsed });
+		expect(items).toMatchObject([{ transaction_ticket: 'T-1' }]);
+	});
+
+	it('may be a multipart form that n8n has not parsed', async () => {
+		const contentType = 'multipart/form-data; boundary=x';
+		for (const parsed of [undefined, {}]) {
+			const { result, answered } = await post({ contentType, parsed });
+			expect([result.webhookResponse, answered.status]).toEqual(['OK', 0]);
+		}
+	});
+
 	it.each<[what: string, body: string, filters: object, emitted: number]>([
 		['a code that was asked for', STATUS, { statusCodes: '7; 100,' }, 1],
 		['a code that was not asked for', STATUS, { statusCodes: '7 101' }, 0],
@@ -212,6 +229,19 @@ describe('a post that is refused', () => {
 		expect(result).toEqual({ noWebhookResponse: true });
 		expect(answered).toEqual({ status: httpStatus, type: 'text/plain', body: reason });
 		expect(log).toEqual([[reason, { node: 'Status', httpStatus, reason: undefined }]]);
+	});
+
+	it('says that its address is not signed, where that is what is missing', async () => {
+		const { answered } = await post({
+			body: STATUS,
+			parameters: { authentication: 'signedAddress' },
+			credential: CREDENTIAL,
+		});
+		expect(answered).toEqual({
+			status: 401,
+			type: 'text/plain',
+			body: "The post was refused: its address isn't signed for this trigger",
+		});
 	});
 
 	it('tells nobody what went wrong inside, and the log nothing that could be a secret', async () => {

@@ -1,6 +1,7 @@
 import {
 	addressProblem,
 	comparableAddress,
+	isWebAddress,
 	keywordProblem,
 	recipientKey,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/address';
@@ -149,4 +150,59 @@ test('of what is far too long for an address, its ends and its length are compar
 	expect(new Set([long('1'), long('2'), long('11')]).size).toBe(3);
 	// All texts of one length above 16,383 have one hash, so that thousands of them take minutes.
 	expect(long('1').length).toBeLessThan(2_000);
+});
+
+test.each([
+	['https://example.com/offer?a=1', true, true],
+	[' https://example.com ', true, true],
+	['http://localhost:3000', true, true],
+	['mailto:ann@example.com', true, true],
+	['example.com', false, true],
+	['example.com/offer?a=1', false, true],
+	['e.x', false, true],
+	['https://exa mple.com', false, false],
+	['example.com and more', false, false],
+	['example', false, false],
+	['/offer.html', false, false],
+	['./offer', false, false],
+	['.example', false, false],
+	['a.b@:c', false, false],
+	['example.com:x', true, true],
+	['example.', false, false],
+	['[x.y', false, false],
+	['', false, false],
+])('%j is a web address: %s, or without https://: %s', (text, isWhole, isShort) => {
+	expect(isWebAddress(text, false)).toBe(isWhole);
+	expect(isWebAddress(text, true)).toBe(isShort);
+});
+
+describe('what is very long', () => {
+	test('is compared as it is beyond 500 characters', () => {
+		const address = `A${'x'.repeat(499)}`;
+		expect(comparableAddress(address)).toBe(address.toLowerCase());
+		expect(comparableAddress(`${address}x`)).toBe(`${address}x`);
+		expect(comparableAddress('A'.repeat(1000))).toBe('A'.repeat(1000));
+	});
+
+	test('is compared by its length and its ends beyond 1,000', () => {
+		const address = (middle: string, length = 10) =>
+			`a${'x'.repeat(500)}${middle.repeat(length)}${'y'.repeat(500)}`;
+		expect(comparableAddress(address('m', 1))).toHaveLength(500 + 1 + 4 + 1 + 500);
+		expect(comparableAddress(address('m'))).toBe(comparableAddress(address('n')));
+		expect(comparableAddress(address('m'))).not.toBe(comparableAddress(address('m', 11)));
+		expect(comparableAddress(address('m'))).not.toBe(
+			comparableAddress(`b${address('m').slice(1)}`),
+		);
+	});
+});
+
+test.each([
+	['intel:1801', 'intel:1801'],
+	['18015551001x', '18015551001x'],
+	['x18015551001', 'x18015551001'],
+	['+18015551001', '18015551001'],
+	[undefined, ''],
+	[null, ''],
+])('%j is compared as %j', (written, compared) => {
+	expect(comparableAddress(written)).toBe(compared);
 });
