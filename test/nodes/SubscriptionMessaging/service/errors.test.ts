@@ -306,7 +306,7 @@ describe('what an error knows beside its message', () => {
 		new PartlySentError(['1'], ['2'], new ServiceRefusedError(9, 'No'), 'order-1'),
 		new NotDocumentedError('NVP', 'send'),
 	])('and it stays itself where it quotes nothing that could be masked: $name', (error) => {
-		expect(error.masked(() => 'masked')).toBe(error);
+		expect((error as MessagingServiceError).masked(() => 'masked')).toBe(error);
 	});
 });
 
