@@ -1,6 +1,7 @@
 import {
 	audienceOf,
 	digestOf,
+	isPlain,
 	peopleOf,
 } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
@@ -58,6 +59,12 @@ describe('an audience', () => {
 		expect(change('deleteTemplate', 'a')).not.toBe(change('restoreTemplate', 'a'));
 	});
 
+	test('of a change is not that of a message to everyone in the same unit', () => {
+		const change = { ...unit, operation: 'deleteDivision' as const, parameters: {} };
+		const all = audienceOf(of(broadcastCall()));
+		expect(audienceOf(of({ ...change, everyone: true }))).not.toBe(all);
+	});
+
 	test('of nothing is none of these', () => {
 		expect(audienceOf([])).toBe(digestOf([]));
 	});
@@ -66,4 +73,13 @@ describe('an audience', () => {
 test('a digest has 16 hexadecimal digits and differs for other values', () => {
 	expect(digestOf(['a'])).toMatch(/^[0-9a-f]{16}$/);
 	expect(digestOf(['a'])).not.toBe(digestOf(['b']));
+});
+
+test.each([
+	['a plain send', of(plainCall('1')), true],
+	['a plain send beside another one', of(sendCall(to('1')), plainCall('1')), true],
+	['a send with a ticket', of(sendCall(to('1'))), false],
+	['nothing', [], false],
+])('%s leaves without a ticket or not', (_what, requests, expected) => {
+	expect(isPlain({ requests })).toBe(expected);
 });

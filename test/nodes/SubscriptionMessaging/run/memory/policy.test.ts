@@ -27,7 +27,7 @@ const left = ({ requests, skipped, simplify }: PreparedItem): RememberedItem => 
 	skipped,
 	simplify,
 	chain: 'earlier',
-	calls: ['earlier'],
+	calls: requests.map((_request, part) => (part === 0 ? 'earlier' : `earlier-${part + 1}`)),
 	audience: audienceOf(requests),
 });
 
@@ -38,6 +38,8 @@ function recalled(
 	{
 		itemIndex = 0,
 		isDone = false,
+		mayMiss = false,
+		hasLeft = (_key: string): boolean => true,
 		others = {} as Record<number, PreparedItem | NodeOperationError | undefined>,
 	} = {},
 ) {
@@ -46,6 +48,8 @@ function recalled(
 		item: (index: number) => kept[index],
 		items: () => Object.values(kept),
 		isDone: () => isDone,
+		mayMiss,
+		call: (key: string) => (hasLeft(key) ? { state: 'unclear' } : undefined),
 	} as unknown as RunMemory;
 	const asked = { ...before, [itemIndex]: now, ...others };
 	const byIndex = Object.entries(asked).flatMap(
@@ -209,5 +213,26 @@ describe('an item that would reach people a second time', () => {
 		expect(recalled({ 0: change }, now)).toBe(now);
 		const people = list('1');
 		expect(recalled({ 0: change }, people)).toBe(people);
+	});
+});
+
+describe('a send without a ticket that another retry may have made', () => {
+	const parts = item(['a', 'b'].map((text) => request(plainCall('1,2', text))));
+	const refusal =
+		/^We can't tell what an earlier try sent.* \[item 0\] Send to Numbers has no ticket/;
+
+	test('is refused where nothing, or not all of it, is known to have left', () => {
+		const first = (key: string) => key === 'earlier';
+		expect(said(recalled({ 0: parts }, parts, { mayMiss: true, hasLeft: first }))).toMatch(refusal);
+		expect(said(recalled({ 1: plain('3') }, plain('1'), { mayMiss: true }))).toMatch(refusal);
+	});
+
+	test('goes on where all of it left', () => {
+		expect(recalled({ 0: parts }, parts, { mayMiss: true })).toMatchObject({ chain: 'earlier' });
+	});
+
+	test('goes on where nobody else can have made it', () => {
+		const nothing = () => false;
+		expect(recalled({ 0: parts }, parts, { hasLeft: nothing })).toMatchObject({ chain: 'earlier' });
 	});
 });

@@ -13,20 +13,22 @@ interface World {
 	call?: IDataObject;
 }
 
-const id = ({
+const contextOf = ({
 	resumeUrl = `https://n8n.example/webhook-waiting/7?signature=${SECRET}`,
 	node = 'a1',
 	runIndex = 0,
 	execution = '7',
 	call,
 }: World = {}) =>
-	runIdOf({
+	({
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex, $execution: { resumeUrl } }),
 		getNode: () => ({ id: node }),
 		getExecutionId: () => execution,
 		isToolExecution: () => call !== undefined,
 		getInputData: () => [{ json: call ?? {} }],
-	} as unknown as IExecuteFunctions);
+	}) as unknown as IExecuteFunctions;
+
+const id = (world: World = {}) => runIdOf(contextOf(world));
 
 describe('the id of a run', () => {
 	it('is the same in the execution that n8n makes of one that was killed', () => {
@@ -45,6 +47,13 @@ describe('the id of a run', () => {
 		['call of a tool', { call: {} }],
 	])('is another one for another %s', (_what, world) => {
 		expect(id(world)).not.toBe(id());
+	});
+
+	it('is another one in another execution where only that execution can be answered', () => {
+		const asking = (execution?: string) => runIdOf(contextOf({ execution: 'unused' }), execution);
+		expect(asking('7')).not.toBe(asking('8'));
+		expect(asking('7')).not.toBe(asking());
+		expect(asking('7')).toBe(asking('7'));
 	});
 
 	it('tells nothing of the secret', () => {
@@ -70,7 +79,9 @@ describe('the id of a call that an agent makes of a tool', () => {
 	it('is that of its arguments, and another one when the very same call is made again', () => {
 		const first = call('Hello', 'tool-1');
 		expect(call('Bye', 'tool-1')).not.toBe(first);
-		expect(call('Hello', 'tool-1')).not.toBe(first);
+		const again = call('Hello', 'tool-1');
+		expect(again).not.toBe(first);
+		expect([first, again]).not.toContain(call('Hello', 'tool-1'));
 	});
 
 	it('is the same in the execution that n8n makes of one that was killed', () => {

@@ -17,12 +17,20 @@ interface World {
 	runIndex?: number;
 	argument?: IDataObject;
 	mode?: WorkflowExecuteMode;
+	execution?: string;
 }
 
 /** What the memory uses of n8n: the data of a node in an execution, or the arguments of a tool's call. */
-const contextOf = ({ kept = {}, runIndex = 0, argument, mode = 'trigger' }: World) =>
+const contextOf = ({
+	kept = {},
+	runIndex = 0,
+	argument,
+	mode = 'trigger',
+	execution = '7',
+}: World) =>
 	({
 		getMode: () => mode,
+		getExecutionId: () => execution,
 		getContext: (type: string) => {
 			expect(type).toBe('node');
 			return kept;
@@ -45,6 +53,17 @@ describe('the memory of a run', () => {
 		expect(memoryOf(contextOf({ kept, runIndex: 1 })).id).not.toBe(id);
 		expect(memoryOf(contextOf({})).id).not.toBe(id);
 		expect(Object.keys(kept.runs ?? {})).toEqual(['0', '1']);
+	});
+
+	test('is another one in each execution where only that one can be answered', () => {
+		const kept: IDataObject = {};
+		const asking = (execution: string, more: World = {}) =>
+			memoryOf(contextOf({ kept, execution, ...more }), false, true);
+		asking('7').begin(first!, 'own');
+		expect(asking('7').item(0)).toBeDefined();
+		expect(asking('8', { mode: 'retry' }).item(0)).toBeUndefined();
+		expect(asking('7', { runIndex: 1 }).item(0)).toBeUndefined();
+		expect(asking('7').id).not.toBe(asking('8').id);
 	});
 
 	test('survives being stored as JSON', () => {
@@ -134,6 +153,21 @@ describe('a run with tickets that is retried', () => {
 		const { runs } = copyOf(kept) as { runs: Record<string, IDataObject> };
 		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
 		expect(retried(elsewhere).hasUnknownTry).toBe(true);
+	});
+
+	test('knows what another retry sent beside it, which it may itself send no more', () => {
+		const kept = failed();
+		retried(kept).begin(second!, 'own');
+		const beside = retried(kept);
+		const third = { ...first!, key: 'of nobody' };
+		const told = [third, second!].map((call) => [beside.isUsed(call), beside.mayBeSent(call)]);
+		expect(told).toEqual([
+			[false, true],
+			[true, true],
+		]);
+		expect(retried(failed()).mayBeSent(third)).toBe(false);
+		const unknown = retried({});
+		expect([unknown.isUsed(first!), unknown.mayBeSent(first!)]).toEqual([false, true]);
 	});
 
 	test('lets be mended what was refused with all that was asked, and keeps it until then', () => {
@@ -327,6 +361,35 @@ describe('a call that goes on without some of its items', () => {
 		const { call, memory } = begunWith('1', '1');
 		memory.begin(onlyWith(call, 0), 'own');
 		expect(memory.call(memory.item(1)!.calls[0]!)?.ticket).toBe('shared');
+	});
+
+	test('cannot tell it of any of them where one is of a person who gets the next message', () => {
+		const { call, memory } = begunWith('1', '2', '1');
+		memory.begin(onlyWith(call, 0), 'own');
+		expect(memory.call(memory.item(1)!.calls[0]!)?.ticket).toBe('shared');
+	});
+
+	test('keeps those of each call apart', () => {
+		const kept: IDataObject = {};
+		const four = ['1', '2', '3', '4'].map((number) => item(fromItem(number)));
+		const [one, other] = planOf(byIndex(...four), { batchSize: 2 }).chains.flat();
+		const before = memoryOf(contextOf({ kept }));
+		before.begin(one!, 'own');
+		before.begin(other!, 'own');
+		const memory = memoryOf(contextOf({ kept }));
+		memory.begin(onlyWith(one!, 0), 'own');
+		memory.begin(onlyWith(other!, 2), 'own');
+		expect(memory.item(1)!.chain).not.toBe(memory.item(3)!.chain);
+		expect(memory.call(memory.item(1)!.calls[0]!)?.custom_ticket).toBe(ticketOf(one!.key));
+		expect(memory.call(memory.item(3)!.calls[0]!)?.custom_ticket).toBe(ticketOf(other!.key));
+	});
+
+	test('knows nothing any more of those of which it was found that nothing was done', () => {
+		const { call, memory } = begunWith('1', '2');
+		memory.forget(onlyWith(call, 1));
+		memory.begin(onlyWith(call, 0), 'own');
+		expect(memory.item(1)).toBeUndefined();
+		expect(memory.item(0)?.chain).toBe(call.chain);
 	});
 
 	test('keeps what is known of each part of a text', () => {

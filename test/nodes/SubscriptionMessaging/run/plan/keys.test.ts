@@ -1,5 +1,9 @@
 import {
+	audienceName,
+	batchGroup,
+	broadcastName,
 	furtherBroadcasts,
+	isBatch,
 	keyOf,
 	keyOfAll,
 	repeatedItems,
@@ -10,6 +14,8 @@ import {
 	fromItem,
 	item,
 	lookUpCall,
+	plainCall,
+	planOf,
 	request,
 	sendCall,
 	SETTINGS,
@@ -138,5 +144,44 @@ describe('an item that sends something else to everyone', () => {
 		const a = item(request({ ...broadcastCall('a'), ...unit, code: '1', keyword: '2/3' }));
 		const b = item(request({ ...broadcastCall('b'), ...unit, code: '1/2', keyword: '3' }));
 		expect(furtherBroadcasts(byIndex(a, b)).size).toBe(0);
+	});
+});
+
+describe('a number of its own', () => {
+	test.each([
+		['a batch of items', [fromItem('1')], true],
+		['a list', [request(sendCall(to('1', '2')))], true],
+		['a message to everyone', [request(broadcastCall())], false],
+		['a plain send', [request(plainCall('1'))], false],
+		['a look-up', [request(lookUpCall('1'))], false],
+		['a redirected list', [request(sendCall(to('1')), { redirectedFrom: ['2'] })], false],
+		['nothing', [], false],
+	])('is given or not to %s', (_what, requests, expected) => {
+		expect(isBatch(requests)).toBe(expected);
+	});
+});
+
+describe('the names that tickets are made from', () => {
+	const group = batchGroup(unit, 'main');
+
+	test('of batches are those of their account and group, in whatever letters', () => {
+		expect(group).toMatch(/^[0-9a-f]{6}$/);
+		expect(batchGroup({ ...unit, keyword: 'nstaff' }, 'main')).toBe(group);
+		expect(batchGroup({ ...unit, keyword: 'OTHER' }, 'main')).not.toBe(group);
+		expect(batchGroup({ ...unit, code: '54321' }, 'main')).not.toBe(group);
+		expect(batchGroup(unit, 'second')).not.toBe(group);
+	});
+
+	test('of others are those of whom they reach, each once, and of how often they did before', () => {
+		const name = audienceName(['1', '2'], 1);
+		expect(audienceName(['1', '2', '1'], 1)).toBe(name);
+		expect(audienceName(['1', '3'], 1)).not.toBe(name);
+		expect(audienceName(['1', '2'], 2)).not.toBe(name);
+	});
+
+	test('of the first message to everyone is that of its call', () => {
+		const [call] = planOf(byIndex(item(request(broadcastCall())))).chains.flat();
+		expect(broadcastName(unit)).toBe(call!.chain);
+		expect(broadcastName({ ...unit, keyword: 'OTHER' })).not.toBe(call!.chain);
 	});
 });

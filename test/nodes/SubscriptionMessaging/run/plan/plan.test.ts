@@ -54,6 +54,14 @@ describe('recipients from input items', () => {
 		expect(served(calls(a!, a!, b!, a!))).toEqual([[0, 1], [2], [3]]);
 	});
 
+	test('share a call with those whom they stand for, where the credential redirects them', () => {
+		const [a, b] = ['1', '2'].map((number) =>
+			item(fromItem('18015550009', 'Hi', { redirectedFrom: [number] })),
+		);
+		expect(calls(a!, b!)).toMatchObject([{ redirectedFrom: ['1', '2'], itemIndexes: [0, 1] }]);
+		expect(calls(...people(2))[0]).not.toHaveProperty('redirectedFrom');
+	});
+
 	test('share the call of each part', () => {
 		const parts = (number: string) =>
 			item([1, 2].map((part) => fromItem(number, `part ${part}`, { fitted: { part, parts: 2 } })));
@@ -118,6 +126,21 @@ describe('a list of recipients', () => {
 	test('of a plain send likewise, without a ticket', () => {
 		const [call] = calls(item(request(plainCall('1,2'))));
 		expect(call).toMatchObject({ ticket: 'none', call: plainCall('1,2') });
+	});
+});
+
+describe('a question for the status of a send', () => {
+	const status = (transaction_ticket_id: string) =>
+		item(
+			request({
+				...unit,
+				operation: 'getTransactionStatus',
+				parameters: { transaction_ticket_id },
+			}),
+		);
+
+	test('is asked once for all items that ask it', () => {
+		expect(served(calls(status('a'), status('b'), status('a')))).toEqual([[0, 2], [1]]);
 	});
 });
 
@@ -268,6 +291,16 @@ describe('tickets', () => {
 					: undefined,
 		}).chains.flat();
 		expect(tickets(planned)).toEqual([['before', 'shared']]);
+	});
+
+	test('of a campaign are left to it, and shared only where they were before', () => {
+		const settings = { ...SETTINGS, campaign: 'spring' };
+		const [a, b] = ['1', '2'].map((number) => item(request(sendCall(to(number)), { settings })));
+		expect(tickets(calls(a!))).toEqual([[undefined, 'own']]);
+		const before = planOf(byIndex({ ...b!, chain: 'chain-1' }), {
+			remembered: () => ({ state: 'unclear', ticket: 'shared', custom_ticket: 'before' }),
+		});
+		expect(tickets(before.chains.flat())).toEqual([[undefined, 'shared']]);
 	});
 
 	test('sign the address of a report for the account that sends', () => {

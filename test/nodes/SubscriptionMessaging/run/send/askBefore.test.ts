@@ -7,6 +7,7 @@ import type {
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	askBefore,
+	isClaimed,
 	isGuarded,
 	type Before,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/askBefore';
@@ -25,6 +26,7 @@ import {
 	sendCall,
 	SETTINGS,
 	to,
+	unit,
 } from '../preparedItems';
 
 jest.mock('n8n-workflow', () => ({
@@ -431,4 +433,40 @@ describe('a repeated execution', () => {
 test('a cancelled execution ends with its reason', async () => {
 	const asking = asked([list('a')], { cancel: AbortSignal.abort(new Error('cancelled')) });
 	await expect(asking).rejects.toThrow('cancelled');
+});
+
+describe('a send waits for others of this process under its ticket', () => {
+	const campaign = { ...SETTINGS, campaign: 'spring' };
+	const change = item(request({ ...unit, operation: 'deleteDivision', parameters: {} }));
+	test.each<[string, PreparedItem, Asking, boolean]>([
+		['that the user gave and that is not to be used twice', list('a'), {}, true],
+		['that the user gave anew', list('a', SETTINGS), {}, false],
+		['in a repeated execution', list('a', SETTINGS), { mode: 'retry' }, true],
+		['that the node made', item(fromItem('1')), {}, false],
+		['that the node made, in a repeated execution', item(fromItem('1')), { mode: 'retry' }, true],
+		['or not, where it has none', item(request(plainCall('1'))), { mode: 'retry' }, false],
+		['or not, where it is a change', change, { mode: 'retry' }, false],
+		['or not, where its campaign numbers it', list('a', campaign), { mode: 'retry' }, false],
+	])('%s', (_which, one, asking, expected) => {
+		const { run } = runOf(asking);
+		const [planned] = planOf(byIndex(one)).chains.flat();
+		expect(isClaimed(run, planned!)).toBe(expected);
+	});
+
+	test('not where it left before', () => {
+		const { run } = runOf({ mode: 'retry' });
+		const [planned] = planOf(byIndex(list('a'))).chains.flat();
+		run.memory.begin(planned!, 'own');
+		expect(isClaimed(run, planned!)).toBe(false);
+	});
+});
+
+test('a send of a campaign is guarded by its numbers, and one without a ticket of its own by nothing', () => {
+	const { run } = runOf({ mode: 'retry', hasUnknownTry: true });
+	const [ofCampaign] = planOf(
+		byIndex(list('a', { ...skip, campaign: 'spring' } as typeof SETTINGS)),
+	).chains.flat();
+	const [own] = planOf(byIndex(item(fromItem('1', 'Hi', { settings: skip })))).chains.flat();
+	expect(isGuarded(run, ofCampaign!)).toBe(false);
+	expect(isGuarded(run, { ...own!, ticket: 'none' })).toBe(false);
 });

@@ -52,5 +52,7 @@ test('after a failure nothing leaves from the next one, unless the run goes on',
 		kinds: ['failed', 'notAttempted', 'failed'],
 		chains: 3,
 	});
+	const unknown: Outcome = { kind: 'unknown', error: new NotSentError('no') };
+	expect((await run(false, unknown)).kinds).toEqual(['unknown', 'notAttempted', 'unknown']);
 	expect((await run(true, failed)).kinds).toEqual(['failed', 'accepted', 'failed']);
 });

@@ -1,9 +1,13 @@
 import {
+	isAlike,
 	knownAnswer,
 	lookedUp as lookedUpInSteps,
 	SendLookup,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
-import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import {
+	OutcomeUnclearError,
+	ServiceRefusedError,
+} from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import type {
@@ -111,10 +115,13 @@ test('an answer for a send that is known by its ticket alone has that, and no ti
 
 describe('the service is asked', () => {
 	const LIST = 'getCustomTransactionStatus';
-	const asked = async (call: Parameters<SendLookup['ask']>[0]) => {
+	const asked = async (
+		call: Parameters<SendLookup['ask']>[0],
+		{ echo = '', unused = refusal(LIST, 'Not known') } = {},
+	) => {
 		const { context, session, requests } = fakeService(({ operation, ticket }) =>
 			operation === LIST && /^n8n-/.test(ticket)
-				? refusal(LIST, 'Not known')
+				? unused
 				: operation === LIST
 					? rows(LIST, ['18015550001'])
 					: reply(
@@ -122,7 +129,9 @@ describe('the service is asked', () => {
 							'<result>true</result><response><keyword>NORTH</keyword><subscriptionnodes><item><keyword>NSTAFF</keyword></item></subscriptionnodes></response>',
 						),
 		);
-		const answer = await new SendLookup(context, session, new Pace(0)).ask(call, {});
+		const lookup = new SendLookup(context, session, new Pace(0));
+		if (echo) lookup.echoed(call, echo);
+		const answer = await lookup.ask(call, {});
 		return {
 			answer,
 			names: requests.map(({ operation, keyword, ticket }) =>
@@ -138,8 +147,72 @@ describe('the service is asked', () => {
 		expect(names.slice(1)).toEqual([expect.stringMatching(`^${LIST} NSTAFF n8n-`)]);
 	});
 
+	test('in vain where it lists people under tickets that nobody has used', async () => {
+		const call = sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' });
+		const { answer } = await asked(call, { unused: rows(LIST, ['18015550001']) });
+		expect(answer).toMatchObject({
+			kind: 'couldNotSay',
+			error: { effect: 'read', reason: expect.stringContaining('nobody has used') as string },
+		});
+	});
+
+	test.each([
+		['in vain where it keeps a part of it', 'ORDER', 'order-1', 'couldNotSay'],
+		['as before where it writes all of it in other letters', 'ORDER-1', 'order-1', 'known'],
+		['as before where it answers with a ticket of its own', 'X', 'order-1', 'known'],
+		['as before where it keeps the end of it', '-1', 'order-1', 'known'],
+		['as before without a ticket', 'ORDER', undefined, 'known'],
+	])('%s', async (_how, echo, custom_ticket, kind) => {
+		const call = sendCall(to('18015550001'), 'Hi', custom_ticket ? { custom_ticket } : {});
+		const { answer } = await asked(call, { echo });
+		expect(answer.kind).toBe(kind);
+		if (kind === 'couldNotSay') {
+			expect(answer).toMatchObject({
+				error: { reason: expect.stringContaining('keeps 5 characters') as string },
+			});
+		}
+	});
+
 	test('by the keyword of a group where everyone in a division got it', async () => {
 		const { names } = await asked(broadcastCall('Hi', 'NORTH'));
 		expect(names.slice(0, 2)).toEqual(['getOrganizationTree NORTH', `${LIST} NSTAFF`]);
+	});
+});
+
+describe('a look-up that is refused as its send is', () => {
+	const refused = (text: string | null, code = 9) => new ServiceRefusedError(code, text);
+	const unclear = new OutcomeUnclearError('reset', '', 'send');
+	const call = sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' });
+
+	test.each([
+		['in the same words', refused('No'), refused('No'), true],
+		['in other words', refused('No'), refused('Not now'), false],
+		['with another code', refused('No'), refused('No', 8), false],
+		['without words', refused(null), refused(null), true],
+		['with and without words', refused('No'), refused(null), false],
+		['by what is no refusal', unclear, refused('No'), false],
+		['where the look-up was no refusal', refused('No'), unclear, false],
+	])('%s tells the two alike or not', (_how, error, ofLookUp, expected) => {
+		const asIs = { error: ofLookUp, refusesAll: true };
+		expect(isAlike(error, asIs, call, false)).toBe(expected);
+		expect(isAlike(error, asIs, sendCall(to('1')), false)).toBe(expected);
+		expect(isAlike(error, { error: ofLookUp }, call, false)).toBe(false);
+		const areRefusals = error !== unclear && ofLookUp !== unclear;
+		expect(isAlike(error, asIs, call, true)).toBe(areRefusals);
+	});
+
+	test('is refused in the same words where these hold the ticket', () => {
+		const asked = { error: refused('order-1 is refused'), refusesAll: true };
+		expect(isAlike(refused('order-1 is refused'), asked, call, false)).toBe(true);
+		expect(isAlike(refused('order-2 is refused'), asked, call, false)).toBe(false);
+	});
+
+	test('is told from others, where the service refuses any ticket so', () => {
+		const error = refused('No');
+		expect(lookedUp(call, { kind: 'couldNotSay', error, refusesAll: true })).toHaveProperty(
+			'refusesAll',
+			true,
+		);
+		expect(lookedUp(call, { kind: 'couldNotSay', error })).not.toHaveProperty('refusesAll');
 	});
 });
