@@ -6,12 +6,20 @@ import type {
 	PlannedCall,
 	PreparedItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Numbering } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbering';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { carryOut } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOut';
+import type { Progress } from '../../../../../nodes/SubscriptionMessaging/run/progress';
+import {
+	carryOut,
+	withoutCall,
+	type RunPace,
+} from '../../../../../nodes/SubscriptionMessaging/run/send/carryOut';
 import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/send/ticketClaims';
 import {
 	customTicketOf,
 	recipientsOf,
+	withParameters,
+	type TicketedCall,
 } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import {
 	fakeService,
@@ -197,12 +205,18 @@ function inParts(count: number, addresses: string[]): Plan {
 const newMemory = () => new RunMemory({ id: 'run', items: {}, calls: {} });
 
 async function run(
-	service: CountingService,
+	service: Pick<CountingService, 'fake'>,
 	plan: Plan,
-	{ memory = newMemory(), goesOn = true, inParallel = 10 } = {},
+	{
+		memory = newMemory(),
+		goesOn = true,
+		inParallel = 10,
+		...more
+	}: Partial<RunPace> & { memory?: RunMemory } = {},
 ) {
 	const { context, session } = service.fake;
-	const done = await carryOut(context, session, plan, memory, { inParallel, pause: 0, goesOn });
+	const pace = { inParallel, pause: 0, goesOn, ...more };
+	const done = await carryOut(context, session, plan, memory, pace);
 	const byItem = [...done.plan.callsOf].map(([itemIndex, calls]): [number, string] => {
 		const outcome = done.outcomes.get(calls[0]!) as Outcome;
 		return [itemIndex, outcome.kind === 'accepted' ? outcome.evidence : outcome.kind];
@@ -840,4 +854,188 @@ it('shows what earlier runs did, and sends only the rest', async () => {
 
 	expect(second.kinds).toEqual({ 0: 'answered', 1: 'answered' });
 	expect(service.reached).toEqual(['1', '2']);
+});
+
+describe('A campaign', () => {
+	/** Gives out so many numbers, and keeps how the chains under them ended. */
+	function numbersUpTo(most: number) {
+		const ended: string[] = [];
+		let last = 0;
+		const begin = async (chain: readonly PlannedCall[]) => {
+			await Promise.resolve();
+			if (last >= most) return undefined;
+			last += 1;
+			return chain.map((planned, part) => {
+				const custom_ticket = `spring-${last}-${part}`;
+				return {
+					...planned,
+					call: withParameters(planned.call as TicketedCall, { custom_ticket }),
+				};
+			});
+		};
+		const order = (chains: Plan['chains']) => chains;
+		const end = (_chain: unknown, how: string) => ended.push(how);
+		return { numbering: { order, begin, end } as unknown as Numbering, ended };
+	}
+	const of = (key: string, firstItem: number, addresses: string[]) =>
+		batch(key, firstItem, addresses, { campaign: 'spring' });
+	const MAINTENANCE = refusal(LIST, 'Maintenance', 99);
+	const NO = refusal('sendMessage', 'No', 5);
+
+	it('sends each call under a number, and nothing once there is none', async () => {
+		const service = new CountingService();
+		const { numbering, ended } = numbersUpTo(2);
+		const plan = planOf(of('a', 0, ['1']), of('b', 1, ['2']), of('c', 2, ['3']), of('d', 3, ['4']));
+		const { kinds } = await run(service, plan, { numbering, inParallel: 1 });
+
+		expect(kinds).toEqual({ 0: 'answered', 1: 'answered', 2: 'notAttempted', 3: 'notAttempted' });
+		expect(Object.fromEntries(service.sent)).toEqual({ 'spring-1-0': ['1'], 'spring-2-0': ['2'] });
+		expect(ended).toEqual(['accepted', 'accepted', 'nothingSent', 'nothingSent']);
+	});
+
+	it.each([
+		['ends with a send of which nothing is known', of, ['unknown', 'notAttempted']],
+		['is no other send, after which the run goes on', batch, ['unknown', 'answered']],
+	])('%s', async (_how, make, expected) => {
+		const service = new CountingService();
+		service.onSend = (_request, nth) => ({ takes: nth > 1, ...(nth === 1 && { answer: lost }) });
+		service.onLookUp = () => MAINTENANCE;
+		const { numbering, ended } = numbersUpTo(9);
+		const plan = planOf(make('a', 0, ['1']), make('b', 1, ['2']));
+		const { kinds } = await run(service, plan, { numbering, inParallel: 1 });
+
+		expect(Object.values(kinds)).toEqual(expected);
+		expect(ended[0]).toBe('unknown');
+	});
+
+	it.each<[string, CountingService['onSend'], FakeAnswer | undefined, string]>([
+		['all parts were taken', () => ({ takes: true }), undefined, 'accepted'],
+		['the first part was refused', () => ({ takes: false, answer: NO }), undefined, 'nothingSent'],
+		[
+			'the second part was refused',
+			(_request, nth) => ({ takes: nth === 1, ...(nth > 1 && { answer: NO }) }),
+			undefined,
+			'accepted',
+		],
+		[
+			'the second part was lost',
+			(_request, nth) => ({ takes: nth === 1, ...(nth > 1 && { answer: lost }) }),
+			MAINTENANCE,
+			'unknown',
+		],
+	])('learns that under its number %s', async (_what, onSend, told, expected) => {
+		const service = new CountingService();
+		service.onSend = onSend;
+		service.onLookUp = () => told;
+		const { numbering, ended } = numbersUpTo(1);
+		await run(service, inParts(2, TWO), { numbering });
+		expect(ended).toEqual([expected]);
+	});
+
+	it('learns that somebody has a part, though others do not', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket }) => {
+			service.take(ticket, [TWO[0]!]);
+			return { takes: false, answer: NO };
+		};
+		const { numbering, ended } = numbersUpTo(1);
+		const { kinds } = await run(service, planOf(of('a', 0, TWO)), { numbering });
+		expect(kinds).toEqual({ 0: 'recovered', 1: 'failed' });
+		expect(ended).toEqual(['accepted']);
+	});
+});
+
+it('tells as done whoever was tried, and nobody who was not', async () => {
+	const service = new CountingService();
+	service.onSend = () => ({ takes: false, answer: refusal('sendMessage', 'No', 5) });
+	const told: number[] = [];
+	const progress = { done: (count: number) => told.push(count) } as unknown as Progress;
+	const plan = planOf(batch('a', 0, TWO), batch('b', 2, ['3']));
+	await run(service, plan, { progress, goesOn: false, inParallel: 1 });
+	expect(told).toEqual([2]);
+});
+
+describe('A call that sends nothing', () => {
+	const calling = (operation: string) =>
+		({
+			...batch('a', 0, ['x'], { ticket: 'none' }),
+			...(operation.startsWith('read') && { members: [] }),
+			fromItems: undefined,
+			call: { operation, code: '12345', keyword: 'NORTH', parameters: {} },
+		}) as unknown as PlannedCall;
+
+	/** How it ends when it is tried twice, and whether it was called the second time. */
+	async function twice(operation: string, answer: () => FakeAnswer) {
+		const fake = fakeService(answer);
+		Object.assign(fake.context, { getMode: () => 'trigger' });
+		const memory = newMemory();
+		const plan = planOf(calling(operation));
+		const first = await run({ fake }, plan, { memory });
+		const { state } = memory.call('a') ?? {};
+		const before = fake.requests.length;
+		const second = await run({ fake }, plan, { memory });
+		const isCalled = fake.requests.length > before;
+		return { kinds: [first.kinds[0], second.kinds[0]], state, isCalled, error: second.errorOf(0) };
+	}
+	const isLost = () => {
+		throw lost;
+	};
+
+	it.each<[string, string, () => FakeAnswer, object]>([
+		[
+			'a change that was made is not made again',
+			'deleteDivision',
+			() => reply('deleteDivision', GOOD),
+			{ kinds: ['answered', 'answered'], state: 'accepted', isCalled: false },
+		],
+		[
+			'a change that was refused is tried again',
+			'deleteDivision',
+			() => refusal('deleteDivision', 'No'),
+			{ kinds: ['failed', 'failed'], state: undefined, isCalled: true },
+		],
+		[
+			'a change of which nothing is known is not made again',
+			'deleteDivision',
+			isLost,
+			{ kinds: ['unknown', 'unknown'], state: 'unclear', isCalled: false },
+		],
+		[
+			'what only reads is asked again',
+			'readDivision',
+			() => reply('readDivision', GOOD),
+			{ kinds: ['answered', 'answered'], state: undefined, isCalled: true },
+		],
+	])('%s', async (_what, operation, answer, expected) => {
+		expect(await twice(operation, answer)).toMatchObject(expected);
+	});
+
+	it('says of a change that an earlier run made it, or not', async () => {
+		const { error } = await twice('deleteDivision', isLost);
+		expect(error).toMatchObject({
+			effect: 'change',
+			reason: 'an earlier run of this node got no answer',
+		});
+	});
+});
+
+describe('A call that is not carried out', () => {
+	const planned = batch('a', 0, ['1']);
+
+	it('is what an earlier run tells of it', () => {
+		const answer = { result: true };
+		expect(withoutCall(planned, undefined)).toEqual({ kind: 'notAttempted' });
+		expect(
+			withoutCall(planned, { state: 'accepted', answer, evidence: 'recovered', ticket: 'own' }),
+		).toEqual({ kind: 'accepted', answer, evidence: 'recovered' });
+		expect(
+			withoutCall(planned, { state: 'unclear', ticket: 'own', custom_ticket: 'order-1' }),
+		).toMatchObject({
+			kind: 'unknown',
+			error: {
+				effect: 'send',
+				reason: 'an earlier run of this node got no answer (custom ticket order-1)',
+			},
+		});
+	});
 });
