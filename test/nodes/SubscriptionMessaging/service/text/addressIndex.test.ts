@@ -1,4 +1,7 @@
-import { AddressIndex } from '../../../../../nodes/SubscriptionMessaging/service/text/addressIndex';
+import {
+	AddressIndex,
+	isTelling,
+} from '../../../../../nodes/SubscriptionMessaging/service/text/addressIndex';
 
 const SENT = [
 	'18015551001',
@@ -66,4 +69,63 @@ test('work grows with the number of addresses, not with its square', () => {
 	const many = new AddressIndex(numbers);
 	const national = numbers.map((number) => number.slice(1));
 	expect(national.every((written, n) => many.matching(written)[0] === numbers[n])).toBe(true);
+});
+
+test('an index of nothing finds nothing', () => {
+	expect(new AddressIndex().matching('18015551001')).toEqual([]);
+});
+
+describe('a number that a service has rewritten', () => {
+	const sent = new AddressIndex([
+		'18015551001',
+		'447700900123',
+		'5491155551234',
+		'ann@example.com',
+	]);
+
+	test.each([
+		['as it is', '18015551001', ['18015551001']],
+		['without its country code', '801-555-1001', ['18015551001']],
+		['with an exit code', '011 1 801 555 1001', ['18015551001']],
+		['with zeros before it', '0018015551001', ['18015551001']],
+		['at an email gateway', '18015551001@sms.example.com', ['18015551001']],
+		['at a gateway below another one', '18015551001@a.example@b.example', []],
+		['with its trunk zero in brackets', '+44 (0) 7700 900123', ['447700900123']],
+		['as a spreadsheet writes it', '18015551001.0', ['18015551001']],
+		['as a spreadsheet writes one with cents', '18015551001.05', []],
+		['without the mobile digit of its country', '541155551234', ['5491155551234']],
+		['with another country code', '448015551001', []],
+		['with another digit', '18015551009', []],
+		['with another area', '18025551001', []],
+		['to six digits', '551001', []],
+		['to a name', 'ann@example.com', []],
+		['to nothing', '', []],
+	])('%s: %s', (_how, written, expected) => {
+		expect(sent.rewritten(written)).toEqual(expected);
+	});
+
+	test('to what several were sent as is each of them', () => {
+		const alike = new AddressIndex(['8015551001', '+18015551001', '28015551001']);
+		expect(alike.rewritten('18015551001')).toEqual(['8015551001', '+18015551001']);
+	});
+});
+
+test.each([
+	['1801555', true],
+	['+1 801-555', true],
+	['180155', false],
+	['1801555****', false],
+	['ann@example.com', true],
+	['a@b', true],
+	['a**@example.com', false],
+	['ann@exa*ple.com', false],
+	['ann@example.com and more', false],
+	['to ann@example.com', false],
+	['ann@bob@example.com', false],
+	['@example.com', false],
+	['ann@', false],
+	['desk', false],
+	['', false],
+])('%j names somebody: %s', (written, telling) => {
+	expect(isTelling(written)).toBe(telling);
 });
