@@ -343,3 +343,75 @@ it('asks again after the pause where it is told to wait', async () => {
 	expect(await ask(service)).toMatchObject({ kind: 'known' });
 	expect(service.operations()).toEqual([LIST, LIST]);
 });
+
+describe('A service that lists somebody under any ticket', () => {
+	const anybody = ({ operation }: FakeRequest) => rows(operation, ['18015550009']);
+
+	it('tells nothing by its rows, nor by an answer without any', async () => {
+		const everyone = { ...SENT, everyone: true };
+		for (const own of [unknown, emptyList]) {
+			expect(await ask(serviceWith(own, anybody), everyone)).toMatchObject({
+				kind: 'couldNotSay',
+				error: { reason: expect.stringContaining('that nobody has used') as string },
+			});
+		}
+	});
+
+	it.each([
+		['has this ticket and no other', anybody, unknown, true],
+		['has any ticket', anybody, anybody, false],
+		['does not have this ticket', unknown, unknown, false],
+		['lists nobody under this ticket', emptyList, unknown, false],
+	])('is told from one that %s', async (_what, own, unused, expected) => {
+		const { context, session } = serviceWith(own, unused);
+		expect(await new TicketLookup(context, session).lists(SENT, {})).toBe(expected);
+	});
+
+	it('is asked once for each keyword, code and transport', async () => {
+		const { context, session, requests } = serviceWith(unknown, anybody);
+		const lookup = new TicketLookup(context, session);
+		expect(await lookup.listsAnybody(SENT, {})).toBe(true);
+		expect(await lookup.listsAnybody({ ...SENT, keyword: 'nstaff' }, {})).toBe(true);
+		expect(requests).toHaveLength(1);
+		await lookup.listsAnybody({ ...SENT, keyword: 'OTHER' }, {});
+		await lookup.listsAnybody({ ...SENT, code: '67890' }, {});
+		expect(requests).toHaveLength(3);
+		expect(new Set(requests.map(({ ticket }) => ticket)).size).toBe(3);
+	});
+});
+
+describe('A keyword under which the service refuses its group as well', () => {
+	const down = ({ operation }: FakeRequest) => refusal(operation, 'Not allowed', 9);
+
+	it.each([
+		['all that is asked, in the same words', down, down, true],
+		['the ticket in other words', unknown, down, false],
+		[
+			'tickets that nobody has used in words of their own each',
+			down,
+			({ operation }: FakeRequest, nth: number) => refusal(operation, `No ${nth}`, nth),
+			false,
+		],
+		[
+			'one of two tickets that nobody has used',
+			down,
+			(request: FakeRequest, nth: number) => (nth === 1 ? down(request) : emptyList()),
+			false,
+		],
+		[
+			'the other one of them',
+			down,
+			(request: FakeRequest, nth: number) => (nth === 2 ? down(request) : emptyList()),
+			false,
+		],
+	])('says whether it refuses %s', async (_what, own, unused, refusesAll) => {
+		const answer = await ask(serviceWith(own, unused, down));
+		expect(answer).toMatchObject({ kind: 'couldNotSay' });
+		expect((answer as { refusesAll?: boolean }).refusesAll ?? false).toBe(refusesAll);
+	});
+
+	it('is not one where the group is given', async () => {
+		const answer = await ask(serviceWith(down));
+		expect(answer).toMatchObject({ kind: 'couldNotSay', refusesAll: false });
+	});
+});
