@@ -7,8 +7,6 @@ import { promisify } from 'node:util';
 import { N8nClient } from './n8nClient';
 import { startProcess, type RunningProcess } from './process';
 
-export type { RunningProcess };
-
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
 
@@ -67,8 +65,12 @@ export interface QueueOptions {
 	encryptionKey: string;
 }
 
-export interface RunningN8n extends RunningProcess {
+/** A process of n8n and where it answers. */
+export interface RunningPart extends RunningProcess {
 	readonly url: string;
+}
+
+export interface RunningN8n extends RunningPart {
 	readonly client: N8nClient;
 }
 
@@ -174,21 +176,23 @@ interface Command {
 async function startCommand(
 	options: N8nOptions,
 	{ name, port, env, ready, readyLine, log }: Command,
-): Promise<RunningProcess> {
+): Promise<RunningPart> {
 	const { node, tarball, userFolder } = options;
 	await mkdir(join(userFolder, '.n8n'), { recursive: true });
 	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
 	const endsWithUs = ['--import', join(__dirname, 'endWithParent.mjs')];
-	return await startProcess({
+	const url = `http://127.0.0.1:${port}`;
+	const running = await startProcess({
 		label: `n8n ${name}`,
 		command: [node, ...endsWithUs, executable(options), name],
 		// n8n reads a `.env` file of the folder in which it runs.
 		cwd: userFolder,
 		env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
-		readyUrl: `http://127.0.0.1:${port}${ready}`,
+		readyUrl: url + ready,
 		readyLine,
 		logFile: join(userFolder, log),
 	});
+	return { ...running, url };
 }
 
 const listensAt = (port: number): NodeJS.ProcessEnv => ({
@@ -218,12 +222,11 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		readyLine: 'Editor is now accessible',
 		log: 'n8n.log',
 	});
-	const url = `http://127.0.0.1:${port}`;
-	return { ...running, url, client: new N8nClient(url) };
+	return { ...running, client: new N8nClient(running.url) };
 }
 
 /** Starts a worker of an n8n in queue mode. */
-export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
+export async function startWorker(options: N8nOptions): Promise<RunningPart> {
 	const port = await freePort();
 	const env = {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
@@ -235,7 +238,7 @@ export async function startWorker(options: N8nOptions): Promise<RunningProcess> 
 }
 
 /** Starts a webhook processor of an n8n in queue mode, at `options.port`. */
-export async function startWebhookProcessor(options: N8nOptions): Promise<RunningProcess> {
+export async function startWebhookProcessor(options: N8nOptions): Promise<RunningPart> {
 	const port = options.port ?? (await freePort());
 	const env = { ...listensAt(port), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 	const command = { name: 'webhook', ready: '/healthz', log: 'webhook.log' } as const;

@@ -1,8 +1,10 @@
+import { logTail } from '../../host/process';
 import { startCounter, type Counter } from './counter';
 import {
 	eventually,
 	itemsNode,
 	peopleFrom,
+	ROLES,
 	webhookNode,
 	workflowOf,
 	type QueueWorld,
@@ -44,12 +46,30 @@ export function callbacks(world: () => QueueWorld): void {
 		expect(counter.counted.size).toBeLessThan(people.length);
 	}
 
-	const isToldOfAll = async (people: ReadonlyArray<{ phone: string }>) =>
-		await eventually(
-			'all statuses are carried out',
-			() => (people.every(({ phone }) => counter.counted.has(phone)) ? true : undefined),
-			6,
+	const untold = (people: ReadonlyArray<{ phone: string }>) =>
+		people.map(({ phone }) => phone).filter((phone) => !counter.counted.has(phone));
+
+	const isToldOfAll = async (people: ReadonlyArray<{ phone: string }>) => {
+		const ask = () => (untold(people).length === 0 ? true : undefined);
+		await eventually('all statuses are carried out', ask, 6).catch(async (error: Error) => {
+			throw new Error(`${error.message}\n${await whatBecameOf(untold(people))}`);
+		});
+	};
+
+	/** What the service and n8n know of statuses that nobody was told of. */
+	async function whatBecameOf(phones: readonly string[]): Promise<string> {
+		const posts = world().service.sandbox.callbacks.posts.filter(({ sendTo }) =>
+			sendTo.some((phone) => phones.includes(phone)),
 		);
+		const executions = await world().postgres.query(
+			`SELECT id, status, "startedAt", "stoppedAt" FROM execution_entity WHERE status <> 'success' ORDER BY id DESC LIMIT 50`,
+		);
+		const logs = ROLES.map((role) => `${role}:\n${logTail(world().process(role).logFile)}`);
+		return [phones, posts.slice(-20), executions]
+			.map((it) => JSON.stringify(it))
+			.concat(logs)
+			.join('\n');
+	}
 
 	async function end(which: 'redis' | 'postgres' | 'main' | 'webhook') {
 		if (which === 'redis' || which === 'postgres') await world().crash(which);

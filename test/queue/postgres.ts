@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chown, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { freePort } from '../../host/n8n';
@@ -15,6 +16,9 @@ export interface Postgres {
 	/** Ends it at once, without telling its clients, and starts it again with what was committed. */
 	crash(): Promise<void>;
 }
+
+/** Milliseconds until PostgreSQL must have recovered from a crash. */
+const RECOVERY_LIMIT = 60_000;
 
 /** PostgreSQL refuses to run as root; who it runs as then. */
 const USERS = ['postgres', 'nobody'];
@@ -69,7 +73,16 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		const { stdout } = await promisify(execFile)('psql', [...place, '-AtX', '-c', sql]);
 		return stdout.split('\n').filter((line) => line !== '');
 	};
-	let server = await startServer(port, ...command);
+	/** It listens before it has recovered, and refuses whoever asks until then. */
+	const start = async () => {
+		const started = await startServer(port, ...command);
+		for (const deadline = Date.now() + RECOVERY_LIMIT; ; await sleep(50)) {
+			const answer = await queryIn('postgres', 'SELECT 1').catch((error: Error) => error);
+			if (!(answer instanceof Error)) return started;
+			if (Date.now() > deadline) throw answer;
+		}
+	};
+	let server = await start();
 	await queryIn('postgres', 'CREATE DATABASE n8n');
 	const end = async () => {
 		const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
@@ -82,7 +95,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		stop: end,
 		crash: async () => {
 			await end();
-			server = await startServer(port, ...command);
+			server = await start();
 		},
 	};
 }

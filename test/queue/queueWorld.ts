@@ -16,7 +16,7 @@ import {
 	startWorker,
 	type N8nOptions,
 	type RunningN8n,
-	type RunningProcess,
+	type RunningPart,
 } from '../../host/n8n';
 import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -35,7 +35,7 @@ const OWNER = {
 const NEVER = 3_600_000;
 
 /** The first makes the tables that the others wait for. */
-const ROLES = ['main', 'webhook', 'worker-1', 'worker-2'] as const;
+export const ROLES = ['main', 'webhook', 'worker-1', 'worker-2'] as const;
 type Role = (typeof ROLES)[number];
 
 /**
@@ -43,7 +43,7 @@ type Role = (typeof ROLES)[number];
  * and two workers, each with a user folder and, where the system allows it, a host name of its own.
  */
 export class QueueWorld {
-	private readonly processes = new Map<Role, RunningProcess>();
+	private readonly processes = new Map<Role, RunningPart>();
 
 	private constructor(
 		private readonly folder: string,
@@ -84,8 +84,7 @@ export class QueueWorld {
 		const options = { ...prepared, queue };
 		const world = new QueueWorld(folder, options, ports, postgres, redis, service);
 		world.slowDown();
-		await world.startProcess('main');
-		await Promise.all(ROLES.slice(1).map(async (role) => await world.startProcess(role)));
+		await world.startProcesses();
 		const { username, password, apiKey, code } = service.sandbox.settings;
 		world.saved = await world.client.saveCredential('Queue', CREDENTIAL_TYPE, {
 			baseUrl: service.baseUrl,
@@ -98,7 +97,7 @@ export class QueueWorld {
 	}
 
 	async stop(): Promise<void> {
-		await Promise.all([...this.processes.values()].map(async (it) => await it.stop()));
+		await this.stopProcesses();
 		await this.redis.stop();
 		await this.postgres.stop();
 		await this.service.close();
@@ -120,10 +119,24 @@ export class QueueWorld {
 		return `http://127.0.0.1:${this.ports.webhook}`;
 	}
 
-	process(role: Role): RunningProcess {
+	process(role: Role): RunningPart {
 		const running = this.processes.get(role);
 		if (!running) throw new Error(`${role} is not running`);
 		return running;
+	}
+
+	/** Starts those that do not run. */
+	private async startProcesses(): Promise<void> {
+		const [first, ...others] = ROLES.filter((role) => !this.processes.has(role));
+		if (first === undefined) return;
+		await this.startProcess(first);
+		await Promise.all(others.map(async (role) => await this.startProcess(role)));
+	}
+
+	private async stopProcesses(): Promise<void> {
+		const running = [...this.processes.values()];
+		this.processes.clear();
+		await Promise.all(running.map(async (it) => await it.stop()));
 	}
 
 	async startProcess(role: Role): Promise<void> {
@@ -148,13 +161,18 @@ export class QueueWorld {
 		await running.kill();
 	}
 
+	/** Whether processes run that have lost Redis or PostgreSQL, and with it what they had under way. */
+	private hasCrashed = false;
+
 	/** Ends Redis or PostgreSQL at once, starts it again, and waits until n8n uses it. */
 	async crash(which: 'redis' | 'postgres'): Promise<void> {
+		this.hasCrashed = true;
 		await this[which].crash();
-		for (const port of [this.ports.main, this.ports.webhook]) {
-			await eventually('n8n is ready again', async () => {
-				const url = `http://127.0.0.1:${port}/healthz/readiness`;
-				const answer = await axios.get(url, { proxy: false }).catch(() => undefined);
+		for (const [role, { url }] of this.processes) {
+			await eventually(`${role} is ready again`, async () => {
+				const answer = await axios
+					.get(`${url}/healthz/readiness`, { proxy: false })
+					.catch(() => undefined);
 				return answer?.status === 200 || undefined;
 			});
 		}
@@ -201,9 +219,11 @@ export class QueueWorld {
 		});
 	}
 
-	/** Back to a service that knows nobody's messages, and answers at once, with all that was killed running again. */
+	/** Back to a service that knows nobody's messages, and answers at once, and to processes that lack nothing. */
 	async reset(): Promise<void> {
-		for (const role of ROLES) if (!this.processes.has(role)) await this.startProcess(role);
+		if (this.hasCrashed) await this.stopProcesses();
+		this.hasCrashed = false;
+		await this.startProcesses();
 		const { sandbox } = this.service;
 		sandbox.reset();
 		this.slowness = 0;
