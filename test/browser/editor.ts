@@ -187,6 +187,18 @@ export class Editor {
 		await this.at('rlc-item').filter({ hasText: entry }).first().click();
 	}
 
+	/** The options of a collection that can be added. */
+	async offeredOptions(): Promise<string[]> {
+		await this.at('collection-parameter-add').last().click();
+		const offered = this.page.getByRole('option');
+		await offered.first().waitFor();
+		const names = await offered.allInnerTexts();
+		await this.picture('options');
+		await this.page.keyboard.press('Escape');
+		await offered.first().waitFor({ state: 'hidden' });
+		return names.map((name) => name.trim());
+	}
+
 	/** Adds an option of a collection. */
 	async addOption(name: string): Promise<void> {
 		await this.at('collection-parameter-add').last().click();
