@@ -1,0 +1,237 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
+import { findOperation } from '../../../../../nodes/SubscriptionMessaging/actions/router';
+import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import {
+	acceptedCalls,
+	rowsOfItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/output/rows';
+import type { StatusShare } from '../../../../../nodes/SubscriptionMessaging/run/output/statusShares';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
+import {
+	accepted,
+	byIndex,
+	fromItem,
+	item,
+	lookUpCall,
+	outcomesOf,
+	planOf,
+	request,
+	sendCall,
+	SETTINGS,
+	to,
+	unit,
+} from '../preparedItems';
+
+const SEND = findOperation('message', 'send')!;
+const READ = findOperation('division', 'get')!;
+
+interface Given {
+	operation?: Operation;
+	outcomes?: Outcome[];
+	status?: StatusShare;
+	itemIndex?: number;
+}
+
+/** The rows of one item of a run. */
+function rowsOf(
+	items: PreparedItem | readonly PreparedItem[],
+	{ operation = SEND, outcomes = [accepted()], status, itemIndex = 0 }: Given = {},
+): IDataObject[] {
+	const all = [items].flat();
+	const plan = planOf(byIndex(...all));
+	const sessions = [{ companyKeyword: 'ACME' }] as unknown as Session[];
+	const ended = { plan, outcomes: outcomesOf(plan, ...outcomes), sessions };
+	return [
+		...finished(rowsOfItem(operation, ended, all[itemIndex]!, itemIndex, status)),
+	] as IDataObject[];
+}
+
+const reading = (more: Partial<PreparedItem> = {}) =>
+	item(request({ ...unit, operation: 'readDivision', parameters: {} }), more);
+const simplifying = (simplify: Operation['simplify']): Operation => ({ ...READ, simplify });
+
+test('the calls of an item that were accepted are those, in order', () => {
+	const plan = planOf(
+		byIndex(item(['a', 'b', 'c'].map((text) => request(sendCall(to('1'), text))))),
+	);
+	const outcomes = outcomesOf(
+		plan,
+		accepted({ n: 1 }),
+		{ kind: 'notAttempted' },
+		accepted({ n: 3 }, 'recovered'),
+	);
+	const [first, , third] = plan.chains[0]!;
+	expect(acceptedCalls(plan, outcomes, 0)).toEqual([
+		{ planned: first, answer: { n: 1 }, evidence: 'answered' },
+		{ planned: third, answer: { n: 3 }, evidence: 'recovered' },
+	]);
+	expect(acceptedCalls(plan, outcomes, 7)).toEqual([]);
+});
+
+test('a send has one row', () => {
+	expect(rowsOf(item(fromItem('1')))).toMatchObject([{ sent: true, sendTo: '1' }]);
+});
+
+describe('what only reads', () => {
+	const three = simplifying(function* () {
+		yield { n: 1 };
+		yield { n: 2 };
+		yield { n: 3 };
+	});
+
+	test('has the rows of its answer, as many as are asked for', () => {
+		const numbers = (limit: number) =>
+			rowsOf(reading({ limit }), { operation: three }).map(({ n }) => n);
+		expect(numbers(Infinity)).toEqual([1, 2, 3]);
+		expect(numbers(2)).toEqual([1, 2]);
+		expect(numbers(3)).toEqual([1, 2, 3]);
+	});
+
+	test('has the whole answer without Simplify, or where nothing is simplified', () => {
+		const outcomes = [accepted({ whole: true })];
+		const whole = rowsOf(reading({ simplify: false }), { operation: three, outcomes });
+		expect(whole).toEqual([{ whole: true }]);
+		expect(rowsOf(reading(), { operation: simplifying(undefined), outcomes })).toEqual(whole);
+	});
+
+	test('is simplified with the company that asked, if it is known', () => {
+		const company = simplifying(function* (_answer, _call, keyword) {
+			yield { keyword };
+		});
+		expect(rowsOf(reading(), { operation: company })).toEqual([{ keyword: 'ACME' }]);
+		const settings = { ...SETTINGS, account: 1 };
+		const elsewhere = reading();
+		const requests = elsewhere.requests.map((one) => ({ ...one, settings }));
+		expect(rowsOf({ ...elsewhere, requests }, { operation: company })).toEqual([{ keyword: '' }]);
+	});
+});
+
+describe('a look-up', () => {
+	const operation = READ;
+	const answer = { result: true, response: { list: [{ phone: '1', carrier: 'A' }] } };
+
+	test('has a row for each number', () => {
+		const rows = rowsOf(item(request(lookUpCall('2,1'))), {
+			operation,
+			outcomes: [accepted(answer)],
+		});
+		expect(rows.map(({ phone }) => phone)).toEqual(expect.arrayContaining(['2', '1']));
+	});
+
+	test('has them in the answer without Simplify', () => {
+		const prepared = item(request(lookUpCall('2')), { simplify: false });
+		const [row] = rowsOf(prepared, { operation, outcomes: [accepted(answer)] });
+		expect(row).toMatchObject({ result: true, response: { list: expect.any(Array) as unknown } });
+	});
+});
+
+describe('the status of a send', () => {
+	const call = {
+		...unit,
+		operation: 'getTransactionStatus',
+		parameters: { transaction_ticket_id: 't' },
+	} as const;
+	const status = [
+		{ sendTo: '1', status_code: 100, status_message: 'Sent' },
+	] as unknown as StatusShare;
+	const outcomes = [accepted({ result: true, response: { id: 't', transactionlist: ['all'] } })];
+	const given = { operation: READ, outcomes, status };
+
+	test('has a row for each recipient', () => {
+		expect(rowsOf(item(request(call)), given)).toMatchObject([{ sendTo: '1', status_code: 100 }]);
+	});
+
+	test('is the whole answer without Simplify, with the share of an item that asks for one', () => {
+		const whole = { simplify: false };
+		expect(rowsOf(item(request(call), whole), given)).toEqual([
+			{ result: true, response: { id: 't', transactionlist: ['all'] } },
+		]);
+		const recipient = { sendTo: '1' } as never;
+		expect(rowsOf(item(request(call, { recipient }), whole), given)).toEqual([
+			{ result: true, response: { id: 't', transactionlist: status } },
+		]);
+	});
+
+	test('is given by one item alone', () => {
+		expect(rowsOf(item(request(call)), { ...given, status: 'given' })).toEqual([]);
+	});
+});
+
+describe('an item for which nothing was sent', () => {
+	const settings = { ...SETTINGS, removesDuplicates: true };
+	const again = ['1', '1'].map((number) => item(fromItem(number, 'Hi', { settings })));
+	const left = (...numbers: string[]) =>
+		item([], { skipped: numbers.map((sendTo) => ({ sendTo, reason: 'no consent' })) });
+
+	test('names whom it was for, and the item before with the same recipient', () => {
+		expect(rowsOf(again, { itemIndex: 1 })).toEqual([
+			{ sent: false, sendTo: '1', skipped: 'it occurs before, in item 0' },
+		]);
+		expect(rowsOf(again, { itemIndex: 1, outcomes: [{ kind: 'notAttempted' }] })).toEqual([
+			{
+				sent: false,
+				sendTo: '1',
+				skipped: 'it occurs before, in item 0, and it is unknown whether that message was sent',
+			},
+		]);
+	});
+
+	test('names whom it was for before the credential redirected it', () => {
+		const redirected = again.map((one) => ({
+			...one,
+			requests: one.requests.map((prepared) => ({ ...prepared, redirectedFrom: ['7'] })),
+		}));
+		expect(rowsOf(redirected, { itemIndex: 1 })).toMatchObject([{ sendTo: '7' }]);
+	});
+
+	test('names who was left out, one or all', () => {
+		expect(rowsOf(left('1'))).toEqual([{ sent: false, sendTo: '1', skipped: 'no consent' }]);
+		expect(rowsOf({ ...left('1', '2'), recipientsAllowed: 'onlyThese' })).toEqual([
+			{
+				sent: false,
+				recipients: [],
+				skipped: 'all of its recipients were left out',
+				skipped_recipients: [
+					{ sent: false, sendTo: '1', skipped: 'no consent' },
+					{ sent: false, sendTo: '2', skipped: 'no consent' },
+				],
+				recipients_allowed: 'only_these',
+			},
+		]);
+		expect(rowsOf({ ...left('1'), recipientsAllowed: 'redirect' })).toMatchObject([
+			{ recipients_allowed: 'redirect' },
+		]);
+	});
+
+	test('because its campaign has reached its recipients counts as sent', () => {
+		const reached = (...numbers: string[]) =>
+			item([], {
+				skipped: numbers.map((sendTo) => ({
+					sendTo,
+					reason: '',
+					sent_before: true as const,
+					custom_ticket: 'spring-1',
+				})),
+			});
+		const row = { sent: true, sent_before: true, custom_ticket: 'spring-1' };
+		const rule = { recipientsAllowed: 'onlyThese' } as const;
+		const limited = { recipients_allowed: 'only_these' };
+		expect(rowsOf(reached('1'))).toEqual([{ ...row, sendTo: '1' }]);
+		expect(rowsOf({ ...reached('1'), ...rule })).toEqual([{ ...row, sendTo: '1', ...limited }]);
+		expect(rowsOf({ ...reached('1', '2'), ...rule })).toEqual([
+			{
+				sent: true,
+				recipients: [],
+				sent_before: true,
+				skipped_recipients: [
+					{ ...row, sendTo: '1' },
+					{ ...row, sendTo: '2' },
+				],
+				...limited,
+			},
+		]);
+	});
+});

@@ -1,0 +1,276 @@
+import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import {
+	bulkHint,
+	describeEarlier,
+	describeRest,
+	describeRun,
+	itemRange,
+} from '../../../../../nodes/SubscriptionMessaging/run/output/summary';
+import {
+	NotSentError,
+	OutcomeUnclearError,
+} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import {
+	accepted,
+	byIndex,
+	fromItem,
+	item,
+	lookUpCall,
+	outcomesOf,
+	plainCall,
+	planOf,
+	request,
+	sendCall,
+	SETTINGS,
+	to,
+} from '../preparedItems';
+
+const failed = (reason: string): Outcome => ({ kind: 'failed', error: new NotSentError(reason) });
+const unknown: Outcome = { kind: 'unknown', error: new OutcomeUnclearError('lost', '', 'send') };
+const notAttempted: Outcome = { kind: 'notAttempted' };
+const taken = (transaction_ticket: string) => accepted({ result: true, transaction_ticket });
+
+const send = (custom_ticket: string) => request(sendCall(to('1'), 'Hi', { custom_ticket }));
+const people = (count: number) =>
+	Array.from({ length: count }, (_one, index) => item(send(`order-${index}`)));
+
+/** A plan with outcomes for its calls, in order. */
+const ended = (items: readonly PreparedItem[], ...outcomes: Outcome[]) => {
+	const plan = planOf(byIndex(...items));
+	return { plan, calls: plan.chains.flat(), outcomes: outcomesOf(plan, ...outcomes) };
+};
+
+test.each([
+	[[3], 'item 3'],
+	[[0, 1, 2], 'items 0 to 2'],
+	[[0, 1, 2, 5], 'items 0 to 2, 5'],
+	[[4, 6, 7], 'items 4, 6 to 7'],
+])('the items %j are written as %s', (indexes, written) => {
+	expect(itemRange(indexes)).toBe(written);
+});
+
+describe('the error of a run says of the other calls', () => {
+	const said = (items: readonly PreparedItem[], ...outcomes: Outcome[]) => {
+		const { plan, outcomes: of } = ended(items, ...outcomes);
+		return describeRun(plan, of);
+	};
+
+	test('what became of them, with the tickets to ask by', () => {
+		expect(said(people(4), taken('t0'), unknown, failed('no'), notAttempted)).toBe(
+			'Carried out: item 0 (ticket t0). Outcome unknown: item 1 (custom ticket order-1). Failed: item 2. Not attempted: item 3.',
+		);
+	});
+
+	test('only what there is to say', () => {
+		expect(said(people(2), notAttempted, notAttempted)).toBe('Not attempted: item 0, item 1.');
+		expect(said(people(1), accepted())).toBe('Carried out: item 0 (custom ticket order-0).');
+	});
+
+	test('which part of a text, and which numbers of a plain send', () => {
+		const parts = [1, 2].map((part) => ({ ...send(`part-${part}`), fitted: { part, parts: 2 } }));
+		const whole = { ...send('whole'), fitted: { part: 1, parts: 1 } };
+		expect(said([item(parts), item(whole)], unknown, unknown, unknown)).toBe(
+			'Outcome unknown: item 0 (part 1, custom ticket part-1), item 0 (part 2, custom ticket part-2), item 1 (custom ticket whole).',
+		);
+		const plain = (phone: string) => item(request(plainCall(phone)));
+		expect(said([plain('11,12,13'), plain('21')], unknown, unknown)).toBe(
+			'Outcome unknown: item 0 (3 numbers from 11 to 13, no custom ticket), item 1 (number 21, no custom ticket).',
+		);
+		expect(said([plain('11'), plain('12')], accepted(), taken('t'))).toBe(
+			'Carried out: item 0 (number 11, no custom ticket), item 1 (number 12, ticket t).',
+		);
+		expect(said([item(request(lookUpCall('1')))], unknown)).toBe('Outcome unknown: item 0.');
+	});
+
+	test('all whose outcome is unknown, and 200 of the others', () => {
+		const many = people(202);
+		const not = said(many, ...many.map(() => notAttempted));
+		expect(not).toMatch(
+			/^Not attempted: item 0, .*item 199 and 2 more requests for items 200 to 201\.$/,
+		);
+		expect(said(many.slice(0, 200), ...many.map(() => notAttempted))).toMatch(/item 199\.$/);
+		expect(said(many, ...many.map(() => unknown))).toMatch(
+			/item 201 \(custom ticket order-201\)\.$/,
+		);
+	});
+
+	test('as text, and not as HTML', () => {
+		expect(said([item(send('<b>'))], unknown)).toContain('custom ticket &lt;b&gt;');
+	});
+});
+
+describe('what earlier tries of a run did is said', () => {
+	const memoryOf = (entries: ReturnType<RunMemory['entries']>) =>
+		({ entries: () => entries }) as RunMemory;
+	const call = (state: 'accepted' | 'unclear', custom_ticket?: string) =>
+		({ state, ticket: 'own', custom_ticket }) as ReturnType<RunMemory['entries']>[number]['call'];
+
+	test('by outcome, with the tickets to ask by', () => {
+		const memory = memoryOf([
+			{ itemIndexes: [0, 1], call: call('accepted', '<a>') },
+			{ itemIndexes: [2], call: call('unclear') },
+			{ itemIndexes: [3], call: call('unclear', 'b') },
+		]);
+		expect(describeEarlier(memory)).toBe(
+			'Carried out by an earlier try: items 0 to 1 (custom ticket &lt;a&gt;). Outcome of an earlier try unknown: item 2, item 3 (custom ticket b).',
+		);
+	});
+
+	test('of 200 calls, and not at all where nothing left', () => {
+		const entries = (count: number) =>
+			Array.from({ length: count }, (_one, index) => ({
+				itemIndexes: [index],
+				call: call('accepted'),
+			}));
+		expect(describeEarlier(memoryOf([]))).toBe('');
+		expect(describeEarlier(memoryOf(entries(200)))).toMatch(/item 199\.$/);
+		expect(describeEarlier(memoryOf(entries(203)))).toMatch(/item 199 and 3 more requests\.$/);
+	});
+});
+
+describe('the error of an item says of its other requests', () => {
+	const parts = item([send('a'), send('b'), send('c')]);
+
+	test('which were carried out, and which were not tried', () => {
+		const { calls, outcomes } = ended([parts], taken('t'), failed('no'), notAttempted);
+		expect(describeRest(calls, outcomes)).toBe(
+			'. Of the 3 requests of this item: 1 carried out before (ticket t), 1 not attempted',
+		);
+	});
+
+	test('nothing where it has none', () => {
+		const { calls, outcomes } = ended([item(send('a'))], failed('no'));
+		expect(describeRest(calls, outcomes)).toBe('');
+	});
+});
+
+describe('the hint of a bulk send', () => {
+	const hint = (
+		items: readonly PreparedItem[],
+		outcomes: Outcome[],
+		{ invalid = 0, took }: { invalid?: number; took?: string } = {},
+	) => {
+		const { plan, outcomes: of } = ended(items, ...outcomes);
+		return bulkHint(plan, of, invalid, took);
+	};
+	const before = accepted({}, 'sentBefore');
+	const two = item([send('a'), send('b')]);
+
+	test('is none for a run of a single call, or of none', () => {
+		expect(hint(people(1), [accepted()])).toBeUndefined();
+		expect(hint([item([]), item([])], [])).toBeUndefined();
+		expect(hint([two], [accepted(), accepted()])).toBeDefined();
+		expect(hint(people(1), [accepted()], { invalid: 1 })).toBeDefined();
+	});
+
+	test.each<[string, PreparedItem[], Outcome[], object, string, 'info' | 'warning']>([
+		['all was sent', people(2), [accepted(), accepted()], {}, '2 sent in 2 requests', 'info'],
+		[
+			'it took long',
+			people(2),
+			[accepted(), accepted()],
+			{ took: '3 min' },
+			'2 sent in 2 requests (3 min)',
+			'info',
+		],
+		[
+			'items share a request',
+			['1', '2'].map((number) => item(fromItem(number))),
+			[accepted()],
+			{},
+			'2 sent in 1 request',
+			'info',
+		],
+		[
+			'some was sent before',
+			people(2),
+			[before, accepted()],
+			{},
+			'1 sent in 2 requests, 1 sent before',
+			'info',
+		],
+		[
+			'a part was sent before',
+			[two, ...people(1)],
+			[before, accepted(), accepted()],
+			{},
+			'2 sent in 3 requests',
+			'info',
+		],
+		[
+			'items are skipped, or not valid',
+			[...people(2), item([])],
+			[accepted(), accepted()],
+			{ invalid: 1 },
+			'2 sent in 2 requests, 1 not valid, 1 skipped',
+			'warning',
+		],
+		[
+			'the recipients of items occur before',
+			['1', '1'].map((number) =>
+				item(fromItem(number, 'Hi', { settings: { ...SETTINGS, removesDuplicates: true } })),
+			),
+			[accepted()],
+			{},
+			'1 sent in 1 request, 1 skipped',
+			'info',
+		],
+		[
+			'nobody knows',
+			[two, ...people(1)],
+			[unknown, notAttempted, accepted()],
+			{},
+			'1 sent in 3 requests, 1 with unknown outcome',
+			'warning',
+		],
+		[
+			'a part was sent',
+			[two, ...people(1)],
+			[accepted(), failed('<no>'), accepted()],
+			{},
+			'1 sent in 3 requests, 1 sent in part (Nothing was sent: &lt;no&gt;)',
+			'warning',
+		],
+		[
+			'a part was sent, and the rest not tried',
+			[two, ...people(1)],
+			[accepted(), notAttempted, failed('no')],
+			{},
+			'0 sent in 3 requests, 1 sent in part, 1 not sent (Nothing was sent: no)',
+			'warning',
+		],
+		[
+			'all failed for the same reason',
+			people(2),
+			[failed('no'), failed('no')],
+			{},
+			'0 sent in 2 requests, 2 not sent (Nothing was sent: no)',
+			'warning',
+		],
+		[
+			'there are several reasons, the most frequent ones first',
+			people(6),
+			['a', 'b', 'b', 'c', 'd', 'e'].map(failed),
+			{},
+			'0 sent in 6 requests, 6 not sent (2 × Nothing was sent: b; 1 × Nothing was sent: a; 1 × Nothing was sent: c; 2 more reasons)',
+			'warning',
+		],
+		[
+			'there are three reasons',
+			people(3),
+			['a', 'b', 'c'].map(failed),
+			{},
+			'0 sent in 3 requests, 3 not sent (1 × Nothing was sent: a; 1 × Nothing was sent: b; 1 × Nothing was sent: c)',
+			'warning',
+		],
+	])('says it where %s', (_where, items, outcomes, more, message, type) => {
+		expect(hint(items, outcomes, more)).toEqual({ message, type, location: 'outputPane' });
+	});
+
+	test('groups the digits of large numbers', () => {
+		const many = Array.from({ length: 1200 }, (_one, index) => item(fromItem(`${index}`)));
+		const outcomes = Array.from({ length: 12 }, (): Outcome => notAttempted);
+		expect(hint(many, outcomes)?.message).toBe('0 sent in 12 requests, 1,200 not sent');
+	});
+});
