@@ -31,7 +31,8 @@ test.each([
 	['several of them in a text', "=of-{{$vars.tenant}}-{{ $secrets['vault'].name }}"],
 	['no expression after the sign of one', '=acme'],
 ])('a credential with %s is read once for all items', async (_what, username) => {
-	const { found, decryptedFor, sessions } = await positions(4, () => ({}), { username });
+	const entered = { username, ignoreSslIssues: true };
+	const { found, decryptedFor, sessions } = await positions(4, () => ({}), entered);
 	expect(found).toEqual([0, 0, 0, 0]);
 	expect(decryptedFor).toEqual([0, 'entered']);
 	expect(sessions).toHaveLength(1);
@@ -47,7 +48,7 @@ test.each([
 	['has quotes in a name', `={{ $vars["a'] + $json.tenant + $vars['b"] }}`],
 	['does not look like one that differs', '={{ 1 }}'],
 ])('an expression that %s is evaluated for each item', async (_what, username) => {
-	const { decryptedFor } = await positions(3, () => ({}), { username });
+	const { decryptedFor } = await positions(3, () => ({}), { username, code: '12345' });
 	expect(decryptedFor).toEqual([0, 'entered', 1, 2]);
 });
 
@@ -98,4 +99,45 @@ test('an account that cannot be used is refused for its item', async () => {
 	const credential = (itemIndex: number) => ({ code: ['12345', 'none'][itemIndex] ?? '' });
 	await expect(positions(2, credential)).rejects.toThrow("'Code'");
 	await expect(positions(1, () => ({ code: '' }))).rejects.toThrow("'Code'");
+});
+
+describe('an agent that has several items, of which n8n does not say which one its tool is called for', () => {
+	const called = async (
+		items: number,
+		credential: (itemIndex: number) => IDataObject,
+		entered?: IDataObject,
+	) => {
+		const { context, decryptedFor } = fakeRun({ tool: { arguments: {} }, credential, entered });
+		const $input = { all: () => Array.from({ length: items }, () => ({ json: {} })) };
+		Object.assign(context, { getWorkflowDataProxy: () => ({ $input }) });
+		return { ...(await Accounts.open(context)), decryptedFor };
+	};
+	const usernames =
+		(...names: string[]) =>
+		(itemIndex: number) => ({ username: names[itemIndex] ?? 'of no item' });
+
+	test.each([
+		['the last one has another account', usernames('acme', 'acme', 'other')],
+		['the second one has another account', usernames('acme', 'other', 'acme')],
+		['one has no account', (itemIndex: number) => ({ code: itemIndex === 1 ? '' : '12345' })],
+	])('can send for none of them where %s', async (_what, credential) => {
+		await expect(called(3, credential)).rejects.toMatchObject({
+			message: "The agent's items have different accounts",
+			description: expect.stringContaining('Loop Over Items'),
+		});
+	});
+
+	test('sends where all have one account', async () => {
+		const { decryptedFor } = await called(3, usernames('acme', 'acme', 'acme'));
+		expect(decryptedFor).toEqual([0, 'entered', 1, 2]);
+	});
+
+	test('sends by an account that cannot differ', async () => {
+		const { decryptedFor } = await called(3, usernames('acme', 'other'), { username: 'acme' });
+		expect(decryptedFor).toEqual([0, 'entered']);
+	});
+
+	test('sends for a single item, whatever its account', async () => {
+		expect((await called(1, usernames('acme', 'other'))).decryptedFor).toEqual([0]);
+	});
 });

@@ -2,8 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	enteredCredential,
+	executionSecret,
 	isEvaluation,
+	runIndexOf,
 	runningWorkflow,
+	waitingBaseUrl,
 } from '../../../../nodes/SubscriptionMessaging/run/executionContext';
 
 const context = (mode: string, additionalData?: object) =>
@@ -29,6 +32,47 @@ describe('an evaluation', () => {
 	});
 });
 
+describe('what tells an execution', () => {
+	const proxied = (proxy: object) =>
+		({ getWorkflowDataProxy: () => proxy }) as unknown as IExecuteFunctions;
+	const resumed = (resumeUrl?: string) => proxied({ $execution: { resumeUrl } });
+
+	it('is the secret of the address that it is resumed by', () => {
+		const address = 'https://n8n.example/webhook-waiting/7?node=1&signature=5ecret';
+		expect(executionSecret(resumed(address))).toBe('5ecret');
+	});
+
+	it.each([
+		['its address has none', resumed('https://n8n.example/webhook-waiting/7')],
+		['it is empty', resumed('https://n8n.example/webhook-waiting/7?signature=')],
+		['n8n gives something else', resumed('not an address')],
+		['n8n gives no address', resumed()],
+		['n8n tells nothing of the execution', proxied({})],
+	])('is no secret where %s', (_what, context) => {
+		expect(executionSecret(context)).toBeUndefined();
+	});
+
+	it('is how often the node ran in it', () => {
+		expect(runIndexOf(proxied({ $runIndex: 4 }))).toBe(4);
+	});
+});
+
+describe('the address of waiting executions', () => {
+	it('is that of n8n', () => {
+		const webhookWaitingBaseUrl = 'https://n8n.example/webhook-waiting';
+		expect(waitingBaseUrl({ additionalData: { webhookWaitingBaseUrl } })).toBe(
+			webhookWaitingBaseUrl,
+		);
+	});
+
+	it.each([{}, { additionalData: {} }, { additionalData: { webhookWaitingBaseUrl: 7 } }])(
+		'is not known of %j',
+		(members) => {
+			expect(waitingBaseUrl(members)).toBeUndefined();
+		},
+	);
+});
+
 describe('the running workflow', () => {
 	const node = { name: 'Send' };
 	const whole = {
@@ -36,12 +80,21 @@ describe('the running workflow', () => {
 		additionalData: { webhookBaseUrl: 'https://n8n.example/webhook' },
 	};
 
+	const told = { id: 'w1', nodes: [node], webhookBaseUrl: 'https://n8n.example/webhook' };
+
 	it('is told with its nodes', () => {
-		expect(runningWorkflow(whole)).toEqual({
-			id: 'w1',
-			nodes: [node],
-			webhookBaseUrl: 'https://n8n.example/webhook',
-		});
+		expect(runningWorkflow(whole)).toStrictEqual(told);
+	});
+
+	it('is told with the address of test events, where n8n has one', () => {
+		const withTest = (webhookTestBaseUrl: unknown) =>
+			runningWorkflow({
+				...whole,
+				additionalData: { ...whole.additionalData, webhookTestBaseUrl },
+			});
+		const webhookTestBaseUrl = 'https://n8n.example/webhook-test';
+		expect(withTest(webhookTestBaseUrl)).toStrictEqual({ ...told, webhookTestBaseUrl });
+		expect(withTest(7)).toStrictEqual(told);
 	});
 
 	it.each([
@@ -87,6 +140,7 @@ describe('a credential as it was entered', () => {
 		['n8n has no such helper', run(undefined)],
 		['the helper cannot do it', run({})],
 		['n8n refuses', run({ getDecrypted: () => Promise.reject(new Error('no')) })],
+		['n8n tells nothing of itself', { ...run(helper), additionalData: undefined }],
 		['the node has no credential', run(helper, {})],
 		['the node has none at all', run(helper, null)],
 	])('is not known where %s', async (_what, context) => {

@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import type { PreparedRequest } from '../../../../nodes/SubscriptionMessaging/run/call';
 import {
@@ -18,7 +18,9 @@ function needed(requests: PreparedRequest[], segments: number, storedText?: stri
 		refuseSegments(node, { requests, mostOf: { segments } }, 7, storedText);
 		return 0;
 	} catch (error) {
-		const { message } = error as Error;
+		const { message, description, context } = error as NodeOperationError;
+		expect(description).toContain('Shorten the message');
+		expect(context.itemIndex).toBe(7);
 		const pattern = /^The text needs (\d+) SMS, and 'Max Segments' is (\d+) \[item 7\]$/;
 		expect(message).toMatch(pattern);
 		return Number(pattern.exec(message)?.[1]);
@@ -76,10 +78,19 @@ test('without the option nothing is refused', () => {
 	expect(() => refuseSegments(node, { requests }, 0)).not.toThrow();
 	expect(() => refuseSegments(node, { requests, mostOf: { recipients: 1 } }, 0)).not.toThrow();
 	expect(() => refuseUncounted(node, { mostOf: { recipients: 1 } }, 0)).not.toThrow();
+	expect(() => refuseUncounted(node, {}, 0)).not.toThrow();
 });
 
 test('a template whose text is not known is refused', () => {
-	expect(() => refuseUncounted(node, { mostOf: { segments: 9 } }, 3)).toThrow(
-		"The template's SMS couldn't be counted, so nothing was sent [item 3]",
-	);
+	let refused: unknown;
+	try {
+		refuseUncounted(node, { mostOf: { segments: 9 } }, 3);
+	} catch (error) {
+		refused = error;
+	}
+	expect(refused).toMatchObject({
+		message: "The template's SMS couldn't be counted, so nothing was sent [item 3]",
+		description: expect.stringContaining('Check the template and its group'),
+		context: { itemIndex: 3 },
+	});
 });

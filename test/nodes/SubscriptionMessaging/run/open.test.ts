@@ -27,8 +27,9 @@ test.each([
 
 test('an agent cannot wait with its tool, and may do all else', async () => {
 	const tool = { arguments: {} };
-	const { message } = await refusal({ operation: 'message/sendAndWaitForDelivery', tool });
-	expect(message).toContain('an agent cannot wait with one of its tools');
+	const refused = await refusal({ operation: 'message/sendAndWaitForDelivery', tool });
+	expect(refused.message).toContain('an agent cannot wait with one of its tools');
+	expect(refused.description).toContain('Message → Get Status');
 	expect(await opened({ operation: 'message/send', tool })).toHaveProperty('operation');
 	expect(await opened({ operation: 'message/sendAndWaitForDelivery' })).toHaveProperty('operation');
 });
@@ -39,11 +40,16 @@ test('a call with the arguments of another one is refused', async () => {
 });
 
 test('a credential that cannot be used is said, and what n8n throws is an error of the node', async () => {
-	expect((await refusal({ credential: { baseUrl: '' } })).message).toContain('in the credential');
+	const unusable = await refusal({ credential: { baseUrl: '' } });
+	expect(unusable.message).toContain('in the credential');
+	expect(unusable.description).toMatch(/^Open the credential of this node\. /);
 	const broken = () => {
 		throw new TypeError('vault is closed');
 	};
-	expect((await refusal({ credential: broken })).message).toBe('vault is closed');
+	expect(await refusal({ credential: broken })).toMatchObject({
+		message: 'vault is closed',
+		description: expect.stringMatching(/^Open the node, and check its credential/),
+	});
 });
 
 describe('a message to everyone', () => {
@@ -51,21 +57,24 @@ describe('a message to everyone', () => {
 
 	test('can be chosen, and by an agent cannot', async () => {
 		expect(await opened({ operation: broadcast })).toHaveProperty('operation.broadcasts', true);
-		const { message } = await refusal({ operation: broadcast, tool: { arguments: {} } });
-		expect(message).toBe("'Operation' cannot be Send to Group in a tool of an AI agent");
+		expect(await refusal({ operation: broadcast, tool: { arguments: {} } })).toMatchObject({
+			message: "'Operation' cannot be Send to Group in a tool of an AI agent",
+			description: expect.stringContaining('name the recipients with Message → Send'),
+		});
 	});
 
 	test('cannot be what an expression gives', async () => {
 		const { context } = fakeRun({ operation: broadcast });
 		const { getNodeParameter } = context;
 		context.getNodeParameter = ((name: string, item: number, fallback: object, options?: object) =>
-			name === 'operation' && options && 'rawExpressions' in options
+			name === 'operation' && (options as { rawExpressions?: boolean })?.rawExpressions
 				? '={{ $json.how }}'
 				: getNodeParameter(name, item, fallback, options)) as typeof getNodeParameter;
 		const refused = await open(context);
-		expect((refused as NodeOperationError).message).toBe(
-			"'Operation' cannot become Send to Group by an expression, so nothing was sent",
-		);
+		expect(refused).toMatchObject({
+			message: "'Operation' cannot become Send to Group by an expression, so nothing was sent",
+			description: expect.stringContaining('Choose the operation by hand'),
+		});
 	});
 });
 
@@ -86,10 +95,10 @@ describe('a human review of an agent’s tools', () => {
 	test('asks, and does nothing else', async () => {
 		expect(await review('message/sendAndWait')).toHaveProperty('operation.asks', true);
 		for (const operation of ['message/send', 'message/sendToGroup', 'division/delete']) {
-			expect(await review(operation)).toHaveProperty(
-				'message',
-				expect.stringMatching(/which can't be used for a human review/),
-			);
+			expect(await review(operation)).toMatchObject({
+				message: expect.stringMatching(/which can't be used for a human review/),
+				description: expect.stringContaining('Message → Send and Wait for Response'),
+			});
 		}
 	});
 
@@ -99,9 +108,9 @@ describe('a human review of an agent’s tools', () => {
 		['recipientList', { recipients: [{ sendTo: "={{ $fromAI('who') }}" }] }, 'Recipient List'],
 		['keyword', { __rl: true, mode: 'keyword', value: "={{ $fromAI('unit') }}" }, 'Group'],
 	])('asks nobody whom the agent chooses: %s', async (name, value, label) => {
-		expect(await review('message/sendAndWait', { [name]: value })).toHaveProperty(
-			'message',
-			`'${label}' is filled in by the model, so nobody was asked`,
-		);
+		expect(await review('message/sendAndWait', { [name]: value })).toMatchObject({
+			message: `'${label}' is filled in by the model, so nobody was asked`,
+			description: expect.stringContaining('Enter who is asked in the node'),
+		});
 	});
 });

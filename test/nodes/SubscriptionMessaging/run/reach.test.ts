@@ -85,3 +85,20 @@ test('a preview that cannot be counted says so', async () => {
 		expect.stringContaining("The subscribers of NSTAFF couldn't be counted"),
 	]);
 });
+
+test('units and accounts are told apart, whatever the case of their keywords', async () => {
+	const ofOther = (code: string) =>
+		item(request({ ...broadcastCall('Hello', 'NSTAFF'), code }), { preview: true });
+	const { all, asked } = await added([
+		to('NSTAFF', { preview: true }),
+		to('EMPTY', { preview: true }),
+		ofOther('54321'),
+	]);
+	expect(all.map(({ reached }) => reached?.people)).toEqual([3, 0, 3]);
+	expect(asked.filter((operation) => operation === 'getAllSubscribers')).toHaveLength(3);
+});
+
+test('an item of which nothing is left to be sent reaches nobody', async () => {
+	const { all, asked } = await added([item([], { preview: true })]);
+	expect([all[0]?.reached, asked]).toEqual([undefined, []]);
+});

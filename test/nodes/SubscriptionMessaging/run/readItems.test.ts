@@ -68,7 +68,7 @@ test('an item that cannot be read is refused, and the others go on', async () =>
 });
 
 test('what an expression throws is a refusal of its item', async () => {
-	const { refused, refusals } = await reading({
+	const { refused, refusals, items } = await reading({
 		count: 2,
 		parameters: {
 			message: (itemIndex: number) => {
@@ -78,6 +78,7 @@ test('what an expression throws is a refusal of its item', async () => {
 		},
 	});
 	expect([refused, refusals]).toEqual([[1], ['x is not defined']]);
+	expect(items.refused.get(1)?.context.itemIndex).toBe(1);
 });
 
 test('a refusal that ends the run ends the reading, and nothing is asked of the service', async () => {
@@ -141,13 +142,17 @@ describe('a stored template', () => {
 });
 
 test('an account of another item cannot be waited for', async () => {
-	const { toSend, refused, refusals } = await reading({
+	const { toSend, refused, refusals, items } = await reading({
 		operation: 'message/sendAndWaitForDelivery',
 		count: 2,
 		credential: (itemIndex) => ({ username: ['acme', 'other'][itemIndex] ?? 'nobody' }),
 	});
 	expect([toSend, refused]).toEqual([[0], [1]]);
 	expect(refusals[0]).toContain("This item's credential is of another account");
+	expect(items.refused.get(1)).toMatchObject({
+		description: expect.stringContaining('Loop Over Items'),
+		context: { itemIndex: 1 },
+	});
 });
 
 test('the account of each item is that of its requests', async () => {

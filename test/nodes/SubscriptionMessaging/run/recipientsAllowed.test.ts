@@ -32,6 +32,15 @@ const toMe: RecipientsAllowed = { rule: 'redirect', phone: ME, email: 'me@exampl
 
 const within = (allowed: RecipientsAllowed, prepared: PreparedItem) =>
 	withinRecipientsAllowed(node, prepared, allowed, 3);
+const refusalIn = (look: () => unknown): unknown => {
+	try {
+		return look();
+	} catch (error) {
+		return error;
+	}
+};
+const refusalOf = (allowed: RecipientsAllowed, prepared: PreparedItem) =>
+	refusalIn(() => within(allowed, prepared));
 const addressesIn = ({ requests }: PreparedItem) =>
 	requests.flatMap(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo));
 
@@ -52,15 +61,26 @@ describe('Only These', () => {
 		['a number that ends like an allowed one', request(sendCall(to(ANN.slice(1))))],
 		['a number that begins like an allowed one', request(sendCall(to(`${ANN}0`)))],
 	])('refuses %s', (_name, prepared) => {
-		expect(() => within(onlyAnn, item(prepared))).toThrow(
-			/is not among the recipients that the credential allows \[item 3\]/,
-		);
+		expect(refusalOf(onlyAnn, item(prepared))).toMatchObject({
+			message: expect.stringMatching(
+				/is not among the recipients that the credential allows \[item 3\]/,
+			),
+			description: expect.stringContaining(
+				"'Recipients Allowed' in the credential is Only These. ",
+			),
+			context: { itemIndex: 3 },
+		});
 	});
 
 	test('refuses everyone in a group, whoever is listed beside it', () => {
 		const call = { ...sendCall(to(ANN)), everyone: true };
-		expect(() => within(onlyAnn, item(request(broadcastCall())))).toThrow(/everyone in a group/);
-		expect(() => within(onlyAnn, item(request(call)))).toThrow(/everyone in a group/);
+		for (const prepared of [request(broadcastCall()), request(call)]) {
+			expect(refusalOf(onlyAnn, item(prepared))).toMatchObject({
+				message: expect.stringMatching(/everyone in a group/),
+				description: expect.stringContaining('Name the recipients'),
+				context: { itemIndex: 3 },
+			});
+		}
 	});
 
 	test('looks at every part of a text, and at previews', () => {
@@ -114,9 +134,13 @@ describe('Redirect Everything To', () => {
 		[6, toMe],
 	] as Array<[number, RecipientsAllowed]>)('refuses type %d with %p', (type, allowed) => {
 		const sendTo = type === 4 ? 'ann@example.com' : ANN;
-		expect(() => within(allowed, item(request(sendCall([{ sendTo, type }]))))).toThrow(
-			/can't be redirected: the credential has no address of its type \[item 3\]/,
-		);
+		expect(refusalOf(allowed, item(request(sendCall([{ sendTo, type }]))))).toMatchObject({
+			message: expect.stringMatching(
+				/can't be redirected: the credential has no address of its type \[item 3\]/,
+			),
+			description: expect.stringContaining('Enter a phone number there'),
+			context: { itemIndex: 3 },
+		});
 	});
 
 	test('is the same when it is applied again, as to what an earlier run began', () => {
@@ -139,6 +163,36 @@ describe('Redirect Everything To', () => {
 	});
 });
 
+describe('what an earlier try began', () => {
+	const begun = (requests: PreparedItem['requests'], more: Partial<PreparedItem> = {}) =>
+		item(requests, { chain: 'earlier', ...more });
+	const [redirectedOnce] = within(toMe, item(request(sendCall(to(ANN))))).requests;
+	const toMeElsewhere: RecipientsAllowed = { rule: 'redirect', phone: BOB };
+
+	test.each([
+		['a send that nothing limits', anyone, [request(sendCall(to(ANN)))]],
+		['a send that is allowed still', onlyAnn, [request(sendCall(to(ANN)))]],
+		['a send that is redirected still', toMe, [redirectedOnce!]],
+		['a message to everyone', anyone, [request(broadcastCall())]],
+		['what sends nothing', toMe, [request(lookUpCall(ANN))]],
+	])('is completed: %s', (_what, allowed, requests) => {
+		expect(within(allowed, begun(requests)).chain).toBe('earlier');
+	});
+
+	test.each([
+		['is redirected now', toMe, [request(sendCall(to(ANN)))]],
+		['is redirected to another address now', toMeElsewhere, [redirectedOnce!]],
+		['is no longer redirected', anyone, [redirectedOnce!]],
+		['is in part redirected now', toMe, [redirectedOnce!, request(plainCall(ANN))]],
+	])('is refused where it %s, because it reached somebody else', (_what, allowed, requests) => {
+		expect(refusalOf(allowed, begun(requests))).toMatchObject({
+			message: "'Recipients Allowed' was changed since an earlier try [item 3]",
+			description: expect.stringContaining('Nothing was sent for it now'),
+			context: { itemIndex: 3 },
+		});
+	});
+});
+
 describe('the last look before a send leaves', () => {
 	test.each([
 		['nobody else', sendCall(to(ANN)), onlyAnn],
@@ -146,6 +200,7 @@ describe('the last look before a send leaves', () => {
 		['everyone', broadcastCall(), anyone],
 		['where it is redirected to', sendCall(to(ME)), toMe],
 		['where it is redirected to', plainCall(`${ME},${ME}`), toMe],
+		['where emails are redirected to', sendCall([{ sendTo: 'me@example.com', type: 4 }]), toMe],
 	] as const)('lets a send to %s go', (_name, call, allowed) => {
 		expect(() => assertAllowed(call, allowed)).not.toThrow();
 	});
@@ -159,15 +214,21 @@ describe('the last look before a send leaves', () => {
 		['nobody, which means everyone to the service', sendCall([]), onlyAnn],
 		['nobody, which means everyone to the service', plainCall(''), toMe],
 	] as const)('stops a send to %s', (_name, call, allowed) => {
-		expect(() => assertAllowed(call, allowed)).toThrow(
-			'Nothing was sent: the credential does not allow all of these recipients',
-		);
+		const name = allowed === toMe ? 'Redirect Everything To' : 'Only These';
+		expect(refusalIn(() => assertAllowed(call, allowed))).toMatchObject({
+			message: 'Nothing was sent: the credential does not allow all of these recipients',
+			description: expect.stringContaining(`'Recipients Allowed' in the credential is ${name}. `),
+		});
 	});
 });
 
 test('the panel says that a rule is on, and nothing where none is', () => {
 	const one = item(fromItem(ANN));
-	expect(recipientsAllowedHint([one, within(toMe, one)])?.message).toMatch(/^Redirected: /);
+	expect(recipientsAllowedHint([one, within(toMe, one)])).toEqual({
+		message: expect.stringMatching(/^Redirected: /),
+		type: 'warning',
+		location: 'outputPane',
+	});
 	expect(recipientsAllowedHint([within(onlyAnn, one)])?.message).toMatch(/Only These/);
 	expect(recipientsAllowedHint([one])).toBeUndefined();
 });
