@@ -67,12 +67,12 @@ export function prepare(
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
-		return [{ call, settings, ...more, ...(keepsName && { keepsName }) }];
+		return [{ call, settings, ...more, keepsName }];
 	});
 	// An evaluation tries a workflow out, so it must reach nobody.
 	const evaluates = isSend(operation) && isEvaluation(context);
 	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
-	const mostOf = isSend(operation) ? readMostOf(fields) : {};
+	const mostOf = isSend(operation) ? readMostOf(fields) : undefined;
 	refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
@@ -82,9 +82,9 @@ export function prepare(
 		limit: simplify ? limitOf(operation, fields) : Infinity,
 		preview: evaluates || (isSend(operation) && fields.boolean('preview')),
 		...(evaluates && { evaluation: true }),
-		...(subscribers && { subscribers }),
-		...(operation.reports && { byRecipient: isByRecipient(fields) }),
-		...(Object.keys(mostOf).length > 0 && { mostOf }),
+		subscribers,
+		byRecipient: operation.reports && isByRecipient(fields),
+		mostOf,
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
@@ -122,7 +122,7 @@ function settingsOf(options: Options, account: number, campaign: string | undefi
 		onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
 		ifKnown: options.choice('ifTicketKnown', IF_KNOWN) ?? 'send',
 		removesDuplicates: options.boolean('removeDuplicates') ?? false,
-		...(campaign !== undefined && { campaign }),
+		campaign,
 	};
 }
 
@@ -181,10 +181,8 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
-	const company = session.companyKeyword.toLowerCase();
-	if (!('recipientList' in call.parameters) || !call.parameters.recipientList) return;
-	if (company === '') return;
-	if (call.keyword.toLowerCase() !== company) return;
+	if (recipientsOf(call).length === 0) return;
+	if (call.keyword.toLowerCase() !== session.companyKeyword.toLowerCase()) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,
 		'Choose a group.',
@@ -199,13 +197,11 @@ function refuseUndocumented(
 	transport: CallSettings['transport'],
 ) {
 	// The form of SOAP is documented for whatever the fields of its operations give.
-	if (transport === 'soap' && call.operation !== 'plainSend') return;
+	if (transport === 'soap') return;
 	try {
 		encode(call, session, transport);
 	} catch (error) {
-		if (!(error instanceof NotDocumentedError)) {
-			throw fields.invalid((error as Error).message, 'Check the values of the fields.');
-		}
+		if (!(error instanceof NotDocumentedError)) throw error;
 		const what = error.parameter
 			? `'${fields.displayName(error.parameter)}'`
 			: `the operation '${operation.name}'`;

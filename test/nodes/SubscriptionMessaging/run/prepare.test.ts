@@ -40,6 +40,9 @@ function refusalOf(asked: Parameters<typeof preparing>[0]): unknown {
 const sentTo = ({ requests }: PreparedItem) =>
 	requests.map(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo));
 
+/** What is undefined stands for what nobody chose. */
+const plain = (item: PreparedItem) => JSON.parse(JSON.stringify(item)) as object;
+
 test('what was entered becomes a call, with the safe settings where no option is chosen', () => {
 	expect(preparing({})).toEqual({
 		requests: [
@@ -67,6 +70,7 @@ test('what was entered becomes a call, with the safe settings where no option is
 		simplify: true,
 		limit: Infinity,
 		preview: false,
+		mostOf: {},
 		checksPlaceholders: true,
 		asksForUnit: undefined,
 		severalBroadcasts: false,
@@ -191,6 +195,11 @@ describe('a tool of an agent', () => {
 		expect(preparing({ parameters: { keyword: () => 'NSTAFF' } }).asksForUnit).toBeUndefined();
 	});
 
+	test('needs no look-up for a read', () => {
+		const read = { operation: 'subscriber/getMany', tool, parameters: { keyword: () => 'NSTAFF' } };
+		expect(preparing(read).asksForUnit).toBeUndefined();
+	});
+
 	test('likewise for a plain send', () => {
 		const plain = {
 			operation: 'message/sendToNumbers',
@@ -213,6 +222,18 @@ describe('the recipient of an input item', () => {
 		const item = preparing({ parameters: { ...parameters, sendTo: '1', options } });
 		expect(item.requests).toEqual([]);
 		expect(item.skipped).toMatchObject([{ sendTo: '1' }]);
+	});
+
+	test('is refused where it is empty', () => {
+		expect(() => preparing({ parameters: { ...parameters, sendTo: '' } })).toThrow(
+			`'${displayName('sendTo')}' is empty`,
+		);
+	});
+
+	test('is not looked up for a tool where it asks for nothing', () => {
+		const options = { impossibleNumbers: 'skip' };
+		const more = { ...parameters, sendTo: '1', options, keyword: () => 'NSTAFF' };
+		expect(preparing({ tool: { arguments: {} }, parameters: more }).asksForUnit).toBeUndefined();
 	});
 
 	test('in a list leaves the others', () => {
@@ -243,6 +264,7 @@ test('the parts of a text that is split carry a ticket each', () => {
 
 test.each([
 	['phoneNumber/lookUpCarrier', 'phone_list'],
+	['phoneNumber/lookUpCarrierId', 'phone_list'],
 	['message/sendToNumbers', 'phone'],
 ])('%s asks for at most 100 numbers a call', (operation, name) => {
 	const numbers = Array.from({ length: 101 }, (_number, index) => String(18015550000 + index));
@@ -292,11 +314,83 @@ describe('the transport', () => {
 	});
 
 	test('cannot be NVP for a list of recipients', () => {
-		expect(() => preparing({ parameters: nvp })).toThrow('The interface documents no NVP form of');
+		expect(refusalOf({ parameters: nvp })).toMatchObject({
+			message: `The interface documents no NVP form of '${displayName('recipientList')}' [item 0]`,
+			description: "Choose SOAP as 'Transport', or remove the option.",
+		});
+	});
+
+	test('cannot be NVP for an operation that has no such form', () => {
+		const run = { operation: 'message/sendTemplate', parameters: { id: '7', ...nvp } };
+		expect(refusalOf(run)).toMatchObject({
+			message: "The interface documents no NVP form of the operation 'Send Template' [item 0]",
+		});
 	});
 });
 
 test('the company is meant where an operation that starts from it has no keyword', () => {
 	const item = preparing({ operation: 'account/getOrganizationTree', parameters: { keyword: '' } });
 	expect(item.requests[0]?.call.keyword).toBe('ACME');
+});
+
+test.each([
+	[
+		'the limits of a send',
+		{},
+		{ maxRecipients: 9, maxSegments: 3 },
+		{ mostOf: { recipients: 9, segments: 3 } },
+	],
+	['one limit', {}, { maxSegments: 1 }, { mostOf: { segments: 1 } }],
+	[
+		'who of a list is left out',
+		{},
+		{ unsubscribedRecipients: 'skip' },
+		{ subscribers: { unsubscribed: 'skip', onlySubscribers: false } },
+	],
+	[
+		'the campaign of a list',
+		{},
+		{ campaignKey: 'spring-sale' },
+		{ requests: [{ settings: { campaign: 'spring-sale' } }] },
+	],
+	[
+		'that a report lists the recipients',
+		{ operation: 'message/getReport', output: 'recipients' },
+		{},
+		{ byRecipient: true },
+	],
+	[
+		'that a report counts them',
+		{ operation: 'message/getReport', output: 'summary' },
+		{},
+		{ byRecipient: false },
+	],
+	[
+		'that a group keeps its name',
+		{ operation: 'group/update', updateFields: { ispublic: true } },
+		{},
+		{ requests: [{ keepsName: true }] },
+	],
+])(
+	'an item holds %s',
+	(_what, { operation, ...fields }: { operation?: string }, options, expected) => {
+		const parameters = { keyword: 'NSTAFF', custom_ticket: 'order-1', ...fields, options };
+		expect(plain(preparing({ operation, parameters }))).toMatchObject(expected);
+	},
+);
+
+test('a text that needs more SMS than a person allows is refused', () => {
+	const options = { maxSegments: 1 };
+	expect(() => preparing({ parameters: { message: `’${'a'.repeat(99)}`, options } })).toThrow(
+		"The text needs 2 SMS, and 'Max Segments' is 1 [item 0]",
+	);
+});
+
+test('what has no list leaves nobody out', () => {
+	expect(preparing({ operation: 'account/testService' }).skipped).toEqual([]);
+});
+
+test('an empty keyword is said to be empty', () => {
+	const run = { operation: 'subscriber/getMany', parameters: { keyword: '' } };
+	expect(() => preparing(run)).toThrow("'Group' is empty [item 0]");
 });
