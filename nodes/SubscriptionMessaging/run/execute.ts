@@ -179,7 +179,7 @@ async function planOf(
 	const settings: PlanSettings = {
 		batchSize: first?.pace.batchSize ?? 1,
 		remembered: (key) => memory.call(key),
-		accountName: (account) => sessions[account]?.user ?? '',
+		accountName: (account) => sessions[account]!.user,
 		ticketFor: ticketsOf(memory),
 		signed,
 	};
@@ -244,8 +244,7 @@ async function signerFor(
 		.map(({ settings }) => settings.account);
 	const keys = new Map<number, Awaited<ReturnType<Session['statusAddressKey']>>>();
 	for (const account of new Set(signing)) {
-		const key = await sessions[account]?.statusAddressKey();
-		if (key) keys.set(account, key);
+		keys.set(account, await sessions[account]!.statusAddressKey());
 	}
 	return (address, send, account) => {
 		const key = keys.get(account);

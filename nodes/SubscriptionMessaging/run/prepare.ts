@@ -201,7 +201,9 @@ function refuseUndocumented(
 	try {
 		encode(call, session, transport);
 	} catch (error) {
-		if (!(error instanceof NotDocumentedError)) throw error;
+		if (!(error instanceof NotDocumentedError)) {
+			throw fields.invalid((error as Error).message, 'Check the values of the fields.');
+		}
 		const what = error.parameter
 			? `'${fields.displayName(error.parameter)}'`
 			: `the operation '${operation.name}'`;

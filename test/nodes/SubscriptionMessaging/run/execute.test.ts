@@ -1,8 +1,22 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
 
 import { execute } from '../../../../nodes/SubscriptionMessaging/run/execute';
-import { refusal, reply, type FakeRequest } from '../transport/fakeService';
+import {
+	page,
+	refusal,
+	reply,
+	rows,
+	type FakeAnswer,
+	type FakeRequest,
+} from '../transport/fakeService';
 import { DONE, fakeRun, type FakeRunOptions } from './fakeRun';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
 
 const SEND = { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hello' };
 const byItem =
@@ -12,14 +26,28 @@ const byItem =
 
 interface Running extends FakeRunOptions {
 	count?: number;
+	/** Of the execution, which *Retry* hands on. */
+	secret?: string;
 }
 
+const textsIn = (body: string) =>
+	[...body.matchAll(/<message(?: [^>]*)?>([^<]*)</g)].map(([, text = '']) => text);
+
 /** What a run gives and what it asked of the service. */
-async function running({ count = 1, ...run }: Running) {
+async function running({ count = 1, secret = '', ...run }: Running) {
 	const fake = fakeRun({
 		...run,
 		items: Array.from({ length: count }, () => ({})),
 		parameters: { ...SEND, ...run.parameters },
+	});
+	const waits: Date[] = [];
+	const resumeUrl = `https://n8n.example/webhook-waiting/7?signature=${secret}`;
+	const proxy = fake.context.getWorkflowDataProxy(0);
+	Object.assign(fake.context, {
+		getWorkflowDataProxy: () => ({ ...proxy, $execution: { resumeUrl } }),
+		getExecutionId: () => '7',
+		getWorkflow: () => ({ id: 'w', name: 'Alerts', active: true }),
+		putExecutionToWait: async (until: Date) => await Promise.resolve(waits.push(until)),
 	});
 	const result = await execute(fake.context).then(
 		(items) => ({ items, error: undefined }),
@@ -33,8 +61,10 @@ async function running({ count = 1, ...run }: Running) {
 			.filter(({ operation }) => operation.startsWith('send'))
 			.map(({ sendTo }) => sendTo),
 		requests: fake.requests,
-		hints: fake.hints,
-		kept: fake.kept,
+		texts: fake.requests.map(({ options }) => textsIn(String(options.body))).flat(),
+		hints: fake.hints.map(({ message }) => message),
+		kept: fake.kept as { runs: Record<string, { id: string; items: object; calls: object }> },
+		waits,
 	};
 }
 
@@ -50,13 +80,14 @@ const fails =
 				: reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
 
 test('each item gets its rows, paired with it', async () => {
-	const { items, paired, sent, errors } = await running({
+	const { items, paired, sent, errors, texts } = await running({
 		count: 3,
 		parameters: { sendTo: people },
 	});
 	expect(items).toHaveLength(3);
 	expect([...paired].sort()).toEqual([0, 1, 2]);
 	expect(errors).toEqual([undefined, undefined, undefined]);
+	expect(new Set(texts)).toEqual(new Set(['Hello']));
 	expect(sent.flat().sort()).toEqual(['18015550000', '18015550001', '18015550002']);
 });
 
@@ -117,7 +148,8 @@ describe('a run that n8n repeats', () => {
 
 	test('knows nothing any more of a run that ended well', async () => {
 		const { kept } = await running({ count: 2, parameters: { sendTo: people } });
-		expect(kept).toMatchObject({ runs: { 0: { items: {}, calls: {} } } });
+		expect(kept.runs[0]).toMatchObject({ id: expect.any(String) });
+		expect([kept.runs[0]?.items, kept.runs[0]?.calls]).toEqual([{}, {}]);
 	});
 
 	test('still knows what was sent where an item was refused, for which n8n may repeat it', async () => {
@@ -126,17 +158,16 @@ describe('a run that n8n repeats', () => {
 			parameters: { sendTo: people, message: byItem('', 'b') },
 			goesOn: true,
 		});
-		expect(
-			Object.keys((kept as { runs: Record<string, { items: object }> }).runs[0]!.items),
-		).toEqual(['1']);
+		expect(Object.keys(kept.runs[0]!.items)).toEqual(['1']);
 	});
 
 	test('still knows what was changed where the answer holds an error, for which n8n may repeat it', async () => {
 		const { kept } = await running({
 			operation: 'group/delete',
+			parameters: { simplify: false },
 			answer: ({ operation }) => reply(operation, `${DONE}<error>x</error>`),
 		});
-		expect(kept).toHaveProperty('runs.0');
+		expect(Object.keys(kept.runs[0]!.items)).toEqual(['0']);
 	});
 });
 
@@ -249,4 +280,385 @@ test('a tool tells its agent why it failed', async () => {
 		tool: { arguments: {} },
 	});
 	expect(items[0]?.json.error).toContain("'Message'");
+});
+
+describe('an error', () => {
+	const long = `No credit &lt;b&gt; &amp; ${'is left for this account '.repeat(6)}at all`;
+	const refusing = ({ operation }: FakeRequest) => refusal(operation, long, 9);
+
+	test('has a short title without markup, and the rest in front of its description', async () => {
+		const { error } = await running({ answer: refusing });
+		const { message, description } = error as Error & { description: string };
+		expect(message.length).toBeLessThan(100);
+		expect(message).toContain('‹b›');
+		expect(description).toMatch(
+			/^The service refused: No credit ‹b› &amp; .*at all \(error 9\)\. \S/,
+		);
+	});
+
+	test('is told to an agent as a whole', async () => {
+		const { error } = await running({ answer: refusing, tool: { arguments: {} } });
+		expect(error?.message).toContain('at all');
+	});
+
+	test('of something else than the node stays as it is', async () => {
+		const reason = new Error(`Cancelled ${'by somebody '.repeat(20)}`);
+		const { error } = await running({
+			cancel: AbortSignal.abort(reason),
+			operation: 'message/sendToGroup',
+			parameters: { preview: true },
+		});
+		expect(error).toBe(reason);
+		expect(error?.message).toMatch(/(by somebody ){20}$/);
+	});
+
+	test('keeps a title that is short, and its description', async () => {
+		const { error } = await running({ credential: { code: '' } });
+		expect((error as Error & { description: string }).description).toMatch(/^Open the credential/);
+	});
+});
+
+describe('a report', () => {
+	const report: Running = {
+		operation: 'message/getReport',
+		count: 2,
+		parameters: { custom_ticket: byItem('a', 'b'), expected: '' },
+		answer: ({ operation, ticket }) =>
+			ticket === 'a'
+				? rows(operation, ['18015551001'], 100)
+				: refusal(operation, 'Unknown ticket', 7),
+	};
+	const refusedFirst = { ...report.parameters, keyword: byItem('', 'NSTAFF') };
+
+	test('is one item for all', async () => {
+		const { items, errors } = await running(report);
+		expect(items).toMatchObject([{ json: { ticket_count: 2, delivered_count: 1 } }]);
+		expect(errors).toEqual([undefined]);
+	});
+
+	test('is followed by the items that cannot be read, where the run goes on', async () => {
+		const { items, errors, paired } = await running({
+			...report,
+			parameters: { ...report.parameters, keyword: byItem('NSTAFF', '') },
+			goesOn: true,
+		});
+		expect(items[0]?.json).toMatchObject({ ticket_count: 1 });
+		expect(errors).toEqual([undefined, "'Group' is empty [item 1]"]);
+		expect(paired[1]).toBe(1);
+	});
+
+	test('is not made where no item can be read', async () => {
+		const { errors, requests } = await running({
+			...report,
+			parameters: { ...report.parameters, keyword: '' },
+			goesOn: true,
+		});
+		expect(errors).toEqual(["'Group' is empty [item 0]", "'Group' is empty [item 1]"]);
+		expect(requests).toEqual([]);
+	});
+
+	test('of which the service says nothing is an error, of the run or of an item', async () => {
+		const failing = { ...report, parameters: refusedFirst, answer: () => page(403) };
+		const { errors, paired } = await running({ ...failing, goesOn: true });
+		expect(errors).toEqual([expect.any(String), "'Group' is empty [item 0]"]);
+		expect(paired).toEqual([0, 0]);
+		const { error, items } = await running({ ...report, answer: () => page(403, 'No <b>') });
+		expect(items).toEqual([]);
+		expect(error?.message).not.toMatch(/[<>]/);
+	});
+
+	test('ends with the execution that is cancelled, also where the run goes on', async () => {
+		const reason = new Error('Cancelled');
+		const { error } = await running({
+			...report,
+			goesOn: true,
+			cancel: AbortSignal.abort(reason),
+		});
+		expect(error).toBe(reason);
+	});
+});
+
+describe('the panel', () => {
+	const several: Running = { count: 3, parameters: { sendTo: people }, mode: 'manual' };
+
+	test('sums a send up, and says how to learn of its delivery', async () => {
+		const { hints } = await running(several);
+		expect(hints).toEqual([
+			expect.stringMatching(/3/),
+			expect.stringMatching(/^Accepted, not yet delivered\. /),
+		]);
+	});
+
+	test.each([
+		['a send', {}],
+		['a preview', { preview: true }],
+	])('says that the credential redirects %s', async (_what, parameters) => {
+		const { hints } = await running({
+			parameters,
+			credential: { recipientsAllowed: 'redirect', redirectToPhone: '18015559999' },
+		});
+		expect(hints).toEqual(expect.arrayContaining([expect.stringMatching(/^Redirected: /)]));
+	});
+
+	test('says nothing of changes', async () => {
+		const { hints } = await running({ operation: 'group/delete', count: 3, mode: 'manual' });
+		expect(hints).toEqual([]);
+	});
+});
+
+/** A service that remembers whom it sent to under which ticket, and what it is told to say of them. */
+function service(said: (to: readonly string[]) => readonly string[] = (to) => to) {
+	const sent = new Map<string, string[]>();
+	return {
+		sent,
+		answer: ({ operation, ticket, sendTo, keyword }: FakeRequest): FakeAnswer => {
+			if (operation === 'getOrganizationTree') return reply(operation, DONE);
+			if (operation.includes('TransactionStatus')) {
+				const people = sent.get(`${ticket}/${keyword}`);
+				return people
+					? rows(operation, said(people))
+					: refusal(operation, `Ticket ${ticket} is unknown`);
+			}
+			sent.set(`${ticket}/${keyword}`, sendTo.length > 0 ? sendTo : ['18019990000']);
+			return reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
+		},
+	};
+}
+
+describe('an execution that was killed, and is retried', () => {
+	const one: Running = {
+		count: 3,
+		parameters: { sendTo: people, recipients: 'inputItems', options: { batchSize: 1 } },
+	};
+
+	test('sends to those alone whom the service does not list', async () => {
+		const { answer } = service();
+		const secret = 'killed';
+		const first = await running({ ...one, count: 2, secret, answer });
+		expect(first.sent).toHaveLength(2);
+		const second = await running({ ...one, secret, answer, mode: 'retry' });
+		expect(second.error).toBeUndefined();
+		expect(second.sent).toEqual([['18015550002']]);
+		expect(second.errors).toEqual([undefined, undefined, undefined]);
+		expect(second.items.map(({ json }) => json.sendTo)).toEqual([people(0), people(1), people(2)]);
+		expect(second.items.map(({ json }) => json.custom_ticket)).toEqual([
+			...first.items.map(({ json }) => json.custom_ticket),
+			expect.stringMatching(/-3$/),
+		]);
+	});
+
+	test('asks nothing of the service where it is no retry', async () => {
+		const { answer } = service();
+		const { requests } = await running({ ...one, secret: 'new', answer });
+		expect(requests).toHaveLength(3);
+	});
+
+	test('sends all where the service lists nobody', async () => {
+		const { answer } = service();
+		const { sent, errors } = await running({ ...one, secret: 'none', answer, mode: 'retry' });
+		expect(sent).toHaveLength(3);
+		expect(errors).toEqual([undefined, undefined, undefined]);
+	});
+
+	test('sends nothing where the service does not show who has it, and says who has it for certain', async () => {
+		const { answer } = service(([to = '']) => (to === people(1) ? ['1801555****'] : [to]));
+		const secret = 'masked';
+		await running({ ...one, secret, answer });
+		const { error, sent } = await running({ ...one, secret, answer, mode: 'retry' });
+		expect(sent).toEqual([]);
+		expect(error).toMatchObject({
+			message: "We can't tell what an earlier try sent, so nothing was sent now",
+			description: expect.stringMatching(
+				/Carried out by an earlier try: items? 0, 2\. Outcome unknown: item 1\.$/,
+			),
+		});
+	});
+
+	test('sends nothing where it was sent to everyone before', async () => {
+		const { answer } = service();
+		const secret = 'everyone';
+		await running({ operation: 'message/sendToGroup', secret, answer });
+		const { error, sent } = await running({ ...one, secret, answer, mode: 'retry' });
+		expect(sent).toEqual([]);
+		expect(error).toMatchObject({
+			message: 'An earlier try sent this in another way, so nothing was sent now',
+			description: expect.stringMatching(/Outcome unknown: items 0 to 2\.$/),
+		});
+	});
+
+	test('tells accounts apart, wherever their items stand', async () => {
+		const { answer } = service();
+		const secret = 'accounts';
+		const credential =
+			(...names: string[]) =>
+			(itemIndex: number) => ({ username: names[itemIndex] ?? '' });
+		const two = { ...one, count: 2, secret, answer };
+		await running({ ...two, credential: credential('acme', 'beta') });
+		const { sent, error } = await running({
+			...two,
+			credential: credential('beta', 'acme'),
+			parameters: { ...one.parameters, sendTo: byItem(people(1), people(0)) },
+			mode: 'retry',
+		});
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('an execution that failed, and is retried', () => {
+	test('says of whom it is remembered that they have it, where nothing can be told of the others', async () => {
+		const kept = {};
+		const run: Running = {
+			count: 3,
+			parameters: { sendTo: people, recipients: 'inputItems', options: { batchSize: 1 } },
+			kept,
+			secret: 'failed',
+		};
+		const first = await running({ ...run, answer: fails(people(1)!), goesOn: true });
+		expect(first.sent).toHaveLength(3);
+		const { error, sent } = await running({
+			...run,
+			answer: ({ operation }) => refusal(operation, 'Maintenance', 99),
+			mode: 'retry',
+		});
+		expect(sent).toEqual([]);
+		expect(error).toMatchObject({
+			description: expect.stringMatching(
+				/Carried out by an earlier try: items 0, 2\. Outcome unknown: item 1\.$/,
+			),
+		});
+	});
+
+	test('sends no numbers of which another process may know more', async () => {
+		const kept: Running['kept'] = {};
+		const run: Running = { count: 2, parameters: { sendTo: people }, kept };
+		const first = await running({ ...run, answer: fails(people(1)!), goesOn: true });
+		first.kept.runs[0]!.id = '0123456789abcdef';
+		const { requests, errors } = await running({
+			...run,
+			operation: 'message/sendToNumbers',
+			parameters: { phone: people },
+			mode: 'retry',
+			goesOn: true,
+		});
+		expect(requests.filter(({ operation }) => operation === 'plainSend')).toEqual([]);
+		expect(errors[1]).toBeDefined();
+	});
+});
+
+describe('a campaign', () => {
+	const campaign: Running = {
+		count: 2,
+		parameters: { sendTo: people, options: { campaignKey: 'spring-sale' } },
+	};
+
+	test('numbers its tickets, and leaves out who has it in the next run', async () => {
+		const { answer } = service();
+		const first = await running({ ...campaign, answer });
+		expect(first.errors).toEqual([undefined, undefined]);
+		const tickets = first.requests
+			.filter(({ operation }) => operation.startsWith('send'))
+			.map(({ ticket }) => ticket);
+		expect(tickets).toEqual([
+			expect.stringMatching(/spring-sale.*1$/),
+			expect.stringMatching(/spring-sale.*2$/),
+		]);
+		const second = await running({ ...campaign, count: 3, answer });
+		expect(second.sent).toEqual([['18015550002']]);
+		expect(second.hints).not.toEqual([]);
+	});
+
+	test('keeps the number of what is sent again', async () => {
+		const kept = {};
+		const { answer } = service();
+		let isLost = true;
+		const run: Running = { ...campaign, count: 1, kept };
+		const first = await running({
+			...run,
+			goesOn: true,
+			answer: (request) => {
+				if (isLost && request.operation.startsWith('send')) {
+					throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+				}
+				return answer(request);
+			},
+		});
+		isLost = false;
+		expect(first.errors[0]).toBeDefined();
+		const second = await running({ ...run, answer });
+		const tickets = [...first.requests, ...second.requests]
+			.filter(({ operation }) => operation.startsWith('send'))
+			.map(({ ticket }) => ticket);
+		expect(new Set(tickets).size).toBe(1);
+	});
+});
+
+test('requests of a send leave side by side, as many as are allowed, with a pause between them', async () => {
+	let underWay = 0;
+	let most = 0;
+	await running({
+		count: 3,
+		parameters: { sendTo: people, options: { requestsInParallel: 2, pauseBetweenRequests: 7000 } },
+		answer: async ({ operation }) => {
+			underWay += 1;
+			most = Math.max(most, underWay);
+			for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+			underWay -= 1;
+			return reply(operation, DONE);
+		},
+	});
+	expect(most).toBe(2);
+	expect(sleep).toHaveBeenCalled();
+});
+
+test('a question waits for its answer, which a link in the text leads to', async () => {
+	const { waits, texts, items } = await running({
+		operation: 'message/sendAndWait',
+		secret: 's',
+		mode: 'manual',
+	});
+	expect(waits).toHaveLength(1);
+	expect(texts.at(-1)).toContain('https://n8n.example/webhook-waiting/7/');
+	expect(items).toMatchObject([{ json: { sent: true, timed_out: false } }]);
+});
+
+test('an address that is not to be signed stays as it was entered, beside one that is', async () => {
+	const status_url = 'https://n8n.example/webhook/1';
+	const { requests } = await running({
+		count: 2,
+		parameters: {
+			sendTo: people,
+			options: byItem(
+				{ deliveryReport: 'signedAddress', status_url },
+				{ deliveryReport: 'address', status_url },
+			),
+		},
+	});
+	const addresses = requests.map(
+		({ options }) => /<status_url[^>]*>([^<]*)</.exec(String(options.body))?.[1],
+	);
+	expect(addresses.toSorted()).toEqual([status_url, expect.stringContaining('signed_ticket=')]);
+});
+
+test('who of a list has it, and who has not, are an item each where the service took a part of it', async () => {
+	const { answer: answering } = service((to) => to.slice(0, 1));
+	const { items, errors } = await running({
+		parameters: { sendTo: '18015550001, 18015550002' },
+		goesOn: true,
+		answer: (request) => {
+			const answer = answering(request);
+			if (!request.operation.startsWith('send')) return answer;
+			throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+		},
+	});
+	expect(items[0]?.json).toMatchObject({ not_accepted: ['18015550002'] });
+	expect([errors[0], errors[1]]).toEqual([undefined, expect.any(String)]);
+});
+
+test('a list that holds nothing gives no item', async () => {
+	const { items, error } = await running({
+		operation: 'subscriber/getMany',
+		answer: ({ operation }) => reply(operation, `${DONE}<response><subscribers/></response>`),
+	});
+	expect([items, error]).toEqual([[], undefined]);
 });
