@@ -170,3 +170,28 @@ test('a refusal is an error of the node, which n8n shows with its item', async (
 	expect(refusal).toBeInstanceOf(NodeOperationError);
 	expect(refusal?.context.itemIndex).toBe(0);
 });
+
+describe('whom the credential of an item allows', () => {
+	const allowing = (itemIndex: number) => ({
+		username: ['acme', 'other'][itemIndex] ?? 'nobody',
+		recipientsAllowed: ['anyone', 'onlyThese'][itemIndex],
+		allowedRecipients: '18015550009',
+	});
+
+	test('counts for that item, whatever the credential of the first one allows', async () => {
+		const { toSend, refusals } = await reading({ count: 2, credential: allowing });
+		expect(toSend).toEqual([0]);
+		expect(refusals).toEqual([
+			expect.stringContaining('"18015550001" is not among the recipients'),
+		]);
+	});
+
+	test('is not asked for an item that cannot be read, which says why', async () => {
+		const { refusals } = await reading({
+			count: 2,
+			credential: allowing,
+			parameters: { message: byItem('a', '') },
+		});
+		expect(refusals).toEqual(["'Message' is empty [item 1]"]);
+	});
+});

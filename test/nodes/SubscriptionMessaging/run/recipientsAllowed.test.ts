@@ -151,6 +151,13 @@ describe('Redirect Everything To', () => {
 		expect(elsewhere.requests[0]?.redirectedFrom).toEqual([ANN]);
 	});
 
+	test('goes by the address that it was for, also where an earlier run sent it elsewhere', () => {
+		const gateway = item(request(sendCall([{ sendTo: 'ann@gateway.example', type: 2 }])));
+		const toPhone = within({ rule: 'redirect', phone: ME }, gateway);
+		expect(addressesIn(toPhone)).toEqual([ME]);
+		expect(addressesIn(within(toMe, toPhone))).toEqual(['me@example.com']);
+	});
+
 	test('two people stay two, and one who occurs twice stays one', () => {
 		const settings = { ...fromItem(ANN).settings, removesDuplicates: true };
 		const redirected = [ANN, BOB, ANN].map((number) =>
