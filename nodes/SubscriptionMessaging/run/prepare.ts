@@ -181,8 +181,10 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
-	if (recipientsOf(call).length === 0) return;
-	if (call.keyword.toLowerCase() !== session.companyKeyword.toLowerCase()) return;
+	const company = session.companyKeyword.toLowerCase();
+	// A list without anybody is refused as well: a service may take it for a message to everyone.
+	if (!('recipientList' in call.parameters) || !call.parameters.recipientList) return;
+	if (company === '' || call.keyword.toLowerCase() !== company) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,
 		'Choose a group.',
@@ -197,7 +199,7 @@ function refuseUndocumented(
 	transport: CallSettings['transport'],
 ) {
 	// The form of SOAP is documented for whatever the fields of its operations give.
-	if (transport === 'soap') return;
+	if (transport === 'soap' && call.operation !== 'plainSend') return;
 	try {
 		encode(call, session, transport);
 	} catch (error) {
