@@ -502,6 +502,14 @@ describe('an execution that was killed, and is retried', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(sent).toEqual([]);
+
+		const swapped = await running({
+			...two,
+			credential: credential('beta', 'acme'),
+			mode: 'retry',
+		});
+		expect(swapped.sent).toEqual([]);
+		expect(swapped.error?.message).toMatch(/can't tell what an earlier try sent/);
 	});
 });
 
@@ -568,7 +576,7 @@ describe('a campaign', () => {
 		expect(second.hints).not.toEqual([]);
 	});
 
-	test('keeps the number of what is sent again', async () => {
+	test('sends again under the ticket of the first try', async () => {
 		const kept = {};
 		const { answer } = service();
 		let isLost = true;
@@ -608,7 +616,8 @@ test('requests of a send leave side by side, as many as are allowed, with a paus
 		},
 	});
 	expect(most).toBe(2);
-	expect(sleep).toHaveBeenCalled();
+	const pauses = jest.mocked(sleep).mock.calls.map(([milliseconds]) => milliseconds);
+	expect(Math.max(...pauses)).toBeGreaterThan(6000);
 });
 
 test('a question waits for its answer, which a link in the text leads to', async () => {
