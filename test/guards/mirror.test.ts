@@ -29,10 +29,9 @@ const TOGETHER: ReadonlyArray<[path: RegExp, where: string]> = [
  * of its own, in milliseconds, leaves this list.
  */
 const THROUGH_THE_ENGINE = [
-	...['campaign/campaigns', 'campaign/readCampaignKey'],
+	'campaign/campaigns',
 	...['output/errors', 'output/lookUpRows', 'output/previewRows'],
 	...['output/rows', 'output/sendRows', 'output/summary'],
-	...['ask/answer', 'ask/ask', 'ask/decisionRow', 'ask/links', 'ask/oneQuestion'],
 ].map((name) => `${NODE}/run/${name}.ts`);
 
 const testOf = (path: string) => `test/${path.replace(/\.ts$/, '.test.ts')}`;

@@ -37,14 +37,17 @@ test('a row that fits two people ends the campaign', () => {
 	expect(() => finished(holders.add([ANN], 1))).not.toThrow();
 });
 
-test.each(['01118015551001', '+1 801 555 1001.0', '+1 (0)801 555 1001', '18015551001@sms.example'])(
-	'a row that writes the number as %s is that of its recipient',
-	(written) => {
-		const holders = finished(Holders.of('sale', [ANN, BOB]));
-		finished(holders.add([written], 1));
-		expect([holders.has(ANN, 1), holders.has(BOB, 1)]).toEqual([true, false]);
-	},
-);
+test.each([
+	'01118015551001',
+	'+1 801 555 1001.0',
+	'+1 (0)801 555 1001',
+	'18015551001@sms.example',
+	'18015551001@SMS gateway',
+])('a row that writes the number as %s is that of its recipient', (written) => {
+	const holders = finished(Holders.of('sale', [ANN, BOB]));
+	finished(holders.add([written], 1));
+	expect([holders.has(ANN, 1), holders.has(BOB, 1)]).toEqual([true, false]);
+});
 
 test.each([
 	['4915112345671', '+49 (0)151 12345671'],
@@ -90,7 +93,49 @@ test('keeps nothing of people who are not in the list', () => {
 	expect(holders.has(BOB, 1)).toBe(false);
 });
 
-test('many people are read in steps', () => {
+describe('many people', () => {
 	const many = Array.from({ length: 2_000 }, (_one, index) => String(18015550000 + index));
-	expect(stepsOf(Holders.of('sale', many))).toBeGreaterThan(3);
+
+	test('are read in steps', () => {
+		expect(stepsOf(Holders.of('sale', many))).toBeGreaterThan(3);
+	});
+
+	test('are found in as many steps as others need to get their turn, and no more', () => {
+		const holders = finished(Holders.of('sale', many));
+		expect(stepsOf(holders.add(many, 1))).toBe(5);
+		expect(stepsOf(holders.add(many.slice(0, 400), 1))).toBe(1);
+	});
+
+	test('are gone through once, however many of them the service writes otherwise', () => {
+		const holders = finished(Holders.of('sale', many));
+		const local = many.map((number) => number.slice(1));
+		finished(holders.add(local.slice(0, 1), 1));
+		expect(stepsOf(holders.add(local.slice(1, 400), 1))).toBe(1);
+		expect(many.filter((number) => holders.has(number, 1))).toHaveLength(400);
+	});
+});
+
+describe('what an earlier try of this run began', () => {
+	const holders = () => finished(Holders.of('sale', [ANN, BOB], new Map([[ANN, 7]])));
+
+	test('is not by another execution, where the number is its own', () => {
+		const all = holders();
+		finished(all.add([ANN, BOB], 7));
+		expect([all.has(ANN, 1), all.hasElsewhere(ANN, 1)]).toEqual([true, false]);
+		expect([all.has(BOB, 1), all.hasElsewhere(BOB, 1)]).toEqual([true, true]);
+	});
+
+	test('is by another one under any other number, part for part', () => {
+		const all = holders();
+		finished(all.add([ANN], 7, 1));
+		finished(all.add([ANN], 8, 2));
+		expect([1, 2, 3].map((part) => all.hasElsewhere(ANN, part))).toEqual([false, true, false]);
+		finished(all.add([ANN], 9));
+		expect([1, 2, 3].map((part) => all.hasElsewhere(ANN, part))).toEqual([true, true, true]);
+	});
+
+	test('is nobody’s where the service lists nobody', () => {
+		expect(holders().hasElsewhere(ANN, 1)).toBe(false);
+		expect(holders().hasElsewhere('18015551003', 1)).toBe(false);
+	});
 });
