@@ -421,3 +421,43 @@ describe('a lost send is not found by rows', () => {
 		expect(error?.description).toContain('the service keeps 5 characters of a custom ticket');
 	});
 });
+
+describe('a send that an earlier run was refused, and whose refusal could not be confirmed', () => {
+	const lostRefusal = { reason: '', refusal: { errorCode: 9, serviceMessage: 'No credit' } };
+	const earlier = { wasUnclear: true, lost: lostRefusal };
+
+	test('leaves now where the service does not know it', async () => {
+		const { kind, sends } = await sending(earlier);
+		expect([kind, sends]).toEqual(['answered', 1]);
+	});
+
+	test('does not leave where the service has it', async () => {
+		const { kind, sends } = await sending({ ...earlier, lookUps: [rows(LIST, ['18015550001'])] });
+		expect([kind, sends]).toEqual(['recovered', 0]);
+	});
+
+	test('does not leave where nobody can tell', async () => {
+		const maintenance = refusal(LIST, 'Maintenance', 99);
+		const { kind, sends } = await sending({ ...earlier, lookUps: [maintenance, maintenance] });
+		expect([kind, sends]).toEqual(['unknown', 0]);
+	});
+});
+
+test('a refusal that two look-ups confirm needs no further one', async () => {
+	const refused = [refusal('sendMessage', 'No credit')];
+	const { end, asked } = await sending({ sends: refused });
+	expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: false });
+	expect(asked).toBeGreaterThan(0);
+	const list = await sending({ call: two, sends: refused });
+	expect([list.kind, list.sends]).toEqual(['failed', 1]);
+});
+
+test('a refusal that the service later contradicts is named where the outcome is unknown', async () => {
+	const maintenance = refusal(LIST, 'Maintenance', 99);
+	const { kind, error } = await sending({
+		sends: [refusal('sendMessage', 'No credit', 9)],
+		lookUps: [maintenance, maintenance],
+	});
+	expect(kind).toBe('unknown');
+	expect(error).toMatchObject({ refusal: { errorCode: 9, serviceMessage: 'No credit' } });
+});
