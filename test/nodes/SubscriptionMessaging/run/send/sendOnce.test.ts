@@ -33,6 +33,9 @@ const SENT = reply('sendMessage', `${GOOD}<transaction_ticket>T</transaction_tic
 const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 const notReached = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
+const OTHERS = rows(LIST, ['18015550009']);
+const DENIED = refusal(LIST, 'No credit', 9);
+const ALL_DENIED = { lookUps: [DENIED, DENIED], ofAnyTicket: DENIED, ofGroup: DENIED };
 const busy = (status: number, seconds = 0): FakeAnswer => ({
 	status,
 	headers: { 'retry-after': String(seconds) },
@@ -47,6 +50,8 @@ interface Sending extends Partial<Omit<SafeSend, 'settings'>> {
 	lookUps?: FakeAnswer[];
 	/** What they are answered for tickets that nobody has used. */
 	ofAnyTicket?: FakeAnswer;
+	/** What the reading of the group is answered. */
+	ofGroup?: FakeAnswer;
 	cancel?: AbortSignal;
 }
 
@@ -59,6 +64,7 @@ async function sending({
 	sends = [SENT],
 	lookUps = [],
 	ofAnyTicket,
+	ofGroup,
 	ticket = 'own',
 	wasUnclear = false,
 	lost: before,
@@ -68,7 +74,7 @@ async function sending({
 	const left = [...sends];
 	const told = [...lookUps];
 	const { context, session, operations } = fakeService(({ operation, ticket: asked }) => {
-		if (operation === 'readSubscriptionnode') return reply(operation, GOOD);
+		if (operation === 'readSubscriptionnode') return ofGroup ?? reply(operation, GOOD);
 		if (operation === LIST) {
 			return (asked === 'order-1' ? told.shift() : ofAnyTicket) || notKnown(asked);
 		}
@@ -345,10 +351,22 @@ describe('a plain send', () => {
 	});
 
 	test.each([
-		['gives a ticket, and accepted none', answerOf([])],
-		['accepted other numbers', answerOf(['18015559999'])],
-		['refused it, and lists one that it accepted', answerOf(['18015550001'], 'T', false)],
-	])('is unknown where the service %s', async (_what, answer) => {
+		['gives a ticket, and accepted none', answerOf([]), 'gives a ticket'],
+		['accepted other numbers', answerOf(['18015559999']), 'lists other numbers'],
+		['accepted others without a ticket', answerOf(['18015559999'], ''), 'lists other numbers'],
+	])(
+		'is unknown where the service %s, and says so without a secret',
+		async (_what, answer, why) => {
+			const { kind, sends, error } = await sending({ ...plain, sends: [answer] });
+			expect([kind, sends]).toEqual(['unknown', 1]);
+			expect(error?.description).toContain(
+				`The service ${why}, and it accepted none of the numbers. not •••`,
+			);
+		},
+	);
+
+	test('is unknown where the service refused it, and lists one that it accepted', async () => {
+		const answer = answerOf(['18015550001'], 'T', false);
 		const { kind, sends, error } = await sending({ ...plain, sends: [answer] });
 		expect([kind, sends]).toEqual(['unknown', 1]);
 		expect(JSON.stringify(error)).not.toContain('s3cret-word');
@@ -436,6 +454,24 @@ describe('a send that an earlier run was refused, and whose refusal could not be
 		expect([kind, sends]).toEqual(['recovered', 0]);
 	});
 
+	test.each([
+		['and has no ticket to ask by', { call: plainCall('18015550001'), ticket: 'none' as const }],
+		[
+			'and the service lists others under a ticket that several sends carry',
+			{ ticket: 'shared' as const, lookUps: [OTHERS, OTHERS] },
+		],
+	])('fails as it did %s', async (_how, more) => {
+		const { kind, sends, error } = await sending({ ...earlier, ...more });
+		expect([kind, sends]).toEqual(['failed', 0]);
+		expect(error?.message).toBe('The service refused: No credit (error 9)');
+	});
+
+	test('fails as it did where every status check is refused, which confirms nothing', async () => {
+		const { end, sends } = await sending({ ...earlier, ...ALL_DENIED });
+		expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: true });
+		expect(sends).toBe(0);
+	});
+
 	test('does not leave where nobody can tell', async () => {
 		const maintenance = refusal(LIST, 'Maintenance', 99);
 		const { kind, sends } = await sending({ ...earlier, lookUps: [maintenance, maintenance] });
@@ -452,6 +488,28 @@ test('a refusal that two look-ups confirm needs no further one', async () => {
 	expect([list.kind, list.sends]).toEqual(['failed', 1]);
 });
 
+describe('a refusal is not confirmed by a service that refuses every status check', () => {
+	const waits = () => jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000).length;
+
+	test('in the same words, so that it is asked once', async () => {
+		const { end, sends } = await sending({
+			sends: [refusal('sendMessage', 'No credit', 9)],
+			...ALL_DENIED,
+		});
+		expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: true });
+		expect([sends, waits()]).toEqual([1, 0]);
+	});
+
+	test('in others, so that it is asked twice', async () => {
+		const { end, sends } = await sending({
+			sends: [refusal('sendMessage', 'No right to send', 7)],
+			...ALL_DENIED,
+		});
+		expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: true });
+		expect([sends, waits()]).toEqual([1, 1]);
+	});
+});
+
 test('a refusal that the service later contradicts is named where the outcome is unknown', async () => {
 	const maintenance = refusal(LIST, 'Maintenance', 99);
 	const { kind, error } = await sending({
@@ -460,4 +518,26 @@ test('a refusal that the service later contradicts is named where the outcome is
 	});
 	expect(kind).toBe('unknown');
 	expect(error).toMatchObject({ refusal: { errorCode: 9, serviceMessage: 'No credit' } });
+});
+
+test.each([
+	['does not know its ticket, and then cannot say', [notKnown('order-1'), page(502)], true],
+	['lists others twice', [OTHERS, OTHERS], true],
+	['cannot say, and then has its ticket', [page(502), rows(LIST, [])], false],
+])(
+	'a refused send is unknown where the service %s, and the refusal is kept only if nothing speaks against it',
+	async (_what, lookUps, isKept) => {
+		const sends = [refusal('sendMessage', 'No credit', 9)];
+		const { kind, error } = await sending({ sends, lookUps });
+		expect(kind).toBe('unknown');
+		expect(error).toHaveProperty(
+			'refusal',
+			isKept ? expect.objectContaining({ errorCode: 9 }) : undefined,
+		);
+	},
+);
+
+test('a lost send that the service lists arrived, whatever became of it', async () => {
+	const failed = rows(LIST, ['18015550001'], 402);
+	expect((await sending({ sends: [lost], lookUps: [failed] })).kind).toBe('recovered');
 });
