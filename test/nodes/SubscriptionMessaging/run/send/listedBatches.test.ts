@@ -94,6 +94,51 @@ test('a second reading adds to the first, and may name those who were masked', (
 	expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
 });
 
+describe('a batch whose list was changed', () => {
+	const second = (...strangers: string[]) => found('xybaz', { 1: people('ab'), 2: strangers });
+	const reached = { a: 1, b: 1 };
+
+	test.each([
+		['email addresses', ['c@example.com', 'd@example.com']],
+		['numbers', ['19995550000', '9995551']],
+	])('shows who else was on it by %s', (_which, strangers) => {
+		expect(second(...strangers)).toEqual({ unclear: [], reached });
+	});
+
+	test.each([
+		'***@example.com',
+		'@example.com',
+		'c@',
+		'c@d@example.com',
+		'ext 19995550000',
+		'999555',
+	])('may be that of anybody where it names %s', (stranger) => {
+		expect(second('c@example.com', 'd@example.com', stranger)).toEqual({ unclear: [2], reached });
+	});
+});
+
+describe('a batch that would not be sent now', () => {
+	test('is one of this list where it is as long as the longest', () => {
+		expect(found('abc', { 7: people('ab') })).toEqual({ unclear: [], reached: { a: 7, b: 7 } });
+	});
+
+	test('may be a part of one where it is shorter', () => {
+		expect(found('abc', { 7: people('a') }).unclear).toEqual([7]);
+	});
+});
+
+test('the last batch of a list is shorter than the others', () => {
+	expect(found('abc', { 2: people('a') })).toEqual({ unclear: [], reached: { a: 2 } });
+});
+
+test('a number that is that of somebody stands for nobody else whose number ends with it', () => {
+	const items = ['18015550001', '8015550001'].map((one) => item(fromItem(one)));
+	const batches = new ListedBatches(planOf(byIndex(...items)).chains.map(([call]) => call!));
+	finished(batches.add('x', [{ sendTo: '8015550001' }] as never));
+	expect([...batches.reachedItems().keys()]).toEqual([1]);
+	expect([...batches.names()]).toEqual(['x']);
+});
+
 test('a number that fits two people tells nothing', () => {
 	const calls = planOf(byIndex(item(fromItem('118015550001')), item(fromItem('218015550001'))));
 	const batches = new ListedBatches(calls.chains.map(([call]) => call!));
@@ -111,6 +156,19 @@ describe('somebody who occurs twice', () => {
 
 	test('cannot be told apart where the list was changed', () => {
 		expect(() => found('xyabza', { 1: people('ab') })).toThrow(/^Several items go to 1801555/);
+	});
+
+	const stranger = '19995550000';
+	test.each([
+		['a batch is listed without them', 'abac', { 1: people('ab'), 2: [number('c'), stranger] }],
+		['one of two batches is', 'abacad', { 1: people('ab'), 2: [number('c'), stranger] }],
+		[
+			'they are listed under a ticket besides',
+			'abacad',
+			{ 1: people('ab'), 9: [number('a'), stranger] },
+		],
+	])('cannot be told apart where %s', (_how, now, listed) => {
+		expect(() => found(now, listed)).toThrow(/^Several items go to 18015550097/);
 	});
 });
 
@@ -148,6 +206,13 @@ describe('a list of one item', () => {
 	});
 });
 
+test('a list of which only some are listed was not sent as a whole', () => {
+	const [call] = planOf(byIndex(item(request(sendCall(to(...people('abc'))))))).chains.flat();
+	const batches = new ListedBatches([call!]);
+	finished(batches.add(call!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
+	expect(() => batches.reachedItems()).toThrow('Only some of the recipients of one list have it.');
+});
+
 describe('items that certainly have the message', () => {
 	const certain = (calls: ReturnType<typeof batchesOf>, rows: string[]) => {
 		const batches = new ListedBatches(calls);
@@ -167,6 +232,21 @@ describe('items that certainly have the message', () => {
 		const lists = ['ab', 'cd'].map((letters) => item(request(sendCall(to(...people(letters))))));
 		const calls = planOf(byIndex(...lists)).chains.map(([call]) => call!);
 		expect(certain(calls, people('abc'))).toEqual([0]);
+	});
+
+	test('are not those of somebody whom two batches list', () => {
+		const calls = batchesOf('abcd');
+		const batches = new ListedBatches(calls);
+		finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
+		finished(batches.add(calls[1]!.chain, people('ac').map((sendTo) => ({ sendTo })) as never));
+		expect(batches.certainItems()).toEqual([1, 2]);
+	});
+
+	test('are not lists that name somebody twice who is listed once', () => {
+		const list = item(request(sendCall(to(...people('aab')))));
+		const calls = planOf(byIndex(list)).chains.map(([call]) => call!);
+		expect(certain(calls, people('ab'))).toEqual([]);
+		expect(certain(calls, people('aab'))).toEqual([0]);
 	});
 
 	test('are not texts in parts, of which a later part may be missing', () => {
@@ -193,4 +273,12 @@ test('texts in parts that were one and differ by now cannot be completed', () =>
 	};
 	expect(reached(inParts('x', 'x'))).toBe(2);
 	expect(() => reached(inParts('x', 'y'))).toThrow(Unclear);
+});
+
+test('texts of one part differ as they like', () => {
+	const items = ['x', 'y'].map((text, index) => item(fromItem(number('ab'[index]!), text)));
+	const calls = planOf(byIndex(...items)).chains.map(([call]) => call!);
+	const batches = new ListedBatches(calls);
+	finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
+	expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
 });
