@@ -6,7 +6,7 @@ import {
 	earlierBatches,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
 import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
-import { byIndex, fromItem, item, planOf, SETTINGS } from '../preparedItems';
+import { byIndex, fromItem, item, planOf, request, sendCall, SETTINGS, to } from '../preparedItems';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -33,6 +33,7 @@ async function searching(
 	plan: Plan,
 	told: Told,
 	remembered: (key: string) => RememberedCall | undefined = () => undefined,
+	cancel?: AbortSignal,
 ) {
 	const left = new Map(
 		Object.entries(told).map(([name, answers]) => [settings.ticketFor(name), [...answers]]),
@@ -41,7 +42,7 @@ async function searching(
 		if (operation !== LIST) return reply(operation, GOOD);
 		const answers = left.get(ticket) ?? [];
 		return (answers.length > 1 ? answers.shift() : answers[0]) ?? notKnown(ticket);
-	});
+	}, cancel);
 	const earlier = await earlierBatches(
 		context,
 		[session, session],
@@ -133,6 +134,54 @@ test('batches are asked for beyond those of the list, as long as there are furth
 	expect(earlier).toMatchObject({ taken: new Set([nth(20), nth(40)]) });
 });
 
+test.each([
+	['of the list', {}, 24],
+	['after one beyond the list', { 20: PEOPLE }, 42],
+	['after the first of those that were asked for later', { 20: PEOPLE, 25: PEOPLE }, 47],
+])('asks %s for as many in a row as nobody can have used', async (_which, known, last) => {
+	const nth = (number: number | string) => FIRST.replace(/\d+$/, String(number));
+	const told = Object.entries(known).map(([number, people]) => [nth(number), [rows(LIST, people)]]);
+	const { asked } = await searching(batches(), Object.fromEntries(told) as Told);
+	const numbers = Array.from({ length: last }, (_none, index) => nth(index + 1));
+	expect([...new Set(asked)].sort()).toEqual(numbers.sort());
+	// A text of one part has no second one.
+	expect(asked).not.toContain(`${FIRST}-2`);
+});
+
+const waits = () => jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000).length;
+
+test('waits before it asks again, because a status can show late', async () => {
+	await searching(batches(), {});
+	expect(waits()).toBe(1);
+});
+
+test('asks and waits for nothing where all are remembered', async () => {
+	const { asked } = await searching(batches(), {}, () => ({ state: 'unclear', ticket: 'own' }));
+	expect([asked, waits()]).toEqual([[], 0]);
+});
+
+test('items whose batch has begun are completed by its name, and not looked for', async () => {
+	const begun = PEOPLE.map((one) => item(fromItem(one), { chain: FIRST }));
+	expect((await searching(planOf(byIndex(...begun)), {})).asked).toEqual([]);
+});
+
+test('a run that is cancelled ends with the reason, and not with a refusal', async () => {
+	const cancel = new AbortController();
+	jest.mocked(sleep).mockImplementation(async (time) => {
+		if (time === 2000) cancel.abort(new Error('cancelled'));
+		await Promise.resolve();
+	});
+	const searched = searching(batches(), {}, undefined, cancel.signal);
+	await expect(searched).rejects.toThrow('cancelled');
+});
+
+test('a refusal names what the tickets begin with', async () => {
+	const { earlier } = await searching(batches(), { [FIRST]: [rows(LIST, [])] });
+	expect((earlier as CannotTell).refusal.description).toMatch(
+		/what was sent, by the custom tickets that begin with ticket-\.$/,
+	);
+});
+
 test('a batch that is remembered is not asked for, and those after it are', async () => {
 	const remembered = (key: string): RememberedCall | undefined =>
 		key === FIRST ? { state: 'unclear', ticket: 'own' } : undefined;
@@ -170,6 +219,17 @@ test('nothing may be sent where the second part of a text is listed, and the fir
 	);
 });
 
+test('the second part is looked for also where only some of the texts are in parts', async () => {
+	const some = [
+		item(fromItem(PEOPLE[0]!, 'a')),
+		item([fromItem(PEOPLE[1]!, 'b'), fromItem(PEOPLE[1]!, 'c')]),
+	];
+	const { earlier } = await searching(planOf(byIndex(...some)), {
+		[`${FIRST}-2`]: [rows(LIST, PEOPLE.slice(1, 2))],
+	});
+	expect(earlier).toBeInstanceOf(CannotTell);
+});
+
 test('each account is asked for its own batches, whatever its position', async () => {
 	const from = (account: number, person: string) =>
 		item(fromItem(person, 'Hi', { settings: { ...SETTINGS, account } }));
@@ -192,7 +252,7 @@ test('each account is asked for its own batches, whatever its position', async (
 	});
 });
 
-test('campaigns and tickets of the user are left to others', async () => {
+test('campaigns, tickets of the user and sends to others than the items are left to others', async () => {
 	const campaign = item(
 		fromItem(PEOPLE[0]!, 'a', { settings: { ...SETTINGS, campaign: 'spring' } }),
 	);
@@ -204,6 +264,7 @@ test('campaigns and tickets of the user are left to others', async () => {
 			parameters: { ...one.call.parameters, custom_ticket: 'mine' },
 		} as typeof one.call,
 	});
-	const { earlier, asked } = await searching(planOf(byIndex(campaign, given)), {});
+	const redirected = item(request(sendCall(to(PEOPLE[2]!), 'c'), { redirectedFrom: [PEOPLE[3]!] }));
+	const { earlier, asked } = await searching(planOf(byIndex(campaign, given, redirected)), {});
 	expect([asked, earlier]).toEqual([[], { chainOf: new Map(), taken: new Set() }]);
 });
