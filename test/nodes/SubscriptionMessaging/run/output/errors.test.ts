@@ -218,7 +218,11 @@ describe('a refusal', () => {
 	const isReached = (itemIndex: number) => itemIndex < 2;
 
 	test.each([
-		['some that have it', [0, 1, 2], 'No. Carried out by an earlier try: items 0 to 1. Outcome unknown: item 2.'],
+		[
+			'some that have it',
+			[0, 1, 2],
+			'No. Carried out by an earlier try: items 0 to 1. Outcome unknown: item 2.',
+		],
 		['only some that have it', [0], 'No. Carried out by an earlier try: item 0.'],
 		['none that has it', [2, 3], 'No. Outcome unknown: items 2 to 3.'],
 		['nobody', [], 'No.'],
