@@ -1,3 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../../host/prepare.mjs';
+
 const NODE = 'nodes/SubscriptionMessaging';
 
 /** What is mutated, and how many of a hundred mutants a test must notice there. */
@@ -47,3 +51,11 @@ export const testsOf = (file) =>
 		file.replace(/\.ts$/, ''),
 		...TESTED_BESIDE.filter(([start]) => file.startsWith(start)).map(([, test]) => test),
 	].map((path) => `<rootDir>/test/${path}.test.ts`);
+
+/** Whether there is a test that a file is tried against. */
+export const hasTest = (file) =>
+	testsOf(file).some((pattern) => {
+		const path = join(root, pattern.replace('<rootDir>/', ''));
+		if (!path.endsWith('*.test.ts')) return existsSync(path);
+		return readdirSync(dirname(path)).some((name) => name.endsWith('.test.ts'));
+	});

@@ -8,7 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { cache, root, runMain, SetupError } from '../../host/prepare.mjs';
-import { isMutated, roomOf, ROOMS, testsOf } from './rooms.mjs';
+import { hasTest, isMutated, roomOf, ROOMS, testsOf } from './rooms.mjs';
 import { compare, placeOf } from './survivors.js';
 import { writeWorkflowPart } from './workflow.mjs';
 
@@ -58,22 +58,34 @@ async function mutantsOf(files, options) {
 	return mutants;
 }
 
+/** Where no test stands beside a file, each mutant survives a command that looks at none of them. */
+const UNTESTED = {
+	testRunner: 'command',
+	commandRunner: { command: 'node --version' },
+	coverageAnalysis: 'off',
+};
+
+const testedBy = (file, workflow) => ({
+	testRunner: 'jest',
+	jest: {
+		projectType: 'custom',
+		configFile: 'test/mutants/jest.config.js',
+		config: {
+			testMatch: testsOf(file),
+			moduleNameMapper: { '^n8n-workflow$': workflow },
+		},
+		enableFindRelatedTests: false,
+	},
+	coverageAnalysis: 'perTest',
+});
+
 async function mutantsIn(file, workflow, { concurrency, incremental }) {
+	const isTested = hasTest(file);
 	const results = await new Stryker({
 		mutate: [file],
-		testRunner: 'jest',
+		...(isTested ? testedBy(file, workflow) : UNTESTED),
 		plugins: ['@stryker-mutator/jest-runner', join(root, 'test/mutants/wording.mjs')],
 		ignorers: ['wording'],
-		jest: {
-			projectType: 'custom',
-			configFile: 'test/mutants/jest.config.js',
-			config: {
-				testMatch: testsOf(file),
-				moduleNameMapper: { '^n8n-workflow$': workflow },
-			},
-			enableFindRelatedTests: false,
-		},
-		coverageAnalysis: 'perTest',
 		// A busy machine is no endless loop.
 		timeoutMS: 30_000,
 		warnings: { slow: false },
@@ -83,11 +95,11 @@ async function mutantsIn(file, workflow, { concurrency, incremental }) {
 		),
 		tempDirName: join(cache, 'mutants', 'copies'),
 		cleanTempDir: 'always',
-		incremental,
+		// Whatever survived while there was no test is to be tried once there is one.
+		incremental: incremental && isTested,
 		incrementalFile: join(cache, 'mutants', `${file.replaceAll('/', '.')}.incremental.json`),
 		reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'json'],
 		jsonReporter: { fileName: join(cache, 'mutants', 'report.json') },
-		allowEmpty: true,
 		...(concurrency && { concurrency: Number(concurrency) }),
 	}).runMutationTest();
 	const text = readFileSync(join(root, file), 'utf8');
@@ -100,7 +112,7 @@ async function mutantsIn(file, workflow, { concurrency, incremental }) {
 			mutator: mutatorName,
 			replacement,
 			isKilled: status === 'Killed' || status === 'Timeout',
-			isReached: status !== 'NoCoverage',
+			isReached: isTested && status !== 'NoCoverage',
 		}));
 }
 
@@ -163,8 +175,15 @@ await runMain(async () => {
 	for (const { file, original, replacement } of outdated) {
 		process.stdout.write(`survivors.json is out of date: ${file}: ${original} → ${replacement}\n`);
 	}
+	const untested = files.filter(
+		(file) => !hasTest(file) && mutants.some((mutant) => mutant.file === file),
+	);
+	for (const file of untested) {
+		const [test] = testsOf(file);
+		process.stdout.write(`No test tries ${file}: write ${test.replace('<rootDir>/', '')}\n`);
+	}
 	process.stdout.write(
 		`\n${unnamed.length} survivors that test/mutants/survivors.json does not name\n`,
 	);
-	process.exitCode = isEnough && outdated.length === 0 ? 0 : 1;
+	process.exitCode = isEnough && outdated.length === 0 && untested.length === 0 ? 0 : 1;
 });
