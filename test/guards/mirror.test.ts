@@ -24,9 +24,6 @@ const TOGETHER: ReadonlyArray<[path: RegExp, where: string]> = [
 	[/\/service\/violation\.ts$/, `test/${NODE}/service/validation.test.ts`],
 ];
 
-/** Files whose tests run them through n8n's engine, from a build. */
-const THROUGH_THE_ENGINE = [`${NODE}/run/campaign/campaigns.ts`];
-
 const testOf = (path: string) => `test/${path.replace(/\.ts$/, '.test.ts')}`;
 const exists = (path: string) => existsSync(join(ROOT, path));
 
@@ -47,7 +44,7 @@ test('each file that does something has a test at the same place under test/', (
 		.filter(hasLogic)
 		.map(({ fileName }) => fileName)
 		.filter((path) => !TOGETHER.some(([pattern]) => pattern.test(path)))
-		.filter((path) => !exists(testOf(path)) && !THROUGH_THE_ENGINE.includes(path));
+		.filter((path) => !exists(testOf(path)));
 	expect(untested).toEqual([]);
 });
 
