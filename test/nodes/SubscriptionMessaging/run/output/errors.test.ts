@@ -16,6 +16,7 @@ import {
 	NotSentError,
 	NotThisInterfaceError,
 	OutcomeUnclearError,
+	PartlySentError,
 	ServiceRefusedError,
 	type MessagingServiceError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors';
@@ -148,6 +149,14 @@ describe('an item that goes on with its error keeps the message alone, which say
 
 	test('and for an agent, who reads no more', () => {
 		expect(errorOf(unknown(unclear()), { isTool: true }).message).toContain('the connection broke');
+	});
+
+	test('and who has a message that was sent in part', () => {
+		const partly = new PartlySentError(['1'], ['2'], refused(), 'a');
+		expect(errorOf(unknown(partly), away).message).toBe(
+			`${partly.message}: ${partly.reason} [item 0]`,
+		);
+		expect(errorOf(unknown(partly)).message).not.toContain(partly.reason);
 	});
 
 	test('but not where only something was to be read', () => {

@@ -11,11 +11,18 @@ const ANN = '18015551001';
 const BOB = '18015551002';
 
 /** The shares of items with these recipients, which asked for one ticket. */
-function sharesOf(recipients: Array<string | undefined>, listed: string[]) {
+function allShares(
+	recipients: Array<string | undefined>,
+	listed: string[],
+	{
+		operation = 'getTransactionStatus',
+		kind = 'accepted',
+	}: { operation?: string; kind?: string } = {},
+) {
 	const itemIndexes = [...recipients.keys()];
 	const planned = {
 		call: {
-			operation: 'getTransactionStatus',
+			operation,
 			code: '1',
 			keyword: 'NSTAFF',
 			parameters: { transaction_ticket_id: 'T' },
@@ -23,11 +30,11 @@ function sharesOf(recipients: Array<string | undefined>, listed: string[]) {
 		itemIndexes,
 	} as unknown as PlannedCall;
 	const transactionlist = listed.map((sendTo, index) => ({ sendTo, status_code: index }));
-	const outcome: Outcome = {
-		kind: 'accepted',
+	const outcome = {
+		kind,
 		answer: { result: true, response: { transactionlist } },
 		evidence: 'answered',
-	};
+	} as Outcome;
 	const plan: Plan = { chains: [[planned]], callsOf: new Map(), skippedItems: new Map() };
 	const items = new Map(
 		recipients.map((recipient, index) => [
@@ -36,11 +43,13 @@ function sharesOf(recipients: Array<string | undefined>, listed: string[]) {
 		]),
 	);
 	const shares = finished(statusShares(plan, new Map([[planned, outcome]]), items));
-	return itemIndexes.map((index) => {
-		const share = shares.get(index);
-		return share === 'given' ? share : share?.map((detail) => detail.status_code);
-	});
+	return itemIndexes.map((index) => shares.get(index));
 }
+
+const sharesOf = (...given: Parameters<typeof allShares>) =>
+	allShares(...given).map((share) =>
+		share === 'given' ? share : share?.map((detail) => detail.status_code),
+	);
 
 test.each<
 	[how: string, recipients: Array<string | undefined>, listed: string[], shares: unknown[]]
@@ -53,6 +62,13 @@ test.each<
 	['one after the other', [ANN, ANN, ANN], [ANN, ANN], [[0], [1], [1]]],
 	['nothing that is listed', [ANN], [BOB], [[undefined]]],
 	['no row that fits two of them', [ANN, '4918015551001'], ['5551001'], [[undefined], [undefined]]],
+	[
+		'one that is listed as it is, and not another that ends with it',
+		[ANN, '8015551001'],
+		['8015551001'],
+		[[undefined], [0]],
+	],
+	['the same, however their recipient is written', [ANN, '+1 801 555-1001'], [ANN], [[0], [0]]],
 	['a row without status, once', [undefined, undefined], [], [[undefined], 'given']],
 ])('items get %s', (_how, recipients, listed, shares) => {
 	expect(sharesOf(recipients, listed)).toEqual(shares);
@@ -63,4 +79,17 @@ test('100,000 items are shared out without comparing each with each', () => {
 	const shares = sharesOf(numbers, numbers.toReversed());
 	expect(shares[0]).toEqual([99_999]);
 	expect(shares.at(-1)).toEqual([0]);
+});
+
+test('an item whose recipient is not listed still has a row for it, and one without recipient an empty one', () => {
+	expect(allShares([ANN], [BOB])).toEqual([[{ sendTo: ANN }]]);
+	const [share] = allShares([undefined], []);
+	expect(share).toHaveLength(1);
+});
+
+test.each([
+	['that failed', { kind: 'failed' }],
+	['about something else', { operation: 'readSubscriptionnode' }],
+])('items have no share in a question %s', (_which, more) => {
+	expect(allShares([ANN], [ANN], more)).toEqual([undefined]);
 });

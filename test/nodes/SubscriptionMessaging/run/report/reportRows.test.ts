@@ -109,3 +109,77 @@ test('tells 1,000 other statuses apart, and counts the rest together', () => {
 	expect([row.other_count, others.length]).toEqual([1_003, 1_001]);
 	expect(others[0]).toEqual({ status_code: null, status_message: null, count: 3 });
 });
+
+test('other statuses are the same where their texts begin alike, and may have none', () => {
+	const people = new ReportedPeople();
+	const long = 'x'.repeat(1_000);
+	const texts = [`${long}a`, `${long}b`, null];
+	const rows = texts.map((status_message, index) => ({
+		sendTo: String(index),
+		status_code: 9,
+		status_message,
+	}));
+	finished(people.add(0, rows, []));
+	expect(finished(summaryRow(found([ticket(0, 'a')], people))).other_statuses).toEqual([
+		{ status_code: 9, status_message: `${long}a`, count: 2 },
+		{ status_code: 9, status_message: null, count: 1 },
+	]);
+});
+
+test('names the key of a campaign where all tickets have the same one', () => {
+	const totals = (...keys: string[]) => {
+		const campaigns = keys.map((key) => ({ key, call: ticket(0, 'a').call }));
+		const more = { campaigns } as unknown as Partial<ReportFound>;
+		return finished(summaryRow(found([ticket(0, 'a')], new ReportedPeople(), more)));
+	};
+	expect(totals('spring', 'spring')).toMatchObject({ campaign_key: 'spring', group: 'NSTAFF' });
+	expect(totals('spring', 'autumn')).not.toHaveProperty('campaign_key');
+	expect(totals()).not.toHaveProperty('campaign_key');
+	expect(totals()).not.toHaveProperty('not_sent_count');
+});
+
+describe('the row of a recipient', () => {
+	const service = (position: number, transaction_ticket_id: string) =>
+		({
+			position,
+			call: {
+				operation: 'getTransactionStatus',
+				code: '12345',
+				keyword: 'NSTAFF',
+				parameters: { transaction_ticket_id },
+			},
+		}) as unknown as ReportedTicket;
+	const sent = [{ sendTo: '1', status_code: 101, status_message: 'Sent' }];
+	const rowsOf = (people: ReportedPeople, ...tickets: ReportedTicket[]) =>
+		finished(people.inOrder()).map((person) => recipientRow(person, (at) => tickets[at]!));
+
+	test('names further tickets only where there are some, each by its kind', () => {
+		const one = new ReportedPeople();
+		finished(one.add(0, sent, []));
+		const [row] = rowsOf(one, ticket(0, 'a'));
+		expect(row).not.toHaveProperty('custom_tickets');
+		expect(row).not.toHaveProperty('transaction_tickets');
+		expect(row).not.toHaveProperty('unknown_reason');
+
+		const two = new ReportedPeople();
+		for (const position of [0, 1]) finished(two.add(position, sent, []));
+		const [ofService] = rowsOf(two, service(0, 's'), service(1, 't'));
+		expect(ofService).toMatchObject({ transaction_tickets: ['s', 't'] });
+		expect(ofService).not.toHaveProperty('custom_tickets');
+		expect(rowsOf(two, ticket(0, 'a'), ticket(1, 'b'))[0]).not.toHaveProperty(
+			'transaction_tickets',
+		);
+	});
+
+	test('says why nothing is known', () => {
+		const people = new ReportedPeople();
+		finished(people.addUnknown(0, 'why', ['1']));
+		expect(rowsOf(people, ticket(0, 'a'))).toMatchObject([{ sendTo: '1', unknown_reason: 'why' }]);
+	});
+
+	test('and the totals name a ticket of the service as such', () => {
+		const unknown = new Map([[0, 'why']]);
+		const row = finished(summaryRow(found([service(0, 's')], new ReportedPeople(), { unknown })));
+		expect(row.unknown_tickets).toEqual([{ transaction_ticket: 's', unknown_reason: 'why' }]);
+	});
+});

@@ -119,6 +119,7 @@ test('names 20 of many who have left', async () => {
 		'25 recipients have left the group, so nothing was sent [item 0]',
 	);
 	expect(refusals[0]?.description?.match(/\b1801555\d{4}\b/g)).toHaveLength(20);
+	expect(refusals[0]?.description).toContain(`${many[19]}, …. Remove them`);
 });
 
 test('a group that cannot be read refuses all of its items, previews too', async () => {
@@ -180,3 +181,33 @@ test('the panel says how many were left out, and why', async () => {
 		"Left out: 1 who left the group, 1 who aren't subscribed to it.",
 	]);
 });
+
+test('20 who have left are all named, which needs no dots', async () => {
+	const many = Array.from({ length: 20 }, (_one, index) => `180155520${10 + index}`);
+	const rows = many.map((phone) => row(phone, '2026-01-01 00:00:00')).join('');
+	const { refusals } = await screened(
+		[item(request(sendCall(to(...many))), { subscribers: FAIL })],
+		{
+			answer: reply(
+				'getAllSubscribers',
+				`<result>true</result><response><subscribers>${rows}</subscribers></response>`,
+			),
+		},
+	);
+	expect(refusals[0]?.description).toContain(`${many[19]}. Remove them`);
+});
+
+test.each([
+	['only those who left', [BOB], 'Left out: 1 who left the group.'],
+	['only others', ['18015551009'], "Left out: 1 who aren't subscribed to it."],
+])(
+	'the panel speaks of %s where there are no more, and of nobody left out before',
+	async (_who, numbers, message) => {
+		const only: SubscriberRule = { ...SKIP, onlySubscribers: true };
+		const before = [{ sendTo: '1', reason: 'no phone number' }];
+		const { hints } = await screened([
+			item(request(sendCall(to(ANN, ...numbers))), { subscribers: only, skipped: before }),
+		]);
+		expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
+	},
+);
