@@ -75,6 +75,7 @@ test('a campaign nobody was sent says so in the panel', async () => {
 		answer: service({}),
 	});
 	expect(output[0]?.json).toMatchObject({ campaign_key: 'sale', recipient_count: 0 });
+	expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
 	expect(hints.map(({ message }) => message)).toEqual([
 		'The service knows no message of the group NSTAFF with the campaign key sale. Check the key and the group.',
 	]);
@@ -163,10 +164,116 @@ test('tells how far it is in the log and, of many tickets, how long it took in t
 		expect(log[0]).toMatch(
 			/^Messaging: \d+ of 30 requests, \d+ recipients, \d+ recipients\/s, about .+ left$/,
 		);
+		expect(hints).toMatchObject([{ type: 'info', location: 'outputPane' }]);
 		expect(hints.map(({ message }) => message).join()).toMatch(
 			/^Asked for 30 tickets in .+ s, \d+ recipients\/s\.$/,
 		);
 	} finally {
 		clock.mockRestore();
 	}
+});
+
+test('each account is asked for its own tickets alone', async () => {
+	const { output, requests } = await run({
+		items: [{}, {}],
+		credential: (itemIndex) => ({ username: ['acme', 'beta'][itemIndex] }),
+		parameters: { custom_ticket: (index: number) => ['a', 'b'][index] },
+		answer: service({ a: [100, '18015551001'], b: [100, '18015551002'] }),
+	});
+	expect(output[0]?.json).toMatchObject({ ticket_count: 2, delivered_count: 2 });
+	expect(requests.map(({ ticket }) => ticket).toSorted()).toEqual(['a', 'b']);
+});
+
+test('says of each ticket why nothing is known, in the order in which they were named', async () => {
+	const known = service({ d: [100, '18015551001'] });
+	const { output } = await run({
+		parameters: { custom_ticket: 'a, b, c, d' },
+		answer: async (request) => {
+			// The first answer comes last.
+			if (request.ticket === 'a') for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
+			if (request.ticket === 'b') return rows(request.operation, []);
+			if (request.ticket === 'c') return refusal(request.operation, 'Maintenance', 99);
+			return known(request);
+		},
+	});
+	expect(output[0]?.json.unknown_tickets).toEqual([
+		{ custom_ticket: 'a', unknown_reason: "the service doesn't know the ticket" },
+		{
+			custom_ticket: 'b',
+			unknown_reason: 'the service has the ticket and lists nobody under it yet',
+		},
+		{ custom_ticket: 'c', unknown_reason: 'The service refused: Maintenance (error 99)' },
+	]);
+});
+
+test('the totals count who was left out of each item', async () => {
+	const items = [
+		{ custom_ticket: 'a', sendTo: '18015551001' },
+		{ sent: false, sendTo: '1', skipped: 'it has no digits' },
+		{ sent: false, sendTo: '2', skipped: 'it has no digits' },
+	];
+	const { output } = await run({
+		items,
+		parameters: {
+			custom_ticket: (index: number) => items[index]?.custom_ticket,
+			expected: (index: number) => items[index]?.sendTo,
+		},
+		answer: service({ a: [100, '18015551001'] }),
+	});
+	expect(output[0]?.json).toMatchObject({ delivered_count: 1, not_sent_count: 2 });
+});
+
+describe('a campaign', () => {
+	const campaign = { reportBy: 'campaignKey', campaignKey: 'sale' };
+	const PEOPLE = Array.from({ length: 21 }, (_one, index) => String(18015551001 + index));
+	// The first ticket was taken, because far later ones are in use.
+	const withGap = service(
+		Object.fromEntries(PEOPLE.map((one, index) => [`sale-${index + 2}`, [100, one]])),
+	);
+
+	test('with a ticket that the service took and does not list is not complete', async () => {
+		const { output } = await run({ parameters: campaign, answer: withGap });
+		expect(output[0]?.json).toMatchObject({
+			ticket_count: 22,
+			delivered_count: 21,
+			unknown_count: 1,
+			unknown_tickets: [
+				{ custom_ticket: 'sale-1', unknown_reason: "the service doesn't know the ticket" },
+			],
+		});
+	});
+
+	test('of people who are named counts whoever is missing, and not the ticket', async () => {
+		const items = PEOPLE.map((phone) => ({ phone }));
+		const { output } = await run({
+			items,
+			parameters: { ...campaign, expected: (index: number) => items[index]?.phone },
+			answer: withGap,
+		});
+		expect(output[0]?.json).toMatchObject({ delivered_count: 21, unknown_count: 0 });
+		expect(output[0]?.json.unknown_tickets).toHaveLength(1);
+	});
+
+	test('is not told by a service that lists somebody under any ticket', async () => {
+		const failing = run({
+			parameters: campaign,
+			answer: ({ operation }) => rows(operation, ['18015551001']),
+		});
+		await expect(failing).rejects.toThrow(
+			/the service lists recipients under a ticket that nobody has used/i,
+		);
+	});
+
+	test('ends where the service no longer answers', async () => {
+		const known = service({ 'sale-1': [100, '18015551001'] });
+		const { output, requests } = await run({
+			parameters: campaign,
+			answer: (request) =>
+				/^sale-([2-9]|\d\d)/.test(request.ticket)
+					? refusal(request.operation, 'Maintenance', 99)
+					: known(request),
+		});
+		expect(output[0]?.json).toMatchObject({ delivered_count: 1 });
+		expect(requests.length).toBeLessThan(300);
+	});
 });
