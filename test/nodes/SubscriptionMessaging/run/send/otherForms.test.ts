@@ -10,9 +10,13 @@ import {
 	byIndex,
 	fromItem,
 	item,
+	lookUpCall,
 	planOf,
 	plainCall,
 	request,
+	sendCall,
+	SETTINGS,
+	to,
 } from '../preparedItems';
 
 const LIST = 'getCustomTransactionStatus';
@@ -142,4 +146,57 @@ test('without the keyword of the company, the other units are not known', async 
 
 test('where n8n keeps no secret to make tickets from, nothing is asked', async () => {
 	expect((await asked(LIST_OF_STAFF, { secret: '' })).operations).toEqual([]);
+});
+
+const BEGUN = list('NSTAFF').slice(2);
+
+test.each([
+	['what only reads', [item(request(lookUpCall('18015550001')))], {}],
+	[
+		'what has begun and is remembered',
+		[item(fromItem('18015550001'), { chain: BEGUN })],
+		{ remembered: [BEGUN] },
+	],
+])('nothing is asked for %s', async (_what, items, asking) => {
+	expect((await asked(items, asking)).operations).toEqual([]);
+});
+
+test('each code has an organization of its own', async () => {
+	const other = item(request({ ...sendCall(to('18015550001')), code: '99999' }));
+	const { operations } = await asked([LIST_OF_STAFF[0]!, other]);
+	expect(operations.filter((name) => name === 'getOrganizationTree')).toHaveLength(2);
+});
+
+const listsIn = (questions: readonly string[], keyword: string) =>
+	questions.filter((one) => one.startsWith(`${keyword} ${list(keyword).replace(/1$/, '')}`));
+
+test.each([
+	['a campaign', request(sendCall(to('1')), { settings: { ...SETTINGS, campaign: 'spring' } })],
+	['a ticket of the user', request(sendCall(to('1'), 'Hi', { custom_ticket: 'mine' }))],
+])('a list by %s may have been one without before', async (_which, one) => {
+	const { questions } = await asked([item(one)], { company: '' });
+	expect(listsIn(questions, 'NSTAFF')).toHaveLength(22);
+});
+
+test('several groups share the lists that are asked for', async () => {
+	const items = ['NSTAFF', 'PILOTS'].map((group) => item(request(broadcastCall('Hi', group))));
+	const { questions } = await asked(items, { company: '' });
+	expect(listsIn(questions, 'NSTAFF')).toHaveLength(11);
+	expect(listsIn(questions, 'PILOTS')).toHaveLength(11);
+});
+
+test('a division is asked about once, under a group that is sent to', async () => {
+	const { questions } = await asked([
+		item(request({ ...plainCall('18015550001'), keyword: 'NORTH' })),
+		item(request(sendCall(to('18015550002')), {})),
+		item(request({ ...plainCall('18015550003'), keyword: 'PILOTS' })),
+	]);
+	const about = questions.filter((question) => question.endsWith(everyone('NORTH')));
+	expect(about).toEqual([`NSTAFF ${everyone('NORTH')}`]);
+});
+
+test('of several groups, the one that is sent to is asked under', async () => {
+	const { questions } = await asked([item(request({ ...plainCall('1'), keyword: 'PILOTS' }))]);
+	expect(questions).toContain(`PILOTS ${everyone('NORTH')}`);
+	expect(questions).not.toContain(`NSTAFF ${everyone('NORTH')}`);
 });
