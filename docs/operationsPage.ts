@@ -336,14 +336,14 @@ function condition(
 	return `Only with ${wanted.join(' and ')}.`;
 }
 
-/** Of an option that the editor offers only for some texts, or beside others. */
+/** Of an option that the editor offers only once there is a text, or beside others. */
 function offeredWhen({ name }: INodeProperties, siblings: readonly INodeProperties[]): string {
 	const hiddenBy = siblings
 		.filter((sibling) => sibling.name === name)
 		.flatMap(({ displayOptions }) => Object.keys(displayOptions?.hide ?? {}));
 	if (!hiddenBy.includes('/options')) return '';
 	return hiddenBy.includes('/message')
-		? 'Offered once the message is longer than 160 characters, has a placeholder or a special character, or another option is added.'
+		? 'Offered once there is a message, or another option is added.'
 		: 'Offered once another option is added.';
 }
 

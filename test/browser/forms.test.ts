@@ -66,20 +66,19 @@ it('lists as many as Limit says, with Return All all, with Simplify off the whol
 	await editor.picture('list');
 });
 
-it('offers the options of a text once it is long or special, and keeps what is set', async () => {
+it('offers the options of a text once there is one, and keeps what is set', async () => {
 	const { editor } = whole;
 	await addAction('send message', 'Send message');
-	await editor.fill({ message: 'The office is closed today' });
 	const before = await editor.offeredOptions();
 	expect(before).toContain('Delivery Report');
 	expect(before).not.toContain('If Too Long');
 	expect(before.length).toBeLessThan(15);
 
-	await editor.fill({ message: 'Le café est fermé' });
+	await editor.fill({ message: 'The office is closed today' });
 	expect(await editor.offeredOptions()).toEqual(expect.arrayContaining(['If Too Long', ...before]));
 	await editor.addOption('If Too Long');
 	await editor.choose('ifTooLong', 'Shorten');
-	await editor.fill({ message: 'Closed' });
+	await editor.fill({ message: '' });
 	await holds('ifTooLong', 'Shorten');
 });
 

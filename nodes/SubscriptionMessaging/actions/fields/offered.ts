@@ -1,7 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { LIMITS } from '../../service/contract';
-
 /** A collection to which nothing was added; n8n compares it as a whole, which its types leave out. */
 const EMPTY = {} as unknown as string;
 
@@ -10,12 +8,6 @@ const EMPTY = {} as unknown as string;
  * somebody types into the field that decides it. So an option is hidden only while no option is set.
  */
 const UNTIL_ANOTHER: IDisplayOptions['hide'] = { '/options': [{ _cnd: { eq: EMPTY } }] };
-
-/**
- * One SMS that the service takes as it is: no placeholder, and only characters of ASCII that are one
- * septet each (GSM 03.38). An expression may give anything.
- */
-const PLAIN_MESSAGE = `^(?!=)[\\n\\r -Z_a-z]{0,${LIMITS.message}}$`;
 
 /** An option that is of use with another one, and offered once any is added. */
 export function offeredLater(option: INodeProperties): INodeProperties {
@@ -27,8 +19,9 @@ export function offeredLater(option: INodeProperties): INodeProperties {
 }
 
 /**
- * Options for a text that is long, or holds a placeholder or a special character. They are offered for
- * such a *Message*, and for any other once an option is added: each twice, never both at once.
+ * Options of a text. They are offered once there is a *Message*, and before it once an option is added:
+ * each twice, never both at once. A rule for the characters of the text would be a regular expression,
+ * which n8n ends after 250 ms of a busy machine, and the execution with it.
  */
 export function offeredForText(...options: INodeProperties[]): INodeProperties[] {
 	return options.flatMap((option) => [
@@ -36,7 +29,7 @@ export function offeredForText(...options: INodeProperties[]): INodeProperties[]
 			...option,
 			displayOptions: {
 				hide: {
-					'/message': [{ _cnd: { regex: PLAIN_MESSAGE } }],
+					'/message': [''],
 					'/options': [{ _cnd: { not: EMPTY } }],
 				},
 			},

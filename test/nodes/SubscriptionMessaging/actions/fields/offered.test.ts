@@ -1,8 +1,6 @@
 import { NodeHelpers, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
-import { execute } from '../../../../../nodes/SubscriptionMessaging/run/execute';
 import { SubscriptionMessaging } from '../../../../../nodes/SubscriptionMessaging/SubscriptionMessaging.node';
-import { fakeRun } from '../../run/fakeRun';
 
 const OF_TEXT = ['ifTooLong', 'maxSegments', 'smartEncoding', 'unfilledPlaceholders'];
 /** Values that would change what is sent, were the text another one. */
@@ -65,25 +63,17 @@ test('a new Send offers fewer than 15 options', () => {
 
 describe.each(ONE_TEXT)('%s offers the options of a text', (operation, options) => {
 	test.each([
-		['a long text', 'a'.repeat(161)],
-		['an accent', 'Caf\u00e9'],
-		['a quote that is no plain SMS', 'It\u2019s'],
-		['a placeholder', 'Hi {name}'],
-		['a character of two septets', 'a [b]'],
+		['a text', 'Hello'],
+		['a blank', ' '],
 		['an expression', '={{ $json.text }}'],
 		['an expression without braces', '=Hello'],
-	])('for %s', (_what, message) => {
+	])('once there is %s', (_what, message) => {
 		expect(ofText(optionsOf(operation, { message }))).toEqual(options);
 	});
 
-	test.each([
-		['a short plain one', 'The office is closed today.\nSee you on Monday!', []],
-		['160 plain characters', 'a'.repeat(160), []],
-		['none, which is yet to be written', '', []],
-	])('but not for %s, unless another option is added', (_what, message, none) => {
-		expect(ofText(optionsOf(operation, { message }))).toEqual(none);
-		const after = optionsOf(operation, { message, options: { code: '12345' } });
-		expect(ofText(after)).toEqual(options);
+	test('without a text once another option is added', () => {
+		expect(ofText(optionsOf(operation))).toEqual([]);
+		expect(ofText(optionsOf(operation, { options: { code: '12345' } }))).toEqual(options);
 	});
 });
 
@@ -106,7 +96,7 @@ test.each(ONE_TEXT)('no text takes away an option that %s has', (operation) => {
 	);
 	expect(choices.length).toBeGreaterThan(3);
 	for (const options of choices) {
-		for (const message of ['', 'H', 'Hello', 'Caf\u00e9', 'a'.repeat(200), '={{ 1 }}']) {
+		for (const message of ['', 'H', '={{ 1 }}']) {
 			expect(loaded(operation, { message, options }).options).toEqual(options);
 			expect(loaded(operation, { message, options }, false).options).toEqual(options);
 			expect(optionsOf(operation, { message, options })).toContain(Object.keys(options)[0]);
@@ -116,7 +106,7 @@ test.each(ONE_TEXT)('no text takes away an option that %s has', (operation) => {
 
 test('one option is never offered twice', () => {
 	for (const { value } of operationsOf('message')) {
-		for (const message of ['Hello', 'Caf\u00e9', '={{ 1 }}']) {
+		for (const message of ['', 'Hello', '={{ 1 }}']) {
 			for (const options of [{}, { code: '12345' }, { maxSegments: 1 }, undefined]) {
 				const offered = optionsOf(value, { message, options });
 				expect(offered).toEqual([...new Set(offered)]);
@@ -133,37 +123,6 @@ function operationsOf(resource: string) {
 	return list?.options as Array<{ value: string }>;
 }
 
-describe('a text for which they are not offered', () => {
-	const characters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
-	const texts = ['', '\r\n', ...characters]
-		.flatMap((character) => [`a${character}b`, character.repeat(160).slice(0, 160)])
-		.filter((message) => ofText(optionsOf('send', { message })).length === 0);
-
-	/** What the service is asked for, with a ticket that differs each time left out. */
-	async function sentWith(message: string, options: IDataObject): Promise<string[]> {
-		const { context, requests } = fakeRun({
-			parameters: {
-				keyword: 'NSTAFF',
-				recipients: 'inputItems',
-				sendTo: '18015551001',
-				recipientFields: { customfields: { field: [{ name: 'name', value: 'It\u2019s Ann' }] } },
-				message,
-				options,
-			},
-		});
-		await execute(context);
-		return requests.map(({ options: { body } }) =>
-			String(body).replace(/n8n-[0-9a-f]{16}/g, 'TICKET'),
-		);
-	}
-
-	test('is sent the same, whatever they hold', async () => {
-		const written = texts.filter((text) => text.trim() !== '');
-		expect(written.length).toBeGreaterThan(170);
-		for (const message of written) {
-			const sent = await sentWith(message, {});
-			expect(sent).toHaveLength(1);
-			for (const options of CHOICES) expect(await sentWith(message, options)).toEqual(sent);
-		}
-	});
+test('no condition is a regular expression, which n8n may end, and the execution with it', () => {
+	expect(JSON.stringify(description.properties)).not.toContain('"regex":');
 });
