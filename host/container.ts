@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort, installPackage, QUIET_AND_OFFLINE, type RunningN8n } from './n8n';
+import { freePort, installPackage, SETTINGS, type RunningN8n } from './n8n';
 import { N8nClient } from './n8nClient';
 import { startProcess } from './process';
 
@@ -27,11 +27,9 @@ const FOLDER = '/data';
 
 /** What n8n is told. The address is the one that people and the sandbox use on this machine. */
 const environment = async (port: number): Promise<NodeJS.ProcessEnv> => ({
-	...QUIET_AND_OFFLINE,
+	...SETTINGS,
 	HOME: FOLDER,
 	N8N_USER_FOLDER: FOLDER,
-	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
-	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 	N8N_HOST: '127.0.0.1',
 	N8N_PORT: String(port),
 	N8N_SECURE_COOKIE: 'false',
@@ -84,8 +82,9 @@ export async function startContainer({
 	const url = `http://127.0.0.1:${port}`;
 	const running = await startProcess({
 		label: `n8n in ${image}`,
-		command: [
-			...[process.execPath, join(__dirname, 'runAttached.mjs'), engine, 'run', '--rm'],
+		program: process.execPath,
+		args: [
+			...[join(__dirname, 'runAttached.mjs'), engine, 'run', '--rm'],
 			`--name=${name}`,
 			isLinux ? '--network=host' : `--publish=127.0.0.1:${port}:${port}`,
 			...userOf(engine),

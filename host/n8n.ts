@@ -10,7 +10,8 @@ import { startProcess, type RunningProcess } from './process';
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
 
-export const QUIET_AND_OFFLINE = {
+/** Quiet, offline, and soon ended. */
+export const SETTINGS = {
 	N8N_AI_ENABLED: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
@@ -25,6 +26,8 @@ export const QUIET_AND_OFFLINE = {
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
+	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 };
 
 /** What the demo and the tests do not need; n8n refuses to start by names that its version lacks. */
@@ -44,25 +47,8 @@ export interface N8nOptions {
 	port?: number;
 	/** Folder into which another n8n was installed than the one of the demo. */
 	host?: string;
-	/** n8n leaves executions to workers then, manual ones too, and posts to webhook processors. */
-	queue?: QueueOptions;
-	/** Where a proxy in front of n8n is reached; the path of it is not part of what the proxy passes on. */
-	publicUrl?: string;
-	/** n8n's own, `info`, when not given. */
-	logLevel?: 'debug';
 	/** More of its environment. */
 	env?: NodeJS.ProcessEnv;
-}
-
-/** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
-export interface QueueOptions {
-	/** Of a Redis on 127.0.0.1. */
-	redisPort: number;
-	/** Of a PostgreSQL on 127.0.0.1 that lets the user `n8n` into the database `n8n`. */
-	postgresPort: number;
-	/** Where posts reach the webhook processors. */
-	webhookUrl: string;
-	encryptionKey: string;
 }
 
 /** A process of n8n and where it answers. */
@@ -105,89 +91,49 @@ export async function installPackage(tarball: string, n8nFolder: string): Promis
 	);
 }
 
-const executable = ({ host = __dirname }: N8nOptions) =>
-	join(host, 'node_modules', 'n8n', 'bin', 'n8n');
-
-function environment({ node, userFolder, host, queue, logLevel, env }: N8nOptions) {
+/** How a command of n8n is run, such as `start`. */
+export async function commandOf({ node, userFolder, host, env }: N8nOptions, ...args: string[]) {
+	await mkdir(join(userFolder, '.n8n'), { recursive: true });
 	return {
-		...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
-		...QUIET_AND_OFFLINE,
-		...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
-		PATH: [dirname(node), process.env.PATH].join(delimiter),
-		N8N_USER_FOLDER: userFolder,
-		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
-		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-		...(logLevel && { N8N_LOG_LEVEL: logLevel }),
-		...(queue && queueEnvironment(queue)),
-		...env,
+		program: node,
+		args: [join(host ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n'), ...args],
+		// n8n reads a `.env` file of the folder in which it runs.
+		cwd: userFolder,
+		env: {
+			...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+			...SETTINGS,
+			...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
+			PATH: [dirname(node), process.env.PATH].join(delimiter),
+			N8N_USER_FOLDER: userFolder,
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			...env,
+		},
 	};
 }
 
-/** Of an n8n behind one proxy. */
-const publicEnvironment = (publicUrl: string): NodeJS.ProcessEnv => ({
-	N8N_PATH: new URL(publicUrl).pathname,
-	N8N_PROXY_HOPS: '1',
-	WEBHOOK_URL: publicUrl,
-	N8N_EDITOR_BASE_URL: publicUrl,
-});
-
-/** As `deploy/compose.yaml` sets it. */
-const queueEnvironment = (queue: QueueOptions): NodeJS.ProcessEnv => ({
-	EXECUTIONS_MODE: 'queue',
-	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
-	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-	QUEUE_BULL_REDIS_PORT: String(queue.redisPort),
-	DB_TYPE: 'postgresdb',
-	DB_POSTGRESDB_HOST: '127.0.0.1',
-	DB_POSTGRESDB_PORT: String(queue.postgresPort),
-	DB_POSTGRESDB_DATABASE: 'n8n',
-	DB_POSTGRESDB_USER: 'n8n',
-	DB_POSTGRESDB_PASSWORD: 'n8n',
-	DB_POSTGRESDB_POOL_SIZE: '10',
-	N8N_ENCRYPTION_KEY: queue.encryptionKey,
-	WEBHOOK_URL: queue.webhookUrl,
-});
-
-/** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */
-export async function runN8nCommand(options: N8nOptions, ...command: string[]): Promise<void> {
-	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
-	const running = promisify(execFile)(options.node, [executable(options), ...command], {
-		cwd: options.userFolder,
-		env: { ...environment(options), N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
-	});
-	await running.catch((error: { stdout: string; stderr: string }) => {
-		throw new Error(`n8n ${command.join(' ')} did not succeed:\n${error.stdout}${error.stderr}`);
-	});
-}
-
 /** A command of n8n that stays. */
-interface Command {
+interface Part {
 	name: 'start' | 'worker' | 'webhook';
 	port: number;
-	env: NodeJS.ProcessEnv;
-	/** Where it answers with JSON once it is ready. */
+	/** Path at which it answers with JSON once it is ready. */
 	ready: string;
 	readyLine?: string;
 	log: string;
 }
 
 /** @throws when it ends or is not ready within three minutes, with the end of its log */
-async function startCommand(
+export async function startPart(
 	options: N8nOptions,
-	{ name, port, env, ready, readyLine, log }: Command,
+	{ name, port, ready, readyLine, log }: Part,
 ): Promise<RunningPart> {
-	const { node, tarball, userFolder } = options;
-	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	const { tarball, userFolder } = options;
+	const { args, ...command } = await commandOf(options, name);
 	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
-	const endsWithUs = ['--import', join(__dirname, 'endWithParent.mjs')];
 	const url = `http://127.0.0.1:${port}`;
 	const running = await startProcess({
+		...command,
 		label: `n8n ${name}`,
-		command: [node, ...endsWithUs, executable(options), name],
-		// n8n reads a `.env` file of the folder in which it runs.
-		cwd: userFolder,
-		env: { ...environment(options), ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
+		args: ['--import', join(__dirname, 'endWithParent.mjs'), ...args],
 		readyUrl: url + ready,
 		readyLine,
 		logFile: join(userFolder, log),
@@ -195,7 +141,8 @@ async function startCommand(
 	return { ...running, url };
 }
 
-const listensAt = (port: number): NodeJS.ProcessEnv => ({
+/** What has n8n listen at a port of this machine only. */
+export const listensAt = (port: number): NodeJS.ProcessEnv => ({
 	N8N_HOST: '127.0.0.1',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PORT: String(port),
@@ -207,40 +154,19 @@ const listensAt = (port: number): NodeJS.ProcessEnv => ({
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const port = options.port ?? (await freePort());
-	const running = await startCommand(options, {
-		name: 'start',
-		port,
-		env: {
-			...listensAt(port),
-			N8N_SECURE_COOKIE: 'false',
-			...(options.publicUrl && publicEnvironment(options.publicUrl)),
+	const env = { ...listensAt(port), N8N_SECURE_COOKIE: 'false', ...options.env };
+	const running = await startPart(
+		{ ...options, env },
+		{
+			name: 'start',
+			port,
+			// It answers its settings only once migrations are done and its routes are registered.
+			ready: '/rest/settings',
+			// Before it says so, it looks for what it was ended with, and takes an execution that waits for
+			// crashed for a moment.
+			readyLine: 'Editor is now accessible',
+			log: 'n8n.log',
 		},
-		// It answers its settings only once migrations are done and its routes are registered.
-		ready: '/rest/settings',
-		// Before it says so, it looks for what it was ended with, and takes an execution that waits for
-		// crashed for a moment.
-		readyLine: 'Editor is now accessible',
-		log: 'n8n.log',
-	});
+	);
 	return { ...running, client: new N8nClient(running.url) };
-}
-
-/** Starts a worker of an n8n in queue mode. */
-export async function startWorker(options: N8nOptions): Promise<RunningPart> {
-	const port = await freePort();
-	const env = {
-		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_HEALTH_CHECK_PORT: String(port),
-		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	};
-	const command = { name: 'worker', ready: '/healthz', log: 'worker.log' } as const;
-	return await startCommand(options, { ...command, port, env });
-}
-
-/** Starts a webhook processor of an n8n in queue mode, at `options.port`. */
-export async function startWebhookProcessor(options: N8nOptions): Promise<RunningPart> {
-	const port = options.port ?? (await freePort());
-	const env = { ...listensAt(port), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-	const command = { name: 'webhook', ready: '/healthz', log: 'webhook.log' } as const;
-	return await startCommand(options, { ...command, port, env });
 }

@@ -4,12 +4,8 @@ import axios, { type AxiosInstance } from 'axios';
 import { parse } from 'flatted';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialType,
 	IConnections,
 	INode,
-	INodeCredentials,
-	INodeParameters,
-	INodeTypeDescription,
 	IRun,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -52,38 +48,8 @@ export interface Execution {
 	stored: string;
 }
 
-/** A package as n8n's page *Community nodes* shows it. */
-export interface InstalledPackage {
-	packageName: string;
-	installedVersion: string;
-	/** The newest version, where that is another one. */
-	updateAvailable?: string;
-}
-
-export interface ListSearchRequest {
-	methodName: string;
-	/** Path of the parameter, e.g. `parameters.unit`. */
-	path: string;
-	nodeTypeAndVersion: { name: string; version: number };
-	currentNodeParameters: INodeParameters;
-	credentials?: INodeCredentials;
-	filter?: string;
-}
-
-export interface ListEntry {
-	name: string;
-	value: string;
-	url?: string;
-}
-
 interface Settings {
 	userManagement: { showSetupOnFirstLoad?: boolean };
-}
-
-/** What n8n answers when a workflow is run. */
-interface Begun {
-	executionId?: string;
-	waitingForWebhook?: boolean;
 }
 
 type Route = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
@@ -110,7 +76,7 @@ export class N8nClient {
 	 * @returns n8n's `data`
 	 * @throws with the route, the status and n8n's own message
 	 */
-	private async call<T>(route: Route, data?: unknown, params?: object): Promise<T> {
+	async call<T>(route: Route, data?: unknown, params?: object): Promise<T> {
 		const [method, url] = route.split(' ');
 		const request = { method, url, data, params };
 		const answer = await this.http.request<{ data: T; message?: string }>(request);
@@ -144,16 +110,6 @@ export class N8nClient {
 			: await this.call('POST /rest/credentials', { name, type, data });
 	}
 
-	/** What the *Test* button of the credential's dialog does. */
-	async testCredential(
-		credential: SavedCredential,
-		data: ICredentialDataDecryptedObject,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.call('POST /rest/credentials/test', {
-			credentials: { ...credential, data },
-		});
-	}
-
 	/** Workflows that are not archived. */
 	async workflows(): Promise<SavedWorkflow[]> {
 		type Listed = SavedWorkflow & { isArchived?: boolean };
@@ -175,10 +131,6 @@ export class N8nClient {
 		await this.call(`POST /rest/workflows/${id}/activate`, { versionId });
 	}
 
-	async deactivateWorkflow(id: string): Promise<void> {
-		await this.call(`POST /rest/workflows/${id}/deactivate`, {});
-	}
-
 	/**
 	 * Runs the workflow to its end, as *Execute workflow* does: from its manual trigger, or from
 	 * another trigger that needs no event, such as a schedule.
@@ -189,7 +141,10 @@ export class N8nClient {
 			from === undefined ? type === 'n8n-nodes-base.manualTrigger' : name === from,
 		);
 		if (!trigger) throw new Error(`Workflow ${id} has no ${from ?? 'manual trigger'}`);
-		const { executionId = '' } = await this.begin(id, trigger.name);
+		const { executionId } = await this.call<{ executionId: string }>(
+			`POST /rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger.name } },
+		);
 		const deadline = Date.now() + EXECUTION_LIMIT_MS;
 		for (;;) {
 			const execution = await this.execution(executionId);
@@ -201,31 +156,12 @@ export class N8nClient {
 		}
 	}
 
-	/** What *Retry* in the list of executions does; n8n answers when the new execution has ended. */
-	async retryExecution(id: string): Promise<void> {
-		await this.call(`POST /rest/executions/${id}/retry`, { loadWorkflow: false });
-	}
-
-	/** Lets the trigger wait for one event at its test address, as *Listen for test event* does. */
-	async listenForTestEvent(id: string, triggerName: string): Promise<void> {
-		const { waitingForWebhook } = await this.begin(id, triggerName);
-		if (!waitingForWebhook) throw new Error(`${triggerName} does not wait for an event`);
-	}
-
-	private async begin(id: string, triggerName: string): Promise<Begun> {
-		const triggerToStartFrom = { name: triggerName };
-		return await this.call(`POST /rest/workflows/${id}/run`, { triggerToStartFrom });
-	}
-
 	/** The latest executions of a workflow, oldest first. */
 	async executionsOf(workflowId: string): Promise<Array<Pick<Execution, 'id' | 'status'>>> {
 		const params = { filter: JSON.stringify({ workflowId }), limit: 100 };
-		const page = await this.call<{ results: Execution[] }>(
-			'GET /rest/executions',
-			undefined,
-			params,
-		);
-		return page.results.reverse();
+		type Page = { results: Execution[] };
+		const { results } = await this.call<Page>('GET /rest/executions', undefined, params);
+		return results.reverse();
 	}
 
 	async execution(id: string): Promise<Execution> {
@@ -234,46 +170,7 @@ export class N8nClient {
 		return { id, status, stored: data, data: parse(data) as IRun['data'] };
 	}
 
-	/** Entries that a resource locator's *From List* shows. */
-	async searchList(request: ListSearchRequest): Promise<ListEntry[]> {
-		const path = '/rest/dynamic-node-parameters/resource-locator-results';
-		return (await this.call<{ results: ListEntry[] }>(`POST ${path}`, request)).results;
-	}
-
-	/** What a list shows that is filled when the panel is opened. */
-	async loadOptions(request: ListSearchRequest): Promise<ListEntry[]> {
-		return await this.call('POST /rest/dynamic-node-parameters/options', request);
-	}
-
-	async installedPackages(): Promise<InstalledPackage[]> {
-		return await this.call('GET /rest/community-packages');
-	}
-
-	/** Lets n8n install a package from npm's registry: its newest version where none is given. */
-	async installPackage(name: string, version?: string): Promise<InstalledPackage> {
-		return await this.call('POST /rest/community-packages', { name, version });
-	}
-
-	/** Lets n8n replace a package by its newest version. */
-	async updatePackage(name: string): Promise<InstalledPackage> {
-		return await this.call('PATCH /rest/community-packages', { name });
-	}
-
-	async uninstallPackage(name: string): Promise<void> {
-		await this.call('DELETE /rest/community-packages', undefined, { name });
-	}
-
-	/** The node types that n8n offers, community packages included. */
-	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		return await this.file('/types/nodes.json');
-	}
-
-	/** Credential types that n8n offers. */
-	async credentialTypes(): Promise<ICredentialType[]> {
-		return await this.file('/types/credentials.json');
-	}
-
-	/** A file that n8n serves to the editor, such as a node's icon. */
+	/** A file that n8n serves to the editor, such as a node's icon or the descriptions of all nodes. */
 	async file<T>(path: string): Promise<T> {
 		const { status, data } = await this.http.get<T>(path);
 		if (status !== 200) throw new Error(`n8n answered GET ${path} with ${status}`);

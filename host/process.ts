@@ -8,11 +8,9 @@ const STOP_LIMIT_MS = 10_000;
 export interface ProcessOptions {
 	/** What it is called where it does not start. */
 	label: string;
-	/**
-	 * The program and its arguments. It is given a channel to us, and has to end when that closes, which
-	 * it does however we end.
-	 */
-	command: string[];
+	/** It is given a channel to us, and has to end when that closes, which it does however we end. */
+	program: string;
+	args: string[];
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	/** Where it answers with JSON once it is ready. */
@@ -58,7 +56,8 @@ async function answers(url: string): Promise<boolean> {
  */
 export async function startProcess({
 	label,
-	command,
+	program,
+	args,
 	cwd,
 	env,
 	readyUrl,
@@ -66,7 +65,6 @@ export async function startProcess({
 	logFile,
 }: ProcessOptions): Promise<RunningProcess> {
 	const log = openSync(logFile, 'w');
-	const [program = '', ...args] = command;
 	const child = spawn(program, args, {
 		cwd,
 		env,

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,12 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import axios, { type AxiosResponse } from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import pinned from '../../host/package.json';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
-import { runN8nCommand, startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
+import { commandOf, startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { DEFAULT_CALLBACK_SETTINGS } from '../../sandbox/callbacks';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -39,6 +40,16 @@ async function installed(version: string): Promise<Omit<N8nOptions, 'userFolder'
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	return { ...(JSON.parse(prepared) as { node: string; tarball: string }), host };
+}
+
+/** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */
+async function runN8nCommand(options: N8nOptions, ...command: string[]): Promise<void> {
+	const { program, args, ...more } = await commandOf(options, ...command);
+	await promisify(execFile)(program, args, more).catch(
+		(error: { stdout: string; stderr: string }) => {
+			throw new Error(`n8n ${command.join(' ')} did not succeed:\n${error.stdout}${error.stderr}`);
+		},
+	);
 }
 
 async function until<T>(answer: () => Promise<T | undefined> | T | undefined): Promise<T> {

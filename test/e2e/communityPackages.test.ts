@@ -8,6 +8,13 @@ import type { INode, INodeProperties } from 'n8n-workflow';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import {
+	installPackage,
+	installedPackages,
+	nodeTypes,
+	uninstallPackage,
+	updatePackage,
+} from './editorCalls';
 import { OWNER } from './owner';
 import { startRegistry, type Registry } from './registry';
 import { byKeyword, chain, CREDENTIAL_TYPE, NODE_TYPE } from './world';
@@ -97,7 +104,7 @@ describe("n8n's own community packages", () => {
 	};
 
 	const described = async () =>
-		(await n8n.client.nodeTypes()).find(({ name }) => name === NODE_TYPE)?.properties;
+		(await nodeTypes(n8n.client)).find(({ name }) => name === NODE_TYPE)?.properties;
 
 	const choicesOf = (properties: INodeProperties[] = []) =>
 		properties
@@ -108,7 +115,7 @@ describe("n8n's own community packages", () => {
 	const offered = async () => choicesOf(await described());
 
 	const versions = async () =>
-		(await n8n.client.installedPackages()).map(({ installedVersion }) => installedVersion);
+		(await installedPackages(n8n.client)).map(({ installedVersion }) => installedVersion);
 
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'n8n-installs-'));
@@ -134,7 +141,7 @@ describe("n8n's own community packages", () => {
 
 	it('install a chosen version, which sends', async () => {
 		expect(await described()).toBeUndefined();
-		const installed = await n8n.client.installPackage(PACKAGE, '0.0.9');
+		const installed = await installPackage(n8n.client, PACKAGE, '0.0.9');
 		expect(installed.installedVersion).toBe('0.0.9');
 		expect(registry.asked).toContain(`/${PACKAGE}/-/${PACKAGE}-0.0.9.tgz`);
 		const { username, password, apiKey, code } = service.sandbox.settings;
@@ -154,15 +161,15 @@ describe("n8n's own community packages", () => {
 		expect(choices).toContain('sendAndWaitForDelivery');
 		expect(choices).not.toContain(CUSTOM_API_CALL);
 		// That it would be seen.
-		const others = await n8n.client.nodeTypes();
+		const others = await nodeTypes(n8n.client);
 		expect(others.flatMap(({ properties }) => choicesOf(properties))).toContain(CUSTOM_API_CALL);
 	});
 
 	it('tell of an update and install it, without a restart', async () => {
-		const [installed] = await n8n.client.installedPackages();
+		const [installed] = await installedPackages(n8n.client);
 		newest = installed?.updateAvailable ?? '';
 		expect(newest).toMatch(/^\d+\.\d+\.\d+$/);
-		expect((await n8n.client.updatePackage(PACKAGE)).installedVersion).toBe(newest);
+		expect((await updatePackage(n8n.client, PACKAGE)).installedVersion).toBe(newest);
 		await expectToSendAs('now');
 		expect(JSON.stringify(await described())).toContain(SHOWS.now);
 		expect(await offered()).toEqual(choices);
@@ -177,10 +184,10 @@ describe("n8n's own community packages", () => {
 	});
 
 	it('uninstall it, and install it again with its credential still there', async () => {
-		await n8n.client.uninstallPackage(PACKAGE);
+		await uninstallPackage(n8n.client, PACKAGE);
 		expect(await versions()).toEqual([]);
 		expect(await described()).toBeUndefined();
-		await n8n.client.installPackage(PACKAGE);
+		await installPackage(n8n.client, PACKAGE);
 		expect(await versions()).toEqual([newest]);
 		expect(await offered()).toEqual(choices);
 		await expectToSendAs('now');

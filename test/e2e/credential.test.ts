@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { INode } from 'n8n-workflow';
+import { testCredential } from './editorCalls';
 import { chain, createWorld, CREDENTIAL_TYPE, run, type World } from './world';
 
 describe("n8n's Test button of the credential", () => {
@@ -13,7 +14,7 @@ describe("n8n's Test button of the credential", () => {
 	afterAll(() => world.close());
 
 	const test = (change: Record<string, string>) =>
-		world.client.testCredential(world.credential, { ...world.credentialData, ...change });
+		testCredential(world.client, world.credential, { ...world.credentialData, ...change });
 
 	it('accepts the right password', async () => {
 		await expect(test({})).resolves.toMatchObject({ status: 'OK' });

@@ -2,6 +2,7 @@ import axios from 'axios';
 import type { WorkflowFile } from '../../host/n8nClient';
 import { joinGroup, leaveGroup, switchChannel } from '../../sandbox/subscribers';
 import { callsTool, startModel, type ChatRequest } from './chatModel';
+import { deactivateWorkflow } from './editorCalls';
 import {
 	ended,
 	eventually,
@@ -157,7 +158,7 @@ describe('the welcome of new members', () => {
 		expect(received(world)).toEqual([
 			['18015551042', 'Welcome to the staff, Nia! You get a text when the office closes early.'],
 		]);
-		await world.client.deactivateWorkflow(id);
+		await deactivateWorkflow(world.client, id);
 	});
 });
 
@@ -179,7 +180,7 @@ describe('the good-bye to contacts', () => {
 		expect(given(execution, 'Note the day')).toMatchObject([
 			{ phone: somebody!.user.phone, left_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
 		]);
-		await world.client.deactivateWorkflow(id);
+		await deactivateWorkflow(world.client, id);
 	});
 });
 
@@ -502,7 +503,7 @@ describe('the broadcast when several people agree', () => {
 		const broadcast = received(world).filter(([, text]) => text === TEXT);
 		expect(broadcast.map(([sendTo]) => sendTo)).toEqual(reached);
 		expect(world.sandbox.messages.all).toHaveLength(decisions.length + reached.length);
-		await world.client.deactivateWorkflow(saved.id);
+		await deactivateWorkflow(world.client, saved.id);
 	});
 });
 
@@ -596,7 +597,7 @@ describe('the AI agent whose broadcasts a person approves', () => {
 			});
 			const broadcast = received(world).filter(([, text]) => text === TEXT);
 			expect(broadcast.map(([sendTo]) => sendTo)).toEqual(reached);
-			await world.client.deactivateWorkflow(saved.id);
+			await deactivateWorkflow(world.client, saved.id);
 		} finally {
 			model.close();
 		}

@@ -18,7 +18,8 @@ export default async function globalSetup(): Promise<void> {
 	const { node, tarball } = JSON.parse(prepared) as { node: string; tarball: string };
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	// All that n8n can log is searched for secrets.
-	const n8n = await startN8n({ node, tarball, userFolder, logLevel: 'debug' });
+	const env = { N8N_LOG_LEVEL: 'debug' };
+	const n8n = await startN8n({ node, tarball, userFolder, env });
 	globalThis.endToEndN8n = { n8n, userFolder };
 	// Before the test files, of which several run at once and only one can make the owner.
 	await n8n.client.signIn(OWNER);

@@ -1,3 +1,4 @@
+import { loadOptions, searchList } from './editorCalls';
 import { byKeyword, createWorld, CREDENTIAL_TYPE, NODE_TYPE, type World } from './world';
 
 describe('the lists of the panel in n8n', () => {
@@ -9,7 +10,7 @@ describe('the lists of the panel in n8n', () => {
 	afterAll(() => world.close());
 
 	const search = (methodName: string, filter?: string) =>
-		world.client.searchList({
+		searchList(world.client, {
 			methodName,
 			path: 'parameters.keyword',
 			nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
@@ -44,7 +45,7 @@ describe('the lists of the panel in n8n', () => {
 
 	it('fills the lists of countries and locales before there is a credential', async () => {
 		const load = (methodName: string, path: string) =>
-			world.client.loadOptions({
+			loadOptions(world.client, {
 				methodName,
 				path,
 				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },

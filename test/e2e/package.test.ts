@@ -1,3 +1,4 @@
+import { credentialTypes, nodeTypes } from './editorCalls';
 import { CREDENTIAL_TYPE, NODE_TYPE, signedIn } from './world';
 
 interface Themed {
@@ -8,21 +9,19 @@ interface Themed {
 describe('the packed package in n8n', () => {
 	it('offers the action node', async () => {
 		const client = await signedIn();
-		const node = (await client.nodeTypes()).find(({ name }) => name === NODE_TYPE);
+		const node = (await nodeTypes(client)).find(({ name }) => name === NODE_TYPE);
 		expect(node?.displayName).toBe('Subscription Messaging');
 	});
 
 	it('offers the action node as a tool of AI agents', async () => {
 		const client = await signedIn();
-		const tool = (await client.nodeTypes()).find(({ name }) => name === `${NODE_TYPE}Tool`);
+		const tool = (await nodeTypes(client)).find(({ name }) => name === `${NODE_TYPE}Tool`);
 		expect(tool?.displayName).toBe('Subscription Messaging Tool');
 	});
 
 	it('offers the credential', async () => {
 		const client = await signedIn();
-		const credential = (await client.credentialTypes()).find(
-			({ name }) => name === CREDENTIAL_TYPE,
-		);
+		const credential = (await credentialTypes(client)).find(({ name }) => name === CREDENTIAL_TYPE);
 		expect(credential?.displayName).toBe('Subscription Messaging API');
 	});
 
@@ -30,8 +29,8 @@ describe('the packed package in n8n', () => {
 		const client = await signedIn();
 		const [types, wanted] =
 			kind === 'node'
-				? [await client.nodeTypes(), NODE_TYPE]
-				: [await client.credentialTypes(), CREDENTIAL_TYPE];
+				? [await nodeTypes(client), NODE_TYPE]
+				: [await credentialTypes(client), CREDENTIAL_TYPE];
 		const icon = types.find(({ name }) => name === wanted)?.iconUrl as Themed;
 		const light = await client.file<string>(`/${icon.light}`);
 		const dark = await client.file<string>(`/${icon.dark}`);

@@ -6,6 +6,7 @@ import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import type { WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { callsTool, startModel } from './chatModel';
+import { searchList, testCredential } from './editorCalls';
 import { eventually } from './exampleWorkflows';
 import { LEAKS, startLeakyService, writings, type LeakyService } from './leakyService';
 import {
@@ -137,19 +138,17 @@ describe('a service that repeats the secrets', () => {
 
 	it.each(LEAKS)('to the test of the credential and to a list: %s', async (leak) => {
 		service.leak = leak;
-		const test = await world.client.testCredential(world.credential, world.credentialData);
+		const test = await testCredential(world.client, world.credential, world.credentialData);
 		expect(test.status).toBe('Error');
 		found.set(`credential test, ${leak}`, test.message);
 
-		const list = await world.client
-			.searchList({
-				methodName: 'searchGroups',
-				path: 'parameters.keyword',
-				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
-				currentNodeParameters: { resource: 'group', operation: 'get' },
-				credentials: { [CREDENTIAL_TYPE]: { id: world.credential.id, name: 'Audited' } },
-			})
-			.then(() => undefined, String);
+		const list = await searchList(world.client, {
+			methodName: 'searchGroups',
+			path: 'parameters.keyword',
+			nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
+			currentNodeParameters: { resource: 'group', operation: 'get' },
+			credentials: { [CREDENTIAL_TYPE]: { id: world.credential.id, name: 'Audited' } },
+		}).then(() => undefined, String);
 		expect(list).toBeDefined();
 		found.set(`list, ${leak}`, String(list));
 	});

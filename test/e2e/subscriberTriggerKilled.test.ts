@@ -10,6 +10,7 @@ import type { Execution, SavedCredential, SavedWorkflow } from '../../host/n8nCl
 import type { Group } from '../../sandbox/organization';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { joinGroup, leaveGroup } from '../../sandbox/subscribers';
+import { deactivateWorkflow, retryExecution } from './editorCalls';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from './world';
 
 // docs/subscriber-trigger.md, "Nobody missed, nobody twice", in a real n8n that is killed.
@@ -245,13 +246,13 @@ it('misses nobody and tells nobody twice with durable poll cursors, killed betwe
 
 	// What was started and then crashed is retried by hand.
 	for (const { id, status } of await n8n.client.executionsOf(workflow.id)) {
-		if (status === 'crashed') await n8n.client.retryExecution(id);
+		if (status === 'crashed') await retryExecution(n8n.client, id);
 	}
 	await until('everybody has a message', () =>
 		messages().length >= expected.length ? true : undefined,
 	);
 	expect(messages().toSorted()).toEqual(expected.toSorted());
-	await n8n.client.deactivateWorkflow(workflow.id);
+	await deactivateWorkflow(n8n.client, workflow.id);
 	await n8n.stop();
 });
 

@@ -5,6 +5,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import type { SavedWorkflow } from '../../host/n8nClient';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
+import { listenForTestEvent, nodeTypes } from './editorCalls';
 import {
 	byKeyword,
 	chain,
@@ -205,7 +206,7 @@ const ONLY_VERSION_1: Case[] = [
 ];
 
 it('is offered by n8n as a trigger', async () => {
-	const types = await world.client.nodeTypes();
+	const types = await nodeTypes(world.client);
 	const offered = types.find(({ name }) => name === TRIGGER_TYPE);
 	expect(offered?.displayName).toBe('Subscription Messaging Trigger');
 });
@@ -459,7 +460,7 @@ describe('the test address', () => {
 	it('takes one callback while the panel listens, signed like any other', async () => {
 		const { workflow, testAddress, received } = await listen({}, { active: false });
 		expect((await post(await signedFor(testAddress), FORM_BODY, FORM)).status).toBe(404);
-		await world.client.listenForTestEvent(workflow.id, 'Status');
+		await listenForTestEvent(world.client, workflow.id, 'Status');
 
 		expect((await post(testAddress, FORM_BODY, FORM)).status).toBe(401);
 		expect((await post(await signedFor(testAddress), FORM_BODY, FORM)).status).toBe(200);

@@ -1,6 +1,7 @@
 import axios from 'axios';
 
 import { freePort } from '../../host/n8n';
+import { listenForTestEvent } from '../e2e/editorCalls';
 import { startDeployProxy, type RunningNginx } from './nginx';
 import { eventually, node, rowsOf, workflowOf, type QueueWorld } from './queueWorld';
 
@@ -83,7 +84,7 @@ export function deployProxy(world: () => QueueWorld): void {
 	it('leaves test events and the editor to the main process', async () => {
 		const trigger = world().trigger('Status', { authentication: 'none' });
 		const { id } = await world().client.createWorkflow(workflowOf([trigger]));
-		await world().client.listenForTestEvent(id, 'Status');
+		await listenForTestEvent(world().client, id, 'Status');
 		const address = `${origin}/webhook-test/${String(trigger.webhookId)}/delivery-status`;
 		const body = { transaction_ticket: 'T1', sendTo: '18015551001', status_code: 100 };
 

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { retryExecution } from '../e2e/editorCalls';
 import { LOOK_UPS_BESIDE } from '../engine/campaignKills/trials';
 import {
 	eventually,
@@ -62,7 +63,7 @@ export function kills(world: () => QueueWorld): void {
 		expect(Math.max(...world().counts(people))).toBe(1);
 
 		world().slowness = 0;
-		await world().client.retryExecution(execution);
+		await retryExecution(world().client, execution);
 		expect(world().counts(people)).toEqual(once(people));
 	});
 

@@ -64,7 +64,13 @@ beforeAll(async () => {
 	httpsAgent = new Agent({ ca: await readFile(certificate) });
 
 	running = await startSandbox({ port: 0, statusDelay: 3_600_000 });
-	n8n = await startN8n({ ...prepared, userFolder: folder, port: ownPort, publicUrl });
+	const env = {
+		N8N_PATH: '/automation/',
+		N8N_PROXY_HOPS: '1',
+		WEBHOOK_URL: publicUrl,
+		N8N_EDITOR_BASE_URL: publicUrl,
+	};
+	n8n = await startN8n({ ...prepared, userFolder: folder, port: ownPort, env });
 	nginx = await startNginx(
 		certificates,
 		`server {

@@ -12,8 +12,6 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import {
 	freePort,
 	startN8n,
-	startWebhookProcessor,
-	startWorker,
 	type N8nOptions,
 	type RunningN8n,
 	type RunningPart,
@@ -22,6 +20,7 @@ import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nCli
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from '../e2e/world';
 import { startPostgres, type Postgres } from './postgres';
+import { environmentOf, startWebhookProcessor, startWorker } from './processes';
 import { startRedis, type Redis } from './redis';
 
 const OWNER = {
@@ -75,13 +74,13 @@ export class QueueWorld {
 			startSandbox({ port: 0, statusDelay: NEVER }),
 		]);
 		const ports = { main: await freePort(), webhook: await freePort() };
-		const queue = {
+		const env = environmentOf({
 			redisPort: redis.port,
 			postgresPort: postgres.port,
 			webhookUrl: `http://127.0.0.1:${ports.webhook}`,
 			encryptionKey: 'key-of-the-queue-layer-0123456789',
-		};
-		const options = { ...prepared, queue };
+		});
+		const options = { ...prepared, env };
 		const world = new QueueWorld(folder, options, ports, postgres, redis, service);
 		world.slowDown();
 		await world.startProcesses();

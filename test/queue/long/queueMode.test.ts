@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { retryExecution } from '../../e2e/editorCalls';
 import {
 	codeNode,
 	eventually,
@@ -59,7 +60,7 @@ it('a worker that is killed and stays away: nothing twice, and its campaign run 
 	// n8n has written over what the execution could go on with, so there is nothing that is sent.
 	world.slowness = 0;
 	const before = world.messages.length;
-	await world.client.retryExecution(execution);
+	await retryExecution(world.client, execution);
 	await ended(2, 'error');
 	expect(world.messages).toHaveLength(before);
 

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 
+import { deactivateWorkflow } from '../../e2e/editorCalls';
 import { CREDENTIAL_TYPE } from '../../e2e/world';
 import {
 	codeNode,
@@ -126,6 +127,6 @@ export async function timeOf(world: QueueWorld, send: INode, executions: number)
 	const [seconds] = await world.postgres.query(
 		`SELECT extract(epoch FROM max("stoppedAt") - min("startedAt")) FROM execution_entity WHERE "workflowId" = '${id}' AND id > ${first}`,
 	);
-	await world.client.deactivateWorkflow(id);
+	await deactivateWorkflow(world.client, id);
 	return Number(seconds) * 1000;
 }
