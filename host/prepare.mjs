@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withLock } from './lock.mjs';
@@ -11,6 +12,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const cache = join(root, '.cache');
 const pinnedHost = join(root, 'host');
 const isWindows = process.platform === 'win32';
+const nodeMajor = Number(process.versions.node.split('.')[0]);
 
 /** Releases of Node for n8n, which ships binaries for few of them; a host names its own in `engines`. */
 const HOST_NODE_VERSIONS = { 20: '20.20.2', 24: '24.21.0' };
@@ -25,24 +27,15 @@ const HOST_NODE_PACKAGES = {
 /** A failure that its message explains; the way out is in it, a stack trace is not needed. */
 export class SetupError extends Error {}
 
-/** @throws {SetupError} on a Node older than the project runs on */
-export function requireSupportedNode() {
-	if (Number(process.versions.node.split('.')[0]) >= 20) return;
-	throw new SetupError(
-		`Node 20 or newer is needed, and this is Node ${process.versions.node}. ` +
-			'Install a newer one, for instance from https://nodejs.org.',
-	);
-}
-
 /**
  * Runs a program to its end, its output going to `.cache/logs/<log>.log`.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, hint?: () => string }} options
+ * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, hint?: string }} options `hint` tells the way out
  * @throws {SetupError} with the end of the output when the program fails
  */
-async function run(command, args, { log, cwd = root, env = process.env, hint = () => '' }) {
+async function run(command, args, { log, cwd = root, env = process.env, hint = '' }) {
 	const logFile = join(cache, 'logs', `${log}.log`);
 	await mkdir(dirname(logFile), { recursive: true });
 	const output = openSync(logFile, 'w');
@@ -74,7 +67,7 @@ async function run(command, args, { log, cwd = root, env = process.env, hint = (
 	}
 	const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-20).join('\n');
 	throw new SetupError(
-		`${basename(command)} ${args.join(' ')} did not succeed.\n${tail}\n(${logFile})${hint()}`,
+		`${basename(command)} ${args.join(' ')} did not succeed.\n${tail}\n(${logFile})\n${hint}`.trimEnd(),
 	);
 }
 
@@ -107,43 +100,46 @@ async function isInstalled(folder) {
 	);
 }
 
-async function installProject() {
-	if (await isInstalled(root)) return;
-	await step('Installing the libraries that the project is built with', () =>
-		npm(['ci', '--ignore-scripts'], { log: 'install' }),
+/** Installs what is missing of a folder that has a lockfile. */
+async function install(folder, label) {
+	if (await isInstalled(folder)) return;
+	await step(label, () =>
+		npm(['ci', '--ignore-scripts'], {
+			log: `install-${basename(folder)}`,
+			cwd: folder,
+			// A folder says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
+			env: { ...process.env, npm_config_legacy_peer_deps: undefined },
+		}),
 	);
 }
 
+const installProject = () =>
+	install(root, 'Installing the libraries that the project is built with');
+
 /** Node for n8n: the running one where it fits, otherwise one of our own from npm. */
 async function installHostNode(major) {
-	if (Number(process.versions.node.split('.')[0]) === major) return process.execPath;
+	if (nodeMajor === major) return process.execPath;
 	const version = HOST_NODE_VERSIONS[major];
 	const platform = `${process.platform}-${process.arch}`;
 	const name = HOST_NODE_PACKAGES[platform];
-	const wayOut = `Install Node ${major} and run the command with it.`;
-	if (!name) throw new SetupError(`This n8n needs Node ${major}. ${wayOut}`);
+	const hint = `Install Node ${major} and run the command with it.`;
+	if (!name) throw new SetupError(`This n8n needs Node ${major}. ${hint}`);
 
+	const executableIn = (folder) =>
+		join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
 	const folder = join(cache, `node-${version}-${platform}`);
-	const binary = isWindows ? 'bin/node.exe' : 'bin/node';
-	const executable = join(folder, 'node_modules', name, binary);
-	if (existsSync(executable)) return executable;
+	if (existsSync(executableIn(folder))) return executableIn(folder);
 	await step(`Fetching Node ${version} for n8n`, async () => {
-		const unfinished = `${folder}.unfinished`;
-		await rm(unfinished, { recursive: true, force: true });
-		await mkdir(unfinished, { recursive: true });
+		const cwd = `${folder}.unfinished`;
+		await rm(cwd, { recursive: true, force: true });
+		await mkdir(cwd, { recursive: true });
 		const only = ['--no-save', '--ignore-scripts', '--no-package-lock'];
-		await npm(['install', '--prefix', unfinished, ...only, `${name}@${version}`], {
-			log: 'install-node',
-			cwd: unfinished,
-			hint: () => `\n${wayOut}`,
-		});
-		await run(join(unfinished, 'node_modules', name, binary), ['--version'], {
-			log: 'node-version',
-			hint: () => `\n${wayOut}`,
-		});
-		await rename(unfinished, folder);
+		const fetching = ['install', '--prefix', cwd, ...only, `${name}@${version}`];
+		await npm(fetching, { log: 'install-node', cwd, hint });
+		await run(executableIn(cwd), ['--version'], { log: 'node-version', hint });
+		await rename(cwd, folder);
 	});
-	return executable;
+	return executableIn(folder);
 }
 
 /** Environment in which `node` and the headers for native modules are those of `node`. */
@@ -156,78 +152,45 @@ function environmentOf(node) {
 	};
 }
 
-/** Which of the tools that compile SQLite's module are not there, with the way to get them. */
-function compilerHint() {
-	const directories = (process.env.PATH ?? '').split(delimiter);
-	const isThere = (names) =>
-		names.some((name) =>
-			directories.some((it) => ['', '.exe'].some((end) => existsSync(join(it, name + end)))),
-		);
-	const missing = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']]
-		.filter((names) => !isThere(names))
-		.map(([name]) => name);
-	if (missing.length === 0 || isWindows) return '';
-	return (
-		`\nSQLite's module had to be compiled, for which this is missing: ${missing.join(', ')}. ` +
-		'On Debian or Ubuntu: sudo apt-get install python3 make g++. On macOS: xcode-select --install.'
-	);
-}
+const COMPILER_HINT =
+	"SQLite's module had to be compiled, which takes python3, make and a C++ compiler. " +
+	'On Debian or Ubuntu: sudo apt-get install python3 make g++. On macOS: xcode-select --install.';
 
 /** @param {string} host folder of the package.json and the lockfile that pin n8n */
 async function installHost(host) {
 	const { engines } = JSON.parse(await readFile(join(host, 'package.json'), 'utf8'));
 	const node = await installHostNode(Number(engines.node));
-	const env = environmentOf(node);
-	if (!(await isInstalled(host))) {
-		await step('Installing n8n (about 2 GB, takes a few minutes the first time)', () =>
-			npm(['ci', '--ignore-scripts'], {
-				log: 'install-n8n',
-				cwd: host,
-				// A host says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
-				env: { ...process.env, npm_config_legacy_peer_deps: undefined },
-			}),
-		);
-	}
-	const loadsSqlite = () =>
-		run(node, ['-e', "require('sqlite3')"], { log: 'sqlite-check', cwd: host, env });
+	await install(host, 'Installing n8n (about 2 GB, takes a few minutes the first time)');
+	const options = { cwd: host, env: environmentOf(node), hint: isWindows ? '' : COMPILER_HINT };
+	const loadSqlite = () =>
+		run(node, ['-e', "require('sqlite3')"], { ...options, log: 'sqlite-check' });
 	try {
-		await loadsSqlite();
+		await loadSqlite();
 	} catch {
 		await step("Building SQLite's module for n8n (about a minute)", async () => {
-			await npm(['rebuild', 'sqlite3'], {
-				log: 'build-sqlite',
-				cwd: host,
-				env,
-				hint: compilerHint,
-			});
-			await loadsSqlite();
+			await npm(['rebuild', 'sqlite3'], { ...options, log: 'build-sqlite' });
+			await loadSqlite();
 		});
 	}
 	return node;
 }
 
-/** What the packed package is made from. */
-const FOLDERS = ['credentials', 'icons', 'nodes', 'release'];
-const FILES = [
-	'gulpfile.js',
-	'tsconfig.json',
-	'package.json',
-	'package-lock.json',
-	'README.md',
-	'LICENSE',
+/** What the packed package is made from: folders and files. */
+const SOURCES = [
+	...['credentials', 'icons', 'nodes', 'release', 'gulpfile.js', 'tsconfig.json'],
+	...['package.json', 'package-lock.json', 'README.md', 'LICENSE'],
 ];
 
 /** Fingerprint of all of it. */
 async function sourceHash() {
-	const paths = [...FILES];
-	for (const folder of FOLDERS) {
-		const names = await readdir(join(root, folder), { recursive: true });
-		paths.push(...names.map((name) => join(folder, name)));
-	}
 	const hash = createHash('sha256');
-	for (const path of paths.sort()) {
-		const file = join(root, path);
-		if (statSync(file).isFile()) hash.update(`${path}\n`).update(readFileSync(file));
+	for (const source of SOURCES) {
+		const isFolder = statSync(join(root, source)).isDirectory();
+		const inside = isFolder ? await readdir(join(root, source), { recursive: true }) : [''];
+		for (const path of inside.map((name) => join(source, name)).sort()) {
+			const file = join(root, path);
+			if (statSync(file).isFile()) hash.update(`${path}\n`).update(readFileSync(file));
+		}
 	}
 	return hash.digest('hex').slice(0, 16);
 }
@@ -254,29 +217,11 @@ const locked = (work) => withLock(join(cache, 'prepare.lock'), work);
 /** Installs what the project itself is missing. */
 export const prepareProject = () => locked(installProject);
 
-/**
- * Installs what the private package in `folder` is missing. Needs nothing else.
- *
- * @param {string} folder
- * @param {string} label what is being done, as people are told
- */
-export const prepareFolder = (folder, label) =>
-	locked(async () => {
-		if (await isInstalled(folder)) return;
-		await step(label, () =>
-			npm(['ci', '--ignore-scripts'], { log: `install-${basename(folder)}`, cwd: folder }),
-		);
-	});
+/** Installs what the private package in `folder` is missing, `label` telling people so. */
+export const prepareFolder = (folder, label) => locked(() => install(folder, label));
 
 /** Builds `dist/`, whether or not it looks up to date. Needs `prepareProject`. */
 export const build = () => locked(() => packPackage({ always: true }));
-
-/** The same without n8n. @returns {Promise<string>} the packed package */
-export const preparePackage = () =>
-	locked(async () => {
-		await installProject();
-		return await packPackage({ always: false });
-	});
 
 /**
  * Installs and builds whatever is missing for running the real n8n with this package.
@@ -291,6 +236,20 @@ export const prepare = (host = pinnedHost) =>
 		return { node, tarball: await packPackage({ always: false }) };
 	});
 
+/** The same without n8n. @returns {Promise<string>} the packed package */
+export const preparePackage = () =>
+	locked(async () => {
+		await installProject();
+		return await packPackage({ always: false });
+	});
+
+/** A module that is written in TypeScript, `file` being its path in the project. Needs `prepareProject`. */
+export async function loadTypeScript(file) {
+	const { register } = await import('tsx/cjs/api');
+	register();
+	return createRequire(import.meta.url)(join(root, file));
+}
+
 /**
  * Runs `main` and turns a failure into a message and an exit code.
  *
@@ -298,10 +257,17 @@ export const prepare = (host = pinnedHost) =>
  */
 export async function runMain(main) {
 	try {
-		requireSupportedNode();
+		if (nodeMajor < 20) {
+			throw new SetupError(
+				`Node 20 or newer is needed, and this is Node ${process.versions.node}. ` +
+					'Install a newer one, for instance from https://nodejs.org.',
+			);
+		}
 		await main();
 	} catch (error) {
-		process.stderr.write(`${error instanceof SetupError ? error.message : error?.stack}\n`);
+		const isMisspelt = error?.code?.startsWith('ERR_PARSE_ARGS');
+		if (isMisspelt) process.stderr.write(`${error.message}\n--help tells the options.\n`);
+		else process.stderr.write(`${error instanceof SetupError ? error.message : error?.stack}\n`);
 		process.exitCode = 1;
 	}
 }

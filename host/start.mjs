@@ -1,12 +1,19 @@
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import util from 'node:util';
+import { parseArgs } from 'node:util';
 import { containerEngine } from './containerEngine.mjs';
 import { tryLock } from './lock.mjs';
-import { cache, prepare, preparePackage, root, runMain, SetupError } from './prepare.mjs';
+import {
+	cache,
+	loadTypeScript,
+	prepare,
+	preparePackage,
+	root,
+	runMain,
+	SetupError,
+} from './prepare.mjs';
 import { step } from './progress.mjs';
 import { stopWithNpm } from './stopWithNpm.mjs';
 
@@ -26,11 +33,10 @@ const USAGE = `npm start -- [options]
 `;
 
 function options() {
-	const string = (value) => ({ type: 'string', default: value });
-	const { values } = util.parseArgs({
+	const { values } = parseArgs({
 		options: {
-			'n8n-port': string('5678'),
-			'sandbox-port': string('8025'),
+			'n8n-port': { type: 'string', default: '5678' },
+			'sandbox-port': { type: 'string', default: '8025' },
 			data: { type: 'string' },
 			container: { type: 'boolean', default: false },
 			image: { type: 'string' },
@@ -74,18 +80,9 @@ async function requireFreePort(port, user, option) {
 	await once(server, 'close');
 }
 
-function parsedOptions() {
-	try {
-		return options();
-	} catch (error) {
-		if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
-		throw new SetupError(`${error.message}\n\n${USAGE}`);
-	}
-}
-
 await runMain(async () => {
 	stopWithNpm();
-	const { help, image, ...chosen } = parsedOptions();
+	const { help, image, ...chosen } = options();
 	if (help) {
 		process.stdout.write(USAGE);
 		return;
@@ -107,11 +104,8 @@ await runMain(async () => {
 	const { tarball, ...runtime } = container
 		? { tarball: await preparePackage(), container }
 		: await prepare();
-	const n8nName = container ? `n8n in a container` : `n8n ${VERSION}`;
+	const n8nName = container ? 'n8n in a container' : `n8n ${VERSION}`;
 
-	// What follows is TypeScript, and tsx may have been installed only just now.
-	const { register } = await import('tsx/cjs/api');
-	register();
-	const { runDemo } = createRequire(import.meta.url)('./demo.ts');
+	const { runDemo } = await loadTypeScript('host/demo.ts');
 	await runDemo({ ...chosen, tarball, runtime, n8nName, step });
 });
