@@ -5,17 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { startSandbox } from '../sandbox/server';
-import { pictureOf } from './bars';
-import type { Bench } from './bench';
 import { AUTH, writeSubscribers } from './inputs';
 import type { Answer } from './programs/decode';
 import type { StreamedAnswer } from './programs/decodeStream';
-import type { Hold, Memory } from './programs/turns';
+import type { Counted, Hold, Memory } from './programs/turns';
 import { atLeast, atMost, figure, megabytes, milliseconds, times, type Section } from './report';
-import { hasPhp, inTurn, runOnce, startPhp, startProgram } from './rounds';
-import { median } from './statistics';
-
-export const programs = ['decode', 'decodeStream'];
+import { hasPhp, inTurn, median, runOnce, startPhp, startProgram, type Bench } from './rounds';
 
 const SIZES = [5_000, 100_000];
 const LARGEST = 100_000;
@@ -24,6 +19,7 @@ const OURS = 'this package';
 const SAXES = 'saxes alone, which builds nothing';
 const NODE_SOAP = 'node-soap';
 const PHP = "PHP's SoapClient, without a WSDL";
+const PHP_WITH_WSDL = "PHP's SoapClient, with the WSDL";
 
 /** Readers that are programs for Node. */
 const READERS: Readonly<Record<string, Answer['reader']>> = {
@@ -35,20 +31,15 @@ const READERS: Readonly<Record<string, Answer['reader']>> = {
 	'strong-soap': 'strongSoap',
 };
 
-const OPERATION = 'getAllSubscribers';
-
-interface Reading {
-	ms: number;
-	/** Subscribers. */
-	count: number;
-}
+const operation = 'getAllSubscribers';
 
 export async function measure(bench: Bench): Promise<Section> {
 	const sandbox = await startSandbox();
+	const wsdl = `${sandbox.baseUrl}/webservices/?version=2.0.0&wsdl`;
 	const section: Section = {
 		title: 'Decode',
 		text:
-			`An answer to ${OPERATION}, from its bytes to objects. fast-xml-parser and xml2js alone give ` +
+			`An answer to ${operation}, from its bytes to objects. fast-xml-parser and xml2js alone give ` +
 			'untyped texts, node-soap and strong-soap each value with its attributes beside it.',
 		header: ['Subscribers', 'Size', 'Reader', 'Work', 'Speed', 'This package is faster by'],
 		pictures: [],
@@ -60,7 +51,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			const file = await writeSubscribers(bench.folder, bench.seed, count);
 			// First, because readers that took gigabytes give them back for a while after they ended.
 			if (count === LARGEST) section.goals.push(...(await download(bench, file)));
-			await compare(bench, section, file, count, sandbox.baseUrl);
+			await compare(bench, section, file, count, wsdl);
 		}
 		return section;
 	} finally {
@@ -68,20 +59,16 @@ export async function measure(bench: Bench): Promise<Section> {
 	}
 }
 
-function contenders(bench: Bench, file: string, baseUrl: string) {
-	const wsdl = `${baseUrl}/webservices/?version=2.0.0&wsdl`;
-	const call = { operation: OPERATION, file, wsdl } as const;
-	const programFor = (reader: Answer['reader']) => () => {
-		const argument: Answer = { ...call, reader, parameters: { auth: AUTH }, peers: bench.peers };
-		return startProgram<Reading>(bench, { name: 'decode', argument });
-	};
-	const php = (more: object) => () =>
-		startPhp<Reading>(bench, 'soapClient.php', { ...call, parameters: [AUTH], ...more });
+function contenders(bench: Bench, file: string, wsdl: string) {
+	const node = Object.entries(READERS).map(([name, reader]) => {
+		const argument: Answer = { reader, operation, parameters: { auth: AUTH }, file, wsdl };
+		return [name, () => startProgram<Counted>(bench, 'decode', argument)] as const;
+	});
+	const php = (wsdl: string | null) => () =>
+		startPhp<Counted>(bench, { operation, parameters: [AUTH], file, wsdl });
 	return {
-		...Object.fromEntries(
-			Object.entries(READERS).map(([name, reader]) => [name, programFor(reader)]),
-		),
-		...(hasPhp() && { [PHP]: php({ wsdl: null }), "PHP's SoapClient, with the WSDL": php({}) }),
+		...Object.fromEntries(node),
+		...(hasPhp() && { [PHP]: php(null), [PHP_WITH_WSDL]: php(wsdl) }),
 	};
 }
 
@@ -90,12 +77,12 @@ async function compare(
 	{ pictures, lines, goals }: Section,
 	file: string,
 	count: number,
-	baseUrl: string,
+	wsdl: string,
 ): Promise<void> {
 	// What reads for seconds is warm soon, and takes long enough as it is.
 	const isLong = count === LARGEST;
 	const rounds = isLong ? Math.min(bench.rounds, 3) : bench.rounds;
-	const results = await inTurn(contenders(bench, file, baseUrl), rounds, isLong ? 0 : 1);
+	const results = await inTurn(contenders(bench, file, wsdl), rounds, isLong ? 0 : 1);
 
 	const { size } = await stat(file);
 	const slowness = (name: string) => results.ratio(name, OURS, 'ms');
@@ -111,7 +98,7 @@ async function compare(
 		]);
 	}
 	const title = `Megabytes of an answer with ${subscribers} subscribers that are read in a second`;
-	pictures.push(pictureOf(`decode-${count}`, title, speeds, speed));
+	pictures.push({ name: `decode-${count}`, title, values: speeds, as: speed });
 	goals.push(
 		atLeast(5, `Speed of node-soap, ${subscribers} subscribers`, slowness(NODE_SOAP)),
 		atLeast(0.55, `Speed of saxes alone, ${subscribers}`, slowness(SAXES)),
@@ -132,31 +119,20 @@ async function download(bench: Bench, file: string) {
 	await once(server, 'listening');
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const read = async <T>(measured: StreamedAnswer['measure']) => {
-		const argument: StreamedAnswer = { url, operation: OPERATION, measure: measured };
-		return await runOnce<T>(bench, { name: 'decodeStream', argument });
+		const argument: StreamedAnswer = { url, operation, measure: measured };
+		return await runOnce<T>(bench, 'decodeStream', argument);
 	};
 	try {
 		const { peak, held } = await read<Memory>('memory');
-		const holds: Hold[] = [];
+		const holds: number[] = [];
 		for (let round = 0; round < Math.min(bench.rounds, 3); round++) {
-			holds.push(await read<Hold>('longestHold'));
+			holds.push((await read<Hold>('longestHold')).longest);
 		}
-		const longest = median(holds.map((hold) => hold.longest));
-		const mostWork = median(holds.map((hold) => hold.mostWork));
+		const hold = 'Event loop held at once while 100,000 subscribers arrive';
+		const memory = `Memory above the result itself (${megabytes(held)}), 3 × the answer`;
 		return [
-			atMost(
-				50,
-				'Event loop held at once while 100,000 subscribers arrive',
-				longest,
-				milliseconds,
-				`Between two turns of the event loop its thread was at work for ${milliseconds(mostWork)} at most. Otherwise it waited: for threads that collect garbage, or for other programs of a machine that was not idle.`,
-			),
-			atMost(
-				3 * size,
-				`Memory above the result itself (${megabytes(held)}), 3 × the answer`,
-				peak - held,
-				megabytes,
-			),
+			atMost(50, hold, median(holds), milliseconds),
+			atMost(3 * size, memory, peak - held, megabytes),
 		];
 	} finally {
 		server.close();

@@ -1,9 +1,7 @@
-import { pictureOf } from './bars';
-import type { Bench } from './bench';
 import { phoneItems } from './inputs';
 import type { Memory, Time } from './programs/turns';
 import { atLeast, atMost, kilobytes, megabytes, milliseconds, times, type Section } from './report';
-import { inTurn, type Results } from './rounds';
+import { inTurn, type Bench, type Results } from './rounds';
 import {
 	bulk,
 	floor,
@@ -13,8 +11,6 @@ import {
 	withEngine,
 	type Engine,
 } from './workflows';
-
-export const programs = ['engine', 'sandbox'];
 
 const ITEMS = 1_000;
 const LOOPED_ITEMS = 50;
@@ -41,31 +37,28 @@ export async function measure(bench: Bench): Promise<Section> {
 		lines: [],
 		goals: [],
 	};
-	return await withEngine(bench, [20, 200], async (engine, soon = '', late = '') => {
-		await againstHttpRequest(bench, engine, section, soon);
-		await againstLoop(bench, engine, section, late);
-		await growth(bench, engine, section, soon);
+	return await withEngine(bench, [20, 200], async (soon, late) => {
+		await againstHttpRequest(bench, soon!, section);
+		await againstLoop(bench, late!, section);
+		await growth(bench, soon!, section);
 		return section;
 	});
 }
 
 async function againstHttpRequest(
 	{ seed, rounds }: Bench,
-	{ contender }: Engine,
+	{ contender, baseUrl }: Engine,
 	section: Section,
-	baseUrl: string,
 ): Promise<void> {
 	const items = phoneItems(seed, ITEMS);
-	const results = await inTurn(
-		{
-			[PEER]: contender(httpRequestAndXml(items, baseUrl), baseUrl),
-			[SAME]: contender(oneByOne(items, ITEMS), baseUrl),
-			[DEFAULT]: contender(oneByOne(items), baseUrl),
-			[BULK]: contender(bulk(items), baseUrl),
-			[FLOOR]: contender(floor(items, baseUrl), baseUrl),
-		},
-		rounds,
-	);
+	const contenders = {
+		[PEER]: contender(httpRequestAndXml(items, baseUrl)),
+		[SAME]: contender(oneByOne(items, ITEMS)),
+		[DEFAULT]: contender(oneByOne(items)),
+		[BULK]: contender(bulk(items)),
+		[FLOOR]: contender(floor(items, baseUrl)),
+	};
+	const results = await inTurn(contenders, rounds);
 	show(section, 'requests', ITEMS, 20, results);
 	section.goals.push(
 		atLeast(0.95, 'Speed of HTTP Request and XML, all at once', results.ratio(PEER, SAME, 'ms')),
@@ -77,16 +70,10 @@ async function againstLoop(
 	{ seed, rounds }: Bench,
 	{ contender }: Engine,
 	section: Section,
-	baseUrl: string,
 ): Promise<void> {
 	const items = phoneItems(seed, LOOPED_ITEMS);
-	const results = await inTurn(
-		{
-			[LOOP]: contender(loop(items), baseUrl),
-			[DEFAULT]: contender(oneByOne(items), baseUrl),
-		},
-		Math.min(rounds, 3),
-	);
+	const contenders = { [LOOP]: contender(loop(items)), [DEFAULT]: contender(oneByOne(items)) };
+	const results = await inTurn(contenders, Math.min(rounds, 3));
 	show(section, 'loop', LOOPED_ITEMS, 200, results);
 	section.goals.push(
 		atLeast(8, 'Speed of a loop of single sends, by default', results.ratio(LOOP, DEFAULT, 'ms')),
@@ -98,12 +85,10 @@ async function growth(
 	{ seed, rounds }: Bench,
 	{ contender }: Engine,
 	{ lines, goals }: Section,
-	baseUrl: string,
 ): Promise<void> {
-	const chains = [FEW, MANY].map((count) => bulk(phoneItems(seed, count)));
 	const startAll = <T>(measure: 'time' | 'memory') =>
 		Object.fromEntries(
-			chains.map((chain) => [chain.items.length, contender<T>(chain, baseUrl, measure)]),
+			[FEW, MANY].map((count) => [count, contender<T>(bulk(phoneItems(seed, count)), measure)]),
 		);
 	const time = await inTurn(startAll<Time>('time'), Math.min(rounds, 3));
 	const memory = await inTurn(startAll<Memory>('memory'), 1, 0);
@@ -142,13 +127,11 @@ function show(
 ): void {
 	const count = items.toLocaleString('en');
 	const [first = ''] = results.names;
-	const medians = results.medians('ms');
-	pictures.push(
-		pictureOf(`engine-${name}`, `Time to send ${count} messages`, medians, milliseconds),
-	);
-	for (const [of, ms] of medians) {
+	const values = results.medians('ms');
+	const title = `Time to send ${count} messages`;
+	pictures.push({ name: `engine-${name}`, title, values, as: milliseconds });
+	for (const [of, ms] of values) {
 		const speed = `${times(results.ratio(first, of, 'ms'))} as fast as the first`;
-		const beside = of === first ? '' : speed;
-		lines.push([count, `${latency} ms`, of, milliseconds(ms), beside]);
+		lines.push([count, `${latency} ms`, of, milliseconds(ms), of === first ? '' : speed]);
 	}
 }

@@ -1,10 +1,6 @@
-import type { Bench } from './bench';
 import { SHAPES, SIZES, type Growth, type GrowthArgument } from './programs/growth';
 import { atMost, kilobytes, milliseconds, times, type Section } from './report';
-import { inTurn, startProgram } from './rounds';
-import { median, ratio } from './statistics';
-
-export const programs = ['growth'];
+import { inTurn, median, ratio, startProgram, type Bench } from './rounds';
 
 /**
  * Work that grew with the square would grow sixteenfold. Garbage of one size may be collected while the
@@ -18,7 +14,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	for (const [group, shapes] of Object.entries(SHAPES)) {
 		for (const { name } of shapes) {
 			const argument: GrowthArgument = { group, name };
-			const start = () => startProgram<Growth[]>(bench, { name: 'growth', argument });
+			const start = () => startProgram<Growth[]>(bench, 'growth', argument);
 			const results = await inTurn({ [name]: start }, bench.rounds);
 			measured.push(growthOf(`${group}: ${name}`, results.of(name)));
 		}

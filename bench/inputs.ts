@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 import * as fc from 'fast-check';
 
@@ -48,15 +47,10 @@ export async function writeSubscribers(folder: string, seed: number, count: numb
 	const { path: url, body } = encodeSoap('getAllSubscribers', { ...GROUP, keyword: 'CROWD' }, {});
 	const request = withSecrets(credentialFor(baseUrl), { url: `${baseUrl}${url}`, body });
 
-	await mkdir(folder, { recursive: true });
-	const path = join(folder, `subscribers-${count}.xml`);
-	const file = createWriteStream(path);
-	for (const piece of answerSoap(sandbox, 'subscriptionnode', String(request.body))) {
-		if (!file.write(piece)) await once(file, 'drain');
-	}
-	file.end();
-	await once(file, 'close');
-	return path;
+	const file = join(folder, `subscribers-${count}.xml`);
+	const answer = answerSoap(sandbox, 'subscriptionnode', String(request.body));
+	await pipeline(answer, createWriteStream(file));
+	return file;
 }
 
 /** Of several scripts. */

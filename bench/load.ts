@@ -3,14 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { pictureOf } from './bars';
-import type { Bench } from './bench';
-import { HOST, N8N_PATH, unpack } from './packageFolder';
 import type { Load, Loaded } from './programs/load';
 import { atMost, kilobytes, milliseconds, type Section } from './report';
-import { inTurn, runOnce, type Contender } from './rounds';
-
-export const programs = ['load'];
+import { HOST, inTurn, runOnce, unpack, type Bench, type Contender } from './rounds';
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
@@ -27,30 +22,27 @@ export async function measure(bench: Bench): Promise<Section> {
 	}
 	// A process that has loaded a package cannot load it afresh.
 	const load = (packageFolder: string) => (): Contender<Loaded> => {
-		const argument: Load = { host: HOST, packageFolder };
-		return { turn: async () => await runOnce(bench, { name: 'load', argument, env: N8N_PATH }) };
+		const argument: Load = { packageFolder };
+		return { turn: async () => await runOnce(bench, 'load', argument) };
 	};
-	const results = await inTurn(
-		{
-			[OURS]: load(ours),
-			[TWILIO]: load(twilioPackage(bench)),
-			[TWILIO_DESCRIBED]: load(described),
-		},
-		bench.rounds,
-	);
+	const contenders = {
+		[OURS]: load(ours),
+		[TWILIO]: load(twilioPackage(bench)),
+		[TWILIO_DESCRIBED]: load(described),
+	};
+	const results = await inTurn(contenders, bench.rounds);
+	const [work, memory] = [results.medians('ms'), results.medians('bytes')];
 	return {
 		title: 'Load',
 		text:
 			"What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. " +
 			"The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
 		pictures: [
-			pictureOf('load-work', "Work at n8n's start", results.medians('ms'), milliseconds),
-			pictureOf('load-memory', "Memory after n8n's start", results.medians('bytes'), kilobytes),
+			{ name: 'load-work', title: "Work at n8n's start", values: work, as: milliseconds },
+			{ name: 'load-memory', title: "Memory after n8n's start", values: memory, as: kilobytes },
 		],
 		header: ['Package', 'Work', 'Memory'],
-		lines: results
-			.medians('ms')
-			.map(([name, ms]) => [name, milliseconds(ms), kilobytes(results.median(name, 'bytes'))]),
+		lines: work.map(([name, ms], row) => [name, milliseconds(ms), kilobytes(memory[row]![1])]),
 		goals: [
 			atMost(1.5, 'Work to load, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'ms')),
 			atMost(1.5, 'Memory, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'bytes')),
@@ -82,14 +74,11 @@ function twilioPackage(bench: Bench): string {
 	for (const part of ['nodes/Twilio', 'credentials']) {
 		symlinkSync(join(NODES_BASE, part), join(folder, 'dist', part), 'junction');
 	}
-	const manifest = {
-		name: 'n8n-nodes-twilio-pair',
-		version: '1.0.0',
-		n8n: {
-			nodes: ['dist/nodes/Twilio/Twilio.node.js', 'dist/nodes/Twilio/TwilioTrigger.node.js'],
-			credentials: ['dist/credentials/TwilioApi.credentials.js'],
-		},
+	const n8n = {
+		nodes: ['dist/nodes/Twilio/Twilio.node.js', 'dist/nodes/Twilio/TwilioTrigger.node.js'],
+		credentials: ['dist/credentials/TwilioApi.credentials.js'],
 	};
+	const manifest = { name: 'n8n-nodes-twilio-pair', version: '1.0.0', n8n };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	return folder;
 }

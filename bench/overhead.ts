@@ -1,12 +1,7 @@
-import { pictureOf } from './bars';
-import type { Bench } from './bench';
 import { phoneItems } from './inputs';
 import { atMost, figure, milliseconds, percent, type Section } from './report';
-import { inTurn } from './rounds';
-import { median, ratio } from './statistics';
+import { inTurn, median, ratio, type Bench } from './rounds';
 import { bareExchange, withEngine, withoutExpressions } from './workflows';
-
-export const programs = ['engine', 'sandbox'];
 
 const CALLS = 500;
 
@@ -15,18 +10,19 @@ const BARE = "n8n's HTTP helper alone, with the finished envelope: work";
 const WHOLE = 'the helper alone, from the beginning of an exchange to its end';
 
 export async function measure(bench: Bench): Promise<Section> {
-	const { results, kept } = await withEngine(bench, [0], async (engine, baseUrl = '') => {
+	const { results, kept } = await withEngine(bench, [0], async (engine) => {
+		const { baseUrl, contender } = engine!;
 		const items = phoneItems(bench.seed, CALLS);
 		const ours = withoutExpressions(items);
 		const bare = bareExchange(items, baseUrl);
 		const contenders = {
-			[OURS]: engine.contender(ours, baseUrl, 'work'),
-			[BARE]: engine.contender(bare, baseUrl, 'work'),
-			[WHOLE]: engine.contender(bare, baseUrl),
+			[OURS]: contender(ours, 'work'),
+			[BARE]: contender(bare, 'work'),
+			[WHOLE]: contender(bare),
 		};
 		const keeps = {
-			[OURS]: engine.contender<{ kept: number }>(ours, baseUrl, 'kept'),
-			[BARE]: engine.contender<{ kept: number }>(bare, baseUrl, 'kept'),
+			[OURS]: contender<{ kept: number }>(ours, 'kept'),
+			[BARE]: contender<{ kept: number }>(bare, 'kept'),
 		};
 		return {
 			results: await inTurn(contenders, bench.rounds),
@@ -40,7 +36,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	return {
 		title: 'Overhead of a call',
 		text: `${CALLS} sends to the sandbox on the same machine, one after the other, in n8n's engine: by this package's node, whose fields hold no expression that n8n would have to evaluate, and by a node that does nothing but post the finished envelopes with n8n's HTTP helper. Work is the time that the thread in which n8n runs is at work.`,
-		pictures: [pictureOf('overhead', 'Time of a call', aCall, milliseconds)],
+		pictures: [{ name: 'overhead', title: 'Time of a call', values: aCall, as: milliseconds }],
 		header: ['', 'Time a call'],
 		lines: aCall.map(([name, ms]) => [name, milliseconds(ms)]),
 		goals: [

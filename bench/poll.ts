@@ -1,11 +1,7 @@
-import { pictureOf } from './bars';
-import type { Bench } from './bench';
 import { writeSubscribers } from './inputs';
 import type { Polled, PollTime } from './programs/poll';
 import { atMost, figure, megabytes, milliseconds, times, type Section } from './report';
-import { inTurn, startProgram } from './rounds';
-
-export const programs = ['poll'];
+import { inTurn, startProgram, type Bench } from './rounds';
 
 const PEOPLE = 100_000;
 
@@ -14,22 +10,18 @@ const POLL = 'this package, a poll in which nothing happened';
 
 export async function measure(bench: Bench): Promise<Section> {
 	const file = await writeSubscribers(bench.folder, bench.seed, PEOPLE);
-	const of = (work: Polled['work']) => () =>
-		startProgram<PollTime>(bench, { name: 'poll', argument: { work, file } });
-	const results = await inTurn(
-		{ [READING]: of('readAnswer'), [POLL]: of('poll') },
-		Math.min(bench.rounds, 3),
-	);
+	const of = (work: Polled['work']) => () => startProgram<PollTime>(bench, 'poll', { work, file });
+	const contenders = { [READING]: of('readAnswer'), [POLL]: of('poll') };
+	const results = await inTurn(contenders, Math.min(bench.rounds, 3));
 	const [changes, stored] = [results.median(POLL, 'changes'), results.median(POLL, 'stored')];
 	if (changes !== 0) throw new Error(`The poll found ${changes} changes where nothing happened`);
 	const slowness = results.ratio(POLL, READING, 'ms');
 	const people = `${PEOPLE.toLocaleString('en')} people`;
+	const values = results.medians('ms');
 	return {
 		title: 'Poll',
 		text: `The subscriber trigger looks at a group of ${people}: from what n8n stores, and the bytes of the answer, to what n8n stores.`,
-		pictures: [
-			pictureOf('poll', `Work of a look at ${people}`, results.medians('ms'), milliseconds),
-		],
+		pictures: [{ name: 'poll', title: `Work of a look at ${people}`, values, as: milliseconds }],
 		header: ['Work', 'Time', 'Compared', 'Stored by n8n'],
 		lines: [
 			[READING, milliseconds(results.median(READING, 'ms')), '', ''],

@@ -1,14 +1,10 @@
-import { cpus, totalmem } from 'node:os';
-
-import { altOf, type Picture } from './bars';
+import { markdownOf, type Picture } from './bars';
 
 /** A goal, and what became of it. */
 export interface Goal {
 	goal: string;
 	measured: string;
 	met: boolean;
-	/** What the same run tells of it. */
-	whenMissed: string;
 }
 
 /** What a row of the benchmark gives. */
@@ -23,8 +19,6 @@ export interface Section {
 	goals: Goal[];
 }
 
-export const times = (ratio: number) => `${figure(ratio)} ×`;
-
 /** Three digits that count. */
 export function figure(value: number): string {
 	if (!Number.isFinite(value)) return '-';
@@ -35,66 +29,52 @@ export function figure(value: number): string {
 	});
 }
 
+export const times = (ratio: number) => `${figure(ratio)} ×`;
 export const percent = (part: number) => `${figure(part * 100)} %`;
 export const milliseconds = (value: number) => `${figure(value)} ms`;
 export const megabytes = (bytes: number) => `${figure(bytes / 1e6)} MB`;
 export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
 
-/** @param whenMissed what the same run tells of it */
-type Judge = (
-	limit: number,
-	goal: string,
-	value: number,
-	as?: (value: number) => string,
-	whenMissed?: string,
-) => Goal;
-
-export const atLeast: Judge = (least, goal, value, as = times, whenMissed = '') => ({
+export const atLeast = (least: number, goal: string, value: number, as = times): Goal => ({
 	goal: `${goal}: ≥ ${as(least)}`,
 	measured: as(value),
 	met: value >= least,
-	whenMissed,
 });
 
-export const atMost: Judge = (most, goal, value, as = times, whenMissed = '') => ({
+export const atMost = (most: number, goal: string, value: number, as = times): Goal => ({
 	goal: `${goal}: ≤ ${as(most)}`,
 	measured: as(value),
 	met: value <= most,
-	whenMissed,
 });
 
-/** What a run was made with, by name. */
-export type Circumstances = Record<string, string>;
-
 /** Rows of Markdown, its columns aligned by nothing but their bars. */
-function table(header: readonly string[], lines: ReadonlyArray<readonly string[]>): string {
+function table(header: string[], lines: string[][]): string {
 	return [header, header.map(() => '---'), ...lines]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
 }
 
-/** A row as Markdown: its goals, what is known of those that are missed, and all that was measured. */
+/** A row as Markdown: its goals, pictures of what is compared, and all that was measured. */
 export function sectionText({ title, text, pictures, header, lines, goals }: Section): string {
-	const reasons = goals
-		.filter(({ met, whenMissed }) => !met && whenMissed)
-		.map(({ goal, whenMissed }) => `- **${goal}** is missed. ${whenMissed}`);
+	const judged = goals.map(({ goal, measured, met }) => [goal, measured, met ? 'yes' : '**no**']);
 	return [
 		`## ${title}`,
 		text,
-		table(
-			['Goal', 'Measured', 'Met'],
-			goals.map(({ goal, measured, met }) => [goal, measured, met ? 'yes' : '**no**']),
-		),
-		reasons.join('\n'),
-		...pictures.map((picture) => `![${altOf(picture)}](images/${picture.file})`),
+		table(['Goal', 'Measured', 'Met'], judged),
+		...pictures.map(markdownOf),
 		table(header, lines),
-	]
-		.filter((part) => part !== '')
-		.join('\n\n');
+	].join('\n\n');
 }
 
-/** The whole document. */
-export function documentText(circumstances: Circumstances, sections: readonly Section[]): string {
+/**
+ * The whole document.
+ *
+ * @param circumstances what the run was made with, by name
+ */
+export function documentText(
+	circumstances: Record<string, string>,
+	sections: readonly Section[],
+): string {
 	return `${[
 		'# Benchmarks',
 		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. The work of decoding, encoding, loading and of a single call is the processor time of the thread that does it, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only, and with other inputs.',
@@ -103,10 +83,4 @@ export function documentText(circumstances: Circumstances, sections: readonly Se
 			.join('\n'),
 		...sections.map(sectionText),
 	].join('\n\n')}\n`;
-}
-
-/** Processors, memory and system, without anything that names the machine. */
-export function machine(): string {
-	const [processor] = cpus();
-	return `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${figure(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`;
 }

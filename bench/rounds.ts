@@ -1,5 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,24 +8,37 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { Worker } from 'jest-worker';
 
-import type { Bench } from './bench';
-import { median, ratio } from './statistics';
-
-const PROGRAMS = join(__dirname, '..', '.cache', 'bench', 'programs');
-
-/** One of those that are compared: a process of its own, which works only when it has its turn. */
-export interface Contender<T> {
-	turn(): Promise<T>;
-	close?(): unknown;
+/** What a row is measured with. */
+export interface Bench {
+	/** Executable of the Node that runs n8n, and every program that is compared. */
+	node: string;
+	/** The package as it would be published. */
+	tarball: string;
+	/** For inputs; emptied at the end. */
+	folder: string;
+	seed: number;
+	rounds: number;
 }
 
+/** Where n8n is installed. */
+export const HOST = join(__dirname, '..', 'host');
+const N8N_LIBRARIES = join(HOST, 'node_modules');
+
+/** Here, what a program requires is found first among what the package is measured against. */
+const PROGRAMS = join(__dirname, 'node_modules', '.cache', 'programs');
+
 /** Builds the programs that run in processes of their own, by the settings of the package itself. */
-export async function buildPrograms(names: readonly string[]): Promise<void> {
+export async function buildPrograms(): Promise<void> {
+	const ofN8n = ['n8n-core', 'n8n-workflow', 'reflect-metadata'];
 	await build({
-		entryPoints: names.map((name) => join(__dirname, 'programs', `${name}.ts`)),
+		absWorkingDir: __dirname,
+		entryPoints: ['programs/*.ts'],
 		outdir: PROGRAMS,
 		bundle: true,
 		packages: 'external',
+		// n8n's own copies, which its nodes use too.
+		alias: Object.fromEntries(ofN8n.map((name) => [name, join(N8N_LIBRARIES, name)])),
+		external: [join(N8N_LIBRARIES, '*')],
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
@@ -33,16 +47,30 @@ export async function buildPrograms(names: readonly string[]): Promise<void> {
 	});
 }
 
-export interface Program {
-	/** File under `programs/`, without its ending. */
-	name: string;
-	argument: object;
-	env?: NodeJS.ProcessEnv;
+/** Unpacks the package where it finds no libraries but those that n8n lends it. */
+export function unpack({ tarball, folder }: Bench): string {
+	const target = mkdtempSync(join(folder, 'package-'));
+	execFileSync('tar', ['-xzf', tarball, '-C', target]);
+	return join(target, 'package');
 }
 
-/** A program that makes ready at its first turn; what it throws is thrown by the turn. */
-export function startProgram<T>({ node }: Bench, { name, argument, env }: Program): Contender<T> {
-	const worker = new Worker(join(PROGRAMS, `${name}.cjs`), {
+/** One of those that are compared: a process of its own, which works only when it has its turn. */
+export interface Contender<T> {
+	turn(): Promise<T>;
+	close?(): unknown;
+}
+
+/**
+ * A program that makes ready at its first turn; what it throws is thrown by the turn.
+ *
+ * @param program file under `programs/`, without its ending
+ */
+export function startProgram<T>(
+	{ node, folder }: Bench,
+	program: string,
+	argument: object,
+): Contender<T> {
+	const worker = new Worker(join(PROGRAMS, `${program}.cjs`), {
 		numWorkers: 1,
 		maxRetries: 0,
 		exposedMethods: ['turn'],
@@ -50,7 +78,13 @@ export function startProgram<T>({ node }: Bench, { name, argument, env }: Progra
 		forkOptions: {
 			execPath: node,
 			execArgv: ['--expose-gc', '--max-old-space-size=8192'],
-			env: { ...process.env, ...env },
+			env: {
+				...process.env,
+				// As n8n sets it for packages that it has installed.
+				NODE_PATH: N8N_LIBRARIES,
+				N8N_USER_FOLDER: folder,
+				N8N_LOG_LEVEL: 'silent',
+			},
 			// That of the Node that runs this one may be another one.
 			serialization: 'json',
 		},
@@ -59,8 +93,8 @@ export function startProgram<T>({ node }: Bench, { name, argument, env }: Progra
 }
 
 /** The only turn of a program that is started for it. */
-export async function runOnce<T>(bench: Bench, program: Program): Promise<T> {
-	const { turn, close } = startProgram<T>(bench, program);
+export async function runOnce<T>(bench: Bench, program: string, argument: object): Promise<T> {
+	const { turn, close } = startProgram<T>(bench, program, argument);
 	try {
 		return await turn();
 	} finally {
@@ -73,17 +107,25 @@ export function hasPhp(): boolean {
 }
 
 /** PHP, whose every turn is a process that reads its argument from a file, and is warm when it measures. */
-export async function startPhp<T>(
-	{ folder }: Bench,
-	script: string,
-	argument: object,
-): Promise<Contender<T>> {
+export async function startPhp<T>({ folder }: Bench, argument: object): Promise<Contender<T>> {
 	const file = join(folder, `${randomUUID()}.json`);
 	await writeFile(file, JSON.stringify(argument));
-	const args = ['-d', 'memory_limit=-1', join(__dirname, 'programs', script), file];
+	const script = join(__dirname, 'programs', 'soapClient.php');
+	const args = ['-d', 'memory_limit=-1', script, file];
 	return {
 		turn: async () => JSON.parse((await promisify(execFile)('php', args)).stdout) as T,
 	};
+}
+
+export function median(values: readonly number[]): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const middle = (sorted.length - 1) / 2;
+	return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+}
+
+/** How many times the one is the other: the median of the rounds, each of which has its own ratio. */
+export function ratio(ones: readonly number[], others: readonly number[]): number {
+	return median(ones.map((one, round) => one / others[round]!));
 }
 
 /** What each of those that are compared measured in each of the rounds. */

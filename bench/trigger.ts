@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,14 +7,10 @@ import type { INode } from 'n8n-workflow';
 import { statusAddressKey } from '../credentials/statusAddressKey';
 import { startN8n, type RunningN8n } from '../host/n8n';
 import { signAddress } from '../nodes/SubscriptionMessaging/statusAddress/sign';
-import { pictureOf } from './bars';
-import type { Bench } from './bench';
-import { EMPTY_TRIGGER, installEmptyTrigger } from './emptyTrigger';
+import { OWNER } from '../test/e2e/owner';
 import { credentialFor } from './inputs';
 import { atLeast, figure, times, type Section } from './report';
-import { inTurn, type Contender, type Results } from './rounds';
-
-export const programs = [];
+import { inTurn, type Bench, type Contender, type Results } from './rounds';
 
 /** Seconds of a turn, and posts under way at once. */
 const DURATION = 5;
@@ -29,13 +23,6 @@ const EMPTY_WITH_CREDENTIAL = 'an empty community trigger that has a credential'
 
 /** Settings of n8n, as lines of the file of its folder that it reads them from. */
 const ACQUISITION = { default: '', lazy: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\n' };
-
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'Bench-2-0-0',
-	firstName: 'Bench',
-	lastName: 'Owner',
-};
 
 interface Speed {
 	/** Posts a second. */
@@ -53,23 +40,19 @@ export async function measure(bench: Bench): Promise<Section> {
 	};
 	for (const [isolate, settings] of Object.entries(ACQUISITION)) {
 		const results = await compare(bench, settings);
-		const speeds = results.medians('posts');
-		for (const [name, posts] of speeds) {
+		const values = results.medians('posts');
+		for (const [name, posts] of values) {
 			const compared = name === WEBHOOK ? '' : times(results.ratio(name, WEBHOOK, 'posts'));
 			section.lines.push([isolate, name, figure(posts), compared]);
 		}
 		const title = `Posts a second, isolate: ${isolate}`;
-		section.pictures.push(pictureOf(`trigger-${isolate}`, title, speeds, figure));
-		section.goals.push(
-			atLeast(
-				0.97,
-				`Posts a second of an empty trigger that has a credential, ${isolate}`,
-				results.ratio(OURS, EMPTY_WITH_CREDENTIAL, 'posts'),
-			),
-		);
+		section.pictures.push({ name: `trigger-${isolate}`, title, values, as: figure });
+		const ofEmpty = `Posts a second of an empty trigger that has a credential, ${isolate}`;
+		const speed = results.ratio(OURS, EMPTY_WITH_CREDENTIAL, 'posts');
+		section.goals.push(atLeast(0.97, ofEmpty, speed));
 		if (isolate === 'lazy') {
-			const speed = results.ratio(OURS, WEBHOOK, 'posts');
-			section.goals.push(atLeast(1, "Posts a second of n8n's Webhook node, lazy", speed));
+			const ofWebhook = "Posts a second of n8n's Webhook node, lazy";
+			section.goals.push(atLeast(1, ofWebhook, results.ratio(OURS, WEBHOOK, 'posts')));
 		}
 	}
 	return section;
@@ -78,8 +61,8 @@ export async function measure(bench: Bench): Promise<Section> {
 async function compare(bench: Bench, settings: string): Promise<Results<Speed>> {
 	const { node, tarball, folder, rounds } = bench;
 	const userFolder = await mkdtemp(join(folder, 'n8n-'));
-	await mkdir(userFolder, { recursive: true });
-	await installEmptyTrigger(userFolder);
+	const installed = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-bench-trigger');
+	await cp(join(__dirname, 'emptyTrigger'), installed, { recursive: true });
 	await writeFile(join(userFolder, '.env'), settings);
 	const n8n = await startN8n({ node, tarball, userFolder });
 	try {
@@ -89,88 +72,68 @@ async function compare(bench: Bench, settings: string): Promise<Results<Speed>> 
 	}
 }
 
-/** What begins a workflow, and where it is posted to. */
-interface Trigger {
-	node: Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
-	addressOf(webhookId: string): string;
+/** What begins a workflow, and the path that it is posted to, which begins with the id of its webhook. */
+interface Trigger extends Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
+	path: string;
 }
 
-async function contenders(bench: Bench, n8n: RunningN8n) {
-	const { client, url } = n8n;
+async function contenders({ seed }: Bench, { client, url }: RunningN8n) {
 	await client.signIn(OWNER);
+	const type = 'subscriptionMessagingApi';
 	const data = credentialFor('http://127.0.0.1:9');
-	const key = await statusAddressKey(data);
-	const { id, name } = await client.saveCredential('Bench', 'subscriptionMessagingApi', data);
-	const credentials = { subscriptionMessagingApi: { id, name } };
-	const customTicket = `order-${bench.seed}`;
-	const empty: Trigger = {
-		node: { type: EMPTY_TRIGGER, typeVersion: 2, parameters: {} },
-		addressOf: (webhookId) => `${url}/webhook/${webhookId}/empty`,
-	};
+	const { id, name } = await client.saveCredential('Bench', type, data);
+	const credentials = { [type]: { id, name } };
+	const empty = { type: 'n8n-nodes-bench-trigger.empty', typeVersion: 2, parameters: {} };
 	const triggers: Record<string, Trigger> = {
 		[OURS]: {
-			node: {
-				type: 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger',
-				typeVersion: 2,
-				parameters: {},
-				credentials,
-			},
-			addressOf: (webhookId) =>
-				signAddress(key, `${url}/webhook/${webhookId}/delivery-status`, {
-					customTicket,
-					code: data.code,
-				}),
+			path: 'ours/delivery-status',
+			type: 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger',
+			typeVersion: 2,
+			parameters: {},
+			credentials,
 		},
 		[WEBHOOK]: {
-			node: {
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2.1,
-				parameters: { httpMethod: 'POST', path: 'webhook-node', options: {} },
-			},
-			addressOf: () => `${url}/webhook/webhook-node`,
+			path: 'webhook-node',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2.1,
+			parameters: { httpMethod: 'POST', path: 'webhook-node', options: {} },
 		},
-		[EMPTY]: empty,
-		[EMPTY_WITH_CREDENTIAL]: { ...empty, node: { ...empty.node, credentials } },
+		[EMPTY]: { path: 'empty/empty', ...empty },
+		[EMPTY_WITH_CREDENTIAL]: { path: 'credential/empty', ...empty, credentials },
 	};
+	const customTicket = `order-${seed}`;
 	const status = new URLSearchParams({
-		transaction_ticket: `T-${bench.seed}`,
+		transaction_ticket: `T-${seed}`,
 		custom_ticket: customTicket,
 		sendTo: '18015551001',
 		status_code: '100',
 		status_message: 'Delivered',
-	}).toString();
-	const starts = Object.entries(triggers).map(([of, trigger]) => {
-		const start = async () => await contender(bench, n8n, trigger, status);
-		return [of, start] as const;
+	});
+	const key = await statusAddressKey(data);
+	const starts = Object.entries(triggers).map(([of, { path, ...node }]) => {
+		const address = `${url}/webhook/${path}`;
+		const signed = signAddress(key, address, { customTicket, code: data.code });
+		const webhook = { ...node, webhookId: path.split('/', 1)[0]! };
+		const postedTo = of === OURS ? signed : address;
+		return [of, () => contender(client, webhook, postedTo, status.toString())] as const;
 	});
 	return Object.fromEntries(starts);
 }
 
-/** What is used of autocannon. */
-type Autocannon = (options: {
-	url: string;
-	method: 'POST';
-	headers: Record<string, string>;
-	body: string;
-	connections: number;
-	duration: number;
-}) => Promise<{ '2xx': number; non2xx: number; errors: number; duration: number }>;
-
 /** Publishes a workflow that the trigger begins, and posts to it. */
 async function contender(
-	{ peers }: Bench,
-	{ client }: RunningN8n,
-	{ node, addressOf }: Trigger,
+	client: RunningN8n['client'],
+	trigger: Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials' | 'webhookId'>,
+	url: string,
 	body: string,
 ): Promise<Contender<Speed>> {
-	const autocannon = createRequire(join(peers, 'package.json'))('autocannon') as Autocannon;
-	const webhookId = randomUUID();
+	const autocannon = require('autocannon');
 	const end = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const placed = (name: string) => ({ id: name, name, position: [0, 0] as [number, number] });
 	const workflow = await client.createWorkflow({
-		name: node.type,
+		name: trigger.type,
 		nodes: [
-			{ ...placed('Trigger'), ...node, webhookId },
+			{ ...placed('Trigger'), ...trigger },
 			{ ...placed('End'), ...end },
 		],
 		connections: { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
@@ -178,23 +141,27 @@ async function contender(
 	});
 	await client.activateWorkflow(workflow);
 	const turn = async () => {
-		const result = await autocannon({
-			url: addressOf(webhookId),
+		const {
+			'2xx': taken,
+			non2xx,
+			errors,
+			duration,
+		} = await autocannon({
+			url,
 			method: 'POST',
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 			body,
 			connections: CONNECTIONS,
 			duration: DURATION,
 		});
-		if (result.non2xx + result.errors > 0 || result['2xx'] === 0) {
-			const { non2xx, errors } = result;
-			throw new Error(`${node.type} refused ${non2xx} posts, and did not answer ${errors}`);
+		if (non2xx + errors > 0 || taken === 0) {
+			throw new Error(`${trigger.type} refused ${non2xx} posts, and did not answer ${errors}`);
 		}
 		// What was started is not left to the next one.
 		const isDone = async () =>
 			(await client.executionsOf(workflow.id)).every(({ status }) => status === 'success');
 		while (!(await isDone())) await sleep(250);
-		return { posts: result['2xx'] / result.duration };
+		return { posts: taken / duration };
 	};
 	return { turn };
 }

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 
 import { XMLParser } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
 import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
-import { soapClient } from './soapClients';
+import { soapClient, type Library } from './soapClients';
 import { chunksOf, program, workOf } from './turns';
 
 /** An answer to a call that lists subscribers, and who is to read it. */
@@ -16,8 +14,6 @@ export interface Answer {
 	parameters: object;
 	file: string;
 	wsdl: string;
-	/** Folder of the package that has the other readers. */
-	peers: string;
 }
 
 type Decode = (bytes: Buffer) => Promise<number> | number;
@@ -53,22 +49,20 @@ const READERS = {
 		const parser = new XMLParser({ ignoreAttributes: false });
 		return (bytes) => countItems(parser.parse(bytes.toString()));
 	},
-	xml2js: ({ peers }: Answer): Decode => {
-		const { parseStringPromise } = createRequire(join(peers, 'package.json'))('xml2js') as {
-			parseStringPromise(text: string, options: object): Promise<unknown>;
-		};
+	xml2js: (): Decode => {
+		const { parseStringPromise } = require('xml2js');
 		return async (bytes) =>
 			countItems(await parseStringPromise(bytes.toString(), { explicitArray: false }));
 	},
-	nodeSoap: async (answer: Answer) => await clientOf('nodeSoap', answer),
-	strongSoap: async (answer: Answer) => await clientOf('strongSoap', answer),
+	nodeSoap: async (answer: Answer) => await readerOf('nodeSoap', answer),
+	strongSoap: async (answer: Answer) => await readerOf('strongSoap', answer),
 };
 
-async function clientOf(
-	library: Parameters<typeof soapClient>[0],
-	{ operation, parameters, peers, wsdl }: Answer,
+async function readerOf(
+	library: Library,
+	{ operation, parameters, wsdl }: Answer,
 ): Promise<Decode> {
-	const client = await soapClient(library, peers, wsdl);
+	const client = await soapClient(library, wsdl);
 	return async (bytes) => countItems(await client.decode(operation, parameters, bytes));
 }
 

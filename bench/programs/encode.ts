@@ -2,18 +2,16 @@ import { withSecrets } from '../../credentials/secrets';
 import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
 import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
 import { credentialFor } from '../inputs';
-import { soapClient } from './soapClients';
+import { soapClient, type Library } from './soapClients';
 import { program, workedTime } from './turns';
 
 /** A call, and who is to write its envelope. */
 export interface Envelope {
-	writer: 'ours' | Parameters<typeof soapClient>[0];
+	writer: 'ours' | Library;
 	operation: OperationName;
 	auth: { code: string; keyword: string };
 	parameters: Record<string, unknown>;
 	wsdl: string;
-	/** Folder of the package that has the other libraries. */
-	peers: string;
 }
 
 /** Milliseconds of a turn. */
@@ -21,7 +19,7 @@ const TURN = 500;
 
 const BASE_URL = 'http://127.0.0.1';
 
-async function writerOf({ writer, operation, auth, parameters, wsdl, peers }: Envelope) {
+async function writerOf({ writer, operation, auth, parameters, wsdl }: Envelope) {
 	if (writer === 'ours') {
 		const credential = credentialFor(BASE_URL);
 		return () => {
@@ -29,7 +27,7 @@ async function writerOf({ writer, operation, auth, parameters, wsdl, peers }: En
 			return String(withSecrets(credential, { url: BASE_URL + path, body }).body);
 		};
 	}
-	const client = await soapClient(writer, peers, wsdl);
+	const client = await soapClient(writer, wsdl);
 	return () => client.encode(operation, { auth, ...parameters });
 }
 

@@ -1,28 +1,26 @@
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 
-import type * as Core from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsHelper,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	INodeTypes,
-	IConnections,
-	IRun,
-	IWorkflowBase,
-	IWorkflowExecuteAdditionalData,
+import { LazyPackageDirectoryLoader, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import {
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
+	type IConnections,
+	type IRun,
 } from 'n8n-workflow';
-import { librariesOf, type Libraries } from './n8nLibraries';
+
+import { additionalDataOf, Start, Vault } from '../../test/engine/engine';
 import { keptAfter, memoryOf, program, timeOf, workOf } from './turns';
 
 /** A workflow that begins with a node named Start of the type `start`. */
 export interface EngineRun {
-	/** Folder of the private package that has n8n. */
-	host: string;
 	/** Folder of the unpacked package. */
 	packageFolder: string;
 	nodes: INode[];
@@ -31,56 +29,38 @@ export interface EngineRun {
 	items: IDataObject[];
 	/** Node whose items the workflow ends with. */
 	last: string;
-	/** How many these are; as many as it began with where not given. */
-	outputs?: number;
+	/** How many these are. */
+	outputs: number;
 	/** What the first of them holds. */
 	first?: IDataObject;
 	/** `work` is that of the thread in which n8n and its nodes run. */
-	measure: 'time' | 'work' | 'memory' | 'kept';
+	measure: keyof typeof MEASURES;
 }
 
-/** Gives the items of the run. */
-const START = 'start';
-/** Reads one parameter of each item, then posts the finished requests, all at once. */
-const READ = 'read';
-/** Posts each item's envelope to its address with n8n's HTTP helper, and does nothing else. */
-const BARE = 'bare';
-
-function nodeOf(name: string, execute: INodeType['execute']): INodeType {
-	return {
-		description: {
-			displayName: name,
-			name,
-			group: ['transform'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: name === START ? [] : ['main'],
-			outputs: ['main'],
-			properties:
-				name === READ
-					? [
-							{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-							{ displayName: 'Requests', name: 'requests', type: 'json', default: '[]' },
-						]
-					: [],
-		},
-		execute,
-	};
-}
+const MEASURES = { time: timeOf, work: workOf, memory: memoryOf, kept: keptAfter };
 
 /** Posts what is finished already, and keeps the answer. */
 async function post(helpers: IExecuteFunctions['helpers'], request: IDataObject): Promise<string> {
-	const options: IHttpRequestOptions = {
+	return (await helpers.httpRequest({
 		method: 'POST',
 		url: String(request.url),
 		headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: String(request.action) },
 		body: String(request.envelope),
 		encoding: 'text',
-	};
-	return (await helpers.httpRequest(options)) as string;
+	})) as string;
 }
 
+function nodeOf(
+	name: string,
+	execute: INodeType['execute'],
+	properties: INodeProperties[] = [],
+): INodeType {
+	const [inputs, outputs] = [['main' as const], ['main' as const]];
+	const shown = { displayName: name, name, version: 1, description: '', defaults: {} };
+	return { description: { ...shown, group: ['transform'], inputs, outputs, properties }, execute };
+}
+
+/** Reads one parameter of each item, then posts the finished requests, all at once. */
 async function readAndPost(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output = this.getInputData().map((_item, item) => ({
 		json: { value: this.getNodeParameter('value', item) as string },
@@ -91,6 +71,7 @@ async function readAndPost(this: IExecuteFunctions): Promise<INodeExecutionData[
 	return [output];
 }
 
+/** Posts each item's envelope to its address with n8n's HTTP helper, and does nothing else. */
 async function postBare(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output: INodeExecutionData[] = [];
 	for (const [item, { json }] of this.getInputData().entries()) {
@@ -100,101 +81,53 @@ async function postBare(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [output];
 }
 
-const MEASURES = { time: timeOf, work: workOf, memory: memoryOf, kept: keptAfter };
+const READ = nodeOf('read', readAndPost, [
+	{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+	{ displayName: 'Requests', name: 'requests', type: 'json', default: '[]' },
+]);
+const BARE = nodeOf('bare', postBare);
 
 export const { setup, turn, teardown } = program(async (run: EngineRun) => {
-	const libraries = librariesOf(run.host);
-	const { LazyPackageDirectoryLoader, PackageDirectoryLoader } = libraries.core;
-	const loaders = new Map<string, Core.PackageDirectoryLoader>();
-	for (const loader of [
-		new PackageDirectoryLoader(run.packageFolder),
-		new LazyPackageDirectoryLoader(join(run.host, 'node_modules', 'n8n-nodes-base')),
-	]) {
-		await loader.loadAll();
-		loaders.set(loader.packageName, loader);
-	}
-	const execute = executor(libraries, loaders, run);
+	const nodesBase = dirname(require.resolve('n8n-nodes-base/package.json'));
+	const ours = new PackageDirectoryLoader(run.packageFolder);
+	const loaders = [ours, new LazyPackageDirectoryLoader(nodesBase)];
+	for (const loader of loaders) await loader.loadAll();
+
+	const start = new Start(run.items.map((json) => ({ json })));
+	const own: Record<string, INodeType> = { start, read: READ, bare: BARE };
+	const find = (type: string, version?: number) => {
+		if (own[type]) return own[type];
+		const [packageName, name = ''] = type.split('.');
+		const loader = loaders.find((each) => each.packageName === packageName)!;
+		return NodeHelpers.getVersionedNodeType(loader.getNode(name).type, version);
+	};
+	const nodeTypes: INodeTypes = {
+		getByName: (type) => find(type),
+		getByNameAndVersion: find,
+		getKnownTypes: () => ({}),
+	};
+	const vault = new Vault(ours, run.credential);
+	vault.getDecrypted = () => Promise.resolve({ ...run.credential });
 	let executions = 0;
-	return async () =>
-		await MEASURES[run.measure](async () => outputOf(run, await execute(String(++executions))));
+	const execute = async () => {
+		const { nodes, connections } = run;
+		const settings = { executionOrder: 'v1' as const };
+		const parts = { id: 'workflow', active: false, nodes, connections, nodeTypes, settings };
+		const workflow = new Workflow(parts);
+		const additionalData = additionalDataOf(vault, String(++executions));
+		const startNode = workflow.getNode('Start')!;
+		return await new WorkflowExecute(additionalData, 'trigger').run({ workflow, startNode });
+	};
+	return async () => await MEASURES[run.measure](async () => outputOf(run, await execute()));
 });
 
-type Loaders = ReadonlyMap<string, Core.PackageDirectoryLoader>;
-
-function nodeTypesOf({ flow }: Libraries, loaders: Loaders, { items }: EngineRun): INodeTypes {
-	const own: Record<string, INodeType> = {
-		[START]: nodeOf(START, () => Promise.resolve([items.map((json) => ({ json }))])),
-		[READ]: nodeOf(READ, readAndPost),
-		[BARE]: nodeOf(BARE, postBare),
-	};
-	const find = (type: string, version?: number) => {
-		const [packageName = '', name = ''] = type.split('.');
-		return (
-			own[type] ??
-			flow.NodeHelpers.getVersionedNodeType(loaders.get(packageName)!.getNode(name).type, version)
-		);
-	};
-	return { getByName: (type) => find(type), getByNameAndVersion: find, getKnownTypes: () => ({}) };
-}
-
-function credentialsHelperOf(loaders: Loaders, { credential }: EngineRun) {
-	return {
-		getParentTypes: () => [],
-		isCredentialUsableByNode: () => true,
-		async authenticate(data: ICredentialDataDecryptedObject, type: string, request: never) {
-			const [ours] = [...loaders.values()];
-			const { authenticate } = ours!.getCredential(type).type;
-			if (typeof authenticate !== 'function') throw new Error(`${type} cannot authenticate`);
-			return await authenticate(data, request);
-		},
-		preAuthentication: () => Promise.resolve(undefined),
-		getDecrypted: () => Promise.resolve({ ...credential }),
-	} as unknown as ICredentialsHelper;
-}
-
-/** What runs the workflow once, as an execution of the id, and gives its data. */
-function executor({ core, flow }: Libraries, loaders: Loaders, run: EngineRun) {
-	const nodeTypes = nodeTypesOf({ core, flow }, loaders, run);
-	const credentialsHelper = credentialsHelperOf(loaders, run);
-	const address = 'http://127.0.0.1';
-	return async (executionId: string) => {
-		const workflow = new flow.Workflow({
-			id: 'workflow',
-			active: false,
-			nodes: run.nodes,
-			connections: run.connections,
-			nodeTypes,
-			settings: { executionOrder: 'v1' },
-		});
-		const additionalData = {
-			credentialsHelper,
-			executionId,
-			currentNodeExecutionIndex: 0,
-			restApiUrl: address,
-			instanceBaseUrl: address,
-			webhookBaseUrl: address,
-			webhookWaitingBaseUrl: address,
-			webhookTestBaseUrl: address,
-			formWaitingBaseUrl: address,
-			variables: {},
-			hooks: new core.ExecutionLifecycleHooks('trigger', executionId, {} as IWorkflowBase),
-			logAiEvent: () => undefined,
-		} as unknown as IWorkflowExecuteAdditionalData;
-		return await new core.WorkflowExecute(additionalData, 'trigger').run({
-			workflow,
-			startNode: workflow.getNode('Start')!,
-		});
-	};
-}
-
 /** @throws when the workflow did not end as it should */
-function outputOf({ items, last, outputs, first }: EngineRun, { data }: IRun) {
+function outputOf({ last, outputs, first }: EngineRun, { data }: IRun) {
 	const { error, runData } = data.resultData;
 	if (error) throw error;
 	const output = runData[last]?.at(-1)?.data?.main?.[0] ?? [];
-	const expected = outputs ?? items.length;
-	if (output.length !== expected) {
-		throw new Error(`${last} gave ${output.length} of ${expected} items`);
+	if (output.length !== outputs) {
+		throw new Error(`${last} gave ${output.length} of ${outputs} items`);
 	}
 	for (const [name, value] of Object.entries(first ?? {})) {
 		const given = output[0]?.json[name];

@@ -1,28 +1,18 @@
 import { CallbackRefusedError } from '../../nodes/SubscriptionMessaging/service/callback/budget';
-import {
-	callbackId,
-	readCallback,
-	statusesOf,
-} from '../../nodes/SubscriptionMessaging/service/callback/statuses';
-import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
 import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
 import {
 	HOSTILE_INPUTS,
 	type HostileInput,
 } from '../../test/nodes/SubscriptionMessaging/hostileInputs';
 import { HOSTILE_ANSWERS } from '../../test/nodes/SubscriptionMessaging/service/answer/hostileAnswers';
-import { HOSTILE_POSTS } from '../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
+import {
+	HOSTILE_POSTS,
+	taken,
+} from '../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
 import { longestHoldOf, program, workedTime, type Hold } from './turns';
 
 /** Parts of the size at which an input was found to take long, so that most are read to their end. */
 const PARTS = 8;
-
-/** All that a trigger does with a post. */
-function* taken(body: Uint8Array): Steps<void> {
-	const callback = yield* readCallback({ body });
-	yield* callbackId(callback);
-	yield* statusesOf(callback, { received_at: '' });
-}
 
 async function takeOrRefuse(body: Uint8Array): Promise<void> {
 	try {

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
+import 'reflect-metadata';
+
+import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-import { librariesOf } from './n8nLibraries';
 import { program, workOf, type Time } from './turns';
 
 /** A package to load as n8n loads it at its start, when its own libraries are there. */
 export interface Load {
-	/** Folder of the private package that has n8n. */
-	host: string;
 	packageFolder: string;
 }
 
@@ -16,12 +15,13 @@ export interface Loaded extends Time {
 	bytes: number;
 }
 
-export const { setup, turn, teardown } = program(async ({ host, packageFolder }: Load) => {
+export const { setup, turn, teardown } = program(async ({ packageFolder }: Load) => {
 	// V8 would drop compiled code of n8n's meanwhile, and the package seem to take less than nothing.
 	setFlagsFromString('--no-flush-bytecode');
-	const { LazyPackageDirectoryLoader } = librariesOf(host).core;
+	const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
 	// n8n's own nodes come first, and take what is needed for the first of all nodes and credentials.
-	const own = new LazyPackageDirectoryLoader(join(host, 'node_modules', 'n8n-nodes-base'));
+	const nodesBase = dirname(require.resolve('n8n-nodes-base/package.json'));
+	const own = new LazyPackageDirectoryLoader(nodesBase);
 	await own.loadAll();
 	own.getNode('noOp');
 	own.getCredential('httpBasicAuth');

@@ -1,38 +1,30 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 type Callback<T> = (error: unknown, result: T, body?: string) => void;
 type Client = Record<string, (parameters: object, callback: Callback<unknown>) => unknown>;
+type CreateClient = (wsdl: string, options: object, callback: Callback<Client>) => void;
 
-/** What both libraries send through; the request for the WSDL has no body. */
+/** What a library sends through; the request for the WSDL has no body. */
 interface HttpClient {
-	request(
-		url: string,
-		body: string | null,
-		callback: Callback<object>,
-		...more: unknown[]
-	): unknown;
+	request(url: string, body: string | null, callback: Callback<object>, ...more: object[]): unknown;
 }
 
-/** What is used of both. */
-interface Library {
-	createClient(wsdl: string, options: object, callback: Callback<Client>): void;
-	HttpClient: new (options: object) => HttpClient;
-}
-
+/** Those that are loaded are those that are measured. */
 const LIBRARIES = {
-	nodeSoap: (require: NodeJS.Require) => require('soap') as Library,
-	strongSoap: (require: NodeJS.Require): Library => {
-		const { soap, http } = require('strong-soap') as {
-			soap: Library;
-			http: Library['HttpClient'];
-		};
-		return { createClient: soap.createClient.bind(soap), HttpClient: http };
+	nodeSoap(): [CreateClient, HttpClient] {
+		const { createClient, HttpClient } = require('soap');
+		return [createClient, new HttpClient({})];
+	},
+	strongSoap(): [CreateClient, HttpClient] {
+		const { soap, http: HttpClient } = require('strong-soap');
+		return [soap.createClient.bind(soap), new HttpClient({})];
 	},
 };
 
-/** A client of another SOAP library, with nothing but the network left out. */
+/** Another SOAP library. */
+export type Library = keyof typeof LIBRARIES;
+
+/** Its client, with nothing but the network left out. */
 export interface SoapClient {
 	/** The envelope that the library writes for a call. */
 	encode(operation: string, parameters: object): string;
@@ -40,18 +32,10 @@ export interface SoapClient {
 	decode(operation: string, parameters: object, answer: Buffer): Promise<unknown>;
 }
 
-/** @param peers folder of the package that has the libraries */
-export async function soapClient(
-	library: keyof typeof LIBRARIES,
-	peers: string,
-	wsdl: string,
-): Promise<SoapClient> {
-	const { createClient, HttpClient } = LIBRARIES[library](
-		createRequire(join(peers, 'package.json')),
-	);
+export async function soapClient(library: Library, wsdl: string): Promise<SoapClient> {
+	const [createClient, httpClient] = LIBRARIES[library]();
 	let sent = '';
 	let answer: Buffer | undefined;
-	const httpClient = new HttpClient({});
 	const fetch = httpClient.request.bind(httpClient);
 	httpClient.request = (url, body, callback, ...more) => {
 		if (!body) return fetch(url, body, callback, ...more);

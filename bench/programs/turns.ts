@@ -33,6 +33,11 @@ export interface Time {
 	ms: number;
 }
 
+/** The work of a call, and of how much: subscribers that were read, or bytes that were written. */
+export interface Counted extends Time {
+	count: number;
+}
+
 /** What the work takes of this thread, whatever else the machine has to do. */
 export async function workOf(work: () => unknown): Promise<Time> {
 	const start = workedTime();

@@ -26,5 +26,3 @@ export function compare(
 	mutants: Mutant[],
 	named: Named[],
 ): { unnamed: Mutant[]; outdated: Named[] };
-
-export function namedSurvivors(): Named[];

@@ -42,7 +42,7 @@ function arm(at: number): void {
 	if (at >= armedFor) return;
 	armedFor = at;
 	const delay = Math.min(LONGEST, Math.max(0, Math.ceil(at - performance.now())));
-	AbortSignal.timeout(delay).addEventListener('abort', () => fire(at));
+	AbortSignal.timeout(delay).addEventListener('abort', () => fire(at), { once: true });
 }
 
 function fire(at: number): void {
@@ -56,6 +56,6 @@ function fire(at: number): void {
 	for (const deadline of due) deadlines.delete(deadline);
 	let next = Infinity;
 	for (const deadline of deadlines) next = Math.min(next, deadline.at);
-	arm(next);
+	if (next < Infinity) arm(next);
 	for (const { action } of due) action();
 }

@@ -1,3 +1,17 @@
+import {
+	callbackId,
+	readCallback,
+	statusesOf,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
+import type { Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+
+/** All that a trigger does with a post. */
+export function* taken(body: Uint8Array): Steps<number> {
+	const callback = yield* readCallback({ body });
+	yield* callbackId(callback);
+	return (yield* statusesOf(callback, { received_at: '' })).length;
+}
+
 /** A post that is made to take long, in three sizes or more. */
 export interface HostilePost {
 	name: string;
