@@ -170,6 +170,8 @@ describe('a secret is found', () => {
 
 	test('in base64 with the signs around it left alone', () => {
 		const encoded = Buffer.from('s3cret').toString('base64');
+		expect(masked('s3cret', `It was: ${encoded}`)).toBe('It was: •••');
+		expect(masked('s3cret', encoded)).toBe('•••');
 		expect(masked('s3cret', `"${encoded}"`)).toBe('"•••"');
 	});
 });
@@ -193,6 +195,11 @@ describe('a secret that was cut off is found', () => {
 		['twice', 's3cre… and s3cret"wo… more', '•••… and •••… more'],
 	])('%s', (_how, text, shown) => {
 		expect(masked('s3cret"word', text)).toBe(shown);
+	});
+
+	test('at a sign of its own that looks like the beginning of an escape', () => {
+		expect(masked('ab%4cdef', 'it was ab%4')).toBe('it was •••');
+		expect(masked('ab%4cdef', 'it was ab%4…')).toBe('it was •••…');
 	});
 
 	test('after a whole one that it overlaps', () => {

@@ -39,6 +39,7 @@ const TESTED_BESIDE = [
 	[`${NODE}/service/answer/`, `${NODE}/service/answer/*`],
 	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],
 	[`${NODE}/service/violation.ts`, `${NODE}/service/validation`],
+	[`${NODE}/transport/pace.ts`, `${NODE}/transport/accountPace`],
 	['credentials/escapes.ts', 'credentials/secretMask'],
 ];
 

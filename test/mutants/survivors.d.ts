@@ -26,3 +26,5 @@ export function compare(
 	mutants: Mutant[],
 	named: Named[],
 ): { unnamed: Mutant[]; outdated: Named[] };
+
+export function namedSurvivors(): Named[];

@@ -1,8 +1,43 @@
-/** Survivors that stay, each with its reason. The lines of a file move, so a text names the place. */
+/**
+ * Survivors that stay, each with its reason: `survivors/` has a file beside each source that has any. The
+ * lines of a source move, so a text names the place.
+ */
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join, sep } = require('node:path');
 
-/** @typedef {{ file: string, original: string, replacement: string, reason: string }} Named */
+/**
+ * An entry of `survivors/`; one for several replacements of the same text.
+ * @typedef {{ original: string, replacement: string | string[], reason: string }} Entry
+ */
+
+const FOLDER = join(__dirname, 'survivors');
 
 const flat = (text) => text.replace(/\s+/g, ' ').trim();
+
+/** The entries of all sources, one for each replacement. */
+function namedSurvivors() {
+	return readdirSync(FOLDER, { recursive: true })
+		.filter((path) => path.endsWith('.json'))
+		.flatMap((path) =>
+			entriesOf(
+				path
+					.split(sep)
+					.join('/')
+					.replace(/\.json$/, '.ts'),
+			),
+		);
+}
+
+/** @param {string} file source, from the root of the project */
+function entriesOf(file) {
+	const path = join(FOLDER, file.replace(/\.ts$/, '.json'));
+	if (!existsSync(path)) return [];
+	/** @type {Entry[]} */
+	const entries = JSON.parse(readFileSync(path, 'utf8'));
+	return entries.flatMap(({ original, replacement, reason }) =>
+		[replacement].flat().map((each) => ({ file, original, replacement: each, reason })),
+	);
+}
 
 /** What the mutated place of a file holds, and the line that it is in. Lines and columns count from 1. */
 function placeOf(text, { start, end }) {
@@ -35,5 +70,6 @@ function compare(mutants, named) {
 	};
 }
 
+exports.namedSurvivors = namedSurvivors;
 exports.placeOf = placeOf;
 exports.compare = compare;

@@ -11,10 +11,10 @@ const STEP = 10_000;
  * @throws the reason of the signal as soon as it is aborted
  */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	let onAbort: (() => void) | undefined;
+	let onAbort!: () => void;
 	const aborted = new Promise<void>((resolve) => {
 		onAbort = resolve;
-		signal?.addEventListener('abort', onAbort, { once: true });
+		signal?.addEventListener('abort', onAbort);
 	});
 	try {
 		for (let waited = 0; waited === 0 || waited < milliseconds; waited += STEP) {
@@ -22,6 +22,6 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
 			signal?.throwIfAborted();
 		}
 	} finally {
-		if (onAbort) signal?.removeEventListener('abort', onAbort);
+		signal?.removeEventListener('abort', onAbort);
 	}
 }

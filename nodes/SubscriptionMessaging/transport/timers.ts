@@ -42,7 +42,7 @@ function arm(at: number): void {
 	if (at >= armedFor) return;
 	armedFor = at;
 	const delay = Math.min(LONGEST, Math.max(0, Math.ceil(at - performance.now())));
-	AbortSignal.timeout(delay).addEventListener('abort', () => fire(at), { once: true });
+	AbortSignal.timeout(delay).addEventListener('abort', () => fire(at));
 }
 
 function fire(at: number): void {
@@ -56,6 +56,6 @@ function fire(at: number): void {
 	for (const deadline of due) deadlines.delete(deadline);
 	let next = Infinity;
 	for (const deadline of deadlines) next = Math.min(next, deadline.at);
-	if (next < Infinity) arm(next);
+	arm(next);
 	for (const { action } of due) action();
 }

@@ -1,15 +1,13 @@
-import type { SaxesParser } from 'saxes';
-
 import { UnreadableXmlError } from '../errors';
 import { finished } from '../steps';
 import { Assembly, Placeholder } from './assembly';
 import { ElementAttributes } from './attributes';
+import { ContentParser } from './contentParser';
 import { KeptElements, Replay, type KeptElement } from './keptElements';
 import { LONGEST_TEXT, ReadBudget, SEVERAL, type ReadLimits } from './limits';
 import { entryOf, isSeveral, nilOf, OpenElement, planOfChild, valueOf } from './openElement';
 import { listOf, type Plan, type RowTaker } from './readingPlan';
 import { isBlank, localName } from './scalars';
-import { openParser } from './xmlParser';
 
 /** Work between two steps of `finish`, counted in elements: less than a millisecond once the code is warm. */
 const STEP = 500;
@@ -31,7 +29,7 @@ const STEP = 500;
  * has a DOCTYPE; from `finish` if it is not complete or its references cannot be resolved
  */
 export class XmlReader {
-	private readonly parser: SaxesParser;
+	private readonly parser: ContentParser;
 
 	private readonly budget: ReadBudget;
 
@@ -77,7 +75,7 @@ export class XmlReader {
 		this.attributes = new ElementAttributes(followsReferences, refuse);
 		this.kept = new KeptElements(refuse);
 		this.assembly = new Assembly(this.budget, refuse);
-		this.parser = openParser({
+		this.parser = new ContentParser({
 			error: (mistake) => {
 				throw this.unreadable(mistake.message);
 			},
@@ -85,7 +83,7 @@ export class XmlReader {
 				throw this.unreadable('it has a DOCTYPE, which is refused');
 			},
 			attribute: (attribute) => this.attributes.add(attribute),
-			open: (element) => this.open(element.name),
+			open: (name) => this.open(name),
 			text: (text) => this.text(text),
 			close: () => this.close(),
 		});

@@ -78,6 +78,12 @@ describe('somebody who is listed twice', () => {
 		expect(changes).toMatchObject([{ subscriber: { unsubdate: '' } }]);
 	});
 
+	it.each(twice)('is shown by it where they have other channels now (%#)', (...entries) => {
+		const before = compare([person(ADA, { mobiletxt: 0, email: 1 })]).text;
+		const { changes } = compare(entries, before);
+		expect(changes).toMatchObject([{ event: 'channels_changed', subscriber: { unsubdate: '' } }]);
+	});
+
 	it('receives what either entry says', () => {
 		const text = person(ADA);
 		const email = person(ADA, { mobiletxt: 0, email: 1 });
@@ -96,14 +102,19 @@ it('gives the subscriber with each change but one who is listed no more', () => 
 	]);
 });
 
+it('remembers a change of everybody, and tells it once', () => {
+	const { text } = compare([gone(ADA)], compare([person(ADA)]).text);
+	expect(compare([gone(ADA)], text).changes).toEqual([]);
+});
+
 it('remembers 100,000 who are listed no more beside those who are', () => {
 	const numbers = (from: number, count: number) =>
 		Array.from({ length: count }, (_, index) => person(String(18_015_000_000 + from + index)));
-	const full = compare(numbers(0, 100_010)).text;
-	const empty = compare(numbers(200_000, 5), full);
+	const full = compare(numbers(0, 100_015)).text;
+	const empty = compare([...numbers(200_000, 5), ...numbers(0, 5)], full);
 	expect(empty.changes).toHaveLength(100_015);
-	expect(empty.text).toHaveLength((100_000 + 5) * 12);
-	const back = compare([...numbers(200_000, 5), ...numbers(0, 20)], empty.text);
+	expect(empty.text).toHaveLength((100_000 + 10) * 12);
+	const back = compare([...numbers(200_000, 5), ...numbers(0, 25)], empty.text);
 	const events = back.changes.map(({ event }) => event);
 	expect(events.filter((event) => event === 'joined')).toHaveLength(10);
 	expect(events.filter((event) => event === 'returned')).toHaveLength(10);

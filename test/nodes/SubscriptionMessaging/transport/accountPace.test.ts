@@ -105,6 +105,9 @@ it('where more accounts rest than are kept, the longest unused is forgotten', ()
 	paceOf(held, 0).hold(60);
 	for (let other = 0; other < 250; other += 1) accountPace(`resting ${other}`).hold(60, 0);
 
+	// The last two hundred are kept; asking for another one makes room for it.
+	expect(accountPace('resting 50').isHeld).toBe(true);
+	expect(accountPace('resting 49').isHeld).toBe(false);
 	expect(accountPace(held.account).isHeld).toBe(false);
 	expect(accountPace('resting 249').isHeld).toBe(true);
 });
@@ -126,6 +129,23 @@ describe('Nothing is left to know of an account', () => {
 		expect(pace.isIdle).toBe(false);
 		for (let answer = 0; answer < 100; answer += 1) pace.answered(0);
 		expect(pace.isIdle).toBe(true);
+	});
+
+	it('but while it rests, however many answers come in', () => {
+		const pace = new AccountPace();
+		pace.hold(60, 0);
+		for (let answer = 0; answer < 100; answer += 1) pace.answered(0);
+		expect(pace.isIdle).toBe(false);
+	});
+
+	it('of its pauses but those whose turn is to come', () => {
+		const pace = new AccountPace();
+		for (let pause = 1; pause <= 100; pause += 1) {
+			pace.reserve(pause);
+			jest.advanceTimersByTime(pause);
+		}
+		const kept = Object.values(pace).find((value) => value instanceof Map);
+		expect(kept?.size).toBe(1);
 	});
 });
 
@@ -293,6 +313,58 @@ describe('After a rest, requests become faster', () => {
 		jest.advanceTimersByTime(since);
 		pace.hold(1, 0);
 		expect(Math.round(between(pace))).toBe(milliseconds);
+	});
+
+	it.each([
+		['that left in the second before', [0, 1000, 2500], 100],
+		['that left longer ago', [0, 2000], 200],
+	])('from twice the distance of those of late, and not of those %s', (_what, times, ms) => {
+		const pace = new AccountPace();
+		let now = 0;
+		for (const time of times) {
+			jest.advanceTimersByTime(time - now);
+			now = time;
+			for (let request = 0; request < 10; request += 1) pace.left();
+		}
+		pace.hold(1, 0);
+		expect(between(pace)).toBe(ms);
+	});
+
+	it('late where they are five per cent slower than what was too fast', () => {
+		const pace = paceAfter(10, 100);
+		pace.hold(0.11, 0);
+		expect(stepsOf(pace).slice(0, 2)).toEqual([
+			[10, 105],
+			[96, 90],
+		]);
+	});
+
+	it('down to the pause of those that were answered', () => {
+		const pace = new AccountPace();
+		pace.hold(1, 0);
+		for (let answer = 0; answer < 3; answer += 1) pace.answered(500);
+		expect(between(pace)).toBe(500);
+		for (let answer = 0; answer < 3; answer += 1) pace.answered(500);
+		expect(between(pace)).toBe(0);
+	});
+
+	it('at once when it is over, although earlier ones still wait for their turn', () => {
+		const pace = new AccountPace();
+		pace.hold(1, 0);
+		for (let request = 0; request < 9; request += 1) pace.reserve(0);
+		jest.advanceTimersByTime(1000);
+		for (let answer = 0; answer < 100; answer += 1) pace.answered(0);
+		expect(pace.reserve(0)).toBe(Date.now());
+	});
+
+	it('after those that have a turn already, where the service asks for the same rest again', () => {
+		const pace = new AccountPace();
+		pace.hold(1, 0);
+		const turns = [pace.reserve(0), pace.reserve(0)];
+		pace.hold(1, 0);
+		expect([...turns, pace.reserve(0)].map((turn) => turn - Date.now())).toEqual([
+			1000, 2000, 3000,
+		]);
 	});
 
 	it('never slower than two seconds apart, or the pause that people chose', () => {

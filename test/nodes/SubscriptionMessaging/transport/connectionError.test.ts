@@ -136,9 +136,11 @@ describe('a request that never left is safe to repeat', () => {
 		expect(error).toBeInstanceOf(NotSentError);
 		expect(error.message).toBe('Nothing was sent: ••• is no URL');
 		expect(error.description).toContain('safe to run this again');
-		expect(connectionError(undefined, 'read', 'preparing').message).toBe(
-			'The service was not reached: n8n could not make the request',
-		);
+		for (const unknown of [undefined, 'a text', { message: 'hunter2' }]) {
+			expect(connectionError(unknown, 'read', 'preparing', mask).message).toBe(
+				'The service was not reached: n8n could not make the request',
+			);
+		}
 		expect(connectionError(failure('EOTHER'), 'send', 'preparing')).toBeInstanceOf(
 			OutcomeUnclearError,
 		);

@@ -46,6 +46,32 @@ it('takes works by turns, so that a short one does not wait for the end of a lon
 	expect(ended).toEqual(['short', 'long']);
 });
 
+it('lets whoever waits work in the order in which they asked', async () => {
+	const done: string[] = [];
+	const parts = async (name: string) => {
+		for (let part = 0; part < 3; part++) await inTurn(() => done.push(name));
+	};
+	await inTurn(() => work(15));
+	await Promise.all(['a', 'b', 'c', 'd'].map(parts));
+
+	expect(done.join('')).toBe('abcdabcdabcd');
+});
+
+it('lets nobody go before one whose turn has come', async () => {
+	const done: string[] = [];
+	let another: Promise<unknown> | undefined;
+	await inTurn(() => work(15));
+	await Promise.all([
+		inTurn(() => {
+			void Promise.resolve().then(() => (another = inTurn(() => done.push('asked later'))));
+		}),
+		inTurn(() => done.push('waited')),
+	]);
+	await another;
+
+	expect(done).toEqual(['waited', 'asked later']);
+});
+
 it('does short parts at once, however many there are', async () => {
 	let isOver = false;
 	setTimeout(() => (isOver = true));

@@ -1,3 +1,4 @@
+import { NotThisInterfaceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
 import {
 	TicketLookup,
 	type LookupSettings,
@@ -156,6 +157,19 @@ describe('A ticket that the service does not know', () => {
 		}
 	});
 
+	it.each(['AB12-34cd', '12345678'])(
+		'is told from others by tickets like %s, which has eight letters and digits',
+		async (transaction_ticket) => {
+			const sent = { ...BY_SERVICE, transaction_ticket };
+			const service = serviceWith(unknown, unknown, undefined, sent);
+
+			expect(await ask(service, sent)).toEqual({ kind: 'notKnown' });
+			for (const { ticket } of service.requests.slice(1, 3)) {
+				expect(ticket).toHaveLength(transaction_ticket.length);
+			}
+		},
+	);
+
 	it('is told from others by long tickets, where those of the service are short', async () => {
 		const short = { ...BY_SERVICE, transaction_ticket: 'T-00123' };
 		const service = serviceWith(unknown, unknown, undefined, short);
@@ -213,6 +227,22 @@ describe('The service could not say', () => {
 			emptyList,
 			(request, nth) => (nth === 1 ? emptyList() : unknown(request)),
 		],
+		[
+			'an empty list and one unused ticket that is refused',
+			emptyList,
+			(request, nth) => (nth === 1 ? unknown(request) : emptyList()),
+		],
+		[
+			'a refusal like that of one unused ticket, and another code for the other one',
+			({ operation }) => refusal(operation, 'No', 1),
+			({ operation }, nth) => refusal(operation, 'No', nth),
+		],
+		[
+			'refusals that have no code, and other words each',
+			({ operation }) => refusal(operation, 'No 0', ''),
+			({ operation }, nth) => refusal(operation, `No ${nth}`, ''),
+		],
+		['an empty list, and a page for the unused tickets', emptyList, () => page(404)],
 		['unused tickets that have rows', unknown, () => rows(LIST, ['1801'])],
 		['an empty list, and a group that cannot be read', emptyList, emptyList, () => page(502)],
 		['a refusal, and a group that cannot be read', unknown, unknown, () => page(502)],
@@ -252,6 +282,12 @@ describe('The service could not say', () => {
 		expect(await ask(service)).toMatchObject({
 			error: { message: 'The service refused: Maintenance (error 99)' },
 		});
+	});
+
+	it('and what came in place of its answer is told', async () => {
+		const { error } = (await ask(serviceWith(() => page(404)))) as { error: Error };
+
+		expect(error).toBeInstanceOf(NotThisInterfaceError);
 	});
 
 	it('and is not asked further once it gives no answer', async () => {

@@ -61,6 +61,35 @@ describe('Many actions', () => {
 		expect(timeout.mock.calls.length).toBeLessThan(10);
 	});
 
+	it('wait for their own time each', async () => {
+		const begin = performance.now();
+		const waited = await Promise.all(
+			[20, 90].map(
+				(milliseconds) =>
+					new Promise<number>((resolve) => {
+						later(milliseconds, () => resolve(performance.now() - begin));
+					}),
+			),
+		);
+		expect(waited[0]).toBeGreaterThanOrEqual(20);
+		expect(waited[1]).toBeGreaterThanOrEqual(90);
+	});
+
+	it('set no timer when one fires late that another one has replaced', async () => {
+		const ended = (milliseconds: number) =>
+			new Promise<void>((resolve) => {
+				later(milliseconds, resolve);
+			});
+		const first = ended(250);
+		const last = ended(350);
+		for (let sooner = 0; sooner < 10; sooner += 1) await ended(5);
+		await first;
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		await last;
+
+		expect(timeout.mock.calls.length).toBeLessThan(5);
+	});
+
 	it('run in that order where n8n was held until all of them were due', async () => {
 		const done: number[] = [];
 		await new Promise<void>((resolve) => {

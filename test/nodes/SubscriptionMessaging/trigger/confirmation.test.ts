@@ -144,6 +144,20 @@ it('asks once for each of 50 tickets, and refuses a post with more', async () =>
 	});
 });
 
+it('counts what is posted again for each status that the service has, and refuses too much', async () => {
+	const raw = Object.fromEntries(Array.from({ length: 999 }, (_, name) => [name, 0]));
+	const rowsOf = (count: number): Known => ({
+		[TICKET]: Array.from({ length: count }, () => [ANN, 100, 'Delivered']),
+	});
+	const status = posted({ transaction_ticket: TICKET, raw });
+
+	expect((await confirmedBy(rowsOf(500), [status])).rows).toHaveLength(500);
+	await expect((await confirmedBy(rowsOf(501), [status])).outcome).rejects.toMatchObject({
+		httpStatus: 413,
+		message: expect.stringContaining('its statuses would have more than') as string,
+	});
+});
+
 it('confirms nothing where the service cannot be asked', async () => {
 	const { rows } = await confirmedBy(
 		{},

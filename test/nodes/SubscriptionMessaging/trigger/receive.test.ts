@@ -2,11 +2,36 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { CALLBACK_LIMITS } from '../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import type { Steps } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import { signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
 import { receive } from '../../../../nodes/SubscriptionMessaging/trigger/receive';
 
 jest.mock('../../../../nodes/SubscriptionMessaging/trigger/confirmation');
+/** How many steps each work took, in the order of their ends, and how many works were under way at once. */
+const mockWorks = { steps: [] as number[], underWay: 0, most: 0 };
+jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
+	rested: async <T>(work: Steps<T>): Promise<T> => {
+		const { rested } = jest.requireActual<
+			typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
+		>('../../../../nodes/SubscriptionMessaging/transport/restingSteps');
+		let steps = 0;
+		const counted = (function* () {
+			for (let step = work.next(); ; step = work.next(), steps += 1) {
+				if (step.done) return step.value;
+				yield;
+			}
+		})();
+		mockWorks.underWay += 1;
+		mockWorks.most = Math.max(mockWorks.most, mockWorks.underWay);
+		try {
+			return await rested(counted);
+		} finally {
+			mockWorks.underWay -= 1;
+			mockWorks.steps.push(steps);
+		}
+	},
+}));
 const asked = jest.mocked(confirmed);
 
 interface Post {
@@ -99,6 +124,25 @@ describe('a post that is taken', () => {
 		// A share of the whole work, so that it holds on a slow machine too.
 		expect(longest).toBeLessThan(Math.max(50, total / 4));
 	}, 60_000);
+
+	it('makes some hundred items at a time, neither all of them nor one', async () => {
+		const body = JSON.stringify(Array.from({ length: 2_000 }, (_, to) => ({ to, status: 100 })));
+		expect((await post({ body })).items).toHaveLength(2_000);
+		expect(mockWorks.steps.at(-1)).toBeGreaterThan(2);
+		expect(mockWorks.steps.at(-1)).toBeLessThan(20);
+	});
+
+	it.each([
+		['are read three at a time where they are longer than 64 KiB', 65_537, 3],
+		['are all read at once where none is longer', 65_536, 8],
+	])('and comes with others: they %s', async (_how, bytes, most) => {
+		mockWorks.most = 0;
+		const body = `a=${'x'.repeat(bytes - 2)}`;
+		const parameters = { triggerOn: 'anyCallback' };
+		const all = await Promise.all(Array.from({ length: 8 }, () => post({ body, parameters })));
+		expect(all.flatMap(({ items }) => items)).toHaveLength(8);
+		expect(mockWorks.most).toBe(most);
+	});
 
 	it('gives one item of all that was posted where any callback is asked for', async () => {
 		const { items } = await post({
@@ -269,6 +313,17 @@ test("an error that repeats the password is logged without it, and whoever posts
 	expect(answered).toMatchObject({ status: 500 });
 	expect(JSON.stringify([answered, log])).not.toContain('hunter22');
 	expect(JSON.stringify(log)).toContain('Cannot send password=•••');
+});
+
+test('what is thrown without being an error is not logged', async () => {
+	asked.mockRejectedValueOnce('hunter22');
+	const { answered, log } = await post({
+		body: STATUS,
+		parameters: { confirm: true },
+		credential: CREDENTIAL,
+	});
+	expect(answered).toMatchObject({ status: 500 });
+	expect(log).toMatchObject([[answered.body, { httpStatus: 500, reason: '' }]]);
 });
 
 test.each([
