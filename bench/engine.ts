@@ -38,9 +38,9 @@ export async function measure(bench: Bench): Promise<Section> {
 		goals: [],
 	};
 	return await withEngine(bench, [20, 200], async (soon, late) => {
-		await againstHttpRequest(bench, soon!, section);
-		await againstLoop(bench, late!, section);
-		await growth(bench, soon!, section);
+		await againstHttpRequest(bench, soon, section);
+		await againstLoop(bench, late, section);
+		await growth(bench, soon, section);
 		return section;
 	});
 }

@@ -18,8 +18,8 @@ export async function measure(bench: Bench): Promise<Section> {
 	const results = await withEngine(bench, [20], async (engine) => {
 		// In order, so that it is known whom each ticket is for.
 		const options = { campaignKey: KEY, batchSize: BATCH, requestsInParallel: 1 };
-		await inTurn({ send: engine!.continued(bulk(people, options)) }, 1, 0);
-		return await inTurn(contenders(engine!, people), Math.min(bench.rounds, 3));
+		await inTurn({ send: engine.continued(bulk(people, options)) }, 1, 0);
+		return await inTurn(contenders(engine, people), Math.min(bench.rounds, 3));
 	});
 	const medians = results.medians('ms');
 	const slowest = Math.max(...medians.map(([, ms]) => ms));

@@ -10,8 +10,7 @@ const BARE = "n8n's HTTP helper alone, with the finished envelope: work";
 const WHOLE = 'the helper alone, from the beginning of an exchange to its end';
 
 export async function measure(bench: Bench): Promise<Section> {
-	const { results, kept } = await withEngine(bench, [0], async (engine) => {
-		const { baseUrl, contender } = engine!;
+	const { results, kept } = await withEngine(bench, [0], async ({ baseUrl, contender }) => {
 		const items = phoneItems(bench.seed, CALLS);
 		const ours = withoutExpressions(items);
 		const bare = bareExchange(items, baseUrl);

@@ -72,10 +72,9 @@ async function compare(bench: Bench, settings: string): Promise<Results<Speed>> 
 	}
 }
 
+type TriggerNode = Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials' | 'webhookId'>;
 /** What begins a workflow, and the path that it is posted to, which begins with the id of its webhook. */
-interface Trigger extends Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
-	path: string;
-}
+type Trigger = TriggerNode & { path: string };
 
 async function contenders({ seed }: Bench, { client, url }: RunningN8n) {
 	await client.signIn(OWNER);
@@ -123,7 +122,7 @@ async function contenders({ seed }: Bench, { client, url }: RunningN8n) {
 /** Publishes a workflow that the trigger begins, and posts to it. */
 async function contender(
 	client: RunningN8n['client'],
-	trigger: Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials' | 'webhookId'>,
+	trigger: TriggerNode,
 	url: string,
 	body: string,
 ): Promise<Contender<Speed>> {

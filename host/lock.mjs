@@ -7,14 +7,6 @@ const HEARTBEAT_MS = 2_000;
 /** A holder that was killed leaves its file behind; a living one touches it every two seconds. */
 const STALE_MS = 20_000;
 
-const isStale = async (file) => {
-	try {
-		return Date.now() - (await stat(file)).mtimeMs > STALE_MS;
-	} catch {
-		return false;
-	}
-};
-
 /**
  * Takes the lock `file` if nobody holds it. It is given back when this process exits at the latest.
  *
@@ -23,7 +15,8 @@ const isStale = async (file) => {
  */
 export async function tryLock(file) {
 	await mkdir(dirname(file), { recursive: true });
-	if (await isStale(file)) await rm(file, { force: true });
+	const { mtimeMs = Infinity } = await stat(file).catch(() => ({}));
+	if (Date.now() - mtimeMs > STALE_MS) await rm(file, { force: true });
 	const owner = `${process.pid} ${Math.random()}`;
 	try {
 		await writeFile(file, owner, { flag: 'wx' });
