@@ -1,3 +1,5 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
 import { normalizePhoneNumber } from '../../../../../nodes/SubscriptionMessaging/service/text/phoneNumber';
 
 test.each([
@@ -98,4 +100,29 @@ test('says what was refused in one short line', () => {
 test('a country code that is none is a mistake of the caller', () => {
 	expect(() => normalizePhoneNumber('8015551001', 'ZZ')).toThrow(RangeError);
 	expect(normalizePhoneNumber('8015551001', 'us')).toEqual({ number: '18015551001' });
+});
+
+describe('A number of North America in international digits', () => {
+	const areas = Array.from({ length: 1000 }, (_, area) => String(area).padStart(3, '0'));
+	const numbers = areas.map((area) => `1${area}5551001`);
+
+	it.each([undefined, 'US', 'BS'])(
+		'with the default country %p is what its digits say',
+		(country) => {
+			const expected = numbers.map((number) => {
+				const read = parsePhoneNumberFromString(`+${number}`);
+				return read?.isPossible()
+					? { number: read.number.slice(1) }
+					: { problem: expect.any(String) };
+			});
+			expect(numbers.map((number) => normalizePhoneNumber(number, country))).toEqual(expected);
+			expect(normalizePhoneNumber('+18015551001', country)).toEqual({ number: '18015551001' });
+		},
+	);
+
+	it('may be another one where the default country has other numbers', () => {
+		const readings = numbers.map((number) => Object.keys(normalizePhoneNumber(number, 'DE'))[0]);
+		expect(new Set(readings)).toEqual(new Set(['number', 'problem']));
+		expect(normalizePhoneNumber('+18015551001', 'DE')).toEqual({ number: '18015551001' });
+	});
 });
