@@ -52,7 +52,7 @@ export async function inTurn<T>(part: () => T): Promise<T> {
 		worked += performance.now() - start;
 		isWorking = false;
 		next();
-		if (!isResting) void rest();
+		if (worked >= TURN && !isResting) void rest();
 	}
 }
 

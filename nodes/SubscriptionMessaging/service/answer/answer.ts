@@ -279,7 +279,21 @@ const UNKNOWN_RETURN: Plan = structOf(envelopeMembers);
 
 const PLAIN_SEND_ANSWER: Plan = structOf({ ...envelopeMembers, response: listOf(listOf(STRING)) });
 
+/**
+ * How the answers to each operation are read.
+ *
+ * Bounded: two plans for each operation of the contract.
+ */
+const documentPlans = new Map<string, Plan>();
+
 function documentPlan(shape: AnswerShape): Plan {
+	const name = Object.values(shape).join(' ');
+	const plan = documentPlans.get(name) ?? newDocumentPlan(shape);
+	documentPlans.set(name, plan);
+	return plan;
+}
+
+function newDocumentPlan(shape: AnswerShape): Plan {
 	if (shape.transport === 'plain') return documentOf(PLAIN_SEND.rootElement, PLAIN_SEND_ANSWER);
 	const { returns } = operationDefinition(shape.operation);
 	const returned = returns === 'unknown' ? UNKNOWN_RETURN : planOf(returns);

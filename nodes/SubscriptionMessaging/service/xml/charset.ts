@@ -34,19 +34,23 @@ export class XmlDecoder {
 
 	write(chunk: Uint8Array): string {
 		const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
-		if (this.decoder === undefined && !beginningIsComplete(bytes)) {
+		if (this.decoder !== undefined) return this.decode(bytes, 0, false);
+		const beginning = beginningOf(bytes, false);
+		if (beginning === undefined) {
 			this.held = bytes.slice();
 			return '';
 		}
-		return this.decode(bytes, false);
+		return this.decode(bytes, this.begin(bytes, beginning), false);
 	}
 
 	end(): string {
-		return this.decode(this.held, true);
+		const { held } = this;
+		const start = this.decoder === undefined ? this.begin(held, beginningOf(held, true)!) : 0;
+		return this.decode(held, start, true);
 	}
 
-	private decode(bytes: Uint8Array, last: boolean): string {
-		const start = this.decoder === undefined ? this.begin(bytes) : 0;
+	/** @param start length of a byte order mark */
+	private decode(bytes: Uint8Array, start: number, last: boolean): string {
 		const decoder = this.decoder!;
 		if (decoder.encoding === 'utf-8') return this.decodeUtf8(bytes.subarray(start), last);
 		this.held = new Uint8Array(0);
@@ -59,10 +63,10 @@ export class XmlDecoder {
 	}
 
 	/** Chooses the decoder. Returns the length of a byte order mark. */
-	private begin(bytes: Uint8Array): number {
+	private begin(bytes: Uint8Array, beginning: string): number {
 		const mark = byteOrderMark(bytes);
 		const header = headerCharset(this.contentType, bytes);
-		const declared = declaredCharset(bytes);
+		const declared = declaredCharset(bytes, beginning);
 		this.charset = mark?.charset ?? header ?? declared ?? 'utf-8';
 		this.decoder = strictDecoder(this.charset);
 		if (mark === undefined && header !== undefined) this.declared = declared;
@@ -86,7 +90,7 @@ export class XmlDecoder {
 			this.charset = this.declared!;
 			this.decoder = other;
 			this.tail = new Uint8Array(0);
-			return this.decode(bytes, last);
+			return this.decode(bytes, 0, last);
 		}
 	}
 
@@ -121,20 +125,27 @@ function refuse(reason: string): never {
 	throw new UnreadableXmlError(reason);
 }
 
-/** Whether the bytes suffice to tell the charset. */
-function beginningIsComplete(bytes: Uint8Array): boolean {
-	if (bytes.length < 4) return false;
+/**
+ * The declaration, and what follows it, byte by byte; no declaration where there is none.
+ *
+ * @param isAll no more bytes will follow
+ * @returns undefined while the bytes do not suffice to tell the charset
+ */
+function beginningOf(bytes: Uint8Array, isAll: boolean): string | undefined {
+	if (bytes.length < 4 && !isAll) return undefined;
 	const text = latin1(bytes);
-	const start = documentStart(text);
-	if (start === undefined) return false;
+	const start = documentStart(text, isAll);
+	if (start === undefined) return undefined;
 	const rest = text.slice(start, start + LONGEST_DECLARATION);
 	const mayBeDeclaration = rest.startsWith('<?xm') || '<?xm'.startsWith(rest);
-	return !mayBeDeclaration || rest.includes('?>') || rest.length >= LONGEST_DECLARATION;
+	const isComplete = !mayBeDeclaration || rest.includes('?>') || rest.length >= LONGEST_DECLARATION;
+	return isAll || isComplete ? rest : undefined;
 }
 
 function byteOrderMark(bytes: Uint8Array): { charset: string; length: number } | undefined {
-	const [a, b, c] = bytes;
-	if (a === 0xef && b === 0xbb && c === 0xbf) return { charset: 'utf-8', length: 3 };
+	const a = bytes[0];
+	const b = bytes[1];
+	if (a === 0xef && b === 0xbb && bytes[2] === 0xbf) return { charset: 'utf-8', length: 3 };
 	if (a === 0xff && b === 0xfe) return { charset: 'utf-16le', length: 2 };
 	if (a === 0xfe && b === 0xff) return { charset: 'utf-16be', length: 2 };
 	return undefined;
@@ -147,12 +158,10 @@ function headerCharset(contentType = '', bytes: Uint8Array): string | undefined 
 	return charset === 'utf-16' && bytes[0] === 0 ? 'utf-16be' : charset;
 }
 
-function declaredCharset(bytes: Uint8Array): string | undefined {
+function declaredCharset(bytes: Uint8Array, beginning: string): string | undefined {
 	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
 	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
-	const text = latin1(bytes);
-	const start = documentStart(text, true) ?? 0;
-	const declaration = text.slice(start, start + LONGEST_DECLARATION).split('?>', 1)[0]!;
+	const [declaration = ''] = beginning.split('?>', 1);
 	if (!/^<\?xml\s/.test(declaration)) return undefined;
 	const declared = /\sencoding\s{0,20}=\s{0,20}["']([^"'>]{1,60})["']/.exec(declaration)?.[1];
 	// A declaration that can be read byte by byte was not written in UTF-16, whatever it says.

@@ -9,24 +9,33 @@ export interface ContentHandlers extends Omit<XmlHandlers, 'open'> {
 	open: (name: string) => void;
 }
 
+interface Place {
+	/** From 1. */
+	line: number;
+	/** From 0. */
+	column: number;
+}
+
 /** The tag of an element without elements in it, as it is written in this document. */
 interface LeafTag {
 	readonly written: string;
 	readonly name: string;
-	readonly attributes: readonly SaxesAttributePlain[];
-	/** Undefined where the tag closes its element itself. */
-	readonly closing: string | undefined;
+	readonly attribute: SaxesAttributePlain | undefined;
+	readonly closing: string;
 	/** What came after it the last time: elements of a list are alike. */
 	next: LeafTag | undefined;
 }
+
+/** Characters that are left to the parser: to learn what tags there are does not pay for a short answer. */
+const BEGINNING = 8_192;
 
 /** Longer tags, and more different ones, are left to the parser. */
 const LONGEST_TAG = 200;
 const MOST_TAGS = 1_000;
 
 const NAME = '[A-Za-z_][\\w.:-]*';
-const ATTRIBUTE = new RegExp(`\\s(${NAME})="([ !#-%'-;=-~]*)"`, 'g');
-const TAG = new RegExp(`^<(${NAME})((?:\\s${NAME}="[ !#-%'-;=-~]*")*) ?(/?)>$`);
+/** With one attribute at most, as most encoders write a text. */
+const TAG = new RegExp(`^<(${NAME})(?: (${NAME})="([ !#-%'-;=-~]*)")?>$`);
 
 const LESS = 0x3c;
 const AMPERSAND = 0x26;
@@ -59,10 +68,8 @@ export class ContentParser {
 	/** Characters that the parser was not given. */
 	private skipped = 0;
 
-	private lines = 1;
-
-	/** Where the line begins in which the chunk begins, in the document. */
-	private lineStart = 0;
+	/** Of the first character of the chunk. */
+	private startPlace: Place = { line: 1, column: 0 };
 
 	/** Bounded by MOST_TAGS. */
 	private readonly tags = new Map<string, LeafTag | undefined>();
@@ -85,14 +92,14 @@ export class ContentParser {
 	}
 
 	write(chunk: string): void {
+		this.startPlace = this.placeAfter(this.chunk.length);
 		this.start += this.chunk.length;
 		this.chunk = chunk;
-		let at = 0;
+		let at = this.leaveBeginning();
 		while (at < chunk.length) {
 			if (this.isInContent) at = this.readLeaves(at);
 			at = this.leave(at);
 		}
-		this.countLines();
 	}
 
 	/** Ends the document; what is missing of it is a mistake. */
@@ -100,39 +107,29 @@ export class ContentParser {
 		this.parser.close();
 	}
 
-	/** Of what was read last, from 1. */
-	get line(): number {
-		return this.lines + this.linesBefore(this.offset).count;
+	/** Of what was read last. */
+	get place(): Place {
+		return this.placeAfter(this.skipped + this.parser.position - this.start);
 	}
 
-	/** Of what was read last, from 0. */
-	get column(): number {
-		const { count, last } = this.linesBefore(this.offset);
-		return this.start + this.offset - (count === 0 ? this.lineStart : this.start + last + 1);
+	/** @param end within the chunk */
+	private placeAfter(end: number): Place {
+		const lines = this.chunk.slice(0, end).split('\n');
+		const { length } = lines.at(-1)!;
+		const { line, column } = this.startPlace;
+		return lines.length === 1
+			? { line, column: column + length }
+			: { line: line + lines.length - 1, column: length };
 	}
 
-	/** Within the chunk. */
-	private get offset(): number {
-		return this.skipped + this.parser.position - this.start;
-	}
-
-	private countLines(): void {
-		const { count, last } = this.linesBefore(this.chunk.length);
-		if (count === 0) return;
-		this.lines += count;
-		this.lineStart = this.start + last + 1;
-	}
-
-	private linesBefore(end: number): { count: number; last: number } {
-		let count = 0;
-		let last = -1;
-		let at = this.chunk.indexOf('\n');
-		while (at !== -1 && at < end) {
-			count++;
-			last = at;
-			at = this.chunk.indexOf('\n', at + 1);
-		}
-		return { count, last };
+	/** @returns where it ends, in the chunk */
+	private leaveBeginning(): number {
+		const end = Math.max(0, BEGINNING - this.start);
+		if (end === 0) return 0;
+		this.parser.write(this.chunk.slice(0, end));
+		// A tag may have ended before.
+		this.isInContent = false;
+		return end;
 	}
 
 	/**
@@ -167,16 +164,16 @@ export class ContentParser {
 		const tag = this.tagAt(at);
 		if (tag === undefined) return from;
 		const inside = at + tag.written.length;
-		const { name, attributes, closing } = tag;
-		const end = closing === undefined ? inside : endOfPlainText(chunk, inside);
-		if (end === -1 || (closing !== undefined && !chunk.startsWith(closing, end))) return from;
+		const { name, attribute, closing } = tag;
+		const end = endOfPlainText(chunk, inside);
+		if (end === -1 || !chunk.startsWith(closing, end)) return from;
 		this.last = tag;
 		if (at > from) handlers.text(chunk.slice(from, at));
-		for (const attribute of attributes) handlers.attribute(attribute);
+		if (attribute) handlers.attribute(attribute);
 		handlers.open(name);
 		if (end > inside) handlers.text(chunk.slice(inside, end));
 		handlers.close();
-		return closing === undefined ? end : end + closing.length;
+		return end + closing.length;
 	}
 
 	private tagAt(at: number): LeafTag | undefined {
@@ -198,22 +195,16 @@ export class ContentParser {
 
 /** Undefined for a tag that is not written in the usual way. */
 function leafTag(written: string): LeafTag | undefined {
-	const [, name, list, slash] = TAG.exec(written) ?? [];
-	if (name === undefined) return undefined;
-	const attributes = Array.from(list!.matchAll(ATTRIBUTE), ([, of, value]) => ({
-		name: of!,
-		value: value!,
-	}));
-	if (new Set(attributes.map((attribute) => attribute.name)).size < attributes.length) {
-		return undefined;
-	}
-	return {
-		written,
-		name,
-		attributes,
-		closing: slash === '' ? `</${name}>` : undefined,
-		next: undefined,
-	};
+	const [, name, attribute, value = ''] = TAG.exec(written) ?? [];
+	return name === undefined
+		? undefined
+		: {
+				written,
+				name,
+				attribute: attribute === undefined ? undefined : { name: attribute, value },
+				closing: `</${name}>`,
+				next: undefined,
+			};
 }
 
 /**

@@ -39,6 +39,8 @@ function skipBlanks(text: string, from: number): number {
 }
 
 function endOfNotice(text: string, from: number): number | 'none' | 'incomplete' {
+	// The usual beginning, which no notice has.
+	if (text.startsWith('<?', from)) return 'none';
 	const head = text.slice(from, from + LONGEST_HEAD).replace(/\s/g, '');
 	const isHtml = HTML_HEADS.some((known) => head.startsWith(known));
 	if (!isHtml && !TEXT_HEADS.some((known) => head.startsWith(known))) {

@@ -68,7 +68,8 @@ const MOST_MAPS_IN_SHARD = 32;
  * almost a second when it grows, and maps of the same size all grow at the same time.
  */
 class Anchors {
-	private readonly shards = Array.from({ length: SHARDS }, () => [new Map<string, KeptElement>()]);
+	/** Made when the first id comes: most documents have none. */
+	private readonly shards: Array<Array<Map<string, KeptElement>>> = [];
 
 	constructor(private readonly refuse: Refuse) {}
 
@@ -98,7 +99,7 @@ class Anchors {
 	private shardOf(id: string): Array<Map<string, KeptElement>> {
 		const last = id.charCodeAt(id.length - 1) || 0;
 		const before = id.charCodeAt(id.length - 2) || 0;
-		return this.shards[(last * 10 + before) % SHARDS]!;
+		return (this.shards[(last * 10 + before) % SHARDS] ??= [new Map()]);
 	}
 }
 

@@ -113,7 +113,8 @@ export class XmlReader {
 	}
 
 	private unreadable(reason: string): UnreadableXmlError {
-		return new UnreadableXmlError(reason, this.parser.line, this.parser.column);
+		const { line, column } = this.parser.place;
+		return new UnreadableXmlError(reason, line, column);
 	}
 
 	private tooLong(): UnreadableXmlError {
