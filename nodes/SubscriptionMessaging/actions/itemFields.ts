@@ -18,6 +18,9 @@ const displayNames = new WeakMap<object, Map<string, string>>();
 export class NodeFields {
 	private readonly fixed = new Map<string, unknown>();
 
+	/** Fields that n8n has to evaluate for each item. */
+	private readonly evaluated = new Set<string>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly properties: readonly INodeProperties[],
@@ -42,7 +45,9 @@ export class NodeFields {
 				...options,
 			});
 		const value = read({ extractValue });
-		if (!holdsExpression(read({ rawExpressions: true }))) this.fixed.set(name, value);
+		if (this.evaluated.has(name)) return value;
+		if (holdsExpression(read({ rawExpressions: true }))) this.evaluated.add(name);
+		else this.fixed.set(name, value);
 		return value;
 	}
 }

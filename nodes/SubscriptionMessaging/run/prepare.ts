@@ -73,7 +73,7 @@ export function prepare(
 	const evaluates = isSend(operation) && isEvaluation(context);
 	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
 	const mostOf = isSend(operation) ? readMostOf(fields) : undefined;
-	refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
+	if (mostOf?.segments) refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
@@ -103,7 +103,7 @@ function unitOfModel(
 	fields: ItemFields,
 	requests: readonly PreparedRequest[],
 ): string | undefined {
-	if (!isTool(context) || fields.isFixed('keyword')) return undefined;
+	if (fields.isFixed('keyword') || !isTool(context)) return undefined;
 	return requests.some(({ call }) => hasList(call)) ? fields.displayName('keyword') : undefined;
 }
 

@@ -55,12 +55,14 @@ export async function readItems(
 		asked.set(itemIndex, now);
 	}
 	const recall = recallFrom(context, memory, asked);
+	// n8n copies the node each time.
+	const node = context.getNode();
 	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
 			const recalled = recall(itemIndex, now);
 			if (recalled instanceof NodeOperationError) throw recalled;
 			const { recipientsAllowed } = accounts.sessions[accountOf.get(itemIndex) ?? 0]!;
-			return withinRecipientsAllowed(context.getNode(), recalled, recipientsAllowed, itemIndex);
+			return withinRecipientsAllowed(node, recalled, recipientsAllowed, itemIndex);
 		});
 		if (item instanceof NodeOperationError) leaveOut(itemIndex, item);
 		else groups[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);

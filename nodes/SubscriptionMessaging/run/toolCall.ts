@@ -39,10 +39,12 @@ export function itemsOfAgent(context: IExecuteFunctions): number {
  * @throws NodeOperationError where the fields are not filled by the arguments of this call
  */
 export function refuseForeignArguments(context: IExecuteFunctions): void {
+	const given = argumentsOf(context);
+	if (!given) return;
 	const { $fromAI } = context.getWorkflowDataProxy(0) as {
 		$fromAI?: (name: string) => unknown;
 	};
-	for (const [name, value] of Object.entries(argumentsOf(context) ?? {})) {
+	for (const [name, value] of Object.entries(given)) {
 		if (JSON.stringify($fromAI?.(name)) === JSON.stringify(value)) continue;
 		throw new NodeOperationError(
 			context.getNode(),

@@ -44,12 +44,14 @@ export function recallFrom(
 		hasBroadcast: earlier.some(({ requests }) => isBroadcast(requests)),
 		isBroadcastOver: over.some(({ requests }) => isBroadcast(requests)),
 	};
+	// n8n copies it each time.
+	const node = context.getNode();
 	return (itemIndex: number, now: Asked): Asked => {
 		const before = memory.item(itemIndex);
 		const isKept = before !== undefined && goesOn.has(before);
 		if (now instanceof NodeOperationError) return isKept ? asDone(before) : now;
 		if (now.preview) return now;
-		const refused = { node: context.getNode(), itemIndex };
+		const refused = { node, itemIndex };
 		if (isKept && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
 		if (!isSend(now.requests)) return now;
 		const refusal = isKept ? undefined : reachedBefore(refused, reached, now.requests);
