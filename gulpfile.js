@@ -25,25 +25,31 @@ function clean() {
 /**
  * A map with one position for each line of the bundle: a stack trace leads to the file and to the line
  * with which that begins, of our own code. Columns would make the map ten times as large to download.
+ *
+ * @param isLeft whether the bundle still has the line
  */
-function everyLine(map) {
+function everyLine(map, isLeft) {
 	// Where a library's lines are from, the name of its file in the bundle says.
 	// A library that was built from `src/` names its files so.
 	const sources = map.sources.filter((path) => !/node_modules\/|^\.\.\/src\//.test(path));
 	const places = map.sources.map((path) => sources.indexOf(path));
-	const mappings = decode(map.mappings).map((segments) =>
-		segments
-			.filter(([, source]) => places[source] >= 0)
-			.slice(0, 1)
-			.map(([, source, line]) => [0, places[source], line, 0]),
-	);
+	const mappings = decode(map.mappings)
+		.filter((_segments, index) => isLeft(index))
+		.map((segments) =>
+			segments
+				.filter(([, source]) => places[source] >= 0)
+				.slice(0, 1)
+				.map(([, source, line]) => [0, places[source], line, 0]),
+		);
 	// Names belong to columns.
 	return { ...map, sources, names: [], mappings: encode(mappings) };
 }
 
 /**
  * Comments are a tenth of the download, and stand in the repository, at the commit that provenance names.
- * What names a file stays, and so does each line, so that the map still fits.
+ * What names a file stays.
+ *
+ * @returns as many lines as before, and which of them begin within a text
  */
 function withoutComments(code, files) {
 	const names = new Set(files.map((name) => `// ${name}`));
@@ -69,7 +75,8 @@ function withoutComments(code, files) {
 	const within = texts.flatMap(([start, end]) =>
 		Array.from({ length: lineAt(end) - lineAt(start) }, (_, index) => lineAt(start) + 1 + index),
 	);
-	return indented(kept + code.slice(at), names, new Set(within));
+	const inText = new Set(within);
+	return { code: indented(kept + code.slice(at), names, inText), inText };
 }
 
 /**
@@ -182,17 +189,16 @@ async function bundle() {
 		sourcemap: 'linked',
 		sourcesContent: false,
 	});
+	const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+	const { code, inText } = withoutComments(textOf('.js'), Object.keys(metafile.inputs));
+	const lines = importedOnce(code).split('\n');
+	// Others are where a comment was.
+	const isLeft = (index) => lines[index] !== '' || inText.has(index) || index === lines.length - 1;
 	const libraries = await bundledLibraries(metafile);
 	await mkdir('.cache', { recursive: true });
 	await Promise.all([
-		...outputFiles.map(({ path, text }) =>
-			write(
-				path,
-				path.endsWith('.map')
-					? JSON.stringify(everyLine(JSON.parse(text)))
-					: importedOnce(withoutComments(text, Object.keys(metafile.inputs))),
-			),
-		),
+		write('dist/bundle.js', lines.filter((_line, index) => isLeft(index)).join('\n')),
+		write('dist/bundle.js.map', JSON.stringify(everyLine(JSON.parse(textOf('.map')), isLeft))),
 		// What the bundle is made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),
 		write('dist/THIRD-PARTY-LICENSES.txt', await licenceTexts(libraries)),

@@ -33,6 +33,8 @@ const SECRETS = { username: 'Username', password: 'Password', api_key: 'API Key'
 type Secret = keyof typeof SECRETS;
 const SECRET_NAMES = Object.keys(SECRETS) as Secret[];
 
+const REQUIRED = Object.entries({ baseUrl: 'Base URL', ...SECRETS, code: 'Code' });
+
 /** Characters; Limits in interface.md. */
 const MAX_SECRET_LENGTH = 40;
 const CONTROL_CHARACTER = /\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/u;
@@ -76,9 +78,9 @@ export function problemWithCredential(
 }
 
 function emptyFields(credential: SubscriptionMessagingCredential): CredentialProblem | undefined {
-	const empty = Object.entries({ baseUrl: 'Base URL', ...SECRETS, code: 'Code' })
-		.filter(([name]) => String(credential[name as Secret] ?? '') === '')
-		.map(([, label]) => `'${label}'`);
+	const empty = REQUIRED.filter(([name]) => String(credential[name as Secret] ?? '') === '').map(
+		([, label]) => `'${label}'`,
+	);
 	const last = empty.pop();
 	if (last === undefined) return undefined;
 	return {
