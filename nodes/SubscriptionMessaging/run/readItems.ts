@@ -55,7 +55,6 @@ export async function readItems(
 		asked.set(itemIndex, now);
 	}
 	const recall = recallFrom(context, memory, asked);
-	// n8n copies the node each time.
 	const node = context.getNode();
 	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
