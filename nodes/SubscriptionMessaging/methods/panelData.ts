@@ -140,6 +140,6 @@ async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
 	const forget = () => kept.delete(key);
 	payload.catch(forget);
 	// A large organization is let go of even if nobody asks for a list again.
-	AbortSignal.timeout(KEPT_SECONDS * 1000).addEventListener('abort', forget, { once: true });
+	AbortSignal.timeout(KEPT_SECONDS * 1000).addEventListener('abort', forget);
 	return await payload;
 }
