@@ -40,6 +40,7 @@ const TESTED_BESIDE = [
 	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],
 	[`${NODE}/service/violation.ts`, `${NODE}/service/validation`],
 	[`${NODE}/transport/pace.ts`, `${NODE}/transport/accountPace`],
+	[`${NODE}/methods/panelData.ts`, `${NODE}/methods/resourceMapping`],
 	['credentials/escapes.ts', 'credentials/secretMask'],
 ];
 

@@ -19,7 +19,7 @@ const OPERATION = 'authenticationTest';
 interface Response {
 	statusCode?: number;
 	contentType?: string;
-	body: string;
+	body: string | Buffer;
 }
 
 /** The answer of the editor's test, and the request that was made for it. */
@@ -36,7 +36,7 @@ async function tested(answer: Response | Error, change: object = {}, report?: ob
 				return await Promise.resolve({
 					statusCode,
 					headers: { 'content-type': contentType },
-					body: Buffer.from(body),
+					body: typeof body === 'string' ? Buffer.from(body) : body,
 				});
 			},
 		},
@@ -87,6 +87,19 @@ test('the request holds the secrets, and follows no redirect', async () => {
 	for (const text of ['s3cret-word', 'key-of-acme', '>ACME<', '>12345<']) {
 		expect(String(request?.body)).toContain(text);
 	}
+});
+
+test('no company keyword is sent where none is entered', async () => {
+	const { request } = await tested(good());
+	expect(String(request?.body)).toMatch(/<keyword[^>]*?(\/>|><\/keyword>)/);
+});
+
+test('an answer is read in the encoding that its header names', async () => {
+	const { message } = await tested({
+		contentType: 'text/xml; charset=iso-8859-1',
+		body: Buffer.from(good('<message>Grüße</message>').body.replace(/^<\?.*?\?>/, ''), 'latin1'),
+	});
+	expect(message).toBe('Grüße');
 });
 
 test('a certificate that cannot be checked is taken only where that was chosen', async () => {
@@ -206,7 +219,7 @@ test('a service that never ends its answer is given half a minute', async () => 
 		timer.abort();
 		expect(await testing).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('within 30 seconds') as string,
+			message: expect.stringMatching(/^No answer came: .* within 30 seconds/) as string,
 		});
 		expect(outOfTime.mock.calls).toEqual([[30_000]]);
 		outOfTime.mockRestore();
@@ -227,6 +240,16 @@ test('a page of another server tells to check the address', async () => {
 		body: '<!DOCTYPE html><html><title>Shop</title></html>',
 	});
 	expect([status, message]).toEqual(['Error', expect.stringContaining("'Base URL'")]);
+	expect(message).toMatch(/^\S.*[^.]\. Check the 'Base URL' of the credential: /);
+});
+
+test('a server in front of the service that asks for a permission is told from the service', async () => {
+	const { message } = await tested({
+		statusCode: 401,
+		contentType: 'text/html',
+		body: '<!DOCTYPE html><html><title>Proxy</title></html>',
+	});
+	expect(message).toContain('a server in front of it');
 });
 
 test('a server that is not reached is told from a wrong password', async () => {
@@ -234,6 +257,7 @@ test('a server that is not reached is told from a wrong password', async () => {
 		Object.assign(new Error('connect s3cret-word'), { code: 'ECONNREFUSED' }),
 	);
 	expect(status).toBe('Error');
+	expect(message).toMatch(/^The service was not reached: the server refused the connection/);
 	expect(message).not.toContain('s3cret-word');
 	expect(message).not.toContain("'Password'");
 });

@@ -1,6 +1,17 @@
 import { listSearch } from '../../../../nodes/SubscriptionMessaging/methods/listSearch';
+import { works } from '../countedWorks';
 import { reply } from '../transport/fakeService';
 import { fakePanel } from './fakePanel';
+
+jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
+	rested: jest
+		.requireActual<typeof import('../countedWorks')>('../countedWorks')
+		.countedBy(
+			jest.requireActual<
+				typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
+			>('../../../../nodes/SubscriptionMessaging/transport/restingSteps').rested,
+		),
+}));
 
 const GOOD = '<result>true</result><error_code>0</error_code>';
 const unit = (tag: string, name: string, keyword: string, more = '') =>
@@ -148,6 +159,30 @@ describe('what is very long', () => {
 		);
 		expect(await units(tree)).toHaveLength(5_000);
 		expect(await units(tree, 'g5000')).toEqual([{ name: 'G (G5000)', value: 'G5000' }]);
+	});
+
+	test.each([
+		['that are listed', unit('item', 'G', 'NSTAFF')],
+		['that are nil', '<item xsi:nil="true"/>'],
+	])(
+		'of units %s is read some hundred at a time, neither all of them nor one',
+		async (_what, one) => {
+			await units(
+				`<response><keyword>ACME</keyword><subscriptionnodes>${one.repeat(4_000)}</subscriptionnodes></response>`,
+			);
+			expect(works.steps.at(-1)).toBeGreaterThan(2);
+			expect(works.steps.at(-1)).toBeLessThan(100);
+		},
+	);
+
+	test('of a path of 500 characters is shown whole', async () => {
+		const names = [98, 98, 98, 97, 97].map((length, level) => `${level}`.repeat(length));
+		const nested = names.reduceRight(
+			(inner, name, level) => `<divisions>${unit('item', name, `K${level}`, inner)}</divisions>`,
+			'',
+		);
+		const results = await units(unit('response', 'ACME', 'ACME', nested));
+		expect(results.at(-1)?.name).toBe(`${names.join(' › ')} (K4)`);
 	});
 });
 

@@ -27,3 +27,19 @@ test('locales are written as the interface writes them', async () => {
 	expect(options).toContainEqual({ name: 'German (Switzerland), de_CH', value: 'de_CH' });
 	for (const { value } of options.slice(1)) expect(value).toMatch(/^[a-z]{2,3}_[A-Z]{2}$/);
 });
+
+test.each([
+	['getCountries', 'Switzerland (CH)'],
+	['getLocales', 'German (Switzerland), de_CH'],
+] as const)('%s has English names, whatever language the server has', async (name, expected) => {
+	const { DisplayNames } = Intl;
+	const names = jest
+		.spyOn(Intl, 'DisplayNames')
+		.mockImplementation(
+			(locales, options) =>
+				new DisplayNames([locales].flat().length > 0 ? locales : ['de'], options),
+		);
+	const options = await loadOptions[name].call(context);
+	names.mockRestore();
+	expect(options.map((option) => option.name)).toContain(expected);
+});

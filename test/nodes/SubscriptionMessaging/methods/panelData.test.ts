@@ -1,3 +1,5 @@
+import { NodeOperationError } from 'n8n-workflow';
+
 import {
 	chosen,
 	readForPanel,
@@ -34,15 +36,34 @@ describe('a list of the panel', () => {
 	test('is read anew after 15 seconds', async () => {
 		const now = jest.spyOn(Date, 'now');
 		const start = Date.now();
+		now.mockReturnValue(start);
 		const { context, asked } = fakePanel({ answer });
 		await readForPanel(context, TREE);
-		now.mockReturnValue(start + 14_000);
+		now.mockReturnValue(start + 14_999);
 		await readForPanel(context, TREE);
 		expect(asked()).toHaveLength(1);
-		now.mockReturnValue(start + 16_000);
+		now.mockReturnValue(start + 15_000);
 		await readForPanel(context, TREE);
 		expect(asked()).toHaveLength(2);
 		now.mockRestore();
+	});
+
+	test('is let go of after 15 seconds, whether or not anybody asks', async () => {
+		const timer = new AbortController();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);
+		const { context, asked } = fakePanel({ answer });
+		await readForPanel(context, TREE);
+		expect(timeout).toHaveBeenCalledWith(15_000);
+		timer.abort();
+		await readForPanel(context, TREE);
+		expect(asked()).toHaveLength(2);
+		timeout.mockRestore();
+	});
+
+	test('is kept beside others', async () => {
+		const { context, asked } = fakePanel({ answer });
+		for (const reading of [TREE, TEMPLATES, TREE, TEMPLATES]) await readForPanel(context, reading);
+		expect(asked()).toHaveLength(2);
 	});
 
 	test('that could not be read is asked for again', async () => {
@@ -66,7 +87,7 @@ describe('a list of the panel', () => {
 test('the message of an error says how to mend it, because the editor shows no more', async () => {
 	const refused = fakePanel({ answer: ({ operation }) => refusal(operation, 'No credit') });
 	await expect(readForPanel(refused.context, TREE)).rejects.toThrow(
-		/No credit.*Check the credential of the node/,
+		/No credit \(error 120\)\. Check the credential of the node/,
 	);
 	const foreign = fakePanel({ answer: () => page(404) });
 	await expect(readForPanel(foreign.context, TREE)).rejects.toThrow(/not found.*'Base URL'/);
@@ -85,6 +106,9 @@ test('what n8n says of a credential that is not there is said as it is', async (
 	const missing = new Error('Node does not have any credentials set');
 	const without = { ...context, getCredentials: () => Promise.reject(missing) };
 	await expect(readForPanel(without as typeof context, TREE)).rejects.toBe(missing);
+	const refused = new NodeOperationError(context.getNode(), 'No access to this credential');
+	const denied = { ...context, getCredentials: () => Promise.reject(refused) };
+	await expect(readForPanel(denied as typeof context, TREE)).rejects.toBe(refused);
 });
 
 test('a person waits no longer than half a minute', async () => {

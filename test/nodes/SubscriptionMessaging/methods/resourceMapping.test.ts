@@ -45,6 +45,10 @@ describe('the placeholders', () => {
 		['={{ $json.a }} {city} {{ {b: 1} }} {name}', ['city', 'name']],
 		['={{ $json.text }}', []],
 		['=Hi {name} {{ $json', ['name']],
+		['Hi {{name}}', ['name']],
+		['={{ `{first}` }} {city}', ['city']],
+		['=}}{{ `{first}` }} {city}', ['city']],
+		['={{ {a}}} {city}', ['city']],
 		['', []],
 		[undefined, []],
 	])('of the text %j are %j', async (text, expected) => {
@@ -52,7 +56,7 @@ describe('the placeholders', () => {
 			templateSource: 'text',
 			text,
 		});
-		expect(names).toEqual(expected);
+		expect(names).toStrictEqual(expected);
 		expect(emptyFieldsNotice).toContain('{name}');
 		expect(asked).toEqual([]);
 	});
@@ -63,6 +67,11 @@ describe('the placeholders', () => {
 		['cannot be read', STORED],
 	])('are none where the template %s', async (_what, parameters) => {
 		expect((await placeholders(parameters)).names).toEqual([]);
+	});
+
+	test('of a unit that is not chosen are not asked for', async () => {
+		const { names, asked } = await placeholders({ ...STORED, keyword: '' }, template('Hi {name}'));
+		expect([names, asked]).toEqual([[], []]);
 	});
 
 	test('of a template without a text are none', async () => {
@@ -124,6 +133,10 @@ describe('the stored text', () => {
 		const long = template(`{first}${'x'.repeat(10_000)}{last}`);
 		expect(await shown(STORED, long)).toContain('more than 10,000 characters');
 		expect((await placeholders(STORED, long)).names).toEqual(['first']);
+	});
+
+	test('of 10,000 characters is shown', async () => {
+		expect(await shown(STORED, template('x'.repeat(10_000)))).toContain('10000 of 160 characters');
 	});
 
 	test('is shown with its length, and cannot bring HTML', async () => {
@@ -189,6 +202,30 @@ describe('the people of a group', () => {
 	test('of a division are at most those of its groups', async () => {
 		const { notice } = await people('NORTH', ['A', 'B'], list(5, 0));
 		expect(notice).toContain('At most <b>10 people</b>, in 2 groups');
+	});
+
+	test('are those of each group, whatever was counted before', async () => {
+		const parameters = { keyword: 'NSTAFF' };
+		const { context, requests } = fakePanel({
+			parameters,
+			answer: ({ operation, keyword }) =>
+				operation === 'getOrganizationTree'
+					? tree(['NSTAFF', 'NCREW'])
+					: list(keyword === 'NSTAFF' ? 3 : 5, 0),
+		});
+		const show = async () => (await resourceMapping.showPeople.call(context)).emptyFieldsNotice;
+		expect(await show()).toBe('<b>3 people</b>.');
+		parameters.keyword = 'NCREW';
+		expect(await show()).toBe('<b>5 people</b>.');
+		expect(requests.map(({ options }) => options.timeout)).toEqual([
+			30_000, 30_000, 30_000, 30_000,
+		]);
+	});
+
+	test('of twenty groups are counted', async () => {
+		const groups = Array.from({ length: 20 }, (_one, index) => `G${index}`);
+		const { notice } = await people('NORTH', groups, list(1, 0));
+		expect(notice).toContain('At most <b>20 people</b>, in 20 groups');
 	});
 
 	test('of very many groups are not read while a person waits', async () => {

@@ -35,3 +35,9 @@ test('keeps no part of very many keys, whatever they end with', () => {
 	const parts = (filled() as unknown as { parts: Array<Map<string, number>> }).parts;
 	expect(Math.max(...parts.map(({ size }) => size))).toBeLessThan(100);
 });
+
+test('spreads the same keys in another way each time, so that nobody can choose them', () => {
+	const partsOf = (map: LargeMap<number>) =>
+		(map as unknown as { parts: Array<Map<string, number>> }).parts.map(({ size }) => size);
+	expect(partsOf(filled())).not.toEqual(partsOf(filled()));
+});

@@ -171,6 +171,14 @@ describe('a message to everyone reaches', () => {
 		expect(reached(keyword)).toEqual(groups);
 	});
 
+	it('for a group by a keyword beside a nil one, the group', () => {
+		const keywords = [null, { word: 'JOIN' }];
+		const of = {
+			subscriptionnodes: [{ ...group('Crew', 'CREW'), keywords }],
+		} as unknown as Division;
+		expect(reached('JOIN', false, of)).toEqual([{ keyword: 'JOIN', name: 'Crew' }]);
+	});
+
 	it('for a company, each group once', () => {
 		expect(reached('ACME')).toEqual([OFFICE, { keyword: 'NCREW', name: 'Again' }, STAFF, FAR]);
 	});

@@ -60,6 +60,15 @@ describe('a subscriber as one flat person', () => {
 		});
 	});
 
+	it('has no blanks around a text', () => {
+		const user = { first_name: ' Ada ', last_name: '\tLovelace\n' };
+		expect(personOf({ user }, 'NSTAFF')).toMatchObject({
+			name: 'Ada Lovelace',
+			first_name: 'Ada',
+			last_name: 'Lovelace',
+		});
+	});
+
 	it('is flat also where the service gives no user', () => {
 		const person = personOf({ mobiletxt: 1 }, 'NSTAFF');
 		expect(person).toMatchObject({ name: '', phone: '', zip: '', receives_text: true });
@@ -123,6 +132,10 @@ describe('a person is the phone number, else the email address, else the landlin
 		expect(identityOf({ user: { ...all, phone } })).toBe('ada@acme.example');
 		expect(identityOf({ user: { ...all, phone, email: 'none' } })).toBe('18015550000');
 		expect(identityOf({ user: { phone } })).toBe('');
+	});
+
+	it.each(['5551001', '5000001'])('may be %s, which has seven digits', (phone) => {
+		expect(identityOf({ user: { phone } })).toBe(phone);
 	});
 
 	it('takes no zeros from an email address', () => {

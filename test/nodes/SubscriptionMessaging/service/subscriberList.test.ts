@@ -57,6 +57,9 @@ describe('who has left', () => {
 		'１８０１５５５１００１',
 		'+1 801 555 1001 x5',
 		'+1 801 555 1001 ext. 12',
+		'+1 801 555 1001 ext 12',
+		'18015551001 x5 , 18015559999',
+		`18015551001${' '.repeat(600)}`,
 		'18015551001;ext=5',
 		'18015551001#5',
 		'18015559999, 18015551001',
@@ -125,6 +128,33 @@ describe('who has left', () => {
 		for (const phone of ['18015551001.00', '18015551001,0', '+18015551001.0']) {
 			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
 		}
+	});
+
+	it('is known by a number without its country code that was written with decimals', () => {
+		for (const phone of ['8015551001.0', '8015551001,00']) {
+			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
+		}
+	});
+
+	it('is known in a field of 500 characters, and not in a longer one', () => {
+		const field = (length: number) => `${ANN};`.padStart(length, 'x;');
+		expect(hasLeft(ANN, { phone: field(500), unsubdate: GONE })).toBe(true);
+		expect(hasLeft(ANN, { phone: field(501), unsubdate: GONE })).toBe(false);
+	});
+
+	it('is nobody whose number is only a part of one that was found', () => {
+		const list = listOf([ANN, '3545551001'], [{ phone: '1801,5551001', unsubdate: GONE }]);
+		expect([ANN, '3545551001'].map((recipient) => list.hasLeft(recipient))).toEqual([true, false]);
+	});
+
+	it('may be one of several numbers with a sign before it', () => {
+		expect(hasLeft(ANN, { phone: '#18015551001, 18015559999', unsubdate: GONE })).toBe(true);
+	});
+
+	it('is nobody in an entry without a user', () => {
+		const list = listOf([ANN], []);
+		for (const user of [null, undefined]) list.add({ unsubdate: GONE, user });
+		expect(list.hasLeft(ANN)).toBe(false);
 	});
 
 	it('is told from recipients whose numbers end alike', () => {

@@ -60,7 +60,7 @@ function workflow(parameters: IDataObject = {}) {
 			getNodeParameter: (name: string, fallback: unknown) => state.parameters[name] ?? fallback,
 			getNode: () => ({ id: 'subscribers', name: 'Subscribers' }),
 			getWorkflow: () => ({ id }),
-			getWorkflowStaticData: () => state.staticData,
+			getWorkflowStaticData: (of: string) => (of === 'node' ? state.staticData : {}),
 			getCredentials: async () => ({
 				baseUrl: 'https://messaging.example.com',
 				username: 'acme',
@@ -69,8 +69,8 @@ function workflow(parameters: IDataObject = {}) {
 				code: '12345',
 			}),
 			logger: {
-				info: (text: string) => logged.push(`info ${text}`),
-				warn: (text: string) => logged.push(`warn ${text}`),
+				info: (text: string, { node }: IDataObject) => logged.push(`info ${node}: ${text}`),
+				warn: (text: string, { node }: IDataObject) => logged.push(`warn ${node}: ${text}`),
 			},
 			__emitError: (error: Error) => errors.push(error),
 		}) as unknown as IPollFunctions;
@@ -95,7 +95,9 @@ describe('a published workflow', () => {
 		groups.NSTAFF = [{ phone: ADA }];
 		expect(await look()).toBeNull();
 		expect(Object.keys(state.staticData)).toEqual(['cursor']);
-		expect(logged).toEqual([expect.stringMatching(/^info The groups were not remembered yet/)]);
+		expect(logged).toEqual([
+			expect.stringMatching(/^info Subscribers: The groups were not remembered yet/),
+		]);
 		await look();
 		expect(logged).toHaveLength(1);
 	});
@@ -109,11 +111,12 @@ describe('a published workflow', () => {
 	});
 
 	it('emits once, one flat item a person', async () => {
-		const { groups, poll: look } = workflow();
+		const { groups, poll: look, requests } = workflow();
 		groups.NSTAFF = [{ phone: ADA }];
 		await look();
 		groups.NSTAFF = [{ phone: ADA, left: true }, { phone: BOB }];
 		const emitted = await look();
+		expect(requests).toHaveLength(2);
 		expect(emitted).toEqual([
 			[
 				expect.objectContaining({ event: 'left', group: 'NSTAFF', phone: ADA, listed: true }),
@@ -131,6 +134,29 @@ describe('a published workflow', () => {
 		const { cursor } = state.staticData;
 		await look();
 		expect(state.staticData.cursor).toBe(cursor);
+	});
+
+	it('remembers a change in one of its groups', async () => {
+		const { groups, poll: look } = workflow({ groups: ['NSTAFF', 'PILOTS'] });
+		groups.NSTAFF = [];
+		groups.PILOTS = [];
+		await look();
+		groups.NSTAFF = [{ phone: ADA }];
+		expect(await look()).toMatchObject([[{ event: 'joined', phone: ADA }]]);
+		expect(await look()).toBeNull();
+	});
+
+	it('remembers by the code that it asks with, wherever that is entered', async () => {
+		const { groups, poll: look, state, errors } = workflow();
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		state.parameters.options = { code: '12345' };
+		groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		expect(await look()).toMatchObject([[{ event: 'joined', phone: BOB }]]);
+		expect(errors).toEqual([]);
+		state.parameters.options = { code: '54321' };
+		expect(await look()).toBeNull();
+		expect(errors).toMatchObject([{ message: 'What was remembered of the groups was lost' }]);
 	});
 
 	it('remembers events that are not chosen', async () => {
@@ -296,6 +322,17 @@ describe('a poll that fails', () => {
 		expect(requests[0]?.options.timeout).toBe(12_000);
 	});
 
+	it.each([
+		['has none to give', ({ getPollBudgetMs: _none, ...context }: IDataObject) => context],
+		['gives none', (context: IDataObject) => ({ ...context, getPollBudgetMs: undefined })],
+	])('ends after five minutes where n8n %s', async (_what, without) => {
+		const { groups, poll: look, open, requests } = workflow();
+		groups.NSTAFF = [];
+		await look(without(open() as unknown as IDataObject) as unknown as IPollFunctions);
+		expect(requests[0]?.options.timeout).toBeGreaterThan(290_000);
+		expect(requests[0]?.options.timeout).toBeLessThanOrEqual(300_000);
+	});
+
 	it.each<[fields: IDataObject, message: RegExp]>([
 		[{ groups: [' '] }, /'Group Names or IDs' names no group/],
 		[{ events: [] }, /'Events' names no event/],
@@ -365,6 +402,9 @@ describe('a run by hand', () => {
 		const { groups, poll: look, state } = workflow();
 		state.mode = 'manual';
 		groups.NSTAFF = [];
-		await expect(look()).rejects.toThrow('There is nobody to show as an example');
+		await expect(look()).rejects.toMatchObject({
+			message: 'There is nobody to show as an example',
+			description: expect.stringContaining('have no subscribers yet') as string,
+		});
 	});
 });

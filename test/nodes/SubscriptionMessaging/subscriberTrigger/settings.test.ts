@@ -5,13 +5,13 @@ import { readSettings } from '../../../../nodes/SubscriptionMessaging/subscriber
 const FIELDS = { groups: ['NSTAFF'], events: ['joined'], options: {} };
 
 /** The settings of a trigger whose workflow stores these fields, or whose expressions give them. */
-const read = (fields: Record<string, unknown>) => {
-	const all: Record<string, unknown> = { ...FIELDS, ...fields };
-	return readSettings({
+const read = (fields: Record<string, unknown>) => readStored({ ...FIELDS, ...fields });
+
+const readStored = (all: Record<string, unknown>) =>
+	readSettings({
 		getNode: () => ({ name: 'Subscribers' }),
 		getNodeParameter: (name: string, fallback?: unknown) => (name in all ? all[name] : fallback),
 	} as unknown as IPollFunctions);
-};
 
 it.each([
 	[
@@ -49,6 +49,11 @@ it.each([
 	[54321, '54321'],
 ])('the code of %j is %j', (code, expected) => {
 	expect(read({ options: { code } }).code).toBe(expected);
+});
+
+it.each(['groups', 'events'])('%s that a workflow does not store name nothing', (missing) => {
+	const { [missing]: _missing, ...stored } = FIELDS as Record<string, unknown>;
+	expect(() => readStored(stored)).toThrow(/names no (group|event)$/);
 });
 
 it('has the code of the credential where no option was added', () => {

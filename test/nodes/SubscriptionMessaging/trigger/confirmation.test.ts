@@ -3,12 +3,23 @@ import { sleep, type IHttpRequestOptions, type IWebhookFunctions } from 'n8n-wor
 import type { DeliveryStatus } from '../../../../nodes/SubscriptionMessaging/service/callback/statuses';
 import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
 import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
+import { works } from '../countedWorks';
 import { statusService, type Known, type Row } from '../statusService';
 
 /** Nobody waits here for what the service does not show yet. */
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: jest.fn(async () => await Promise.resolve()),
+}));
+
+jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
+	rested: jest
+		.requireActual<typeof import('../countedWorks')>('../countedWorks')
+		.countedBy(
+			jest.requireActual<
+				typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
+			>('../../../../nodes/SubscriptionMessaging/transport/restingSteps').rested,
+		),
 }));
 
 beforeEach(() => jest.mocked(sleep).mockClear());
@@ -156,6 +167,15 @@ it('counts what is posted again for each status that the service has, and refuse
 		httpStatus: 413,
 		message: expect.stringContaining('its statuses would have more than') as string,
 	});
+});
+
+it('gives many statuses some hundred at a time, neither all of them nor one', async () => {
+	const known: Known = { [TICKET]: Array.from({ length: 10_000 }, () => [ANN, 100, 'Delivered']) };
+	const { rows } = await confirmedBy(known, [posted({ transaction_ticket: TICKET })]);
+
+	expect(rows).toHaveLength(10_000);
+	expect(works.steps.at(-1)).toBeGreaterThan(4);
+	expect(works.steps.at(-1)).toBeLessThan(200);
 });
 
 it('confirms nothing where the service cannot be asked', async () => {

@@ -2,35 +2,20 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { CALLBACK_LIMITS } from '../../../../nodes/SubscriptionMessaging/service/callback/budget';
-import type { Steps } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import { signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
 import { receive } from '../../../../nodes/SubscriptionMessaging/trigger/receive';
+import { works } from '../countedWorks';
 
 jest.mock('../../../../nodes/SubscriptionMessaging/trigger/confirmation');
-/** How many steps each work took, in the order of their ends, and how many works were under way at once. */
-const mockWorks = { steps: [] as number[], underWay: 0, most: 0 };
 jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
-	rested: async <T>(work: Steps<T>): Promise<T> => {
-		const { rested } = jest.requireActual<
-			typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
-		>('../../../../nodes/SubscriptionMessaging/transport/restingSteps');
-		let steps = 0;
-		const counted = (function* () {
-			for (let step = work.next(); ; step = work.next(), steps += 1) {
-				if (step.done) return step.value;
-				yield;
-			}
-		})();
-		mockWorks.underWay += 1;
-		mockWorks.most = Math.max(mockWorks.most, mockWorks.underWay);
-		try {
-			return await rested(counted);
-		} finally {
-			mockWorks.underWay -= 1;
-			mockWorks.steps.push(steps);
-		}
-	},
+	rested: jest
+		.requireActual<typeof import('../countedWorks')>('../countedWorks')
+		.countedBy(
+			jest.requireActual<
+				typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
+			>('../../../../nodes/SubscriptionMessaging/transport/restingSteps').rested,
+		),
 }));
 const asked = jest.mocked(confirmed);
 
@@ -128,20 +113,20 @@ describe('a post that is taken', () => {
 	it('makes some hundred items at a time, neither all of them nor one', async () => {
 		const body = JSON.stringify(Array.from({ length: 2_000 }, (_, to) => ({ to, status: 100 })));
 		expect((await post({ body })).items).toHaveLength(2_000);
-		expect(mockWorks.steps.at(-1)).toBeGreaterThan(2);
-		expect(mockWorks.steps.at(-1)).toBeLessThan(20);
+		expect(works.steps.at(-1)).toBeGreaterThan(2);
+		expect(works.steps.at(-1)).toBeLessThan(20);
 	});
 
 	it.each([
 		['are read three at a time where they are longer than 64 KiB', 65_537, 3],
 		['are all read at once where none is longer', 65_536, 8],
 	])('and comes with others: they %s', async (_how, bytes, most) => {
-		mockWorks.most = 0;
+		works.most = 0;
 		const body = `a=${'x'.repeat(bytes - 2)}`;
 		const parameters = { triggerOn: 'anyCallback' };
 		const all = await Promise.all(Array.from({ length: 8 }, () => post({ body, parameters })));
 		expect(all.flatMap(({ items }) => items)).toHaveLength(8);
-		expect(mockWorks.most).toBe(most);
+		expect(works.most).toBe(most);
 	});
 
 	it('gives one item of all that was posted where any callback is asked for', async () => {

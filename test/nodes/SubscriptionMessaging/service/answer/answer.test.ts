@@ -357,6 +357,60 @@ describe('a SOAP answer', () => {
 		expect(() => read(soap('test'), document)).toThrow('The service refused: no reason was given');
 	});
 
+	it.each([
+		['says no more', ''],
+		[
+			'names neither code nor reason as a text',
+			'<error_code><a/></error_code><message><a/></message>',
+		],
+	])('of which the refusal %s has no code and no reason', (_how, more) => {
+		const document = envelope(
+			`<n:testResponse><r><result>false</result>${more}</r></n:testResponse>`,
+		);
+		const error = thrownBy(() => read(soap('test'), document)) as ServiceRefusedError;
+		expect(error.errorCode).toBeNull();
+		expect(['', null]).toContain(error.serviceMessage);
+		expect(error.message).toBe('The service refused: no reason was given');
+	});
+
+	it('is none where the Body has no answer, although the operation may return anything', () => {
+		expect(thrownBy(() => read(soap('test'), envelope('')))).toMatchObject({
+			found: 'otherXml',
+			detail: 'Envelope',
+		});
+	});
+
+	it('has its return value by name, wherever it stands', () => {
+		const document = envelope(
+			'<n:sendMessageResponse><x>first</x><sendMessageReturn><result>true</result>' +
+				'<message>ok</message></sendMessageReturn></n:sendMessageResponse>',
+		);
+		expect(read(soap('sendMessage'), document)).toEqual({ result: true, message: 'ok' });
+	});
+
+	it('that is favourable stays so with an error code', () => {
+		const document = answerWith('sendMessage', '<error_code>7</error_code>');
+		expect(read(soap('sendMessage'), document)).toMatchObject({ result: true, error_code: 7 });
+	});
+
+	it.each([
+		['nothing', ''],
+		['members', '<faultcode><a>1</a></faultcode><faultstring><a>1</a></faultstring>'],
+		['nil', '<faultcode xsi:nil="true"/><faultstring xsi:nil="true"/>'],
+	])('may be a fault that says %s', (_what, texts) => {
+		const error = thrownBy(() => read(soap('test'), envelope(`<s:Fault>${texts}</s:Fault>`)));
+		expect(error).toMatchObject({ name: 'SoapFaultError', faultcode: '', faultstring: '' });
+	});
+
+	it('is read up to the bytes that it may have', () => {
+		const document = answerWith('sendMessage', '<message>ok</message>');
+		const limits = (bytes: number) => ({ limits: { bytes } });
+		expect(read(soap('sendMessage'), document, limits(document.length)).message).toBe('ok');
+		expect(() => read(soap('sendMessage'), document, limits(document.length - 1))).toThrow(
+			`it is larger than ${document.length - 1} bytes`,
+		);
+	});
+
 	it('understands the faults of SOAP 1.2', () => {
 		const document = envelope(
 			'<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason>' +
@@ -447,7 +501,7 @@ describe('a name-value-pair answer', () => {
 		},
 	);
 
-	it.each(['<error_code/>', '<error_code>0</error_code>', ''])(
+	it.each(['<error_code/>', '<error_code> \n</error_code>', '<error_code>0</error_code>', ''])(
 		'is none when result is empty and the code is that of success: %s',
 		(code) => {
 			const document = `<readDivision><result/>${code}</readDivision>`;
@@ -518,6 +572,43 @@ describe('a plain-send answer', () => {
 	});
 });
 
+describe('a plain-send answer that refuses', () => {
+	const refused = (response: string) =>
+		thrownBy(() =>
+			read(
+				{ transport: 'plain' },
+				`<sendMessageSpecifyNumbers><message>No</message><result>false</result>${response}</sendMessageSpecifyNumbers>`,
+			),
+		);
+
+	it('and lists numbers that it accepted contradicts itself', () => {
+		expect(
+			refused('<response><item><item>18015550001</item></item><item/></response>'),
+		).toMatchObject({
+			name: 'UnreadableXmlError',
+			reason: 'the service refused it, and lists numbers that it accepted',
+		});
+	});
+
+	it.each(['<response><item></item><item/></response>', '<response/>', ''])(
+		'and lists none is a refusal: %j',
+		(response) => {
+			expect(refused(response)).toMatchObject({
+				name: 'ServiceRefusedError',
+				serviceMessage: 'No',
+			});
+		},
+	);
+
+	it('is told from one that says nothing of its result', () => {
+		const document =
+			'<sendMessageSpecifyNumbers><message>Sent</message></sendMessageSpecifyNumbers>';
+		expect(thrownBy(() => read({ transport: 'plain' }, document))).toMatchObject({
+			found: 'otherXml',
+		});
+	});
+});
+
 describe('a carrier look-up', () => {
 	const rows = (count: number) =>
 		read(
@@ -540,6 +631,7 @@ describe('what careless programs write before an answer', () => {
 		['blank lines', '\r\n\n  '],
 		['a notice in HTML', notice],
 		['notices', notice + notice],
+		['very many notices', notice.repeat(60)],
 		['a notice in text', '\nDeprecated: strftime() in /srv/a.php on line 3\n'],
 	])('is read past: %s', (_, preface) => {
 		expect(read(soap('sendMessage'), preface + answer)).toEqual({ result: true, message: 'ok' });
@@ -610,11 +702,11 @@ describe('what is no answer at all', () => {
 
 	it('is reported again by whatever is asked next', () => {
 		const reader = openAnswer(soap('sendMessage'), { status: 200 });
-		expect(() => reader.write(Buffer.from('<rss version="2.0">'))).toThrow(NotThisInterfaceError);
-		expect(() => reader.write(Buffer.from(answerWith('sendMessage', '')))).toThrow(
-			NotThisInterfaceError,
-		);
-		expect(() => reader.end()).toThrow(NotThisInterfaceError);
+		const first = thrownBy(() => reader.write(Buffer.from('<rss version="2.0">')));
+		expect(first).toBeInstanceOf(NotThisInterfaceError);
+		const answer = Buffer.from(answerWith('sendMessage', ''));
+		expect(thrownBy(() => reader.write(answer))).toBe(first);
+		expect(thrownBy(() => reader.end())).toBe(first);
 	});
 
 	it('is told from a fault, which comes with HTTP 500 too', () => {

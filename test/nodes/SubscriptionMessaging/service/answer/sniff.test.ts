@@ -28,9 +28,14 @@ describe.each<[what: string, text: string, outcome: unknown]>([
 	['a root behind several instructions', '<?a?><?b ?> <Envelope>', 'root'],
 	['a tag without a name, which the parser refuses', '<>', 'root'],
 	['a closing tag, which the parser refuses', '</a>', 'root'],
+	['a closing tag and the beginning of another', '</a><b', 'root'],
+	['a root with a DOCTYPE behind it', '<Envelope><a/><!DOCTYPE html>', 'root'],
+	['a root with the beginning of a DOCTYPE behind it', '<Envelope><a/><!doc', 'root'],
+	['a declaration that belongs into a DOCTYPE', '<!ELEMENT a>', ['otherXml', '!ELEMENT']],
 	['another root', '<b:Reply>', ['otherXml', 'b:Reply']],
 	['a root that only ends like ours', '<MyEnvelope>', ['otherXml', 'MyEnvelope']],
 	['a DOCTYPE', '<!DOCTYPE foo>', DOCTYPE],
+	['a DOCTYPE whose name goes on', '<!DOCTYPE note', DOCTYPE],
 	['a DOCTYPE whose name holds html', '<!DOCTYPE xhtml [', DOCTYPE],
 	['a DOCTYPE with blanks', '<!DOCTYPE \n  note SYSTEM "a">', DOCTYPE],
 	['a web page', '<html><head><title>Shop</title>', ['html', 'Shop']],
@@ -100,6 +105,12 @@ describe('a document that never comes to its root', () => {
 		const text = beginning + fill.repeat(65_536 - beginning.length);
 		expect(found(text.slice(0, -1), false)).toBe('more is needed');
 		expect(found(`${text}${fill}`, false)).toBe(NO_ROOT);
+	});
+
+	it('is waited for behind 64 KB of blanks, and not behind more', () => {
+		expect(found(' '.repeat(65_536), false)).toBe('more is needed');
+		expect(found(`${' '.repeat(65_536)}<Envelope>`, false)).toBe('root');
+		expect(found(`${' '.repeat(65_537)}<Envelope>`, false)).toBe(NO_ROOT);
 	});
 
 	it('is nothing where it ends before', () => {

@@ -72,6 +72,22 @@ describe('a name-value-pair request', () => {
 		]);
 	});
 
+	it('holds the texts of a template, and the address of a website', () => {
+		const template = { id: '7', title: 'T', subject: 'S', text: 'Hi', description: 'D' };
+		expect(fields('updateTemplate', { template }).slice(4)).toEqual(
+			expect.arrayContaining(Object.entries(template)),
+		);
+		expect(fields('updateDivision', { division: { url: 'http://d.example' } })).toContainEqual([
+			'url',
+			'http://d.example',
+		]);
+	});
+
+	it('leaves out parameters without a value', () => {
+		const parameters = { transaction_ticket_id: 't', sentTo: null };
+		expect(fields('getTransactionStatus', parameters).map(([name]) => name)).not.toContain('phone');
+	});
+
 	it('uses the names of this form', () => {
 		expect(fields('getTransactionStatus', { transaction_ticket_id: 't', sentTo: '1801' })).toEqual([
 			...head('message.getTransactionStatus'),
@@ -102,13 +118,18 @@ describe('a name-value-pair request', () => {
 		['updateSubscriptionnode', 'default_code', { group: { name: 'a', default_code: '1' } }],
 	])('is refused for %s with %s, which has no documented form', (operation, parameter, values) => {
 		expect(() => encodeNvp(operation, auth, values, 'POST')).toThrow(
-			expect.objectContaining({ name: 'NotDocumentedError', operation, parameter }),
+			expect.objectContaining({
+				name: 'NotDocumentedError',
+				transport: 'NVP',
+				operation,
+				parameter,
+			}),
 		);
 	});
 
 	it('is refused with thread', () => {
 		expect(() => encodeNvp('readDivision', { ...auth, thread: true }, {}, 'POST')).toThrow(
-			NotDocumentedError,
+			new NotDocumentedError('NVP', 'readDivision', 'thread'),
 		);
 	});
 });

@@ -298,8 +298,48 @@ describe('a SOAP request', () => {
 		expect(encoded('sendMessage', { message }).message).toEqual(string(message));
 	});
 
+	it('is an envelope of SOAP 1.1, encoded as its rules say', () => {
+		const { body } = encodeSoap('readDivision', auth, {});
+		expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<SOAP-ENV:Envelope /);
+		expect(body).toMatch(/<\/SOAP-ENV:Body><\/SOAP-ENV:Envelope>$/);
+		const root = parser.parse(body!) as Record<string, Element>;
+		const { 'SOAP-ENV:Body': _, ...attributes } = root['SOAP-ENV:Envelope']!;
+		expect(attributes).toEqual({
+			'@_xmlns:SOAP-ENV': 'http://schemas.xmlsoap.org/soap/envelope/',
+			'@_xmlns:ns1': 'urn:webservices2_0_0',
+			'@_xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
+			'@_xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+			'@_xmlns:SOAP-ENC': 'http://schemas.xmlsoap.org/soap/encoding/',
+			'@_SOAP-ENV:encodingStyle': 'http://schemas.xmlsoap.org/soap/encoding/',
+		});
+	});
+
+	it('has the code as the narrowest type that holds it', () => {
+		const typeOf = (code: string) =>
+			(encoded('readDivision', {}, { ...auth, code }).auth as Record<string, Element>).code?.[
+				'@_xsi:type'
+			];
+		expect(
+			['12345', '-5', '+5', '2147483647', '2147483648', '+9223372036854775807'].map(typeOf),
+		).toEqual(['xsd:int', 'xsd:int', 'xsd:int', 'xsd:int', 'xsd:long', 'xsd:long']);
+		expect(['9223372036854775808', 'x12', '1x2'].map(typeOf)).toEqual([
+			'xsd:integer',
+			'xsd:string',
+			'xsd:string',
+		]);
+	});
+
+	it('writes a value of a type that is not documented as a text', () => {
+		const group = { keywords: [{ word: 'A', fields: 'a' }] };
+		expect(JSON.stringify(encoded('updateSubscriptionnode', { group }))).toContain(
+			JSON.stringify({ fields: { '#text': 'a', '@_xsi:type': 'xsd:string' } }).slice(1, -1),
+		);
+	});
+
 	it('refuses a value whose form is not documented', () => {
 		const group = { name: 'Staff', keywords: [{ word: 'A', fields: { a: '1' } }] };
-		expect(() => encodeSoap('updateSubscriptionnode', auth, { group })).toThrow(NotDocumentedError);
+		expect(() => encodeSoap('updateSubscriptionnode', auth, { group })).toThrow(
+			new NotDocumentedError('SOAP', 'updateSubscriptionnode', 'fields'),
+		);
 	});
 });

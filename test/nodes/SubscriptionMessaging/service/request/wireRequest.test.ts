@@ -1,5 +1,7 @@
 import {
 	formRequest,
+	NVP_PATH,
+	PLAIN_SEND_PATH,
 	soapPath,
 } from '../../../../../nodes/SubscriptionMessaging/service/request/wireRequest';
 
@@ -28,4 +30,8 @@ it('is a query without a body where GET is asked for', () => {
 
 it('goes to the SOAP address of its binding, in the version of the interface', () => {
 	expect(soapPath('message')).toBe('/webservices/message/2.0.0');
+});
+
+it('goes to an address of its own in each of the forms', () => {
+	expect([NVP_PATH, PLAIN_SEND_PATH]).toEqual(['/httppost/nvp', '/httppost']);
 });

@@ -45,6 +45,10 @@ test('a number that can be several is each of them', () => {
 	expect(alike.matching('5551001')).toEqual(['18015551001', '448015551001', '19995551001']);
 });
 
+test('an address that ends with a number is not found by it', () => {
+	expect(new AddressIndex(['ann8015551001']).matching('8015551001')).toEqual([]);
+});
+
 test('addresses that differ only in their form are all found', () => {
 	const twice = new AddressIndex(['18015551001', '+18015551001', '18015551001']);
 	expect(twice.exactly('18015551001')).toEqual(['18015551001', '+18015551001']);
@@ -91,6 +95,10 @@ describe('a number that a service has rewritten', () => {
 		['at an email gateway', '18015551001@sms.example.com', ['18015551001']],
 		['at a gateway below another one', '18015551001@a.example@b.example', []],
 		['with its trunk zero in brackets', '+44 (0) 7700 900123', ['447700900123']],
+		['with zeros before it and without its country code', '008015551001', ['18015551001']],
+		['with its trunk zero', '+44 07700 900123', ['447700900123']],
+		['with full stops', '44.77.00.900123', ['447700900123']],
+		['to its last seven digits', '5551001', ['18015551001']],
 		['as a spreadsheet writes it', '18015551001.0', ['18015551001']],
 		['as a spreadsheet writes one with cents', '18015551001.05', []],
 		['without the mobile digit of its country', '541155551234', ['5491155551234']],
@@ -104,6 +112,10 @@ describe('a number that a service has rewritten', () => {
 		expect(sent.rewritten(written)).toEqual(expected);
 	});
 
+	test('from its last seven digits to all of them is found', () => {
+		expect(new AddressIndex(['5551001']).rewritten('18015551001')).toEqual(['5551001']);
+	});
+
 	test('to what several were sent as is each of them', () => {
 		const alike = new AddressIndex(['8015551001', '+18015551001', '28015551001']);
 		expect(alike.rewritten('18015551001')).toEqual(['8015551001', '+18015551001']);
@@ -115,6 +127,7 @@ test.each([
 	['+1 801-555', true],
 	['180155', false],
 	['1801555****', false],
+	['ann1801555', false],
 	['ann@example.com', true],
 	['a@b', true],
 	['a**@example.com', false],

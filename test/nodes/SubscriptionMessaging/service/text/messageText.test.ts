@@ -2,6 +2,7 @@ import {
 	characters,
 	fillPlaceholders,
 	isInAnotherScript,
+	isPlainSms,
 	lengthWarning,
 	placeholdersIn,
 	segmentsOf,
@@ -23,9 +24,12 @@ describe('the limit of a text', () => {
 		},
 	);
 
-	test.each(['es', 'eng', 'zh_CN', 'english', {}])('is 70 for the locale %p', (locale) => {
-		expect(textLimit(locale).max).toBe(70);
-	});
+	test.each(['es', 'eng', 'zh_CN', 'english', 'fr-en', {}, ['en']])(
+		'is 70 for the locale %p',
+		(locale) => {
+			expect(textLimit(locale).max).toBe(70);
+		},
+	);
 
 	test.each(['你好', 'Привет', 'Hi Ω', 'שלום', 'مرحبا', 'สวัสดี'])(
 		'is 70 for %p without a locale, and 160 where the locale says English',
@@ -64,6 +68,10 @@ describe('shortening', () => {
 		expect(segmentsOf(short)).toEqual({ encoding: 'GSM-7', segments: 1 });
 	});
 
+	test('has no blanks before the dots', () => {
+		expect(shorten('word  '.repeat(40), english)).toMatch(/^(word {2})+word\.\.\.$/);
+	});
+
 	test('cuts a single long word', () => {
 		expect(shorten('x'.repeat(200), english)).toBe(`${'x'.repeat(157)}...`);
 		expect(shorten(`  ${'x'.repeat(200)}`, english)).toBe(`${'x'.repeat(157)}...`);
@@ -71,6 +79,31 @@ describe('shortening', () => {
 });
 
 describe('splitting', () => {
+	test('leaves a text that fits, with all of its blanks', () => {
+		for (const text of ['  Hi ', `${'x'.repeat(159)} `, ` ${'x'.repeat(159)}`]) {
+			expect(splitIntoMessages(text, english)).toEqual([text]);
+		}
+	});
+
+	test('drops the blanks before, between and behind the messages of a longer text', () => {
+		const word = 'x'.repeat(100);
+		expect(splitIntoMessages(`  ${word}  ${word}`, english)).toEqual([word, word]);
+		expect(splitIntoMessages(`${'x'.repeat(160)}  `, english)).toEqual(['x'.repeat(160)]);
+	});
+
+	test.each([
+		['before a blank, where a message is full', `${'x'.repeat(100)} ${'y'.repeat(59)}`, ' z'],
+		['at a line break of two signs', 'x'.repeat(100), `\r\n${'y'.repeat(100)}`],
+		['behind a blank with an accent', `${'x'.repeat(50)} \u0301${'x'.repeat(108)}`, 'yyy'],
+	])('cuts %s', (_where, first, rest) => {
+		expect(splitIntoMessages(first + rest, english)).toEqual([first, rest.trimStart()]);
+	});
+
+	test('cuts at no blank within a placeholder', () => {
+		const text = `${'x'.repeat(50)}{a thing}${'y'.repeat(100)}`;
+		expect(splitIntoMessages(text, spanish)[0]).toBe(text.slice(0, 70));
+	});
+
 	test('keeps every word, in order', () => {
 		const text = Array.from({ length: 100 }, (_word, index) => `word${index}`).join(' ');
 		const parts = splitIntoMessages(text, english);
@@ -91,7 +124,10 @@ describe('splitting', () => {
 
 	test('cuts a placeholder that is too long by itself, rather than never end', () => {
 		const placeholder = `{${'x'.repeat(300)}}`;
-		expect(splitIntoMessages(placeholder, english).join('')).toBe(placeholder);
+		expect(splitIntoMessages(placeholder, english)).toEqual([
+			placeholder.slice(0, 160),
+			placeholder.slice(160),
+		]);
 	});
 
 	test('takes a text of 100,000 characters', () => {
@@ -116,6 +152,14 @@ describe('segments', () => {
 	])('of %p are counted as carriers do', (text, encoding, segments) => {
 		expect(segmentsOf(text)).toEqual({ encoding, segments });
 	});
+});
+
+test.each([
+	['Hello {name} €', true],
+	['It’s', false],
+	['Привет', false],
+])('%j is plain SMS: %s', (text, plain) => {
+	expect(isPlainSms(text)).toBe(plain);
 });
 
 describe('the warning of the length', () => {
@@ -176,6 +220,7 @@ describe('placeholders that nothing fills', () => {
 		['{"a":1} {a: 1} {a:b} {return x} {1} {1,3} { x } {x;} {}', []],
 		['{all of it} and {the rest}', ['all of it']],
 		['{123}', ['123']],
+		['{b:x0} {c:0x} {d:#,##0.00}', ['d']],
 	])('of the message %p are %j', (text, missing) => {
 		const known = new Set(['name', 'all of it', '123']);
 		expect(unfilledInMessage(text, name, known)).toEqual(missing);
@@ -208,6 +253,18 @@ describe('filling placeholders', () => {
 				{ name: 'c', value: '1' },
 			]),
 		).toEqual({ text: '3.50 many 1', missing: [], formatted: ['{a:0.00}', '{b:0}', '{c:d}'] });
+	});
+
+	test.each([
+		['0', '3.4', '3'],
+		['#,##0.00', '1', '1.00'],
+		['.0', '1', '1.0'],
+		['x0.00', '1', '1'],
+		['0.00x', '1', '1'],
+		['0.00', '', ''],
+		['0.00', ' ', ' '],
+	])('gives by the format %j for %j: %j', (format, value, expected) => {
+		expect(fillPlaceholders(`{a:${format}}`, [{ name: 'a', value }]).text).toBe(expected);
 	});
 
 	test('does not fill what a value brings along', () => {

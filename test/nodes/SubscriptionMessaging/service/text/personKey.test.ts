@@ -5,6 +5,7 @@ it.each([
 	['18015551001', '0018015551001'],
 	['18015551001', '011 1 801 555 1001'],
 	['18015551001', '18015551001.0'],
+	['18015551001', ' 18015551001.0 '],
 	['18015551001', '+18015551001,00'],
 	['18015551001', '１８０１５５５１００１'],
 	['4915112345671', '+49 (0)151 12345671'],
@@ -29,6 +30,11 @@ it.each([
 	'54911234567890',
 	'18015551001 x5',
 	'18015551001, 18015551002',
+	'18005551001',
+	'80118015551001',
+	'0018015551001 x5',
+	'01118015551001 x5',
+	'15215512345678',
 	'011@acme.example',
 	'(0)151 12345671x',
 ])('%s stays as it is', (written) => {
@@ -43,4 +49,11 @@ it('compares email addresses without regard to case, and takes nothing for an em
 it('leaves what is longer than any address as it is', () => {
 	const long = `+${'1'.repeat(600)}`;
 	expect(personKey(long)).toBe(long);
+	const [longest, longer] = [499, 500].map((length) => ` ${'A'.repeat(length)}`);
+	expect(personKey(longest)).toBe('a'.repeat(499));
+	expect(personKey(longer)).toBe(longer);
+});
+
+it('takes a zero in brackets for that of a trunk only behind a country code', () => {
+	expect(personKey('1800 (0)49 (0)5551001')).toBe('180004905551001');
 });

@@ -1,4 +1,7 @@
-import { shortTitle } from '../../../../../nodes/SubscriptionMessaging/service/text/shortTitle';
+import {
+	sentence,
+	shortTitle,
+} from '../../../../../nodes/SubscriptionMessaging/service/text/shortTitle';
 
 const longCause = `the template ${'x'.repeat(100)} is unknown`;
 
@@ -78,4 +81,72 @@ test('a long word is cut as well, and never within a character', () => {
 	expect(title).toMatch(/^😀+…$/u);
 	expect([...title].length).toBeLessThanOrEqual(80);
 	expect(rest).toBe(`${'😀'.repeat(100)}.`);
+});
+
+describe('what stays in the title', () => {
+	const titleOf = (message: string) => shortTitle(message).title;
+
+	test('is what stands before a colon of 40 to 80 characters', () => {
+		for (const length of [40, 80]) {
+			expect(titleOf(`${'a'.repeat(length)}: ${'b'.repeat(50)}`)).toBe('a'.repeat(length));
+		}
+		for (const length of [39, 81]) {
+			const title = titleOf(`${'a'.repeat(length)}: ${'b'.repeat(50)}`);
+			expect(title).not.toBe('a'.repeat(length));
+			expect(title.length).toBeLessThanOrEqual(80);
+		}
+	});
+
+	test('is a quoted value before the colon, as a whole', () => {
+		const what = `The template "${'x'.repeat(30)}" could not be read`;
+		expect(titleOf(`${what}: ${longCause}`)).toBe(what);
+	});
+
+	test('is no beginning that only looks like one which says enough further on', () => {
+		expect(titleOf(`Ann said: No answer came: ${longCause}`)).not.toBe('Ann said');
+	});
+
+	test('is what looks like an item or the number of an error, but for the end', () => {
+		const item = shortTitle(`It says [item 3] and ${'more '.repeat(30)}`);
+		expect(item.title).toMatch(/^It says \[item 3\] and more/);
+		expect(item.title).not.toMatch(/3\]$/);
+		expect(titleOf(`The service refused (error 106) ${'x'.repeat(55)}`)).toMatch(
+			/^The service refused \(error 106\)/,
+		);
+	});
+
+	test('is up to 80 characters without the number of the error', () => {
+		const said = `The service refused: ${'x'.repeat(59)}`;
+		expect(titleOf(`${said} (error 106)`)).toBe(said);
+	});
+
+	test('is up to 80 characters where it is cut at a word', () => {
+		const message = `${'a'.repeat(50)} ${'b'.repeat(29)} ${'c'.repeat(30)}`;
+		expect(titleOf(message)).toBe(`${'a'.repeat(50)}…`);
+	});
+
+	test('is six characters of a quoted value at least', () => {
+		const message = (value: string, more: number) => `"${value}" ${'y'.repeat(more)}`;
+		expect(titleOf(message('x'.repeat(40), 70))).toBe(message('xxxxxx…', 70));
+		expect(titleOf(message('x'.repeat(40), 71))).not.toContain('x…"');
+	});
+
+	test('is a quoted value as a whole where a cut one would be no shorter', () => {
+		const message = (value: string) => `"${value}" and "${'y'.repeat(21)}" ${'z'.repeat(28)}`;
+		expect(titleOf(message('x'.repeat(60)))).toBe(message(`${'x'.repeat(20)}…`));
+	});
+
+	test.each(['', 'a'])('is no half of a character behind %j', (start) => {
+		expect(titleOf(`"${start}${'😀'.repeat(60)}" is not an email address`)).toMatch(
+			new RegExp(`^"${start}😀{20,}…" is not an email address$`, 'u'),
+		);
+	});
+});
+
+test.each([
+	['go on', 'Go on.'],
+	['go on! and on', 'Go on! and on.'],
+	['go on!', 'Go on!'],
+])('%j becomes the sentence %j', (text, expected) => {
+	expect(sentence(text)).toBe(expected);
 });

@@ -90,6 +90,14 @@ test('a text becomes plain, and tells which signs were replaced', () => {
 	});
 });
 
+test('points, marks, strokes and crosses have their neighbours too', () => {
+	expect(neighbours('a‥ b․ c‼ d⁇ e⁈ f⁉ g⁄ h∕ i∶ j×')).toBe('a.. b. c!! d?? e?! f!? g/ h/ i: jx');
+});
+
+test('of a text that is plain already, nothing was replaced', () => {
+	expect(withNeighbours('plain')).toEqual({ text: 'plain', signs: [] });
+});
+
 test('letters and other signs stay as they are', () => {
 	for (const text of ['ça và, où? Ångström ÿ ő Ł', '我们 – 北京', 'שלום', '₺ ™ ½ ° 😀', 'ﬁ ʼ ʻ']) {
 		const kept = [...text].filter((sign) => !REPLACEMENTS.has(sign)).join('');

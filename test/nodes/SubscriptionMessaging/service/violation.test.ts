@@ -1,0 +1,15 @@
+import { wrongType } from '../../../../nodes/SubscriptionMessaging/service/violation';
+
+test.each([
+	[null, 'null'],
+	[[1], 'a list'],
+	[{ a: 1 }, 'an object'],
+	['five', 'the text "five"'],
+	['x'.repeat(50), `the text "${'x'.repeat(40)}"`],
+	[true, 'the boolean true'],
+])('%j in place of a number is told as %s', (value, told) => {
+	expect(wrongType(['amount'], 'a number', value)).toMatchObject({
+		path: ['amount'],
+		problem: `must be a number, but ${told} was given`,
+	});
+});
