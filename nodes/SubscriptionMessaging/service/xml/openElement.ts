@@ -1,4 +1,4 @@
-import { ANY, STRING, type Member, type Plan } from './readingPlan';
+import { ANY, STRING, type Plan } from './readingPlan';
 import { anyOfType, booleanOf, codeIn, integerIn, isBlank, localName, textOfType } from './scalars';
 
 /** An object or list that is being built. */
@@ -29,9 +29,6 @@ export class OpenElement {
 
 	/** Of an entry of a Map. */
 	key: string | undefined = undefined;
-
-	/** The child that opened last, if the plan names it. */
-	last: Member | undefined = undefined;
 
 	/** Text of the elements within counts too: they are markup in a text, as in `A<b>bold</b> text`. */
 	collects = false;

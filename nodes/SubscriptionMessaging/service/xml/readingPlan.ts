@@ -32,8 +32,6 @@ export interface Member {
 	readonly plan: Plan;
 	/** The local name once more: the same string each time makes quick work of building objects. */
 	readonly name: string;
-	/** What came after it the last time. Objects of a list are alike, so it is looked for first. */
-	next: Member | undefined;
 }
 
 /** Takes the entries of one list as they are read, in place of the value that would hold them all. */
@@ -46,11 +44,7 @@ export interface RowTaker {
 const NONE: ReadonlyMap<string, Member> = new Map();
 
 function membersOf(plans: Record<string, Plan>): ReadonlyMap<string, Member> {
-	return new Map(Object.entries(plans).map(([name, plan]) => [name, memberOf(name, plan)]));
-}
-
-function memberOf(name: string, plan: Plan): Member {
-	return { name, plan, next: undefined };
+	return new Map(Object.entries(plans).map(([name, plan]) => [name, { name, plan }]));
 }
 
 export const ANY: Plan = ownItem('any');
@@ -118,7 +112,7 @@ export function planOf(type: FieldType): Plan {
 		// Before its members are known, because a division holds divisions.
 		structs.set(name, plan);
 		for (const [member, field] of Object.entries(structDefinition(name))) {
-			members.set(member, memberOf(member, NAMED[member] ?? planOf(field.type)));
+			members.set(member, { name: member, plan: NAMED[member] ?? planOf(field.type) });
 		}
 	}
 	return plan;

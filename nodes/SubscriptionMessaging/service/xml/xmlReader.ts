@@ -134,15 +134,9 @@ export class XmlReader {
 			return;
 		}
 		const parent = this.elements[this.depth]!;
-		let member = parent.last?.next;
-		let local = name;
-		if (member?.name !== name) {
-			local = localName(name);
-			if (parent.value === undefined) this.assembly.open(parent, local);
-			member = parent.plan.members.get(local);
-			if (parent.last !== undefined) parent.last.next = member;
-		}
-		parent.last = member;
+		const local = localName(name);
+		if (parent.value === undefined) this.assembly.open(parent, local);
+		const member = parent.plan.members.get(local);
 		const plan = member?.plan ?? planOfChild(parent, local);
 		if (this.isToBeKept(parent, plan, local)) {
 			this.keep(name);
@@ -179,7 +173,6 @@ export class XmlReader {
 		element.value = undefined;
 		element.unwrapped = false;
 		element.key = undefined;
-		element.last = undefined;
 		element.collects = collects;
 		element.mixed = false;
 		element.scalar = undefined;
@@ -387,7 +380,6 @@ export class XmlReader {
 		const element = (this.elements[1] ??= new OpenElement());
 		const values: unknown[] = [];
 		this.depth = 1;
-		element.last = undefined;
 		element.collects = false;
 		element.memberCount = 0;
 		element.repeated = repeated;
