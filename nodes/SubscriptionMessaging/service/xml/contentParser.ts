@@ -48,7 +48,8 @@ const LINE_SEPARATOR = 0x2028;
  * A parser of a document that arrives in parts; with the first mistake it must be given up. Elements with
  * a plain text, which most of an answer is made of, it reads itself. Whatever is written in a less usual
  * way is read by saxes, and so are the elements around these, so that saxes knows which are open. An
- * answer with 5,000 subscribers takes two thirds of the work that saxes alone has with it.
+ * answer with 5,000 subscribers takes two thirds of the work that it takes where saxes reads all of it, as
+ * `npm run bench -- decode` shows once BEGINNING is Infinity.
  *
  * Linear: a character is looked at three times at most.
  */
