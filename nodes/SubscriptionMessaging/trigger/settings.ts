@@ -24,36 +24,36 @@ export class TriggerSettings {
 
 	/** A value that is not known is read as the strictest one. */
 	get authentication(): Authentication {
-		const value = this.context.getNodeParameter('authentication');
+		const value = this.read('authentication');
 		return value === 'none' || value === 'sharedToken' ? value : 'signedAddress';
 	}
 
 	/** The shared token; empty where none was entered. */
 	get token(): string {
-		return text(this.context.getNodeParameter('accessKey', ''));
+		return text(this.read('accessKey', ''));
 	}
 
 	/** Whether every post is an event, whatever it holds. */
 	get takesAnyCallback(): boolean {
-		return this.context.getNodeParameter('triggerOn') === 'anyCallback';
+		return this.read('triggerOn') === 'anyCallback';
 	}
 
 	get confirms(): boolean {
-		return this.context.getNodeParameter('confirm', false) === true;
+		return this.read('confirm', false) === true;
 	}
 
 	/** Under which *Confirm With Service* asks. */
 	get keyword(): string {
-		return text(this.context.getNodeParameter('keyword', '', { extractValue: true }));
+		return text(this.read('keyword', '', true));
 	}
 
 	/** Short code or long code; undefined for that of the credential. */
 	get code(): string | undefined {
-		return text(this.context.getNodeParameter('code', '')).trim() || undefined;
+		return text(this.read('code', '')).trim() || undefined;
 	}
 
 	get givesRaw(): boolean {
-		return this.context.getNodeParameter('includeRaw', false) === true;
+		return this.read('includeRaw', false) === true;
 	}
 
 	get fieldMapping(): FieldMapping {
@@ -73,7 +73,12 @@ export class TriggerSettings {
 	}
 
 	private collection(name: string): IDataObject {
-		return (this.context.getNodeParameter(name, {}) ?? {}) as IDataObject;
+		return (this.read(name, {}) ?? {}) as IDataObject;
+	}
+
+	private read(name: string, fallback?: unknown, extractValue = false): unknown {
+		// A validation looks for rules that none of our fields has.
+		return this.context.getNodeParameter(name, fallback, { extractValue, skipValidation: true });
 	}
 }
 
