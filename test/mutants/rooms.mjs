@@ -35,6 +35,7 @@ export const isMutated = (file) =>
 /** Files that tests of another file or folder try too, beside the test at their own place. */
 const TESTED_BESIDE = [
 	[`${NODE}/service/xml/`, `${NODE}/service/xml/xmlReader`],
+	[`${NODE}/service/xml/`, `${NODE}/service/xml/limits`],
 	[`${NODE}/service/xml/`, `${NODE}/service/answer/*`],
 	[`${NODE}/service/answer/`, `${NODE}/service/answer/*`],
 	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],

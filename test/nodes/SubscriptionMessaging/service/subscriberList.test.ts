@@ -131,7 +131,7 @@ describe('who has left', () => {
 	});
 
 	it('is known by a number without its country code that was written with decimals', () => {
-		for (const phone of ['8015551001.0', '8015551001,00']) {
+		for (const phone of ['8015551001.0', '8015551001.00']) {
 			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
 		}
 	});

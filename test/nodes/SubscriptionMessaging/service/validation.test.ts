@@ -4,6 +4,7 @@ import { characters } from '../../../../nodes/SubscriptionMessaging/service/text
 import {
 	unsendableCharacter,
 	validate,
+	validated,
 } from '../../../../nodes/SubscriptionMessaging/service/validation';
 
 /** Anything that an expression can give. */
@@ -65,6 +66,14 @@ describe('a complete call is allowed', () => {
 	});
 });
 
+test('a call is what may be sent, or what is wrong with it', () => {
+	const good = call('readDivision');
+	expect(validated(good)).toEqual({ call: good });
+	expect(validated(call('readDivision', {}, { code: 'x' }))).toEqual({
+		violations: [expect.objectContaining({ path: ['code'] })],
+	});
+});
+
 describe('a required value that is missing is named', () => {
 	const missing: Array<[CallName, Values, string[]]> = [
 		['getCellularCarrier', {}, ['phone_list: is empty']],
@@ -73,6 +82,9 @@ describe('a required value that is missing is named', () => {
 		['updateShortURL', { url: null }, ['url: is empty', 'short_url: is empty']],
 		['createDivision', { division: { email: 'a@example.com' } }, ['division.name: is empty']],
 		['createDivision', {}, ['division: is empty', 'division.name: is empty']],
+		['createDivision', { division: null }, ['division: is empty', 'division.name: is empty']],
+		['createShortURL', { url: ' \n' }, ['url: is empty']],
+		['plainSend', { phone: ' , ,', message: 'Hello' }, ['phone: is empty']],
 		['createSubscriptionnode', { group: { name: '' } }, ['group.name: is empty']],
 		['updateSubscriptionnode', { group: { ispublic: 0 } }, ['group.name: is empty']],
 		['sendMessage', to(recipient), ['message: is empty']],
@@ -256,6 +268,18 @@ describe('the length of a localized message', () => {
 		expect(problems('sendMessage', { message: '你'.repeat(80), ...to(recipient) })).toEqual([]);
 	});
 
+	test('nothing more is said of a message or a recipient that is none', () => {
+		expect(problems('sendMessageSpecifyLocale', { message: 5, ...to(inLocale('es')) })).toEqual([
+			'message: must be text, but the number 5 was given',
+		]);
+		expect(problems('sendMessageSpecifyLocale', { message: 'Hi', ...to(null) })).toEqual([
+			expect.stringMatching(/^recipientList\.recipients\.0: must be an object/),
+		]);
+		expect(
+			problems('sendMessageSpecifyLocale', { message: '你'.repeat(80) }, { everyone: true }),
+		).toEqual(['recipientList: is empty']);
+	});
+
 	test('an emoji counts as two in another language', () => {
 		expect(localized(emoji(35), inLocale('es'))).toEqual([]);
 		expect(localized(`${emoji(35)}a`, inLocale('es'))).toEqual([
@@ -403,6 +427,23 @@ describe('a recipient', () => {
 		]);
 	});
 
+	test.each([
+		[1, 'ann@example.com', 'its type takes phone numbers only'],
+		['1', 'ann@example.com', 'its type takes phone numbers only'],
+		[4, '18015551001', 'which is not an email address'],
+		['4', '18015551001', 'which is not an email address'],
+	])('of type %j may not have the address %s', (type, sendTo, problem) => {
+		expect(send({ sendTo, type })).toEqual([expect.stringContaining(problem)]);
+	});
+
+	test.each([
+		[5, 'must be text, but the number 5 was given'],
+		[' ', 'is empty'],
+		['18015551001\u0000', "contains a character that can't be sent (U+0000)"],
+	])('with the address %j is refused once', (sendTo, problem) => {
+		expect(send({ sendTo, type: 1 })).toEqual([`${second}.sendTo: ${problem}`]);
+	});
+
 	test('without an address or a type is refused at its place', () => {
 		expect(send({ sendTo: '', type: null })).toEqual([
 			`${second}.sendTo: is empty`,
@@ -517,6 +558,14 @@ describe('the update of a division', () => {
 		},
 	);
 
+	test.each<[CallName, Values, string]>([
+		['updateDivision', { division: { email: null } }, 'division'],
+		['updateSubscriptionnode', { group: {} }, 'group'],
+		['updateTemplate', { template: { id: 'order-ready', title: null } }, 'template'],
+	])('like any other, is refused where nothing is to change: %s %j', (operation, values, name) => {
+		expect(problems(operation, values)).toContain(`${name}: holds nothing to change`);
+	});
+
 	test('clears a member with an empty text, which is a change', () => {
 		expect(update({ email: '' })).toEqual([]);
 	});
@@ -524,6 +573,15 @@ describe('the update of a division', () => {
 	test('keeps the name when only the address changes', () => {
 		expect(update({ address: { city: 'Orem' } })).toEqual([]);
 	});
+});
+
+test('what the interface does not show the type of may be anything', () => {
+	const group = { name: 'Staff', keywords: [{ word: 'A', fields: { a: '1' } }] };
+	expect(problems('updateSubscriptionnode', { group })).toEqual([]);
+});
+
+test('a list of numbers may end with a comma', () => {
+	expect(problems('plainSend', { phone: '18015551234, ', message: 'Hi' })).toEqual([]);
 });
 
 describe('a value of the wrong type is refused by what it should be', () => {

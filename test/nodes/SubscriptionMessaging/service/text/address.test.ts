@@ -3,6 +3,7 @@ import {
 	comparableAddress,
 	isWebAddress,
 	keywordProblem,
+	NO_WEB_ADDRESS,
 	recipientKey,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/address';
 
@@ -60,6 +61,15 @@ describe('the address of one recipient', () => {
 		["o'neil-1@example.com", 4],
 		['jürgen@bücher.example', 4],
 		['r&d@example.com', 4],
+		['r5&d@example.com', 4],
+		['r&5d@example.com', 4],
+		['r&david@example.com', 4],
+		['ann@mail.host1', 4],
+		['ann@mail.1host', 4],
+		['123456789012345', 1],
+		['room-1234567890123456', 5],
+		['1234567890123456-room', 5],
+		['1(2)3-4', 6],
 		['18015551001@sms.example', 2],
 		['ann+18015551001@example.com', 4],
 		['ann@mailhost', 4],
@@ -106,6 +116,8 @@ describe('the address of one recipient', () => {
 		['ann@18015551111', 4, 'which is not one email address'],
 		['18015551111/ann@example.com', 2, 'which is not one email address'],
 		['18015551111&ann@example.com', 4, 'which is not one email address'],
+		['ann&18015551111@example.com', 4, 'which is not one email address'],
+		['1801x', 1, 'which is not a phone number in digits'],
 		['mailto:ann@example.com', 4, 'which is not one email address'],
 		['ann\\bob@example.com', 4, 'which is not one email address'],
 		['Ann<ann@example.com>', 4, 'which is not one email address'],
@@ -120,12 +132,13 @@ describe('the address of one recipient', () => {
 
 	test('is shown in one line, cut to length', () => {
 		expect(addressProblem('a\n b', 5)?.problem).toContain('"a b"');
+		expect(addressProblem(`a,${'b'.repeat(78)}`, 5)?.problem).toContain(`a,${'b'.repeat(78)}"`);
 		expect(addressProblem(`a,${'b'.repeat(200)}`, 5)?.problem).toContain(`a,${'b'.repeat(77)}…"`);
 	});
 });
 
 describe('a keyword', () => {
-	test.each(['NSTAFF', 'n-staff', '12', 'Ärzte', '通知'])('may be %p', (keyword) => {
+	test.each(['NSTAFF', 'n-staff', '12', 'Ärzte', '通知', 'Aŉ', 'Aŀ'])('may be %p', (keyword) => {
 		expect(keywordProblem(keyword)).toBeUndefined();
 	});
 
@@ -135,6 +148,7 @@ describe('a keyword', () => {
 		['N\u200bSTAFF', 'an invisible character (U+200B)'],
 		['N\u0001', 'an invisible character (U+0001)'],
 		['ＮSTAFF', 'holds "Ｎ", which is not the letter or digit "N"'],
+		['ﬁrst', 'holds "ﬁ", which is not the letter or digit "fi"'],
 		['NSTAFF１', 'holds "１", which is not the letter or digit "1"'],
 	])('cannot be %p', (keyword, problem) => {
 		expect(keywordProblem(keyword)).toEqual({
@@ -161,6 +175,8 @@ test.each([
 	['example.com/offer?a=1', false, true],
 	['e.x', false, true],
 	['https://exa mple.com', false, false],
+	['https://example.com/a b', false, false],
+	['example.com/a:b', false, false],
 	['example.com and more', false, false],
 	['example', false, false],
 	['/offer.html', false, false],
@@ -174,6 +190,13 @@ test.each([
 ])('%j is a web address: %s, or without https://: %s', (text, isWhole, isShort) => {
 	expect(isWebAddress(text, false)).toBe(isWhole);
 	expect(isWebAddress(text, true)).toBe(isShort);
+});
+
+test('what is no web address is said with an example of one', () => {
+	expect(NO_WEB_ADDRESS).toEqual({
+		problem: 'is not a web address',
+		fix: expect.stringContaining('https://') as string,
+	});
 });
 
 describe('what is very long', () => {
@@ -198,6 +221,10 @@ describe('what is very long', () => {
 
 test.each([
 	['intel:1801', 'intel:1801'],
+	['18015tel:551001', '18015tel:551001'],
+	['room-12', 'room-12'],
+	['12-a', '12-a'],
+	['1 801 555-1001', '18015551001'],
 	['18015551001x', '18015551001x'],
 	['x18015551001', 'x18015551001'],
 	['+18015551001', '18015551001'],

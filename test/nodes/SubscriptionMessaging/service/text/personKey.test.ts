@@ -55,5 +55,5 @@ it('leaves what is longer than any address as it is', () => {
 });
 
 it('takes a zero in brackets for that of a trunk only behind a country code', () => {
-	expect(personKey('1800 (0)49 (0)5551001')).toBe('180004905551001');
+	expect(personKey('49 00 (0)30 1234567')).toBe('49000301234567');
 });

@@ -34,6 +34,30 @@ test.each([
 	['+49 33748/12345', undefined, '493374812345'],
 	['801/555-1001', 'US', '18015551001'],
 	['1-801/555-1001', undefined, '18015551001'],
+	[' 18015551001.0 ', undefined, '18015551001'],
+	['+4930/1234567', undefined, '49301234567'],
+	['+49 (0) 30/1234567', undefined, '49301234567'],
+	['033748/12345', 'DE', '493374812345'],
+	['0049 33748/12345', undefined, '493374812345'],
+	['030/1234', 'DE', '49301234'],
+	['+49 40 1234567.89', undefined, '4940123456789'],
+	['+4940123.45.67', undefined, '49401234567'],
+	['030.1234567', 'DE', '49301234567'],
+	['0.30.1234567', 'DE', '49301234567'],
+	['040 040 4567', 'DE', '49400404567'],
+	['040  040 4567', 'DE', '49400404567'],
+	['49040 1 49040 1', undefined, '49401490401'],
+	['040-1 23 040-1 23', 'DE', '4940123040123'],
+	['+4940123 045678', undefined, '4940123045678'],
+	['040123-4 012345', 'DE', '49401234012345'],
+	['0301234 01234-5', 'DE', '49301234012345'],
+	['0301234 012345-6', 'DE', '493012340123456'],
+	// A prefix of a carrier in Brazil, which would make another number of it.
+	['0041212520123456', 'BR', '41212520123456'],
+	['+493012345678901', undefined, '493012345678901'],
+	// Two possible numbers, of which one is valid.
+	['98538681', 'AT', '98538681'],
+	['274043651', 'AF', '93274043651'],
 ])('takes %p with the default country %p as %p', (text, country, number) => {
 	expect(normalizePhoneNumber(text, country)).toEqual({ number });
 });
@@ -80,6 +104,15 @@ test.each([
 	['ann@example.com', undefined, /it is an email address$/],
 	['１８０１５５５１００１', undefined, /is not a phone number$/],
 	['tel:', undefined, /is not a phone number$/],
+	['1801tel:5551001', undefined, /is not a phone number$/],
+	['123', undefined, /with its country code$/],
+	['15215512345678', undefined, /with its country code$/],
+	['521551234567890', undefined, /with its country code$/],
+	['999999999999999', undefined, /with its country code$/],
+	['+1 8015551001.0', undefined, /it has decimals$/],
+	['18015551001.05', undefined, /it has decimals$/],
+	['0301234\v5678', 'DE', /a line break or a tab$/],
+	['030/1-23', 'DE', /it may be two numbers/],
 ])('refuses %p with the default country %p', (text, country, problem) => {
 	expect(normalizePhoneNumber(text, country)).toEqual({
 		problem: expect.stringMatching(problem) as string,
@@ -95,6 +128,12 @@ test('refuses to choose between two people', () => {
 test('says what was refused in one short line', () => {
 	const { problem } = normalizePhoneNumber('x'.repeat(100)) as { problem: string };
 	expect(problem).toBe(`"${'x'.repeat(39)}…" is not a phone number`);
+	expect(normalizePhoneNumber('x'.repeat(40))).toEqual({
+		problem: `"${'x'.repeat(40)}" is not a phone number`,
+	});
+	expect(normalizePhoneNumber('12', 'US')).toEqual({
+		problem: '"12" is not a possible phone number with its country code',
+	});
 });
 
 test('a country code that is none is a mistake of the caller', () => {

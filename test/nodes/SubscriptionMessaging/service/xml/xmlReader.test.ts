@@ -240,6 +240,27 @@ describe('lists', () => {
 		expect(templates(list)).toEqual({ templates: [null, { id: '1' }, null, { id: '3' }] });
 	});
 
+	it('may have their entries in another order than that of their positions', () => {
+		const entry = (position: number) =>
+			`<item enc:position="[${position}]"><id>${position}</id></item>`;
+		expect(templates(`<templates>${entry(1)}${entry(0)}${entry(2)}</templates>`)).toEqual({
+			templates: [{ id: '0' }, { id: '1' }, { id: '2' }],
+		});
+	});
+
+	it('are known by their type alone, whatever their entries are named', () => {
+		expect(
+			templates('<templates xsi:type="enc:Array"><text><id>1</id></text></templates>'),
+		).toEqual({ templates: [{ id: '1' }] });
+		const tags = '<tags xsi:type="enc:Array"><x>a</x><y>b</y></tags>';
+		expect(division(tags)).toEqual({ tags: ['a', 'b'] });
+	});
+
+	it('may have entries that are named as they are', () => {
+		const north = '<divisions><divisions><name>North</name></divisions></divisions>';
+		expect(division(north)).toEqual({ divisions: [{ name: 'North' }] });
+	});
+
 	it('may be as long as an answer may be, however their length comes about', () => {
 		const many = 150_000;
 		const last = `<item enc:position="[${many}]"><id>1</id></item>`;

@@ -1,0 +1,100 @@
+import {
+	Budget,
+	tooDeep,
+	tooManyNames,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+
+const CHARACTERS = 16 * 1024 * 1024;
+const LONG = 'x'.repeat(10_001);
+
+/** Why it is too much, where it is. */
+function reasonOf(action: () => void): string | undefined {
+	try {
+		action();
+		return undefined;
+	} catch (error) {
+		expect(error).toMatchObject({ name: 'CallbackRefusedError', httpStatus: 413 });
+		return (error as Error).message;
+	}
+}
+
+describe.each([
+	['what was posted', () => Budget.ofPost(), 200_000, 'The post was refused: it has more than'],
+	[
+		'its statuses',
+		() => Budget.ofStatuses(),
+		500_000,
+		'The post was refused: its statuses would have more than',
+	],
+])('Of %s', (_what, budgetOf, values, reason) => {
+	it('so many values are allowed, and no more', () => {
+		const budget = budgetOf();
+		budget.add(values - 1);
+		expect(reasonOf(() => budget.add(1))).toBeUndefined();
+		expect(reasonOf(() => budget.add(1))).toBe(`${reason} ${values} values`);
+	});
+
+	it('so many characters are allowed, and no more', () => {
+		const budget = budgetOf();
+		budget.add(1, CHARACTERS - 1);
+		expect(reasonOf(() => budget.add(0, 1))).toBeUndefined();
+		expect(reasonOf(() => budget.add(0, 1))).toBe(`${reason} ${CHARACTERS} characters`);
+	});
+
+	it('a name counts as a value with its characters, or with those that are not counted yet', () => {
+		const budget = budgetOf();
+		budget.add(values - 2, CHARACTERS - 3);
+		budget.addName('abc');
+		budget.addName('abc', 0);
+		expect(reasonOf(() => budget.add(0, 1))).toContain('characters');
+		expect(reasonOf(() => budget.addName('', 0))).toContain('values');
+	});
+});
+
+it('50 names of more than 10,000 characters are allowed, and no more', () => {
+	const budget = Budget.ofPost();
+	for (let name = 0; name < 50; name += 1) budget.addName(LONG);
+	for (let name = 0; name < 50; name += 1) budget.addName(LONG.slice(1));
+	expect(reasonOf(() => budget.addName(LONG))).toBe(
+		'The post was refused: it has more than 50 names of more than 10000 characters',
+	);
+});
+
+it('what was counted since a mark can be taken back', () => {
+	const budget = Budget.ofPost();
+	for (let name = 0; name < 49; name += 1) budget.addName(LONG, 0);
+	const takeBack = budget.mark();
+	budget.add(200_000 - 49, CHARACTERS);
+	takeBack();
+	budget.addName(LONG, 0);
+	takeBack();
+	expect(reasonOf(() => budget.addName(LONG, 0))).toBeUndefined();
+	expect(reasonOf(() => budget.add(200_000 - 50, CHARACTERS))).toBeUndefined();
+});
+
+describe('A step is over', () => {
+	it.each<[what: string, work: (budget: Budget) => void]>([
+		['2,000 values', (budget) => budget.add(1_999)],
+		['64 characters for each value less', (budget) => budget.add(999, 64_000)],
+		['other work', (budget) => budget.isStepOver(1_999)],
+		['other work on characters', (budget) => budget.isStepOver(999, 64_000)],
+	])('after %s, and then begins anew', (_what, work) => {
+		const budget = Budget.ofPost();
+		work(budget);
+		expect(budget.isStepOver()).toBe(false);
+		expect(budget.isStepOver(1)).toBe(true);
+		expect(budget.isStepOver(1_999)).toBe(false);
+		expect(budget.isStepOver(0, 64)).toBe(true);
+	});
+});
+
+it('a post that is nested too deep cannot be right, and one with too many names is too much', () => {
+	expect(tooDeep()).toMatchObject({
+		httpStatus: 400,
+		message: 'The post was refused: it is nested more than 40 deep',
+	});
+	expect(tooManyNames()).toMatchObject({
+		httpStatus: 413,
+		message: 'The post was refused: an object in it has more than 50000 names',
+	});
+});
