@@ -4,7 +4,7 @@ import { cache, root } from '../../host/prepare.mjs';
 
 /** What the sources and their tests take of n8n's module; with a name left out, the first run fails. */
 const ENTRY = `export {
-	NodeApiError, NodeConnectionTypes, NodeOperationError, WAIT_INDEFINITELY, sleep,
+	NodeApiError, NodeConnectionTypes, NodeHelpers, NodeOperationError, WAIT_INDEFINITELY, sleep,
 } from 'n8n-workflow';`;
 
 /**
