@@ -72,7 +72,7 @@ export function wordsFor(acceptLanguage: unknown): Words {
 	const ranges = acceptLanguage
 		.split(',', MOST_LANGUAGES)
 		.map((range) => {
-			const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+			const [tag = '', ...parameters] = range.toLowerCase().split(';');
 			const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]);
 			const given = quality.find((each) => each !== undefined);
 			return { language: tag.trim().split('-')[0], quality: Number(given ?? 1) };

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isTicketed } from '../../service/call';
 import { isListening } from '../../transport/listening';
-import type { Plan } from '../call';
+import type { Plan, PlannedCall } from '../call';
 import { triggerOfWorkflow } from '../workflowTrigger';
 
 /**
@@ -14,14 +14,12 @@ export async function unpublishedHint(
 	{ chains }: Plan,
 ): Promise<NodeExecutionHint | undefined> {
 	if (context.getMode() !== 'manual') return undefined;
-	const addresses = chains
-		.flat()
-		.flatMap(({ call }) => (isTicketed(call) ? [call.parameters.status_url ?? ''] : []));
-	if (!addresses.some((address) => address !== '')) return undefined;
 	const trigger = triggerOfWorkflow(context, 0);
 	if ('problem' in trigger || trigger.listensAt === undefined) return undefined;
 	const { listensAt, test } = trigger;
-	if (!addresses.some((address) => address.split('?', 1)[0] === listensAt)) return undefined;
+	const reportsThere = ({ call }: PlannedCall) =>
+		isTicketed(call) && call.parameters.status_url?.split('?', 1)[0] === listensAt;
+	if (!chains.flat().some(reportsThere)) return undefined;
 	const isPublished =
 		(await isListening(context.helpers, listensAt)) ?? context.getWorkflow().active;
 	if (isPublished) return undefined;

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Operation } from '../../actions/operation';
-import { ENTRIES_IN_STEP, type Steps } from '../../service/steps';
+import { each, type Steps } from '../../service/steps';
 import { escapeHtml } from '../../service/text/html';
 import { rested } from '../../transport/restingSteps';
 import type { ItemPace, PreparedItem } from '../call';
@@ -193,18 +193,20 @@ function* rows(
 	const pseudo = new Map(campaigns.map((one) => [withoutTicket(one).position, withoutTicket(one)]));
 	const ticketAt = (position: number) => (tickets.get(position) ?? pseudo.get(position))!;
 	const output: INodeExecutionData[] = [];
-	for (const person of people) {
+	yield* each(people, (person) => {
 		output.push({
 			json: recipientRow(person, ticketAt),
 			pairedItem: pairing.of(person.sendTo, person.tickets.map(ticketAt)),
 		});
-		if (output.length % ENTRIES_IN_STEP === 0) yield;
-	}
-	for (const [item, { skipped }] of items) {
-		for (const one of skipped) output.push({ json: skippedRow(one), pairedItem: { item } });
-		if (skipped.length > 0 && output.length % ENTRIES_IN_STEP === 0) yield;
-	}
+	});
+	yield* each(skippedIn(items), (row) => output.push(row));
 	return output;
+}
+
+function* skippedIn(items: Items): Iterable<INodeExecutionData> {
+	for (const [item, { skipped }] of items) {
+		for (const one of skipped) yield { json: skippedRow(one), pairedItem: { item } };
+	}
 }
 
 /** A key that was written otherwise than at its send finds nothing. */

@@ -11,6 +11,9 @@ interface Reporting {
 	triggers?: Record<string, { address: string; signed: boolean }>;
 	/** Of the credential. */
 	deliveryReportAddress?: string;
+	mode?: string;
+	/** What n8n tells of the workflow and its addresses. */
+	running?: object;
 }
 
 /** The first request of an item with the address of its report. */
@@ -19,12 +22,16 @@ function reporting({
 	options = {},
 	triggers = {},
 	deliveryReportAddress = '',
+	mode,
+	running,
 }: Reporting) {
 	const { context, session: account } = fakeRun({
 		operation: chosen,
 		parameters: { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hi', options },
 		staticData: { subscriptionMessagingTriggers: triggers },
+		mode,
 	});
+	Object.assign(context, running);
 	const session = { ...account, deliveryReportAddress };
 	const { operation, fields } = fieldsOf(context, chosen);
 	const [request] = [operation.request(fields)].flat();
@@ -63,6 +70,14 @@ test.each(['', undefined])('a signed address cannot be empty (%j)', (status_url)
 	expect(() => reporting({ options: { status_url, deliveryReport: 'signedAddress' } })).toThrow(
 		"'Status URL' is empty, and 'Delivery Report' goes there [item 0]",
 	);
+});
+
+test('a send that has no delivery reports stays as it is', () => {
+	const { request, reported } = reporting({
+		operation: 'message/sendToNumbers',
+		options: { deliveryReport: 'signedAddress', status_url: HOOK },
+	});
+	expect(reported).toBe(request);
 });
 
 describe('the trigger of the workflow', () => {
@@ -105,6 +120,51 @@ test('Send and Wait is told at the address of the execution, whatever the option
 	});
 });
 
+describe('the Test URL of the trigger', () => {
+	const running = {
+		workflow: {
+			id: 'w1',
+			nodes: [
+				{
+					name: 'Status',
+					type: 'subscriptionMessagingTrigger',
+					webhookId: 'a1',
+					parameters: { authentication: 'signedAddress' },
+				},
+			],
+		},
+		additionalData: {
+			webhookBaseUrl: 'https://n8n.example/webhook',
+			webhookTestBaseUrl: 'https://n8n.example/webhook-test',
+		},
+	};
+
+	test.each([
+		['a run by hand that chooses it', 'manual', 'triggerTest', 'webhook-test'],
+		['any other run that chooses it', 'trigger', 'triggerTest', 'webhook'],
+		['a run by hand that does not', 'manual', 'trigger', 'webhook'],
+	])('%s', (_run, mode, deliveryReport, path) => {
+		expect(reporting({ options: { deliveryReport }, mode, running })).toMatchObject({
+			address: `https://n8n.example/${path}/a1/delivery-status`,
+			isSigned: true,
+		});
+	});
+
+	test('is the Production URL where n8n tells none', () => {
+		const options = { deliveryReport: 'triggerTest' };
+		const triggers = { Trigger: { address: HOOK, signed: true } };
+		expect(reporting({ options, mode: 'manual', triggers }).address).toBe(HOOK);
+	});
+});
+
+test('a question is sent as it is: its answer comes back by the link', () => {
+	const { request, reported } = reporting({
+		operation: 'message/sendAndWait',
+		options: { deliveryReport: 'none', status_url: HOOK },
+	});
+	expect(reported).toBe(request);
+});
+
 describe('the length', () => {
 	const signed =
 		(length: number, more: IDataObject = {}) =>
@@ -134,6 +194,12 @@ describe('the length', () => {
 		expect(signed(own + 1)).toThrow('has an address of 501 characters, and 500 are allowed');
 		expect(longest({ custom_ticket: 'a' })).toBeGreaterThan(own);
 		expect(longest({ code: '123456' })).toBe(own - 1);
+		expect(longest({ code: ' 123456 ' })).toBe(own - 1);
+	});
+
+	test('counts with the longest ticket of a campaign, which is longer than one of the node', () => {
+		expect(longest({ campaignKey: 'spring' })).toBe(longest({ custom_ticket: 'n'.repeat(50) }));
+		expect(longest({ campaignKey: 'spring' })).toBeLessThan(longest());
 	});
 
 	test('of an address that is not signed is left to the checks of the call', () => {

@@ -2,7 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	argumentsOf,
+	isReview,
 	isTool,
+	itemsOfAgent,
 	refuseForeignArguments,
 } from '../../../../nodes/SubscriptionMessaging/run/toolCall';
 
@@ -21,6 +23,23 @@ it.each([
 	['package.subscriptionMessagingToolbox', false],
 ])('a node of the type %s is a tool: %s', (type, isOne) => {
 	expect(isTool({ getNode: () => ({ type }) } as unknown as IExecuteFunctions)).toBe(isOne);
+});
+
+it.each([
+	['package.subscriptionMessagingHitlTool', true],
+	['package.subscriptionMessagingTool', false],
+])('a person reviews with a node of the type %s: %s, which is then no tool', (type, isOne) => {
+	const context = { getNode: () => ({ type }) } as unknown as IExecuteFunctions;
+	expect(isReview(context)).toBe(isOne);
+	expect(isTool(context)).toBe(!isOne);
+});
+
+test('the items of an agent are those that n8n hands to the call of a tool, and to nothing else', () => {
+	const items = {
+		getWorkflowDataProxy: () => ({ $input: { all: () => [{ json: {} }, { json: {} }] } }),
+	};
+	expect(itemsOfAgent({ ...call({ a: 1 }), ...items } as never)).toBe(2);
+	expect(itemsOfAgent({ ...call(undefined), ...items } as never)).toBe(0);
 });
 
 describe('the arguments of a call', () => {

@@ -28,7 +28,17 @@ interface World {
 	type?: string;
 }
 
-const VARS = { $vars: { token: 'from a variable', count: 7, none: null } };
+/** What n8n makes of expressions; any other does not evaluate. */
+const EVALUATED: Record<string, unknown> = {
+	'$vars.token': 'from a variable',
+	'$vars.count': 7,
+	'$vars.none': null,
+	'$env.TOKEN': 'of the environment',
+	'$workflow.name': 'Orders',
+	'"plain"': 'plain',
+	'$json.token': 'of the item',
+	'$vars.token + $json.token': 'of both',
+};
 
 const found = ({
 	nodes,
@@ -46,9 +56,9 @@ const found = ({
 			workflow: { id: 'w1', nodes },
 			additionalData,
 			evaluateExpression: (expression: string) => {
-				const name = /^\{\{ \$vars\.(\w+) \}\}$/.exec(expression)?.[1];
-				if (name === undefined || !(name in VARS.$vars)) throw new Error('no such variable');
-				return VARS.$vars[name as keyof typeof VARS.$vars];
+				const inside = expression.slice('{{ '.length, -' }}'.length);
+				if (!(inside in EVALUATED)) throw new Error('no such variable');
+				return EVALUATED[inside];
 			},
 		} as unknown as IExecuteFunctions,
 		0,
@@ -88,6 +98,11 @@ describe('the trigger of the running workflow', () => {
 		});
 	});
 
+	it('has no Test URL where n8n tells none', () => {
+		const additionalData = { webhookBaseUrl: 'https://n8n.example/webhook' };
+		expect(found({ nodes: [trigger()], additionalData })).not.toHaveProperty('test');
+	});
+
 	it('is that of the same package, and belongs to a tool as well', () => {
 		expect(found({ nodes: [trigger()], type: `${TYPE}Tool` })).toMatchObject({ signed: true });
 		const foreign = trigger({}, { type: 'CUSTOM.subscriptionMessagingTrigger' });
@@ -103,6 +118,26 @@ describe('the trigger of the running workflow', () => {
 			'?token=from%20a%20variable',
 		],
 		['a number', { authentication: 'sharedToken', accessKey: '={{ $vars.count }}' }, '?token=7'],
+		[
+			'the environment',
+			{ authentication: 'sharedToken', accessKey: '={{ $env.TOKEN }}' },
+			'?token=of%20the%20environment',
+		],
+		[
+			'the name of the workflow',
+			{ authentication: 'sharedToken', accessKey: '={{ $workflow.name }}' },
+			'?token=Orders',
+		],
+		[
+			'an expression that reads nothing',
+			{ authentication: 'sharedToken', accessKey: '={{ "plain" }}' },
+			'?token=plain',
+		],
+		[
+			'None, though a token of another time is left',
+			{ authentication: 'none', accessKey: '={{ $json.token }}' },
+			'',
+		],
 	])('is not signed where it lets in by %s', (_what, parameters, query) => {
 		expect(found({ nodes: [trigger(parameters)] })).toMatchObject({
 			address: `https://n8n.example/n8n/webhook/a1b2/delivery-status${query}`,
@@ -113,13 +148,17 @@ describe('the trigger of the running workflow', () => {
 
 	it.each([
 		'={{ $json.token }}',
+		'={{ $vars.token + $json.token }}',
 		'={{ $("Start").item.json.token }}',
 		'={{ $execution.id }}',
 		'={{ $vars.none }}',
 		'={{ $vars.missing }}',
 	])('is refused where only it can tell its token: %s', (accessKey) => {
-		expect(problem({ nodes: [trigger({ authentication: 'sharedToken', accessKey })] })).toBe(
-			'\'Token\' of the trigger "Status" cannot be known here',
+		expect(found({ nodes: [trigger({ authentication: 'sharedToken', accessKey })] })).toMatchObject(
+			{
+				problem: '\'Token\' of the trigger "Status" cannot be known here',
+				isMissing: false,
+			},
 		);
 	});
 
@@ -134,9 +173,10 @@ describe('the trigger of the running workflow', () => {
 			authentication: 'sharedToken',
 			...(accessKey !== undefined && { accessKey }),
 		};
-		expect(problem({ nodes: [trigger(parameters)] })).toBe(
-			'\'Token\' of the trigger "Status" is empty, so it accepts no posts',
-		);
+		expect(found({ nodes: [trigger(parameters)] })).toMatchObject({
+			problem: '\'Token\' of the trigger "Status" is empty, so it accepts no posts',
+			isMissing: false,
+		});
 	});
 
 	it('does not count while it is deactivated', () => {

@@ -46,6 +46,17 @@ it.each([undefined, null, 'text', 7, [], { data: null }, { token: { a: 1 }, deci
 	},
 );
 
+it('takes what is not posted for empty', () => {
+	expect(post({})).toEqual({ token: '', decision: '', given: { f0: [] }, files: { f0: [] } });
+	expect(form([element({})], {})).toEqual({ values: { form: { field: null } }, files: {} });
+});
+
+it('leaves out controls of files that nobody chose', () => {
+	const [chosen, empty, unknown] = [{ size: 1 }, { size: 0 }, {}];
+	const { files } = post({ files: { f0: [chosen, empty, unknown] } }, 'multipart/form-data');
+	expect(files.f0).toEqual([chosen]);
+});
+
 it('reads a form as n8n parses it, with files and without', () => {
 	expect(post({ token: 't', decision: 'approve', f0: 'a' })).toMatchObject({
 		token: 't',
@@ -77,6 +88,10 @@ it('looks at nothing that the page has no control for, however much is posted', 
 });
 
 it('takes no answer that is too long, and none of it as a shorter one', () => {
+	const longest = ' '.repeat(199_997) + 'yes';
+	expect(form([element({})], { f0: [longest] })).toMatchObject({
+		values: { form: { field: 'yes' } },
+	});
 	const tooLong = ' '.repeat(200_001) + 'yes';
 	expect(form([element({})], { f0: [tooLong] })).toEqual({ wrong: ['Field'] });
 	const atMost = `${'\r\n'.repeat(50_000)}yes`;
@@ -90,6 +105,7 @@ it.each([
 	['decline', { decline: 'No' }, { values: { approved: false }, said: 'No' }],
 	['decline', {}, { wrong: [] }],
 	['', {}, { wrong: [] }],
+	['', { decline: 'No' }, { wrong: [] }],
 	['APPROVE', {}, { wrong: [] }],
 ])('takes the button %j for a decision only where the page has it', (decision, more, expected) => {
 	const posted = { token: '', decision, given: {}, files: {} };
@@ -99,14 +115,29 @@ it.each([
 it.each([
 	['  It is\r\nfine ', { values: { answer: 'It is\nfine' }, said: 'It is\nfine' }],
 	[' \r\n ', { wrong: ['Your answer'] }],
+	['x'.repeat(100_000), { values: { answer: 'x'.repeat(100_000) }, said: 'x'.repeat(100_000) }],
 	['x'.repeat(100_001), { wrong: ['Your answer'] }],
 ])('reads free text: %j', (text, expected) => {
 	const posted = { token: '', decision: '', given: { f0: [text] }, files: {} };
 	expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual(expected);
 });
 
+it.each<Posted['given']>([{ f0: [] }, {}])('takes free text that was not posted for empty: %j', (given) => {
+	const posted = { token: '', decision: '', given, files: {} };
+	expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual({
+		wrong: ['Your answer'],
+	});
+});
+
+it('reads nothing from what a form only shows', () => {
+	const read = form([element({ type: 'html', name: 'note' }), element({})], { f1: ['Ann'] });
+	expect(read).toMatchObject({ values: { form: { field: 'Ann' } } });
+	expect(JSON.stringify(read)).not.toContain('note');
+});
+
 it.each<[Partial<FormElement>, string[], unknown]>([
 	[{}, ['Ann'], 'Ann'],
+	[{}, [' ', 'Ann'], 'Ann'],
 	[{}, [], null],
 	[{ required: true }, [' '], undefined],
 	[{ type: 'number' }, ['1e2'], 100],
@@ -114,16 +145,24 @@ it.each<[Partial<FormElement>, string[], unknown]>([
 	[{ type: 'number' }, ['Infinity'], undefined],
 	[{ type: 'email' }, ['ann@example.com'], 'ann@example.com'],
 	[{ type: 'email' }, ['ann'], undefined],
+	[{ type: 'email' }, ['Ann ann@example.com'], undefined],
+	[{ type: 'email' }, ['ann@example.com Ann'], undefined],
 	[{ type: 'date' }, ['2026-02-28'], '2026-02-28'],
 	[{ type: 'date' }, ['tomorrow'], undefined],
+	[{ type: 'date' }, ['2026-13-45'], undefined],
+	[{ type: 'date' }, ['Feb 28, 2026'], undefined],
+	[{ type: 'date' }, ['Sat 2026-02-28'], undefined],
+	[{ type: 'date' }, ['2026-02-28T10:00'], undefined],
 	[{ type: 'dropdown', options: ['a'] }, ['a'], 'a'],
 	[{ type: 'dropdown', options: ['a'] }, ['b'], undefined],
 	[{ type: 'radio', options: ['a'] }, ['b'], undefined],
 	[{ type: 'checkbox', options: ['a', 'b'] }, ['a', 'b'], ['a', 'b']],
 	[{ type: 'checkbox', options: ['a', 'b'] }, [], []],
 	[{ type: 'checkbox', options: ['a'], required: true }, [], undefined],
+	[{ type: 'checkbox', options: ['a'], required: true }, ['a', ''], ['a']],
 	[{ type: 'checkbox', options: ['a'] }, ['c'], undefined],
 	[{ type: 'hiddenField', value: 'ours' }, ['theirs'], 'ours'],
+	[{ type: 'hiddenField' }, ['theirs'], ''],
 ])('reads a field %j with %j', (more, given, expected) => {
 	const read = form([element(more)], { f0: given });
 	expect(read).toEqual(
@@ -148,17 +187,19 @@ it('takes as many files as the field does, and hands them on as binary data', as
 	const read = form([{ ...upload, multiple: true }], {}, files);
 	if (!('files' in read)) throw new Error('The files were refused');
 	const copied: string[] = [];
-	const binary = await binaryOf(
-		{
-			nodeHelpers: {
-				copyBinaryFile: async (path: string, name: string, mimeType: string) => {
-					copied.push(`${path} ${name} ${mimeType}`);
-					return { mimeType, data: '' };
-				},
+	const context = {
+		nodeHelpers: {
+			copyBinaryFile: async (path: string, name: string, mimeType: string) => {
+				copied.push(`${path} ${name} ${mimeType}`);
+				return { mimeType, data: '' };
 			},
-		} as unknown as IWebhookFunctions,
-		read.files ?? {},
-	);
+		},
+	} as unknown as IWebhookFunctions;
+	const binary = await binaryOf(context, read.files ?? {});
 	expect(Object.keys(binary)).toEqual(['My_photo_0', 'My_photo_1']);
 	expect(copied).toEqual(Array(2).fill('/tmp/x x.png image/png'));
+
+	const one = { f0: [file] } as unknown as Posted['files'];
+	expect(form([upload], {}, one)).toMatchObject({ files: { 'My photo': [file] } });
+	expect(Object.keys(await binaryOf(context, { 'My photo': one.f0! }))).toEqual(['My_photo']);
 });

@@ -13,7 +13,16 @@ test('a ticket is the key and a number, and the part of a text that is split', (
 test('the number is found in the tickets of the campaign, and in no others', () => {
 	expect(numberIn('sale', 'sale-7')).toBe(7);
 	expect(numberIn('sale', 'sale-7-2')).toBe(7);
-	for (const other of ['sale', 'sale-', 'sale-x', 'sale-7-2-1', 'spring-sale-7', 'sales-7']) {
+	expect(numberIn('sale', 'sale-12-10')).toBe(12);
+	for (const other of [
+		'sale',
+		'sale-',
+		'sale-x',
+		'sale-7-2-1',
+		'spring-sale-7',
+		'sales-7',
+		'bulk-7',
+	]) {
 		expect(numberIn('sale', other)).toBeUndefined();
 	}
 });
@@ -22,6 +31,7 @@ test('the longest key leaves room for a million requests in parts', () => {
 	const key = 'k'.repeat(40);
 	expect(keyProblem(key, false)).toBeUndefined();
 	expect(fits(campaignTicket(key, 999_999, 2))).toBe(true);
+	expect(fits(campaignTicket(key, 9_999_999, 2))).toBe(true);
 	expect(fits(campaignTicket(key, 99_999_999, 2))).toBe(false);
 	expect(keyProblem(`${key}k`, false)?.problem).toMatch(/41 characters, and may have 40/);
 });
@@ -34,5 +44,7 @@ test('a redirected campaign has its own tickets, which leave it fewer characters
 
 test('no key is the beginning of the tickets of another', () => {
 	expect(keyProblem('spring-7', false)?.problem).toMatch(/end in a hyphen and digits/);
+	expect(keyProblem('spring-12', false)?.problem).toMatch(/end in a hyphen and digits/);
 	expect(keyProblem('spring7', false)).toBeUndefined();
+	expect(keyProblem('spring-7-sale', false)).toBeUndefined();
 });

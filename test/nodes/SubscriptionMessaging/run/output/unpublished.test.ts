@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { unpublishedHint } from '../../../../../nodes/SubscriptionMessaging/run/output/unpublished';
 import type { Plan } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { byIndex, fromItem, item, planOf } from '../preparedItems';
+import { byIndex, item, planOf, request, sendCall, to } from '../preparedItems';
 
 const N8N = 'https://n8n.example';
 const TYPE = 'n8n-nodes-subscription-messaging.subscriptionMessaging';
@@ -13,84 +13,112 @@ interface World {
 	methods?: string;
 	isActive?: boolean;
 	testUrl?: string | null;
-	address?: string;
+	/** Where the sends of the plan report. */
+	addresses?: Array<string | undefined>;
+	/** n8n tells nothing of the workflow; what triggers have registered in its static data. */
+	registered?: object;
+	/** Authentications of the triggers in the workflow. */
+	triggers?: string[];
 }
 
 const asked: unknown[] = [];
 beforeEach(() => asked.splice(0));
 
-/** A plan whose one send reports to an address. */
-function reporting(address: string): Plan {
-	const plan = planOf(byIndex(item([fromItem('18015551001')])));
-	const chains = plan.chains.map((chain) =>
-		chain.map((planned) => ({
-			...planned,
-			call: {
-				...planned.call,
-				parameters: { ...planned.call.parameters, status_url: address },
-			} as typeof planned.call,
-		})),
+/** A plan whose sends report to these addresses. */
+const reporting = (addresses: ReadonlyArray<string | undefined>): Plan =>
+	planOf(
+		byIndex(
+			...addresses.map((status_url, index) =>
+				item(request(sendCall(to(`1801555100${index}`), 'Hello', { status_url }))),
+			),
+		),
 	);
-	return { ...plan, chains };
-}
 
 const hint = async ({
 	mode = 'manual',
 	methods,
 	isActive = false,
 	testUrl = `${N8N}/webhook-test`,
-	address = `${N8N}/webhook/a1/delivery-status?signed_ticket=x`,
+	addresses = [`${N8N}/webhook/a1/delivery-status?signed_ticket=x`],
+	registered,
+	triggers = ['none'],
 }: World) =>
-	(
-		await unpublishedHint(
-			{
-				getMode: () => mode,
-				getNode: () => ({ name: 'Send', type: TYPE }),
-				getWorkflow: () => ({ active: isActive }),
+	await unpublishedHint(
+		{
+			getMode: () => mode,
+			getNode: () => ({ name: 'Send', type: TYPE }),
+			getWorkflow: () => ({ active: isActive }),
+			getWorkflowStaticData: () => ({ subscriptionMessagingTriggers: registered }),
+			...(!registered && {
 				workflow: {
 					id: 'w1',
-					nodes: {
-						Status: { name: 'Status', type: `${TYPE}Trigger`, webhookId: 'a1', parameters: {} },
-					},
+					nodes: triggers.map((authentication, index) => ({
+						name: `Status ${index}`,
+						type: `${TYPE}Trigger`,
+						webhookId: `a${index + 1}`,
+						parameters: { authentication },
+					})),
 				},
-				additionalData: { webhookBaseUrl: `${N8N}/webhook`, webhookTestBaseUrl: testUrl },
-				helpers: {
-					httpRequest: async ({ url }: { url: string }) => {
-						asked.push(url);
-						if (methods === undefined) throw new Error('not reached');
-						return await Promise.resolve({
-							statusCode: 204,
-							headers: { 'access-control-allow-methods': methods },
-						});
-					},
+			}),
+			additionalData: { webhookBaseUrl: `${N8N}/webhook`, webhookTestBaseUrl: testUrl },
+			helpers: {
+				httpRequest: async ({ url }: { url: string }) => {
+					asked.push(url);
+					if (methods === undefined) throw new Error('not reached');
+					return await Promise.resolve({
+						statusCode: 204,
+						headers: { 'access-control-allow-methods': methods },
+					});
 				},
-			} as unknown as IExecuteFunctions,
-			reporting(address),
-		)
-	)?.message;
+			},
+		} as unknown as IExecuteFunctions,
+		reporting(addresses),
+	);
+
+const ELSEWHERE = 'https://elsewhere.example/';
+const THERE = `${N8N}/webhook/a1/delivery-status`;
 
 it('says by hand what cannot arrive, and offers the Test URL', async () => {
-	expect(await hint({ methods: 'OPTIONS' })).toMatch(
-		/answers 404.*choose Trigger of This Workflow \(Test URL\) as 'Delivery Report'/,
-	);
-	expect(asked).toEqual([`${N8N}/webhook/a1/delivery-status`]);
+	expect(await hint({ methods: 'OPTIONS' })).toEqual({
+		message: expect.stringMatching(
+			/answers 404.*choose Trigger of This Workflow \(Test URL\) as 'Delivery Report'/,
+		) as string,
+		type: 'warning',
+		location: 'outputPane',
+	});
+	expect(asked).toEqual([THERE]);
 });
 
 it('offers none where n8n tells none', async () => {
-	const message = await hint({ methods: 'OPTIONS', testUrl: null });
+	const { message } = (await hint({ methods: 'OPTIONS', testUrl: null })) ?? {};
 	expect(message).toMatch(/answers 404.*Publish \(activate\) the workflow\.$/);
 });
 
+it('says it where one message of several reports there', async () => {
+	const hinted = await hint({ methods: 'OPTIONS', addresses: [undefined, ELSEWHERE, THERE] });
+	expect(hinted?.message).toContain('answers 404');
+});
+
 it('believes n8n where the address is not reached from here', async () => {
-	expect(await hint({ isActive: false })).toContain('answers 404');
+	expect((await hint({ isActive: false }))?.message).toContain('answers 404');
 	expect(await hint({ isActive: true })).toBeUndefined();
 });
 
 it.each([
 	['it is published', { methods: 'OPTIONS, POST, GET' }, 1],
 	['it does not run by hand', { methods: 'OPTIONS', mode: 'trigger' }, 0],
-	['the report goes elsewhere', { methods: 'OPTIONS', address: 'https://elsewhere.example/' }, 0],
-	['there is no report', { methods: 'OPTIONS', address: '' }, 0],
+	['the report goes elsewhere', { methods: 'OPTIONS', addresses: [ELSEWHERE] }, 0],
+	['there is no report', { methods: 'OPTIONS', addresses: [undefined] }, 0],
+	['there is no trigger to publish', { methods: 'OPTIONS', triggers: [] }, 0],
+	[
+		'n8n does not tell where the trigger listens',
+		{
+			methods: 'OPTIONS',
+			addresses: [undefined, THERE],
+			registered: { Status: { address: THERE, signed: true } },
+		},
+		0,
+	],
 ])('says nothing where %s', async (_where, world, looks) => {
 	expect(await hint(world)).toBeUndefined();
 	expect(asked).toHaveLength(looks);

@@ -1,4 +1,8 @@
-import { askCampaign } from '../../../../../nodes/SubscriptionMessaging/run/report/campaignTickets';
+import {
+	askCampaign,
+	unusedTicket,
+	withoutTicket,
+} from '../../../../../nodes/SubscriptionMessaging/run/report/campaignTickets';
 import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import { POSITIONS } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
 
@@ -26,7 +30,9 @@ const campaign = {
 async function ask(...used: string[]) {
 	const asked: string[] = [];
 	const found: Array<[number, string]> = [];
-	const notListed = await askCampaign(campaign, 10, async ({ call, position }) => {
+	const notListed = await askCampaign(campaign, 10, async ({ call, position, expected }) => {
+		expect(call.operation).toBe('getCustomTransactionStatus');
+		expect(expected).toEqual([]);
 		const ticket = 'custom_ticket' in call.parameters ? call.parameters.custom_ticket : '';
 		asked.push(ticket);
 		if (!used.includes(ticket)) return false;
@@ -66,10 +72,29 @@ test('tells the tickets that the service took and does not list', async () => {
 	expect(notListed).toEqual([{ custom_ticket: 'sale-1' }, { custom_ticket: 'sale-21' }]);
 });
 
+test('finds all parts of the longest text, in the order of numbers and parts', async () => {
+	const parts = (number: number) => upTo(30).map((part) => `sale-${number}-${part}`);
+	const { found } = await ask(...parts(1), ...parts(2));
+	expect(found).toEqual([...parts(1), ...parts(2)]);
+});
+
 test('gives each ticket a position of its own, within those of the campaign', async () => {
 	const { positions } = await ask('sale-1', ...upTo(20).map((n) => `sale-${n + 1}-1`));
 	expect(new Set(positions).size).toBe(21);
 	expect(positions.every((one) => one > POSITIONS && one < 2 * POSITIONS)).toBe(true);
+});
+
+test('knows a ticket that nobody has used, and a place after all tickets', () => {
+	const { call, settings, itemIndexes } = unusedTicket(campaign);
+	expect(call).toMatchObject({ operation: 'getCustomTransactionStatus', keyword: 'NSTAFF' });
+	expect(call.parameters).not.toEqual(unusedTicket(campaign).call.parameters);
+	expect({ settings, itemIndexes }).toEqual({ settings: campaign.settings, itemIndexes: [0] });
+	expect(withoutTicket(campaign)).toMatchObject({
+		position: 2 * POSITIONS - 1,
+		call: { keyword: 'NSTAFF' },
+		settings: campaign.settings,
+		itemIndexes: [0],
+	});
 });
 
 test('ends with what asking throws', async () => {

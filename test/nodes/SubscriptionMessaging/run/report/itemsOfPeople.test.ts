@@ -25,6 +25,7 @@ test('a recipient belongs to the item that names it, however it is written', () 
 
 test('a recipient whom two items name belongs to both', () => {
 	expect(items(['1'], ['1'], ['2']).of('1', [])).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(items(['1', '1'], ['2']).of('1', [])).toEqual({ item: 0 });
 });
 
 test('a recipient whom no item names belongs to all items of its tickets, never to one of them', () => {
@@ -32,6 +33,10 @@ test('a recipient whom no item names belongs to all items of its tickets, never 
 	expect(pairing.of('1', [ticket(0, 2)])).toEqual([{ item: 0 }, { item: 2 }]);
 	expect(pairing.of('1', [ticket(1)])).toEqual({ item: 1 });
 	expect(pairing.of(null, [ticket(0), ticket(0, 1)])).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('a recipient without a ticket belongs to all items', () => {
+	expect(items([], []).of('1', [])).toEqual([{ item: 0 }, { item: 1 }]);
 });
 
 test('the items of a ticket are one list for all its recipients', () => {

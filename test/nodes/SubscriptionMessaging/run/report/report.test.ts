@@ -13,6 +13,17 @@ const service =
 			: rows(operation, to, status);
 	};
 
+/** Runs while each look at the clock is half a second after the one before. */
+async function slowly<T>(run: () => Promise<T>): Promise<T> {
+	let now = 1_000_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 500));
+	try {
+		return await run();
+	} finally {
+		clock.mockRestore();
+	}
+}
+
 const run = async (more: FakeRunOptions) => {
 	const parameters = { keyword: 'NSTAFF', expected: '', ...more.parameters };
 	const fake = fakeRun({ operation: 'message/getReport', ...more, parameters });
@@ -150,27 +161,70 @@ test('with Continue, an item without a ticket fails alone', async () => {
 });
 
 test('tells how far it is in the log and, of many tickets, how long it took in the panel', async () => {
-	let now = 1_000_000;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 500));
 	const log: string[] = [];
-	try {
-		const tickets = Array.from({ length: 30 }, (_ticket, index) => `t${index}`);
-		const to = (index: number) => `1801555${1000 + index}`;
-		const { hints } = await run({
-			parameters: { custom_ticket: tickets.join() },
-			answer: service(Object.fromEntries(tickets.map((one, index) => [one, [100, to(index)]]))),
-			log,
-		});
-		expect(log[0]).toMatch(
-			/^Messaging: \d+ of 30 requests, \d+ recipients, \d+ recipients\/s, about .+ left$/,
+	const tickets = Array.from({ length: 30 }, (_ticket, index) => `t${index}`);
+	const to = (index: number) => `1801555${1000 + index}`;
+	const { hints } = await slowly(
+		async () =>
+			await run({
+				parameters: { custom_ticket: tickets.join() },
+				answer: service(Object.fromEntries(tickets.map((one, index) => [one, [100, to(index)]]))),
+				log,
+			}),
+	);
+	expect(log[0]).toMatch(
+		/^Messaging: (\d+) of 30 requests, \1 recipients, \d+ recipients\/s, about .+ left$/,
+	);
+	expect(hints).toMatchObject([{ type: 'info', location: 'outputPane' }]);
+	expect(hints.map(({ message }) => message).join()).toMatch(
+		/^Asked for 30 tickets in .+ s, \d+ recipients\/s\.$/,
+	);
+});
+
+test.each([
+	[20, 0],
+	[21, 1],
+])(
+	'of a campaign tells how far it is, not of how much, and of %i tickets in %i hints how long it took',
+	async (count, hinted) => {
+		const log: string[] = [];
+		const known = Array.from({ length: count }, (_ticket, index): [string, [number, string]] => [
+			`sale-${index + 1}`,
+			[100, String(18015551001 + index)],
+		]);
+		const { hints } = await slowly(
+			async () =>
+				await run({
+					parameters: { reportBy: 'campaignKey', campaignKey: 'sale' },
+					answer: service(Object.fromEntries(known)),
+					log,
+				}),
 		);
-		expect(hints).toMatchObject([{ type: 'info', location: 'outputPane' }]);
-		expect(hints.map(({ message }) => message).join()).toMatch(
-			/^Asked for 30 tickets in .+ s, \d+ recipients\/s\.$/,
-		);
-	} finally {
-		clock.mockRestore();
-	}
+		expect(log[0]).toMatch(/^Messaging: \d+ requests, \d+ recipients, \d+ recipients\/s$/);
+		expect(hints).toHaveLength(hinted);
+	},
+);
+
+test('with Continue, items that all fail report nothing, and nobody is asked', async () => {
+	const { output, requests } = await run({ parameters: { custom_ticket: '' }, goesOn: true });
+	expect(output).toMatchObject([
+		{ error: { message: "'Custom Tickets' holds no ticket [item 0]" } },
+	]);
+	expect(output).toHaveLength(1);
+	expect(requests).toEqual([]);
+});
+
+test('says for which item the service said nothing', async () => {
+	const items = [{ sent: false, sendTo: '1', skipped: 'it has no digits' }, { custom_ticket: 'a' }];
+	const failing = run({
+		items,
+		parameters: { custom_ticket: (index: number) => items[index]?.custom_ticket },
+		answer: () => page(500),
+	});
+	await expect(failing).rejects.toMatchObject({
+		message: expect.stringMatching(/\[item 1\]$/) as string,
+		context: { itemIndex: 1 },
+	});
 });
 
 test('each account is asked for its own tickets alone', async () => {
@@ -223,6 +277,20 @@ test('the totals count who was left out of each item', async () => {
 	expect(output[0]?.json).toMatchObject({ delivered_count: 1, not_sent_count: 2 });
 });
 
+test('each account is asked for its own campaigns alone', async () => {
+	const { requests } = await run({
+		items: [{}, {}],
+		credential: (itemIndex) => ({ username: ['acme', 'beta'][itemIndex] }),
+		parameters: {
+			reportBy: 'campaignKey',
+			campaignKey: (index: number) => ['sale', 'news'][index],
+		},
+		answer: service({ 'sale-1': [100, '18015551001'], 'news-1': [100, '18015551002'] }),
+	});
+	const times = (ticket: string) => requests.filter((one) => one.ticket === ticket).length;
+	expect([times('sale-1'), times('news-1')]).toEqual([1, 1]);
+});
+
 describe('a campaign', () => {
 	const campaign = { reportBy: 'campaignKey', campaignKey: 'sale' };
 	const PEOPLE = Array.from({ length: 21 }, (_one, index) => String(18015551001 + index));
@@ -241,6 +309,11 @@ describe('a campaign', () => {
 				{ custom_ticket: 'sale-1', unknown_reason: "the service doesn't know the ticket" },
 			],
 		});
+		const people = await run({
+			parameters: { ...campaign, output: 'recipients' },
+			answer: withGap,
+		});
+		expect(people.output[0]?.json).toMatchObject({ sendTo: null, custom_ticket: 'sale-1' });
 	});
 
 	test('of people who are named counts whoever is missing, and not the ticket', async () => {

@@ -96,6 +96,41 @@ test('who is listed under no ticket of a campaign is unknown; who is under any i
 	]);
 });
 
+test('of several statuses that are as far from delivered, the first counts', () => {
+	const { add, all } = people();
+	add(0, [
+		['18015551001', 7],
+		['18015551001', 8],
+	]);
+	add(1, [['18015551001', 9]]);
+	expect(finished(all.inOrder())).toMatchObject([
+		{ detail: { status_code: 7 }, ticket: 0, tickets: [0, 1] },
+	]);
+});
+
+test('each has the place of its first ticket, also where a later one lists it further up', () => {
+	const { add, statuses } = people();
+	add(0, [
+		['18015551001', 100],
+		['18015551002', 100],
+	]);
+	add(1, [
+		['18015551003', 100],
+		['18015551001', 100],
+	]);
+	expect(statuses().map(([sendTo]) => sendTo)).toEqual([
+		'18015551001',
+		'18015551002',
+		'18015551003',
+	]);
+});
+
+test('a number that was named as it is listed is that one, though another ends with it', () => {
+	const { add, statuses } = people(['18015551001', '+8015551001']);
+	add(0, [['8015551001', 100]]);
+	expect(statuses()).toEqual([['+8015551001', 'delivered', [0]]]);
+});
+
 test('rows without an address are messages of their own', () => {
 	const { add, statuses } = people();
 	add(0, [
@@ -103,6 +138,16 @@ test('rows without an address are messages of their own', () => {
 		[null, 100],
 	]);
 	expect(statuses()).toHaveLength(2);
+});
+
+test('rows without an address, and unknown tickets, are not mixed up across tickets', () => {
+	const { all, add, statuses } = people();
+	const nobody = (rows: number) => Array.from({ length: rows }, (): Row => [null, 100]);
+	add(1, nobody(12));
+	add(11, nobody(2));
+	finished(all.addUnknown(2, 'why', []));
+	finished(all.addUnknown(3, 'why', []));
+	expect(statuses()).toHaveLength(16);
 });
 
 test('the order in which answers arrive changes nothing', () => {

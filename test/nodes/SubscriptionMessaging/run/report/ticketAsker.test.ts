@@ -67,6 +67,25 @@ test('goes on where anything was said', async () => {
 	expect(() => own.end()).not.toThrow();
 });
 
+test('a ticket is asked for as what it is: of the service, or of the sender', async () => {
+	const { asker: own, requests } = asker(known);
+	const given = ticket('t');
+	await own.ask({
+		...given,
+		call: {
+			...given.call,
+			operation: 'getTransactionStatus',
+			parameters: { transaction_ticket_id: 'service-7' },
+		},
+	} as ReportedTicket);
+	await own.ask(given);
+	expect(requests.map(({ operation }) => operation)).toEqual([
+		'getTransactionStatus',
+		'getCustomTransactionStatus',
+	]);
+	expect(requests.map((one) => one.ticket)).toEqual(['service-7', 't']);
+});
+
 test('a ticket that the service does not know is an answer', async () => {
 	const { asker: own } = asker(({ operation, ticket: asked }) =>
 		asked === '' ? rows(operation, []) : refusal(operation, 'Unknown ticket'),

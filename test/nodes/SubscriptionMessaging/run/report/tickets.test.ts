@@ -1,6 +1,7 @@
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { prepare } from '../../../../../nodes/SubscriptionMessaging/run/prepare';
 import {
+	POSITIONS,
 	reported as reportedInSteps,
 	type Reported,
 } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
@@ -77,6 +78,35 @@ test('the ticket of an input item is one, although it holds a comma', () => {
 	const input = { custom_ticket: 'order 7, part' };
 	const { tickets } = reported(items({ custom_ticket: () => input.custom_ticket }, [input]));
 	expect(tickets.map(({ call }) => call.parameters)).toEqual([{ custom_ticket: 'order 7, part' }]);
+});
+
+test('an item that names a ticket twice is one item of it', () => {
+	const { tickets } = reported(items({ custom_ticket: 'a, b, a' }, [{}]));
+	expect(tickets.map(({ itemIndexes }) => itemIndexes)).toEqual([[0], [0]]);
+});
+
+test('a request that names nobody expects nobody', () => {
+	const [item] = items({ custom_ticket: 'a' }, [{}]).values();
+	const requests = item!.requests.map((one) => ({ ...one, expected: undefined }));
+	expect(reported(new Map([[0, { ...item!, requests }]])).tickets[0]?.expected).toEqual([]);
+});
+
+test('each campaign has positions of its own, however the keyword of its group is written', () => {
+	const { campaigns } = reported(
+		items(
+			{
+				reportBy: 'campaignKey',
+				keyword: (index: number) => ['NSTAFF', 'nstaff', 'NCLIENT', 'NSTAFF'][index],
+				campaignKey: (index: number) => ['sale', 'sale', 'sale', 'news'][index],
+			},
+			[{}, {}, {}, {}],
+		),
+	);
+	expect(campaigns).toMatchObject([
+		{ key: 'sale', position: POSITIONS, itemIndexes: [0, 1] },
+		{ key: 'sale', position: 2 * POSITIONS, itemIndexes: [2] },
+		{ key: 'news', position: 3 * POSITIONS, itemIndexes: [3] },
+	]);
 });
 
 test('one campaign for all items, with everyone whom they name', () => {

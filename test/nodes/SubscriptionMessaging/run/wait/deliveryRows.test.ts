@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type {
 	AcceptedCall,
@@ -61,7 +61,12 @@ async function ask(
 	const tickets = rows.flatMap((row) =>
 		messagesOf(row).flatMap((message) => [message.transaction_ticket, message.custom_ticket]),
 	);
-	const { httpRequestWithAuthentication, asked } = statusService(known, tickets, isDown);
+	const service = statusService(known, tickets, isDown);
+	const timeouts: Array<number | undefined> = [];
+	const httpRequestWithAuthentication = async (type: string, request: IHttpRequestOptions) => {
+		timeouts.push(request.timeout);
+		return await service.httpRequestWithAuthentication(type, request);
+	};
 	const context = {
 		getNode: () => ({ name: 'Messaging' }),
 		getMode: () => 'trigger',
@@ -69,7 +74,11 @@ async function ask(
 		helpers: { httpRequestWithAuthentication },
 		logger: { warn: () => undefined },
 	} as unknown as IExecuteFunctions;
-	return { ...(await askForStatuses(context, SESSION, rows, news)), asked };
+	return {
+		...(await askForStatuses(context, SESSION, rows, news)),
+		asked: service.asked,
+		timeouts,
+	};
 }
 
 const statusesIn = (rows: readonly DeliveryRow[]) =>
@@ -103,6 +112,14 @@ describe('the rows of a send', () => {
 		const send = sent('one', [ANN, BOB], { fromItems: true, itemIndexes: [4, 7] });
 		expect(deliveryRows(7, [send])).toMatchObject([{ sendTo: BOB, item_index: 7 }]);
 		expect(deliveryRows(4, [send])).toMatchObject([{ sendTo: ANN, item_index: 4 }]);
+	});
+
+	it('say whom each was for where the credential redirects it', () => {
+		const redirected = { redirectedFrom: ['18015551003', '18015551004'] };
+		expect(deliveryRows(0, [sent('one', [ANN, BOB], redirected)])).toMatchObject([
+			{ sendTo: ANN, redirected_from: '18015551003' },
+			{ sendTo: BOB, redirected_from: '18015551004' },
+		]);
 	});
 
 	it('name no ticket where the service gave none', () => {
@@ -235,18 +252,22 @@ describe('the service is asked', () => {
 	});
 
 	it('about all of them where there are no news, those that were sent last first', async () => {
-		const names = ['one', 'two', 'three'];
+		const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
 		const answer = await ask(
 			Object.fromEntries(names.map((name) => [`service-${name}`, [[ANN, 101, 'Sent']]])) as Known,
 			rows,
 		);
 		expect(answer.asked.map((question) => question.split(' ')[1])).toEqual([
+			'service-seven',
+			'service-six',
+			'service-five',
+			'service-four',
 			'service-three',
 			'service-two',
 			'service-one',
 		]);
-		expect(answer.rows.map(({ status_code }) => status_code)).toEqual([101, 101, 101]);
+		expect(answer.rows.map(({ status_code }) => status_code)).toEqual(names.map(() => 101));
 	});
 
 	it('in vain, and what was known before stays', async () => {
@@ -260,6 +281,48 @@ describe('the service is asked', () => {
 		const answer = await ask({}, [before], { isDown: true });
 		expect(answer.rows).toEqual([before]);
 		expect(answer.error).toBeDefined();
+	});
+
+	it('no further once it does not answer', async () => {
+		const rows = Array.from({ length: 12 }, (_send, index) =>
+			deliveryRows(index, [sent(String(index), [ANN])]),
+		).flat();
+		const { asked } = await ask({}, rows, { isDown: true });
+		expect(asked).toHaveLength(5);
+	});
+
+	it('for at most 20 seconds each, because whoever posted a status waits', async () => {
+		const rows = deliveryRows(0, [sent('one', [ANN])]);
+		const { timeouts } = await ask({ 'service-one': [[ANN, 100, 'Delivered']] }, rows);
+		expect(new Set(timeouts)).toEqual(new Set([20_000]));
+	});
+
+	it('about a ticket that it does not know, and what was known before stays', async () => {
+		const rows = deliveryRows(0, [sent('one', [ANN])]);
+		expect(await ask({}, rows)).toMatchObject({ rows, error: undefined });
+	});
+
+	it('and what it lists of others is nobody of the send', async () => {
+		const known: Known = {
+			'service-one': [
+				['18015559999', 7, 'Odd'],
+				[ANN, 100, 'Delivered'],
+			],
+		};
+		const { rows } = await ask(known, deliveryRows(0, [sent('one', [ANN])]));
+		expect(statusesIn(rows)).toEqual([[ANN, 100, 'Delivered', 'delivered']]);
+	});
+
+	it('and what people look for first stands first in the row', async () => {
+		const known: Known = { 'service-one': [[ANN, 100, 'Delivered']] };
+		const { rows } = await ask(known, deliveryRows(0, [sent('one', [ANN])]));
+		expect(Object.keys(rows[0]!).slice(0, 5)).toEqual([
+			'sent',
+			'sendTo',
+			'group',
+			'status',
+			'delivered',
+		]);
 	});
 
 	it('without an answer for a recipient, whose state stays', async () => {
@@ -320,6 +383,7 @@ describe('a text in parts', () => {
 	it('has the state of the part that is behind', async () => {
 		expect(await told(100, 101)).toEqual([101, 'Two', 'in_transit']);
 		expect(await told(101, 7)).toEqual([101, 'One', 'in_transit']);
+		expect(await told(7, 101)).toEqual([101, 'Two', 'in_transit']);
 	});
 
 	it('has the state of the part that was not delivered where all are over', async () => {
