@@ -68,6 +68,12 @@ test('nothing is asked for a send whose text is known', async () => {
 	expect(asked).toEqual([]);
 });
 
+test('a limit of SMS, which the text keeps, asks for nothing', async () => {
+	const prepared = item(fromItem('18015550001'), { mostOf: { segments: 1 } });
+	const { completed, errors, asked } = await completing([prepared], page(500));
+	expect({ completed, errors, asked }).toEqual({ completed: [prepared], errors: [], asked: [] });
+});
+
 test('nothing is asked for what an earlier run began', async () => {
 	const before = templated([[]], { chain: 'earlier', asksForUnit: 'Group' });
 	const { completed, asked } = await completing([before], page(500));
@@ -101,6 +107,7 @@ describe('a stored template', () => {
 	test('names the entry of a list that has no value', async () => {
 		const { errors } = await completing([templated([ANN, []])], template('Hi {name}'));
 		expect(errors[0]?.message).toBe('The template has no value for {name} of 18015550001 [item 0]');
+		expect(errors[0]?.description).toMatch(/^It is entry 2 of the list\. \S/);
 	});
 
 	test.each([
@@ -123,6 +130,16 @@ describe('a stored template', () => {
 		expect(completed[0]?.warnings).toEqual([
 			'The text of the template 7 could not be read, so its placeholders and length were not checked',
 		]);
+	});
+
+	test.each([
+		[10_000, undefined],
+		[10_001, [expect.stringContaining('could not be read')]],
+	])('of %i characters is looked at, or is none that could be sent', async (length, warnings) => {
+		const text = 'x'.repeat(length);
+		const { completed } = await completing([templated([ANN])], template(text));
+		expect(completed[0]?.storedText).toBe(warnings ? undefined : text);
+		if (warnings) expect(completed[0]?.warnings).toEqual(warnings);
 	});
 
 	test('is not read where its text is entered', async () => {
@@ -172,6 +189,15 @@ describe('an update of a group that keeps its name', () => {
 		);
 		expect(namesOf(completed)).toMatchObject([{ name: 'Crew' }, { name: 'Crew' }]);
 		expect(asked).toEqual([]);
+	});
+
+	test('is given the name of its own group alone', async () => {
+		const { completed, asked } = await completing(
+			[update('Crew', 'NCREW'), update(undefined, 'NSTAFF')],
+			STAFF,
+		);
+		expect(namesOf(completed)).toMatchObject([{ name: 'Crew' }, { name: 'Staff' }]);
+		expect(asked).toEqual(['readSubscriptionnode NSTAFF']);
 	});
 
 	test.each([

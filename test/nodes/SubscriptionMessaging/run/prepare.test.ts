@@ -236,6 +236,13 @@ describe('the recipient of an input item', () => {
 		expect(preparing({ tool: { arguments: {} }, parameters: more }).asksForUnit).toBeUndefined();
 	});
 
+	test('of a list that is left out whole is refused', () => {
+		const options = { impossibleNumbers: 'skip' };
+		expect(() => preparing({ parameters: { sendTo: '1, 2', options } })).toThrow(
+			'holds no recipient, so nothing was sent',
+		);
+	});
+
 	test('in a list leaves the others', () => {
 		const options = { impossibleNumbers: 'skip' };
 		const item = preparing({ parameters: { sendTo: '1, 18015550001', options } });

@@ -7,7 +7,7 @@ import {
 import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
-import { fromItem, item, request, sendCall, to } from '../preparedItems';
+import { fromItem, item, plainCall, request, sendCall, to } from '../preparedItems';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
@@ -73,6 +73,33 @@ test('a person gets one message, however often and in however many items they oc
 	expect(second.skipped).toEqual([
 		{ sendTo: '+1 801 555 1001', reason: 'it occurs before, in item 0' },
 	]);
+});
+
+test('a person who occurs twice in a list is left out once, however written', () => {
+	const again = '+1 801 555 1001';
+	const once = withoutHolders(item(request(sendCall(to(ANN, again)))), 0, holding(), new Map());
+	expect(left(once)).toEqual([[1, [ANN]]]);
+	expect(once.skipped).toEqual([{ sendTo: again, reason: 'it occurs more than once' }]);
+	const had = withoutHolders(
+		item(request(sendCall(to(ANN, ANN)))),
+		0,
+		holding([ANN, 7]),
+		new Map(),
+	);
+	expect(had.skipped).toMatchObject([{ sendTo: ANN, sent_before: true }]);
+});
+
+test('whom the others were for stays known where one is left out and the credential redirects', () => {
+	const ME = '18015559999';
+	const redirected = item(request(sendCall(to(ME, ME, ME)), { redirectedFrom: [ANN, ANN, BOB] }));
+	const some = withoutHolders(redirected, 0, finished(Holders.of('test-sale', [ME])), new Map());
+	expect(left(some)).toEqual([[1, [ME, ME]]]);
+	expect(some.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
+});
+
+test('what has no ticket stays as it is', () => {
+	const plain = item(request(plainCall(ANN)));
+	expect(withoutHolders(plain, 0, holding([ANN, 7]), new Map())).toEqual(plain);
 });
 
 test('two people stay two where both are redirected to one address', () => {

@@ -130,6 +130,7 @@ test('knows a text whole, or in parts that follow each other', async () => {
 	]);
 	expect(await known(false)).toEqual([]);
 	expect(asked).toEqual([undefined, 1, 2, 3, 4, undefined, 1, 2, 3, 4]);
+	expect(await known(true, 1, 3)).toEqual([{ part: 1, known: true }]);
 });
 
 test('a report goes on where a number is not listed, up to 20 beyond the last one', async () => {
@@ -142,6 +143,7 @@ test('a report goes on where a number is not listed, up to 20 beyond the last on
 		expect(highest).toBe(last === 1 ? 0 : last);
 		expect(upTo(last).filter((number) => !asked.has(number))).toEqual([]);
 	}
+	expect(await walkAll(10, async (number) => number === 20)).toBe(20);
 	// Nothing before is listed any more.
 	expect(await walkAll(3, async (number) => number > 200 && number <= 400)).toBe(400);
 });
@@ -157,9 +159,73 @@ test.each([
 	['a number shows late', (service: Service) => void service.set('sale-3', ['late'])],
 	['a row shows late', (service: Service) => void service.get('sale-2')?.push('late')],
 	['a row goes', (service: Service) => void service.set('sale-2', [])],
+	['a row is another one', (service: Service) => void service.set('sale-2', ['another'])],
 ])('stops where %s between the two readings', async (_name, change) => {
 	const service = with_('sale-1', 'sale-2');
 	await expect(search(service, 1, () => change(service))).rejects.toThrow(/is still changing/);
+});
+
+test('stops where a row is listed under another part of the text at the second reading', async () => {
+	const service = with_('sale-1-1');
+	const change = () => {
+		service.set('sale-1-2', service.get('sale-1-1')!);
+		service.delete('sale-1-1');
+	};
+	await expect(search(service, 2, change)).rejects.toThrow(/is still changing/);
+});
+
+test.each([
+	[3, 3],
+	[50, AHEAD],
+])(
+	'asks for no more than the parallel requests %i, and for %i at most',
+	async (inParallel, most) => {
+		let underWay = 0;
+		let highest = 0;
+		const asked = async () => {
+			underWay += 1;
+			highest = Math.max(highest, underWay);
+			await new Promise((resolve) => setImmediate(resolve));
+			underWay -= 1;
+		};
+		const used = upTo(60);
+		await searchNumbers({
+			parts: 1,
+			inParallel,
+			pause: async () => {},
+			found: async () => {},
+			ask: async (number) => {
+				await asked();
+				return used.includes(number) ? ['a'] : undefined;
+			},
+		});
+		expect(highest).toBe(most);
+		highest = 0;
+		const walking = async (number: number) => {
+			if (number <= 60 + AHEAD) await asked();
+			return used.includes(number);
+		};
+		expect(await walkAll(inParallel, walking)).toBe(60);
+		expect(highest).toBe(most);
+	},
+);
+
+test('asks no further once the service could not say', async () => {
+	let lookUps = 0;
+	const searching = searchNumbers({
+		parts: 1,
+		inParallel: 3,
+		pause: async () => {},
+		found: async () => {},
+		ask: async (number) => {
+			lookUps += 1;
+			if (number === 5) throw new CampaignStop('it was away', 'Wait.');
+			return number <= 200 ? ['a'] : undefined;
+		},
+	});
+	await expect(searching).rejects.toThrow('it was away');
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(lookUps).toBeLessThan(15);
 });
 
 test('does not mind the order of rows', async () => {

@@ -39,7 +39,11 @@ const goingOn = (items: readonly PreparedItem[], outcomes: readonly Outcome[], g
 	);
 
 test('what was accepted by hand tells how to learn of its delivery', () => {
-	expect(hint(broadcastCall(), accepted())?.message).toContain('Accepted, not yet delivered');
+	expect(hint(broadcastCall(), accepted())).toEqual({
+		message: expect.stringContaining('Accepted, not yet delivered') as string,
+		type: 'info',
+		location: 'outputPane',
+	});
 });
 
 test('nothing is said of what was not accepted, has no ticket to ask by, or runs in production', () => {
@@ -52,6 +56,14 @@ test('nothing is said where the delivery is reported already', () => {
 	const status_url = 'https://n8n.example/webhook/a/delivery-status';
 	const reported = withParameters(broadcastCall(), { status_url });
 	expect(hint(reported, accepted())).toBeUndefined();
+});
+
+test('it is said where the delivery of one message of several is not reported', () => {
+	const status_url = 'https://n8n.example/webhook/a/delivery-status';
+	const calls = [withParameters(broadcastCall('One'), { status_url }), broadcastCall('Two')];
+	const plan = planOf(byIndex(...calls.map((call) => item(request(call)))));
+	const both = outcomesOf(plan, accepted(), accepted());
+	expect(acceptedHint(contextOf({ items: 2 }), both)).toBeDefined();
 });
 
 describe('with Continue, not above an item with an error', () => {

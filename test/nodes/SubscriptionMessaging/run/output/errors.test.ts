@@ -200,6 +200,11 @@ describe('the error of a run', () => {
 		expect(error.description).toContain('Carried out: item 1');
 	});
 
+	test('names the item whose call failed', () => {
+		const { run, calls } = ended([accepted(), failed(refused())]);
+		expect(errorOfRun(run, calls[1]!).message).toContain('[item 1]');
+	});
+
 	test('of one call for several items says which they are', () => {
 		const items = ['1', '2'].map((number) => item(fromItem(number)));
 		expect(wholeOf([failed(refused())], { items }).description).toContain('Failed: items 0');

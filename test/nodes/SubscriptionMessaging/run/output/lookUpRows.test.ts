@@ -47,6 +47,14 @@ describe('the rows of a look-up', () => {
 		expect(again).toEqual([`${A} a`]);
 	});
 
+	test('are found in an answer that is so long that others get a turn while it is read', () => {
+		const long = { ...row(A, 'a'), more: Array.from({ length: 2_000 }, String) } as Row;
+		expect(rowsOf([A, B], answered(`${A},${B}`, [long, row(B, 'b')]))).toEqual([
+			`${A} a`,
+			`${B} b`,
+		]);
+	});
+
 	test('are found however the number is written', () => {
 		expect(rowsOf(['+1 (801) 555-0001'], answered(A, [row(A, 'a')]))).toEqual([`${A} a`]);
 		expect(rowsOf([A, B], answered(`${A},${B}`, [row('8015550002', 'b')]))).toEqual([

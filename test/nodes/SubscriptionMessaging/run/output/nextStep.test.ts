@@ -80,6 +80,17 @@ const ASKING =
 test.each([
 	['Invalid credentials', "Check 'Username', 'Password' and 'API Key' in the credential."],
 	['Not authorised', "Check 'Username', 'Password' and 'API Key' in the credential."],
+	['Login failed', "Check 'Username', 'Password' and 'API Key' in the credential."],
+	['Log on first', "Check 'Username', 'Password' and 'API Key' in the credential."],
+	[
+		'Invalid username or password',
+		"Check 'Username' in the credential and 'Password' in the credential, which the service names.",
+	],
+	[
+		'Wrong short code',
+		/^The service names 'Code' under 'Options' and in the credential: look there first\. /,
+	],
+	['Unknown company keyword', OF_FIELDS],
 	['No credit', ASKING],
 	['Maintenance', ASKING],
 	['Only groups can send to a list', OF_FIELDS],
@@ -89,6 +100,13 @@ test.each([
 	const told = nextStep(refused(said), send, label);
 	if (typeof step === 'string') expect(told).toBe(step);
 	else expect(told).toMatch(step);
+});
+
+test('a look-up that takes no code is told of no code', () => {
+	const lookUp = { operation: 'getCellularCarrier', parameters: {} } as unknown as Call;
+	expect(nextStep(refused(null), lookUp, label)).toBe(
+		"Check that each entry of 'phone_list' is one phone number with its country code.",
+	);
 });
 
 test('what an error says of itself goes before, and none is left without a step', () => {

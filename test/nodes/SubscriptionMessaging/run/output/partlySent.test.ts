@@ -1,4 +1,8 @@
-import type { Outcome, PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type {
+	Outcome,
+	PlannedCall,
+	PreparedRequest,
+} from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { reachedRow } from '../../../../../nodes/SubscriptionMessaging/run/output/partlySent';
 import {
 	OutcomeUnclearError,
@@ -25,11 +29,19 @@ const partly: Outcome = {
 };
 
 /** The row of an item that sends texts to both, whose calls ended so. */
-function rowAfter(texts: string[], ...outcomes: Outcome[]) {
-	const list = item(texts.map((text) => request(sendCall(to(ANN, BEN), text))));
+function rowAfter(texts: string[], ...outcomes: Array<Outcome | undefined>) {
+	return rowOf({}, texts, ...outcomes);
+}
+
+function rowOf(
+	more: Partial<PreparedRequest>,
+	texts: string[],
+	...outcomes: Array<Outcome | undefined>
+) {
+	const list = item(texts.map((text) => request(sendCall(to(ANN, BEN), text), more)));
 	const plan = planOf(byIndex(list));
 	const calls: readonly PlannedCall[] = plan.callsOf.get(0) ?? [];
-	return finished(reachedRow(0, calls, outcomesOf(plan, ...outcomes), list));
+	return finished(reachedRow(0, calls, outcomesOf(plan, ...(outcomes as Outcome[])), list));
 }
 
 describe('A list that the service took in part', () => {
@@ -48,6 +60,21 @@ describe('A list that the service took in part', () => {
 
 	it('names nobody who lacks a part of the text', () => {
 		expect(rowAfter(['One', 'Two'], partly, { kind: 'notAttempted' })).toBeUndefined();
+	});
+
+	it('names whom the message of each was for, where the credential redirects it', () => {
+		const redirectedFrom = ['18015550003', '18015550004'];
+		expect(rowOf({ redirectedFrom }, ['Hello'], partly)).toMatchObject({
+			recipients: [BEN],
+			redirected_from: ['18015550004'],
+		});
+	});
+
+	it('names nobody where of another part nothing is known', () => {
+		const unknown: Outcome = { kind: 'unknown', error: lost };
+		expect(rowAfter(['One', 'Two'], partly, unknown)).toBeUndefined();
+		expect(rowAfter(['One', 'Two'], partly)).toBeUndefined();
+		expect(rowAfter(['One', 'Two'], undefined, partly)).toBeUndefined();
 	});
 
 	it('has no row where nothing is known of its recipients', () => {

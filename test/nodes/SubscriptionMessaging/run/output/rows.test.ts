@@ -90,6 +90,17 @@ describe('what only reads', () => {
 		expect(numbers(3)).toEqual([1, 2, 3]);
 	});
 
+	test('has as many rows as are asked for, however often others get a turn between them', () => {
+		const resting = simplifying(function* () {
+			yield { n: 1 };
+			yield undefined;
+			yield { n: 2 };
+			yield { n: 3 };
+		});
+		const rows = rowsOf(reading({ limit: 2 }), { operation: resting });
+		expect(rows.filter(Boolean)).toEqual([{ n: 1 }, { n: 2 }]);
+	});
+
 	test('has the whole answer without Simplify, or where nothing is simplified', () => {
 		const outcomes = [accepted({ whole: true })];
 		const whole = rowsOf(reading({ simplify: false }), { operation: three, outcomes });
@@ -176,6 +187,16 @@ describe('an item for which nothing was sent', () => {
 				sendTo: '1',
 				skipped: 'it occurs before, in item 0, and it is unknown whether that message was sent',
 			},
+		]);
+	});
+
+	test('says so where only one part of the text before it is unknown', () => {
+		const inParts = ['1', '1'].map((number) =>
+			item(['a', 'b'].map((text) => fromItem(number, text, { settings }))),
+		);
+		const outcomes: Outcome[] = [accepted(), { kind: 'notAttempted' }];
+		expect(rowsOf(inParts, { itemIndex: 1, outcomes })).toMatchObject([
+			{ skipped: expect.stringContaining('it is unknown whether') as string },
 		]);
 	});
 

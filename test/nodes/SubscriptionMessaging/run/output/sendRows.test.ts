@@ -182,6 +182,10 @@ describe('a plain send', () => {
 		expect({ recipients, ...(not_accepted !== undefined && { not_accepted }) }).toEqual(expected);
 	});
 
+	test('has no custom ticket', () => {
+		expect(rowOf(plain('a'), [listed(...both)])).not.toHaveProperty('custom_ticket');
+	});
+
 	test('names as taken who was taken for every part', () => {
 		const row = rowOf(plain('a', 'b'), [listed(...both), listed(both[0]!)]);
 		expect(row).toMatchObject({ recipients: [both[0]], not_accepted: [both[1]] });
