@@ -447,6 +447,37 @@ describe('an execution that was killed, and is retried', () => {
 		]);
 	});
 
+	test.each([Infinity, 2])(
+		'sends to nobody twice where the list has changed since, and the service tells it %d times',
+		async (often) => {
+			const asked = new Map<string, number>();
+			const { answer: answering } = service();
+			const answer = (request: FakeRequest): FakeAnswer => {
+				const times = (asked.get(request.ticket) ?? 0) + 1;
+				if (request.operation.includes('TransactionStatus')) asked.set(request.ticket, times);
+				return request.operation.includes('TransactionStatus') && times > often
+					? refusal(request.operation, `Ticket ${request.ticket} is unknown`)
+					: answering(request);
+			};
+			const batches = { ...one.parameters, options: { batchSize: 2 } };
+			const secret = `changed ${often}`;
+			const first = await running({ ...one, count: 2, parameters: batches, secret, answer });
+			expect(first.sent).toEqual([[people(0), people(1)]]);
+			asked.clear();
+			const sendTo = byItem(people(2), people(0), people(1));
+			const second = await running({
+				...one,
+				parameters: { ...batches, sendTo },
+				secret,
+				answer,
+				mode: 'retry',
+			});
+			expect(second.error).toBeUndefined();
+			expect(second.sent).toEqual([[people(2)]]);
+			expect(second.items.map(({ json }) => json.sent_before)).toEqual([undefined, true, true]);
+		},
+	);
+
 	test('asks nothing of the service where it is no retry', async () => {
 		const { answer } = service();
 		const { requests } = await running({ ...one, secret: 'new', answer });
@@ -574,6 +605,35 @@ describe('a campaign', () => {
 		const second = await running({ ...campaign, count: 3, answer });
 		expect(second.sent).toEqual([['18015550002']]);
 		expect(second.hints).not.toEqual([]);
+		const third = await running({ ...campaign, answer });
+		expect(third.sent).toEqual([]);
+		expect(third.hints.join()).toMatch(/spring-sale/);
+	});
+
+	test('keeps the ticket of what was begun, though an item before it is gone', async () => {
+		const kept = {};
+		const { answer } = service();
+		const options = { campaignKey: 'spring-sale', onUnclearOutcome: 'resend' };
+		const run: Running = {
+			...campaign,
+			kept,
+			goesOn: true,
+			parameters: { sendTo: people, options },
+		};
+		const first = await running({
+			...run,
+			answer: (request) => {
+				if (!request.operation.startsWith('send')) return answer(request);
+				if (request.sendTo.includes(people(0)!)) return refusal(request.operation, 'No credit', 9);
+				throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+			},
+		});
+		expect(first.errors).toEqual([expect.any(String), expect.any(String)]);
+		const parameters = { ...run.parameters, message: byItem('', 'Hello') };
+		const second = await running({ ...run, answer, parameters });
+		const sends = second.requests.filter(({ operation }) => operation.startsWith('send'));
+		expect(sends.map(({ ticket }) => ticket)).toEqual([expect.stringMatching(/spring-sale.*2$/)]);
+		expect(second.errors[1]).toBeUndefined();
 	});
 
 	test('sends again under the ticket of the first try', async () => {
@@ -662,6 +722,25 @@ test('who of a list has it, and who has not, are an item each where the service 
 	});
 	expect(items[0]?.json).toMatchObject({ not_accepted: ['18015550002'] });
 	expect([errors[0], errors[1]]).toEqual([undefined, expect.any(String)]);
+});
+
+test('a send that waits for delivery reports goes on with them', async () => {
+	const { waits, hints } = await running({
+		operation: 'message/sendAndWaitForDelivery',
+		mode: 'manual',
+	});
+	expect(waits).toHaveLength(1);
+	expect(hints).toEqual([]);
+});
+
+test('a row that is so long that others get a turn while it is read is one item', async () => {
+	const codes = '<item>7</item>'.repeat(2_000);
+	const { items } = await running({
+		operation: 'group/get',
+		answer: ({ operation }) =>
+			reply(operation, `${DONE}<response><name>Staff</name><codes>${codes}</codes></response>`),
+	});
+	expect(items).toMatchObject([{ json: { name: 'Staff' } }]);
 });
 
 test('a list that holds nothing gives no item', async () => {

@@ -42,6 +42,34 @@ test('forgets what the oldest runs sent, and one that is too large, which counts
 	expect(runs.find('last')?.kept).toBeDefined();
 });
 
+test('of a try of which the next one needs no word at its end, no calls are known', () => {
+	const runs = new RunsOfProcess();
+	const first = run('a');
+	first.calls.key = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
+	runs.begun(first, 1, false);
+	expect(runs.hasSent('a', 'key', 'T1')).toBe(false);
+});
+
+test('of a run that was forgotten, no calls are known that leave later', () => {
+	const runs = new RunsOfProcess();
+	const large = run('a');
+	large.calls.key = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
+	runs.begun(large, 10_001, true, true);
+	runs.begun(large, 1, true, true);
+	expect(runs.hasSent('a', 'key', 'T1')).toBe(false);
+});
+
+test('what holds no items stays known where others are forgotten for theirs', () => {
+	const runs = new RunsOfProcess();
+	const small = run('a');
+	small.calls.key = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
+	runs.begun(small, 0, false, true);
+	runs.begun(run('old'), 6_000, false);
+	runs.begun(run('new'), 6_000, false);
+	expect(runs.hasSent('a', 'key', 'T1')).toBe(true);
+	expect(runs.find('a')).toMatchObject({ isRetried: false });
+});
+
 test('knows so many runs and no more', () => {
 	const runs = new RunsOfProcess();
 	for (let nth = 0; nth <= 10_000; nth += 1) runs.begun(run(String(nth)), 0, false);

@@ -139,6 +139,13 @@ describe('the error of an item says of its other requests', () => {
 		);
 	});
 
+	test('the tickets of all that were carried out', () => {
+		const { calls, outcomes } = ended([parts], taken('t'), taken('u'), failed('no'));
+		expect(describeRest(calls, outcomes)).toMatch(
+			/: 2 carried out before \(ticket t\) \(ticket u\)$/,
+		);
+	});
+
 	test('nothing where it has none', () => {
 		const { calls, outcomes } = ended([item(send('a'))], failed('no'));
 		expect(describeRest(calls, outcomes)).toBe('');

@@ -70,9 +70,11 @@ interface Asking {
 	/** Keys of calls that an earlier run began. */
 	began?: (calls: readonly PlannedCall[]) => readonly PlannedCall[];
 	cancel?: AbortSignal;
+	/** Calls that another *Retry* of this process has sent. */
+	sentBeside?: (calls: readonly PlannedCall[]) => readonly PlannedCall[];
 }
 
-function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel }: Asking) {
+function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel, sentBeside }: Asking) {
 	const left = new Map(Object.entries(told).map(([ticket, answers]) => [ticket, [...answers]]));
 	const fake = fakeService(({ operation, ticket }) => {
 		if (operation !== LIST) return reply(operation, GOOD);
@@ -82,7 +84,9 @@ function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel }: A
 	Object.assign(context, { getMode: () => mode });
 	const pace = new Pace(0);
 	const repetition = { isRetry: mode === 'retry', mayMiss: false, hasUnknownTry };
-	const memory = new RunMemory({ id: 'a', items: {}, calls: {} }, repetition);
+	// What another one sends is known to this process under the name of the run.
+	const id = sentBeside ? 'beside' : 'a';
+	const memory = new RunMemory({ id, items: {}, calls: {} }, repetition);
 	const run: SendRun = {
 		context,
 		session,
@@ -96,15 +100,20 @@ function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel }: A
 /** What is known of each call of a plan before it leaves. */
 async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const { run, fake } = runOf(asking);
+	const turn = jest.spyOn(run.pace, 'turn');
 	const plan = planOf(byIndex(...items));
 	const calls = plan.chains.flat();
 	for (const planned of asking.began?.(calls) ?? []) run.memory.begin(planned, 'own');
+	const retry = { isRetry: true, mayMiss: false, hasUnknownTry: false };
+	const beside = new RunMemory({ id: run.memory.id, items: {}, calls: {} }, retry);
+	for (const planned of asking.sentBeside?.(calls) ?? []) beside.begin(planned, 'own');
 	const { goesOn = true, inParallel = 10 } = asking;
 	const { before, isStopped } = await askBefore(run, plan, { inParallel, goesOn });
 	return {
 		before: calls.map((planned) => before.get(planned)),
 		kinds: calls.map((planned) => kindOf(before.get(planned))),
 		isStopped,
+		turns: turn.mock.calls.length,
 		/** Own tickets that were asked for, in order. */
 		asked: fake.requests
 			.filter(({ operation }) => operation === LIST)
@@ -327,9 +336,12 @@ describe('Skip', () => {
 		const two = item(
 			request(sendCall(to('18015550002'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
 		);
-		const { kinds, asked: tickets } = await asked([one, two], { told: { a: [FIRST, FIRST] } });
+		const told = { a: [FIRST, FIRST] };
+		const { kinds, asked: tickets, turns } = await asked([one, two], { told, inParallel: 1 });
 		expect(kinds).toEqual(['sentBefore', 'send, shared']);
 		expect(tickets).toEqual(['a', 'a']);
+		// The pace of the user counts requests, not sends.
+		expect(turns).toBe(2);
 	});
 
 	test('sends what a shared ticket does not list, also where it lists a stranger', async () => {
@@ -387,6 +399,17 @@ describe('a run that stops at the first failure', () => {
 		expect([kinds, isStopped, tickets]).toEqual([['failed', undefined], true, ['a']]);
 	});
 
+	test('stops also where an earlier try may have used the ticket, and nobody can say', async () => {
+		const { isStopped, asked: tickets } = await asked([list('a', SETTINGS), list('b', SETTINGS)], {
+			told: { a: [MAINTENANCE] },
+			mode: 'retry',
+			hasUnknownTry: true,
+			goesOn: false,
+			inParallel: 1,
+		});
+		expect([isStopped, tickets]).toEqual([true, ['a']]);
+	});
+
 	test('stops likewise at the second look, and leaves nothing of which it does not know', async () => {
 		const { kinds, isStopped } = await asked([list('a'), list('b')], {
 			told: { a: [notKnown('a'), MAINTENANCE] },
@@ -411,6 +434,34 @@ describe('a repeated execution', () => {
 		const { before } = await asked([list('a')], { mode: 'retry', told: { a: [MAINTENANCE] } });
 		expect(errorOf(before[0])?.description).toContain('by the custom ticket a');
 		expect(errorOf(before[0])?.description).not.toContain('new execution');
+	});
+
+	test('fails where the ticket of the user is that of others, which no earlier try explains', async () => {
+		const { kinds } = await asked([list('a')], { mode: 'retry', told: { a: [OTHERS] } });
+		expect(kinds).toEqual(['failed']);
+	});
+
+	test('leaves out what it sent itself before, also where it was killed', async () => {
+		const items = [item(fromItem('18015550001'))];
+		const [{ key }] = planOf(byIndex(...items)).chains.flat() as [PlannedCall];
+		const { kinds } = await asked(items, {
+			mode: 'retry',
+			hasUnknownTry: true,
+			told: { [`ticket-${key}`]: [FIRST] },
+		});
+		expect(kinds).toEqual(['sentBefore']);
+	});
+
+	test('does not send what another one sends, though the service does not show it yet', async () => {
+		const { kinds, before } = await asked([item(fromItem('18015550009'))], {
+			mode: 'retry',
+			sentBeside: (calls) => calls,
+		});
+		expect(kinds).toEqual(['unknown']);
+		expect(errorOf(before[0])).toMatchObject({
+			reason: expect.stringContaining('the service does not show it yet') as string,
+			description: expect.stringMatching(/before you send again\.$/) as string,
+		});
 	});
 
 	test.each([

@@ -53,7 +53,7 @@ describe('what the service has under a ticket', () => {
 		expect(lookedUp(alike, known('18015550001')).state).toBe('partly');
 	});
 
-	test.each(['1801555****', '', 'Ann'])('tells of nobody by the row %p', (hidden) => {
+	test.each(['1801555****', '***5550001', '', 'Ann'])('tells of nobody by the row %p', (hidden) => {
 		expect(lookedUp(two, known(hidden)).state).toBe('couldNotSay');
 		expect(lookedUp(two, known('18015550001', hidden))).toMatchObject({
 			state: 'partly',
@@ -84,6 +84,10 @@ describe('what the service has under a ticket', () => {
 		}
 		expect(lookedUp(one, listed(402), true).state).toBe('couldNotSay');
 		expect(lookedUp(one, listed(402)).state).toBe('known');
+		const said = { sendTo: '18015550001', status_code: null, status_message: 'Failed' };
+		expect(lookedUp(one, { kind: 'known', details: [said] }, true).state).toBe('couldNotSay');
+		const others = { ...said, sendTo: '18015559999' };
+		expect(lookedUp(one, { kind: 'known', details: [others] }, true).state).toBe('others');
 	});
 
 	test('is known for a message to everyone, whoever is listed', () => {
@@ -117,13 +121,13 @@ describe('the service is asked', () => {
 	const LIST = 'getCustomTransactionStatus';
 	const asked = async (
 		call: Parameters<SendLookup['ask']>[0],
-		{ echo = '', unused = refusal(LIST, 'Not known') } = {},
+		{ echo = '', unused = refusal(LIST, 'Not known'), used = rows(LIST, ['18015550001']) } = {},
 	) => {
 		const { context, session, requests } = fakeService(({ operation, ticket }) =>
 			operation === LIST && /^n8n-/.test(ticket)
 				? unused
 				: operation === LIST
-					? rows(LIST, ['18015550001'])
+					? used
 					: reply(
 							operation,
 							'<result>true</result><response><keyword>NORTH</keyword><subscriptionnodes><item><keyword>NSTAFF</keyword></item></subscriptionnodes></response>',
@@ -145,6 +149,16 @@ describe('the service is asked', () => {
 		expect(answer.kind).toBe('known');
 		expect(names[0]).toBe(`${LIST} NSTAFF order-1`);
 		expect(names.slice(1)).toEqual([expect.stringMatching(`^${LIST} NSTAFF n8n-`)]);
+	});
+
+	test('what it lists under others only where it lists the people of a list', async () => {
+		const call = sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' });
+		const unknown = await asked(call, { used: refusal(LIST, 'Not known') });
+		expect(unknown.answer.kind).toBe('notKnown');
+		expect(unknown.names).toHaveLength(4);
+		const everyone = await asked(broadcastCall('Hi', 'NSTAFF', { custom_ticket: 'order-1' }));
+		expect(everyone.answer.kind).toBe('known');
+		expect(everyone.names).toHaveLength(3);
 	});
 
 	test('in vain where it lists people under tickets that nobody has used', async () => {
