@@ -172,7 +172,7 @@ function stateAfter(
 	const { mayHaveArrived } = tries;
 	tries.mayHaveArrived ||= ended === 'unclear';
 	return {
-		failure: mayHaveArrived ? AFTER_A_LOST_TRY[ended] : ended,
+		failure: (mayHaveArrived && AFTER_A_LOST_TRY[ended]) || ended,
 		isClosed: error instanceof BusyError && !error.isWorthWaiting,
 		recipients: call.everyone ? 'everyone' : recipientsOf(call).length > 1 ? 'several' : 'one',
 		ticket,
@@ -183,12 +183,9 @@ function stateAfter(
 }
 
 /** What a later try ends in says nothing of an earlier one that may have arrived. */
-const AFTER_A_LOST_TRY: Readonly<Record<SendState['failure'], SendState['failure']>> = {
+const AFTER_A_LOST_TRY: Readonly<Partial<Record<SendState['failure'], SendState['failure']>>> = {
 	notSent: 'unclear',
 	refused: 'refusedLater',
-	refusedLater: 'refusedLater',
-	busy: 'busy',
-	unclear: 'unclear',
 };
 
 function failureOf(error: MessagingServiceError): SendState['failure'] {

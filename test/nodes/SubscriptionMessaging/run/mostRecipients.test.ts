@@ -49,6 +49,7 @@ async function within(items: PreparedItem[], answer = usual) {
 		left: [...result.toSend.keys(), ...result.previews.keys()],
 		refused: [...result.refused.keys()],
 		said: refusals.map(({ message }) => message),
+		details: refusals.map(({ description, context: { itemIndex } }) => [itemIndex, description]),
 		asked: operations(),
 	};
 }
@@ -62,10 +63,11 @@ const people = (count: number, more: Partial<PreparedItem>) =>
 
 test('a run up to the limit goes on, and one beyond it is stopped as a whole', async () => {
 	expect((await within(people(3, most(3)))).left).toEqual([0, 1, 2]);
-	const { left, refused, said, asked } = await within(people(4, most(3)));
+	const { left, refused, said, details, asked } = await within(people(4, most(3)));
 	expect(left).toEqual([]);
 	expect(refused).toEqual([0, 1, 2, 3]);
 	expect(said[0]).toBe("4 recipients, and 'Max Recipients' is 3: nothing was sent [item 0]");
+	expect(details[0]).toEqual([0, expect.stringMatching(/^Check the list of recipients, or raise/)]);
 	expect(asked).toEqual([]);
 });
 
@@ -105,6 +107,8 @@ test('what an earlier try began goes on, and counts among the people', async () 
 	const begun = people(2, { chain: 'earlier' });
 	expect((await within([...begun, item(fromItem('18015559999'), most(2))])).left).toEqual([0, 1]);
 	expect((await within(people(3, most(1, { chain: 'earlier' })))).refused).toEqual([]);
+	const limited = people(2, most(1, { chain: 'earlier' }));
+	expect((await within([...limited, item(fromItem('18015559999'))])).left).toEqual([0, 1, 2]);
 });
 
 describe('a message to everyone', () => {
@@ -127,6 +131,11 @@ describe('a message to everyone', () => {
 		expect(both.said[0]).toContain('Up to 5 recipients');
 	});
 
+	test('counts beside a list that reaches as many as are allowed by itself', async () => {
+		const { refused } = await within([everyone('NSTAFF', 2), ...people(2, {})]);
+		expect(refused).toEqual([0, 1, 2]);
+	});
+
 	test('reads nothing where the lists alone reach too many', async () => {
 		const { refused, asked } = await within([everyone('NSTAFF', 1), ...people(2, {})]);
 		expect(refused).toEqual([0, 1, 2]);
@@ -134,12 +143,13 @@ describe('a message to everyone', () => {
 	});
 
 	test('is stopped where it cannot be counted', async () => {
-		const { said, left } = await within([everyone('NSTAFF', 99)], () =>
+		const { said, details, left } = await within([everyone('NSTAFF', 99)], () =>
 			refusal('getOrganizationTree', 'No'),
 		);
 		expect(left).toEqual([]);
 		expect(said).toEqual([
 			"The group's subscribers couldn't be counted, so nothing was sent [item 0]",
 		]);
+		expect(details).toEqual([[0, expect.stringMatching(/Check the group and run the workflow/)]]);
 	});
 });

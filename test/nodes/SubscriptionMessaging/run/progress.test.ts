@@ -33,6 +33,39 @@ test('says requests, recipients, rate and the time left', () => {
 	]);
 });
 
+test('says how long it takes in the units of a person', () => {
+	const left = (seconds: number) => {
+		const { said, goOn } = run(25, 25);
+		goOn(5, 1);
+		goOn((seconds * 2) / 23 - 5, 1);
+		goOn(0, 0);
+		return said;
+	};
+	expect(left(1)).toEqual([expect.stringContaining('about 2 min 0 s left')]);
+	const summed = (seconds: number) => {
+		const { progress, goOn } = run(25, 25);
+		goOn(seconds, 25);
+		return progress.summary()?.split(',')[0];
+	};
+	expect([59, 60, 61, 3_599, 3_600, 3_660].map(summed)).toEqual([
+		'in 59 s',
+		'in 1 min 0 s',
+		'in 1 min 1 s',
+		'in 59 min 59 s',
+		'in 1 h 0 min',
+		'in 1 h 1 min',
+	]);
+});
+
+test('says the time left by the requests where nobody knows how many recipients there are', () => {
+	const { said, goOn } = run(100);
+	goOn(5, 7);
+	expect(said).toEqual([expect.stringMatching(/about 8 min 15 s left$/)]);
+	const { said: byRecipients, goOn: send } = run(100, 10);
+	send(5, 5);
+	expect(byRecipients).toEqual([expect.stringMatching(/about 5 s left$/)]);
+});
+
 test('says it every five seconds at most', () => {
 	const { said, goOn } = run(1000, 1000);
 	for (let request = 0; request < 1000; request += 1) goOn(0.1, 1);

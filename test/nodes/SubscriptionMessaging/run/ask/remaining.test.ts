@@ -16,7 +16,7 @@ const link = answerAddress(key, `${BASE}/1000000?signature=${'a1'.repeat(32)}`, 
 async function shown(line: unknown, base: string | null = BASE) {
 	const context = {
 		additionalData: { webhookWaitingBaseUrl: base ?? undefined },
-		getCurrentNodeParameter: () => line,
+		getCurrentNodeParameter: (name: string) => (name === 'line' ? line : undefined),
 	} as unknown as ILoadOptionsFunctions;
 	const { fields, emptyFieldsNotice } = await remaining.showCharacters.call(context);
 	expect(fields).toEqual([]);
@@ -32,6 +32,13 @@ test.each([
 	expect(await shown(line)).toBe(
 		`About <b>${room - link} characters</b> remain. The link has about ${link}.`,
 	);
+});
+
+test('a line that leaves just enough for the link needs no short URL', async () => {
+	const all = await Promise.all(
+		Array.from({ length: 160 }, async (_line, length) => await shown('x'.repeat(length))),
+	);
+	expect(all.filter((text) => text?.includes('About <b>0 characters</b> remain'))).toHaveLength(1);
 });
 
 test.each([

@@ -18,6 +18,8 @@ interface World {
 	argument?: IDataObject;
 	mode?: WorkflowExecuteMode;
 	execution?: string;
+	/** Of the execution, which *Retry* hands on. */
+	secret?: string;
 }
 
 /** What the memory uses of n8n: the data of a node in an execution, or the arguments of a tool's call. */
@@ -27,6 +29,7 @@ const contextOf = ({
 	argument,
 	mode = 'trigger',
 	execution = '7',
+	secret,
 }: World) =>
 	({
 		getMode: () => mode,
@@ -35,7 +38,13 @@ const contextOf = ({
 			expect(type).toBe('node');
 			return kept;
 		},
-		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		getNode: () => ({ id: 'node' }),
+		getWorkflowDataProxy: () => ({
+			$runIndex: runIndex,
+			...(secret !== undefined && {
+				$execution: { resumeUrl: `https://n8n.example/webhook-waiting/7?signature=${secret}` },
+			}),
+		}),
 		isToolExecution: () => argument !== undefined,
 		getInputData: () => [{ json: argument ?? {} }],
 	}) as unknown as IExecuteFunctions;
@@ -186,10 +195,12 @@ describe('a run with tickets that is retried', () => {
 	});
 
 	test('asks the service what a retry of a killed execution sent, which stored nothing', () => {
-		const memory = memoryOf(contextOf({ kept: {}, mode: 'retry' }));
+		const retry = () => memoryOf(contextOf({ kept: {}, mode: 'retry', secret: 'killed' }));
+		const memory = retry();
 		memory.begin(first!, 'own');
 		memory.end();
-		expect(memoryOf(contextOf({ kept: {}, mode: 'retry' })).call(first!.key)).toBeUndefined();
+		expect(retry().id).toBe(memory.id);
+		expect(retry().call(first!.key)).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type {
+	LostAnswer,
 	Outcome,
 	Plan,
 	PlannedCall,
@@ -262,7 +263,7 @@ describe('An answer that is lost', () => {
 	});
 
 	it.each([
-		['a page', page(401), /^This address doesn't answer like the messaging service$/],
+		['a page', PAGES[0]!, /^This address doesn't answer like the messaging service$/],
 		['a busy server', busy(503), /^We can't tell whether this message was sent$/],
 	])('by %s is told alike by a run that is repeated', async (_how, answer, title) => {
 		const service = new CountingService();
@@ -279,6 +280,11 @@ describe('An answer that is lost', () => {
 		expect(again.errorOf(0)?.message).toBe(first.errorOf(0)?.message);
 		expect(again.errorOf(0)?.description).toBe(first.errorOf(0)?.description);
 		expect(service.sendCount).toBe(1);
+		const { lost: kept } = first.memory.call('a') as { lost?: LostAnswer };
+		expect(kept?.reason).not.toContain('ticket-a');
+		if (answer === PAGES[0]) {
+			expect(kept?.page).toMatchObject({ found: expect.any(String) as string, httpStatus: 401 });
+		}
 	});
 
 	it.each(LOST_ANSWERS)(
@@ -357,6 +363,16 @@ describe('An answer that is lost', () => {
 		expect(kinds).toEqual({ 0: 'recovered', 1: 'unknown' });
 		expect(errorOf(1)?.description).toContain('lists some of the recipients');
 		expect(memory.call('a')?.state).toBe('unclear');
+	});
+
+	it('keeps that others share the ticket where the service lists some', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket }) => {
+			service.take(ticket, TWO.slice(0, 1));
+			return { takes: false, answer: lost };
+		};
+		const { memory } = await run(service, planOf(batch('a', 0, TWO, { ticket: 'shared' })));
+		expect(memory.call('a')).toMatchObject({ state: 'unclear', ticket: 'shared' });
 	});
 
 	it('of a part of a text tells each item which parts it has, and again when it is repeated', async () => {
@@ -488,6 +504,30 @@ describe('A refusal of the service', () => {
 		expect(service.reached).toEqual(TWO);
 	});
 
+	it('of a part of a text that it took in part keeps each item with its calls', async () => {
+		const service = new CountingService();
+		service.onSend = ({ ticket }) => {
+			service.take(ticket, TWO.slice(1));
+			return refuse();
+		};
+		const { memory } = await run(service, inParts(2, TWO));
+		expect([memory.item(0), memory.item(1)]).toEqual([expect.anything(), expect.anything()]);
+		expect(memory.call('part0')?.state).toBe('unclear');
+		expect(service.sendCount).toBe(1);
+	});
+
+	it('of a part of a text lets no other part leave', async () => {
+		const service = new CountingService();
+		service.onSend = refuse;
+		const { outcomes } = await run(service, inParts(3, TWO));
+		expect([...outcomes.values()].map(({ kind }) => kind)).toEqual([
+			'failed',
+			'notAttempted',
+			'notAttempted',
+		]);
+		expect(service.sendCount).toBe(1);
+	});
+
 	it('of a list in one item that it took in part is no failure of all of it', async () => {
 		const service = new CountingService();
 		service.onSend = ({ ticket }) => {
@@ -548,6 +588,10 @@ describe('A refusal of the service', () => {
 			const { memory, errorOf, kinds } = await run(service, planOf(batch('a', 0, TWO)));
 			expect(new Set(Object.values(kinds))).toEqual(new Set(['failed']));
 			expect(errorOf(0)?.message).toBe(theRefusal);
+			expect(memory.call('a')).toMatchObject({
+				state: 'unclear',
+				lost: { isBelieved: true, refusal: { errorCode: 9, serviceMessage: 'No credit' } },
+			});
 
 			const again = await run(service, planOf(batch('a', 0, TWO)), { memory });
 			expect(again.errorOf(0)?.message).toBe(theRefusal);
@@ -584,6 +628,9 @@ describe('A refusal of the service', () => {
 
 			expect(kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
 			expect(errorOf(0)?.description).toContain('The service refused: No credit (error 9)');
+			expect(memory.call('a')).toMatchObject({
+				lost: { refusal: { errorCode: 9, serviceMessage: 'No credit' } },
+			});
 			service.onLookUp = () => undefined;
 			const second = await run(service, plan, { memory });
 			expect(second.kinds).toEqual({ 0: 'answered', 1: 'answered' });
@@ -744,8 +791,52 @@ describe('Skip', () => {
 
 		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'failed' });
 		expect(service.sendCount).toBe(0);
-		expect(memory.call('a')?.state).toBe('accepted');
+		expect(memory.call('a')).toMatchObject({ state: 'accepted', ticket: 'own' });
+		expect(memory.item(0)).toBeDefined();
 		expect(memory.item(1)).toBeUndefined();
+	});
+
+	it('remembers what the service had before, for the items that ask for it', async () => {
+		const service = new CountingService();
+		service.take('ticket-a', TWO);
+		const { memory } = await run(service, planOf(batch('a', 0, TWO, skip)));
+		expect(memory.call('a')).toMatchObject({
+			state: 'accepted',
+			evidence: 'sentBefore',
+			ticket: 'own',
+		});
+		expect([memory.item(0), memory.item(1)]).toEqual([expect.anything(), expect.anything()]);
+	});
+
+	it('lets no send wait that the user sends in any case', async () => {
+		const service = new CountingService();
+		const { account } = service.fake.session;
+		const giveBack = await ticketClaims.claim([[account, 'ticket-a']]);
+		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { ticket: 'given' })));
+		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
+		giveBack?.();
+	});
+
+	it.each([
+		['that ends', false],
+		['the execution is cancelled', true],
+	])('waits for whoever sends under the ticket, until %s', async (_what, isCancelled) => {
+		const cancel = new AbortController();
+		const service = new CountingService('trigger', cancel.signal);
+		const { account } = service.fake.session;
+		const giveBack = await ticketClaims.claim([[account, 'ticket-a']]);
+		const waiting = run(service, planOf(batch('a', 0, TWO, skip)));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(service.sendCount).toBe(0);
+
+		if (isCancelled) {
+			cancel.abort(new Error('cancelled'));
+			await expect(waiting).rejects.toThrow('cancelled');
+			giveBack?.();
+		} else {
+			giveBack?.();
+			expect((await waiting).kinds).toEqual({ 0: 'answered', 1: 'answered' });
+		}
 	});
 
 	it('holds for two executions at the same moment', async () => {
@@ -854,6 +945,23 @@ it('shows what earlier runs did, and sends only the rest', async () => {
 
 	expect(second.kinds).toEqual({ 0: 'answered', 1: 'answered' });
 	expect(service.reached).toEqual(['1', '2']);
+	expect(memory.call('a')?.state).toBe('accepted');
+	await run(service, plan, { memory });
+	expect(service.reached).toEqual(['1', '2']);
+});
+
+it('waits between two sends as long as the user says', async () => {
+	const plan = planOf(batch('a', 0, ['1']), batch('b', 1, ['2']));
+	await run(new CountingService(), plan, { pause: 7_000, inParallel: 1 });
+	const waits = jest.mocked(sleep).mock.calls.map(([time]) => time);
+	expect(Math.max(...waits)).toBeGreaterThan(6_000);
+});
+
+it('says of a call that the transport cannot carry what that is', async () => {
+	const plan = planOf(batch('a', 0, ['1'], { transport: 'nvp' }));
+	const { kinds, errorOf } = await run(new CountingService(), plan);
+	expect(kinds).toEqual({ 0: 'failed' });
+	expect(errorOf(0)?.name).toBe('NotDocumentedError');
 });
 
 describe('A campaign', () => {
@@ -930,6 +1038,32 @@ describe('A campaign', () => {
 		const { numbering, ended } = numbersUpTo(1);
 		await run(service, inParts(2, TWO), { numbering });
 		expect(ended).toEqual([expected]);
+	});
+
+	it('learns that nobody knows what has its number where the chain breaks off', async () => {
+		const { numbering, ended } = numbersUpTo(1);
+		const progress = {
+			done: () => {
+				throw new Error('broken off');
+			},
+		} as unknown as Progress;
+		const running = run(new CountingService(), planOf(of('a', 0, ['1'])), { numbering, progress });
+		await expect(running).rejects.toThrow('broken off');
+		expect(ended).toEqual(['unknown']);
+	});
+
+	it('learns that nothing is known of a part, though an earlier try sent the next one', async () => {
+		const service = new CountingService();
+		const memory = newMemory();
+		const plan = inParts(2, TWO);
+		const [first, second] = plan.chains[0] as [PlannedCall, PlannedCall];
+		memory.begin(first, 'own');
+		memory.begin(second, 'own');
+		memory.accept(second, { result: true }, 'answered');
+		const { numbering, ended } = numbersUpTo(1);
+		service.onLookUp = () => MAINTENANCE;
+		await run(service, plan, { numbering, memory });
+		expect(ended).toEqual(['unknown']);
 	});
 
 	it('learns that somebody has a part, though others do not', async () => {

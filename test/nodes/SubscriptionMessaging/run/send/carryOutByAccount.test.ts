@@ -52,6 +52,8 @@ test('after a failure nothing leaves from the next one, unless the run goes on',
 		kinds: ['failed', 'notAttempted', 'failed'],
 		chains: 3,
 	});
+	const mixed = planOf(byIndex(of('1', 0), of('2', 1), of('3', 0)), { batchSize: 1 });
+	expect(mixed.chains.length).toBeGreaterThan(2);
 	const unknown: Outcome = { kind: 'unknown', error: new NotSentError('no') };
 	expect((await run(false, unknown)).kinds).toEqual(['unknown', 'notAttempted', 'unknown']);
 	expect((await run(true, failed)).kinds).toEqual(['failed', 'accepted', 'failed']);

@@ -53,6 +53,7 @@ test('with Only Subscribers, so is who is not there or is not reached that way',
 test('an item of which nobody is left out stays as it is', () => {
 	const prepared = item(request(sendCall(to(ANN, CAT))));
 	expect(screened(prepared).item).toBe(prepared);
+	expect(screened(prepared).left).toEqual([]);
 });
 
 test('an item of which nobody is left asks for nothing', () => {
@@ -97,6 +98,8 @@ test('the numbers of a plain send are looked at as texts', () => {
 		{ sendTo: CAT, reason: 'it is not in the group' },
 	]);
 	expect(screened(item(request(plainCall(BOB)))).item.requests).toEqual([]);
+	const some = screened(item(request(plainCall(`${ANN},${BOB},${CAT}`)))).item;
+	expect(some.requests.map(({ call }) => numbersOf(call))).toEqual([[ANN, CAT]]);
 });
 
 test('a message to everyone stays as it is', () => {
