@@ -144,6 +144,11 @@ describe('an entry of a list is refused', () => {
 	});
 });
 
+test('what is no entry of a list is refused without a number', () => {
+	const error = refusalOf({ operation: 'subscriber/getMany', parameters: { keyword: '' } });
+	expect(error).toMatchObject({ description: expect.not.stringContaining('entry') as string });
+});
+
 describe('sends to a list', () => {
 	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {
 		expect(() => preparing({ parameters: { keyword } })).toThrow(

@@ -57,6 +57,12 @@ test('says how long it takes in the units of a person', () => {
 	]);
 });
 
+test('says no time left while nobody was reached', () => {
+	const { said, goOn } = run(100, 1_000);
+	goOn(5, 0);
+	expect(said).toEqual([expect.stringMatching(/about 0 s left$/)]);
+});
+
 test('says the time left by the requests where nobody knows how many recipients there are', () => {
 	const { said, goOn } = run(100);
 	goOn(5, 7);

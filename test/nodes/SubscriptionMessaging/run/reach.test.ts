@@ -2,7 +2,7 @@ import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/c
 import { Reach } from '../../../../nodes/SubscriptionMessaging/run/reach';
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
 import { fakeRun } from './fakeRun';
-import { broadcastCall, byIndex, fromItem, item, request } from './preparedItems';
+import { broadcastCall, byIndex, fromItem, item, request, SETTINGS } from './preparedItems';
 
 const DONE = '<result>true</result><error_code>0</error_code>';
 const TREE = reply(
@@ -39,6 +39,13 @@ async function added(items: PreparedItem[], answer = usual) {
 	const { previews, toSend } = await run.reach.addTo(run.items);
 	return { all: [...previews.values(), ...toSend.values()], asked: run.operations() };
 }
+
+test('reads within the time that the user chose', async () => {
+	const { context, session, requests } = fakeRun({ answer: usual });
+	const reach = new Reach(context, [session]);
+	await reach.of(request(broadcastCall(), { settings: { ...SETTINGS, timeLimit: 7 } }), 0);
+	expect(requests.map(({ options }) => options.timeout)).toEqual(requests.map(() => 7_000));
+});
 
 test('previews of one group share one reading of its subscribers', async () => {
 	const { all, asked } = await added([

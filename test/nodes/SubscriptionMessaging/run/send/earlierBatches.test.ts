@@ -6,7 +6,17 @@ import {
 	earlierBatches,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
 import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
-import { byIndex, fromItem, item, planOf, request, sendCall, SETTINGS, to } from '../preparedItems';
+import {
+	broadcastCall,
+	byIndex,
+	fromItem,
+	item,
+	planOf,
+	request,
+	sendCall,
+	SETTINGS,
+	to,
+} from '../preparedItems';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -267,4 +277,11 @@ test('campaigns, tickets of the user and sends to others than the items are left
 	const redirected = item(request(sendCall(to(PEOPLE[2]!), 'c'), { redirectedFrom: [PEOPLE[3]!] }));
 	const { earlier, asked } = await searching(planOf(byIndex(campaign, given, redirected)), {});
 	expect([asked, earlier]).toEqual([[], { chainOf: new Map(), taken: new Set() }]);
+});
+
+test('a message to everyone is no batch, whose people could be in another one', async () => {
+	const list = planOf(byIndex(item(request(broadcastCall()))));
+	const { earlier, requests } = await searching(list, {});
+	expect(requests).toEqual([]);
+	expect(earlier).toMatchObject({ taken: new Set() });
 });
