@@ -44,8 +44,8 @@ describe('The fields of a form', () => {
 		expect(() => read('&'.repeat(200_001))).toThrow('it has more than 200000 fields');
 	});
 
-	it('are named by at most 39 brackets', () => {
-		const named = (brackets: number) => `a${'[b]'.repeat(brackets)}=1`;
+	it.each(['[b]', '[]'])('are named by at most 39 brackets %s', (bracket) => {
+		const named = (brackets: number) => `a${bracket.repeat(brackets)}=1`;
 		expect(Object.keys(read(named(39)))).toEqual(['a']);
 		expect(() => read(named(40))).toThrow('it is nested more than 40 deep');
 	});
@@ -122,6 +122,7 @@ describe('A long form is read in steps', () => {
 		['of one long text with other letters', `a=${'%C3%A9'.repeat(2 * SLICE)}`, 12],
 		['of texts of some length', `a=${'x'.repeat(3_000)}&`.repeat(200), 4],
 		['of many fields', 'a=1&'.repeat(20_000), 10],
+		['of many fields without name and value', '&'.repeat(30_000), 15],
 	])('%s', (_what, written, least) => {
 		const steps = stepsOf(form(written));
 		expect(steps).toBeGreaterThanOrEqual(least);

@@ -17,11 +17,22 @@ test.each([
 		`${HTML_NOTICE}${TEXT_NOTICE}${HTML_NOTICE.replace('Notice', 'Strict Standards')}`,
 	],
 	['a deprecation', TEXT_NOTICE.replace('Warning', 'Deprecated')],
+	['a broken standard', TEXT_NOTICE.replace('Warning', 'Strict Standards')],
+	['a short notice in HTML 5', '<br /><b>Notice</b>: no credit<br>'],
+	['a short notice and blank lines', '<br /><b>Notice</b>: no credit<br />\n \n'],
 ])('a document begins behind %s', (_, preface) => {
 	const document = '<?xml version="1.0"?><a/>';
 	expect(documentStart(preface + document)).toBe(preface.length);
 	expect(documentStart(preface + document, true)).toBe(preface.length);
 });
+
+test.each(['<br />', '<br/>', '<br>', '\n<br />'])(
+	'a notice ends behind its line and %j, whatever comes next',
+	(end) => {
+		const notice = `<br />\n<b>Notice</b>: x in <b>/srv/api.php</b> on line <b>12</b>${end}`;
+		expect(documentStart(`${notice}<a/>`)).toBe(notice.length);
+	},
+);
 
 test.each([
 	['', undefined, 0],
@@ -32,6 +43,9 @@ test.each([
 	[HTML_NOTICE.slice(0, -12), undefined, 0],
 	[TEXT_NOTICE.slice(0, -1), undefined, 1],
 	[`${HTML_NOTICE}\n`, undefined, 0],
+	[`${HTML_NOTICE}Warning`, undefined, HTML_NOTICE.length],
+	['<br /><b>Notice</b>: no credit on line <b>no 1</b><br />\n<p>', undefined, 0],
+	['<br /><b>Notice</b>: no credit<br class="a"><?xml version="1.0"?>', undefined, 0],
 	['<br />\n<b>Fatal error</b>:  out of memory', 0, 0],
 	['<br /><b>Notice</b>: We are closed<br /><p>Come back</p>', undefined, 0],
 	['<body>', 0, 0],

@@ -238,3 +238,17 @@ test('the gaps of sparse arrays are bounded, however large the document is', () 
 	budget.produceGap(500_000);
 	expect(() => budget.produceGap(1)).toThrow('stand for more than can be held');
 });
+
+test('characters that references repeat are bounded by those of the document', () => {
+	const budget = new ReadBudget(READ_LIMITS, (reason) => new Error(reason));
+	budget.readCharacters(1_000);
+	budget.produceCharacters(1_048_576 + 10 * 1_000);
+	expect(() => budget.produceCharacters(1)).toThrow('stand for more than can be held');
+});
+
+test('entries are allowed up to their limit', () => {
+	const budget = new ReadBudget({ ...READ_LIMITS, entries: 3 }, (reason) => new Error(reason));
+	budget.addEntries(2);
+	expect(() => budget.addEntries(1)).not.toThrow();
+	expect(() => budget.addEntries(1)).toThrow('its lists have more than 3 entries');
+});

@@ -1,5 +1,6 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
 import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { stepsOf } from '../../stepsOf';
 import { answerWith, envelope, payload, read, soap } from '../answer/reading';
 
 const division = (members: string) => payload('readDivision', `<response>${members}</response>`);
@@ -259,6 +260,20 @@ describe('lists', () => {
 	it('may have entries that are named as they are', () => {
 		const north = '<divisions><divisions><name>North</name></divisions></divisions>';
 		expect(division(north)).toEqual({ divisions: [{ name: 'North' }] });
+	});
+
+	it.each([
+		['entries', '<item/>'.repeat(60_000), 2, 6],
+		['parts', '', 60_000, 6],
+	])('in many parts become one in steps, by their %s', (_of, entries, parts, more) => {
+		const stepsFor = (lists: string) => {
+			const reader = openAnswer(soap('getTemplates'), { status: 200 });
+			const document = answerWith('getTemplates', `<response>${lists}</response>`);
+			reader.write(Buffer.from(document));
+			return stepsOf(reader.finish());
+		};
+		const part = `<templates>${entries}</templates>`;
+		expect(stepsFor(part.repeat(parts))).toBeGreaterThanOrEqual(stepsFor(part) + more);
 	});
 
 	it('may be as long as an answer may be, however their length comes about', () => {
