@@ -111,6 +111,11 @@ test('a division, which has no lists, is asked about under a group', async () =>
 	expect(questions).not.toContain(`NSTAFF ${everyone('NORTH')}`);
 });
 
+test('a division without groups is asked about under its own keyword', async () => {
+	const { questions } = await asked([item(request(broadcastCall('Hi', 'NORTH')))], { groups: [] });
+	expect(new Set(questions.map((question) => question.split(' ')[0]))).toEqual(new Set(['NORTH']));
+});
+
 test.each([
 	['a list of another group', `PILOTS ${list('PILOTS')}`, 'PILOTS'],
 	['everyone in the group', `NSTAFF ${everyone('NSTAFF')}`, 'NSTAFF'],

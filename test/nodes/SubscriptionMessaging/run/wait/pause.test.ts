@@ -475,6 +475,7 @@ describe('a run that waits for delivery', () => {
 	it.each([
 		['once', [200], 1],
 		['once more where that was too early', [404, 404, 200], 2],
+		['no third time', [404, 404, 404, 404, 404], 2],
 	])('asks n8n itself %s, about a message that is open', async (_how, answers, times) => {
 		const { posts, key } = await waiting({ statuses: { [ANN]: 100 }, answers });
 		expect(timersOf(5000, 30_000).map(({ delay }) => delay)).toEqual([5000]);
@@ -484,6 +485,7 @@ describe('a run that waits for delivery', () => {
 		await settled();
 		expect(posts).toHaveLength(times);
 		expect(timersOf(5000, 30_000)).toHaveLength(times);
+		expect(mockTimers.filter(({ delay }) => !(delay > 0))).toEqual([]);
 		expect(checkAddress(key, posts[0]!)).toMatchObject({ customTicket: 'custom-two' });
 	});
 
