@@ -228,6 +228,7 @@ await runMain(async () => {
 		const { note } = outcome;
 		summary.push(`${name.padEnd(longestName)} ${counts(outcome)}${note ? ` (${note})` : ''}`);
 	}
-	process.stdout.write(`\n${summary.join('\n')}\n\n${counts(total)}\n`);
+	const notRun = lacks.size > 0 ? `; left out: ${[...lacks.keys()].join(', ')}` : '';
+	process.stdout.write(`\n${summary.join('\n')}\n\n${counts(total)}${notRun}\n`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
 });

@@ -189,8 +189,9 @@ it.each<[what: string, answer: RequestListener, message: RegExp]>([
 	[
 		'a reset in the middle',
 		(_request, response) => {
-			response.writeHead(200, XML).write(envelope('').slice(0, 60));
-			setTimeout(() => response.socket?.destroy(), 50);
+			response
+				.writeHead(200, XML)
+				.write(envelope('').slice(0, 60), () => response.socket?.destroy());
 		},
 		/the connection broke before the answer was complete/,
 	],
@@ -782,10 +783,7 @@ it.each<[how: string, phones: string[], carriers: Array<string | undefined>]>([
 it('starts no further request once the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	await against(
-		(_request, response) => {
-			cancel.abort();
-			setTimeout(() => response.destroy(), 100);
-		},
+		() => cancel.abort(),
 		{ ...read, resource: 'group' },
 		{ requestsInParallel: 1 },
 		undefined,

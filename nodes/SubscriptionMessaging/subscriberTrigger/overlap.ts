@@ -12,7 +12,7 @@ interface Polls {
 /**
  * Polls by workflow and node.
  *
- * Bounded: by the subscriber triggers that this process has polled, and their polls of a minute.
+ * Bounded: by the subscriber triggers that this process has polled within a minute, and their polls.
  */
 const pollsOf = new Map<string, Polls>();
 
@@ -30,11 +30,11 @@ export async function alone<T>(
 	poll: () => Promise<T>,
 	now = () => performance.now(),
 ): Promise<T | undefined> {
+	forget(now());
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const polls = pollsOf.get(key) ?? { isUnderWay: false, used: new Map<string, number>() };
 	pollsOf.set(key, polls);
 	const from = cursorOf(context);
-	for (const [cursor, until] of polls.used) if (until <= now()) polls.used.delete(cursor);
 	if (polls.isUnderWay || polls.used.has(from)) return undefined;
 	polls.isUnderWay = true;
 	try {
@@ -44,6 +44,14 @@ export async function alone<T>(
 		return result;
 	} finally {
 		polls.isUnderWay = false;
+	}
+}
+
+/** Forgets the polls that say nothing any more. */
+function forget(time: number): void {
+	for (const [key, { isUnderWay, used }] of pollsOf) {
+		for (const [cursor, until] of used) if (until <= time) used.delete(cursor);
+		if (!isUnderWay && used.size === 0) pollsOf.delete(key);
 	}
 }
 

@@ -22,8 +22,6 @@ interface LeafTag {
 	readonly name: string;
 	readonly attribute: SaxesAttributePlain | undefined;
 	readonly closing: string;
-	/** What came after it the last time: elements of a list are alike. */
-	next: LeafTag | undefined;
 }
 
 /** Characters that are left to the parser: to learn what tags there are does not pay for a short answer. */
@@ -74,8 +72,6 @@ export class ContentParser {
 
 	/** Bounded by MOST_TAGS. */
 	private readonly tags = new Map<string, LeafTag | undefined>();
-
-	private last: LeafTag | undefined;
 
 	constructor(private readonly handlers: ContentHandlers) {
 		this.parser = openParser({
@@ -168,7 +164,6 @@ export class ContentParser {
 		const { name, attribute, closing } = tag;
 		const end = endOfPlainText(chunk, inside);
 		if (end === -1 || !chunk.startsWith(closing, end)) return from;
-		this.last = tag;
 		if (at > from) handlers.text(chunk.slice(from, at));
 		if (attribute) handlers.attribute(attribute);
 		handlers.open(name);
@@ -178,9 +173,7 @@ export class ContentParser {
 	}
 
 	private tagAt(at: number): LeafTag | undefined {
-		const { chunk, last } = this;
-		const expected = last?.next;
-		if (expected !== undefined && chunk.startsWith(expected.written, at)) return expected;
+		const { chunk } = this;
 		const end = chunk.indexOf('>', at) + 1;
 		if (end === 0 || end - at > LONGEST_TAG) return undefined;
 		const written = chunk.slice(at, end);
@@ -189,7 +182,6 @@ export class ContentParser {
 			tag = leafTag(written);
 			this.tags.set(written, tag);
 		}
-		if (tag !== undefined && last !== undefined) last.next = tag;
 		return tag;
 	}
 }
@@ -204,7 +196,6 @@ function leafTag(written: string): LeafTag | undefined {
 				name,
 				attribute: attribute === undefined ? undefined : { name: attribute, value },
 				closing: `</${name}>`,
-				next: undefined,
 			};
 }
 
