@@ -57,7 +57,7 @@ async function endOf(other: Promise<void>, signal: AbortSignal | undefined): Pro
 	let onAbort = () => {};
 	const aborted = new Promise<void>((resolve) => {
 		onAbort = resolve;
-		signal.addEventListener('abort', onAbort, { once: true });
+		signal.addEventListener('abort', onAbort);
 		if (signal.aborted) resolve();
 	});
 	await Promise.race([other, aborted]);

@@ -91,6 +91,12 @@ describe('the id of a call that an agent makes of a tool', () => {
 		expect(new Set(before).size).toBe(3);
 	});
 
+	it('remembers a thousand calls', () => {
+		const first = call('Hello', 'tool-5');
+		for (let count = 1; count < 1_000; count += 1) call(String(count), 'tool-5');
+		expect(call('Hello', 'tool-5')).not.toBe(first);
+	});
+
 	it('does not remember calls for ever', () => {
 		const first = call('Hello', 'tool-4');
 		for (let count = 0; count < 1_000; count += 1) call(String(count), 'tool-4');

@@ -279,9 +279,14 @@ test('campaigns, tickets of the user and sends to others than the items are left
 	expect([asked, earlier]).toEqual([[], { chainOf: new Map(), taken: new Set() }]);
 });
 
-test('a message to everyone is no batch, whose people could be in another one', async () => {
-	const list = planOf(byIndex(item(request(broadcastCall()))));
-	const { earlier, requests } = await searching(list, {});
+test.each([
+	['a message to everyone', item(request(broadcastCall()))],
+	[
+		'a message that is redirected',
+		item(fromItem('18015550009', 'Hi', { redirectedFrom: PEOPLE.slice(0, 1) })),
+	],
+])('%s is no batch, whose people could be in another one', async (_what, one) => {
+	const { earlier, requests } = await searching(planOf(byIndex(one)), {});
 	expect(requests).toEqual([]);
 	expect(earlier).toMatchObject({ taken: new Set() });
 });
