@@ -25,7 +25,7 @@ export async function measure(bench: Bench): Promise<Section> {
 		};
 		return {
 			results: await inTurn(contenders, bench.rounds),
-			kept: await inTurn<{ kept: number }>(keeps, 1, 0),
+			kept: await inTurn<{ kept: number }>(keeps, bench.rounds),
 		};
 	});
 	const ofBare = results.all(BARE, 'ms');
