@@ -51,20 +51,39 @@ const upward = (files: readonly ts.SourceFile[]) =>
 			.map((path) => `${file.fileName} uses ${path}`);
 	});
 
-/** Paths that lead from a file back to itself. */
-function circles(files: readonly ts.SourceFile[]): string[] {
-	const imports = new Map(files.map((file) => [file.fileName, importsOf(file)]));
+/** Ways that lead back to where they begin. */
+function circlesIn(uses: ReadonlyMap<string, readonly string[]>): string[] {
 	const done = new Set<string>();
 	const found: string[] = [];
-	const visit = (path: string, trail: readonly string[]): void => {
-		const start = trail.indexOf(path);
-		if (start >= 0) found.push([...trail.slice(start), path].join(' → '));
-		if (start >= 0 || done.has(path)) return;
-		for (const next of imports.get(path) ?? []) visit(next, [...trail, path]);
-		done.add(path);
+	const visit = (place: string, trail: readonly string[]): void => {
+		const start = trail.indexOf(place);
+		if (start >= 0) found.push([...trail.slice(start), place].join(' → '));
+		if (start >= 0 || done.has(place)) return;
+		for (const next of uses.get(place) ?? []) visit(next, [...trail, place]);
+		done.add(place);
 	};
-	for (const path of imports.keys()) visit(path, []);
+	for (const place of uses.keys()) visit(place, []);
 	return found;
+}
+
+/** Paths that lead from a file back to itself. */
+const circles = (files: readonly ts.SourceFile[]) =>
+	circlesIn(new Map(files.map((file) => [file.fileName, importsOf(file)])));
+
+/**
+ * Folders beside each other that use each other. What stands in a folder itself, beside the folders in it,
+ * is used by these and puts them together: of a folder and what it is in, files alone count.
+ */
+function circlesOfFolders(files: readonly ts.SourceFile[]): string[] {
+	const uses = new Map<string, string[]>();
+	const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
+	for (const file of files) {
+		const folder = posix.dirname(file.fileName);
+		const used = importsOf(file).map((path) => posix.dirname(path));
+		const others = used.filter((other) => !isWithin(other, folder) && !isWithin(folder, other));
+		uses.set(folder, [...(uses.get(folder) ?? []), ...others]);
+	}
+	return circlesIn(uses);
 }
 
 const files = sourcesIn('nodes');
@@ -104,5 +123,22 @@ describe('no file leads back to itself', () => {
 		];
 		expect(circles(circle)).toHaveLength(1);
 		expect(circles(circle.slice(0, 2))).toEqual([]);
+	});
+});
+
+describe('no folder leads back to itself by way of those beside it', () => {
+	test('none does', () => {
+		expect(circlesOfFolders(files)).toEqual([]);
+	});
+
+	test('two that use each other by different files would be found', () => {
+		const circle = [
+			planted('run/send/a.ts', "import { b } from '../campaign/b';"),
+			planted('run/campaign/b.ts', "import { own } from './own'; import { call } from '../call';"),
+			planted('run/campaign/c.ts', "import { d } from '../send/d';"),
+			planted('run/call.ts', "import { a } from './send/a';"),
+		];
+		expect(circlesOfFolders(circle)).toHaveLength(1);
+		expect(circlesOfFolders(circle.slice(0, 2))).toEqual([]);
 	});
 });

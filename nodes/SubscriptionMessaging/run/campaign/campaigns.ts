@@ -15,7 +15,7 @@ import { escapeHtml } from '../../service/text/html';
 import { comparableAddress } from '../../service/text/address';
 import { sentence } from '../../service/text/shortTitle';
 import type { ReadItems } from '../readItems';
-import { ticketClaims } from '../send/ticketClaims';
+import { ticketClaims } from '../memory/ticketClaims';
 import { campaignTicket, numberIn } from './campaignKey';
 import { Holders } from './holders';
 import { withoutHolders, withoutSentElsewhere, type FirstItems } from './leaveOut';

@@ -26,13 +26,13 @@ import type {
 } from '../call';
 import type { ChainEnd, Numbering } from '../campaign/numbering';
 import type { RunMemory } from '../memory/store';
+import { ticketClaims } from '../memory/ticketClaims';
 import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../recipientsAllowed';
 import { askBefore, isClaimed, type Before } from './askBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
-import { ticketClaims } from './ticketClaims';
 
 export interface RunPace {
 	/** Most calls under way at once. */

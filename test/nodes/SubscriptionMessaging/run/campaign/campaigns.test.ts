@@ -11,7 +11,7 @@ import type {
 	RememberedCall,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/send/ticketClaims';
+import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/memory/ticketClaims';
 import type { CallSettings } from '../../../../../nodes/SubscriptionMessaging/run/settings';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import {

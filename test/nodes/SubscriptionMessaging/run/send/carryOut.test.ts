@@ -15,7 +15,7 @@ import {
 	withoutCall,
 	type RunPace,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOut';
-import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/send/ticketClaims';
+import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/memory/ticketClaims';
 import {
 	customTicketOf,
 	recipientsOf,

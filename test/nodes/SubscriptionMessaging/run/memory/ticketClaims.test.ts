@@ -1,4 +1,4 @@
-import { TicketClaims } from '../../../../../nodes/SubscriptionMessaging/run/send/ticketClaims';
+import { TicketClaims } from '../../../../../nodes/SubscriptionMessaging/run/memory/ticketClaims';
 
 /** Lets everything happen that needs no time. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
