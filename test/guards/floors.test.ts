@@ -11,6 +11,7 @@ const NODE = 'nodes/SubscriptionMessaging/';
  * above it. Three doors (the nodes) lead to three flows (`run`, `trigger`, `subscriberTrigger`), and all else is used by both.
  */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+	credentials: [],
 	service: [],
 	statusAddress: ['service'],
 	transport: ['service', 'statusAddress', 'credentials'],
@@ -86,8 +87,14 @@ function circlesOfFolders(files: readonly ts.SourceFile[]): string[] {
 	return circlesIn(uses);
 }
 
-const files = sourcesIn('nodes');
-const planted = (path: string, text: string) => parse(NODE + path, text);
+const files = [...sourcesIn('nodes'), ...sourcesIn('credentials')];
+const planted = (path: string, text: string) => parse(posix.normalize(NODE + path), text);
+
+test('each import is the path of a file, so that none escapes', () => {
+	const paths = new Set(files.map(({ fileName }) => fileName));
+	const unknown = files.flatMap(importsOf).filter((path) => !paths.has(path));
+	expect(unknown).toEqual([]);
+});
 
 describe('nothing uses what stands above it', () => {
 	test('no file does', () => {
@@ -105,6 +112,10 @@ describe('nothing uses what stands above it', () => {
 		['trigger/receive.ts', "import { memoryOf } from '../run/memory/store';"],
 		['run/prepare.ts', "import { secretMask } from '../../../credentials/secretMask';"],
 		['attic/new.ts', "import { encode } from '../transport/exchange';"],
+		[
+			'../../credentials/escapes.ts',
+			"import { each } from '../nodes/SubscriptionMessaging/service/steps';",
+		],
 	])('%s with %s would be found', (path, text) => {
 		expect(upward([planted(path, text)])).toHaveLength(1);
 	});

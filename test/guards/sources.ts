@@ -5,12 +5,18 @@ import ts from 'typescript';
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** TypeScript files below a folder of the project, by their paths from its root. */
+/**
+ * TypeScript files below a folder of the project, by their paths from its root.
+ *
+ * @throws where there is none, because a rule that looks at nothing finds nothing
+ */
 export function sourcesIn(folder: string): ts.SourceFile[] {
-	return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+	const found = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
 		.map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
 		.filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
 		.map((path) => parse(path, readFileSync(join(ROOT, path), 'utf8')));
+	if (found.length === 0) throw new Error(`There is no source in ${folder}`);
+	return found;
 }
 
 export function parse(path: string, text: string): ts.SourceFile {
