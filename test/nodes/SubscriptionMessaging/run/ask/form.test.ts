@@ -122,12 +122,15 @@ it.each([
 	expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual(expected);
 });
 
-it.each<Posted['given']>([{ f0: [] }, {}])('takes free text that was not posted for empty: %j', (given) => {
-	const posted = { token: '', decision: '', given, files: {} };
-	expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual({
-		wrong: ['Your answer'],
-	});
-});
+it.each<Posted['given']>([{ f0: [] }, {}])(
+	'takes free text that was not posted for empty: %j',
+	(given) => {
+		const posted = { token: '', decision: '', given, files: {} };
+		expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual({
+			wrong: ['Your answer'],
+		});
+	},
+);
 
 it('reads nothing from what a form only shows', () => {
 	const read = form([element({ type: 'html', name: 'note' }), element({})], { f1: ['Ann'] });
