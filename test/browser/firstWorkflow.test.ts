@@ -69,7 +69,9 @@ describe('from an empty n8n to a delivery report', () => {
 		await editor.panel.getByText('Webhook URLs').click();
 		await editor.at('radio-button-production').click();
 		await editor.panel.getByText(/\/delivery-status$/).click();
-		address = await editor.page.evaluate<string>('navigator.clipboard.readText()');
+		const read = 'navigator.clipboard.readText()';
+		await editor.page.waitForFunction(`${read}.then((text) => text !== '')`);
+		address = await editor.page.evaluate<string>(read);
 		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/webhook\/[\w-]+\/delivery-status$/);
 		await editor.closePanel();
 	});
