@@ -35,12 +35,8 @@ function everyLine(map, isLeft) {
 	const places = map.sources.map((path) => sources.indexOf(path));
 	const mappings = decode(map.mappings)
 		.filter((_segments, index) => isLeft(index))
-		.map((segments) =>
-			segments
-				.filter(([, source]) => places[source] >= 0)
-				.slice(0, 1)
-				.map(([, source, line]) => [0, places[source], line, 0]),
-		);
+		.map((segments) => segments.find(([, source]) => places[source] >= 0) ?? [])
+		.map(([, source, line]) => (source === undefined ? [] : [[0, places[source], line, 0]]));
 	// Names belong to columns.
 	return { ...map, sources, names: [], mappings: encode(mappings) };
 }
@@ -49,7 +45,7 @@ function everyLine(map, isLeft) {
  * Comments are a tenth of the download, and stand in the repository, at the commit that provenance names.
  * What names a file stays.
  *
- * @returns as many lines as before, and which of them begin within a text
+ * @returns the lines, as many as before and indented by tabs, and which of them begin within a text
  */
 function withoutComments(code, files) {
 	const names = new Set(files.map((name) => `// ${name}`));
@@ -71,65 +67,29 @@ function withoutComments(code, files) {
 		kept += code.slice(at, start) + (names.has(comment) ? comment : comment.replace(/[^\n]+/g, ''));
 		at = end;
 	}
+	kept += code.slice(at);
 	const lineAt = (position) => file.getLineAndCharacterOfPosition(position).line;
-	const within = texts.flatMap(([start, end]) =>
-		Array.from({ length: lineAt(end) - lineAt(start) }, (_, index) => lineAt(start) + 1 + index),
+	const inText = new Set(
+		texts.flatMap(([start, end]) =>
+			Array.from({ length: lineAt(end) - lineAt(start) }, (_, index) => lineAt(start) + 1 + index),
+		),
 	);
-	const inText = new Set(within);
-	return { code: indented(kept + code.slice(at), names, inText), inText };
+	const indented = (line) =>
+		line.trim() && line.replace(/^ +/, ({ length }) => '\t'.repeat(length / 2));
+	const lines = kept.split('\n').map((line, index) => (inText.has(index) ? line : indented(line)));
+	return { lines, inText };
 }
 
-/**
- * Our own code indented by tabs, as in its files; that of libraries not at all, which any editor makes anew
- * and which is worth 1 kB of what `npm pack` gives.
- *
- * @param within lines that begin within a text
- */
-function indented(code, names, within) {
-	let isLibrary = false;
-	const lines = code.split('\n').map((line, index) => {
-		if (names.has(line)) isLibrary = line.includes('node_modules/');
-		if (within.has(index)) return line;
-		const [blanks] = /^ */.exec(line);
-		const rest = line.slice(blanks.length);
-		return (isLibrary || rest === '' ? '' : '\t'.repeat(blanks.length / 2)) + rest;
-	});
-	return lines.join('\n');
-}
-
-/**
- * The imports of all files under one name for each module, which the first of them brings; each line stays.
- * It is worth 0.5 kB of what `npm pack` gives.
- */
-function importedOnce(code) {
-	const names = new Map();
-	const modules = new Set();
-	const once = code.replace(
-		/^var (import_(\w+?)\d*) = require\("(.*)"\);$/gm,
-		(_line, name, base, module) => {
-			names.set(name, `import_${base}`);
-			if (modules.has(module)) return '';
-			modules.add(module);
-			return `var import_${base} = require("${module}");`;
-		},
-	);
-	return once.replace(/\bimport_\w+/g, (name) => names.get(name) ?? name);
-}
-
-/**
- * What a compiler wrote into each file of a library, once more for what every Node.js has. It is worth 2 kB
- * of what `npm pack` gives.
- */
-const HELPERS = {
-	_typeof: 'function _typeof(value) { return typeof value; }',
-	_slicedToArray: 'function _slicedToArray(values) { return [...values]; }',
-	_objectSpread: 'function _objectSpread(...objects) { return Object.assign(...objects); }',
-	_toPropertyKey: 'function _toPropertyKey(key) { return key; }',
-	_createForOfIteratorHelperLoose:
-		'function _createForOfIteratorHelperLoose(values) { const left = values[Symbol.iterator](); return () => left.next(); }',
-	_wrapNativeSuper: 'function _wrapNativeSuper(Class) { return Class; }',
-	_callSuper:
-		'function _callSuper(made, Class, values) { return Reflect.construct(Object.getPrototypeOf(Class), values, made.constructor); }',
+/** The library of phone numbers as it is written, and not as a compiler made it for old browsers. */
+const asWritten = {
+	name: 'as written',
+	setup({ onResolve, resolve }) {
+		onResolve({ filter: /\/es6\// }, async ({ path, ...from }) =>
+			/libphonenumber-js/.test(from.importer)
+				? await resolve(path.replace('/es6/', '/es6-modern/'), from)
+				: undefined,
+		);
+	},
 };
 
 /**
@@ -154,15 +114,9 @@ const withoutFormats = {
 			const less = { ...data, countries: kept(countries), nonGeographic: kept(nonGeographic) };
 			return { contents: `export default ${JSON.stringify(less)}` };
 		});
-		onLoad({ filter: /libphonenumber-js[\\/]es6[\\/]format\.js$/ }, () => ({
+		onLoad({ filter: /libphonenumber-js[\\/]es6-modern[\\/]format\.js$/ }, () => ({
 			contents:
 				"function format() { throw new TypeError('Numbers are only read'); } export { format as default, format as chooseFormatForNumber };",
-		}));
-		onLoad({ filter: /libphonenumber-js[\\/]es6[\\/].*\.js$/ }, async ({ path }) => ({
-			contents: (await readFile(path, 'utf8')).replace(
-				/^function (_\w+)\(.*\}$/gm,
-				(helper, name) => HELPERS[name] ?? helper,
-			),
 		}));
 	},
 };
@@ -191,15 +145,14 @@ async function bundle() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
-		plugins: [withoutFormats],
+		plugins: [asWritten, withoutFormats],
 		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',
 		sourcesContent: false,
 	});
 	const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
-	const { code, inText } = withoutComments(textOf('.js'), Object.keys(metafile.inputs));
-	const lines = importedOnce(code).split('\n');
+	const { lines, inText } = withoutComments(textOf('.js'), Object.keys(metafile.inputs));
 	// Others are where a comment was.
 	const isLeft = (index) => lines[index] !== '' || inText.has(index) || index === lines.length - 1;
 	const libraries = await bundledLibraries(metafile);

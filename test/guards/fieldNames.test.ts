@@ -43,7 +43,8 @@ const unknownIn = (text: string) =>
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
 	.filter((path) => path.endsWith('.md'))
 	.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const);
-const notes = readdirSync(join(ROOT, 'examples')).map((name) => {
+const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
+const notes = examples.map((name) => {
 	const path = `examples/${name}`;
 	const { nodes } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { nodes: INode[] };
 	return [

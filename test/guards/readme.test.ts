@@ -68,6 +68,7 @@ it('docs/sandbox.md lists what the sandbox can be asked for', () => {
 
 const PAGES = [
 	...readdirSync(join(__dirname, '../..')),
+	'examples/README.md',
 	...readdirSync(docs, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 

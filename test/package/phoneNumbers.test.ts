@@ -41,7 +41,7 @@ describe('the library of phone numbers in the bundle, without the formats that n
 			.split(/^(?=\/\/ (?:node_modules|nodes|credentials)\/)/m)
 			.filter((part) => part.startsWith('// node_modules/libphonenumber-js/'))
 			.join('');
-		const [, name] = /^function (\w+)\(\) \{\nreturn withMetadataArgument\(parse/m.exec(code)!;
+		const [, name] = /^function (\w+)\(\) \{\n\treturn withMetadataArgument\(parse/m.exec(code)!;
 		return new Script(`${code}\n${name}`).runInThisContext() as (
 			text: string,
 			country?: CountryCode,
