@@ -4,8 +4,8 @@ import type { CallContext } from './session';
 const TIME_LIMIT = 60_000;
 
 /**
- * Posts nothing to an address of n8n itself, so that the execution which waits there asks the service.
- * Answers whether it did; never throws, because nobody is there any more to be told.
+ * Sends an empty post to n8n itself, so that the execution that waits at this address asks the service.
+ * Answers whether n8n took it. Never throws, because nobody waits for this any more.
  */
 export async function nudge(
 	{ httpRequest }: Pick<CallContext['helpers'], 'httpRequest'>,

@@ -1,8 +1,8 @@
 import { AHEAD } from './search';
 
 /**
- * Gives out the numbers of a campaign: the lowest free one each time, and none that is 20 or more beyond
- * one that is not known to be accepted. The search of the next run relies on it.
+ * Gives out the numbers of a campaign, each time the lowest free one. A number waits while it is 20 or
+ * more above one that is not known to be accepted, because the next run searches no further than that.
  */
 export class CampaignNumbers {
 	private readonly underWay = new Set<number>();

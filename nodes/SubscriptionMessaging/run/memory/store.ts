@@ -78,8 +78,8 @@ interface Repetition {
 
 /**
  * Remembers, for each item, the calls that left for it: when n8n repeats a run, it does so for all
- * items. What an item is worded like, and with which others it would be gathered, may differ then, so
- * an item of which anything left keeps what it was. Written before a call leaves, so that neither a
+ * items. The text of an item, and the items that it would be gathered with, may differ then, so
+ * an item keeps its first form once anything left for it. Written before a call leaves, so that neither a
  * cancelled execution nor one that breaks off forgets it.
  */
 export class RunMemory {

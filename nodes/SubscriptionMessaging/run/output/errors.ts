@@ -40,7 +40,7 @@ export function brokenCall(
 	});
 }
 
-/** The error that n8n shows in place of the output, with what became of the other items. */
+/** The error that n8n shows in place of the output. It tells the outcome of the other items, too. */
 export function errorOfRun(ended: Ended, failed: PlannedCall): NodeApiError {
 	const error = errorOfItem(ended, [failed], failed, failed.itemIndexes[0] ?? 0);
 	const isShared = ended.plan.chains.flat().length > 1 || failed.itemIndexes.length > 1;

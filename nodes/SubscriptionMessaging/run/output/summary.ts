@@ -12,8 +12,8 @@ const MOST_NAMED = 200;
 const MOST_REASONS = 3;
 
 /**
- * What became of the other calls of a run that failed, for the error that n8n shows in place of
- * the output: which items were carried out, with their tickets, which failed, which nobody knows.
+ * The outcome of all calls of a run that failed, for the error that n8n shows in place of the output:
+ * which items were carried out, with their tickets, which failed, and which are unknown.
  */
 export function describeRun(plan: Plan, outcomes: Outcomes): string {
 	const groups: Array<[label: string, kind: Outcome['kind']]> = [
@@ -64,7 +64,7 @@ export function describeEarlier(memory: RunMemory): string {
 	return escapeHtml(described);
 }
 
-/** What became of the other requests of an item that took several, one of which failed. */
+/** The outcome of the other requests of an item that took several and of which one failed. */
 export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes): string {
 	const groups: Array<[verb: string, kind: Outcome['kind']]> = [
 		['carried out before', 'accepted'],

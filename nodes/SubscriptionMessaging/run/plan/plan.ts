@@ -32,7 +32,7 @@ export interface PlanSettings {
 	isTaken?(key: string): boolean;
 	/** Names an account by its position, alike in every run. */
 	accountName(account: number): string;
-	/** A ticket for the call with a key, always the same for the same key. */
+	/** The ticket of the call with a key: each key has one ticket. */
 	ticketFor(key: string): string;
 	/** The address of a delivery report, signed for a send by the account that sends. */
 	signed(address: string, send: SignedSend, account: number): string;
@@ -169,9 +169,9 @@ function lookUps(asking: readonly Asking[]): Group[] {
 }
 
 /**
- * Gives each group a name that is the same when n8n runs the node once more, though texts may be worded
- * otherwise, and items may be in another order: batches and lists have numbers, everything else what it
- * reaches, and how often that was reached before.
+ * Gives each group a name that is the same when n8n runs the node again, even if texts have changed and
+ * items come in another order. Batches and lists are numbered. Any other call is named by what it
+ * reaches, and by how many calls before it reached the same.
  */
 function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Group) => NamedGroup {
 	const last = new Map<string, number>();

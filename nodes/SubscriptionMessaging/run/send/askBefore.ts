@@ -61,8 +61,8 @@ function mayBeOfEarlierTry({ memory }: SendRun, planned: PlannedCall): boolean {
  * later that this send arrived. What the service does not know is asked for twice, with one pause for
  * all of them.
  *
- * @returns by call, for those that were asked about; without the others that a run would have to ask
- * about which stops at the first of which the service could not say
+ * @returns what the service said, by call. A run that stops at the first call that the service can't
+ * tell about asks for none after it.
  */
 export async function askBefore(
 	run: SendRun,

@@ -121,7 +121,7 @@ class Chains {
 		try {
 			end = await this.runNumbered(chain);
 		} finally {
-			// Nothing else may use a number of which nobody knows what was sent under it.
+			// What was sent under this number is unknown, so no other call may use it, or a later one.
 			if (end === 'unknown' && chain[0]?.settings.campaign !== undefined) this.isStopped = true;
 			this.numbering?.end(chain, end);
 		}

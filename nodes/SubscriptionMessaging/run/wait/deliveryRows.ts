@@ -38,7 +38,7 @@ export interface DeliveryRow extends MessageState {
 	timed_out: boolean;
 	/** ISO 8601; only with `timed_out`. */
 	waited_until?: string;
-	/** Where the text was split. The row has the tickets of the first, and the status of the one that is behind. */
+	/** Only for a text that was split: the row has the tickets of the first part, and the status of the slowest. */
 	messages?: MessageState[];
 }
 

@@ -32,14 +32,14 @@ import {
 } from '../../actions/message/sendAndWaitForDelivery.operation';
 import { isTool } from '../toolCall';
 
-/** Where a waiting execution of the action node is told that something has become of its messages. */
+/** Where a waiting execution of the action node gets the delivery reports of its messages. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
 		httpMethod: 'POST,GET' as 'POST',
 		responseMode: 'onReceived',
 		responseData: '',
-		// Of its own: the address of the execution is that of every node in it which waits.
+		// A path of its own, because all waiting nodes of an execution share its address.
 		path: RESUME_PATH,
 		isFullPath: true,
 		restartWebhook: true,

@@ -1,3 +1,4 @@
+import { LargeMap } from '../largeMap';
 import { UNMARKED, type ElementAttributes, type Marks } from './attributes';
 import { LONGEST_TEXT, type ReadBudget, type Refuse } from './limits';
 import { localName } from './scalars';
@@ -19,11 +20,10 @@ export class KeptElements {
 	/** Kept elements that are open. */
 	depth = 0;
 
-	private readonly anchors: Anchors;
+	/** By id; an id that comes again stays with its first element. Most documents have none. */
+	private anchors: LargeMap<KeptElement> | undefined;
 
-	constructor(private readonly refuse: Refuse) {
-		this.anchors = new Anchors(refuse);
-	}
+	constructor(private readonly refuse: Refuse) {}
 
 	get isKeeping(): boolean {
 		return this.innermost !== undefined;
@@ -32,7 +32,7 @@ export class KeptElements {
 	open(name: string, type: string, marks: Readonly<Marks> = UNMARKED): void {
 		const parent = this.innermost;
 		const kept: KeptElement = { name, type, marks, parent, text: '', children: undefined };
-		if (marks.id !== '') this.anchors.add(marks.id, kept);
+		if (marks.id !== '') this.anchor(marks.id, kept);
 		if (parent !== undefined) (parent.children ??= []).push(kept);
 		this.innermost = kept;
 		this.depth++;
@@ -55,51 +55,12 @@ export class KeptElements {
 	}
 
 	find(id: string): KeptElement | undefined {
-		return this.anchors.find(id);
-	}
-}
-
-const SHARDS = 64;
-const MOST_IN_MAP = 8_192;
-const MOST_MAPS_IN_SHARD = 32;
-
-/**
- * Kept elements by their ids, in many small maps: a map of millions of entries stands still for
- * almost a second when it grows, and maps of the same size all grow at the same time.
- */
-class Anchors {
-	/** Made when the first id comes: most documents have none. */
-	private readonly shards: Array<Array<Map<string, KeptElement>>> = [];
-
-	constructor(private readonly refuse: Refuse) {}
-
-	/** An id that was given before stays with its first element. */
-	add(id: string, kept: KeptElement): void {
-		const shard = this.shardOf(id);
-		if (shard.some((map) => map.has(id))) return;
-		let map = shard.at(-1)!;
-		if (map.size === MOST_IN_MAP) {
-			if (shard.length === MOST_MAPS_IN_SHARD) {
-				throw this.refuse('it has too many ids that are alike');
-			}
-			shard.push((map = new Map()));
-		}
-		map.set(id, kept);
+		return this.anchors?.get(id);
 	}
 
-	find(id: string): KeptElement | undefined {
-		for (const map of this.shardOf(id)) {
-			const found = map.get(id);
-			if (found !== undefined) return found;
-		}
-		return undefined;
-	}
-
-	/** By the last two characters, which differ most in counted and in random ids. */
-	private shardOf(id: string): Array<Map<string, KeptElement>> {
-		const last = id.charCodeAt(id.length - 1) || 0;
-		const before = id.charCodeAt(id.length - 2) || 0;
-		return (this.shards[(last * 10 + before) % SHARDS] ??= [new Map()]);
+	private anchor(id: string, kept: KeptElement): void {
+		this.anchors ??= new LargeMap();
+		if (!this.anchors.has(id)) this.anchors.set(id, kept);
 	}
 }
 

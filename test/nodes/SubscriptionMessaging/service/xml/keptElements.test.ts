@@ -28,18 +28,6 @@ it('ids of one character and of several are found', () => {
 	expect(ids.map((id) => elements.find(id)?.name)).toEqual(ids);
 });
 
-it('262,144 ids may end alike, and no more', () => {
-	const elements = kept();
-	for (let count = 0; count < 262_144; count += 1) keep(elements, `e${count}`, `${count}-aa`);
-
-	for (const count of [0, 8_191, 8_192, 262_143]) {
-		expect(elements.find(`${count}-aa`)?.name).toBe(`e${count}`);
-	}
-	expect(() => keep(elements, 'again', '0-aa')).not.toThrow();
-	expect(() => keep(elements, 'other', 'other-ab')).not.toThrow();
-	expect(() => keep(elements, 'one more', 'more-aa')).toThrow('it has too many ids that are alike');
-});
-
 it('every id of very many is found', () => {
 	const elements = kept();
 	const ids = Array.from({ length: 1_000 }, (_, count) => `id${count}`);
