@@ -1,0 +1,34 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import { isSend } from '../actions/operation';
+import type { Ended } from './output/errors';
+import { acceptedHint } from './output/accepted';
+import { bulkHint } from './output/summary';
+import { unpublishedHint } from './output/unpublished';
+import { warningHint } from './output/warnings';
+import type { ReadItems } from './readItems';
+import { recipientsAllowedHint } from './recipientsAllowed';
+
+/** Sums up a send of several items in the node's panel, and says what a person should see to. */
+export async function addHints(
+	ended: Ended,
+	items: ReadItems,
+	more: readonly NodeExecutionHint[],
+	took: string | undefined,
+): Promise<void> {
+	const { context, operation, plan, outcomes } = ended;
+	if (!isSend(operation)) return;
+	const all = [...items.toSend.values(), ...items.previews.values()];
+	const hints = [
+		bulkHint(plan, outcomes, items.refused.size, took),
+		recipientsAllowedHint(all),
+		...more,
+		warningHint(all),
+		...(operation.waits
+			? []
+			: [await unpublishedHint(context, plan), acceptedHint(context, outcomes)]),
+	];
+	for (const hint of hints) {
+		if (hint) context.addExecutionHints(hint);
+	}
+}

@@ -1,0 +1,126 @@
+import { sleep } from 'n8n-workflow';
+
+import { reply } from '../transport/fakeService';
+import { DONE } from './fakeRun';
+import { byItem, fails, people, running, service, type Running } from './running';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
+
+test('each item gets its rows, paired with it', async () => {
+	const { items, paired, sent, errors, texts } = await running({
+		count: 3,
+		parameters: { sendTo: people },
+	});
+	expect(items).toHaveLength(3);
+	expect([...paired].sort()).toEqual([0, 1, 2]);
+	expect(errors).toEqual([undefined, undefined, undefined]);
+	expect(new Set(texts)).toEqual(new Set(['Hello']));
+	expect(sent.flat().sort()).toEqual(['18015550000', '18015550001', '18015550002']);
+});
+
+describe('an item that cannot be read', () => {
+	const parameters = { sendTo: people, message: byItem('a', '', 'c') };
+
+	test('ends the run before anything is sent', async () => {
+		const { error, sent } = await running({ count: 3, parameters });
+		expect(error?.message).toContain("'Message'");
+		expect(sent).toEqual([]);
+	});
+
+	test('is an item with an error where the run goes on, and the others are sent', async () => {
+		const { errors, sent, paired } = await running({ count: 3, parameters, goesOn: true });
+		expect(errors[1]).toContain("'Message'");
+		expect([errors[0], errors[2]]).toEqual([undefined, undefined]);
+		expect(paired).toEqual([0, 1, 2]);
+		expect(sent.flat().sort()).toEqual(['18015550000', '18015550002']);
+	});
+});
+
+describe('a run that n8n repeats', () => {
+	test('sends only what is missing', async () => {
+		const kept = {};
+		const run: Running = { count: 3, parameters: { sendTo: people }, kept };
+		const first = await running({ ...run, answer: fails('18015550001'), goesOn: true });
+		expect(first.sent).toHaveLength(3);
+		const second = await running(run);
+		expect(second.sent).toEqual([['18015550001']]);
+		expect(second.errors).toEqual([undefined, undefined, undefined]);
+	});
+
+	test('knows nothing any more of a run that ended well', async () => {
+		const { kept } = await running({ count: 2, parameters: { sendTo: people } });
+		expect(kept.runs[0]).toMatchObject({ id: expect.any(String) });
+		expect([kept.runs[0]?.items, kept.runs[0]?.calls]).toEqual([{}, {}]);
+	});
+
+	test('still knows what was sent where an item was refused, for which n8n may repeat it', async () => {
+		const { kept } = await running({
+			count: 2,
+			parameters: { sendTo: people, message: byItem('', 'b') },
+			goesOn: true,
+		});
+		expect(Object.keys(kept.runs[0]!.items)).toEqual(['1']);
+	});
+
+	test('still knows what was changed where the answer holds an error, for which n8n may repeat it', async () => {
+		const { kept } = await running({
+			operation: 'group/delete',
+			parameters: { simplify: false },
+			answer: ({ operation }) => reply(operation, `${DONE}<error>x</error>`),
+		});
+		expect(Object.keys(kept.runs[0]!.items)).toEqual(['0']);
+	});
+});
+
+test('a preview sends nothing', async () => {
+	const { items, sent } = await running({ parameters: { preview: true } });
+	expect(items).toHaveLength(1);
+	expect(sent).toEqual([]);
+});
+
+test('a tool tells its agent why it failed', async () => {
+	const { items } = await running({
+		goesOn: true,
+		parameters: { message: '' },
+		tool: { arguments: {} },
+	});
+	expect(items[0]?.json.error).toContain("'Message'");
+});
+
+test('who of a list has it, and who has not, are an item each where the service took a part of it', async () => {
+	const { answer: answering } = service((to) => to.slice(0, 1));
+	const { items, errors } = await running({
+		parameters: { sendTo: '18015550001, 18015550002' },
+		goesOn: true,
+		answer: (request) => {
+			const answer = answering(request);
+			if (!request.operation.startsWith('send')) return answer;
+			throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+		},
+	});
+	expect(items[0]?.json).toMatchObject({ not_accepted: ['18015550002'] });
+	expect([errors[0], errors[1]]).toEqual([undefined, expect.any(String)]);
+});
+
+test('a row that is so long that others get a turn while it is read is one item', async () => {
+	const codes = '<item>7</item>'.repeat(2_000);
+	const { items } = await running({
+		operation: 'group/get',
+		answer: ({ operation }) =>
+			reply(operation, `${DONE}<response><name>Staff</name><codes>${codes}</codes></response>`),
+	});
+	expect(items).toMatchObject([{ json: { name: 'Staff' } }]);
+});
+
+test('a list that holds nothing gives no item', async () => {
+	const { items, error } = await running({
+		operation: 'subscriber/getMany',
+		answer: ({ operation }) => reply(operation, `${DONE}<response><subscribers/></response>`),
+	});
+	expect([items, error]).toEqual([[], undefined]);
+});
