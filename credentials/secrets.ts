@@ -35,7 +35,7 @@ const SECRET_NAMES = Object.keys(SECRETS) as Secret[];
 
 const REQUIRED = Object.entries({ baseUrl: 'Base URL', ...SECRETS, code: 'Code' });
 
-/** Characters; Limits in interface.md. */
+/** Characters (Limits). */
 const MAX_SECRET_LENGTH = 40;
 const CONTROL_CHARACTER = /\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/u;
 
@@ -174,7 +174,7 @@ export function serviceAddress({ baseUrl }: SubscriptionMessagingCredential): st
 /**
  * Writes username, password and API key into a request: into the authentication object of a
  * SOAP envelope, else as form fields, or as query parameters of a GET
- * (Authentication, rule 1, in interface.md).
+ * (Authentication, rule 1).
  *
  * Applying it again changes nothing, because n8n authenticates a second time after a 401.
  *
