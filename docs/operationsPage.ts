@@ -261,6 +261,8 @@ function fieldRows(
 	const own = [...path, property.displayName];
 	const all = [...conditions, condition(property, siblings), offeredWhen(property, siblings)];
 	if (property.type === 'collection') {
+		// A notice while it is fetched.
+		if (property.builderHint === SHOWN_ONLY) return [];
 		const members = property.options as INodeProperties[];
 		return members.flatMap((member) => fieldRows(member, own, [...siblings, ...members], all));
 	}

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
-import { shownBy, SHOWN_ONLY } from './template';
+import { notice } from './template';
 
 /** What a person is asked, and how they can answer. It is kept with the execution while that waits. */
 export interface Question {
@@ -42,18 +42,21 @@ const line: INodeProperties = {
 };
 
 /** Shows how many characters remain beside the link; has no value. */
-const charactersLeft: INodeProperties = {
-	displayName: 'Characters Left',
-	name: 'charactersLeft',
-	description: 'Shows how many characters of the text remain beside the link',
-	builderHint: SHOWN_ONLY,
-	...shownBy('showCharacters', ['line'], { singular: 'character', plural: 'characters' }),
-};
+const charactersLeft = notice(
+	{
+		displayName: 'Characters Left',
+		name: 'charactersLeft',
+		description: 'Shows how many characters of the text remain beside the link',
+	},
+	'showCharacters',
+	['line'],
+	{ singular: 'character', plural: 'characters' },
+);
 
 /** The fields of a question. */
 export const question: INodeProperties[] = [
 	// Above the line, because n8n covers with a tip what stands below a field while that is typed into.
-	charactersLeft,
+	...charactersLeft,
 	line,
 	message,
 	responseType,

@@ -76,8 +76,31 @@ const ownText = { show: { templateSource: ['text'] } };
 
 const PLACEHOLDERS = { singular: 'placeholder', plural: 'placeholders' };
 
+/**
+ * What the editor stores of a mapper that has neither fields nor values. Where it is the default,
+ * opening the panel changes nothing. After a change n8n takes the node's output for outdated: the next
+ * step that is executed executes the node before it again, and people get the message twice.
+ */
+const EMPTY = {
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+	mappingMode: 'defineBelow',
+	matchingColumns: [],
+	schema: [],
+	value: {},
+};
+
+const EMPTY_MEMBERS = Object.entries(EMPTY).map(
+	([name, value]): INodeProperties => ({
+		displayName: name.replace(/[A-Z]/g, ' $&').replace(/^./, (first) => first.toUpperCase()),
+		name,
+		type: 'json',
+		default: value,
+	}),
+);
+
 /** Forgets what it shows, and its values, when one of the fields changes that are named. */
-export function shownBy(
+function shownBy(
 	method: ResourceMapping,
 	loadOptionsDependsOn?: string[],
 	fieldWords = PLACEHOLDERS,
@@ -85,7 +108,7 @@ export function shownBy(
 	return {
 		type: 'resourceMapper',
 		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
+		default: EMPTY,
 		typeOptions: {
 			loadOptionsDependsOn,
 			resourceMapper: {
@@ -100,20 +123,54 @@ export function shownBy(
 	} as const satisfies Partial<INodeProperties>;
 }
 
-const TEMPLATE_CHOICE = ['templateSource', 'keyword.value', 'id.value'];
-
 /** Of a field without a value. */
 export const SHOWN_ONLY = { propertyHint: 'Only shows something in the editor: leave it out' };
 
+/** A mapper that shows a notice, and never has fields or values. */
+export function notice(
+	{
+		displayOptions,
+		...field
+	}: Pick<INodeProperties, 'description' | 'displayOptions'> &
+		Record<'displayName' | 'name', string>,
+	...shows: Parameters<typeof shownBy>
+): INodeProperties[] {
+	const { show, hide } = displayOptions ?? {};
+	const isFetching = { [`/${field.name}.value`]: [null] };
+	return [
+		{
+			...field,
+			builderHint: SHOWN_ONLY,
+			...shownBy(...shows),
+			displayOptions: { show, hide: { ...hide, ...isFetching } },
+		},
+		// Nobody sees this one. The editor stores null until it has fetched the notice, and then {}, by
+		// which time the step may have run: as a collection, null is replaced by its default at once.
+		{
+			...field,
+			builderHint: SHOWN_ONLY,
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: EMPTY_MEMBERS,
+			displayOptions: { show: { ...show, ...isFetching }, hide },
+		},
+	];
+}
+
+const TEMPLATE_CHOICE = ['templateSource', 'keyword.value', 'id.value'];
+
 /** Shows the stored text; has no value. */
-export const storedText: INodeProperties = {
-	displayName: 'Stored Text',
-	name: 'storedText',
-	description: 'Shows the text of the template and its length',
-	builderHint: SHOWN_ONLY,
-	...shownBy('showStoredText', TEMPLATE_CHOICE),
-	displayOptions: stored,
-};
+export const storedText = notice(
+	{
+		displayName: 'Stored Text',
+		name: 'storedText',
+		description: 'Shows the text of the template and its length',
+		displayOptions: stored,
+	},
+	'showStoredText',
+	TEMPLATE_CHOICE,
+);
 
 const placeholderValues = {
 	displayName: 'Placeholders',
@@ -144,14 +201,16 @@ export const placeholders: INodeProperties[] = [
 		...shownBy('getPlaceholders', TEMPLATE_CHOICE),
 		displayOptions: stored,
 	},
-	{
-		displayName: 'New Placeholders',
-		name: 'newPlaceholders',
-		description: 'Names placeholders of the text that have no field yet',
-		builderHint: SHOWN_ONLY,
-		...shownBy('showNewPlaceholders', ['text', `${TEXT_PLACEHOLDERS}.schema.length`]),
-		displayOptions: { ...ownText, hide: NO_VALUE },
-	},
+	...notice(
+		{
+			displayName: 'New Placeholders',
+			name: 'newPlaceholders',
+			description: 'Names placeholders of the text that have no field yet',
+			displayOptions: { ...ownText, hide: NO_VALUE },
+		},
+		'showNewPlaceholders',
+		['text', `${TEXT_PLACEHOLDERS}.schema.length`],
+	),
 	{
 		...placeholderValues,
 		name: TEXT_PLACEHOLDERS,

@@ -61,7 +61,7 @@ export const sendTemplateMessage: Operation = {
 			description: 'Where the text comes from',
 		},
 		{ ...templateId, displayOptions: stored },
-		storedText,
+		...storedText,
 		{
 			...templateText,
 			required: true,

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Operation } from '../operation';
 import { fittedTexts, message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
@@ -7,17 +5,20 @@ import { simplify } from '../fields/output';
 import { transport } from '../fields/options';
 import { enteredTicket, sendOptions, severalBroadcasts, textOptions } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
-import { shownBy, SHOWN_ONLY } from '../fields/template';
+import { notice } from '../fields/template';
 import { unit } from '../fields/unit';
 
 /** Shows how many people the group has; has no value. */
-const people: INodeProperties = {
-	displayName: 'People',
-	name: 'people',
-	description: 'Shows how many active subscribers there are when you open this panel',
-	builderHint: SHOWN_ONLY,
-	...shownBy('showPeople', ['keyword.value'], { singular: 'people', plural: 'people' }),
-};
+const people = notice(
+	{
+		displayName: 'People',
+		name: 'people',
+		description: 'Shows how many active subscribers there are when you open this panel',
+	},
+	'showPeople',
+	['keyword.value'],
+	{ singular: 'people', plural: 'people' },
+);
 
 /** `sendMessage` without a list of recipients (Sending rules 1 and 2): nothing else asks for one. */
 export const sendToGroup: Operation = {
@@ -33,7 +34,7 @@ export const sendToGroup: Operation = {
 			search: 'searchUnits',
 			description: 'The message goes to all subscribers of this group, division or company',
 		}),
-		people,
+		...people,
 		message,
 		{
 			...preview,
