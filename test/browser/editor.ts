@@ -210,8 +210,16 @@ export class Editor {
 	}
 
 	async executeStep(): Promise<void> {
-		await this.at('node-execute-button').click();
+		// Until it has begun, the mark of the run before may still be there.
+		const began = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run\b/);
+		await Promise.all([began, this.at('node-execute-button').click()]);
 		await this.at('node-run-status-success').or(this.at('node-error-message')).first().waitFor();
+	}
+
+	/** From the canvas, until the node has succeeded. */
+	async executeWorkflow(last: string): Promise<void> {
+		await this.page.keyboard.press('Control+Enter');
+		await this.node(last).getByTestId('canvas-node-status-success').waitFor();
 	}
 
 	/** Chooses how the output is shown. */

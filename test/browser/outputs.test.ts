@@ -33,16 +33,27 @@ const nodeOf = (name: string, type: string, typeVersion: number, parameters: INo
 	position: [0, 0] as [number, number],
 });
 
-/** A workflow of these nodes in the editor, with the panel of one of them open. */
-async function openWith(nodes: INode[], opened: string) {
+/** A workflow of these nodes in the editor. */
+async function openCanvas(nodes: INode[], name: string) {
 	const { editor, n8n } = whole;
-	const workflow = chain(opened, ...nodes);
+	const workflow = chain(name, ...nodes);
 	const side = workflow.nodes.map((node, index): INode => {
 		return { ...node, position: [index * 220, 0] };
 	});
 	const { id } = await n8n.client.createWorkflow({ ...workflow, nodes: side });
 	await editor.openWorkflow(id);
-	await editor.openNode(opened);
+}
+
+/** The same, with the panel of one of the nodes open. */
+async function openWith(nodes: INode[], opened: string) {
+	await openCanvas(nodes, opened);
+	await whole.editor.openNode(opened);
+}
+
+function deferred() {
+	let resolve = () => {};
+	const promise = new Promise<void>((settle) => (resolve = settle));
+	return { promise, resolve };
 }
 
 async function openPanel(name: string) {
@@ -142,6 +153,60 @@ describe('A person who asks whether each of ten people has the message', () => {
 		expect(rows[7]).toMatchObject({ status: 'in_transit', status_message: 'Sent to Carrier' });
 		expect(rows.filter(({ delivered }) => delivered === 'true')).toHaveLength(8);
 		await editor.picture('statuses');
+	});
+});
+
+describe('A person who looks at what was sent, and executes the next step', () => {
+	const next = nodeOf('Next', 'noOp', 1, {});
+	const sendText = {
+		...{ operation: 'sendTemplate', templateSource: 'text' },
+		...{ recipients: 'commaSeparated', sendTo: '18015551001' },
+	};
+
+	it.each<[string, INodeParameters, string]>([
+		['a message to everyone', { operation: 'sendToGroup', message: 'Closed' }, '6 people'],
+		['a text', { ...sendText, text: 'Closed' }, 'show here as fields'],
+	])('does not send %s again by opening its panel', async (_what, parameters, notice) => {
+		const { editor, sandbox } = whole;
+		await openCanvas([messaging('Send', parameters), next], 'Look');
+		await editor.executeWorkflow('Next');
+		const sent = sandbox.sandbox.messages.all.length;
+		expect(sent).toBeGreaterThan(0);
+
+		await editor.openNode('Send');
+		await editor.at('empty-fields-notice').getByText(notice).waitFor();
+		await editor.at('node-run-status-success').waitFor();
+		await openPanel('Next');
+		await editor.executeStep();
+		expect(sandbox.sandbox.messages.all).toHaveLength(sent);
+	});
+
+	it('does not send a text again whose notice is read more slowly than it is sent', async () => {
+		const { editor, sandbox } = whole;
+		const textPlaceholders = { mappingMode: 'defineBelow', value: { name: 'Ann' } };
+		const parameters = { ...sendText, text: 'Closed, {name}', textPlaceholders };
+		await openWith([messaging('Send', parameters), next], 'Send');
+		const notice = editor.at('empty-fields-notice');
+		await notice.getByText('Each placeholder of the text has its field below').waitFor();
+		await editor.type('text', 'Closed, {name}, at {time}');
+		await notice.getByText('To fill {time}').waitFor();
+
+		const fields = '**/resource-mapper-fields*';
+		const { promise: held, resolve: letGo } = deferred();
+		await editor.page.route(fields, async (route) => {
+			await held;
+			await route.continue();
+		});
+		const asked = editor.page.waitForRequest(fields);
+		await editor.type('text', 'Closed today, {name}');
+		await asked;
+		await editor.executeStep();
+		letGo();
+		await notice.getByText('Each placeholder of the text has its field below').waitFor();
+		await editor.page.unroute(fields);
+		await openPanel('Next');
+		await editor.executeStep();
+		expect(sandbox.sandbox.messages.all.map(({ text }) => text)).toEqual(['Closed today, Ann']);
 	});
 });
 
