@@ -4,96 +4,88 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 
+import { build } from 'esbuild';
+
 import { fileOf, svgOf } from './bars';
-import * as decode from './decode';
-import * as encode from './encode';
-import * as engine from './engine';
-import * as growth from './growth';
-import * as load from './load';
-import * as messageReport from './messageReport';
-import * as overhead from './overhead';
-import * as poll from './poll';
-import * as trigger from './trigger';
+import { BUILT, N8N_LIBRARIES, type Bench } from './compare';
 import { documentText, figure, sectionText, type Section } from './report';
-import { buildPrograms, hasPhp, HOST, type Bench } from './rounds';
+import { hasPhp } from './soapClients';
 
 const ROOT = join(__dirname, '..');
 const DOCS = join(ROOT, 'docs');
 
-const ROWS: Record<string, { measure(bench: Bench): Promise<Section> }> = {
-	decode,
-	growth,
-	encode,
-	engine,
-	overhead,
-	report: messageReport,
-	trigger,
-	poll,
-	load,
-};
-
-export const ROW_NAMES = Object.keys(ROWS);
+type Options = Omit<Bench, 'folder'>;
+type Step = (label: string, work: () => Promise<Section>) => Promise<Section>;
 
 /**
- * Prints the rows that are chosen. Where none are, measures all, and writes them to the docs.
+ * Measures the rows and prints them; all of them are written to the docs as well.
  *
  * @param step shows that the work goes on and for how long
  */
 export async function runBench(
 	rows: string[],
-	options: Omit<Bench, 'folder'>,
-	step: <T>(label: string, work: () => Promise<T>) => Promise<T>,
+	isWritten: boolean,
+	options: Options,
+	step: Step,
 ): Promise<void> {
 	const circumstances = circumstancesOf(options);
-	for (const [name, value] of Object.entries(circumstances)) {
-		process.stdout.write(`${name}: ${value}\n`);
-	}
+	for (const of of Object.entries(circumstances)) process.stdout.write(`${of.join(': ')}\n`);
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
 	const sections: Section[] = [];
 	try {
 		await buildPrograms();
-		for (const name of rows.length > 0 ? rows : ROW_NAMES) {
-			const measure = async () => await ROWS[name]!.measure({ ...options, folder });
-			const section = await step(`Measuring ${name}`, measure);
+		for (const row of rows) {
+			const { measure } = require(join(__dirname, 'rows', row));
+			const section = await step(`Measuring ${row}`, () => measure({ ...options, folder }));
 			process.stdout.write(`\n${sectionText(section)}\n`);
 			sections.push(section);
 		}
 	} finally {
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	}
-	if (rows.length > 0) return;
+	if (!isWritten) return;
 	await writeFile(join(DOCS, 'benchmarks.md'), documentText(circumstances, sections));
 	for (const picture of sections.flatMap(({ pictures }) => pictures)) {
 		await writeFile(join(DOCS, 'images', fileOf(picture)), svgOf(picture));
 	}
 }
 
+/** Builds what runs in processes of its own, by the settings of the package itself. */
+async function buildPrograms(): Promise<void> {
+	const ofN8n = ['n8n-core', 'n8n-workflow', 'reflect-metadata'];
+	await build({
+		absWorkingDir: __dirname,
+		entryPoints: ['worker.ts', 'sandbox.ts', 'rows/*.ts'],
+		outdir: BUILT,
+		bundle: true,
+		packages: 'external',
+		// n8n's own copies, which its nodes use too.
+		alias: Object.fromEntries(ofN8n.map((name) => [name, join(N8N_LIBRARIES, name)])),
+		external: [join(N8N_LIBRARIES, '*')],
+		platform: 'node',
+		target: 'node20',
+	});
+}
+
 /** What a run is made with, without anything that names the machine. */
-function circumstancesOf({ node, seed, rounds }: Omit<Bench, 'folder'>) {
-	const processors = cpus();
-	const processor = processors[0]?.model.trim() ?? 'unknown processor';
-	const memory = `${figure(totalmem() / 2 ** 30)} GiB`;
+function circumstancesOf({ node, seed, rounds }: Options) {
+	const memory = `${figure(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`;
+	const manifest = (...path: string[]) =>
+		JSON.parse(readFileSync(join(ROOT, ...path, 'package.json'), 'utf8'));
 	const versions = (folder: string, ...names: string[]) =>
-		names.map((name) => `${name} ${manifest(join(folder, 'node_modules', name)).version}`);
+		names.map((name) => `${name} ${manifest(folder, 'node_modules', name).version}`);
 	const said = (program: string, ...args: string[]) =>
-		execFileSync(program, args, { encoding: 'utf8' }).trim();
+		execFileSync(program, args).toString().trim();
 	return {
-		Machine: `${processors.length} × ${processor}, ${memory}, ${process.platform} ${process.arch}; load at the start ${loadavg()[0]!.toFixed(1)}`,
+		Machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}; load at the start ${loadavg()[0]!.toFixed(1)}`,
 		Versions: [
-			`this package ${manifest(ROOT).version}`,
+			`this package ${manifest().version}`,
 			`Node ${said(node, '--version').slice(1)}`,
-			...versions(HOST, 'n8n'),
-			...versions(ROOT, 'fast-xml-parser', 'saxes'),
-			...versions(__dirname, ...Object.keys(manifest(__dirname).dependencies)),
+			...versions('host', 'n8n'),
+			...versions('', 'fast-xml-parser', 'saxes'),
+			...versions('bench', ...Object.keys(manifest('bench').dependencies)),
 			`PHP ${hasPhp() ? said('php', '-r', 'echo PHP_VERSION;') : 'not installed'}`,
 		].join(', '),
 		'Seed and rounds': `${seed} and ${rounds}`,
-	};
-}
-
-function manifest(folder: string) {
-	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-		version: string;
-		dependencies: Record<string, string>;
 	};
 }

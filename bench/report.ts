@@ -1,22 +1,16 @@
 import { markdownOf, type Picture } from './bars';
 
-/** A goal, and what became of it. */
-export interface Goal {
-	goal: string;
-	measured: string;
-	met: boolean;
-}
-
 /** What a row of the benchmark gives. */
 export interface Section {
 	title: string;
 	/** What was compared, and how. */
 	text: string;
+	/** Goals, and what became of them. */
+	goals: string[][];
 	/** Of what is compared, from the figures of the table. */
 	pictures: Picture[];
 	header: string[];
 	lines: string[][];
-	goals: Goal[];
 }
 
 /** Three digits that count. */
@@ -35,47 +29,33 @@ export const milliseconds = (value: number) => `${figure(value)} ms`;
 export const megabytes = (bytes: number) => `${figure(bytes / 1e6)} MB`;
 export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
 
-export const atLeast = (least: number, goal: string, value: number, as = times): Goal => ({
-	goal: `${goal}: ≥ ${as(least)}`,
-	measured: as(value),
-	met: value >= least,
-});
+const judged = (isMet: boolean) => (isMet ? 'yes' : '**no**');
 
-export const atMost = (most: number, goal: string, value: number, as = times): Goal => ({
-	goal: `${goal}: ≤ ${as(most)}`,
-	measured: as(value),
-	met: value <= most,
-});
+export const atLeast = (least: number, goal: string, value: number, as = times) => [
+	...[`${goal}: ≥ ${as(least)}`, as(value), judged(value >= least)],
+];
+
+export const atMost = (most: number, goal: string, value: number, as = times) => [
+	...[`${goal}: ≤ ${as(most)}`, as(value), judged(value <= most)],
+];
 
 /** Rows of Markdown, its columns aligned by nothing but their bars. */
-function table(header: string[], lines: string[][]): string {
-	return [header, header.map(() => '---'), ...lines]
-		.map((cells) => `| ${cells.join(' | ')} |`)
-		.join('\n');
-}
+const table = (header: string[], lines: string[][]) =>
+	[header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** A row as Markdown: its goals, pictures of what is compared, and all that was measured. */
-export function sectionText({ title, text, pictures, header, lines, goals }: Section): string {
-	const judged = goals.map(({ goal, measured, met }) => [goal, measured, met ? 'yes' : '**no**']);
-	return [
+export const sectionText = ({ title, text, pictures, header, lines, goals }: Section) =>
+	[
 		`## ${title}`,
 		text,
-		table(['Goal', 'Measured', 'Met'], judged),
+		table(['Goal', 'Measured', 'Met'], goals),
 		...pictures.map(markdownOf),
 		table(header, lines),
 	].join('\n\n');
-}
 
-/**
- * The whole document.
- *
- * @param circumstances what the run was made with, by name
- */
-export function documentText(
-	circumstances: Record<string, string>,
-	sections: readonly Section[],
-): string {
-	return `${[
+/** The whole document. `circumstances` are what the run was made with, by name. */
+export const documentText = (circumstances: object, sections: readonly Section[]) =>
+	`${[
 		'# Benchmarks',
 		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. The work of decoding, encoding, loading and of a single call is the processor time of the thread that does it, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only, and with other inputs.',
 		Object.entries(circumstances)
@@ -83,4 +63,3 @@ export function documentText(
 			.join('\n'),
 		...sections.map(sectionText),
 	].join('\n\n')}\n`;
-}

@@ -4,7 +4,6 @@ import {
 	loadTypeScript,
 	prepare,
 	prepareFolder,
-	prepareProject,
 	root,
 	runMain,
 	SetupError,
@@ -12,10 +11,26 @@ import {
 import { step } from '../host/progress.mjs';
 import { stopWithNpm } from '../host/stopWithNpm.mjs';
 
-const usage = (rows) => `Usage: npm run bench -- [options] [row ...]
+/** Files under `rows/`, in the order of the document. */
+const ROWS = [
+	...[
+		'decode',
+		'decodeLarge',
+		'growth',
+		'encode',
+		'engine',
+		'overhead',
+		'report',
+		'trigger',
+		'poll',
+		'load',
+	],
+];
 
-Rows: ${rows.join(', ')}. All of them together are written to
-docs/benchmarks.md; chosen ones are only printed.
+const USAGE = `Usage: npm run bench -- [options] [row ...]
+
+Rows: ${ROWS.join(', ')}. All of them together are
+written to docs/benchmarks.md; chosen ones are only printed.
 
   --seed <number>    of the inputs (default 1)
   --rounds <number>  how often each has its turn (default 7)
@@ -26,7 +41,7 @@ await runMain(async () => {
 	stopWithNpm();
 	// What was started ends with this process.
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-	const { values, positionals: rows } = parseArgs({
+	const { values, positionals: chosen } = parseArgs({
 		allowPositionals: true,
 		options: {
 			seed: { type: 'string', default: '1' },
@@ -34,21 +49,16 @@ await runMain(async () => {
 			help: { type: 'boolean' },
 		},
 	});
-	const number = (option) => {
-		if (/^[1-9]\d{0,8}$/.test(values[option])) return Number(values[option]);
-		throw new SetupError(`--${option} takes a whole number above 0.`);
-	};
-	const [seed, rounds] = [number('seed'), number('rounds')];
+	const isUnderstood =
+		[values.seed, values.rounds].every((number) => /^[1-9]\d{0,8}$/.test(number)) &&
+		chosen.every((row) => ROWS.includes(row));
+	if (values.help) process.stdout.write(USAGE);
+	if (!isUnderstood) throw new SetupError(USAGE);
 
-	await prepareProject();
-	const { ROW_NAMES, runBench } = await loadTypeScript('bench/bench.ts');
-	if (values.help) {
-		process.stdout.write(usage(ROW_NAMES));
-		return;
-	}
-	const unknown = rows.find((name) => !ROW_NAMES.includes(name));
-	if (unknown) throw new SetupError(`There is no row ${unknown}.\n\n${usage(ROW_NAMES)}`);
 	const prepared = await prepare();
 	await prepareFolder(join(root, 'bench'), 'Installing what the package is measured against');
-	await runBench(rows, { ...prepared, seed, rounds }, step);
+	const { runBench } = await loadTypeScript('bench/bench.ts');
+	const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
+	const rows = chosen.length > 0 ? chosen : ROWS;
+	await runBench(rows, chosen.length === 0, { ...prepared, seed, rounds }, step);
 });

@@ -1,0 +1,124 @@
+import 'reflect-metadata';
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+
+import { inTurn, N8N_LIBRARIES, start, type Bench, type Programs } from '../compare';
+import { unpack } from '../inputs';
+import { usedBytes, workOf } from '../measures';
+import { atMost, kilobytes, milliseconds, type Section } from '../report';
+
+const OURS = 'this package';
+const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
+const TWILIO_DESCRIBED = `${TWILIO}, with what n8n has written down of them`;
+
+/** Folders of the packages, by name. */
+type Folders = Record<string, string>;
+
+export const programs: Programs<Folders> = {
+	[OURS]: async (folders) => await loads(folders[OURS]!),
+	[TWILIO]: async (folders) => await loads(folders[TWILIO]!),
+	[TWILIO_DESCRIBED]: async (folders) => await loads(folders[TWILIO_DESCRIBED]!),
+};
+
+/** Loads a package as n8n does at its start, when its own libraries are there. */
+async function loads(folder: string) {
+	// V8 would drop compiled code of n8n's meanwhile, and the package seem to take less than nothing.
+	setFlagsFromString('--no-flush-bytecode');
+	const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
+	// n8n's own nodes come first, and take what is needed for the first of all nodes and credentials.
+	const nodesBase = dirname(require.resolve('n8n-nodes-base/package.json'));
+	const own = new LazyPackageDirectoryLoader(nodesBase);
+	await own.loadAll();
+	own.getNode('noOp');
+	own.getCredential('httpBasicAuth');
+	own.releaseTypes();
+	return async () => {
+		const before = usedBytes();
+		const loader = new LazyPackageDirectoryLoader(folder);
+		const work = await workOf(async () => {
+			await loader.loadAll();
+			// n8n has each credential at hand from the start.
+			for (const name in loader.known.credentials) loader.getCredential(name);
+		});
+		if (loader.types.nodes.length < 2) throw new Error(`${folder} did not load`);
+		// As n8n does when it has written them down for the editor.
+		loader.releaseTypes();
+		return { ...work, bytes: usedBytes() - before };
+	};
+}
+
+export async function measure(bench: Bench): Promise<Section> {
+	const folders: Folders = {
+		[OURS]: unpack(bench),
+		[TWILIO]: twilioPackage(bench),
+		[TWILIO_DESCRIBED]: described(twilioPackage(bench)),
+	};
+	// A process that has loaded a package cannot load it afresh.
+	const contenders = start(bench, 'rows/load', Object.keys(folders), folders, true);
+	const results = await inTurn(contenders, bench.rounds);
+	const [work, memory] = [results.medians('ms'), results.medians('bytes')];
+	return {
+		title: 'Load',
+		text: "What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
+		goals: [
+			atMost(1.5, 'Work to load, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'ms')),
+			atMost(1.5, 'Memory, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'bytes')),
+			...sizes(bench.tarball, folders[OURS]!),
+		],
+		pictures: [
+			{ name: 'load-work', title: "Work at n8n's start", values: work, as: milliseconds },
+			{ name: 'load-memory', title: "Memory after n8n's start", values: memory, as: kilobytes },
+		],
+		header: ['Package', 'Work', 'Memory'],
+		lines: work.map(([name, ms], row) => [name, milliseconds(ms), kilobytes(memory[row]![1])]),
+	};
+}
+
+function sizes(tarball: string, folder: string): string[][] {
+	const unpacked = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.map((path) => statSync(join(folder, path)))
+		.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+	const { dependencies = {} } = jsonOf(join(folder, 'package.json'));
+	return [
+		atMost(250_000, 'Packed', statSync(tarball).size, kilobytes),
+		atMost(1_000_000, 'Unpacked', unpacked, kilobytes),
+		atMost(0, 'Run-time dependencies', Object.keys(dependencies).length, String),
+	];
+}
+
+const NODES_BASE = join(N8N_LIBRARIES, 'n8n-nodes-base', 'dist');
+
+/** A package of n8n's own Twilio nodes, which lie among hundreds of others. */
+function twilioPackage(bench: Bench): string {
+	const folder = mkdtempSync(join(bench.folder, 'twilio-'));
+	mkdirSync(join(folder, 'dist', 'nodes'), { recursive: true });
+	for (const part of ['nodes/Twilio', 'credentials']) {
+		symlinkSync(join(NODES_BASE, part), join(folder, 'dist', part), 'junction');
+	}
+	const nodes = ['Twilio', 'TwilioTrigger'].map((name) => `dist/nodes/Twilio/${name}.node.js`);
+	const n8n = { nodes, credentials: ['dist/credentials/TwilioApi.credentials.js'] };
+	const manifest = { name: 'n8n-nodes-twilio-pair', version: '1.0.0', n8n };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+	return folder;
+}
+
+/** Adds what n8n has written down of its nodes and credentials, and reads in place of running them. */
+function described(folder: string): string {
+	const ofTwilio = ['twilio', 'twilioTrigger', 'twilioApi'];
+	for (const kind of ['known', 'types']) {
+		mkdirSync(join(folder, 'dist', kind));
+		for (const file of [`${kind}/nodes.json`, `${kind}/credentials.json`]) {
+			const all = jsonOf(join(NODES_BASE, file));
+			const picked = Array.isArray(all)
+				? all.filter(({ name }) => ofTwilio.includes(name))
+				: Object.fromEntries(Object.entries(all).filter(([name]) => ofTwilio.includes(name)));
+			writeFileSync(join(folder, 'dist', file), JSON.stringify(picked));
+		}
+	}
+	return folder;
+}
+
+const jsonOf = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
