@@ -18,23 +18,19 @@ type Options = Omit<Bench, 'folder'>;
 type Step = (label: string, work: () => Promise<Section>) => Promise<Section>;
 
 /**
- * Measures the rows and prints them; all of them are written to the docs as well.
+ * Measures the chosen rows and prints them. Where none are chosen, these are all, and they are written
+ * to the docs.
  *
  * @param step shows that the work goes on and for how long
  */
-export async function runBench(
-	rows: string[],
-	isWritten: boolean,
-	options: Options,
-	step: Step,
-): Promise<void> {
+export async function runBench(all: string[], chosen: string[], options: Options, step: Step) {
 	const circumstances = circumstancesOf(options);
 	for (const of of Object.entries(circumstances)) process.stdout.write(`${of.join(': ')}\n`);
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
 	const sections: Section[] = [];
 	try {
 		await buildPrograms();
-		for (const row of rows) {
+		for (const row of chosen.length > 0 ? chosen : all) {
 			const { measure } = require(join(__dirname, 'rows', row));
 			const section = await step(`Measuring ${row}`, () => measure({ ...options, folder }));
 			process.stdout.write(`\n${sectionText(section)}\n`);
@@ -43,7 +39,7 @@ export async function runBench(
 	} finally {
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	}
-	if (!isWritten) return;
+	if (chosen.length > 0) return;
 	await writeFile(join(DOCS, 'benchmarks.md'), documentText(circumstances, sections));
 	for (const picture of sections.flatMap(({ pictures }) => pictures)) {
 		await writeFile(join(DOCS, 'images', fileOf(picture)), svgOf(picture));

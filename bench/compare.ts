@@ -54,9 +54,7 @@ export function start<A>(
 		};
 		const turn = async () => {
 			worker ??= startWorker(bench, [file, name, argument]);
-			const figures = await worker.turn();
-			if (isAnew) await close();
-			return figures;
+			return await worker.turn().finally(isAnew ? close : undefined);
 		};
 		return { turn, close };
 	};

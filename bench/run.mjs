@@ -11,21 +11,8 @@ import {
 import { step } from '../host/progress.mjs';
 import { stopWithNpm } from '../host/stopWithNpm.mjs';
 
-/** Files under `rows/`, in the order of the document. */
-const ROWS = [
-	...[
-		'decode',
-		'decodeLarge',
-		'growth',
-		'encode',
-		'engine',
-		'overhead',
-		'report',
-		'trigger',
-		'poll',
-		'load',
-	],
-];
+/** Each is a file under `rows/`; in the order of the document. */
+const ROWS = 'decode decodeLarge growth encode engine overhead report trigger poll load'.split(' ');
 
 const USAGE = `Usage: npm run bench -- [options] [row ...]
 
@@ -34,7 +21,6 @@ written to docs/benchmarks.md; chosen ones are only printed.
 
   --seed <number>    of the inputs (default 1)
   --rounds <number>  how often each has its turn (default 7)
-  --help
 `;
 
 await runMain(async () => {
@@ -49,16 +35,17 @@ await runMain(async () => {
 			help: { type: 'boolean' },
 		},
 	});
-	const isUnderstood =
-		[values.seed, values.rounds].every((number) => /^[1-9]\d{0,8}$/.test(number)) &&
-		chosen.every((row) => ROWS.includes(row));
-	if (values.help) process.stdout.write(USAGE);
-	if (!isUnderstood) throw new SetupError(USAGE);
+	if (values.help) {
+		process.stdout.write(USAGE);
+		return;
+	}
+	const isNumber = (value) => /^[1-9]\d{0,8}$/.test(value);
+	const areKnown = chosen.every((row) => ROWS.includes(row));
+	if (!isNumber(values.seed) || !isNumber(values.rounds) || !areKnown) throw new SetupError(USAGE);
 
 	const prepared = await prepare();
 	await prepareFolder(join(root, 'bench'), 'Installing what the package is measured against');
 	const { runBench } = await loadTypeScript('bench/bench.ts');
-	const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
-	const rows = chosen.length > 0 ? chosen : ROWS;
-	await runBench(rows, chosen.length === 0, { ...prepared, seed, rounds }, step);
+	const options = { ...prepared, seed: Number(values.seed), rounds: Number(values.rounds) };
+	await runBench(ROWS, chosen, options, step);
 });

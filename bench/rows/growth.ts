@@ -11,7 +11,7 @@ import {
 	taken,
 	type HostilePost,
 } from '../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
-import { inTurn, start, type Bench, type Figures, type Programs } from '../compare';
+import { inTurn, start, type Bench, type Figures, type Programs, type Turn } from '../compare';
 import { atMost, kilobytes, milliseconds, times, type Section } from '../report';
 
 /** Parts of the size at which an input was found to take long, so that most are read to their end. */
@@ -51,29 +51,28 @@ const SHAPES: Shape[] = [
 	...HOSTILE_INPUTS.map((shape) => ({ ...shape, name: `Made of it: ${shape.name}` })),
 ];
 
-const growing =
-	({ size, prepare }: Shape) =>
-	async () => {
-		waitForNothing();
-		const inputs = SIZES.map(async (factor) => await prepare((factor * size) / PARTS));
-		return async () => {
-			const figures = { mostWork: 0 } as Figures & { mostWork: number };
-			for (const [index, input] of inputs.entries()) {
-				const { bytes, work } = await input;
-				const start = workedTime();
-				let times = 0;
-				// Repeated as long as it is too short to be measured once.
-				do {
-					globalThis.gc?.();
-					figures.mostWork = Math.max(figures.mostWork, (await holdWhole(work)).longest);
-					times++;
-				} while (workedTime() - start < ENOUGH);
-				figures[`work${index}`] = (workedTime() - start) / times;
-				figures[`bytes${index}`] = bytes;
-			}
-			return figures;
-		};
+const growing = async ({ size, prepare }: Shape): Promise<Turn> => {
+	waitForNothing();
+	const inputs = SIZES.map(async (factor) => await prepare((factor * size) / PARTS));
+	return async () => {
+		let mostWork = 0;
+		const ofSizes: Figures = {};
+		for (const [index, input] of inputs.entries()) {
+			const { bytes, work } = await input;
+			const start = workedTime();
+			let times = 0;
+			// Repeated as long as it is too short to be measured once.
+			do {
+				globalThis.gc?.();
+				mostWork = Math.max(mostWork, (await holdWhole(work)).longest);
+				times++;
+			} while (workedTime() - start < ENOUGH);
+			ofSizes[`work${index}`] = (workedTime() - start) / times;
+			ofSizes[`bytes${index}`] = bytes;
+		}
+		return { ...ofSizes, mostWork };
 	};
+};
 
 /** A run waits for seconds before it asks again. What is measured is what it does, and not how it waits. */
 function waitForNothing(): void {
@@ -82,41 +81,36 @@ function waitForNothing(): void {
 }
 
 export const programs: Programs<null> = Object.fromEntries(
-	SHAPES.map((shape) => [shape.name, growing(shape)]),
+	SHAPES.map((shape) => [shape.name, () => growing(shape)]),
 );
 
 /** How the work for hostile inputs grows with their size, which a time alone doesn't tell. */
 export async function measure(bench: Bench): Promise<Section> {
-	const measured: Array<{ name: string; growth: number; atOnce: number }> = [];
 	const lines: string[][] = [];
+	let steepest = { growth: 0, name: '' };
+	let longest = { ms: 0, name: '' };
 	for (const { name } of SHAPES) {
 		const results = await inTurn(start(bench, 'rows/growth', [name], null), bench.rounds);
 		const ofSizes = (figure: string, as: (value: number) => string) =>
 			SIZES.map((_, index) => as(results.median(name, `${figure}${index}`))).join(', ');
 		const growth = results.ratio(name, name, 'work2', 'work0');
-		const atOnce = results.median(name, 'mostWork');
-		measured.push({ name, growth, atOnce });
-		lines.push([
-			...[name, ofSizes('bytes', kilobytes), ofSizes('work', milliseconds)],
-			...[times(growth), milliseconds(atOnce)],
-		]);
+		const ms = results.median(name, 'mostWork');
+		if (growth > steepest.growth) steepest = { growth, name };
+		if (ms > longest.ms) longest = { ms, name };
+		const sizes = [ofSizes('bytes', kilobytes), ofSizes('work', milliseconds)];
+		lines.push([name, ...sizes, times(growth), milliseconds(ms)]);
 	}
-	const most = (what: 'growth' | 'atOnce') =>
-		measured.reduce((worst, each) => (each[what] > worst[what] ? each : worst));
-	const [steepest, longest] = [most('growth'), most('atOnce')];
-	const ofSteepest = `Growth of the steepest of ${measured.length} inputs (${steepest.name})`;
+	const ofSteepest = `Growth of the steepest of ${SHAPES.length} inputs (${steepest.name})`;
 	const ofLongest = `Work at once of the longest of them (${longest.name})`;
 	return {
 		title: 'Growth',
-		text:
-			'What a broken or hostile service can send, at three sizes of which each is twice the one ' +
-			'before. Work is that of the thread, whatever else the machine has to do.',
+		text: 'What a broken or hostile service can send, at three sizes of which each is twice the one before. Work is that of the thread, whatever else the machine has to do.',
+		goals: [
+			atMost(MOST_GROWTH, ofSteepest, steepest.growth),
+			atMost(50, ofLongest, longest.ms, milliseconds),
+		],
 		pictures: [],
 		header: ['Input', 'Sizes', 'Work', 'Largest against smallest', 'Most work at once'],
 		lines,
-		goals: [
-			atMost(MOST_GROWTH, ofSteepest, steepest.growth),
-			atMost(50, ofLongest, longest.atOnce, milliseconds),
-		],
 	};
 }

@@ -17,11 +17,9 @@ const TWILIO_DESCRIBED = `${TWILIO}, with what n8n has written down of them`;
 /** Folders of the packages, by name. */
 type Folders = Record<string, string>;
 
-export const programs: Programs<Folders> = {
-	[OURS]: async (folders) => await loads(folders[OURS]!),
-	[TWILIO]: async (folders) => await loads(folders[TWILIO]!),
-	[TWILIO_DESCRIBED]: async (folders) => await loads(folders[TWILIO_DESCRIBED]!),
-};
+export const programs: Programs<Folders> = Object.fromEntries(
+	[OURS, TWILIO, TWILIO_DESCRIBED].map((name) => [name, (folders) => loads(folders[name]!)]),
+);
 
 /** Loads a package as n8n does at its start, when its own libraries are there. */
 async function loads(folder: string) {

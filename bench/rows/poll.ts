@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	openAnswer,
-	type SubscriberTaker,
-} from '../../nodes/SubscriptionMessaging/service/answer/answer';
+import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
 import { finished } from '../../nodes/SubscriptionMessaging/service/steps';
 import { GroupComparison } from '../../nodes/SubscriptionMessaging/subscriberTrigger/compare';
 import {
@@ -42,7 +39,7 @@ export const programs: Programs<string> = {
 	},
 };
 
-function read(bytes: Buffer, take?: SubscriberTaker): void {
+function read(bytes: Buffer, take?: Parameters<typeof openAnswer>[3]): void {
 	const http = { status: 200, contentType: 'text/xml; charset=utf-8' };
 	const request = { transport: 'soap', operation: 'getAllSubscribers' } as const;
 	const answer = openAnswer(request, http, {}, take);

@@ -8,8 +8,10 @@ import { statusAddressKey } from '../../credentials/statusAddressKey';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { OWNER } from '../../test/e2e/owner';
+import { PACKAGE } from '../../test/engine/engine';
 import { inTurn, type Bench, type Contender, type Results } from '../compare';
 import { CREDENTIAL } from '../inputs';
+import { node, to } from '../nodes';
 import { atLeast, figure, times, type Section } from '../report';
 
 /** Seconds of a turn, and posts under way at once. */
@@ -73,26 +75,23 @@ async function compare({ node, tarball, folder, rounds }: Bench, env: object): P
 	}
 }
 
-type Trigger = Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
-
 async function contenders(n8n: RunningN8n): Promise<Record<string, Contender>> {
 	const credentialType = 'subscriptionMessagingApi';
 	await n8n.client.signIn(OWNER);
 	const { id, name } = await n8n.client.saveCredential('Bench', credentialType, CREDENTIAL);
-	const ours = 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger';
-	const ofOurs = { type: ours, typeVersion: 2, parameters: {} };
-	const ofEmpty = { type: 'n8n-nodes-bench-trigger.empty', typeVersion: 2, parameters: {} };
-	const ofWebhook = { httpMethod: 'POST', path: 'webhook-node', options: {} };
 	const credentials = { [credentialType]: { id, name } };
 	const key = await statusAddressKey(CREDENTIAL);
 	const signed = (address: string) =>
 		signAddress(key, address, { customTicket: STATUS.custom_ticket, code: CREDENTIAL.code });
-	const webhook = { type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters: ofWebhook };
+	const atPath = { httpMethod: 'POST', path: 'webhook-node', options: {} };
+	const webhook = node('Trigger', 'n8n-nodes-base.webhook', 2.1, atPath);
+	const empty = node('Trigger', 'n8n-nodes-bench-trigger.empty', 2);
+	const ours = node('Trigger', `${PACKAGE}.subscriptionMessagingTrigger`, 2);
 	return {
-		[OURS]: await published(n8n, 'ours/delivery-status', { ...ofOurs, credentials }, signed),
+		[OURS]: await published(n8n, 'ours/delivery-status', { ...ours, credentials }, signed),
 		[WEBHOOK]: await published(n8n, 'webhook-node', webhook),
-		[EMPTY]: await published(n8n, 'empty/empty', ofEmpty),
-		[EMPTY_WITH_CREDENTIAL]: await published(n8n, 'credential/empty', { ...ofEmpty, credentials }),
+		[EMPTY]: await published(n8n, 'empty/empty', empty),
+		[EMPTY_WITH_CREDENTIAL]: await published(n8n, 'credential/empty', { ...empty, credentials }),
 	};
 }
 
@@ -104,23 +103,14 @@ async function contenders(n8n: RunningN8n): Promise<Record<string, Contender>> {
 async function published(
 	{ client, url }: RunningN8n,
 	path: string,
-	trigger: Trigger,
+	trigger: INode,
 	signed = (address: string) => address,
 ): Promise<Contender> {
-	const placed = (name: string, node: Trigger): INode => ({
-		id: name,
-		name,
-		position: [0, 0],
-		...node,
-	});
-	const end = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const [webhookId] = path.split('/', 1);
 	const workflow = await client.createWorkflow({
 		name: path,
-		nodes: [
-			{ ...placed('Trigger', trigger), webhookId: path.split('/', 1)[0]! },
-			placed('End', end),
-		],
-		connections: { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		nodes: [{ ...trigger, webhookId }, node('End', 'n8n-nodes-base.noOp', 1)],
+		connections: { Trigger: to('End') },
 		settings: { executionOrder: 'v1' },
 	});
 	await client.activateWorkflow(workflow);
@@ -135,12 +125,12 @@ async function published(
 	const isDone = async () =>
 		(await client.executionsOf(workflow.id)).every(({ status }) => status === 'success');
 	const turn = async () => {
-		const posted = await require('autocannon')(posting);
-		const refused = posted.non2xx + posted.errors;
-		if (refused > 0 || posted['2xx'] === 0) throw new Error(`${path} refused ${refused} posts`);
+		const { '2xx': taken, non2xx, errors, duration } = await require('autocannon')(posting);
+		if (non2xx + errors > 0 || taken === 0)
+			throw new Error(`${path} refused ${non2xx} posts, and did not answer ${errors}`);
 		// What was started is not left to the next one.
 		while (!(await isDone())) await sleep(250);
-		return { posts: posted['2xx'] / posted.duration };
+		return { posts: taken / duration };
 	};
 	return { turn, close: async () => undefined };
 }
