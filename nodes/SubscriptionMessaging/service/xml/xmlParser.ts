@@ -18,7 +18,7 @@ export interface XmlHandlers {
  * that has happened a few times it no longer compiles it, and saxes stays several times slower until the
  * process ends. So one parser, with the same members as all others, is kept for good. Measured with saxes alone on Node.js 24, with garbage
  * collected after each document of 1.5 MB: 40 to 70 ms of work a document with such a parser, and without
- * one 240 to 290 ms from the seventh document on. The reader `saxes` in bench/programs/decode.ts shows it.
+ * one 240 to 290 ms from the seventh document on. The reader `saxes` in bench/rows/decode.ts shows it.
  *
  * Bounded: one parser without a document.
  */
