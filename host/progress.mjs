@@ -1,9 +1,3 @@
-/** @param {number} ms */
-const elapsed = (ms) => {
-	const seconds = Math.round(ms / 1000);
-	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-};
-
 /**
  * Shows on standard error that `work` goes on and for how long: one line that updates itself on a
  * terminal, elsewhere a line at the start, one every 30 seconds and one at the end.
@@ -14,24 +8,24 @@ const elapsed = (ms) => {
  * @returns {Promise<T>}
  */
 export async function step(label, work) {
-	const { stderr } = process;
+	const { isTTY } = process.stderr;
 	const start = Date.now();
-	const spent = () => elapsed(Date.now() - start);
-	const show = stderr.isTTY
-		? () => stderr.write(`\r\x1b[2K… ${label} (${spent()})`)
-		: () => stderr.write(`… ${label} (${spent()})\n`);
-	show();
-	const timer = setInterval(show, stderr.isTTY ? 1_000 : 30_000);
-	const close = (mark) => {
-		clearInterval(timer);
-		stderr.write(`${stderr.isTTY ? '\r\x1b[2K' : ''}${mark} ${label} (${spent()})\n`);
+	const show = (mark, end) => {
+		const seconds = Math.round((Date.now() - start) / 1000);
+		const spent = seconds < 60 ? '' : `${Math.floor(seconds / 60)} min `;
+		const line = `${mark} ${label} (${spent}${seconds % 60} s)`;
+		process.stderr.write(`${isTTY ? '\r\x1b[2K' : ''}${line}${end}`);
 	};
+	const goOn = () => show('…', isTTY ? '' : '\n');
+	goOn();
+	const timer = setInterval(goOn, isTTY ? 1_000 : 30_000);
+	let mark = '✘';
 	try {
 		const result = await work();
-		close('✔');
+		mark = '✔';
 		return result;
-	} catch (error) {
-		close('✘');
-		throw error;
+	} finally {
+		clearInterval(timer);
+		show(mark, '\n');
 	}
 }

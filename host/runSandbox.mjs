@@ -1,5 +1,4 @@
-import { loadTypeScript, prepareProject, runMain } from './prepare.mjs';
-import { stopWithNpm } from './stopWithNpm.mjs';
+import { loadTypeScript, prepareProject, runMain, stopWithNpm } from './prepare.mjs';
 
 // `npm run sandbox` on a fresh clone, where nothing is installed.
 await runMain(async () => {

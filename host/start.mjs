@@ -9,13 +9,12 @@ import {
 	cache,
 	loadTypeScript,
 	prepare,
-	preparePackage,
 	root,
 	runMain,
 	SetupError,
+	stopWithNpm,
 } from './prepare.mjs';
 import { step } from './progress.mjs';
-import { stopWithNpm } from './stopWithNpm.mjs';
 
 /** The n8n that the demo runs, and the tests. */
 const { n8n: VERSION } = JSON.parse(
@@ -95,15 +94,13 @@ await runMain(async () => {
 	}
 	await requireFreePort(chosen.n8nPort, 'n8n', '--n8n-port');
 	await requireFreePort(chosen.sandboxPort, 'the sandbox', '--sandbox-port');
-	if (!(await tryLock(join(chosen.data, 'lock')))) {
+	if (!(await tryLock(chosen.data))) {
 		throw new SetupError(
-			`A demo is running on ${chosen.data} already. Stop it, or start this one with --data <folder>. ` +
-				'If it was ended by force, try again in 20 seconds.',
+			`A demo is running on ${chosen.data} already. Stop it, or start this one with --data <folder>.`,
 		);
 	}
-	const { tarball, ...runtime } = container
-		? { tarball: await preparePackage(), container }
-		: await prepare();
+	const { node, tarball } = await prepare(container ? null : undefined);
+	const runtime = container ? { container } : { node };
 	const n8nName = container ? 'n8n in a container' : `n8n ${VERSION}`;
 
 	const { runDemo } = await loadTypeScript('host/demo.ts');
