@@ -1,62 +1,57 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort, installPackage, SETTINGS, type RunningN8n } from './n8n';
+import { freePort, installPackage, listensAt, SETTINGS, type RunningN8n } from './n8n';
 import { N8nClient } from './n8nClient';
 import { startProcess } from './process';
 
-export interface ContainerOptions {
-	engine: 'docker' | 'podman';
+export interface Container {
+	engine: string;
 	/** Of n8n, e.g. the one that n8n publishes. */
 	image: string;
-	/** The packed package to install. */
-	tarball: string;
-	/** Where n8n keeps its database, settings and community packages; reused when it exists. */
-	userFolder: string;
-	port: number;
 }
 
+const ENGINES = { docker: 'Docker', podman: 'Podman' };
 const isLinux = process.platform === 'linux';
 
 /** By which name n8n reaches this machine from its container. */
 export const HOST_FROM_CONTAINER = isLinux ? '127.0.0.1' : 'host.docker.internal';
 
+/** Where the container has the user folder. */
 const FOLDER = '/data';
 
-/** What n8n is told. The address is the one that people and the sandbox use on this machine. */
-const environment = async (port: number): Promise<NodeJS.ProcessEnv> => ({
-	...SETTINGS,
-	HOME: FOLDER,
-	N8N_USER_FOLDER: FOLDER,
-	N8N_HOST: '127.0.0.1',
-	N8N_PORT: String(port),
-	N8N_SECURE_COOKIE: 'false',
-	...(isLinux && {
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-	}),
-});
+/** The program that runs containers here. @throws where there is none, or none that runs */
+export function findEngine(): string {
+	const silent: string[] = [];
+	for (const [program, name] of Object.entries(ENGINES)) {
+		const { status, error, stderr } = spawnSync(program, ['ps'], { encoding: 'utf8' });
+		if (status === 0) return program;
+		if (error && 'code' in error && error.code === 'ENOENT') continue;
+		silent.push(`${name} is installed, but does not run: ${stderr?.trim() || error?.message}`);
+	}
+	const reason =
+		silent.length > 0
+			? `${silent.join('\n')}\nStart it`
+			: 'Neither Docker nor Podman is installed, and --container needs one of them. Install one';
+	throw new Error(`${reason}, or run npm start without --container.`);
+}
+
+/** Fetches an image that is not there yet. */
+export async function fetchImage({ engine, image }: Container): Promise<void> {
+	if (spawnSync(engine, ['image', 'inspect', image], { stdio: 'ignore' }).status === 0) return;
+	await promisify(execFile)(engine, ['pull', '--quiet', image]);
+}
 
 /**
  * Who n8n is in its container: ourselves where files keep their owners, so that we may use what it
  * writes, and it what we write.
  */
-function userOf(engine: ContainerOptions['engine']): string[] {
+function userOf(engine: string): string[] {
 	if (!isLinux || !process.getuid || !process.getgid) return [];
 	const user = `--user=${process.getuid()}:${process.getgid()}`;
-	if (engine === 'docker') return [user];
-	return process.getuid() === 0 ? [user] : ['--userns=keep-id', user];
-}
-
-/** Fetches an image that is not there yet. */
-export async function fetchImage({
-	engine,
-	image,
-}: Pick<ContainerOptions, 'engine' | 'image'>): Promise<void> {
-	if (spawnSync(engine, ['image', 'inspect', image], { stdio: 'ignore' }).status === 0) return;
-	await promisify(execFile)(engine, ['pull', '--quiet', image]);
+	const isMapped = engine === 'podman' && process.getuid() !== 0;
+	return isMapped ? ['--userns=keep-id', user] : [user];
 }
 
 /**
@@ -65,27 +60,25 @@ export async function fetchImage({
  *
  * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startContainer({
-	engine,
-	image,
-	tarball,
-	userFolder,
-	port,
-}: ContainerOptions): Promise<RunningN8n> {
-	await mkdir(join(userFolder, '.n8n'), { recursive: true });
-	await installPackage(tarball, join(userFolder, '.n8n'));
-	const name = `n8n-subscription-messaging-${port}`;
-	const remove = () => spawnSync(engine, ['rm', '--force', name], { stdio: 'ignore' });
-	// What a start that was ended by force may have left.
-	remove();
-	const env = await environment(port);
+export async function startContainer(
+	{ engine, image }: Container,
+	{ tarball, userFolder, port }: { tarball: string; userFolder: string; port: number },
+): Promise<RunningN8n> {
+	await installPackage(tarball, userFolder);
+	const env = {
+		...SETTINGS,
+		...listensAt(port),
+		HOME: FOLDER,
+		N8N_USER_FOLDER: FOLDER,
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		// A port is published to the container's own address.
+		...(!isLinux && { N8N_LISTEN_ADDRESS: '0.0.0.0' }),
+	};
 	const url = `http://127.0.0.1:${port}`;
 	const running = await startProcess({
-		label: `n8n in ${image}`,
 		program: process.execPath,
 		args: [
-			...[join(__dirname, 'runAttached.mjs'), engine, 'run', '--rm'],
-			`--name=${name}`,
+			...[join(__dirname, 'runContainer.mjs'), engine, `n8n-subscription-messaging-${port}`],
 			isLinux ? '--network=host' : `--publish=127.0.0.1:${port}:${port}`,
 			...userOf(engine),
 			// Where files are labelled, a container may not use those of the user.
@@ -96,21 +89,9 @@ export async function startContainer({
 		],
 		cwd: userFolder,
 		env: process.env,
-		readyUrl: `${url}/rest/settings`,
 		logFile: join(userFolder, 'n8n.log'),
-	}).catch((error: unknown) => {
-		remove();
-		throw error;
-	});
-	const andRemove = (end: () => Promise<void>) => async () => {
-		await end();
-		remove();
-	};
-	return {
-		...running,
-		stop: andRemove(running.stop),
-		kill: andRemove(running.kill),
 		url,
-		client: new N8nClient(url),
-	};
+		ready: '/rest/settings',
+	});
+	return { ...running, client: new N8nClient(url) };
 }

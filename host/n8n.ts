@@ -1,25 +1,24 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { name, version } from '../package.json';
 import { N8nClient } from './n8nClient';
-import { startProcess, type RunningProcess } from './process';
+import { startProcess, type ProcessOptions, type RunningProcess } from './process';
 
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
 
 /** Quiet, offline, and soon ended. */
 export const SETTINGS = {
-	N8N_AI_ENABLED: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_PYTHON_ENABLED: 'false',
-	N8N_REINSTALL_MISSING_PACKAGES: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
@@ -28,13 +27,8 @@ export const SETTINGS = {
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+	N8N_SECURE_COOKIE: 'false',
 };
-
-/** What the demo and the tests do not need; n8n refuses to start by names that its version lacks. */
-const DISABLED_MODULES = [
-	'mcp-registry,mcp,instance-ai,agents,chat-hub,source-control,external-secrets,sso-oidc,sso-saml',
-	'ldap,provisioning,quick-connect,dynamic-credentials,log-streaming,token-exchange,otel,insights',
-].join(',');
 
 export interface N8nOptions {
 	/** Node that fits n8n, as `prepare.mjs` finds it. */
@@ -51,49 +45,37 @@ export interface N8nOptions {
 	env?: NodeJS.ProcessEnv;
 }
 
-/** A process of n8n and where it answers. */
-export interface RunningPart extends RunningProcess {
-	readonly url: string;
-}
-
-export interface RunningN8n extends RunningPart {
+export interface RunningN8n extends RunningProcess {
 	readonly client: N8nClient;
 }
 
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
+/**
+ * @param port to be free; any when not given
+ * @throws where the port is not free
+ */
+export async function freePort(port = 0): Promise<number> {
+	const server = createServer().listen(port, '127.0.0.1');
 	await once(server, 'listening');
-	const address = server.address();
+	const { port: found } = server.address() as AddressInfo;
 	server.close();
 	await once(server, 'close');
-	if (address === null || typeof address === 'string') throw new Error('No TCP port is free');
-	return address.port;
+	return found;
 }
 
 /** Unpacks the package where n8n's own installer for community packages puts it. */
-export async function installPackage(tarball: string, n8nFolder: string): Promise<void> {
-	const nodes = join(n8nFolder, 'nodes');
-	const unpacked = join(nodes, 'unpacked');
-	await rm(unpacked, { recursive: true, force: true });
-	await mkdir(unpacked, { recursive: true });
-	await promisify(execFile)('tar', ['-xzf', tarball, '-C', unpacked]);
-	const { name, version } = JSON.parse(
-		await readFile(join(unpacked, 'package', 'package.json'), 'utf8'),
-	) as { name: string; version: string };
-	const target = join(nodes, 'node_modules', name);
-	await rm(target, { recursive: true, force: true });
-	await mkdir(dirname(target), { recursive: true });
-	await rename(join(unpacked, 'package'), target);
-	await rm(unpacked, { recursive: true });
-	await writeFile(
-		join(nodes, 'package.json'),
-		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }),
-	);
+export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	const folder = join(nodes, 'node_modules', name);
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	const installed = { private: true, dependencies: { [name]: version } };
+	await writeFile(join(nodes, 'package.json'), JSON.stringify(installed));
 }
 
 /** How a command of n8n is run, such as `start`. */
 export async function commandOf({ node, userFolder, host, env }: N8nOptions, ...args: string[]) {
-	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	await mkdir(userFolder, { recursive: true });
 	return {
 		program: node,
 		args: [join(host ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n'), ...args],
@@ -102,7 +84,6 @@ export async function commandOf({ node, userFolder, host, env }: N8nOptions, ...
 		env: {
 			...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 			...SETTINGS,
-			...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			N8N_USER_FOLDER: userFolder,
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -111,42 +92,33 @@ export async function commandOf({ node, userFolder, host, env }: N8nOptions, ...
 	};
 }
 
-/** A command of n8n that stays. */
-interface Part {
-	name: 'start' | 'worker' | 'webhook';
-	port: number;
-	/** Path at which it answers with JSON once it is ready. */
-	ready: string;
-	readyLine?: string;
-	log: string;
-}
-
-/** @throws when it ends or is not ready within three minutes, with the end of its log */
-export async function startPart(
-	options: N8nOptions,
-	{ name, port, ready, readyLine, log }: Part,
-): Promise<RunningPart> {
-	const { tarball, userFolder } = options;
-	const { args, ...command } = await commandOf(options, name);
-	if (tarball) await installPackage(tarball, join(userFolder, '.n8n'));
-	const url = `http://127.0.0.1:${port}`;
-	const running = await startProcess({
-		...command,
-		label: `n8n ${name}`,
-		args: ['--import', join(__dirname, 'endWithParent.mjs'), ...args],
-		readyUrl: url + ready,
-		readyLine,
-		logFile: join(userFolder, log),
-	});
-	return { ...running, url };
-}
-
 /** What has n8n listen at a port of this machine only. */
-export const listensAt = (port: number): NodeJS.ProcessEnv => ({
+export const listensAt = (port: number) => ({
 	N8N_HOST: '127.0.0.1',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PORT: String(port),
 });
+
+/**
+ * Starts a command of n8n that stays.
+ *
+ * @throws when it ends or is not ready within three minutes, with the end of its log
+ */
+export async function startPart(
+	options: N8nOptions,
+	part: 'start' | 'worker' | 'webhook',
+	listening: Pick<ProcessOptions, 'url' | 'ready' | 'readyLine'>,
+): Promise<RunningProcess> {
+	const { tarball, userFolder } = options;
+	const { args, ...command } = await commandOf(options, part);
+	if (tarball) await installPackage(tarball, userFolder);
+	return await startProcess({
+		...command,
+		args: ['--import', join(__dirname, 'endWithParent.mjs'), ...args],
+		logFile: join(userFolder, 'n8n.log'),
+		...listening,
+	});
+}
 
 /**
  * Starts the pinned n8n on 127.0.0.1 with the package installed, on its embedded SQLite, sending
@@ -154,19 +126,15 @@ export const listensAt = (port: number): NodeJS.ProcessEnv => ({
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const port = options.port ?? (await freePort());
-	const env = { ...listensAt(port), N8N_SECURE_COOKIE: 'false', ...options.env };
-	const running = await startPart(
-		{ ...options, env },
-		{
-			name: 'start',
-			port,
-			// It answers its settings only once migrations are done and its routes are registered.
-			ready: '/rest/settings',
-			// Before it says so, it looks for what it was ended with, and takes an execution that waits for
-			// crashed for a moment.
-			readyLine: 'Editor is now accessible',
-			log: 'n8n.log',
-		},
-	);
-	return { ...running, client: new N8nClient(running.url) };
+	const url = `http://127.0.0.1:${port}`;
+	const env = { ...listensAt(port), ...options.env };
+	const running = await startPart({ ...options, env }, 'start', {
+		url,
+		// It answers its settings only once migrations are done and its routes are registered.
+		ready: '/rest/settings',
+		// Before it says so, it looks for what it was ended with, and takes an execution that waits for
+		// crashed for a moment.
+		readyLine: 'Editor is now accessible',
+	});
+	return { ...running, client: new N8nClient(url) };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,22 +7,23 @@ const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 10_000;
 
 export interface ProcessOptions {
-	/** What it is called where it does not start. */
-	label: string;
 	/** It is given a channel to us, and has to end when that closes, which it does however we end. */
 	program: string;
 	args: string[];
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** Where it answers with JSON once it is ready. */
-	readyUrl: string;
-	/** What its log has to say as well, where it answers before it is ready. */
-	readyLine?: string;
 	/** Where its output goes. */
 	logFile: string;
+	/** Where it listens. */
+	url: string;
+	/** Path at which it answers with JSON once it is ready. */
+	ready: string;
+	/** What its log has to say as well, where it answers before it is ready. */
+	readyLine?: string;
 }
 
 export interface RunningProcess {
+	readonly url: string;
 	readonly logFile: string;
 	/** Of the process itself; its children are in its group. */
 	readonly pid: number;
@@ -33,13 +35,11 @@ export interface RunningProcess {
 	kill(): Promise<void>;
 }
 
-/** The last lines that n8n wrote to its log. */
-export function logTail(logFile: string, lines = 20): string {
-	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+export function logTail(logFile: string): string {
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20).join('\n');
 }
 
-/** Whether n8n answers at the address with JSON. */
-async function answers(url: string): Promise<boolean> {
+async function answersWithJson(url: string): Promise<boolean> {
 	try {
 		const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
 		await answer.json();
@@ -54,16 +54,8 @@ async function answers(url: string): Promise<boolean> {
  *
  * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startProcess({
-	label,
-	program,
-	args,
-	cwd,
-	env,
-	readyUrl,
-	readyLine = '',
-	logFile,
-}: ProcessOptions): Promise<RunningProcess> {
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+	const { program, args, cwd, env, logFile, url, ready, readyLine = '' } = options;
 	const log = openSync(logFile, 'w');
 	const child = spawn(program, args, {
 		cwd,
@@ -73,19 +65,15 @@ export async function startProcess({
 		detached: process.platform !== 'win32',
 	});
 	closeSync(log);
-
+	const { pid = NaN } = child;
 	let isRunning = true;
-	const ended = new Promise<void>((resolve) => {
-		child.once('error', () => resolve());
-		child.once('exit', () => resolve());
-	}).then(() => {
+	const hasEnded = () => {
 		isRunning = false;
-	});
+	};
+	const ended = once(child, 'exit').then(hasEnded, hasEnded);
 	const killGroup = () => {
-		if (child.pid === undefined) return;
 		try {
-			if (process.platform === 'win32') child.kill('SIGKILL');
-			else process.kill(-child.pid, 'SIGKILL');
+			process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
 		} catch {
 			// Nothing of it is left.
 		}
@@ -97,22 +85,20 @@ export async function startProcess({
 		process.off('exit', killGroup);
 	};
 	const stop = async () => {
-		if (isRunning) child.kill('SIGTERM');
-		const limit = setTimeout(killGroup, STOP_LIMIT_MS);
-		await ended;
-		clearTimeout(limit);
+		if (child.connected) child.disconnect();
+		await Promise.race([ended, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
 		// What it started may be there yet.
 		await kill();
 	};
 
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (isRunning && Date.now() < deadline) {
-		if (readFileSync(logFile, 'utf8').includes(readyLine) && (await answers(readyUrl))) {
-			return { logFile, pid: child.pid ?? 0, ended, stop, kill };
+		if (readFileSync(logFile, 'utf8').includes(readyLine) && (await answersWithJson(url + ready))) {
+			return { url, logFile, pid, ended, stop, kill };
 		}
 		await sleep(250);
 	}
 	const reason = isRunning ? 'was not ready within three minutes' : 'ended while starting';
 	await stop();
-	throw new Error(`${label} ${reason}. The end of its log (${logFile}):\n${logTail(logFile)}`);
+	throw new Error(`n8n ${reason}. The end of its log (${logFile}):\n${logTail(logFile)}`);
 }

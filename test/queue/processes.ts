@@ -1,4 +1,5 @@
-import { freePort, listensAt, startPart, type N8nOptions, type RunningPart } from '../../host/n8n';
+import { freePort, listensAt, startPart, type N8nOptions } from '../../host/n8n';
+import type { RunningProcess } from '../../host/process';
 
 /** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
 export interface Queue {
@@ -32,7 +33,9 @@ export const environmentOf = (queue: Queue): NodeJS.ProcessEnv => ({
 	WEBHOOK_URL: queue.webhookUrl,
 });
 
-export async function startWorker(options: N8nOptions): Promise<RunningPart> {
+const healthOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, ready: '/healthz' });
+
+export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
 	const port = await freePort();
 	const env = {
 		...options.env,
@@ -40,19 +43,17 @@ export async function startWorker(options: N8nOptions): Promise<RunningPart> {
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	};
-	const worker = { name: 'worker', port, ready: '/healthz', log: 'worker.log' } as const;
-	return await startPart({ ...options, env }, worker);
+	return await startPart({ ...options, env }, 'worker', healthOf(port));
 }
 
 export async function startWebhookProcessor(
 	options: N8nOptions & { port: number },
-): Promise<RunningPart> {
+): Promise<RunningProcess> {
 	const { port } = options;
 	const env = {
 		...options.env,
 		...listensAt(port),
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	};
-	const processor = { name: 'webhook', port, ready: '/healthz', log: 'webhook.log' } as const;
-	return await startPart({ ...options, env }, processor);
+	return await startPart({ ...options, env }, 'webhook', healthOf(port));
 }

@@ -9,14 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import {
-	freePort,
-	startN8n,
-	type N8nOptions,
-	type RunningN8n,
-	type RunningPart,
-} from '../../host/n8n';
+import { freePort, startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
 import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nClient';
+import type { RunningProcess } from '../../host/process';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from '../e2e/world';
 import { startPostgres, type Postgres } from './postgres';
@@ -42,7 +37,7 @@ type Role = (typeof ROLES)[number];
  * and two workers, each with a user folder and, where the system allows it, a host name of its own.
  */
 export class QueueWorld {
-	private readonly processes = new Map<Role, RunningPart>();
+	private readonly processes = new Map<Role, RunningProcess>();
 
 	private constructor(
 		private readonly folder: string,
@@ -118,7 +113,7 @@ export class QueueWorld {
 		return `http://127.0.0.1:${this.ports.webhook}`;
 	}
 
-	process(role: Role): RunningPart {
+	process(role: Role): RunningProcess {
 		const running = this.processes.get(role);
 		if (!running) throw new Error(`${role} is not running`);
 		return running;
