@@ -6,11 +6,7 @@ import { freePort, installPackage, listensAt, SETTINGS, type RunningN8n } from '
 import { N8nClient } from './n8nClient';
 import { startProcess } from './process';
 
-export interface Container {
-	engine: string;
-	/** Of n8n, e.g. the one that n8n publishes. */
-	image: string;
-}
+type Container = Record<'engine' | 'image', string>;
 
 const ENGINES = { docker: 'Docker', podman: 'Podman' };
 const isLinux = process.platform === 'linux';
@@ -27,13 +23,12 @@ export function findEngine(): string {
 	for (const [program, name] of Object.entries(ENGINES)) {
 		const { status, error, stderr } = spawnSync(program, ['ps'], { encoding: 'utf8' });
 		if (status === 0) return program;
-		if (error && 'code' in error && error.code === 'ENOENT') continue;
-		silent.push(`${name} is installed, but does not run: ${stderr?.trim() || error?.message}`);
+		const said = stderr?.trim() || error?.message;
+		if (!said?.endsWith('ENOENT')) silent.push(`${name} is installed, but does not run: ${said}\n`);
 	}
-	const reason =
-		silent.length > 0
-			? `${silent.join('\n')}\nStart it`
-			: 'Neither Docker nor Podman is installed, and --container needs one of them. Install one';
+	const reason = silent.length
+		? `${silent.join('')}Start it`
+		: 'Neither Docker nor Podman is installed, and --container needs one of them. Install one';
 	throw new Error(`${reason}, or run npm start without --container.`);
 }
 
@@ -75,23 +70,17 @@ export async function startContainer(
 		...(!isLinux && { N8N_LISTEN_ADDRESS: '0.0.0.0' }),
 	};
 	const url = `http://127.0.0.1:${port}`;
-	const running = await startProcess({
-		program: process.execPath,
-		args: [
-			...[join(__dirname, 'runContainer.mjs'), engine, `n8n-subscription-messaging-${port}`],
-			isLinux ? '--network=host' : `--publish=127.0.0.1:${port}:${port}`,
-			...userOf(engine),
-			// Where files are labelled, a container may not use those of the user.
-			'--security-opt=label=disable',
-			`--mount=type=bind,source=${userFolder},target=${FOLDER}`,
-			...Object.entries(env).map(([variable, value]) => `--env=${variable}=${value}`),
-			image,
-		],
-		cwd: userFolder,
-		env: process.env,
-		logFile: join(userFolder, 'n8n.log'),
-		url,
-		ready: '/rest/settings',
-	});
+	const args = [
+		...[join(__dirname, 'runContainer.mjs'), engine, `n8n-subscription-messaging-${port}`],
+		isLinux ? '--network=host' : `--publish=127.0.0.1:${port}:${port}`,
+		...userOf(engine),
+		// Where files are labelled, a container may not use those of the user.
+		'--security-opt=label=disable',
+		`--mount=type=bind,source=${userFolder},target=${FOLDER}`,
+		...Object.entries(env).map(([variable, value]) => `--env=${variable}=${value}`),
+		image,
+	];
+	const command = { program: process.execPath, args, cwd: userFolder, env: process.env };
+	const running = await startProcess(command, { url, path: '/rest/settings' });
 	return { ...running, client: new N8nClient(url) };
 }

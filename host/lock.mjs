@@ -25,21 +25,12 @@ export async function tryLock(name) {
 	return () => server.close();
 }
 
-/**
- * Does `work` while no other process holds the lock, waiting for its turn.
- *
- * @template T
- * @param {string} name
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
- */
+/** Does `work` while no other process of this machine holds the lock of that name, waiting for its turn. */
 export async function withLock(name, work) {
 	let release = await tryLock(name);
-	if (!release)
+	if (!release) {
 		process.stderr.write('Another process is installing or building; waiting for it.\n');
-	while (!release) {
-		await sleep(500);
-		release = await tryLock(name);
 	}
+	while (!(release ??= await tryLock(name))) await sleep(500);
 	return await work().finally(release);
 }

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { name, version } from '../package.json';
 import { N8nClient } from './n8nClient';
-import { startProcess, type ProcessOptions, type RunningProcess } from './process';
+import { startProcess, type Readiness, type RunningProcess } from './process';
 
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
@@ -15,7 +15,6 @@ const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 
 export const SETTINGS = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_PYTHON_ENABLED: 'false',
@@ -107,17 +106,12 @@ export const listensAt = (port: number) => ({
 export async function startPart(
 	options: N8nOptions,
 	part: 'start' | 'worker' | 'webhook',
-	listening: Pick<ProcessOptions, 'url' | 'ready' | 'readyLine'>,
+	readiness: Readiness,
 ): Promise<RunningProcess> {
-	const { tarball, userFolder } = options;
-	const { args, ...command } = await commandOf(options, part);
-	if (tarball) await installPackage(tarball, userFolder);
-	return await startProcess({
-		...command,
-		args: ['--import', join(__dirname, 'endWithParent.mjs'), ...args],
-		logFile: join(userFolder, 'n8n.log'),
-		...listening,
-	});
+	const command = await commandOf(options, part);
+	if (options.tarball) await installPackage(options.tarball, options.userFolder);
+	const args = ['--import', join(__dirname, 'endWithParent.mjs'), ...command.args];
+	return await startProcess({ ...command, args }, readiness);
 }
 
 /**
@@ -131,10 +125,10 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const running = await startPart({ ...options, env }, 'start', {
 		url,
 		// It answers its settings only once migrations are done and its routes are registered.
-		ready: '/rest/settings',
+		path: '/rest/settings',
 		// Before it says so, it looks for what it was ended with, and takes an execution that waits for
 		// crashed for a moment.
-		readyLine: 'Editor is now accessible',
+		line: 'Editor is now accessible',
 	});
 	return { ...running, client: new N8nClient(url) };
 }

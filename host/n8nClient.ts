@@ -2,54 +2,24 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import { parse } from 'flatted';
-import type {
-	ICredentialDataDecryptedObject,
-	IConnections,
-	INode,
-	IRun,
-	IWorkflowSettings,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IRun, IWorkflowBase } from 'n8n-workflow';
 
 /** n8n looks once a minute for pauses that are over, and passes by what runs just then. */
 const EXECUTION_LIMIT_MS = 240_000;
 
 /** A workflow as n8n exports it, and as the files under `examples/` hold it. */
-export interface WorkflowFile {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-}
+export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'>;
 
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
+export type Owner = Record<'email' | 'password' | 'firstName' | 'lastName', string>;
 
-export interface SavedCredential {
+export type SavedCredential = Record<'id' | 'name' | 'type', string>;
+
+export type SavedWorkflow = Record<'id' | 'name' | 'versionId', string>;
+
+export interface Execution extends Pick<IRun, 'status' | 'data'> {
 	id: string;
-	name: string;
-	type: string;
-}
-
-export interface SavedWorkflow {
-	id: string;
-	name: string;
-	versionId: string;
-}
-
-export interface Execution {
-	id: string;
-	status: IRun['status'];
-	data: IRun['data'];
 	/** The execution's data exactly as n8n stores and serves it. */
 	stored: string;
-}
-
-interface Settings {
-	userManagement: { showSetupOnFirstLoad?: boolean };
 }
 
 type Route = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
@@ -92,6 +62,7 @@ export class N8nClient {
 	/** Signs in, making the owner first where n8n has none yet. */
 	async signIn(owner: Owner): Promise<void> {
 		const { email, password } = owner;
+		type Settings = { userManagement: { showSetupOnFirstLoad?: boolean } };
 		const { userManagement } = await this.call<Settings>('GET /rest/settings');
 		if (userManagement.showSetupOnFirstLoad) await this.call('POST /rest/owner/setup', owner);
 		await this.call('POST /rest/login', { emailOrLdapLoginId: email, password });

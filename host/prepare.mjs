@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -97,21 +97,19 @@ async function installHostNode(major) {
 	// The name without `bin` was somebody else's.
 	const name = platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
 	const folder = join(cache, `node-${major}-${platform}`);
-	const nodeIn = (parent) =>
-		join(parent, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
-	if (existsSync(nodeIn(folder))) return nodeIn(folder);
-	await step(`Fetching Node ${major} for n8n`, async () => {
-		const unfinished = `${folder}.unfinished`;
-		await rm(unfinished, { recursive: true, force: true });
-		await mkdir(unfinished, { recursive: true });
-		const hint = `This n8n needs Node ${major}. Install it, and run the command with it.`;
-		const options = { log: 'install-node', cwd: unfinished, hint };
-		const only = ['--no-save', '--ignore-scripts', '--no-package-lock'];
-		await npm(['install', '--prefix', unfinished, ...only, `${name}@${major}`], options);
-		await run(nodeIn(unfinished), ['--version'], options);
-		await rename(unfinished, folder);
-	});
-	return nodeIn(folder);
+	const node = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+	const hint = `This n8n needs Node ${major}. Install it, and run the command with it.`;
+	const options = { log: 'install-node', hint };
+	const only = ['--no-save', '--no-package-lock', '--ignore-scripts'];
+	// What npm writes last.
+	if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
+		await rm(folder, { recursive: true, force: true });
+		await step(`Fetching Node ${major} for n8n`, () =>
+			npm(['install', '--prefix', folder, ...only, `${name}@${major}`], options),
+		);
+	}
+	await run(node, ['--version'], options);
+	return node;
 }
 
 const COMPILER_HINT =
@@ -148,25 +146,12 @@ const SOURCES = [
 	...['package.json', 'package-lock.json', 'README.md', 'LICENSE'],
 ];
 
-/** Fingerprint of all of it. */
-async function sourceHash() {
-	const hash = createHash('sha256');
-	for (const source of SOURCES) {
-		// A file has nothing inside.
-		const inside = await readdir(join(root, source), { recursive: true }).catch(() => ['']);
-		for (const path of inside.map((name) => join(source, name)).sort()) {
-			const file = join(root, path);
-			if (statSync(file).isFile()) hash.update(`${path}\n`).update(readFileSync(file));
-		}
-	}
-	return hash.digest('hex').slice(0, 16);
-}
-
 /** Builds and packs the package as it would be published. Needs the project's libraries. */
 async function packPackage({ always }) {
+	const sources = execFileSync('tar', ['-cf', '-', ...SOURCES], { cwd: root, maxBuffer: Infinity });
+	const fingerprint = createHash('sha256').update(sources).digest('hex').slice(0, 16);
 	const folder = join(cache, 'package');
-	const file = `${await sourceHash()}.tgz`;
-	const tarball = join(folder, file);
+	const tarball = join(folder, `${fingerprint}.tgz`);
 	if (!always && existsSync(tarball)) return tarball;
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });

@@ -1,25 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 10_000;
 
-export interface ProcessOptions {
+export interface Command {
 	/** It is given a channel to us, and has to end when that closes, which it does however we end. */
 	program: string;
 	args: string[];
+	/** Its folder, which gets its log. */
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** Where its output goes. */
-	logFile: string;
-	/** Where it listens. */
+}
+
+/** Where a program answers with JSON once it is ready, and what its log has to say by then. */
+export interface Readiness {
 	url: string;
-	/** Path at which it answers with JSON once it is ready. */
-	ready: string;
-	/** What its log has to say as well, where it answers before it is ready. */
-	readyLine?: string;
+	path: string;
+	line?: string;
 }
 
 export interface RunningProcess {
@@ -39,23 +40,21 @@ export function logTail(logFile: string): string {
 	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20).join('\n');
 }
 
-async function answersWithJson(url: string): Promise<boolean> {
-	try {
-		const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-		await answer.json();
-		return answer.ok;
-	} catch {
-		return false;
-	}
-}
+const answersWithJson = (url: string): Promise<boolean> =>
+	fetch(url, { signal: AbortSignal.timeout(5_000) })
+		.then(async (answer) => answer.ok && Boolean(await answer.json()))
+		.catch(() => false);
 
 /**
  * Starts a program that stays.
  *
  * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
-	const { program, args, cwd, env, logFile, url, ready, readyLine = '' } = options;
+export async function startProcess(
+	{ program, args, cwd, env }: Command,
+	{ url, path, line = '' }: Readiness,
+): Promise<RunningProcess> {
+	const logFile = join(cwd, 'n8n.log');
 	const log = openSync(logFile, 'w');
 	const child = spawn(program, args, {
 		cwd,
@@ -67,10 +66,11 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
 	closeSync(log);
 	const { pid = NaN } = child;
 	let isRunning = true;
-	const hasEnded = () => {
-		isRunning = false;
-	};
-	const ended = once(child, 'exit').then(hasEnded, hasEnded);
+	const ended = once(child, 'exit')
+		.catch(() => {})
+		.then(() => {
+			isRunning = false;
+		});
 	const killGroup = () => {
 		try {
 			process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
@@ -93,7 +93,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
 
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (isRunning && Date.now() < deadline) {
-		if (readFileSync(logFile, 'utf8').includes(readyLine) && (await answersWithJson(url + ready))) {
+		if (readFileSync(logFile, 'utf8').includes(line) && (await answersWithJson(url + path))) {
 			return { url, logFile, pid, ended, stop, kill };
 		}
 		await sleep(250);

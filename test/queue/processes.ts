@@ -33,7 +33,7 @@ export const environmentOf = (queue: Queue): NodeJS.ProcessEnv => ({
 	WEBHOOK_URL: queue.webhookUrl,
 });
 
-const healthOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, ready: '/healthz' });
+const healthOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, path: '/healthz' });
 
 export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
 	const port = await freePort();
