@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -146,12 +146,24 @@ const SOURCES = [
 	...['package.json', 'package-lock.json', 'README.md', 'LICENSE'],
 ];
 
+/** Fingerprint of all of it. */
+async function sourceHash() {
+	const hash = createHash('sha256');
+	for (const source of SOURCES) {
+		// A file has nothing inside.
+		const inside = await readdir(join(root, source), { recursive: true }).catch(() => ['']);
+		for (const path of inside.map((name) => join(source, name)).sort()) {
+			const file = join(root, path);
+			if (statSync(file).isFile()) hash.update(`${path}\n`).update(readFileSync(file));
+		}
+	}
+	return hash.digest('hex').slice(0, 16);
+}
+
 /** Builds and packs the package as it would be published. Needs the project's libraries. */
 async function packPackage({ always }) {
-	const sources = execFileSync('tar', ['-cf', '-', ...SOURCES], { cwd: root, maxBuffer: Infinity });
-	const fingerprint = createHash('sha256').update(sources).digest('hex').slice(0, 16);
 	const folder = join(cache, 'package');
-	const tarball = join(folder, `${fingerprint}.tgz`);
+	const tarball = join(folder, `${await sourceHash()}.tgz`);
 	if (!always && existsSync(tarball)) return tarball;
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });

@@ -17,11 +17,7 @@ export interface Command {
 }
 
 /** Where a program answers with JSON once it is ready, and what its log has to say by then. */
-export interface Readiness {
-	url: string;
-	path: string;
-	line?: string;
-}
+export type Readiness = { url: string; path: string; line?: string };
 
 export interface RunningProcess {
 	readonly url: string;
@@ -71,18 +67,20 @@ export async function startProcess(
 		.then(() => {
 			isRunning = false;
 		});
-	const killGroup = () => {
+	const send = (signal: NodeJS.Signals) => {
 		try {
-			process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+			process.kill(process.platform === 'win32' ? pid : -pid, signal);
 		} catch {
 			// Nothing of it is left.
 		}
 	};
-	process.once('exit', killGroup);
+	// While it loads, a signal ends it at once; that its channel closes, it notices only afterwards.
+	const terminate = () => send('SIGTERM');
+	process.once('exit', terminate);
 	const kill = async () => {
-		killGroup();
+		send('SIGKILL');
 		await ended;
-		process.off('exit', killGroup);
+		process.off('exit', terminate);
 	};
 	const stop = async () => {
 		if (child.connected) child.disconnect();
