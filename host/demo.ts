@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -50,8 +51,8 @@ async function portFor(user: string, option: string, port: string): Promise<numb
 	});
 }
 
-/** Which workflow an example file became, and what the file was then. */
-type Imported = Record<string, { id: string; text: string }>;
+/** Which workflow an example file became, and which version of the file that was. */
+type Imported = Record<string, { id: string; version: string }>;
 
 /**
  * Puts the example workflows into n8n. One that is there stays as the user left it, until its file
@@ -63,12 +64,13 @@ async function importExamples(client: N8nClient, record: string): Promise<Import
 	const imported: Imported = {};
 	for (const file of (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json')).sort()) {
 		const text = await readFile(join(EXAMPLES, file), 'utf8');
+		const version = createHash('sha256').update(text).digest('hex');
 		const workflow = JSON.parse(text) as WorkflowFile;
 		const known = before[file];
 		const isThere = known && present.includes(known.id);
 		const { id } = isThere ? known : await client.createWorkflow(workflow);
-		if (isThere && known.text !== text) await client.updateWorkflow(id, workflow);
-		imported[file] = { id, text };
+		if (isThere && known.version !== version) await client.updateWorkflow(id, workflow);
+		imported[file] = { id, version };
 	}
 	await writeFile(record, JSON.stringify(imported));
 	return imported;
@@ -76,10 +78,12 @@ async function importExamples(client: N8nClient, record: string): Promise<Import
 
 async function runFirst(
 	client: N8nClient,
-	{ id, text }: Imported[string],
+	id: string,
 	{ messages }: RunningSandbox['sandbox'],
 ): Promise<void> {
-	const { name } = JSON.parse(text) as WorkflowFile;
+	const { name } = JSON.parse(
+		await readFile(join(EXAMPLES, FIRST_EXAMPLE), 'utf8'),
+	) as WorkflowFile;
 	const execution = await client.runWorkflow(id).catch((error: Error) => error);
 	if (execution instanceof Error) {
 		print('', `“${name}” could not be run as it is now: ${execution.message}`);
@@ -112,7 +116,7 @@ async function fill(n8n: RunningN8n, host: string, data: string, running: Runnin
 		keyword,
 	});
 	const first = (await importExamples(client, join(data, 'examples.json')))[FIRST_EXAMPLE]!;
-	await runFirst(client, first, sandbox);
+	await runFirst(client, first.id, sandbox);
 	print(
 		'',
 		`Workflow  ${url}/workflow/${first.id}`,
@@ -174,12 +178,12 @@ export async function runDemo({ prepare, step, tryLock }: Tools): Promise<void> 
 			portFor('n8n', '--n8n-port', values['n8n-port']),
 			portFor('the sandbox', '--sandbox-port', values['sandbox-port']),
 		]);
+		const { node, tarball } = await prepare(container ? null : undefined);
 		if (!(await tryLock(data))) {
 			throw new Error(
 				`A demo is running on ${data} already. Stop it, or start this one with --data <folder>.`,
 			);
 		}
-		const { node, tarball } = await prepare(container ? null : undefined);
 
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
 		const sandbox = await startSandbox({ port: sandboxPort });
