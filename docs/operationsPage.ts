@@ -3,7 +3,7 @@
  * fields and the output, from the node, the contract, the schemas and the examples that `npm run schemas`
  * writes, and the table of names in `docs/outputs.md`: `npm run docs`. A test fails when they are behind.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
 	INodeProperties,
@@ -36,13 +36,12 @@ const SHARED_FROM = 3;
 /** Lines of an example, from which on it is folded. */
 const LONG_EXAMPLE = 24;
 
-/** All pages, by their paths from `docs/`. */
-export function operationsPages(): Map<string, string> {
+/** What writes each page, by its path from `docs/`; it throws where `npm run schemas` is behind. */
+export function operationsPages(): Map<string, () => string> {
 	const shared = sharedRows();
-	const pages = new Map([['operations.md', overview(shared)]]);
+	const pages = new Map([['operations.md', () => overview(shared)]]);
 	for (const { name, value, operations } of RESOURCES) {
-		pages.set(
-			pathOf(value),
+		pages.set(pathOf(value), () =>
 			page(`${name}: fields and output`, [
 				READING,
 				operations.length > 1 ? listOf(operations, '') : '',
@@ -50,7 +49,7 @@ export function operationsPages(): Map<string, string> {
 			]),
 		);
 	}
-	pages.set('operations/triggers.md', triggersPage());
+	pages.set('operations/triggers.md', triggersPage);
 	return pages;
 }
 
@@ -154,8 +153,14 @@ function operationSection(
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema };
 
 function outputSection(operation: string): string[] {
-	const schema = JSON.parse(readFileSync(join(SCHEMAS, `${operation}.json`), 'utf8')) as Schema;
+	const file = join(SCHEMAS, `${operation}.json`);
+	if (!existsSync(file)) throw behind(operation);
+	const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
 	return ['Output:', namesTable(schema), exampleOf(operation)];
+}
+
+function behind(output: string): Error {
+	return new Error(`The output of ${output} is not known yet: run \`npm run schemas\` first`);
 }
 
 /** Of a trigger, which has no schema: the example shows all that there is. */
@@ -188,6 +193,7 @@ function namesTable({ properties = {} }: Schema): string {
 }
 
 function exampleOf(output: string): string {
+	if (!EXAMPLES[output]) throw behind(output);
 	const example = JSON.stringify(EXAMPLES[output], null, 2);
 	const block = `\`\`\`json\n${example}\n\`\`\``;
 	return example.split('\n').length > LONG_EXAMPLE
@@ -362,7 +368,9 @@ function inCell(text: string): string {
 }
 
 if (require.main === module) {
+	// All of them first: where one cannot be written, none is touched.
+	const texts = [...operationsPages()].map(([path, write]) => [path, write()] as const);
 	rmSync(join(__dirname, 'operations'), { recursive: true, force: true });
 	mkdirSync(join(__dirname, 'operations'));
-	for (const [path, text] of operationsPages()) writeFileSync(join(__dirname, path), text);
+	for (const [path, text] of texts) writeFileSync(join(__dirname, path), text);
 }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { transportsOf } from '../../docs/operationsTable';
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { runNode } from './engine';
@@ -816,23 +819,23 @@ function rowsOf(items: INodeExecutionData[]): Row[] {
 	return items.map(({ json }) => json);
 }
 
-it('has a case for every operation, over every transport that the document shows', () => {
-	const operations = RESOURCES.flatMap(({ value, operations }) =>
-		operations.map((operation) => `${value}.${operation.value}`),
-	);
-	expect(new Set(CASES.map(({ operation }) => operation))).toEqual(new Set(operations));
-	const withoutNvp = operations.filter(
-		(operation) => !RUNS.some((run) => run.operation === operation && run.transport === 'nvp'),
-	);
-	expect(withoutNvp).toEqual([
-		'message.send',
-		'message.sendAndWaitForDelivery',
-		'message.sendAndWait',
-		'message.sendLocalized',
-		'message.sendTemplate',
-		'message.sendToNumbers',
-	]);
+it('has a case over every transport that an operation can be sent by', () => {
+	const missing = RESOURCES.flatMap(({ value, operations }) =>
+		operations.flatMap((operation) =>
+			transportsOf(operation)
+				.split(', ')
+				.map((transport) => ({
+					operation: `${value}.${operation.value}`,
+					transport: transport.split(' ')[0]!.toLowerCase(),
+				})),
+		),
+	)
+		.filter((wanted) => !RUNS.some((run) => isDeepStrictEqual(pick(run), wanted)))
+		.map(({ operation, transport }) => `${operation} → in CASES: a case over ${transport}`);
+	expect(missing).toEqual([]);
 });
+
+const pick = ({ operation, transport }: (typeof RUNS)[number]) => ({ operation, transport });
 
 it.each(['getOrganizationTree', 'testAuthentication'])(
 	'returns the whole answer of %s when Simplify is off',

@@ -1,14 +1,10 @@
-import type {
-	IDataObject,
-	INodeParameters,
-	INodeProperties,
-	NodeParameterValue,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { FaultProxy, type Injection } from '../faults/faultProxy';
 import { actAsAgent, actAsMcpServer, requestFromEngine, type ToolOptions } from './agent';
 import { loadPackage, runNode } from './engine';
 import { credentialFor, useSandbox } from './sandboxed';
+import { ADDED, BEFORE, isShown, VALUES, valueFor } from './toolValues';
 
 const sandbox = useSandbox();
 
@@ -284,90 +280,7 @@ async function operationsOfNode(): Promise<Entry[]> {
 		);
 }
 
-/** With the defaults of all other fields. */
-function isShown({ displayOptions }: INodeProperties, chosen: Record<string, string>): boolean {
-	const defaults: Record<string, string> = {
-		recipients: 'commaSeparated',
-		templateSource: 'stored',
-		lookUpBy: 'transactionTicket',
-		reportBy: 'customTickets',
-	};
-	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
-		(values as NodeParameterValue[]).includes(chosen[name] ?? defaults[name] ?? ''),
-	);
-}
-
 describe('Each operation is done with nothing but what a model fills in', () => {
-	const VALUES: Record<string, string> = {
-		keyword: 'NSTAFF',
-		id: 'order-ready',
-		divisionName: 'Night Shift',
-		groupName: 'Night Shift',
-		sendTo: '18015559001',
-		phone: '18015559001',
-		phone_list: '18015559001',
-		message: 'Hello',
-		text: 'Hello',
-		url: 'https://example.com/offer',
-	};
-	const north = { keyword: 'NORTH' };
-	const SPECIAL: Record<string, Record<string, string>> = {
-		'division.create': north,
-		'division.delete': north,
-		'division.get': north,
-		'division.getGroups': north,
-		'division.restore': north,
-		'division.update': north,
-		'group.create': north,
-		// Its text has no placeholders.
-		'message.sendTemplate': { id: 'closed' },
-		'template.create': { id: 'brand-new' },
-		'template.restore': { id: 'summer-party' },
-	};
-
-	/** An update needs one of the fields that can be added. */
-	const ADDED: Record<string, string> = {
-		'division.update': 'url',
-		'group.update': 'groupName',
-		'template.update': 'text',
-	};
-
-	/** What has to be there before, by what the node answers to it. */
-	const BEFORE: Record<string, { parameters: INodeParameters; gives?: Record<string, string> }> = {
-		'division.restore': {
-			parameters: { resource: 'division', operation: 'delete', keyword: byKeyword('NORTH') },
-		},
-		'group.restore': {
-			parameters: { resource: 'group', operation: 'delete', keyword: byKeyword('NSTAFF') },
-		},
-		'message.getReport': {
-			parameters: { ...sendParameters, sendTo: '18015559001', message: 'Hello' },
-			gives: { custom_ticket: 'custom_ticket' },
-		},
-		'message.getStatus': {
-			parameters: { ...sendParameters, sendTo: '18015559001', message: 'Hello' },
-			gives: { transaction_ticket_id: 'transaction_ticket' },
-		},
-		'message.sendTemplate': {
-			parameters: {
-				resource: 'template',
-				operation: 'create',
-				keyword: byKeyword('NSTAFF'),
-				id: 'closed',
-				text: 'Closed today',
-			},
-		},
-		'shortUrl.update': {
-			parameters: {
-				resource: 'shortUrl',
-				operation: 'create',
-				keyword: byKeyword('NSTAFF'),
-				url: VALUES.url!,
-			},
-			gives: { short_url: 'response' },
-		},
-	};
-
 	/** The values that only an operation carried out before can give. */
 	async function preparedFor(key: string, credential: ToolOptions['credential']) {
 		const before = BEFORE[key];
@@ -389,21 +302,22 @@ describe('Each operation is done with nothing but what a model fills in', () => 
 			const key = `${resource}.${operation}`;
 			sandbox.running.sandbox.reset();
 			const credential = credentialFor(sandbox.running);
-			const given = { ...VALUES, ...SPECIAL[key], ...(await preparedFor(key, credential)) };
+			const prepared = await preparedFor(key, credential);
 			const parameters: INodeParameters = { resource, operation };
 			const values: IDataObject = {};
-			for (const { name, displayName, description, type, modes = [] } of required) {
+			for (const field of required) {
+				const { name, displayName, description, type, modes = [] } = field;
 				const aiName = displayName.replace(/[^A-Za-z0-9]/g, '_');
 				const expression = fromAI(aiName, description);
 				const mode = modes.find((entry) => entry.type === 'string')?.name;
 				parameters[name] =
 					type === 'resourceLocator' ? { __rl: true, mode, value: expression } : expression;
-				values[aiName] = given[name] ?? '';
+				values[aiName] = prepared[name] ?? valueFor(key, field) ?? '';
 			}
 			const added = ADDED[key];
 			if (added) {
 				parameters.updateFields = { [added]: fromAI('Added') };
-				values.Added = given[added] ?? '';
+				values.Added = VALUES[added] ?? '';
 			}
 			const answer = await asAgent({ credential, parameters }, values).catch(
 				(error: Error) => `${key}: ${error.message}`,
