@@ -91,6 +91,13 @@ const cases = literalsOf(
 	({ parent }) => ts.isPropertyAssignment(parent) && parent.name.getText() === 'operation',
 ).filter((name) => name.includes('.'));
 
+/** Operations of stored workflows. */
+const stored = new Set(
+	readJson<Array<{ parameters: { resource: string; operation: string } }>>(
+		`test/${NODE}/version1.json`,
+	).map(({ parameters: { resource, operation } }) => `${resource}.${operation}`),
+);
+
 const pageOf = (resource: string) =>
 	`docs/operations/${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 const pages = new Map(
@@ -126,6 +133,12 @@ const BELONGINGS: Belonging[] = [
 		isThere: ({ key }) => PUBLISHED_OPERATIONS.includes(key),
 		advice: ({ resource, operation }) =>
 			`test/${ACTIONS}published.ts, in ADDED: ${resource}: ['${operation.value}'],`,
+	},
+	{
+		what: 'is in a stored workflow, which has to do the same for ever',
+		isThere: ({ key }) => stored.has(key),
+		advice: ({ resource, operation }) =>
+			`test/${NODE}/version1.json: { "name": "…", "parameters": { "resource": "${resource}", "operation": "${operation.value}", … } }, then RECORD=1 npx jest version1 --selectProjects unit`,
 	},
 	{
 		what: 'has a case in the engine',
@@ -203,6 +216,7 @@ test('what an operation lacks is told with the place and the line', () => {
 	expect(BELONGINGS.flatMap((belonging) => missing(belonging, [{ ...entry, operation }]))).toEqual(
 		[
 			"test/nodes/SubscriptionMessaging/actions/published.ts, in ADDED: division: ['getTree'],",
+			'test/nodes/SubscriptionMessaging/version1.json: { "name": "…", "parameters": { "resource": "division", "operation": "getTree", … } }, then RECORD=1 npx jest version1 --selectProjects unit',
 			"test/engine/operations.test.ts, in CASES: { operation: 'division.getTree', parameters: { … }, expectRows: (rows) => … },",
 			'docs/outputRuns.ts, in EXAMPLES.division: getTree: { runs: [{ … }] },',
 			'nodes/SubscriptionMessaging/__schema__/v1.0.0/division/getTree.json: npm run schemas',
