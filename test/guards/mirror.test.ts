@@ -9,11 +9,6 @@ const NODE = 'nodes/SubscriptionMessaging';
 
 /** Files that are tested together: what they declare, or one thing that stands in several files. */
 const TOGETHER: ReadonlyArray<[path: RegExp, where: string]> = [
-	[/\/actions\/.*\.operation\.ts$/, 'test/engine/operations.test.ts'],
-	[
-		/\/actions\/(?:fields\/\w+|sharedFields|payload|operation)\.ts$/,
-		'test/engine/operations.test.ts',
-	],
 	[
 		/\/SubscriptionMessaging(?:SubscriberTrigger|Trigger)?\.node\.ts$/,
 		'test/package/contents.test.ts',
@@ -35,6 +30,28 @@ function hasLogic(file: ts.SourceFile): boolean {
 	return isLogic(file);
 }
 
+/** Where fields and requests are declared, which `test/engine/operations.test.ts` tries all together. */
+const DECLARED = /\/actions\/(?:.*\.operation|fields\/\w+)\.ts$/;
+
+const DECIDES: ReadonlySet<ts.SyntaxKind> = new Set([
+	...[ts.SyntaxKind.IfStatement, ts.SyntaxKind.ConditionalExpression],
+	...[ts.SyntaxKind.SwitchStatement, ts.SyntaxKind.ThrowStatement, ts.SyntaxKind.TryStatement],
+	...[ts.SyntaxKind.ForStatement, ts.SyntaxKind.ForOfStatement, ts.SyntaxKind.ForInStatement],
+	...[ts.SyntaxKind.WhileStatement, ts.SyntaxKind.DoStatement],
+	...[ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken],
+	ts.SyntaxKind.QuestionQuestionToken,
+]);
+
+/** Whether something in a file depends on what it is given. */
+function hasBranches(file: ts.SourceFile): boolean {
+	const decides = (node: ts.Node): boolean =>
+		DECIDES.has(node.kind) ||
+		ts.forEachChild(node, (child) => decides(child) || undefined) === true;
+	return decides(file);
+}
+
+const isDeclared = (file: ts.SourceFile) => DECLARED.test(file.fileName) && !hasBranches(file);
+
 const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')].filter(
 	({ fileName }) => !fileName.endsWith('.d.ts'),
 );
@@ -42,9 +59,11 @@ const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')].filter(
 test('each file that does something has a test at the same place under test/', () => {
 	const untested = sources
 		.filter(hasLogic)
+		.filter((file) => !isDeclared(file))
 		.map(({ fileName }) => fileName)
 		.filter((path) => !TOGETHER.some(([pattern]) => pattern.test(path)))
-		.filter((path) => !exists(testOf(path)));
+		.filter((path) => !exists(testOf(path)))
+		.map((path) => `${path}: write ${testOf(path)}`);
 	expect(untested).toEqual([]);
 });
 
@@ -61,4 +80,22 @@ test('a function would be found, a description would not', () => {
 	expect(planted(`export const f = () => 1;`)).toBe(true);
 	expect(planted(`export class A { m() {} }`)).toBe(true);
 	expect(planted(`export interface A { m(): void }\nexport const A = { a: [1] };`)).toBe(false);
+});
+
+test('an operation that decides something would be found, one that only declares would not', () => {
+	const declared = (path: string, text: string) =>
+		isDeclared(parse(`${NODE}/actions/${path}`, `export const a = { request: (f) => ${text} }`));
+	const plain = `({ parameters: { id: f.text('id').trim() } })`;
+	expect(declared('group/a.operation.ts', plain)).toBe(true);
+	expect(declared('fields/a.ts', plain)).toBe(true);
+	expect(declared('reader.ts', plain)).toBe(false);
+	for (const text of [
+		`f.text('id') || 1`,
+		'f.a ?? 1',
+		'f.a && 1',
+		'f.a ? 1 : 2',
+		'{ if (f) f(); }',
+	]) {
+		expect(declared('group/a.operation.ts', text)).toBe(false);
+	}
 });

@@ -70,7 +70,7 @@ test('each field and option is held by a stored node', () => {
 test.each(STORED.map((node) => [node.name, node] as const))(
 	'each field that a stored node holds is still there: %s',
 	(_name, { parameters }) => {
-		const { resource, operation, ...entered } = parameters;
+		const { resource: _resource, operation: _operation, ...entered } = parameters;
 		const names = namesOf(operationOf(parameters).properties);
 		const isCollection = (name: string) => names.some((one) => one.startsWith(`${name}.`));
 		const held = Object.entries(entered).flatMap(([name, value]) =>

@@ -13,6 +13,7 @@ import type {
 export function entered(
 	{ properties }: Pick<Operation, 'properties'>,
 	parameters: IDataObject,
+	input: IDataObject = {},
 ): ItemFields {
 	const defaults = Object.fromEntries(
 		properties.map(({ name, default: value }) => [name, value as unknown]),
@@ -20,6 +21,7 @@ export function entered(
 	const values: Record<string, unknown> = { ...defaults, ...parameters };
 	const context = {
 		getNode: () => ({ name: 'Messaging', type: 'test', typeVersion: 1 }),
+		getInputData: () => [{ json: input }],
 		getNodeParameter: (name: string, _itemIndex: number, fallback?: unknown) => {
 			const value = values[name] === undefined ? fallback : values[name];
 			return isLocator(value) ? value.value : value;
@@ -29,8 +31,12 @@ export function entered(
 }
 
 /** The requests that an operation makes of what was entered. */
-export function requestsOf(operation: Operation, parameters: IDataObject): ItemRequest[] {
-	return [operation.request(entered(operation, parameters))].flat();
+export function requestsOf(
+	operation: Operation,
+	parameters: IDataObject,
+	input?: IDataObject,
+): ItemRequest[] {
+	return [operation.request(entered(operation, parameters, input))].flat();
 }
 
 function isLocator(value: unknown): value is { value: unknown } {

@@ -1,24 +1,17 @@
 import fc from 'fast-check';
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { sendMessage } from '../../../../nodes/SubscriptionMessaging/actions/message/send.operation';
-import { sendAndWaitForDelivery } from '../../../../nodes/SubscriptionMessaging/actions/message/sendAndWaitForDelivery.operation';
-import { sendLocalizedMessage } from '../../../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
-import { sendTemplateMessage } from '../../../../nodes/SubscriptionMessaging/actions/message/sendTemplate.operation';
-import { sendToNumbers } from '../../../../nodes/SubscriptionMessaging/actions/message/sendToNumbers.operation';
-import type {
-	ItemRequest,
-	Operation,
-} from '../../../../nodes/SubscriptionMessaging/actions/operation';
-import {
-	numbersOf,
-	recipientsOf,
-	type Call,
-} from '../../../../nodes/SubscriptionMessaging/service/call';
-import { encodePlainSend } from '../../../../nodes/SubscriptionMessaging/service/request/plainSend';
-import { encodeSoap } from '../../../../nodes/SubscriptionMessaging/service/request/soap';
-import { validated } from '../../../../nodes/SubscriptionMessaging/service/validation';
-import { requestsOf } from './entered';
+import { sendMessage } from '../../nodes/SubscriptionMessaging/actions/message/send.operation';
+import { sendAndWaitForDelivery } from '../../nodes/SubscriptionMessaging/actions/message/sendAndWaitForDelivery.operation';
+import { sendLocalizedMessage } from '../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
+import { sendTemplateMessage } from '../../nodes/SubscriptionMessaging/actions/message/sendTemplate.operation';
+import { sendToNumbers } from '../../nodes/SubscriptionMessaging/actions/message/sendToNumbers.operation';
+import type { ItemRequest, Operation } from '../../nodes/SubscriptionMessaging/actions/operation';
+import { numbersOf, recipientsOf, type Call } from '../../nodes/SubscriptionMessaging/service/call';
+import { encodePlainSend } from '../../nodes/SubscriptionMessaging/service/request/plainSend';
+import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
+import { validated } from '../../nodes/SubscriptionMessaging/service/validation';
+import { requestsOf } from '../nodes/SubscriptionMessaging/actions/entered';
 
 const OPERATIONS: Operation[] = [
 	sendMessage,
@@ -207,4 +200,5 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
 		// A test in which everything is refused would show nothing.
 		expect(reached).toBeGreaterThan(20);
 	},
+	300_000,
 );

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { getMessageReport } from '../../../../../nodes/SubscriptionMessaging/actions/message/getReport.operation';
+import { requestsOf } from '../entered';
+
+const report = (parameters: IDataObject, input?: IDataObject) =>
+	requestsOf(getMessageReport, { keyword: 'NSTAFF', expected: '', ...parameters }, input).map(
+		({ parameters: asked, expected, skipped, fromItems }) => ({
+			...(asked as IDataObject),
+			...(expected && { expected }),
+			...(skipped && { skipped }),
+			...(fromItems && { fromItems }),
+		}),
+	);
+
+test('one ticket is that of those who are expected, as sends write them', () => {
+	expect(report({ custom_ticket: ' a ', expected: '+1 (801) 555-1001, ann@example.com' })).toEqual([
+		{ custom_ticket: 'a', expected: ['18015551001', 'ann@example.com'] },
+	]);
+});
+
+test('of several tickets nobody knows which is whose', () => {
+	expect(report({ custom_ticket: 'a, b', expected: '18015551001' })).toEqual([
+		{ custom_ticket: 'a', expected: [] },
+		{ custom_ticket: 'b', expected: [] },
+	]);
+});
+
+test('tickets of the service are asked for as such', () => {
+	const parameters = { reportBy: 'transactionTickets', transaction_ticket_id: 'x' };
+	expect(report({ ...parameters, custom_ticket: 'a' })).toEqual([
+		{ transaction_ticket_id: 'x', expected: [] },
+	]);
+	expect(requestsOf(getMessageReport, { ...parameters, expected: '' })[0]?.operation).toBe(
+		'getTransactionStatus',
+	);
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['customTickets', { custom_ticket: 'a, b' }, { custom_ticket: 'a, b' }],
+	['transactionTickets', { transaction_ticket_id: 'a;b' }, { transaction_ticket: 'a;b' }],
+])('a ticket of the input item is one, whatever it holds (%s)', (reportBy, entered, input) => {
+	const [asked, ...others] = report({ reportBy, ...entered, expected: '18015551001' }, input);
+	expect(others).toEqual([]);
+	expect(Object.values(asked!)).toEqual([Object.values(input)[0], ['18015551001']]);
+});
+
+test('all tickets of a text in parts are those of its recipients', () => {
+	expect(
+		report(
+			{ custom_ticket: ['a', 'b'], expected: '18015551001' },
+			{ custom_ticket: 'a', custom_tickets: ['a', 'b'] },
+		),
+	).toEqual([
+		{ custom_ticket: 'a', expected: ['18015551001'] },
+		{ custom_ticket: 'b', expected: ['18015551001'] },
+	]);
+	expect(
+		report(
+			{ reportBy: 'transactionTickets', transaction_ticket_id: 'x,y', expected: '18015551001' },
+			{ transaction_tickets: ['x', 'y'] },
+		).map(({ expected }) => expected),
+	).toEqual([['18015551001'], ['18015551001']]);
+});
+
+test('tickets that are not those of the input item are a list', () => {
+	expect(
+		report(
+			{ custom_ticket: 'a, b', expected: '18015551001' },
+			{ custom_ticket: 'a', custom_tickets: ['a', 'c'], transaction_tickets: ['a', 'b'] },
+		).map(({ expected }) => expected),
+	).toEqual([[], []]);
+});
+
+test('of a campaign the key is looked up by itself, and all are expected', () => {
+	expect(
+		report({ reportBy: 'campaignKey', campaignKey: 'spring', expected: '18015551001' }),
+	).toEqual([{ custom_ticket: 'campaign', expected: ['18015551001'] }]);
+});
+
+test.each([
+	['customTickets', 'Custom Tickets'],
+	['transactionTickets', 'Transaction Tickets'],
+])('without a ticket it is refused by the name of the field (%s)', (reportBy, label) => {
+	const none = { custom_ticket: ' ,', transaction_ticket_id: '' };
+	expect(() => report({ reportBy, ...none })).toThrow(
+		expect.objectContaining({
+			message: `'${label}' holds no ticket [item 0]`,
+			description: expect.stringContaining('A send has its tickets') as string,
+		}),
+	);
+});
+
+describe('a row of somebody who was left out of the send', () => {
+	const input = { sent: false, sendTo: '18015551009', skipped: 'it is not in the group' };
+	const skipped = [{ sendTo: '18015551009', reason: 'it is not in the group' }];
+
+	test('is a row of the report, without a ticket to ask for', () => {
+		expect(report({ custom_ticket: '' }, input)).toEqual([
+			{ custom_ticket: '', skipped, fromItems: true },
+		]);
+	});
+
+	test('is expected under no ticket', () => {
+		expect(report({ custom_ticket: 'a', expected: '18015551009' }, input)).toEqual([
+			{ custom_ticket: 'a', expected: [], skipped },
+		]);
+		expect(
+			report({ reportBy: 'campaignKey', campaignKey: 'k', expected: '18015551009' }, input),
+		).toEqual([{ custom_ticket: 'campaign', expected: [], skipped }]);
+	});
+});
