@@ -82,11 +82,16 @@ export function listOf(item: Plan): Plan {
 	return { kind: 'list', members: NONE, other: item };
 }
 
-/** Bounded: one for each plan of the contract. */
+/** Bounded: one for each plan of the contract, because no plan that is made for a document has one. */
 const maps = new Map<Plan, Plan>();
 
-/** Plan of an Apache Map that stands for a value of the given plan. */
+/**
+ * Plan of an Apache Map that stands for a value of the given plan. A frame and an entry of a Map have no
+ * type of their own, so they stay what they are. Otherwise Maps within Maps, and each document with a Map
+ * around its answer, would have another plan kept for good.
+ */
 export function mapOf(base: Plan): Plan {
+	if (base.kind === 'entry' || base.kind === 'frame') return base;
 	let plan = maps.get(base);
 	if (plan === undefined) {
 		const entry: Plan = { kind: 'entry', members: membersOf({ key: STRING }), other: base };
