@@ -3,7 +3,24 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Fault } from './faults';
+/** What a network or a server does to an exchange. */
+export type Fault = {
+	name: string;
+	/** Changes the service's own answer, in place of what the fault does at other points. */
+	damage?: (answer: Buffer) => Buffer;
+} & (
+	| {
+			kind:
+				| 'refuse' // the port is closed for a while
+				| 'reset' // RST
+				| 'stall' // nothing more comes
+				| 'cut' // FIN
+				| 'duplicate'; // what was passed on of the answer comes twice
+	  }
+	| { kind: 'delay'; milliseconds: number }
+	/** Somebody else answers, and the connection ends. */
+	| { kind: 'answer'; answer: string | ((request: Buffer) => string) }
+);
 
 /** Where in an exchange a fault happens, in the order of time. */
 export const POINTS = [

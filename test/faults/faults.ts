@@ -1,23 +1,4 @@
-import type { Point } from './faultProxy';
-
-/** What a network or a server does to an exchange. */
-export type Fault = {
-	name: string;
-	/** Changes the service's own answer, in place of what the fault does at other points. */
-	damage?: (answer: Buffer) => Buffer;
-} & (
-	| {
-			kind:
-				| 'refuse' // the port is closed for a while
-				| 'reset' // RST
-				| 'stall' // nothing more comes
-				| 'cut' // FIN
-				| 'duplicate'; // what was passed on of the answer comes twice
-	  }
-	| { kind: 'delay'; milliseconds: number }
-	/** Somebody else answers, and the connection ends. */
-	| { kind: 'answer'; answer: string | ((request: Buffer) => string) }
-);
+import type { Fault, Point } from './faultProxy';
 
 /** Of the node, in seconds. */
 export const TIME_LIMIT = 1;

@@ -1,5 +1,5 @@
-import { FAULTS, happensAt, type Fault } from './faults';
-import { POINTS, type Injection, type Point } from './faultProxy';
+import { FAULTS, happensAt } from './faults';
+import { POINTS, type Fault, type Injection, type Point } from './faultProxy';
 import type { Scenario, Transport } from './scenario';
 
 /** The second of a run's three sends, so that there are sends before and after it. */
