@@ -526,6 +526,7 @@ describe('two executions of one process', () => {
 		const first = await reading({ items: { 0: sells(ANN, { keyword: 'STRASSE' }) } });
 		const items = { 0: sells(ANN, { keyword: 'straße' }) };
 		const second = await another(first.fake, { items }).read;
+		expect(second.sent).toEqual({ 0: [ANN] });
 		second.release();
 		first.release();
 	});
