@@ -185,9 +185,9 @@ async function killedAt(point: string, { id }: SavedWorkflow, change: () => void
 		await writeFile(killPoint(), point);
 		change();
 	}
-	await until(`n8n is killed ${point}`, async () =>
-		Promise.race([n8n.ended.then(() => true), sleep(1_000).then(() => undefined)]),
-	);
+	let isKilled = false;
+	void n8n.ended.then(() => (isKilled = true));
+	await until(`n8n is killed ${point}`, () => isKilled || undefined);
 	await n8n.kill();
 }
 
