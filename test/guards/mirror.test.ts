@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import ts from 'typescript';
@@ -13,10 +13,27 @@ const TOGETHER: ReadonlyArray<[path: RegExp, where: string]> = [
 		/\/SubscriptionMessaging(?:SubscriberTrigger|Trigger)?\.node\.ts$/,
 		'test/package/contents.test.ts',
 	],
-	[/\/(?:trigger|subscriberTrigger)\/fields\.ts$/, 'test/guards/parameters.test.ts'],
-	[/\/service\/xml\/\w+\.ts$/, `test/${NODE}/service/xml/xmlReader.test.ts`],
-	[/\/service\/callback\/\w+\.ts$/, `test/${NODE}/service/callback/statuses.test.ts`],
-	[/\/service\/violation\.ts$/, `test/${NODE}/service/validation.test.ts`],
+];
+
+/** Files without branches, where there is nothing to decide and so no test beside them. */
+const STATED: ReadonlyArray<[path: string, where: string, because: string]> = [
+	[
+		`${NODE}/service/callback/spellings.ts`,
+		`test/${NODE}/service/callback/recognition.test.ts`,
+		'a table of names, which shows in what is recognised by them',
+	],
+	...['trigger', 'subscriberTrigger'].map((room): [string, string, string] => [
+		`${NODE}/${room}/fields.ts`,
+		'test/guards/parameters.test.ts',
+		'a description for the editor, as those of the actions are',
+	]),
+];
+
+/** Tests that are about no one source. */
+const OF_NO_SOURCE: ReadonlyArray<[path: string, because: string]> = [
+	[`test/${NODE}/storedTriggers.test.ts`, 'stored triggers hold what all of the sources read'],
+	[`test/${NODE}/version1.test.ts`, 'stored nodes hold what all of the sources read'],
+	[`test/${NODE}/actions/sends.property.test.ts`, 'what holds for each operation that sends'],
 ];
 
 const testOf = (path: string) => `test/${path.replace(/\.ts$/, '.test.ts')}`;
@@ -52,6 +69,10 @@ function hasBranches(file: ts.SourceFile): boolean {
 
 const isDeclared = (file: ts.SourceFile) => DECLARED.test(file.fileName) && !hasBranches(file);
 
+/** `a/b.ts` is the source of the tests `a/b.test.ts` and `a/b.more.test.ts`. */
+const sourceOf = (test: string) =>
+	test.replace(/^test\//, '').replace(/(\w+)(?:\.\w+)?\.test\.ts$/, '$1.ts');
+
 const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')].filter(
 	({ fileName }) => !fileName.endsWith('.d.ts'),
 );
@@ -62,9 +83,35 @@ test('each file that does something has a test at the same place under test/', (
 		.filter((file) => !isDeclared(file))
 		.map(({ fileName }) => fileName)
 		.filter((path) => !TOGETHER.some(([pattern]) => pattern.test(path)))
+		.filter((path) => !STATED.some(([stated]) => stated === path))
 		.filter((path) => !exists(testOf(path)))
-		.map((path) => `${path}: write ${testOf(path)}`);
+		.map((path) => `${path} needs ${testOf(path)}`);
 	expect(untested).toEqual([]);
+});
+
+test('what has no test beside it has no branches, and is tested where it shows', () => {
+	for (const [path, where] of STATED) {
+		const file = sources.find(({ fileName }) => fileName === path);
+		expect([path, file && hasLogic(file) && !hasBranches(file)]).toEqual([path, true]);
+		expect(exists(where)).toBe(true);
+	}
+});
+
+test('each test has its source at the same place', () => {
+	const tests = ['test/nodes', 'test/credentials']
+		.flatMap((folder) =>
+			readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+				(path) => `${folder}/${path}`,
+			),
+		)
+		.filter((path) => path.endsWith('.test.ts'))
+		.filter((path) => !OF_NO_SOURCE.some(([named]) => named === path));
+	const lost = tests
+		.filter(
+			(path) => !exists(sourceOf(path)) && !exists(path.replace('test/', '').replace('.test', '')),
+		)
+		.map((path) => `${path} has no ${sourceOf(path)}`);
+	expect(lost).toEqual([]);
 });
 
 test('what is tested together is there, and so is the test', () => {
@@ -98,4 +145,14 @@ test('an operation that decides something would be found, one that only declares
 	]) {
 		expect(declared('group/a.operation.ts', text)).toBe(false);
 	}
+});
+
+test('a branch would be found, and the source of a test', () => {
+	const planted = (text: string) => hasBranches(parse(`${NODE}/planted.ts`, text));
+	expect(planted(`export const f = (a: number) => (a > 1 ? 1 : 2);`)).toBe(true);
+	expect(planted(`export const f = (a?: number) => a ?? 1;`)).toBe(true);
+	expect(planted(`export function f() { for (;;) {} }`)).toBe(true);
+	expect(planted(`export const f = [1].map((a) => a + 1);`)).toBe(false);
+	expect(sourceOf('test/a/b.test.ts')).toBe('a/b.ts');
+	expect(sourceOf('test/a/b.speed.test.ts')).toBe('a/b.ts');
 });

@@ -1,33 +1,7 @@
-import fc from 'fast-check';
-
-import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/person';
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
-import { SubscriberList } from '../../../../nodes/SubscriptionMessaging/service/subscriberList';
+import { GONE, listOf, type Entry } from './subscriberEntries';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
-const GONE = '2026-01-02 03:04:05';
-const ALL = { mobiletxt: 1, mobilevoice: 1, email: 1, landline: 1 };
-
-type Entry = Partial<Omit<Subscriber, 'user'>> & {
-	phone?: string | null;
-	landline_number?: string;
-	mail?: string;
-};
-
-const subscriber = ({ phone, landline_number, mail, ...more }: Entry): Subscriber =>
-	({
-		...ALL,
-		unsubdate: '',
-		...more,
-		user: { phone, landline: landline_number, email: mail },
-	}) as unknown as Subscriber;
-
-function listOf(recipients: string[], entries: Entry[], country?: string): SubscriberList {
-	const list = finished(SubscriberList.of(recipients, country));
-	for (const entry of entries) list.add(subscriber(entry));
-	return list;
-}
 
 const hasLeft = (recipient: string, ...entries: Entry[]) =>
 	listOf([recipient], entries).hasLeft(recipient);
@@ -253,44 +227,5 @@ describe('who is subscribed by the channel of a type', () => {
 		expect(problem(ANN, type, { phone: ANN })).toBe(
 			'it is in the group, with this type switched off',
 		);
-	});
-});
-
-describe('whatever the list holds', () => {
-	const spelled = [
-		(number: string) => number,
-		(number: string) => `+${number}`,
-		(number: string) => `00${number}`,
-		(number: string) => `+1 (${number.slice(1, 4)}) ${number.slice(4, 7)}-${number.slice(7)}`,
-	];
-	const person = fc.integer({ min: 0, max: 30 }).map((index) => String(18015551000 + index));
-	const entry = fc.record({
-		number: person,
-		spelling: fc.constantFrom(...spelled),
-		isActive: fc.boolean(),
-		field: fc.constantFrom('phone' as const, 'landline_number' as const),
-	});
-
-	it('has left exactly who has entries and none that is active', () => {
-		const property = fc.property(
-			fc.array(entry, { maxLength: 60 }),
-			fc.uniqueArray(person),
-			(entries, recipients) => {
-				const list = listOf(
-					recipients,
-					entries.map(({ number, spelling, isActive, field }) => ({
-						[field]: spelling(number),
-						unsubdate: isActive ? '' : GONE,
-					})),
-				);
-				for (const recipient of recipients) {
-					const own = entries.filter(({ number }) => number === recipient);
-					const isActive = own.some((one) => one.isActive);
-					expect(list.hasLeft(recipient)).toBe(own.length > 0 && !isActive);
-					expect(list.problemWith(recipient, 1) === undefined).toBe(isActive);
-				}
-			},
-		);
-		fc.assert(property, { numRuns: 500 });
 	});
 });

@@ -1,8 +1,10 @@
 import {
 	Budget,
+	CALLBACK_LIMITS,
 	tooDeep,
 	tooManyNames,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import { isRefused, postsAtLimits, type PostLimits } from './postsAtLimits';
 
 const CHARACTERS = 16 * 1024 * 1024;
 const LONG = 'x'.repeat(10_001);
@@ -96,5 +98,29 @@ it('a post that is nested too deep cannot be right, and one with too many names 
 	expect(tooManyNames()).toMatchObject({
 		httpStatus: 413,
 		message: 'The post was refused: an object in it has more than 50000 names',
+	});
+});
+
+/** As small as the posts allow; `test/fuzz/hostilePosts.test.ts` has the real ones. */
+const SMALL: PostLimits = {
+	...CALLBACK_LIMITS,
+	bytes: 15_000,
+	values: 400,
+	names: 120,
+	emittedValues: 1_000,
+	characters: 16_000,
+};
+
+describe('a post', () => {
+	beforeEach(() => {
+		for (const [name, most] of Object.entries(SMALL)) {
+			jest.replaceProperty(CALLBACK_LIMITS as PostLimits, name as keyof PostLimits, most);
+		}
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each(postsAtLimits(SMALL, 50))('is taken up to its limit of %s', (_what, most, more) => {
+		expect(isRefused(most)).toBe(false);
+		expect(isRefused(more)).toBe(true);
 	});
 });

@@ -77,3 +77,93 @@ describe('a Map where the type says nothing', () => {
 		});
 	});
 });
+
+describe('Apache Maps', () => {
+	const entry = (key: string, value: string) =>
+		`<item><key xsi:type="xsd:string">${key}</key>${value}</item>`;
+	const map = (entries: string) =>
+		payload('readDivision', `<response xsi:type="m:Map" xmlns:m="u">${entries}</response>`);
+
+	it('stand for objects, with the types of the interface', () => {
+		expect(
+			map(
+				entry('phone', '<value xsi:type="xsd:long">18015550001</value>') +
+					entry(
+						'address',
+						`<value xsi:type="m:Map">${entry('zip', '<value>84057</value>')}</value>`,
+					) +
+					entry('unnamed', '<value xsi:type="xsd:int">5</value>') +
+					entry('email', '<value xsi:nil="true"/>'),
+			),
+		).toEqual({ phone: '18015550001', address: { zip: 84057 }, unnamed: 5, email: null });
+	});
+
+	it('may be empty', () => {
+		expect(map('')).toEqual({});
+	});
+
+	it('may have the value before the key', () => {
+		expect(map('<item><value><zip>84057</zip></value><key>address</key></item>')).toEqual({
+			address: { zip: 84057 },
+		});
+	});
+
+	it('may have references for keys and values', () => {
+		const response =
+			'<response xsi:type="m:Map" xmlns:m="u"><item><key href="#k"/><value href="#v"/></item>' +
+			'<item><value href="#v"/><key>unnamed</key></item></response>';
+		const beside = '<r id="k">address</r><r id="v"><zip>84057</zip></r>';
+		expect(payload('readDivision', response, beside)).toEqual({
+			address: { zip: 84057 },
+			unnamed: { zip: '84057' },
+		});
+	});
+
+	it('may have the value before the key in a list, which keeps its order', () => {
+		const entries =
+			'<item><key>0</key><value><name>A</name></value></item>' +
+			'<item><value><name>B</name></value><key>1</key></item>' +
+			'<item><key>2</key><value><name>C</name></value></item>';
+		const list = `<divisions xsi:type="m:Map" xmlns:m="u">${entries}</divisions>`;
+		expect(payload('readDivision', `<response>${list}</response>`)).toEqual({
+			divisions: [{ name: 'A' }, { name: 'B' }, { name: 'C' }],
+		});
+	});
+
+	it('may have the same key twice, whichever is a reference', () => {
+		const response =
+			'<response xsi:type="m:Map" xmlns:m="u"><item><value>1</value><key>k</key></item>' +
+			`${entry('k', '<value>2</value>')}<item><key>k</key><value href="#v"/></item></response>`;
+		const { k } = payload('readDivision', response, '<r id="v">3</r>') as { k: unknown };
+		expect(k).toEqual(['2', '3', '1']);
+	});
+
+	it('leave out a value without a key', () => {
+		const value = '<value><zip>84057</zip></value>';
+		expect(map(`<item>${value}</item>${entry('address', value)}<item/>${value}`)).toEqual({
+			address: { zip: 84057 },
+		});
+	});
+
+	it('may have a key in an element within', () => {
+		const key = '<key><toString>x</toString></key>';
+		expect(map(`<item>${key}<value>1</value></item>`)).toEqual({ x: '1' });
+	});
+
+	it('may stand for a list whose values are references at a position', () => {
+		const divisions = '<item><key>0</key><value enc:position="[3]" href="#d"/></item>';
+		expect(
+			payload(
+				'readDivision',
+				`<response><divisions xsi:type="m:Map" xmlns:m="u">${divisions}</divisions></response>`,
+				'<multiRef id="d"><name>D</name></multiRef>',
+			),
+		).toEqual({ divisions: [{ name: 'D' }] });
+	});
+
+	it('cannot reach behind the value either', () => {
+		const value = map(entry('__proto__', '<value><polluted>1</polluted></value>'));
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+		expect(value).toEqual({});
+	});
+});

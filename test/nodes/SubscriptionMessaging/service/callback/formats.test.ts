@@ -1,0 +1,130 @@
+import type { Callback } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
+import { envelope } from '../answer/reading';
+import { DELIVERED, FORM, JSON_STATUS, LINES, read, RECEIVED, told, XML_MEMBERS } from './reading';
+
+describe('one delivered status', () => {
+	it.each<[how: string, body: string, more?: Partial<Callback>]>([
+		['a form', FORM, { contentType: 'application/x-www-form-urlencoded' }],
+		['a form without a content type', FORM],
+		['a form labelled as text', FORM, { contentType: 'text/plain' }],
+		['a query', '', { query: FORM }],
+		['a query beside an empty form', '', { query: FORM, contentType: 'text/plain' }],
+		['half a query, half a form', FORM.slice(FORM.indexOf('&') + 1), { query: FORM.split('&')[0] }],
+		['JSON', JSON_STATUS, { contentType: 'application/json' }],
+		[
+			'JSON under a form content type',
+			JSON_STATUS,
+			{ contentType: 'application/x-www-form-urlencoded' },
+		],
+		['JSON in one field of a form', `payload=${encodeURIComponent(JSON_STATUS)}`],
+		['a list of one', `[${JSON_STATUS}]`],
+		['JSON with a byte order mark', `\ufeff${JSON_STATUS}`],
+		['XML', `<?xml version="1.0"?><s:status xmlns:s="urn:x">${XML_MEMBERS}</s:status>`],
+		[
+			'XML under a form content type',
+			`<status>${XML_MEMBERS}</status>`,
+			{ contentType: 'application/x-www-form-urlencoded' },
+		],
+		[
+			'XML under an octet stream',
+			`<status>${XML_MEMBERS}</status>`,
+			{ contentType: 'application/octet-stream' },
+		],
+		['XML in one field of a form', `xml=${encodeURIComponent(`<status>${XML_MEMBERS}</status>`)}`],
+		[
+			'XML attributes',
+			'<status transaction_ticket="34335276-dcfc23" custom_ticket="order-1" to="+18015551001" code="100" message="Delivered"/>',
+		],
+		[
+			'XML with a text beside attributes',
+			'<d ticket="34335276-dcfc23" custom_ticket="order-1" to="+18015551001"><status code="100">Delivered</status></d>',
+		],
+		['XML that is cut short', `<status>${XML_MEMBERS}`],
+		['XML with a stray ampersand', `<status><note>a & b</note>${XML_MEMBERS}</status>`],
+		[
+			'a SOAP call',
+			envelope(
+				`<n:notify><status xsi:type="n:WSTransactionDetail">${XML_MEMBERS}</status></n:notify>`,
+			),
+		],
+		['lines of text', LINES, { contentType: 'text/plain' }],
+		['lines without a content type', LINES],
+		['fields of a multipart form', '', { fields: JSON.parse(JSON_STATUS) as unknown }],
+	])('is read from %s', (...[, body, more]) => {
+		const [status, ...others] = read(body, more);
+
+		expect(others).toEqual([]);
+		expect(told([status!])).toEqual([DELIVERED]);
+		expect(status).toMatchObject({ delivered: true, received_at: RECEIVED });
+	});
+});
+
+describe('the charset of a callback', () => {
+	const cafe = (contentType: string | undefined, body: Uint8Array) =>
+		read(body, { contentType })[0]?.status_message;
+	const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+	it.each<[how: string, contentType: string | undefined, body: Uint8Array]>([
+		['UTF-8 by default', undefined, Buffer.from('status_message=Café')],
+		['the label', 'text/plain; charset=iso-8859-1', latin1('status_message=Café')],
+		[
+			'the XML declaration',
+			undefined,
+			latin1(
+				'<?xml version="1.0" encoding="iso-8859-1"?><s><status_message>Café</status_message></s>',
+			),
+		],
+		[
+			'Windows-1252 where it is not UTF-8',
+			'application/octet-stream',
+			latin1('{"status_message":"Café"}'),
+		],
+		[
+			'Windows-1252 where the label is wrong',
+			'text/xml; charset=utf-8',
+			latin1('<s><status_message>Café</status_message></s>'),
+		],
+		[
+			'UTF-8 where the label is unknown',
+			'text/plain; charset=klingon',
+			Buffer.from('status_message=Café'),
+		],
+		['UTF-16 by its mark', undefined, Buffer.from('\ufeff{"status_message":"Café"}', 'utf16le')],
+		['percent signs in UTF-8', undefined, Buffer.from('status_message=Caf%C3%A9')],
+		[
+			'percent signs in a legacy charset',
+			'application/x-www-form-urlencoded',
+			Buffer.from('status_message=Caf%E9'),
+		],
+		[
+			'percent signs in the labelled charset',
+			'application/x-www-form-urlencoded; charset=macintosh',
+			Buffer.from('status_message=Caf%8E'),
+		],
+	])('is %s', (_how, contentType, body) => {
+		expect(cafe(contentType, body)).toBe('Café');
+	});
+});
+
+describe('what is no status in any format', () => {
+	it.each<[what: string, body: string, raw: unknown]>([
+		['text', 'The message has arrived.', 'The message has arrived.'],
+		['JSON of other names', '{"hello":{"world":1}}', { hello: { world: 1 } }],
+		['a number', '42', '42'],
+		['JSON that is cut short', '{"sendTo": "1", "sta', '{"sendTo": "1", "sta'],
+		['a NUL byte', 'a\0b', 'a\0b'],
+		['angle brackets', '<<<>>>&&&', expect.anything()],
+	])('is an item of which only raw is known: %s', (_what, body, raw) => {
+		const statuses = read(body);
+		expect(statuses).toHaveLength(1);
+		expect(told(statuses)).toEqual([[null, null, null, null, null]]);
+		expect(statuses[0]?.raw).toEqual(raw);
+	});
+
+	it('reads only the first fields of a form as documents, and keeps the text of the others', () => {
+		const fields = Array.from({ length: 60 }, (_field, n) => `f${n}=<a><b>${n}</b></a>`);
+		const [status] = read(`sendTo=1&${fields.join('&')}`);
+
+		expect(status?.raw).toMatchObject({ f0: { a: { b: '0' } }, f59: '<a><b>59</b></a>' });
+	});
+});

@@ -1,0 +1,103 @@
+import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import {
+	copied,
+	countOf,
+	sizeOf,
+	type CallbackValue,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { read } from './reading';
+
+/** Of a post with lines, each of which is added to an object. */
+const rawOf = (...lines: string[]) => read(lines.join('\n'))[0]?.raw;
+const fieldsOf = (fields: unknown) => read('', { fields })[0]?.raw;
+
+describe('a name that comes again', () => {
+	it('makes a list of its values, in their order', () => {
+		expect(rawOf('a: 1', 'b: 2', 'a: 3', 'a: 4')).toEqual({ a: ['1', '3', '4'], b: '2' });
+	});
+
+	it('is added to no list that was given as one value', () => {
+		const form = 'a=[1,2]&a=3&a=4';
+		expect(read(form)[0]?.raw).toEqual({ a: [[1, 2], '3', '4'] });
+	});
+
+	it('is a member of its own where every object has such a name', () => {
+		expect(rawOf('constructor: 1', 'toString: 2', 'constructor: 3')).toEqual({
+			constructor: ['1', '3'],
+			toString: '2',
+		});
+	});
+});
+
+it.each<[how: string, body: string]>([
+	[
+		'JSON',
+		'{"__proto__":{"delivered":true,"polluted":1},"sendTo":"1","deep":{"__proto__":{"polluted":1}}}',
+	],
+	[
+		'a form',
+		'__proto__=1&__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][polluted]=1&sendTo=1',
+	],
+	['XML', '<s><__proto__><polluted>1</polluted></__proto__><sendTo>1</sendTo></s>'],
+	['lines', '__proto__: 1\nsendTo: 1'],
+])('changes no prototype: %s', (_how, body) => {
+	const [status] = read(body);
+	expect(status?.sendTo).toBe('1');
+	expect(JSON.stringify(status)).not.toContain('__proto__');
+	expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+	expect(Object.getPrototypeOf(status?.raw)).toBe(Object.prototype);
+});
+
+describe('what n8n has parsed already, as of a multipart form', () => {
+	it('is taken with all that JSON has a form for', () => {
+		const fields = { to: '1', n: 1, b: false, none: null, list: ['a', [1], { c: 'd' }], o: {} };
+		expect(fieldsOf(fields)).toEqual(fields);
+	});
+
+	it('is taken without what JSON has no form for', () => {
+		const fields = { to: '1', gone: undefined, done: () => 1, big: 1n, list: [undefined, 'a'] };
+		expect(fieldsOf(fields)).toEqual({ to: '1', done: null, big: null, list: [null, 'a'] });
+	});
+
+	it('is another object, so that changing one changes no other', () => {
+		const fields = { to: '1', inner: { a: ['b'] } };
+		const raw = fieldsOf(fields) as typeof fields;
+		raw.inner.a.push('c');
+		expect(fields.inner.a).toEqual(['b']);
+	});
+
+	it('is taken up to 40 levels, and refused with more', () => {
+		const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) });
+		expect(fieldsOf(nested(40))).toEqual(nested(40));
+		expect(() => fieldsOf(nested(41))).toThrow('it is nested more than 40 deep');
+		expect(finished(copied(nested(39), Budget.ofPost(), 1))).toEqual(nested(39));
+		expect(() => finished(copied(nested(40), Budget.ofPost(), 1))).toThrow('nested more than 40');
+	});
+});
+
+test.each<[value: CallbackValue, values: number, characters: number]>([
+	['abc', 0, 3],
+	[12345, 0, 0],
+	[null, 0, 0],
+	[['ab', 1, null], 3, 2],
+	[{ name: 'ab', n: 1 }, 2, 7],
+	[{ list: [{ a: 'b' }, 'c'] }, 4, 7],
+])('%j holds %i values and %i characters', (value, values, characters) => {
+	expect(finished(sizeOf(value, Budget.ofStatuses()))).toEqual({ values, characters });
+});
+
+test.each<[value: CallbackValue, count: number]>([
+	['a', 1],
+	[' \n', 0],
+	['', 0],
+	[0, 1],
+	[false, 1],
+	[null, 0],
+	[[], 0],
+	[{ a: 'x', b: '', c: [1, ' ', { d: true }] }, 3],
+	// One more than was asked for is enough to know.
+	[[1, 2, 3, 4, 5, 6, 7, 8], 5],
+])('%j holds %i single values that are not empty, as far as they are counted', (value, count) => {
+	expect(finished(countOf(value, 4, Budget.ofStatuses()))).toBe(count);
+});

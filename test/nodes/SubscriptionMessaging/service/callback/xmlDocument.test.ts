@@ -1,0 +1,122 @@
+import { envelope } from '../answer/reading';
+import { read } from './reading';
+
+const rawOf = (body: string) => read(body)[0]?.raw;
+const note = (content: string) => envelope(`<n:notify>${content}</n:notify>`);
+
+describe('any XML', () => {
+	it.each<[what: string, document: string, raw: unknown]>([
+		['texts', '<s><a>1</a><b> x </b><c/></s>', { s: { a: '1', b: ' x ', c: '' } }],
+		['a text alone', '<s>x</s>', { s: 'x' }],
+		['elements that come again', '<s><a>1</a><b/><a>2</a></s>', { s: { a: ['1', '2'], b: '' } }],
+		['names with prefixes', '<n:s xmlns:n="u"><n:a>1</n:a></n:s>', { s: { a: '1' } }],
+		['attributes', '<s a="1"><b c="2">x</b></s>', { s: { a: '1', b: { c: '2', value: 'x' } } }],
+		[
+			'attributes of an encoding',
+			'<s xmlns="u" x:a="1" b="2">x</s>',
+			{ s: { b: '2', value: 'x' } },
+		],
+		['an attribute and an element of one name', '<s a="1"><a>2</a></s>', { s: { a: ['1', '2'] } }],
+		['a text beside elements', '<s>x<a>1</a> y\n</s>', { s: { a: '1', value: 'x y' } }],
+		['layout beside elements', '<s>\n\t<a>1</a>\n</s>', { s: { a: '1' } }],
+		[
+			'nil',
+			'<s><a x:nil="true"/><b x:nil="1">x</b><c x:nil="0">x</c></s>',
+			{ s: { a: null, b: null, c: 'x' } },
+		],
+		['CDATA and references', '<s><![CDATA[<a>]]>&amp;&#65;</s>', { s: '<a>&A' }],
+		['layout around it', '\n <s>x</s>\n', { s: 'x' }],
+	])('becomes an object with its root: %s', (_what, document, raw) => {
+		expect(rawOf(document)).toEqual(raw);
+	});
+
+	it('is an element for each of very many parts of a text', () => {
+		expect(rawOf(`<s>${'&#97;'.repeat(2_500)}</s>`)).toEqual({ s: 'a'.repeat(2_500) });
+	});
+});
+
+describe('XML with mistakes', () => {
+	it('keeps the text of XML that is not well-formed beside what could be read', () => {
+		const body = '<s><sendTo>1</sendTo><note>a & b';
+		expect(read(body)[0]).toMatchObject({
+			sendTo: '1',
+			raw: { s: { sendTo: '1', note: 'a & b' }, body },
+		});
+	});
+
+	it.each<[what: string, document: string, read: object]>([
+		['ends early', '<s><to>1</to><b>2', { s: { to: '1', b: '2' } }],
+		[
+			'has stray ampersands',
+			'<s><to>1</to><b>A & B &x; &amp; C</b></s>',
+			{ s: { to: '1', b: 'A & B &x; & C' } },
+		],
+	])('is read as far as it goes, with its text: it %s', (_what, document, members) => {
+		expect(rawOf(document)).toEqual({ ...members, body: document });
+	});
+
+	it('is a text where there are very many of them', () => {
+		const document = `<s>${'<1>'.repeat(60)}</s>`;
+		expect(rawOf(document)).toBe(document);
+	});
+
+	it.each<[what: string, document: string]>([
+		['a DOCTYPE', '<!DOCTYPE s><s/>'],
+		['entities', '<!DOCTYPE s [<!ENTITY a "b">]><s>&a;</s>'],
+		['entities around SOAP', `<!DOCTYPE s [<!ENTITY a "b">]>${note('&a;')}`],
+	])('is refused with HTTP 400 where it has %s', (_what, document) => {
+		expect(() => read(document)).toThrow(
+			expect.objectContaining({ httpStatus: 400, message: expect.stringContaining('DOCTYPE') }),
+		);
+	});
+
+	it('is refused where it is nested too deep, and not read as a text', () => {
+		const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
+		expect(read(nested(40))).toHaveLength(1);
+		for (const document of [nested(41), '<a>'.repeat(41), note(nested(40))]) {
+			expect(() => read(document)).toThrow('it is nested more than 40 deep');
+		}
+	});
+
+	it('is refused with more than 1,000 attributes on one element', () => {
+		const attributes = (count: number) =>
+			Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
+		expect(read(`<s><b ${attributes(1_000)}/><b ${attributes(1_000)}/></s>`)).toHaveLength(1);
+		expect(() => read(`<s ${attributes(1_001)}/>`)).toThrow('more than 1000 attributes');
+	});
+
+	it('is refused with a name of an attribute that is too long', () => {
+		expect(read(`<s ${'a'.repeat(10_000)}="1"/>`)).toHaveLength(1);
+		expect(() => read(`<s ${'a'.repeat(10_001)}="1"/>`)).toThrow('more than 10000 characters');
+	});
+});
+
+describe('SOAP', () => {
+	it('becomes the content of its Body, with its references followed', () => {
+		const document = envelope(
+			'<n:notify><ticket href="#t"/><to xsi:type="xsd:long">1</to></n:notify><m id="t">T-1</m>',
+		);
+		expect(rawOf(document)).toEqual({ notify: { ticket: 'T-1', to: 1 } });
+	});
+
+	it('is read too where its envelope has no prefix', () => {
+		const document = '<Envelope><Body><notify><ticket>T-1</ticket></notify></Body></Envelope>';
+		expect(rawOf(document)).toEqual({ notify: { ticket: 'T-1' } });
+	});
+
+	it.each<[what: string, document: string]>([
+		['references lead nowhere', note('<ticket href="#gone">T-1</ticket>')],
+		['Body has nothing in it', envelope('')],
+		['Body has two calls', envelope('<n:a/><n:b/>')],
+		['end is missing', note('<ticket>T-1</ticket>').slice(0, -12)],
+	])('is read as any XML where its %s', (_what, document) => {
+		expect(rawOf(document)).toMatchObject({ Envelope: { Body: expect.anything() } });
+	});
+});
+
+it('within a form counts the levels around it', () => {
+	const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
+	const field = (levels: number) => `x=${encodeURIComponent(nested(levels))}`;
+	expect(rawOf(field(39))).toMatchObject({ x: { a: { a: expect.anything() } } });
+	expect(() => read(field(40))).toThrow('it is nested more than 40 deep');
+});

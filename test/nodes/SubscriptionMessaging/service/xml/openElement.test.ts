@@ -1,0 +1,78 @@
+import { payload } from '../answer/reading';
+
+const division = (members: string) => payload('readDivision', `<response>${members}</response>`);
+
+it('nil is null also for a boolean', () => {
+	const item = '<item><landline xsi:nil="true"/></item>';
+	const response = `<response><list>${item}</list></response>`;
+	expect(payload('getCellularCarrier', response)).toEqual({ list: [{ landline: null }] });
+});
+
+it('nil is null, and a list without entries for a list', () => {
+	expect(
+		division(
+			'<name xsi:nil="true"/><address xsi:nil="1"/><divisions xsi:nil="true"></divisions>' +
+				'<subscriptionnodes><item><ispublic xsi:nil="true"/><x xsi:nil="true"/></item></subscriptionnodes>',
+		),
+	).toEqual({
+		name: null,
+		address: null,
+		divisions: [],
+		subscriptionnodes: [{ ispublic: null, x: null }],
+	});
+});
+
+it.each([
+	['A<b>bold</b> text', 'Abold text'],
+	['<b>A</b> text', 'A text'],
+	['A<i>b<u>c</u>d</i>e', 'Abcde'],
+	['<p>A<b>bold</b> text</p>', 'Abold text'],
+	['A<br/>B', 'AB'],
+	['A<b xsi:type="enc:Array"><i>x</i></b>B', 'AxB'],
+])('a text with markup, %j, keeps its text', (written, name) => {
+	expect(division(`<name>${written}</name><phone>1</phone>`)).toEqual({ name, phone: '1' });
+});
+
+it('a text in one element within is that text', () => {
+	expect(division('<name><item>North</item></name><phone><b><i>1</i></b></phone>')).toEqual({
+		name: 'North',
+		phone: '1',
+	});
+});
+
+it.each([
+	'<item>1801</item><item>5551001</item>',
+	'<a>1801</a><b>5551001</b>',
+	'<a/><b/>',
+	'<toString>1801</toString><a>5551001</a>',
+])('several values where one text is expected, %s, are refused', (values) => {
+	expect(() => division(`<phone>${values}</phone>`)).toThrow('several values');
+});
+
+it.each(['toString', 'valueOf', 'a'])('a Map with %s is no text', (key) => {
+	const map = `<item><key>${key}</key><value>1</value></item>`;
+	expect(() => division(`<phone xsi:type="m:Map" xmlns:m="u">${map}</phone>`)).toThrow(
+		'several values',
+	);
+});
+
+it('a number in elements is unknown', () => {
+	const response = '<response><address><zip><item>84057</item></zip></address></response>';
+	expect(payload('readDivision', response)).toEqual({ address: { zip: null } });
+});
+
+it.each([
+	['texts', '<item>abc</item>', [null]],
+	['lists', '<item enc:arrayType="x"><item>1</item></item>', [null]],
+	['references to a text', '<item href="#t"/>', [null]],
+	['a text of its own', 'abc', []],
+])('a list of objects that has %s has no such entries', (_, items, divisions) => {
+	const elements = '<m id="t">abc</m>';
+	const response = `<response><divisions>${items}</divisions></response>`;
+	expect(payload('readDivision', response, elements)).toEqual({ divisions });
+});
+
+it('a number with markup is read from its text', () => {
+	const response = '<response><address><zip>84<b>0</b>57</zip></address></response>';
+	expect(payload('readDivision', response)).toEqual({ address: { zip: 84057 } });
+});
