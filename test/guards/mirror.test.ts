@@ -33,7 +33,6 @@ const STATED: ReadonlyArray<[path: string, where: string, because: string]> = [
 const OF_NO_SOURCE: ReadonlyArray<[path: string, because: string]> = [
 	[`test/${NODE}/storedTriggers.test.ts`, 'stored triggers hold what all of the sources read'],
 	[`test/${NODE}/version1.test.ts`, 'stored nodes hold what all of the sources read'],
-	[`test/${NODE}/actions/sends.property.test.ts`, 'what holds for each operation that sends'],
 ];
 
 const testOf = (path: string) => `test/${path.replace(/\.ts$/, '.test.ts')}`;
