@@ -13,13 +13,14 @@ const NODE = 'nodes/SubscriptionMessaging/';
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	credentials: [],
 	service: [],
+	wording: ['service'],
 	statusAddress: ['service'],
 	transport: ['service', 'statusAddress', 'credentials'],
-	actions: ['service'],
-	methods: ['service', 'transport', 'actions', 'credentials'],
+	actions: ['service', 'wording'],
+	methods: ['service', 'transport', 'actions', 'wording', 'credentials'],
 	trigger: ['service', 'statusAddress', 'transport', 'actions', 'credentials'],
-	subscriberTrigger: ['service', 'transport', 'actions'],
-	run: ['service', 'statusAddress', 'transport', 'actions'],
+	subscriberTrigger: ['service', 'transport', 'actions', 'wording'],
+	run: ['service', 'statusAddress', 'transport', 'actions', 'wording'],
 	doors: ['run', 'trigger', 'subscriberTrigger', 'methods', 'actions', 'statusAddress', 'service'],
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { shortTitle } from '../../nodes/SubscriptionMessaging/service/text/shortTitle';
+import { shortTitle } from '../../nodes/SubscriptionMessaging/wording/shortTitle';
 import { sourcesIn } from './sources';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/troubleshooting.md'), 'utf8');

@@ -11,6 +11,7 @@ export const ROOMS = [
 	{ folder: `${NODE}/trigger`, least: 90 },
 	{ folder: `${NODE}/subscriberTrigger`, least: 90 },
 	{ folder: `${NODE}/statusAddress`, least: 90 },
+	{ folder: `${NODE}/wording`, least: 90 },
 	{ folder: `${NODE}/service`, least: 80 },
 	{ folder: `${NODE}/methods`, least: 80 },
 	{ folder: 'credentials', least: 90 },

@@ -23,7 +23,7 @@ import {
 	shownOf,
 } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
-import { plainTitle } from '../service/text/plainTitle';
+import { plainTitle } from '../wording/plainTitle';
 import { adviceOn } from '../transport/advice';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';

@@ -4,7 +4,7 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
-import { plainTitle } from '../service/text/plainTitle';
+import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../transport/advice';
 import { encode, exchange } from '../transport/exchange';

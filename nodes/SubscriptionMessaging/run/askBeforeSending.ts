@@ -6,9 +6,9 @@ import { recipientsOf, withParameters, type Call, type CallOf } from '../service
 import type { StructValue } from '../service/contract';
 import { MessagingServiceError } from '../service/errors';
 import { kindOfUnit } from '../service/organization';
-import { escapeHtml } from '../service/text/html';
+import { escapeHtml } from '../wording/html';
 import { unfilledInTemplate } from '../service/text/messageText';
-import { sentence } from '../service/text/shortTitle';
+import { sentence } from '../service/text/sentence';
 import { encode, exchange } from '../transport/exchange';
 import { rested } from '../transport/restingSteps';
 import type { Session } from '../transport/session';

@@ -2,8 +2,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingServiceError } from '../service/errors';
 import { each } from '../service/steps';
-import { escapeHtml } from '../service/text/html';
-import { sentence } from '../service/text/shortTitle';
+import { escapeHtml } from '../wording/html';
+import { sentence } from '../service/text/sentence';
 import { rested } from '../transport/restingSteps';
 import type { PreparedItem, PreparedRequest } from './call';
 import { peopleOf } from './memory/audience';

@@ -19,6 +19,7 @@ import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
 import { readMostOf } from '../actions/fields/mostOf';
 import { readSubscriberRule } from '../actions/fields/subscribers';
+import { howToMend } from '../wording/howToMend';
 import type { ItemFields } from '../actions/itemFields';
 import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
@@ -218,10 +219,12 @@ function refuseUndocumented(
 
 /** Message and description, with the field's display name and, in a list, the entry. */
 function explain(
-	{ path, problem, fix }: Violation,
+	violation: Violation,
 	fields: ItemFields,
 	entered: EnteredCall,
 ): [message: string, description: string] {
+	const { path, problem } = violation;
+	const fix = howToMend(violation);
 	const name = path.findLast((step) => typeof step === 'string') ?? '';
 	const field = `'${fields.displayName(name)}'`;
 	const entry = path.find((step) => typeof step === 'number');

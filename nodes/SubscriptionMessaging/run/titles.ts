@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { escapeHtml } from '../service/text/html';
-import { plainTitle } from '../service/text/plainTitle';
-import { shortTitle } from '../service/text/shortTitle';
+import { escapeHtml } from '../wording/html';
+import { plainTitle } from '../wording/plainTitle';
+import { shortTitle } from '../wording/shortTitle';
 import { isTool } from './toolCall';
 
 /** What n8n shows as the error of an item or of a run. */

@@ -1,4 +1,4 @@
-import { sentence } from './text/shortTitle';
+import { sentence } from './text/sentence';
 
 /** What is said of a document when it is not an answer of this interface. */
 export type ForeignContent = 'html' | 'json' | 'empty' | 'text' | 'otherXml';
@@ -329,7 +329,7 @@ export class NotDocumentedError extends MessagingServiceError {
 			parameter === undefined
 				? `The interface documents no ${transport} form of '${operation}'`
 				: `The interface documents no ${transport} form of '${parameter}' in '${operation}'`,
-			transport === 'SOAP' ? 'Leave the field empty.' : 'Choose SOAP as the transport.',
+			transport === 'SOAP' ? 'Leave it out.' : 'Choose SOAP as the transport.',
 		);
 	}
 

@@ -56,7 +56,7 @@ function validateUnit(call: EnteredCall, violations: Violation[]) {
 		violations.push({
 			path: ['code'],
 			problem: 'must be a short code or long code in digits',
-			fix: "Enter digits only, e.g. 12345, or leave the field out to use the credential's code.",
+			code: 'codeNotDigits',
 		});
 	}
 	if (call.keyword === '' && meansOwnCompany(call.operation)) return;
@@ -90,7 +90,8 @@ function validateParameter(
 		violations.push({
 			path,
 			problem: `holds ${entries} phone numbers, and one request takes at most ${parameter.maxEntries}`,
-			fix: `Spread them over several items of at most ${parameter.maxEntries}.`,
+			code: 'tooManyNumbers',
+			most: parameter.maxEntries,
 		});
 	}
 }
@@ -179,14 +180,14 @@ function validateInteger(
 		violations.push({
 			path,
 			problem: `is ${String(value)}, which is none of ${field.oneOf.join(', ')}`,
-			fix: 'Choose one of the values in the list.',
+			code: 'notOneOf',
 		});
 	}
 	if (field.maxDigits && !new RegExp(`^\\d{1,${field.maxDigits}}$`).test(String(value))) {
 		violations.push({
 			path,
 			problem: `is ${value}, but the service takes at most ${field.maxDigits} digits`,
-			fix: 'Use the carrier ID that a look-up of the number gives.',
+			code: 'notShortCarrierId',
 		});
 	}
 }
@@ -206,7 +207,8 @@ function validateText(
 		violations.push({
 			path,
 			problem: `contains a character that can't be sent (${character.name})`,
-			fix: `Remove the character at position ${character.position}. It often comes along when text is pasted or read from a file.`,
+			code: 'unsendable',
+			position: character.position,
 		});
 	}
 	if (field.maxLength) checkLength(value, field.maxLength, path, violations);
@@ -223,7 +225,8 @@ function checkLength(
 		violations.push({
 			path,
 			problem: `has ${length} characters, but the service takes at most ${limit}`,
-			fix: `Shorten it by ${length - limit}.`,
+			code: 'tooLong',
+			by: length - limit,
 		});
 	}
 }
@@ -297,14 +300,14 @@ function validateAudience(
 		violations.push({
 			path: ['recipientList'],
 			problem: 'must be left out of a send to everyone',
-			fix: 'Choose either the recipients or everyone.',
+			code: 'everyoneWithList',
 		});
 	}
 	if (!everyone && !recipients?.length) {
 		violations.push({
 			path: ['recipientList', 'recipients'],
 			problem: 'holds no recipient, so nothing was sent',
-			fix: 'Add a recipient, or filter out items without one before this node. The service takes an empty list for everyone in the group.',
+			code: 'noRecipient',
 		});
 	}
 }
@@ -339,7 +342,8 @@ function validateLocalizedTexts(
 			problem: `has ${text.length} characters, and at most ${LIMITS.messageNotEnglish} are allowed ${
 				recipient?.locale ? `for the locale ${String(recipient.locale)}` : 'if not in English'
 			}`,
-			fix: `Shorten it by ${text.length - LIMITS.messageNotEnglish}; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`,
+			code: 'tooLongForLocale',
+			by: text.length - LIMITS.messageNotEnglish,
 		});
 	}
 }

@@ -1,28 +1,52 @@
+/** What kind of mistake something is, with the values that a way to mend it depends on. */
+export type Mistake =
+	| {
+			code:
+				| 'codeNotDigits'
+				| 'emailForPhone'
+				| 'empty'
+				| 'everyoneWithList'
+				| 'invisible'
+				| 'lookalike'
+				| 'noRecipient'
+				| 'noWebAddress'
+				| 'notAnEmail'
+				| 'notANumber'
+				| 'notOneMailbox'
+				| 'notOneOf'
+				| 'notShortCarrierId'
+				| 'tooManyDigits'
+				| 'unchanged'
+				| 'wrongType';
+	  }
+	/** `sign`: what separates the values, e.g. `a comma`. */
+	| { code: 'separated'; sign: string }
+	/** `by`: characters beyond the limit. */
+	| { code: 'tooLong' | 'tooLongForLocale'; by: number }
+	/** `most`: phone numbers that one request takes. */
+	| { code: 'tooManyNumbers'; most: number }
+	/** `position`: of the character, from 1. */
+	| { code: 'unsendable'; position: number };
+
+/** What keeps a value from being sent. How to mend it is worded where people enter it. */
+export type ValueProblem = Mistake & {
+	/** Completes a sentence that begins with the name of the parameter, e.g. "is empty". */
+	problem: string;
+};
+
 /** Something in a call that the interface does not allow. */
-export interface Violation {
+export type Violation = ValueProblem & {
 	/** Where: parameter name, then member names and list positions. */
 	path: ReadonlyArray<string | number>;
-	/** Completes a sentence that begins with the field's name, e.g. "is empty". */
-	problem: string;
-	/** How to mend it. */
-	fix: string;
-}
+};
 
 /** Of a change that changes nothing. */
 export function unchanged(parameter: string): Violation {
-	return {
-		path: [parameter],
-		problem: 'holds nothing to change',
-		fix: 'Add at least one field to change.',
-	};
+	return { path: [parameter], problem: 'holds nothing to change', code: 'unchanged' };
 }
 
 export function empty(path: ReadonlyArray<string | number>): Violation {
-	return {
-		path,
-		problem: 'is empty',
-		fix: 'Enter a value, or check the expression that fills it.',
-	};
+	return { path, problem: 'is empty', code: 'empty' };
 }
 
 export function wrongType(
@@ -31,11 +55,7 @@ export function wrongType(
 	value: unknown,
 ): Violation {
 	const given = Array.isArray(value) ? 'a list' : value === null ? 'null' : describe(value);
-	return {
-		path,
-		problem: `must be ${wanted}, but ${given} was given`,
-		fix: 'Check the expression that fills it.',
-	};
+	return { path, problem: `must be ${wanted}, but ${given} was given`, code: 'wrongType' };
 }
 
 function describe(value: unknown): string {

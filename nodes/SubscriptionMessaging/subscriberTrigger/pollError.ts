@@ -6,8 +6,8 @@ import {
 	OutcomeUnclearError,
 	type MessagingServiceError,
 } from '../service/errors';
-import { escapeHtml } from '../service/text/html';
-import { shortTitle } from '../service/text/shortTitle';
+import { escapeHtml } from '../wording/html';
+import { shortTitle } from '../wording/shortTitle';
 import { adviceOn } from '../transport/advice';
 
 /** Why a poll failed, in the form by which n8n decides when to poll again. */

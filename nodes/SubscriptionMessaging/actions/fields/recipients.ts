@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { howToMend } from '../../wording/howToMend';
 import { RECIPIENT_TYPES } from '../../service/contract';
 import { addressProblem, recipientKey } from '../../service/text/address';
 import type { Entered, Recipient } from '../../service/call';
@@ -212,7 +213,8 @@ function refuseAddress(fields: ItemFields, recipient: Entered<Recipient> | undef
 	// What is no type is refused as such.
 	if (typeof to !== 'string' || typeof type !== 'number' || !(type in RECIPIENT_TYPES)) return;
 	const found = addressProblem(to, type);
-	if (found) throw fields.invalid(`'${fields.displayName('sendTo')}' ${found.problem}`, found.fix);
+	if (found)
+		throw fields.invalid(`'${fields.displayName('sendTo')}' ${found.problem}`, howToMend(found));
 }
 
 function enteredRecipients(

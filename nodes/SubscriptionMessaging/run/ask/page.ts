@@ -1,5 +1,5 @@
 import type { FormElement } from '../../actions/fields/formElements';
-import { escapeHtml } from '../../service/text/html';
+import { escapeHtml } from '../../wording/html';
 import { LONGEST, type Given } from './form';
 import type { KeptQuestion } from './ask';
 import type { Words } from './words';

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { effectOf } from '../../service/contract';
-import { escapeHtml } from '../../service/text/html';
+import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
 import { audienceOf, peopleOf } from './audience';
 import type { RunMemory } from './store';

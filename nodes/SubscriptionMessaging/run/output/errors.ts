@@ -15,7 +15,7 @@ import type { Session } from '../../transport/session';
 import type { Outcomes, Plan, PlannedCall } from '../call';
 import type { RunMemory } from '../memory/store';
 import { isTool } from '../toolCall';
-import { escapeHtml } from '../../service/text/html';
+import { escapeHtml } from '../../wording/html';
 import { nextStep } from './nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
 

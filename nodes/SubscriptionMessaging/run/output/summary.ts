@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { customTicketOf, numbersOf } from '../../service/call';
 import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../call';
 import type { RunMemory } from '../memory/store';
-import { escapeHtml } from '../../service/text/html';
+import { escapeHtml } from '../../wording/html';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;

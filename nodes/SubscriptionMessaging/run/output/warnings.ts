@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
 import { fillPlaceholders, lengthWarning, textLimit } from '../../service/text/messageText';
-import { escapeHtml } from '../../service/text/html';
+import { escapeHtml } from '../../wording/html';
 import { LIMITS } from '../../service/contract';
 import type { PreparedItem, PreparedRequest } from '../call';
 

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit, { type Limit } from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/call';
-import { escapeHtml } from '../../service/text/html';
+import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
 import { rested } from '../../transport/restingSteps';

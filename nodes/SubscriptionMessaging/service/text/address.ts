@@ -1,3 +1,5 @@
+import type { ValueProblem } from '../violation';
+
 /** What people and services write between the digits of a phone number. */
 export const PUNCTUATION = /[\s().\-‐-―/\p{Cf}]/gu;
 
@@ -53,14 +55,6 @@ const HOST_LABEL = /^[\p{L}\p{M}\p{N}-]+$/u;
 /** A number of five digits or more that something joins to what stands beside it. */
 const JOINED_NUMBER = /\d{5}[&=]|[&=]\d{5}/;
 
-/** What keeps a value from being sent. */
-export interface ValueProblem {
-	/** Completes a sentence that begins with the field's name. */
-	problem: string;
-	/** How to mend it. */
-	fix: string;
-}
-
 /**
  * Why an address cannot be the `sendTo` of one recipient; nothing where it can. Phone numbers are
  * expected in the form that {@link normalizePhoneNumber} gives (Recipient: sendTo, type).
@@ -78,7 +72,7 @@ export function addressProblem(
 	if (isEmail && !isOneMailbox(sendTo)) {
 		return {
 			problem: `is "${excerpt(sendTo)}", which is not one email address`,
-			fix: 'Give each address in a list entry, item or row of its own.',
+			code: 'notOneMailbox',
 		};
 	}
 	if (separator) return separator;
@@ -123,7 +117,7 @@ export function keywordProblem(keyword: string): ValueProblem | undefined {
 		? undefined
 		: {
 				problem: `holds "${lookalike}", which is not the letter or digit "${lookalike.normalize('NFKC')}"`,
-				fix: 'Type the keyword anew in plain letters and digits, or choose it from the list.',
+				code: 'lookalike',
 			};
 }
 
@@ -133,7 +127,8 @@ function separatorIn(text: string, rule: string): ValueProblem | undefined {
 		? undefined
 		: {
 				problem: `is "${excerpt(text)}", which holds ${nameOf(separator)}, and ${rule}`,
-				fix: `Remove ${nameOf(separator)}, or give each value in an item or row of its own.`,
+				code: 'separated',
+				sign: nameOf(separator),
 			};
 }
 
@@ -143,21 +138,21 @@ function invisibleIn(text: string): ValueProblem | undefined {
 		? undefined
 		: {
 				problem: `holds an invisible character (${codePoint(invisible)})`,
-				fix: 'Delete the value and type it again; the character often comes along when text is pasted.',
+				code: 'invisible',
 			};
 }
 
 function emailForPhone(sendTo: string): ValueProblem {
 	return {
 		problem: `is "${excerpt(sendTo)}", but its type takes phone numbers only`,
-		fix: 'Choose Email or SMS Email Gateway as the type, or give a phone number.',
+		code: 'emailForPhone',
 	};
 }
 
 function notAnEmail(sendTo: string): ValueProblem {
 	return {
 		problem: `is "${excerpt(sendTo)}", which is not an email address`,
-		fix: 'Give an email address, or choose another type than Email.',
+		code: 'notAnEmail',
 	};
 }
 
@@ -165,7 +160,7 @@ function numberProblem(sendTo: string): ValueProblem | undefined {
 	if (!/^\d+$/.test(sendTo)) {
 		return {
 			problem: `is "${excerpt(sendTo)}", which is not a phone number in digits`,
-			fix: 'Give a phone number with its country code.',
+			code: 'notANumber',
 		};
 	}
 	return sendTo.length > MOST_DIGITS ? tooManyDigits(sendTo) : undefined;
@@ -174,7 +169,7 @@ function numberProblem(sendTo: string): ValueProblem | undefined {
 function tooManyDigits(sendTo: string): ValueProblem {
 	return {
 		problem: `is "${excerpt(sendTo)}", which has more than ${MOST_DIGITS} digits`,
-		fix: 'Give each phone number in a list entry, item or row of its own.',
+		code: 'tooManyDigits',
 	};
 }
 
@@ -208,9 +203,9 @@ function excerpt(text: string): string {
 	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-export const NO_WEB_ADDRESS = {
+export const NO_WEB_ADDRESS: ValueProblem = {
 	problem: 'is not a web address',
-	fix: 'Enter the whole address, such as https://example.com/offer.',
+	code: 'noWebAddress',
 };
 
 /** @param isShort it may be written without `https://` */

@@ -282,7 +282,7 @@ describe('what an error knows beside its message', () => {
 		[
 			new NotDocumentedError('SOAP', 'send', 'list'),
 			"of 'list' in 'send'",
-			'Leave the field empty',
+			'Leave it out',
 		],
 	])('how a call without a documented form can be made', (error, words, fix) => {
 		expect(error.message).toContain(words);

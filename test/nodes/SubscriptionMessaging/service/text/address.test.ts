@@ -3,7 +3,6 @@ import {
 	comparableAddress,
 	isWebAddress,
 	keywordProblem,
-	NO_WEB_ADDRESS,
 	recipientKey,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/address';
 
@@ -124,9 +123,9 @@ describe('the address of one recipient', () => {
 		['@example.com', 4, 'which is not one email address'],
 		['ann@', 4, 'which is not one email address'],
 	])('cannot be %p for the type %p', (sendTo, type, problem) => {
-		expect(addressProblem(sendTo, type)).toEqual({
+		expect(addressProblem(sendTo, type)).toMatchObject({
 			problem: expect.stringContaining(problem) as string,
-			fix: expect.stringMatching(/^[A-Z].*\.$/) as string,
+			code: expect.any(String) as string,
 		});
 	});
 
@@ -151,9 +150,9 @@ describe('a keyword', () => {
 		['ﬁrst', 'holds "ﬁ", which is not the letter or digit "fi"'],
 		['NSTAFF１', 'holds "１", which is not the letter or digit "1"'],
 	])('cannot be %p', (keyword, problem) => {
-		expect(keywordProblem(keyword)).toEqual({
+		expect(keywordProblem(keyword)).toMatchObject({
 			problem: expect.stringContaining(problem) as string,
-			fix: expect.stringMatching(/^[A-Z].*\.$/) as string,
+			code: expect.any(String) as string,
 		});
 	});
 });
@@ -190,13 +189,6 @@ test.each([
 ])('%j is a web address: %s, or without https://: %s', (text, isWhole, isShort) => {
 	expect(isWebAddress(text, false)).toBe(isWhole);
 	expect(isWebAddress(text, true)).toBe(isShort);
-});
-
-test('what is no web address is said with an example of one', () => {
-	expect(NO_WEB_ADDRESS).toEqual({
-		problem: 'is not a web address',
-		fix: expect.stringContaining('https://') as string,
-	});
 });
 
 describe('what is very long', () => {

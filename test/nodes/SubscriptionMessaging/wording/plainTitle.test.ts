@@ -1,4 +1,4 @@
-import { plainTitle } from '../../../../../nodes/SubscriptionMessaging/service/text/plainTitle';
+import { plainTitle } from '../../../../nodes/SubscriptionMessaging/wording/plainTitle';
 
 test('a title holds nothing that could be rendered as HTML', () => {
 	expect(plainTitle('No <a href="https://x.example">open</a> & <img src=x>')).toBe(

@@ -3,13 +3,10 @@ import type {
 	Outcomes,
 	Plan,
 	PlannedCall,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { escapeHtml } from '../../../../../nodes/SubscriptionMessaging/service/text/html';
-import {
-	bulkHint,
-	describeRun,
-} from '../../../../../nodes/SubscriptionMessaging/run/output/summary';
-import { ServiceRefusedError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../nodes/SubscriptionMessaging/run/call';
+import { escapeHtml } from '../../../../nodes/SubscriptionMessaging/wording/html';
+import { bulkHint, describeRun } from '../../../../nodes/SubscriptionMessaging/run/output/summary';
+import { ServiceRefusedError } from '../../../../nodes/SubscriptionMessaging/service/errors';
 
 describe("a text where n8n's editor renders HTML", () => {
 	it('shows what stands in it, and renders nothing', () => {

@@ -1,7 +1,4 @@
-import {
-	sentence,
-	shortTitle,
-} from '../../../../../nodes/SubscriptionMessaging/service/text/shortTitle';
+import { shortTitle } from '../../../../nodes/SubscriptionMessaging/wording/shortTitle';
 
 const longCause = `the template ${'x'.repeat(100)} is unknown`;
 
@@ -141,12 +138,4 @@ describe('what stays in the title', () => {
 			new RegExp(`^"${start}😀{20,}…" is not an email address$`, 'u'),
 		);
 	});
-});
-
-test.each([
-	['go on', 'Go on.'],
-	['go on! and on', 'Go on! and on.'],
-	['go on!', 'Go on!'],
-])('%j becomes the sentence %j', (text, expected) => {
-	expect(sentence(text)).toBe(expected);
 });

@@ -1,3 +1,5 @@
+import { sentence } from '../service/text/sentence';
+
 /** Characters that are read at a glance; the number of the item comes on top. */
 const LONGEST_TITLE = 80;
 
@@ -45,9 +47,4 @@ function withShorterQuotes(text: string): string | undefined {
 		if (text.length <= LONGEST_TITLE) return text;
 	}
 	return undefined;
-}
-
-/** A reason as a sentence of its own. */
-export function sentence(text: string): string {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

@@ -1,0 +1,43 @@
+import { LIMITS } from '../service/contract';
+import type { Mistake } from '../service/violation';
+
+/** What to do about each mistake that needs no values to be told. */
+const WAYS = {
+	codeNotDigits:
+		"Enter digits only, e.g. 12345, or leave the field out to use the credential's code.",
+	emailForPhone: 'Choose Email or SMS Email Gateway as the type, or give a phone number.',
+	empty: 'Enter a value, or check the expression that fills it.',
+	everyoneWithList: 'Choose either the recipients or everyone.',
+	invisible:
+		'Delete the value and type it again; the character often comes along when text is pasted.',
+	lookalike: 'Type the keyword anew in plain letters and digits, or choose it from the list.',
+	noRecipient:
+		'Add a recipient, or filter out items without one before this node. The service takes an empty list for everyone in the group.',
+	noWebAddress: 'Enter the whole address, such as https://example.com/offer.',
+	notAnEmail: 'Give an email address, or choose another type than Email.',
+	notANumber: 'Give a phone number with its country code.',
+	notOneMailbox: 'Give each address in a list entry, item or row of its own.',
+	notOneOf: 'Choose one of the values in the list.',
+	notShortCarrierId: 'Use the carrier ID that a look-up of the number gives.',
+	tooManyDigits: 'Give each phone number in a list entry, item or row of its own.',
+	unchanged: 'Add at least one field to change.',
+	wrongType: 'Check the expression that fills it.',
+} as const;
+
+/** How to mend a value that the interface does not allow, in the words of the editor. */
+export function howToMend(mistake: Mistake): string {
+	switch (mistake.code) {
+		case 'separated':
+			return `Remove ${mistake.sign}, or give each value in an item or row of its own.`;
+		case 'tooLong':
+			return `Shorten it by ${mistake.by}.`;
+		case 'tooLongForLocale':
+			return `Shorten it by ${mistake.by}; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`;
+		case 'tooManyNumbers':
+			return `Spread them over several items of at most ${mistake.most}.`;
+		case 'unsendable':
+			return `Remove the character at position ${mistake.position}. It often comes along when text is pasted or read from a file.`;
+		default:
+			return WAYS[mistake.code];
+	}
+}
