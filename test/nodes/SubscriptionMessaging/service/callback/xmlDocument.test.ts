@@ -30,8 +30,13 @@ describe('any XML', () => {
 		expect(rawOf(document)).toEqual(raw);
 	});
 
-	it('is an element for each of very many parts of a text', () => {
-		expect(rawOf(`<s>${'&#97;'.repeat(2_500)}</s>`)).toEqual({ s: 'a'.repeat(2_500) });
+	it('keeps a text of very many parts, each of which the parser gives by itself, in its order', () => {
+		const lines = Array.from({ length: 2_500 }, (_, index) => String(index));
+		expect(rawOf(`<s>${lines.join('\r\n')}</s>`)).toEqual({ s: lines.join('\n') });
+	});
+
+	it.each(['truely', 'untrue', '10', '01'])('is not nil for saying so with %s', (nil) => {
+		expect(rawOf(`<s><a x:nil="${nil}">x</a></s>`)).toEqual({ s: { a: 'x' } });
 	});
 });
 
@@ -53,6 +58,21 @@ describe('XML with mistakes', () => {
 		],
 	])('is read as far as it goes, with its text: it %s', (_what, document, members) => {
 		expect(rawOf(document)).toEqual({ ...members, body: document });
+	});
+
+	it('keeps its references where an ampersand stands alone', () => {
+		const document =
+			'<s><to>1</to><b>& &#65;&#128512;&#x41;&#x1F600; &lt;&quot;&apos;&gt; &#y;</b></s>';
+		expect(rawOf(document)).toEqual({
+			s: { to: '1', b: '& A😀A😀 <"\'> &#y;' },
+			body: document,
+		});
+	});
+
+	it('is a text with more than 50 of them', () => {
+		const wrong = (count: number) => `<s>${']]>'.repeat(count)}</s>`;
+		expect(rawOf(wrong(50))).toMatchObject({ body: wrong(50) });
+		expect(rawOf(wrong(51))).toBe(wrong(51));
 	});
 
 	it('is a text where there are very many of them', () => {
@@ -104,6 +124,13 @@ describe('SOAP', () => {
 		expect(rawOf(document)).toEqual({ notify: { ticket: 'T-1' } });
 	});
 
+	it('is read whatever its prefixes are, and with attributes on its Body', () => {
+		const document =
+			'<soap-env:Envelope xmlns:soap-env="urn:s"><soap-env:Body a="1" b="2">' +
+			'<ns1:notify><t href="#t"/></ns1:notify><m id="t">T-1</m></soap-env:Body></soap-env:Envelope>';
+		expect(rawOf(document)).toEqual({ notify: { t: 'T-1' } });
+	});
+
 	it.each<[what: string, document: string]>([
 		['references lead nowhere', note('<ticket href="#gone">T-1</ticket>')],
 		['Body has nothing in it', envelope('')],
@@ -119,4 +146,8 @@ it('within a form counts the levels around it', () => {
 	const field = (levels: number) => `x=${encodeURIComponent(nested(levels))}`;
 	expect(rawOf(field(39))).toMatchObject({ x: { a: { a: expect.anything() } } });
 	expect(() => read(field(40))).toThrow('it is nested more than 40 deep');
+	const soap = (levels: number) =>
+		`x=${encodeURIComponent(`<Envelope><Body>${nested(levels)}</Body></Envelope>`)}`;
+	expect(rawOf(soap(37))).toMatchObject({ x: { a: expect.anything() } });
+	expect(() => read(soap(38))).toThrow('it is nested more than 40 deep');
 });
