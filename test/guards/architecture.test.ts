@@ -57,11 +57,15 @@ describe('the service has no words of the editor', () => {
 	const names = [...nodeFiles.filter((file) => !isService(file)), ...sourcesIn('credentials')]
 		.flatMap((file) => literalsOf(file, (node) => isNameInEditor(node.parent)))
 		.filter((name) => /^\p{Lu}.* /u.test(name));
+	/** What n8n has, and the interface has not. */
+	const OF_N8N = /\b(?:items?|nodes?|credentials?|expressions?|editors?|workflows?|n8n)\b/i;
+	const isSentence = (text: string) => text.trim().includes(' ');
 	const saysName: Rule = (node) =>
 		(ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) &&
-		names.some((name) => node.text.includes(name));
+		(names.some((name) => node.text.includes(name)) ||
+			(isSentence(node.text) && OF_N8N.test(node.text)));
 
-	test('no text of it names a field, an option or an operation', () => {
+	test('no text of it names a field, an option or an operation, or anything of n8n', () => {
 		expect(names).toEqual(expect.arrayContaining(['Base URL', 'Parallel Requests', 'Get Status']));
 		expect(found(nodeFiles.filter(isService), saysName)).toEqual([]);
 	});
@@ -70,6 +74,8 @@ describe('the service has no words of the editor', () => {
 		`throw new Error("Check the 'Base URL' of the credential");`,
 		'const advice = `Look it up with Message → Get Status by ${ticket}`;',
 		`const fix = 'Use the ID that Look Up Carrier ID gives';`,
+		`const fix = 'Check the expression that fills it.';`,
+		'const fix = `Spread them over several items of at most ${most}.`;',
 	])('%s would be found', (text) => {
 		expect(planted(text, saysName)).toBe(1);
 	});

@@ -279,11 +279,7 @@ describe('what an error knows beside its message', () => {
 
 	it.each([
 		[new NotDocumentedError('NVP', 'send'), "no NVP form of 'send'", 'Choose SOAP'],
-		[
-			new NotDocumentedError('SOAP', 'send', 'list'),
-			"of 'list' in 'send'",
-			'Leave it out',
-		],
+		[new NotDocumentedError('SOAP', 'send', 'list'), "of 'list' in 'send'", 'Leave it out'],
 	])('how a call without a documented form can be made', (error, words, fix) => {
 		expect(error.message).toContain(words);
 		expect(error.description).toContain(fix);
