@@ -43,20 +43,6 @@ const CONTROL_CHARACTER = /\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/u;
 export const userOf = ({ username }: SubscriptionMessagingCredential): string =>
 	username.trim().toLowerCase();
 
-/** How people write the names of the fields. */
-const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
-	['Username', /\buser[\s_-]?(name|id)?\b/i],
-	['Password', /\bpassword\b/i],
-	['API Key', /\bapi[\s_-]?key\b/i],
-	['Code', /(?<!\berror[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i],
-	['Company Keyword', /\bkeyword\b/i],
-];
-
-/** Display names of the fields that the service's own words name. */
-export function credentialFieldsIn(said: string | null): string[] {
-	return WORDS.filter(([, word]) => word.test(said ?? '')).map(([label]) => label);
-}
-
 /** Why a credential cannot be used, with the name of the field and never its value. */
 export interface CredentialProblem {
 	readonly problem: string;

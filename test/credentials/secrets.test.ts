@@ -1,5 +1,4 @@
 import {
-	credentialFieldsIn,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -399,37 +398,6 @@ describe('the Delivery Report Address', () => {
 	])('is refused as %j', (address) => {
 		expect(problem(address)).toMatch(/^'Delivery Report Address' in the credential/);
 	});
-});
-
-test.each([
-	['User not found', ['Username']],
-	['Invalid username', ['Username']],
-	['invalid user_name or user-id', ['Username']],
-	['USER ID unknown', ['Username']],
-	['several users', []],
-	['Wrong password', ['Password']],
-	['passwords', []],
-	['bad api_key', ['API Key']],
-	['bad apikey', ['API Key']],
-	['Bad API key', ['API Key']],
-	['bad api-key', ['API Key']],
-	['bad apiXkey', []],
-	['code is not assigned', ['Code']],
-	['unknown short code', ['Code']],
-	['unknown shortcode', ['Code']],
-	['unknown long-code', ['Code']],
-	['unknown longcode', ['Code']],
-	['unknown shortxcode', []],
-	['error code 7', []],
-	['error_code 7', []],
-	['error-code 7', []],
-	['zip encoder', []],
-	['keyword not found', ['Company Keyword']],
-	['Username/password/api_key combination is invalid', ['Username', 'Password', 'API Key']],
-	['', []],
-	[null, []],
-])('the words of the service %j name the fields %j', (said, labels) => {
-	expect(credentialFieldsIn(said)).toEqual(labels);
 });
 
 test.each([

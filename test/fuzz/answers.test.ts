@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	openAnswer,
 	type AnswerShape,
-	type ServiceAnswer,
 } from '../../nodes/SubscriptionMessaging/service/answer/answer';
+import type { ServiceAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import {
 	operationDefinition,
 	type OperationName,

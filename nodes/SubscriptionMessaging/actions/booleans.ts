@@ -4,7 +4,7 @@ import { each, membersIn, type Steps } from '../service/steps';
 const FLAGS: ReadonlySet<string> = new Set(['ispublic', 'auto_subscribe', 'active']);
 
 /** Yes or no for 1 or 0; any other value stays as the service gave it. */
-export function asBoolean(value: unknown): unknown {
+export function asBoolean<T>(value: T): T | boolean {
 	return value === 1 ? true : value === 0 ? false : value;
 }
 

@@ -242,13 +242,13 @@ export class ItemFields {
 
 	private recordIn(value: unknown, label: string): IDataObject {
 		if (value === undefined || value === null || value === '') return {};
-		if (typeof value !== 'object' || Array.isArray(value)) {
+		if (!isCollection(value)) {
 			throw this.invalid(
 				`'${label}' must be a set of fields, but ${kindOf(value)} was given`,
 				'Add the fields in the node, or check the expression that fills it.',
 			);
 		}
-		return value as IDataObject;
+		return value;
 	}
 }
 
@@ -322,6 +322,15 @@ export class FieldSet {
 	rows(name: string, group: string): FieldSet[] {
 		return this.fields.rowsOf(this.values[name], group, this.fields.displayName(name));
 	}
+}
+
+/** What a collection holds, of whatever types an expression gives; nothing where that is none. */
+export function collectionIn(value: unknown): IDataObject {
+	return isCollection(value) ? value : {};
+}
+
+export function isCollection(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Display name of the field with this name among those of an operation. */

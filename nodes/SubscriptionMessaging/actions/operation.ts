@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../service/answer/answer';
-import type { Call, CallName, EnteredRequest } from '../service/call';
+import type { AnswerOf, ServiceAnswer } from '../service/answer/answerOf';
+import type { Call, CallName, CallOf, EnteredRequest } from '../service/call';
 import type { Skipped } from './fields/phoneNumbers';
 import type { Question } from './fields/question';
 import { effectOf } from '../service/contract';
@@ -9,7 +9,7 @@ import type { SmartText } from '../service/text/smartEncoding';
 import type { ItemFields } from './itemFields';
 
 /** What an operation wants called for one item; code and settings are added for all alike. */
-export type ItemRequest = EnteredRequest & {
+export type ItemRequest<N extends CallName = CallName> = EnteredRequest<N> & {
 	/** Addresses that were left out of a send, and why. */
 	skipped?: Skipped[];
 	/** The recipient is that of the input item: requests that share all else are gathered. */
@@ -72,6 +72,13 @@ export interface Operation {
 	/** Whether *Return All* and *Limit* apply to the rows. */
 	readonly many?: true;
 }
+
+/** An operation whose request is for these calls, and whose rows are made of the answers to them. */
+export type OperationOf<N extends CallName> = Omit<Operation, 'calls' | 'request' | 'simplify'> & {
+	readonly calls: readonly [N, ...N[]];
+	request(fields: ItemFields): ItemRequest<N> | Array<ItemRequest<N>>;
+	simplify?(answer: AnswerOf<N>, call: CallOf<N>, companyKeyword: string): Rows;
+};
 
 /** Whether an operation sends messages, and so has a *Preview*. */
 export function isSend({ calls: [call] }: Operation): boolean {

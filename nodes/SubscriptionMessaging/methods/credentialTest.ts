@@ -7,7 +7,6 @@ import type {
 
 import { secretMask } from '../../../credentials/secretMask';
 import {
-	credentialFieldsIn,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -24,7 +23,7 @@ import {
 } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
-import { adviceOn } from '../transport/advice';
+import { adviceOn, credentialFieldsIn } from '../transport/advice';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';

@@ -5,8 +5,9 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { pathOf, shownName } from '../actions/account/units';
 import type { UnitSearch } from '../actions/fields/unit';
-import type { StructValue } from '../service/contract';
+import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
 import { defaultKeyword, isGiven, type Division, type Group } from '../service/organization';
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
 import { rested } from '../transport/restingSteps';
@@ -34,21 +35,22 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 			'Choose a group, division or company above first. This list shows its templates.',
 		);
 	}
-	const list = (await readForPanel(this, {
+	const { response } = await readForPanel(this, {
 		operation: 'getTemplates',
 		keyword,
 		parameters: {},
-	})) as StructValue<'WSTemplateList'>;
-	return await matching(templateEntries(list), filter);
+	});
+	return await matching(templateEntries(objectIn(response) ?? {}), filter);
 }
 
-function* templateEntries({ templates }: StructValue<'WSTemplateList'>): Entries {
+function* templateEntries({ templates }: ReadStruct<'WSTemplateList'>): Entries {
 	for (const template of templates ?? []) {
 		if (!isGiven(template)) {
 			yield undefined;
 			continue;
 		}
-		const { id, title } = template;
+		const { id } = template;
+		const title = textIn(template.title);
 		yield {
 			name: title ? `${shortened(title)} (${id})` : String(id),
 			value: String(id),
@@ -67,11 +69,11 @@ type Kind = 'division' | 'group';
 
 /** The organization below the credential's company, each unit with the path that leads to it. */
 async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<Entries> {
-	const tree = (await readForPanel(context, {
+	const { response } = await readForPanel(context, {
 		operation: 'getOrganizationTree',
 		parameters: {},
-	})) as Division;
-	return entriesOf(tree, only);
+	});
+	return entriesOf(objectIn(response) ?? {}, only);
 }
 
 /** Units that are not listed are given as nothing, so that whoever reads millions of them can rest. */
@@ -95,7 +97,7 @@ function* below(division: Division, path: string, only?: Kind): Entries {
 			continue;
 		}
 		if (only !== 'group') yield* entry(path, child);
-		yield* below(child, pathOf(path, child), only);
+		yield* below(child, placeOf(path, child), only);
 	}
 }
 
@@ -104,19 +106,14 @@ function* entry(path: string, unit: Division | Group): Entries {
 	const keyword = defaultKeyword(unit);
 	yield keyword === ''
 		? undefined
-		: { name: `${pathOf(path, unit)} (${shortened(keyword)})`, value: keyword };
+		: { name: `${placeOf(path, unit)} (${shortened(keyword)})`, value: keyword };
 }
 
 /** Characters of a name that are shown; the longest of the interface has 40 (Limits). */
 const LONGEST_NAME = 100;
 
-/** Characters of a path that are shown, the last ones of a longer one. */
-const LONGEST_PATH = 500;
-
-function pathOf(path: string, unit: Division | Group): string {
-	const name = shortened(unit.name || 'Unnamed');
-	const whole = path === '' ? name : `${path} › ${name}`;
-	return whole.length > LONGEST_PATH ? `…${whole.slice(-LONGEST_PATH)}` : whole;
+function placeOf(path: string, unit: Division | Group): string {
+	return pathOf(path, shortened(shownName(unit)));
 }
 
 function shortened(text: string): string {

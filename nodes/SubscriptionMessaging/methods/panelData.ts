@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { collectionIn } from '../actions/itemFields';
+import type { AnswerOf } from '../service/answer/answerOf';
 import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../transport/advice';
-import { encode, exchange } from '../transport/exchange';
+import { askService, type Asking } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
 
 /** A person waits for the list. */
-const TIME_LIMIT_SECONDS = 30;
+const READING: Asking = { timeLimit: 30 };
 
 const CHECK = 'Check the credential of the node, and the fields above this one.';
 
@@ -48,15 +50,19 @@ type Reading<N extends PanelOperation> = N extends PanelOperation
 export type PanelReading = Reading<PanelOperation>;
 
 /**
- * The payload of a reading operation for a field of the panel. It is read once for all fields and
+ * The answer to a reading operation for a field of the panel. It is read once for all fields and
  * letters within some seconds; a failed reading is not kept.
  *
  * @throws NodeOperationError whose message says how to mend it, because the editor shows no description
  */
+export function readForPanel<N extends PanelOperation>(
+	context: ILoadOptionsFunctions,
+	reading: Reading<N> & { operation: N },
+): Promise<AnswerOf<N>>;
 export async function readForPanel(
 	context: ILoadOptionsFunctions,
 	reading: PanelReading,
-): Promise<unknown> {
+): Promise<AnswerOf<PanelOperation>> {
 	const session = await openSession(context).catch((error: unknown) => {
 		if (!(error instanceof NodeOperationError) || !error.description) throw error;
 		throw new NodeOperationError(
@@ -70,11 +76,7 @@ export async function readForPanel(
 		keyword: reading.keyword ?? session.companyKeyword,
 	};
 	return await keptBriefly(keyOf(session, call), async () => {
-		const answer = await exchange(context, session, {
-			...encode(call, session, 'soap'),
-			timeLimit: TIME_LIMIT_SECONDS,
-		});
-		return succeeded(context, answer).response ?? {};
+		return succeeded(context, await askService(context, session, call, READING));
 	});
 }
 
@@ -91,19 +93,18 @@ export async function countForPanel(
 ): Promise<Reached | number> {
 	const session = await openSession(context);
 	const code = codeFor(context, session);
-	const reading = { timeLimit: TIME_LIMIT_SECONDS };
 	return await keptBriefly(keyOf(session, { code, count: keyword }), async () => {
 		const unit = { code, keyword };
-		const groups = succeeded(context, await groupsOfUnit(context, session, unit, reading));
+		const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));
 		if (groups.length > MOST_COUNTED) return groups.length;
-		return succeeded(context, await countActive(context, session, code, groups, reading));
+		return succeeded(context, await countActive(context, session, code, groups, READING));
 	});
 }
 
 /** An expression has no value yet while the panel is filled. */
 function codeFor(context: ILoadOptionsFunctions, session: Session): string {
-	const options = context.getCurrentNodeParameter('options') as { code?: string } | undefined;
-	return /^\d+$/.test(options?.code ?? '') ? String(options?.code) : session.code;
+	const { code } = collectionIn(context.getCurrentNodeParameter('options'));
+	return /^\d+$/.test(String(code ?? '')) ? String(code) : session.code;
 }
 
 function succeeded<T extends object>(

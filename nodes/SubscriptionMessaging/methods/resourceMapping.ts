@@ -2,11 +2,12 @@ import type {
 	ILoadOptionsFunctions,
 	ResourceMapperField,
 	ResourceMapperFields,
-	ResourceMapperValue,
 } from 'n8n-workflow';
 
+import { collectionIn, isCollection } from '../actions/itemFields';
 import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
-import { LIMITS, type StructValue } from '../service/contract';
+import { objectIn, textIn } from '../service/answer/answerOf';
+import { LIMITS } from '../service/contract';
 import { characters, placeholdersIn } from '../service/text/messageText';
 import { chosen, countForPanel, readForPanel } from './panelData';
 
@@ -27,8 +28,7 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 				'Placeholders of the text, such as <code>{name}</code>, show here as fields.',
 		};
 	}
-	const template = await chosenTemplate(this).catch(() => undefined);
-	const text = template?.text ?? '';
+	const text = (await storedTextIn(this).catch(() => undefined)) ?? '';
 	return { fields: placeholdersIn(text.slice(0, LONGEST_TEXT)).map(asField) };
 }
 
@@ -51,9 +51,9 @@ function namesInText(context: ILoadOptionsFunctions): string[] {
 
 /** Fields that the editor shows for an entered text: one that is left out loses its value. */
 function fieldsThere(context: ILoadOptionsFunctions): string[] {
-	const mapper = context.getCurrentNodeParameter(TEXT_PLACEHOLDERS);
-	const { schema } = (mapper ?? {}) as Partial<ResourceMapperValue>;
-	return (schema ?? []).filter(({ removed }) => !removed).map(({ id }) => id);
+	const { schema } = collectionIn(context.getCurrentNodeParameter(TEXT_PLACEHOLDERS));
+	const fields = Array.isArray(schema) ? schema.filter(isCollection) : [];
+	return fields.flatMap(({ removed, id }) => (removed ? [] : String(id)));
 }
 
 /** Characters of a stored text that is shown and searched for placeholders. */
@@ -68,9 +68,10 @@ async function showStoredText(this: ILoadOptionsFunctions): Promise<ResourceMapp
 
 async function describeTemplate(context: ILoadOptionsFunctions): Promise<string> {
 	try {
-		const template = await chosenTemplate(context);
-		if (!template) return 'Choose a template to see its text, with fields for its placeholders.';
-		const text = template.text ?? '';
+		const text = await storedTextIn(context);
+		if (text === undefined) {
+			return 'Choose a template to see its text, with fields for its placeholders.';
+		}
 		if (text.length > LONGEST_TEXT) return TOO_LONG;
 		const length = `${characters(text)} of ${LIMITS.message} characters`;
 		return `${escaped(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
@@ -109,17 +110,17 @@ export const resourceMapping = {
 	showStoredText,
 };
 
-async function chosenTemplate(
-	context: ILoadOptionsFunctions,
-): Promise<StructValue<'WSTemplate'> | undefined> {
+/** The text of the chosen template; nothing where none is chosen. */
+async function storedTextIn(context: ILoadOptionsFunctions): Promise<string | undefined> {
 	const keyword = chosen(context, 'keyword');
 	const id = chosen(context, 'id');
 	if (keyword === undefined || id === undefined) return undefined;
-	return (await readForPanel(context, {
+	const { response } = await readForPanel(context, {
 		operation: 'readTemplate',
 		keyword,
 		parameters: { template: { id } },
-	})) as StructValue<'WSTemplate'>;
+	});
+	return textIn(objectIn(response)?.text) ?? '';
 }
 
 /** Expressions inside a text have braces too, and are no placeholders. */

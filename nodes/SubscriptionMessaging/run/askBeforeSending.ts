@@ -2,22 +2,31 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { placeIn } from '../actions/fields/entryPlace';
 import { FILL_PLACEHOLDERS, listed } from '../actions/fields/placeholders';
-import { recipientsOf, withParameters, type Call, type CallOf } from '../service/call';
-import type { StructValue } from '../service/contract';
+import { objectIn, textIn, type AnswerOf } from '../service/answer/answerOf';
+import {
+	recipientsOf,
+	withParameters,
+	type Call,
+	type CallName,
+	type CallOf,
+} from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import { kindOfUnit } from '../service/organization';
 import { escapeHtml } from '../wording/html';
 import { unfilledInTemplate } from '../service/text/messageText';
 import { sentence } from '../service/text/sentence';
-import { encode, exchange } from '../transport/exchange';
+import { askService, type Asking } from '../transport/exchange';
+import { organizationTree } from '../transport/organizationTree';
 import { rested } from '../transport/restingSteps';
 import type { Session } from '../transport/session';
 import type { PreparedItem, PreparedRequest } from './call';
 import { textWarnings } from './output/warnings';
 import { refuseSegments, refuseUncounted } from './mostSegments';
 
-/** Seconds; a send waits for it. */
-const TIME_LIMIT = 30;
+/** A send waits for it. */
+const LIMITS: Asking = { timeLimit: 30 };
+
+type Answer<N extends CallName> = AnswerOf<N> | MessagingServiceError;
 
 /** Characters; a longer text is none that the service could send (Limits), and is looked at for each recipient. */
 const LONGEST_TEMPLATE = 10_000;
@@ -27,7 +36,9 @@ const LONGEST_TEMPLATE = 10_000;
  * whether the keyword that a model gave is that of a group. Each is asked for once a run.
  */
 export class AskBeforeSending {
-	private readonly answers = new Map<string, Promise<unknown>>();
+	private readonly groups = new Map<string, Promise<Answer<'readSubscriptionnode'>>>();
+	private readonly templates = new Map<string, Promise<Answer<'readTemplate'>>>();
+	private readonly trees = new Map<string, ReturnType<typeof organizationTree>>();
 	/** By group: the name that an item before gives it. */
 	private readonly names = new Map<string, string>();
 
@@ -88,12 +99,13 @@ export class AskBeforeSending {
 		unit: Pick<Call, 'code' | 'keyword'>,
 		itemIndex: number,
 	): Promise<string> {
-		const call: Call = { operation: 'readSubscriptionnode', ...unit, parameters: {} };
-		const answer = (await this.read(account, call)) as
-			| StructValue<'WSSubscriptionnode'>
-			| MessagingServiceError;
+		const call = { operation: 'readSubscriptionnode', ...unit, parameters: {} } as const;
+		const answer = await askedOnce(this.groups, [account, unit], () =>
+			askService(this.context, this.sessions[account]!, call, LIMITS),
+		);
 		const isRefused = answer instanceof MessagingServiceError;
-		if (!isRefused && answer.name) return answer.name;
+		const name = isRefused ? undefined : textIn(objectIn(answer.response)?.name);
+		if (name) return name;
 		throw this.invalid(
 			`The group's name couldn't be read, so nothing was changed [item ${itemIndex}]`,
 			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${escapeHtml(answer.message)}` : ''}`,
@@ -123,17 +135,20 @@ export class AskBeforeSending {
 
 	/** Nothing where it cannot be read. */
 	private async textOf({ call, settings }: StoredTemplate): Promise<string | undefined> {
+		const { account } = settings;
 		const { code, keyword } = call;
-		const { id } = call.parameters.template;
-		const answer = (await this.read(settings.account, {
-			operation: 'readTemplate',
-			code,
-			keyword,
-			parameters: { template: { id: id ?? '' } },
-		})) as StructValue<'WSTemplate'> | MessagingServiceError;
+		const id = call.parameters.template.id ?? '';
+		const answer = await askedOnce(this.templates, [account, code, keyword, id], () =>
+			askService(
+				this.context,
+				this.sessions[account]!,
+				{ operation: 'readTemplate', code, keyword, parameters: { template: { id } } },
+				LIMITS,
+			),
+		);
 		if (answer instanceof MessagingServiceError) return undefined;
-		const { text } = answer;
-		return typeof text === 'string' && text.length <= LONGEST_TEMPLATE ? text : undefined;
+		const text = textIn(objectIn(answer.response)?.text);
+		return text !== undefined && text.length <= LONGEST_TEMPLATE ? text : undefined;
 	}
 
 	/** Sending rules 1 to 3. */
@@ -145,12 +160,11 @@ export class AskBeforeSending {
 		if (!request) return;
 		const { account } = request.settings;
 		const { code, keyword } = request.call;
-		const tree = (await this.read(account, {
-			operation: 'getOrganizationTree',
-			code,
-			keyword: this.sessions[account]?.companyKeyword ?? '',
-			parameters: {},
-		})) as StructValue<'WSDivision'> | MessagingServiceError;
+		const session = this.sessions[account]!;
+		const company = { code, keyword: session.companyKeyword };
+		const tree = await askedOnce(this.trees, [account, code], () =>
+			organizationTree(this.context, session, company, LIMITS),
+		);
 		if (tree instanceof MessagingServiceError) {
 			throw this.invalid(
 				`'${field}' could not be looked up, so nothing was sent [item ${itemIndex}]`,
@@ -158,7 +172,7 @@ export class AskBeforeSending {
 				itemIndex,
 			);
 		}
-		const kind = await rested(kindOfUnit(tree, keyword));
+		const kind = tree && (await rested(kindOfUnit(tree, keyword)));
 		if (kind === 'group') return;
 		throw this.invalid(
 			kind === 'division'
@@ -169,26 +183,21 @@ export class AskBeforeSending {
 		);
 	}
 
-	/** The payload of an answer. */
-	private async read(account: number, call: Call): Promise<unknown> {
-		const key = JSON.stringify([account, call]);
-		const answer = this.answers.get(key) ?? this.exchanged(account, call);
-		this.answers.set(key, answer);
-		return await answer;
-	}
-
-	private async exchanged(account: number, call: Call): Promise<unknown> {
-		const session = this.sessions[account]!;
-		const answer = await exchange(this.context, session, {
-			...encode(call, session, 'soap'),
-			timeLimit: TIME_LIMIT,
-		});
-		return answer instanceof MessagingServiceError ? answer : (answer.response ?? {});
-	}
-
 	private invalid(message: string, description: string, itemIndex: number): NodeOperationError {
 		return new NodeOperationError(this.context.getNode(), message, { description, itemIndex });
 	}
+}
+
+/** What is asked for by the same words is asked for once. */
+async function askedOnce<A>(
+	answers: Map<string, Promise<A>>,
+	words: ReadonlyArray<number | object | string>,
+	answered: () => Promise<A>,
+): Promise<A> {
+	const key = JSON.stringify(words);
+	const answer = answers.get(key) ?? answered();
+	answers.set(key, answer);
+	return await answer;
 }
 
 type StoredTemplate = PreparedRequest & { readonly call: CallOf<'sendTemplateMessage'> };

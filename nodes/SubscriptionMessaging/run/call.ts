@@ -4,7 +4,7 @@ import type { Skipped } from '../actions/fields/phoneNumbers';
 import type { MostOf } from '../actions/fields/mostOf';
 import type { SubscriberRule } from '../actions/fields/subscribers';
 import type { ItemRequest } from '../actions/operation';
-import type { ServiceAnswer } from '../service/answer/answer';
+import type { ServiceAnswer } from '../service/answer/answerOf';
 import type { Call } from '../service/call';
 import type {
 	MessagingServiceError,

@@ -13,6 +13,14 @@ export type CallName = OperationName | 'plainSend';
 /** Sends that carry a custom ticket, by which the service can be asked for them later. */
 export type TicketedName = 'sendMessage' | 'sendMessageSpecifyLocale' | 'sendTemplateMessage';
 
+/** A value in a request, for what writes any of them by the contract. */
+export type Given = string | number | boolean | object | null | undefined;
+
+/** Parameters, or the members of an object among them, by the names of the contract. */
+export interface GivenMembers {
+	readonly [name: string]: Given;
+}
+
 /**
  * A value in a request, by its type in the contract. An integer may be given as its decimal digits,
  * because a ZIP code can begin with 0.
@@ -24,7 +32,7 @@ type GivenValue<T extends FieldType> = T extends 'string' | 'digits'
 		: T extends 'boolean'
 			? boolean
 			: T extends 'unknown'
-				? unknown
+				? Given
 				: T extends `${infer S extends StructName}[]`
 					? ReadonlyArray<GivenStruct<S>>
 					: T extends StructName
@@ -111,7 +119,8 @@ export type Call = CallOf<CallName>;
 export type EnteredCall = Unit & EnteredByOperation<CallName>;
 
 /** What is entered of a call by the fields of one operation; the rest is the same for all of them. */
-export type EnteredRequest = Partial<Omit<Unit, 'code'>> & EnteredByOperation<CallName>;
+export type EnteredRequest<N extends CallName = CallName> = Partial<Omit<Unit, 'code'>> &
+	EnteredByOperation<N>;
 
 export type Recipient = GivenStruct<'WSRecipientEnhanced'>;
 export type TicketedCall = CallOf<TicketedName>;

@@ -55,6 +55,16 @@ export type StructName =
 /** A scalar, an object, or a list of objects (`WSTemplate[]`). */
 export type FieldType = ScalarType | StructName | `${StructName}[]`;
 
+/** Whether a value is a list of objects. */
+export function isListType(type: FieldType): type is `${StructName}[]` {
+	return type.endsWith('[]');
+}
+
+/** Type of the entries of a list. */
+export function entryTypeOf<S extends StructName>(type: `${S}[]`): S {
+	return type.slice(0, -2) as S;
+}
+
 export interface FieldDefinition {
 	readonly type: FieldType;
 	/** A value must be given wherever the object that holds the field is given. */
@@ -492,29 +502,3 @@ export const PLAIN_SEND = {
 export function effectOf(operation: OperationName | 'plainSend'): OperationDefinition['effect'] {
 	return operation === 'plainSend' ? 'send' : operationDefinition(operation).effect;
 }
-
-type ScalarValues = {
-	string: string;
-	integer: number;
-	digits: string;
-	boolean: boolean;
-	unknown: unknown;
-};
-
-/** TypeScript type of a field's value. */
-export type ValueOf<T extends FieldType> = T extends keyof ScalarValues
-	? ScalarValues[T]
-	: T extends `${infer S extends StructName}[]`
-		? Array<StructValue<S>>
-		: T extends StructName
-			? StructValue<T>
-			: never;
-
-/** TypeScript type of an object of the interface; a member is absent, null (nil) or a value. */
-export type StructValue<S extends StructName> = {
-	-readonly [K in keyof (typeof STRUCTS)[S]]?: (typeof STRUCTS)[S][K] extends {
-		type: infer T extends FieldType;
-	}
-		? ValueOf<T> | null
-		: never;
-};

@@ -1,9 +1,11 @@
+import type { AnyValue } from './answer/answerOf';
+
 /** The codes of a delivery status whose meaning the interface shows; no other one is judged. */
 const DELIVERED = 100;
 const SENT_TO_CARRIER = 101;
 
-/** A code as it was told, which may be a text. */
-type StatusCode = number | string | null;
+/** A code as it was told, which may be a text, or anything. */
+type StatusCode = AnyValue;
 
 /** 100 (Delivered), 101 (Sent to Carrier), and all others, of which the interface says no more. */
 export type StatusWord = 'delivered' | 'in_transit' | 'other';
@@ -17,7 +19,7 @@ export interface Judged {
 	delivered?: true;
 }
 
-export function judged(code: StatusCode, message: string | null): Judged {
+export function judged(code: StatusCode, message: AnyValue): Judged {
 	if (code === DELIVERED) return { status: 'delivered', delivered: true };
 	if (code === null && message === null) return { status: null };
 	return { status: isInTransit(code) ? 'in_transit' : 'other' };

@@ -1,9 +1,9 @@
-import type { StructValue } from './contract';
+import { textIn, type ReadStruct } from './answer/answerOf';
 import { LargeMap } from './largeMap';
 import { each, first, type Steps } from './steps';
 
-export type Division = StructValue<'WSDivision'>;
-export type Group = StructValue<'WSSubscriptionnode'>;
+export type Division = ReadStruct<'WSDivision'>;
+export type Group = ReadStruct<'WSSubscriptionnode'>;
 
 /**
  * The keyword of a unit; empty where it has none. The tree may give a group's keywords only as a list,
@@ -14,7 +14,7 @@ export function defaultKeyword(unit: Division | Group): string {
 	// The interface shows none of a division, so there it may be anything.
 	const keywords = Array.isArray(given) ? given : [];
 	const first = keywords.find((entry) => entry?.keyword_type === 1) ?? keywords[0];
-	return unit.keyword || first?.word || '';
+	return textIn(unit.keyword) || textIn(first?.word) || '';
 }
 
 /** A sparse or nil entry, which is given as well: whoever reads them rests after some entries. */
@@ -30,6 +30,11 @@ export function* divisionsIn(tree: Division): Generator<Division | Nothing> {
 			if (division?.divisions?.length) lists.push(division.divisions);
 		}
 	}
+}
+
+/** Empty where it has none. */
+export function nameOf(unit: Division | Group | Nothing): string {
+	return textIn(unit?.name) ?? '';
 }
 
 /** The groups of a division and of those below it. */
@@ -54,20 +59,18 @@ export function* kindOfUnit(
 	keyword: string,
 ): Steps<'division' | 'group' | undefined> {
 	const wanted = keyword.toLowerCase();
-	const isWanted = (word: string | null | undefined) => word?.toLowerCase() === wanted;
-	const division = yield* first(divisionsIn(tree), (unit) => isWanted(unit?.keyword));
+	const isWanted = (word: string | undefined) => word?.toLowerCase() === wanted;
+	const division = yield* first(divisionsIn(tree), (unit) => isWanted(textIn(unit?.keyword)));
 	if (division) return 'division';
 	const group = yield* first(addressedIn(tree), ({ word }) => isWanted(word));
 	return group && 'group';
 }
 
 /** All that groups are addressed by: the own keyword of each, and those of its list. */
-function* addressedIn(
-	tree: Division,
-): Generator<{ group?: Group | Nothing; word?: string | Nothing }> {
+function* addressedIn(tree: Division): Generator<{ group?: Group | Nothing; word?: string }> {
 	for (const group of groupsIn(tree)) {
-		yield { group, word: group?.keyword };
-		for (const entry of group?.keywords ?? []) yield { group, word: entry?.word };
+		yield { group, word: textIn(group?.keyword) };
+		for (const entry of group?.keywords ?? []) yield { group, word: textIn(entry?.word) };
 	}
 }
 
@@ -89,14 +92,14 @@ export function* groupsReached(
 	isOwn: boolean,
 ): Steps<ReachedGroup[] | undefined> {
 	const wanted = keyword.trim().toLowerCase();
-	const isMeant = (word: string | Nothing) => word?.trim().toLowerCase() === wanted;
+	const isMeant = (word: string | undefined) => word?.trim().toLowerCase() === wanted;
 	const division = yield* first(
 		divisionsIn(tree),
 		(unit) => isGiven(unit) && isMeant(defaultKeyword(unit)),
 	);
 	if (!division) {
 		const found = yield* first(addressedIn(tree), ({ word }) => isMeant(word));
-		if (found) return [{ keyword, name: found.group?.name ?? '' }];
+		if (found) return [{ keyword, name: nameOf(found.group) }];
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
 	}
 	const known = new LargeMap<true>();
@@ -105,7 +108,7 @@ export function* groupsReached(
 		const own = isGiven(group) ? defaultKeyword(group) : '';
 		if (own === '' || known.has(own)) return;
 		known.set(own, true);
-		groups.push({ keyword: own, name: group?.name ?? '' });
+		groups.push({ keyword: own, name: nameOf(group) });
 	});
 	return groups;
 }

@@ -1,7 +1,7 @@
-import type { StructValue } from './contract';
+import { objectIn, textIn, type AnyValue, type ReadStruct } from './answer/answerOf';
 import { personKey } from './text/personKey';
 
-export type Subscriber = StructValue<'WSSubscriber'>;
+export type Subscriber = ReadStruct<'WSSubscriber'>;
 
 /**
  * A subscriber of a group as one flat person (Subscriber and user). Texts are empty where the service
@@ -39,8 +39,8 @@ export type Person = {
 
 /** @param group keyword of the group whose subscribers were listed */
 export function personOf(subscriber: Subscriber, group: string): Person {
-	const { user } = subscriber;
-	const address = user?.address;
+	const user = objectIn(subscriber.user);
+	const address = objectIn(user?.address);
 	return {
 		name: [user?.first_name, user?.last_name].map(textOf).filter(Boolean).join(' '),
 		first_name: textOf(user?.first_name),
@@ -78,7 +78,7 @@ export function isSubscribed({ unsubdate }: Subscriber): boolean {
 }
 
 /** Whether a channel is switched on (Subscriber: email, landline, mobiletxt, mobilevoice). */
-export function isOn(channel: number | null | undefined): boolean {
+export function isOn(channel: AnyValue | undefined): boolean {
 	return Number(channel ?? 0) === 1;
 }
 
@@ -97,14 +97,15 @@ function tellsPeopleApart(key: string): boolean {
  * Who a subscriber is: the phone number, else the email address, else the landline, the same however
  * it is written. Empty where none of them tells people apart.
  */
-export function identityOf({ user }: Subscriber): string {
+export function identityOf(subscriber: Subscriber): string {
+	const user = objectIn(subscriber.user);
 	for (const written of [user?.phone, user?.email, user?.landline]) {
-		const key = personKey(written);
+		const key = personKey(textIn(written));
 		if (tellsPeopleApart(key)) return key;
 	}
 	return '';
 }
 
-function textOf(value: string | number | null | undefined): string {
+function textOf(value: string | number | null | undefined | AnyValue[]): string {
 	return String(value ?? '').trim();
 }

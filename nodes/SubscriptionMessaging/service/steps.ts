@@ -44,6 +44,11 @@ export function* each<T>(entries: Iterable<T>, work: (entry: T) => void): Steps<
 }
 
 /** The entries that are kept. */
+export function kept<T, K extends T>(
+	entries: Iterable<T>,
+	isKept: (entry: T) => entry is K,
+): Steps<K[]>;
+export function kept<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): Steps<T[]>;
 export function* kept<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): Steps<T[]> {
 	const all: T[] = [];
 	yield* each(entries, (entry) => {

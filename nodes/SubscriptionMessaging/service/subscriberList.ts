@@ -1,3 +1,5 @@
+import { objectIn, textIn } from './answer/answerOf';
+import { addTo } from './listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
 import { LONGEST_ADDRESS } from './text/address';
@@ -16,12 +18,13 @@ const MAY_HAVE_LEFT = 64;
 const MAY_BE_ACTIVE = 128;
 
 /** By type (Recipient: type): the channels of which one has to be switched on, and what it brings. */
-export const CHANNELS_OF_TYPE = {
-	1: [TEXT, 'texts'],
-	2: [TEXT, 'texts'],
-	3: [VOICE | LANDLINE, 'calls'],
-	4: [EMAIL, 'emails'],
-} as const;
+export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: number, name: string]>> =
+	{
+		1: [TEXT, 'texts'],
+		2: [TEXT, 'texts'],
+		3: [VOICE | LANDLINE, 'calls'],
+		4: [EMAIL, 'emails'],
+	};
 
 /** Of the types of which the interface does not say how they are sent. */
 const NO_CHANNEL = [0, 'this type'] as const;
@@ -65,18 +68,15 @@ export class SubscriberList {
 	private enter(key: string): void {
 		if (this.known.has(key)) return;
 		this.known.set(key, 0);
-		if (!isNumber(key)) return;
-		const alike = this.byEnd.get(endOf(key));
-		if (alike) alike.push(key);
-		else this.byEnd.set(endOf(key), [key]);
+		if (isNumber(key)) addTo(this.byEnd, endOf(key), key);
 	}
 
 	add(subscriber: Subscriber): void {
-		const { user } = subscriber;
+		const user = objectIn(subscriber.user);
 		const isActive = isSubscribed(subscriber);
 		const state = isActive ? ACTIVE | channelsOf(subscriber) : LEFT;
 		for (const written of [user?.phone, user?.landline, user?.email]) {
-			const text = written?.trim() ?? '';
+			const text = textIn(written)?.trim() ?? '';
 			if (text === '' || text.length > LONGEST_ADDRESS) continue;
 			if (this.find(text, state)) continue;
 			// Several in one field, or one with an extension.
@@ -109,7 +109,7 @@ export class SubscriberList {
 		if (this.hasLeft(address)) return HAS_LEFT;
 		const state = this.stateOf(address);
 		if ((state & ACTIVE) === 0) return 'it is not in the group';
-		const [channels, name] = CHANNELS_OF_TYPE[type as keyof typeof CHANNELS_OF_TYPE] ?? NO_CHANNEL;
+		const [channels, name] = CHANNELS_OF_TYPE[type] ?? NO_CHANNEL;
 		return (state & channels) === 0 ? `it is in the group, with ${name} switched off` : undefined;
 	}
 

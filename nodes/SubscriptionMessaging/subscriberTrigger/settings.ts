@@ -1,5 +1,6 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
+import { collectionIn } from '../actions/itemFields';
 import { EVENTS, type SubscriberEvent } from './compare';
 
 /** What a poll looks at. */
@@ -39,7 +40,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 }
 
 function codeIn(context: IPollFunctions): string | undefined {
-	const { code } = context.getNodeParameter('options', {}) as { code?: unknown };
+	const { code } = collectionIn(context.getNodeParameter('options', {}));
 	const digits = String(code ?? '').trim();
 	if (/^\d*$/.test(digits)) return digits === '' ? undefined : digits;
 	throw new NodeOperationError(context.getNode(), "'Code' under 'Options' is not a number", {

@@ -1,10 +1,10 @@
 import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
-import { groupsReached, type Division, type ReachedGroup } from '../service/organization';
+import { groupsReached, type ReachedGroup } from '../service/organization';
 import { isOn, isSubscribed, personOf, type Person } from '../service/person';
 import { outcomeUnclear } from './connectionError';
-import { encode, exchange } from './exchange';
-import type { Pace } from './pace';
+import type { Asking } from './exchange';
+import { organizationTree } from './organizationTree';
 import { rested } from './restingSteps';
 import type { CallContext, Session } from './session';
 import { readSubscribers } from './subscribers';
@@ -26,10 +26,7 @@ export interface Reached {
 	readonly namedWithoutText: readonly Person[];
 }
 
-interface Reading {
-	readonly timeLimit?: number;
-	readonly pace?: Pace;
-}
+type Reading = Pick<Asking, 'timeLimit' | 'pace'>;
 
 type Unit = Pick<Call, 'code' | 'keyword'>;
 
@@ -81,23 +78,16 @@ export async function groupsOfUnit(
 	context: CallContext,
 	session: Session,
 	unit: Unit,
-	{ timeLimit, pace }: Reading,
+	reading: Reading,
 ): Promise<readonly ReachedGroup[] | MessagingServiceError> {
 	let failure: MessagingServiceError | undefined;
 	for (const root of new Set([session.companyKeyword, unit.keyword])) {
-		const call: Call = {
-			operation: 'getOrganizationTree',
-			code: unit.code,
-			keyword: root,
-			parameters: {},
-		};
-		const encoded = { ...encode(call, session, 'soap'), timeLimit };
-		const answer = await exchange(context, session, encoded, pace);
-		if (answer instanceof MessagingServiceError) {
-			failure ??= answer;
+		const place = { code: unit.code, keyword: root };
+		const tree = await organizationTree(context, session, place, reading);
+		if (tree instanceof MessagingServiceError) {
+			failure ??= tree;
 			continue;
 		}
-		const tree = answer.response as Division | null;
 		const isOwn = root === unit.keyword;
 		const groups = tree && (await rested(groupsReached(tree, unit.keyword, isOwn)));
 		if (groups) return groups;

@@ -44,3 +44,17 @@ export function adviceOn(error: MessagingServiceError): string | undefined {
 		? `${description} ${AFTER_FAULT[error.page.fault]}`
 		: description;
 }
+
+/** How people write the names of the credential's fields. */
+const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
+	['Username', /\buser[\s_-]?(name|id)?\b/i],
+	['Password', /\bpassword\b/i],
+	['API Key', /\bapi[\s_-]?key\b/i],
+	['Code', /(?<!\berror[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i],
+	['Company Keyword', /\bkeyword\b/i],
+];
+
+/** Display names of the fields of the credential that the service's own words name. */
+export function credentialFieldsIn(said: string | null): string[] {
+	return WORDS.filter(([, word]) => word.test(said ?? '')).map(([label]) => label);
+}

@@ -1,12 +1,8 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import {
-	openAnswer,
-	type AnswerShape,
-	type ServiceAnswer,
-	type SubscriberTaker,
-} from '../service/answer/answer';
-import { customTicketOf, type Call } from '../service/call';
+import { openAnswer, type AnswerShape, type SubscriberTaker } from '../service/answer/answer';
+import { textIn, type AnswerOf, type ServiceAnswer } from '../service/answer/answerOf';
+import { customTicketOf, type Call, type CallName, type CallOf } from '../service/call';
 import { effectOf, type OperationDefinition } from '../service/contract';
 import {
 	BusyError,
@@ -29,7 +25,7 @@ import {
 	outcomeUnclear,
 	timeLimitError,
 } from './connectionError';
-import { paceOf } from './pace';
+import { paceOf, type Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 import { later } from './timers';
 
@@ -44,9 +40,9 @@ const TIME_LIMIT_SECONDS = 300;
 const MOST_READS = 5;
 
 /** A call in the form of its transport, ready to be sent. */
-export interface EncodedCall {
+export interface EncodedCall<N extends CallName = CallName> {
 	request: WireRequest;
-	answer: AnswerShape;
+	answer: AnswerShape<N>;
 	effect: Effect;
 	/** Of a send that carries one: what its answer may repeat. */
 	customTicket?: string;
@@ -58,7 +54,24 @@ export interface EncodedCall {
 	onSubscriber?: SubscriberTaker;
 }
 
+/** How the service is asked. */
+export interface Asking {
+	transport?: Transport;
+	/** Seconds until the whole answer must have arrived; those of n8n where none are given. */
+	timeLimit?: number;
+	/** Of the execution; one of its own where none is given. */
+	pace?: Pace;
+}
+
+/** A call whose operation says which it is. */
+export type Named<N extends CallName> = CallOf<N> & { readonly operation: N };
+
 /** @throws NotDocumentedError where the transport has no documented form of the call */
+export function encode<N extends CallName>(
+	call: Named<N>,
+	session: Session,
+	transport: Transport,
+): EncodedCall<N>;
 export function encode(call: Call, session: Session, transport: Transport): EncodedCall {
 	const unit = { code: call.code, keyword: call.keyword, thread: call.thread };
 	if (call.operation === 'plainSend') {
@@ -87,12 +100,12 @@ export function encode(call: Call, session: Session, transport: Transport): Enco
  * @returns the answer, or a MessagingServiceError, one class per kind of failure; never n8n's or
  * axios's own error, because those hold the request with its secrets
  */
-export async function exchange(
+export async function exchange<N extends CallName>(
 	context: CallContext,
 	session: Session,
-	call: EncodedCall,
+	call: EncodedCall<N>,
 	pace = paceOf(session, 0, cancelSignal(context)),
-): Promise<ServiceAnswer | MessagingServiceError> {
+): Promise<AnswerOf<N> | MessagingServiceError> {
 	for (let reads = 1; ; reads += 1) {
 		const answer = await exchangeOnce(context, session, call);
 		if (!(answer instanceof BusyError)) {
@@ -109,16 +122,31 @@ export async function exchange(
 	}
 }
 
+/**
+ * Asks the service within some seconds.
+ *
+ * @param transport what is asked for by the node itself takes SOAP, which has a form for each call
+ * @throws NotDocumentedError where the transport has no documented form of the call
+ */
+export async function askService<N extends CallName>(
+	context: CallContext,
+	session: Session,
+	call: Named<N>,
+	{ timeLimit, transport = 'soap', pace }: Asking,
+): Promise<AnswerOf<N> | MessagingServiceError> {
+	return await exchange(context, session, { ...encode(call, session, transport), timeLimit }, pace);
+}
+
 /** Aborted when the execution is cancelled; a list in the editor has none. */
 function cancelSignal(context: CallContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-async function exchangeOnce(
+async function exchangeOnce<N extends CallName>(
 	context: CallContext,
 	session: Session,
-	call: EncodedCall,
-): Promise<ServiceAnswer | MessagingServiceError> {
+	call: EncodedCall<N>,
+): Promise<AnswerOf<N> | MessagingServiceError> {
 	const cancel = cancelSignal(context);
 	if (cancel?.aborted) return cancelledBefore();
 	const seconds = call.timeLimit ?? TIME_LIMIT_SECONDS;
@@ -198,12 +226,12 @@ async function post(
 	);
 }
 
-async function read(
-	call: EncodedCall,
+async function read<N extends CallName>(
+	call: EncodedCall<N>,
 	response: IN8nHttpFullResponse,
 	mask: Session['mask'],
 	close: () => void,
-): Promise<ServiceAnswer | MessagingServiceError> {
+): Promise<AnswerOf<N> | MessagingServiceError> {
 	const { answer: shape, effect } = call;
 	const body = response.body as unknown as AsyncIterable<Uint8Array> & {
 		on(event: 'error', listener: () => void): void;
@@ -215,7 +243,7 @@ async function read(
 		close();
 		return busy;
 	}
-	const answer = openAnswer(
+	const answer = openAnswer<N>(
 		shape,
 		{
 			status: response.statusCode,
@@ -269,6 +297,8 @@ function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | u
 	return new BusyError(statusCode, Math.max(0, Math.ceil(seconds)));
 }
 
+type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
+
 /**
  * An answer, if it does not contradict itself (Errors, rules 1 and 2) and is that of the call: a cache
  * in between may give another one.
@@ -276,7 +306,7 @@ function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | u
  * @throws ServiceRefusedError for a call that reads; for any other OutcomeUnclearError, because part of
  * the answer says that it was carried out
  */
-function checked({ effect, customTicket }: EncodedCall, answer: ServiceAnswer): ServiceAnswer {
+function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
 	const contradiction = isErrorCode(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
@@ -286,12 +316,12 @@ function checked({ effect, customTicket }: EncodedCall, answer: ServiceAnswer): 
 	if (contradiction !== undefined) {
 		throw effect === 'read'
 			? new ServiceRefusedError(
-					isErrorCode(code) ? (code as number | string) : null,
-					typeof message === 'string' ? message : null,
+					isErrorCode(code) ? (typeof code === 'number' ? code : String(code)) : null,
+					textIn(message) ?? null,
 				)
 			: outcomeUnclear(contradiction, effect);
 	}
-	const echoed = typeof echo === 'string' ? echo.trim() : '';
+	const echoed = textIn(echo)?.trim() ?? '';
 	if (customTicket !== undefined && echoed !== '' && echoed !== customTicket.trim()) {
 		throw answerToAnother(echoed, effect);
 	}

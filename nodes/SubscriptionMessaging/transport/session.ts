@@ -20,8 +20,6 @@ import {
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
 
-export { credentialFieldsIn } from '../../../credentials/secrets';
-
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
 
 /** Where a node can call the service from: as it executes, fills its lists, polls or receives a callback. */

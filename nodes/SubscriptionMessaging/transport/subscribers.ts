@@ -1,3 +1,4 @@
+import { objectIn } from '../service/answer/answerOf';
 import { MessagingServiceError } from '../service/errors';
 import { identityOf, type Subscriber } from '../service/person';
 import { outcomeUnclear } from './connectionError';
@@ -42,8 +43,7 @@ export async function readSubscribers(
 	};
 	const answer = await exchange(context, session, { ...call, ...limits, onSubscriber }, pace);
 	if (answer instanceof MessagingServiceError) return answer;
-	const { response } = answer as { response?: { subscribers?: unknown } | null };
-	if (!Array.isArray(response?.subscribers)) {
+	if (!objectIn(answer.response)?.subscribers) {
 		return outcomeUnclear('the service gave an answer without a list of subscribers', 'read');
 	}
 	if (hasPeople || !hasEntries) return undefined;

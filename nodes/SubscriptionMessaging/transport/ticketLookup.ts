@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import type { ServiceAnswer } from '../service/answer/answer';
-import type { Call } from '../service/call';
-import type { StructValue } from '../service/contract';
+import { objectIn, type AnswerOf, type ReadStruct } from '../service/answer/answerOf';
+import type { CallName } from '../service/call';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
+import { isGiven } from '../service/organization';
 import { kept, type Steps } from '../service/steps';
 import { outcomeUnclear } from './connectionError';
-import { encode, exchange, type Transport } from './exchange';
+import { askService, type Asking, type Named } from './exchange';
 import type { Pace } from './pace';
 import { rested } from './restingSteps';
 import type { CallContext, Session } from './session';
@@ -25,7 +25,7 @@ export interface SentMessage {
 	everyone?: boolean;
 }
 
-export type TransactionDetail = StructValue<'WSTransactionDetail'>;
+export type TransactionDetail = ReadStruct<'WSTransactionDetail'>;
 
 /** What the service has under a ticket. */
 export type TicketAnswer =
@@ -44,11 +44,7 @@ export type TicketAnswer =
 	  };
 
 /** How the service is asked. */
-export interface LookupSettings {
-	transport?: Transport;
-	/** Seconds. */
-	timeLimit?: number;
-}
+export type LookupSettings = Pick<Asking, 'transport' | 'timeLimit'>;
 
 /** What the service said of a ticket, before it is known what it means. */
 type Said =
@@ -199,7 +195,7 @@ export class TicketLookup {
 		{ code, keyword, transaction_ticket, custom_ticket }: SentMessage,
 		settings: LookupSettings,
 	): Promise<Said> {
-		const answer = await this.call(
+		const answer = await this.call<StatusQuestion>(
 			transaction_ticket === null
 				? {
 						operation: 'getCustomTransactionStatus',
@@ -220,14 +216,16 @@ export class TicketLookup {
 		return await rested(rowsIn(answer));
 	}
 
-	private async call(
-		call: Call,
-		{ transport = 'soap', timeLimit }: LookupSettings,
-	): Promise<ServiceAnswer | MessagingServiceError> {
-		const encoded = encode(call, this.session, transport);
-		return await exchange(this.context, this.session, { ...encoded, timeLimit }, this.pace);
+	private async call<N extends CallName>(
+		call: Named<N>,
+		settings: LookupSettings,
+	): Promise<AnswerOf<N> | MessagingServiceError> {
+		const { context, session, pace } = this;
+		return await askService<N>(context, session, call, { ...settings, pace });
 	}
 }
+
+type StatusQuestion = 'getCustomTransactionStatus' | 'getTransactionStatus';
 
 function noAnswer(reason: string): MessagingServiceError {
 	return outcomeUnclear(reason, 'read');
@@ -240,14 +238,14 @@ function notToldApart(): Extract<UnusedTicket, { kind: 'notLearned' }> {
 	};
 }
 
-function* rowsIn({ response }: ServiceAnswer): Steps<Said> {
-	const { transactionlist } = (response ?? {}) as StructValue<'WSTransaction'>;
-	if (!Array.isArray(transactionlist)) {
+function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
+	const transactionlist = objectIn(response)?.transactionlist;
+	if (!transactionlist) {
 		return { kind: 'nothing', error: noAnswer('the service gave an empty answer') };
 	}
 	if (transactionlist.length === 0) return { kind: 'emptyList' };
 	// A nil entry names nobody.
-	const details = yield* kept(transactionlist, (detail) => detail !== null);
+	const details = yield* kept(transactionlist, isGiven);
 	return details.length > 0
 		? { kind: 'rows', details }
 		: { kind: 'nothing', error: noAnswer('the service gave an empty answer') };

@@ -9,7 +9,7 @@ import {
 	type Group,
 } from '../service/organization';
 import { first, type Steps } from '../service/steps';
-import { encode, exchange } from './exchange';
+import { organizationTree } from './organizationTree';
 import type { Pace } from './pace';
 import { rested } from './restingSteps';
 import type { CallContext, Session } from './session';
@@ -48,15 +48,13 @@ export class UnitGroups {
 
 	/** @returns undefined where the tree could not be read */
 	private async find(
-		{ code, keyword }: Pick<Call, 'code' | 'keyword'>,
-		{ transport = 'soap', timeLimit }: LookupSettings,
+		unit: Pick<Call, 'code' | 'keyword'>,
+		settings: LookupSettings,
 	): Promise<string | undefined> {
-		const call: Call = { operation: 'getOrganizationTree', code, keyword, parameters: {} };
-		const encoded = { ...encode(call, this.session, transport), timeLimit };
-		const answer = await exchange(this.context, this.session, encoded, this.pace);
-		if (answer instanceof MessagingServiceError) return undefined;
-		const tree = answer.response as Division | null;
-		return (tree && (await rested(groupKeyword(tree, keyword)))) || keyword;
+		const { context, session, pace } = this;
+		const tree = await organizationTree(context, session, unit, { ...settings, pace });
+		if (tree instanceof MessagingServiceError) return undefined;
+		return (tree && (await rested(groupKeyword(tree, unit.keyword)))) || unit.keyword;
 	}
 }
 

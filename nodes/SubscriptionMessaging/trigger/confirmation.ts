@@ -1,6 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { textIn } from '../service/answer/answerOf';
 import { Budget, CallbackRefusedError } from '../service/callback/budget';
+import { addTo } from '../service/listsByKey';
 import { each, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
@@ -98,9 +100,9 @@ function* stated(
 		for (const { sendTo, status_code, status_message } of details) {
 			budget.add(1 + values, characters);
 			const members = {
-				sendTo: sendTo ?? null,
-				status_code: status_code ?? null,
-				status_message: status_message ?? null,
+				sendTo: textIn(sendTo) ?? null,
+				status_code: typeof status_code === 'number' ? status_code : (textIn(status_code) ?? null),
+				status_message: textIn(status_message) ?? null,
 			};
 			known.push(yield* restated({ ...status, ...ticket }, members));
 			if (budget.isStepOver()) yield;
@@ -137,11 +139,8 @@ function* byAddressOf(
 ): Steps<Answer['byAddress']> {
 	const byAddress = new Map<string, TransactionDetail[]>();
 	yield* each(details, (detail) => {
-		const address = comparableAddress(detail.sendTo);
-		if (!addresses.has(address)) return;
-		const same = byAddress.get(address);
-		if (same) same.push(detail);
-		else byAddress.set(address, [detail]);
+		const address = comparableAddress(textIn(detail.sendTo));
+		if (addresses.has(address)) addTo(byAddress, address, detail);
 	});
 	return byAddress;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { collectionIn } from '../actions/itemFields';
 import { STATUS_FIELDS, type FieldMapping } from '../service/callback/recognition';
 
 /** Who may post. */
@@ -73,7 +74,7 @@ export class TriggerSettings {
 	}
 
 	private collection(name: string): IDataObject {
-		return (this.read(name, {}) ?? {}) as IDataObject;
+		return collectionIn(this.read(name, {}));
 	}
 
 	private read(name: string, fallback?: unknown, extractValue = false): unknown {

@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
 import { units } from './units';
 
-export const getOrganizationTree: Operation = {
+export const getOrganizationTree: OperationOf<'getOrganizationTree'> = {
 	value: 'getOrganizationTree',
 	name: 'Get Organization Tree',
 	action: 'Get organization tree',

@@ -1,7 +1,7 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 
-export const testAuthentication: Operation = {
+export const testAuthentication: OperationOf<'authenticationTest'> = {
 	value: 'testAuthentication',
 	name: 'Test Authentication',
 	action: 'Test authentication',

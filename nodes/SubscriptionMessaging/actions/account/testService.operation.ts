@@ -1,7 +1,7 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 
-export const testService: Operation = {
+export const testService: OperationOf<'test'> = {
 	value: 'testService',
 	name: 'Test Service',
 	action: 'Test service',

@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../service/answer/answer';
+import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
 import type { Call } from '../../service/call';
-import { defaultKeyword, isGiven, type Division, type Group } from '../../service/organization';
+import {
+	defaultKeyword,
+	isGiven,
+	nameOf,
+	type Division,
+	type Group,
+} from '../../service/organization';
 import { each, type Steps } from '../../service/steps';
 import { asBoolean } from '../booleans';
 import type { Rows } from '../operation';
-import { payload, payloadOf } from '../payload';
+import { payload } from '../payload';
 
 /** Between the names of a path, as the lists of the editor write it. */
 const STEP = ' › ';
@@ -26,15 +32,19 @@ interface Place {
  * The units of an organization tree, one row each: a company or division, its groups, then the
  * divisions below it. The keyword of the company is that of the credential.
  */
-export function* units(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows {
-	const tree: Division | undefined = payloadOf(answer);
+export function* units(
+	answer: AnswerOf<'getOrganizationTree'>,
+	call: Call,
+	companyKeyword: string,
+): Rows {
+	const tree = objectIn(answer.response);
 	if (!tree) {
 		yield* payload(answer);
 		return;
 	}
 	const isCompany = call.keyword.toLowerCase() === companyKeyword.toLowerCase();
 	yield* unitsOf(
-		{ division: tree, path: pathOf('', tree), parent: null },
+		{ division: tree, path: shownName(tree), parent: null },
 		isCompany ? 'company' : 'division',
 		defaultKeyword(tree) || call.keyword,
 	);
@@ -47,11 +57,11 @@ function* unitsOf(
 ): Generator<IDataObject | void, void, void> {
 	yield { ...unit(division, kind, path, parent), keyword };
 	for (const group of division.subscriptionnodes ?? []) {
-		if (isGiven(group)) yield yield* groupRow(group, pathOf(path, group), keyword);
+		if (isGiven(group)) yield yield* groupRow(group, pathOf(path, shownName(group)), keyword);
 	}
 	for (const child of division.divisions ?? []) {
 		if (!isGiven(child)) continue;
-		const place = { division: child, path: pathOf(path, child), parent: keyword };
+		const place = { division: child, path: pathOf(path, shownName(child)), parent: keyword };
 		yield* unitsOf(place, 'division', defaultKeyword(child));
 	}
 }
@@ -59,11 +69,12 @@ function* unitsOf(
 function* groupRow(group: Group, path: string, parent: string): Steps<IDataObject> {
 	const words: string[] = [];
 	yield* each(group.keywords ?? [], (keyword) => {
-		if (keyword?.word) words.push(keyword.word);
+		const word = textIn(keyword?.word);
+		if (word) words.push(word);
 	});
 	return {
 		...unit(group, 'group', path, parent),
-		ispublic: asBoolean(group.ispublic ?? null) as boolean | null,
+		ispublic: asBoolean(group.ispublic ?? null),
 		...(words.length > 0 && { keywords: words }),
 	};
 }
@@ -75,7 +86,7 @@ function unit(
 	parent: string | null,
 ): IDataObject {
 	return {
-		name: nameOf(one),
+		name: shownName(one),
 		kind,
 		path,
 		keyword: defaultKeyword(one),
@@ -84,11 +95,11 @@ function unit(
 	};
 }
 
-function pathOf(above: string, one: Division | Group): string {
-	const whole = above === '' ? nameOf(one) : above + STEP + nameOf(one);
+export function pathOf(above: string, name: string): string {
+	const whole = above === '' ? name : above + STEP + name;
 	return whole.length > LONGEST_PATH ? `…${whole.slice(-LONGEST_PATH)}` : whole;
 }
 
-function nameOf({ name }: Division | Group): string {
-	return name || 'Unnamed';
+export function shownName(one: Division | Group): string {
+	return nameOf(one) || 'Unnamed';
 }

@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const createDivision: Operation = {
+export const createDivision: OperationOf<'createDivision'> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create division',

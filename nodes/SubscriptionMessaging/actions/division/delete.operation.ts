@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { division } from '../fields/unit';
 import { deleted } from '../payload';
 
-export const deleteDivision: Operation = {
+export const deleteDivision: OperationOf<'deleteDivision'> = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete division',

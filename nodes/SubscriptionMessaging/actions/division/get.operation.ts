@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { division } from '../fields/unit';
 import { payload } from '../payload';
 
-export const getDivision: Operation = {
+export const getDivision: OperationOf<'readDivision'> = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get division',

@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
 import { division } from '../fields/unit';
 import { rowsOf } from '../payload';
 
-export const getGroups: Operation = {
+export const getGroups: OperationOf<'getDivisionGroups'> = {
 	value: 'getGroups',
 	name: 'Get Groups',
 	action: 'Get groups of division',
@@ -16,6 +16,6 @@ export const getGroups: Operation = {
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),
-	simplify: rowsOf('subscriptionnodes'),
+	simplify: rowsOf(({ subscriptionnodes }) => subscriptionnodes),
 	many: true,
 };

@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const restoreDivision: Operation = {
+export const restoreDivision: OperationOf<'restoreDivision'> = {
 	value: 'restore',
 	name: 'Restore',
 	action: 'Restore division',

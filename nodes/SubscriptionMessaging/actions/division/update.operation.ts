@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { division } from '../fields/unit';
 import { payload } from '../payload';
 
-export const updateDivision: Operation = {
+export const updateDivision: OperationOf<'updateDivision'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update division',

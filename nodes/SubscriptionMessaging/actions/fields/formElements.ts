@@ -41,6 +41,12 @@ type ElementType = keyof typeof ELEMENT_NAMES;
 const ELEMENT_TYPES = Object.keys(ELEMENT_NAMES) as ElementType[];
 const CHOICES: readonly ElementType[] = ['dropdown', 'checkbox', 'radio'];
 
+/** The member that holds the value, where it is not that of the default value. */
+const VALUE_OF: Readonly<Partial<Record<ElementType, string>>> = {
+	hiddenField: 'fieldValue',
+	html: 'html',
+};
+
 const hide = (...fieldType: ElementType[]) => ({ displayOptions: { hide: { fieldType } } });
 const show = (...fieldType: ElementType[]) => ({ displayOptions: { show: { fieldType } } });
 
@@ -131,8 +137,7 @@ function elementOf(fields: ItemFields, list: string, row: FieldSet, position: nu
 	if (CHOICES.includes(type) && options.length === 0) {
 		throw refused(fields, list, `has nothing to choose in "${name}"`, 'Add its options.');
 	}
-	const given = { hiddenField: 'fieldValue', html: 'html' }[type as string] ?? 'defaultValue';
-	const value = row.text(given);
+	const value = row.text(VALUE_OF[type] ?? 'defaultValue');
 	const placeholder = row.text('placeholder');
 	return {
 		type,

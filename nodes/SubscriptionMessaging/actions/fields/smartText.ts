@@ -86,7 +86,7 @@ export function smartened<L extends { recipients: readonly AnyRecipient[] } | un
 	});
 	return {
 		text: shared.text,
-		list: (list && { ...list, recipients }) as L,
+		list: list && { ...list, recipients },
 		smart: {
 			replaced: [...signs].map(describeReplacement),
 			segmentsBefore: Math.max(0, ...segmentsBefore),

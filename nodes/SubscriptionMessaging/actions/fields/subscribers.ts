@@ -84,10 +84,10 @@ export function readSubscriberRule(
 /** The document does not show which channel the other types are sent by. */
 function refuseUnknownChannel(fields: ItemFields, requests: readonly ItemRequest[]): void {
 	for (const { type } of requests.flatMap((request) => recipientsOf(request))) {
-		const known = Number(type) as keyof typeof RECIPIENT_TYPES;
-		if (!(known in RECIPIENT_TYPES) || known in CHANNELS_OF_TYPE) continue;
+		const known = Object.entries(RECIPIENT_TYPES).find(([key]) => Number(key) === Number(type));
+		if (!known || known[0] in CHANNELS_OF_TYPE) continue;
 		throw fields.invalid(
-			`'${fields.displayName('onlySubscribers')}' cannot be used with the type ${RECIPIENT_TYPES[known]}`,
+			`'${fields.displayName('onlySubscribers')}' cannot be used with the type ${known[1]}`,
 			"Choose another type, or remove the option. The service's document does not show by which channel this type is sent.",
 		);
 	}

@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const createGroup: Operation = {
+export const createGroup: OperationOf<'createSubscriptionnode'> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create group',

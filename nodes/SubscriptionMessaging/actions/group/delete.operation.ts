@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { group } from '../fields/unit';
 import { deleted } from '../payload';
 
-export const deleteGroup: Operation = {
+export const deleteGroup: OperationOf<'deleteSubscriptionnode'> = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete group',

@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { group } from '../fields/unit';
 import { payload } from '../payload';
 
-export const getGroup: Operation = {
+export const getGroup: OperationOf<'readSubscriptionnode'> = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get group',

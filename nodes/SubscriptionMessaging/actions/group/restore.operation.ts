@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { unit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const restoreGroup: Operation = {
+export const restoreGroup: OperationOf<'restoreSubscriptionnode'> = {
 	value: 'restore',
 	name: 'Restore',
 	action: 'Restore group',

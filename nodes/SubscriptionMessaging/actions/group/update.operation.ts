@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { group } from '../fields/unit';
 import { payload } from '../payload';
 
-export const updateGroup: Operation = {
+export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update group',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemFields } from '../itemFields';
-import type { ItemRequest, Operation } from '../operation';
+import type { ItemRequest, OperationOf } from '../operation';
 import {
 	code,
 	options,
@@ -70,7 +70,9 @@ const TICKETS = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-export const getMessageReport: Operation = {
+type StatusQuestion = 'getTransactionStatus' | 'getCustomTransactionStatus';
+
+export const getMessageReport: OperationOf<StatusQuestion> = {
 	value: 'getReport',
 	name: 'Get Report',
 	action: 'Get delivery report of messages',
@@ -136,7 +138,7 @@ export const getMessageReport: Operation = {
 			);
 		}
 		return tickets.map(
-			(ticket): ItemRequest => ({
+			(ticket): ItemRequest<StatusQuestion> => ({
 				...shared,
 				expected: isOfItem ? expected : [],
 				...(by === 'customTickets'

@@ -1,108 +1,109 @@
 import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
-import type { ItemRequest, Operation } from '../operation';
+import type { ItemRequest, OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { groupOfMessage } from '../fields/unit';
 
 const TICKETS = ['transactionTicket', 'customTicket'] as const;
 
-export const getMessageStatus: Operation = {
-	value: 'getStatus',
-	name: 'Get Status',
-	action: 'Get delivery status of message',
-	description: 'Get the delivery status of each recipient',
-	builderHint:
-		'Takes the transaction_ticket that a send gives. For totals over many messages use getReport.',
-	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
-	properties: [
-		groupOfMessage,
-		{
-			displayName: 'Look Up By',
-			name: 'lookUpBy',
-			type: 'options',
-			options: [
-				{
-					name: 'Custom Ticket',
-					value: 'customTicket',
-					description: 'Your own reference, set when the message was sent',
-				},
-				{
-					name: 'Transaction Ticket',
-					value: 'transactionTicket',
-					description: 'Ticket the service returned when the message was sent',
-				},
-			],
-			default: 'transactionTicket',
-			description: 'How to identify the message',
-		},
-		{
-			displayName: 'Transaction Ticket',
-			name: 'transaction_ticket_id',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 34335276-dcfc23',
-			description: 'Ticket the service returned when the message was sent',
-			displayOptions: { show: { lookUpBy: ['transactionTicket'] } },
-		},
-		{
-			displayName: 'Custom Ticket',
-			name: 'custom_ticket',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. order-1042',
-			description: 'Your own reference, set when the message was sent',
-			displayOptions: { show: { lookUpBy: ['customTicket'] } },
-		},
-		{
-			displayName: 'Recipient',
-			name: 'recipient',
-			type: 'string',
-			default: '={{ $json.sendTo }}',
-			placeholder: 'e.g. 18015551234',
-			description: 'Whose status to return. Leave empty for all recipients of the message.',
-		},
-		simplify,
-		options(
-			code,
+export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTransactionStatus'> =
+	{
+		value: 'getStatus',
+		name: 'Get Status',
+		action: 'Get delivery status of message',
+		description: 'Get the delivery status of each recipient',
+		builderHint:
+			'Takes the transaction_ticket that a send gives. For totals over many messages use getReport.',
+		calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
+		properties: [
+			groupOfMessage,
 			{
-				displayName: 'Sent To',
-				name: 'sentTo',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 18015551234',
-				description: "Ask the service about this number only, in place of 'Recipient'",
+				displayName: 'Look Up By',
+				name: 'lookUpBy',
+				type: 'options',
+				options: [
+					{
+						name: 'Custom Ticket',
+						value: 'customTicket',
+						description: 'Your own reference, set when the message was sent',
+					},
+					{
+						name: 'Transaction Ticket',
+						value: 'transactionTicket',
+						description: 'Ticket the service returned when the message was sent',
+					},
+				],
+				default: 'transactionTicket',
+				description: 'How to identify the message',
 			},
-			timeLimit,
-			transport,
-		),
-	],
-	request: (fields) => {
-		const isCustom = fields.choice('lookUpBy', TICKETS) === 'customTicket';
-		const ticket = fields.text(isCustom ? 'custom_ticket' : 'transaction_ticket_id').trim();
-		const keyword = fields.locator('keyword');
-		const sentTo = asSent(fields.members('options').text('sentTo'));
-		const unsent = ticket === '' ? unsentIn(fields) : undefined;
-		const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'fromItems'> = {
-			keyword,
-			...(!sentTo && { recipient: asSent(fields.text('recipient')) }),
-			...(unsent && { skipped: [unsent], fromItems: true }),
-		};
-		return isCustom
-			? {
-					...shared,
-					operation: 'getCustomTransactionStatus',
-					parameters: { custom_ticket: ticket, sentTo },
-				}
-			: {
-					...shared,
-					operation: 'getTransactionStatus',
-					parameters: { transaction_ticket_id: ticket, sentTo },
-				};
-	},
-	*simplify(answer, call) {
-		for (const detail of yield* detailsOf(answer)) yield statusRow(detail, call);
-	},
-};
+			{
+				displayName: 'Transaction Ticket',
+				name: 'transaction_ticket_id',
+				type: 'string',
+				required: true,
+				default: '',
+				placeholder: 'e.g. 34335276-dcfc23',
+				description: 'Ticket the service returned when the message was sent',
+				displayOptions: { show: { lookUpBy: ['transactionTicket'] } },
+			},
+			{
+				displayName: 'Custom Ticket',
+				name: 'custom_ticket',
+				type: 'string',
+				required: true,
+				default: '',
+				placeholder: 'e.g. order-1042',
+				description: 'Your own reference, set when the message was sent',
+				displayOptions: { show: { lookUpBy: ['customTicket'] } },
+			},
+			{
+				displayName: 'Recipient',
+				name: 'recipient',
+				type: 'string',
+				default: '={{ $json.sendTo }}',
+				placeholder: 'e.g. 18015551234',
+				description: 'Whose status to return. Leave empty for all recipients of the message.',
+			},
+			simplify,
+			options(
+				code,
+				{
+					displayName: 'Sent To',
+					name: 'sentTo',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 18015551234',
+					description: "Ask the service about this number only, in place of 'Recipient'",
+				},
+				timeLimit,
+				transport,
+			),
+		],
+		request: (fields) => {
+			const isCustom = fields.choice('lookUpBy', TICKETS) === 'customTicket';
+			const ticket = fields.text(isCustom ? 'custom_ticket' : 'transaction_ticket_id').trim();
+			const keyword = fields.locator('keyword');
+			const sentTo = asSent(fields.members('options').text('sentTo'));
+			const unsent = ticket === '' ? unsentIn(fields) : undefined;
+			const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'fromItems'> = {
+				keyword,
+				...(!sentTo && { recipient: asSent(fields.text('recipient')) }),
+				...(unsent && { skipped: [unsent], fromItems: true }),
+			};
+			return isCustom
+				? {
+						...shared,
+						operation: 'getCustomTransactionStatus',
+						parameters: { custom_ticket: ticket, sentTo },
+					}
+				: {
+						...shared,
+						operation: 'getTransactionStatus',
+						parameters: { transaction_ticket_id: ticket, sentTo },
+					};
+		},
+		*simplify(answer, call) {
+			for (const detail of yield* detailsOf(answer)) yield statusRow(detail, call);
+		},
+	};

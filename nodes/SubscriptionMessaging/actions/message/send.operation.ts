@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { fittedTexts, message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
@@ -8,7 +8,7 @@ import { readRecipients, recipients } from '../fields/recipients';
 import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
-export const sendMessage: Operation = {
+export const sendMessage: OperationOf<'sendMessage'> = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send message',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { preview } from '../fields/message';
 import { code, options, timeLimit } from '../fields/options';
 import { maxRecipients } from '../fields/mostOf';
@@ -9,7 +9,7 @@ import { onUnclearOutcome } from '../fields/sendOptions';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { sendingGroup } from '../fields/unit';
 
-export const sendAndWait: Operation = {
+export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	// The value by which n8n offers a node as the human review of an agent's tools.
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { fittedTexts, message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import {
@@ -39,7 +39,7 @@ const waitMinutes: INodeProperties = {
 		'How long to wait. Messages without a final status by then are returned as timed out.',
 };
 
-export const sendAndWaitForDelivery: Operation = {
+export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 	// Not `sendAndWait`, which n8n takes for a question to a person.
 	value: 'sendAndWaitForDelivery',
 	name: 'Send and Wait for Delivery',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { fitPerRecipient, message, preview } from '../fields/message';
 import { simplify } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
@@ -7,7 +7,7 @@ import { readRecipients, recipients } from '../fields/recipients';
 import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
-export const sendLocalizedMessage: Operation = {
+export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 	value: 'sendLocalized',
 	name: 'Send Localized',
 	action: 'Send localized message',

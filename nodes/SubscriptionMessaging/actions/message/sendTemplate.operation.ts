@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Entered, GivenStruct, Recipient } from '../../service/call';
 import { placeholdersIn } from '../../service/text/messageText';
 import type { ItemFields } from '../itemFields';
-import type { Operation, ItemRequest } from '../operation';
+import type { OperationOf, ItemRequest } from '../operation';
 import { fittedTexts, preview } from '../fields/message';
 import { simplify } from '../fields/output';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
@@ -37,7 +37,7 @@ const thread: INodeProperties = {
 		'Whether to set the thread flag of the request. The service does not document what it does.',
 };
 
-export const sendTemplateMessage: Operation = {
+export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 	value: 'sendTemplate',
 	name: 'Send Template',
 	action: 'Send message from template',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { fittedTexts, message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
@@ -21,7 +21,7 @@ const people = notice(
 );
 
 /** `sendMessage` without a list of recipients (Sending rules 1 and 2): nothing else asks for one. */
-export const sendToGroup: Operation = {
+export const sendToGroup: OperationOf<'sendMessage'> = {
 	value: 'sendToGroup',
 	name: 'Send to Group',
 	action: 'Broadcast text message to everyone in group',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { fittedTexts, message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
@@ -22,7 +22,7 @@ import { smartened } from '../fields/smartText';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { sendingGroup } from '../fields/unit';
 
-export const sendToNumbers: Operation = {
+export const sendToNumbers: OperationOf<'plainSend'> = {
 	value: 'sendToNumbers',
 	name: 'Send to Numbers',
 	action: 'Send message to phone numbers',

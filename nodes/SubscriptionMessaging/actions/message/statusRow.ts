@@ -1,18 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../service/answer/answer';
+import type { ReadStruct, ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, type Call } from '../../service/call';
-import type { StructValue } from '../../service/contract';
 import { judged } from '../../service/deliveryStatus';
 import { each, type Steps } from '../../service/steps';
 import { rowsOf } from '../payload';
 
-export type StatusDetail = StructValue<'WSTransactionDetail'>;
+export type StatusDetail = ReadStruct<'WSTransactionDetail'>;
+
+const statusRows = rowsOf(({ transactionlist }) => transactionlist);
 
 /** What the service lists under a ticket (Transaction detail). */
 export function* detailsOf(answer: ServiceAnswer): Steps<StatusDetail[]> {
 	const details: StatusDetail[] = [];
-	yield* each(rowsOf('transactionlist')(answer), (row) => {
+	yield* each(statusRows(answer), (row) => {
 		if (row) details.push(row);
 	});
 	return details;

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import {
 	options,
 	pauseBetweenRequests,
@@ -10,7 +10,7 @@ import { defaultCountry, phoneNumbers, readNumbersToLookUp } from '../fields/pho
 import { simplify } from '../fields/output';
 import { carrierRows } from '../payload';
 
-export const lookUpCarrier: Operation = {
+export const lookUpCarrier: OperationOf<'getCellularCarrier'> = {
 	value: 'lookUpCarrier',
 	name: 'Look Up Carrier',
 	action: 'Look up carrier of phone number',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import {
 	options,
 	pauseBetweenRequests,
@@ -10,7 +10,7 @@ import { defaultCountry, phoneNumbers, readNumbersToLookUp } from '../fields/pho
 import { simplify } from '../fields/output';
 import { carrierRows } from '../payload';
 
-export const lookUpCarrierId: Operation = {
+export const lookUpCarrierId: OperationOf<'getCellularCarrierId'> = {
 	value: 'lookUpCarrierId',
 	name: 'Look Up Carrier ID',
 	action: 'Look up carrier ID of phone number',

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ServiceAnswer } from '../../service/answer/answer';
+import type { ServiceAnswer } from '../../service/answer/answerOf';
 import type { Call } from '../../service/call';
 import { ENTRIES_IN_STEP, membersIn, type Steps } from '../../service/steps';
 import type { Rows } from '../operation';
@@ -16,7 +14,7 @@ export function* shortUrlRow(answer: ServiceAnswer, { parameters }: Call): Rows 
 	yield {
 		...(link !== undefined && { short_url: link }),
 		url,
-		response: answer.response as IDataObject,
+		response: answer.response,
 	};
 }
 

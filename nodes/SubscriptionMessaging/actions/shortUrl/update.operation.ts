@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { parameters, readParameters, url } from '../fields/shortUrl';
 import { anyUnit } from '../fields/unit';
 import { shortUrlRow } from './link';
 
-export const updateShortUrl: Operation = {
+export const updateShortUrl: OperationOf<'updateShortURL'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update short URL',

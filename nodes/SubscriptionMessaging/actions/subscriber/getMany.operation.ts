@@ -1,13 +1,15 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
 import { group } from '../fields/unit';
 import { personOf } from '../../service/person';
 import { rowsOf } from '../payload';
 
+const subscribers = rowsOf((held) => held.subscribers);
+
 const STATUSES = ['active', 'all'] as const;
 
-export const getSubscribers: Operation = {
+export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscribers'> = {
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many subscribers',
@@ -37,7 +39,7 @@ export const getSubscribers: Operation = {
 		parameters: {},
 	}),
 	*simplify(answer, { keyword }) {
-		for (const subscriber of rowsOf('subscribers')(answer)) {
+		for (const subscriber of subscribers(answer)) {
 			yield subscriber && personOf(subscriber, keyword);
 		}
 	},

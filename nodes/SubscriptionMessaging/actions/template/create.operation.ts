@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import {
@@ -10,7 +10,7 @@ import {
 import { anyUnit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const createTemplate: Operation = {
+export const createTemplate: OperationOf<'createTemplate'> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create template',

@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { templateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
 import { deleted } from '../payload';
 
-export const deleteTemplate: Operation = {
+export const deleteTemplate: OperationOf<'deleteTemplate'> = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete template',

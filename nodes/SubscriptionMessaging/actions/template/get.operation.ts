@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { templateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const getTemplate: Operation = {
+export const getTemplate: OperationOf<'readTemplate'> = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get template',

@@ -1,10 +1,10 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
 import { anyUnit } from '../fields/unit';
 import { rowsOf } from '../payload';
 
-export const getTemplates: Operation = {
+export const getTemplates: OperationOf<'getTemplates'> = {
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many templates',
@@ -16,6 +16,6 @@ export const getTemplates: Operation = {
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),
-	simplify: rowsOf('templates'),
+	simplify: rowsOf(({ templates }) => templates),
 	many: true,
 };

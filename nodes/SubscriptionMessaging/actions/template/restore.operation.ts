@@ -1,11 +1,11 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { deletedTemplateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const restoreTemplate: Operation = {
+export const restoreTemplate: OperationOf<'restoreTemplate'> = {
 	value: 'restore',
 	name: 'Restore',
 	action: 'Restore template',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import type { OperationOf } from '../operation';
 import { code, options, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import {
@@ -11,7 +11,7 @@ import {
 import { anyUnit } from '../fields/unit';
 import { payload } from '../payload';
 
-export const updateTemplate: Operation = {
+export const updateTemplate: OperationOf<'updateTemplate'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update template',

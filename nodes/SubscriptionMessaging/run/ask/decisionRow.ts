@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/call';
 import type { PlannedCall, PreparedItem } from '../call';
 import type { Ended } from '../output/errors';
@@ -62,7 +63,7 @@ function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
 		sendTo: sendTo ?? '',
 		...(planned.redirectedFrom && { redirected_from: personAt(planned, position) }),
 		answered: false,
-		transaction_ticket: typeof ticket === 'string' ? ticket : null,
+		transaction_ticket: textIn(ticket) ?? null,
 		custom_ticket: customTicketOf(planned.call) ?? '',
 		...(outcome.evidence === 'recovered' && { recovered: true }),
 	}));

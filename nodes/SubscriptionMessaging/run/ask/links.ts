@@ -2,13 +2,19 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { shortUrlRow } from '../../actions/shortUrl/link';
-import { customTicketOf, recipientsOf, withParameters, type CallOf } from '../../service/call';
+import {
+	customTicketOf,
+	recipientsOf,
+	textOf,
+	withParameters,
+	type CallOf,
+} from '../../service/call';
 import { MessagingServiceError } from '../../service/errors';
 import { escapeHtml } from '../../wording/html';
 import { sentence } from '../../service/text/sentence';
 import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
-import { encode, exchange } from '../../transport/exchange';
+import { askService } from '../../transport/exchange';
 import type { Session } from '../../transport/session';
 import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 import type { RunMemory } from '../memory/store';
@@ -43,16 +49,16 @@ export function roomFor(
 }
 
 function lineOf({ call }: PreparedRequest): string {
-	return 'message' in call.parameters ? (call.parameters.message ?? '') : '';
+	return textOf(call) ?? '';
 }
 
 function withTexts<R extends PreparedRequest>(
 	prepared: R,
-	textOf: (recipient: Recipient, position: number) => string,
+	textFor: (recipient: Recipient, position: number) => string,
 ): R {
 	const recipients = recipientsOf(prepared.call).map((recipient, position) => ({
 		...recipient,
-		message: textOf(recipient, position),
+		message: textFor(recipient, position),
 	}));
 	return { ...prepared, call: withParameters(prepared.call, { recipientList: { recipients } }) };
 }
@@ -137,8 +143,7 @@ async function shortened(
 		keyword,
 		parameters: { url },
 	};
-	const encoded = { ...encode(call, session, 'soap'), timeLimit: TIME_LIMIT };
-	const answer = await exchange(context, session, encoded);
+	const answer = await askService(context, session, call, { timeLimit: TIME_LIMIT });
 	if (answer instanceof MessagingServiceError) return answer;
 	for (const row of shortUrlRow(answer, call)) {
 		if (typeof row?.short_url === 'string') return row.short_url;

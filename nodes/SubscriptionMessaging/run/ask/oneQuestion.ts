@@ -65,7 +65,7 @@ function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 	const more = redirectedFrom && {
 		redirectedFrom: redirectedFrom.filter((_one, position) => isNew[position]),
 	};
-	return { ...item, requests: [{ ...request, ...more, call } as PreparedRequest], audience };
+	return { ...item, requests: [{ ...request, ...more, call }], audience };
 }
 
 function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {

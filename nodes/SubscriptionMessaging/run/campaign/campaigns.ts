@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
 
+import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import { paceOf } from '../../transport/pace';
@@ -245,7 +246,7 @@ function askingFor(
 
 function* addressesOf(details: readonly TransactionDetail[]): Steps<string[]> {
 	const addresses: string[] = [];
-	yield* each(details, ({ sendTo }) => addresses.push(sendTo ?? ''));
+	yield* each(details, ({ sendTo }) => addresses.push(textIn(sendTo) ?? ''));
 	return addresses;
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../service/answer/answer';
+import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf } from '../../service/call';
 import type {
 	Evidence,

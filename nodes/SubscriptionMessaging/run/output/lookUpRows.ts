@@ -1,4 +1,4 @@
-import type { StructValue } from '../../service/contract';
+import { textIn, type ReadStruct } from '../../service/answer/answerOf';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { carrierRows } from '../../actions/payload';
@@ -6,7 +6,7 @@ import { numbersOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import type { AcceptedCall } from '../call';
 
-type CarrierRow = StructValue<'WSCarrierPhoneRow'>;
+type CarrierRow = ReadStruct<'WSCarrierPhoneRow'>;
 
 /**
  * The rows of look-ups for the numbers of one item, each number once and in the order of the item;
@@ -56,11 +56,12 @@ function* matched(
 	const exact: Array<[string, CarrierRow]> = [];
 	const alike: Array<[string, CarrierRow]> = [];
 	yield* each(found, (row) => {
-		if (index.exactly(row.phone).length > 0) {
-			exact.push([row.phone ?? '', row]);
+		const phone = textIn(row.phone);
+		if (index.exactly(phone).length > 0) {
+			exact.push([phone ?? '', row]);
 			return;
 		}
-		const [number, ...others] = index.matching(row.phone);
+		const [number, ...others] = index.matching(phone);
 		if (number !== undefined && others.length === 0) alike.push([number, row]);
 	});
 	const pairs = [...exact, ...alike];

@@ -5,8 +5,7 @@ import {
 	ServiceRefusedError,
 	type MessagingServiceError,
 } from '../../service/errors';
-import { adviceOn } from '../../transport/advice';
-import { credentialFieldsIn } from '../../transport/session';
+import { adviceOn, credentialFieldsIn } from '../../transport/advice';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */
 type Label = (parameter: string) => string;

@@ -63,7 +63,7 @@ function previewOf(
 			...original(position),
 			...place,
 			text: null,
-			customfields: customfields as unknown as IDataObject[],
+			customfields: customfields && [...customfields],
 		}));
 	}
 	if (call.operation === 'plainSend') {

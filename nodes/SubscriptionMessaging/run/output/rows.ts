@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { statusRow, type StatusDetail } from '../../actions/message/statusRow';
 import { isSend, type Operation, type Rows } from '../../actions/operation';
+import { objectIn } from '../../service/answer/answerOf';
 import { isLookUp, numbersOf, recipientsOf } from '../../service/call';
 import type { Steps } from '../../service/steps';
 import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
@@ -29,9 +30,9 @@ export function* rowsOfItem(
 	if (isSend(operation)) return [yield* sendRow(itemIndex, accepted, item)];
 	if (item.requests.some(({ call }) => isLookUp(call))) {
 		const numbers = item.requests.flatMap(({ call }) => numbersOf(call));
-		const rows = (yield* lookUpRows(numbers, accepted)) as IDataObject[];
+		const rows = yield* lookUpRows(numbers, accepted);
 		if (item.simplify) return rows;
-		return [{ ...(accepted[0]?.answer as IDataObject), response: { list: rows } }];
+		return [{ ...accepted[0]?.answer, response: { list: rows } }];
 	}
 	const [first] = accepted;
 	if (status === 'given') return [];
@@ -47,7 +48,7 @@ function* rowsOfAnswers(
 ): Rows {
 	for (const { planned, answer } of accepted) {
 		if (!simplify || !operation.simplify) {
-			yield answer as IDataObject;
+			yield answer;
 			continue;
 		}
 		let count = 0;
@@ -67,14 +68,14 @@ function* statusRows(
 		for (const detail of status) yield statusRow(detail, planned.call);
 		return;
 	}
-	const { response, ...envelope } = answer as IDataObject;
+	const { response, ...envelope } = answer;
 	if (request?.recipient === undefined) {
-		yield answer as IDataObject;
+		yield answer;
 		return;
 	}
 	yield {
 		...envelope,
-		response: { ...(response as IDataObject), transactionlist: status as IDataObject[] },
+		response: { ...objectIn(response), transactionlist: [...status] },
 	};
 }
 

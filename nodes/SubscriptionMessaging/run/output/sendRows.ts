@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Skipped } from '../../actions/fields/phoneNumbers';
-import type { ServiceAnswer } from '../../service/answer/answer';
+import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { customTicketOf, numbersOf, recipientsOf, textOf } from '../../service/call';
@@ -35,7 +35,7 @@ export function* sendRow(
 		...(yield* audienceOf(itemIndex, sends)),
 		...redirection(itemIndex, sends),
 		group: planned.call.keyword,
-		transaction_ticket: answer.transaction_ticket as string | null,
+		transaction_ticket: answer.transaction_ticket,
 		...ticketsOf(sends),
 		...(reached && {
 			...(reached.groups.length !== 1 && { at_most: true }),
@@ -71,7 +71,7 @@ export function skippedRow(recipient: Partial<Skipped>): IDataObject {
 
 /** What the answer holds besides the tickets. */
 function restOf(answer: ServiceAnswer): IDataObject {
-	const rest = Object.entries(answer as IDataObject).filter(([name]) => !name.endsWith('_ticket'));
+	const rest = Object.entries(answer).filter(([name]) => !name.endsWith('_ticket'));
 	return Object.fromEntries(rest);
 }
 
@@ -81,7 +81,7 @@ function ticketsOf(sends: readonly AcceptedCall[]): IDataObject {
 	return {
 		...(customTickets.length > 0 && { custom_ticket: customTickets[0] }),
 		...(sends.length > 1 && {
-			transaction_tickets: sends.map((send) => send.answer.transaction_ticket as string),
+			transaction_tickets: sends.map((send) => send.answer.transaction_ticket),
 		}),
 		...(new Set(customTickets).size > 1 && { custom_tickets: customTickets }),
 	};
@@ -113,8 +113,8 @@ function* audienceOf(itemIndex: number, sends: readonly AcceptedCall[]): Steps<I
 /** The numbers that the service took, and those that it does not list for every part of the text. */
 function* numbersOfPlainSends(sends: readonly AcceptedCall[]): Steps<IDataObject> {
 	const recipients = [...new Set(sends.flatMap(({ planned }) => numbersOf(planned.call)))];
-	const lists = sends.map(({ answer }) => answer.accepted as string[] | null);
-	if (lists.some((list) => list === null)) return { recipients };
+	const lists = sends.map(({ answer }) => answer.accepted);
+	if (lists.includes(null)) return { recipients };
 	const left = new Set<string>();
 	for (const [index, { planned }] of sends.entries()) {
 		const missing = yield* unlisted(numbersOf(planned.call), lists[index] ?? []);

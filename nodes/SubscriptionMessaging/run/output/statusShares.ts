@@ -1,5 +1,7 @@
 import { detailsOf, type StatusDetail } from '../../actions/message/statusRow';
+import { textIn } from '../../service/answer/answerOf';
 import { isStatusQuestion } from '../../service/call';
+import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { AddressIndex } from '../../service/text/addressIndex';
 import type { Outcomes, Plan, PlannedCall, PreparedItem } from '../call';
@@ -43,7 +45,7 @@ function* share(
 			shares.set(itemIndex, isTaken ? 'given' : all);
 			isTaken = true;
 		} else {
-			add(askers, recipient, itemIndex);
+			addTo(askers, recipient, itemIndex);
 		}
 	});
 	const listed = yield* byRecipient([...askers.keys()], details);
@@ -64,16 +66,11 @@ function* byRecipient(
 	const index = new AddressIndex(recipients);
 	const found = new Map<string, StatusDetail[]>();
 	yield* each(details, (detail) => {
-		const same = index.exactly(detail.sendTo);
-		const alike = same.length > 0 ? same : index.matching(detail.sendTo);
+		const sendTo = textIn(detail.sendTo);
+		const same = index.exactly(sendTo);
+		const alike = same.length > 0 ? same : index.matching(sendTo);
 		if (same.length === 0 && alike.length > 1) return;
-		for (const recipient of alike) add(found, recipient, detail);
+		for (const recipient of alike) addTo(found, recipient, detail);
 	});
 	return found;
-}
-
-function add<T>(lists: Map<string, T[]>, key: string, entry: T): void {
-	const list = lists.get(key);
-	if (list) list.push(entry);
-	else lists.set(key, [entry]);
 }

@@ -1,4 +1,6 @@
+import { textIn } from '../../service/answer/answerOf';
 import { judged, type StatusWord } from '../../service/deliveryStatus';
+import { addTo } from '../../service/listsByKey';
 import { LargeMap } from '../../service/largeMap';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
@@ -60,7 +62,7 @@ export class ReportedPeople {
 		let row = 0;
 		yield* each(details, (detail) => {
 			const place = [ticket, row++] as const;
-			const sendTo = this.named(detail.sendTo ?? null);
+			const sendTo = this.named(textIn(detail.sendTo) ?? null);
 			const key = sendTo === null ? `row ${place.join(' ')}` : comparableAddress(sendTo);
 			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place }, there);
 		});
@@ -155,10 +157,7 @@ function* grouped(
 ): Steps<ReportedPerson[][]> {
 	const groups = new Map<number, ReportedPerson[]>();
 	yield* each(people, (person) => {
-		const number = Math.floor(numberOf(person));
-		const group = groups.get(number);
-		if (group) group.push(person);
-		else groups.set(number, [person]);
+		addTo(groups, Math.floor(numberOf(person)), person);
 	});
 	return Array.from(Float64Array.from(groups.keys()).sort(), (number) => groups.get(number)!);
 }

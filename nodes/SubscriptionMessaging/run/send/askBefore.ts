@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 
-import type { ServiceAnswer } from '../../service/answer/answer';
+import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, isTicketed, recipientsOf, type Call } from '../../service/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
@@ -163,7 +163,7 @@ function* amongItsOwn(
 	if (state.state !== 'others' || ticket !== 'shared') return state;
 	const index = recipients.get(customTicketOf(call));
 	const ours = yield* firstOf(state.details, ({ sendTo }) =>
-		Boolean(index?.matching(sendTo).length),
+		Boolean(index?.matching(textIn(sendTo)).length),
 	);
 	return ours ? { ...state, state: 'notKnown' } : state;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import type { ServiceAnswer } from '../../service/answer/answer';
+import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import {

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit, { type Limit } from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/call';
+import { addTo } from '../../service/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../transport/pause';
@@ -93,9 +94,7 @@ function newBatches({ chains }: Plan): Iterable<PlannedCall[]> {
 		// A campaign has asked for its own tickets.
 		if (call.settings.campaign !== undefined || call.members[0]?.item.chain !== undefined) continue;
 		const group = JSON.stringify([call.settings.account, numberOf(call).prefix]);
-		const calls = groups.get(group);
-		if (calls) calls.push(call);
-		else groups.set(group, [call]);
+		addTo(groups, group, call);
 	}
 	return groups.values();
 }

@@ -1,3 +1,4 @@
+import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/call';
 import { LargeMap } from '../../service/largeMap';
 import { each, type Steps } from '../../service/steps';
@@ -105,7 +106,8 @@ export class ListedBatches {
 		listed.isMasked = false;
 		this.listed.set(name, listed);
 		const rows = new Map<string, number>();
-		yield* each(details, ({ sendTo }) => {
+		yield* each(details, (detail) => {
+			const sendTo = textIn(detail.sendTo);
 			const same = this.index.exactly(sendTo);
 			const [person, other] = same.length > 0 ? same : this.index.matching(sendTo);
 			if (other !== undefined) {

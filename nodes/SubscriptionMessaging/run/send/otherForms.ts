@@ -1,7 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import type { Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { MessagingServiceError } from '../../service/errors';
 import {
@@ -11,8 +10,9 @@ import {
 	isGiven,
 	type Division,
 } from '../../service/organization';
+import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
-import { encode, exchange } from '../../transport/exchange';
+import { organizationTree } from '../../transport/organizationTree';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
@@ -84,10 +84,7 @@ function byAccount(
 	for (const [planned] of chains) {
 		if (!planned || effectOf(planned.call.operation) !== 'send') continue;
 		if (remembered(planned.key) !== undefined) continue;
-		const account = `${planned.settings.account}/${planned.call.code}`;
-		const sends = all.get(account);
-		if (sends) sends.push(planned);
-		else all.set(account, [planned]);
+		addTo(all, `${planned.settings.account}/${planned.call.code}`, planned);
 	}
 	return all;
 }
@@ -159,11 +156,8 @@ async function organization(
 ): Promise<Division | undefined> {
 	const keyword = session.companyKeyword;
 	if (keyword === '') return undefined;
-	const call: Call = { operation: 'getOrganizationTree', code, keyword, parameters: {} };
-	const encoded = { ...encode(call, session, 'soap'), timeLimit };
-	const answer = await exchange(context, session, encoded);
-	if (answer instanceof MessagingServiceError) return undefined;
-	return (answer.response as Division | null) ?? undefined;
+	const tree = await organizationTree(context, session, { code, keyword }, { timeLimit });
+	return tree instanceof MessagingServiceError ? undefined : tree;
 }
 
 function refusal(

@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from '../../service/answer/answer';
+import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf, type Call } from '../../service/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
 import { judged } from '../../service/deliveryStatus';
@@ -139,7 +139,8 @@ function* reachedIn(
 	const index = new AddressIndex(recipients);
 	const rows = new Map<string, number>();
 	let isDoubtful = false;
-	yield* each(details, ({ sendTo, status_code, status_message }) => {
+	yield* each(details, ({ status_code, status_message, ...detail }) => {
+		const sendTo = textIn(detail.sendTo);
 		const same = index.exactly(sendTo);
 		const [address, ...others] = same.length > 0 ? same.slice(0, 1) : index.matching(sendTo);
 		const speaksOfNone = address === undefined ? !isAddress(sendTo) : others.length > 0;
@@ -168,7 +169,7 @@ function* reachedIn(
 }
 
 /** Whether it names somebody, all of its digits or letters shown. */
-function isAddress(sendTo: string | null | undefined): boolean {
+function isAddress(sendTo: string | undefined): boolean {
 	return /^(\d+|[^\s*@]+@[^\s*@]+)$/.test(comparableAddress(sendTo));
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../service/answer/answer';
+import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, numbersOf, recipientsOf, type Call } from '../../service/call';
 import {
 	BusyError,
@@ -114,10 +114,10 @@ function agreed(
 	call: Call,
 	{ mask }: Session,
 ): ServiceAnswer | MessagingServiceError {
-	if (answer instanceof MessagingServiceError || !Array.isArray(answer.accepted)) return answer;
+	if (answer instanceof MessagingServiceError || !answer.accepted) return answer;
 	const { accepted, message, transaction_ticket: ticket } = answer;
 	const numbers = new AddressIndex(numbersOf(call));
-	if ((accepted as string[]).some((number) => numbers.matching(number).length > 0)) return answer;
+	if (accepted.some((number) => numbers.matching(number).length > 0)) return answer;
 	const said = `it accepted none of the numbers. ${String(message ?? '')}`;
 	if (accepted.length === 0 && !ticket) return new ServiceRefusedError(null, said).masked(mask);
 	const instead = accepted.length > 0 ? 'lists other numbers' : 'gives a ticket';

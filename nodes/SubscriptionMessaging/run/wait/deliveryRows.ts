@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
+import { textIn } from '../../service/answer/answerOf';
 import { isFinalStatus, judged, type StatusWord } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import type { MessagingServiceError } from '../../service/errors';
@@ -17,8 +18,8 @@ export interface MessageState extends IDataObject {
 	status: StatusWord | null;
 	/** For 100 (Delivered) alone. */
 	delivered?: true;
-	status_code: number | null;
-	status_message: string | null;
+	status_code: NonNullable<TransactionDetail['status_code']> | null;
+	status_message: NonNullable<TransactionDetail['status_message']> | null;
 	transaction_ticket: string | null;
 	custom_ticket: string | null;
 }
@@ -72,13 +73,12 @@ export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]):
 }
 
 function unknownState({ planned, answer }: AcceptedCall): MessageState {
-	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 	return {
 		status: null,
 		status_code: null,
 		status_message: null,
-		transaction_ticket: text(answer.transaction_ticket),
-		custom_ticket: text(customTicketOf(planned.call)),
+		transaction_ticket: textIn(answer.transaction_ticket) || null,
+		custom_ticket: customTicketOf(planned.call) ?? null,
 	};
 }
 
@@ -183,7 +183,7 @@ function* addStates(
 	const byAddress = new Map<string, TransactionDetail[]>();
 	yield* each(messages, ({ sendTo }) => byAddress.set(comparableAddress(sendTo), []));
 	yield* each(details, (detail) => {
-		byAddress.get(comparableAddress(detail.sendTo))?.push(detail);
+		byAddress.get(comparableAddress(textIn(detail.sendTo)))?.push(detail);
 	});
 	const used = new Map<string, number>();
 	let isOpen = false;

@@ -1,3 +1,4 @@
+import type { CallName } from '../call';
 import { operationDefinition, PLAIN_SEND, type OperationName } from '../contract';
 import {
 	NotThisInterfaceError,
@@ -24,18 +25,16 @@ import {
 	type RowTaker,
 } from '../xml/readingPlan';
 import { XmlReader } from '../xml/xmlReader';
+import type { AnswerOf, ServiceAnswer } from './answerOf';
 import { reachesRoot } from './sniff';
 
 /** Which answer is expected: of an operation over SOAP or NVP, or of the plain send. */
-export type AnswerShape =
-	| { transport: 'soap' | 'nvp'; operation: OperationName }
+export type AnswerShape<N extends CallName = CallName> =
+	| { transport: 'soap' | 'nvp'; operation: Extract<N, OperationName> }
 	| { transport: 'plain' };
 
-/** Members of the envelope, typed by the contract; unknown ones are passed through. */
-export type ServiceAnswer = Record<string, unknown>;
-
 /** Reads one answer. Once a method has thrown, it throws the same again. */
-export interface AnswerReader {
+export interface AnswerReader<N extends CallName = CallName> {
 	/** @throws MessagingServiceError as soon as it is certain that no answer can come of it */
 	write(chunk: Uint8Array): void;
 	/**
@@ -45,9 +44,9 @@ export interface AnswerReader {
 	 * @throws ServiceRefusedError for `result` false, SoapFaultError, NotThisInterfaceError for
 	 * what is not an answer to the operation, UnreadableXmlError
 	 */
-	end(): ServiceAnswer;
+	end(): AnswerOf<N>;
 	/** As `end`, in steps of a few milliseconds, between which other work may be done. */
-	finish(): Generator<void, ServiceAnswer>;
+	finish(): Generator<void, AnswerOf<N>>;
 }
 
 /**
@@ -62,6 +61,12 @@ export type SubscriberTaker = (subscriber: Subscriber | undefined) => void;
  * @param onSubscriber is given each subscriber of the list once, in any order, the last ones in
  * `end`; none of them counts before `end` has succeeded. The list in the answer is empty then.
  */
+export function openAnswer<N extends CallName>(
+	shape: AnswerShape<N>,
+	http: { status: number; contentType?: string },
+	limits?: Partial<ReadLimits>,
+	onSubscriber?: SubscriberTaker,
+): AnswerReader<N>;
 export function openAnswer(
 	shape: AnswerShape,
 	http: { status: number; contentType?: string },
@@ -70,6 +75,9 @@ export function openAnswer(
 ): AnswerReader {
 	return new StreamingAnswer(shape, http, { ...READ_LIMITS, ...limits }, onSubscriber);
 }
+
+/** Of an object, before it is known to be an answer. */
+type Members = Record<string, unknown>;
 
 class StreamingAnswer implements AnswerReader {
 	private readonly decoder: XmlDecoder;
@@ -125,7 +133,8 @@ class StreamingAnswer implements AnswerReader {
 			const document = yield* this.xml.finish();
 			const answer = this.verdict(document[this.root]);
 			if (this.onSubscriber) yield* handOver(answer, this.onSubscriber);
-			return answer;
+			// The plan, which is made of the contract, has read each member as its type says.
+			return answer as ServiceAnswer;
 		} catch (error) {
 			this.failure = error;
 		}
@@ -163,7 +172,7 @@ class StreamingAnswer implements AnswerReader {
 		return new NotThisInterfaceError('otherXml', this.http.status, name);
 	}
 
-	private verdict(document: unknown): ServiceAnswer {
+	private verdict(document: unknown): Members {
 		if (this.shape.transport === 'plain') return this.plainSend(document);
 		const { transport, operation } = this.shape;
 		if (transport === 'nvp') return this.checked(document);
@@ -178,10 +187,10 @@ class StreamingAnswer implements AnswerReader {
 	}
 
 	/** @throws UnreadableXmlError for a refusal that lists accepted numbers, which contradicts itself */
-	private plainSend(document: unknown): ServiceAnswer {
+	private plainSend(document: unknown): Members {
 		if (isObject(document) && document.result === false) {
-			const answer = plainSendAnswer(document as ServiceAnswer);
-			if (Array.isArray(answer.accepted) && answer.accepted.length > 0) {
+			const { accepted } = plainSendAnswer(document);
+			if (accepted && accepted.length > 0) {
 				throw new UnreadableXmlError('the service refused it, and lists numbers that it accepted');
 			}
 		}
@@ -189,7 +198,7 @@ class StreamingAnswer implements AnswerReader {
 	}
 
 	/** The answer itself, once it is known to be one, and a favourable one. */
-	private checked(returned: unknown): ServiceAnswer {
+	private checked(returned: unknown): Members {
 		const answer = isObject(returned) ? returned : { response: returned ?? null };
 		const { result, error_code: errorCode, message } = answer;
 		const isRefused = result === false || (isNothing(result) && isErrorCode(errorCode));
@@ -229,7 +238,7 @@ function subscriberRows(take: SubscriberTaker): RowTaker {
 }
 
 /** Those that could be read only once the whole answer was there. */
-function* handOver({ response }: ServiceAnswer, take: SubscriberTaker): Steps<void> {
+function* handOver({ response }: Members, take: SubscriberTaker): Steps<void> {
 	const list = member(response, 'subscribers');
 	if (!isObject(response) || !Array.isArray(list)) return;
 	yield* each<unknown>(list, (row) => takeRow(row, take));
@@ -302,8 +311,12 @@ function newDocumentPlan(shape: AnswerShape): Plan {
 		: documentOf(shape.operation, returned);
 }
 
-function plainSendAnswer({ result, message, response }: ServiceAnswer): ServiceAnswer {
-	const [accepted, ticket] = Array.isArray(response) ? (response as unknown[]) : [];
+function plainSendAnswer({
+	result,
+	message,
+	response,
+}: Members): Members & { accepted: string[] | null } {
+	const [accepted, ticket]: unknown[] = Array.isArray(response) ? response : [];
 	return {
 		result,
 		message: message ?? null,
@@ -331,7 +344,7 @@ function asText(value: unknown): string {
 	return typeof value === 'object' || value === undefined ? '' : String(value);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,14 +1,22 @@
 import {
 	INTERFACE_VERSION,
+	isListType,
 	operationDefinition,
 	structDefinition,
 	type FieldType,
 	type OperationName,
+	type ScalarType,
 	type StructName,
 } from '../contract';
-import type { ParametersOf } from '../call';
+import type { Given, GivenMembers, ParametersOf } from '../call';
 import { NotDocumentedError } from '../errors';
-import { formRequest, NVP_PATH, type UnitAuth, type WireRequest } from './wireRequest';
+import {
+	assertMembers,
+	formRequest,
+	NVP_PATH,
+	type UnitAuth,
+	type WireRequest,
+} from './wireRequest';
 
 /** Object members that have a place among the flat parameters (Endpoints, rule 2). */
 const FLAT_MEMBERS: ReadonlySet<string> = new Set([
@@ -35,6 +43,12 @@ export function encodeNvp<N extends OperationName>(
 	auth: UnitAuth,
 	parameters: ParametersOf<N>,
 	method: 'POST' | 'GET',
+): WireRequest;
+export function encodeNvp(
+	operation: OperationName,
+	auth: UnitAuth,
+	parameters: GivenMembers,
+	method: 'POST' | 'GET',
 ): WireRequest {
 	const definition = operationDefinition(operation);
 	if (!definition.nvp) throw new NotDocumentedError('NVP', operation);
@@ -47,15 +61,15 @@ export function encodeNvp<N extends OperationName>(
 		fields.push(['code', auth.code], ['keyword', auth.keyword]);
 	}
 	for (const { name, type, nvpName } of definition.parameters) {
-		const value: unknown = Reflect.get(parameters, name);
+		const value = parameters[name];
 		if (value === undefined || value === null) continue;
 		if (isScalar(type)) {
 			// The text `false` counts as true for many a server, and leaving it out means false.
 			if (value !== false) fields.push([nvpName ?? name, String(value)]);
-		} else if (type.endsWith('[]')) {
+		} else if (isListType(type) || type === 'unknown') {
 			throw new NotDocumentedError('NVP', operation, name);
 		} else {
-			fields.push(...flatMembers(operation, name, type as StructName, value as object));
+			fields.push(...flatMembers(operation, name, type, value));
 		}
 	}
 	return formRequest(NVP_PATH, fields, method);
@@ -65,11 +79,12 @@ function flatMembers(
 	operation: OperationName,
 	parameter: string,
 	type: StructName,
-	value: object,
+	value: Given,
 ): Array<[string, string]> {
+	assertMembers(value);
 	const fields: Array<[string, string]> = [];
 	for (const [name, field] of Object.entries(structDefinition(type))) {
-		const member: unknown = Reflect.get(value, name);
+		const member = value[name];
 		if (member === undefined || member === null) continue;
 		if (isScalar(field.type) && FLAT_MEMBERS.has(name)) {
 			fields.push([name, String(member)]);
@@ -86,6 +101,6 @@ function isSendList(type: StructName): boolean {
 	return type === 'WSRecipientList' || type === 'WSRecipientEnhancedList';
 }
 
-function isScalar(type: FieldType): boolean {
+function isScalar(type: FieldType): type is Exclude<ScalarType, 'unknown'> {
 	return type === 'string' || type === 'integer' || type === 'digits' || type === 'boolean';
 }

@@ -1,14 +1,16 @@
 import {
 	NAMESPACE,
+	entryTypeOf,
+	isListType,
 	operationDefinition,
 	structDefinition,
 	type FieldType,
 	type OperationName,
 	type StructName,
 } from '../contract';
-import type { ParametersOf } from '../call';
+import type { Given, GivenMembers, ParametersOf } from '../call';
 import { NotDocumentedError } from '../errors';
-import { soapPath, type UnitAuth, type WireRequest } from './wireRequest';
+import { assertMembers, soapPath, type UnitAuth, type WireRequest } from './wireRequest';
 
 const HEAD =
 	'<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -31,12 +33,16 @@ export function encodeSoap<N extends OperationName>(
 	operation: N,
 	auth: UnitAuth,
 	parameters: ParametersOf<N>,
+): WireRequest;
+export function encodeSoap(
+	operation: OperationName,
+	auth: UnitAuth,
+	parameters: GivenMembers,
 ): WireRequest {
-	const valueOf = (name: string): unknown => Reflect.get(parameters, name);
 	const definition = operationDefinition(operation);
 	let body = authElement(definition.auth, auth);
 	let second = '';
-	const isGiven = ({ name }: { name: string }) => (valueOf(name) ?? undefined) !== undefined;
+	const isGiven = ({ name }: { name: string }) => (parameters[name] ?? undefined) !== undefined;
 	const lastGiven = definition.parameters.findLastIndex(isGiven);
 	for (const parameter of definition.parameters.slice(0, lastGiven + 1)) {
 		const { name, type, secondName } = parameter;
@@ -44,7 +50,7 @@ export function encodeSoap<N extends OperationName>(
 			body += `<${name} xsi:nil="true"/>`;
 			continue;
 		}
-		const value = valueOf(name);
+		const value = parameters[name];
 		body += element(operation, name, type, value);
 		if (secondName !== undefined) second += element(operation, secondName, type, value);
 	}
@@ -69,7 +75,7 @@ function authElement(type: StructName, { code, keyword, thread }: UnitAuth): str
 }
 
 /** Names come from the contract and need no escaping. */
-function element(operation: OperationName, name: string, type: FieldType, value: unknown): string {
+function element(operation: OperationName, name: string, type: FieldType, value: Given): string {
 	switch (type) {
 		case 'string':
 			return scalar(name, 'xsd:string', String(value));
@@ -82,31 +88,32 @@ function element(operation: OperationName, name: string, type: FieldType, value:
 			if (typeof value === 'object') throw new NotDocumentedError('SOAP', operation, name);
 			return scalar(name, 'xsd:string', String(value));
 	}
-	if (isListType(type)) return list(operation, name, type, value as readonly unknown[]);
-	return struct(operation, name, type, value as object);
+	if (isListType(type)) return list(operation, name, type, value);
+	return struct(operation, name, type, value);
 }
 
 function list(
 	operation: OperationName,
 	name: string,
 	type: `${StructName}[]`,
-	values: readonly unknown[],
+	value: Given,
 ): string {
-	const itemType = type.slice(0, -2) as StructName;
+	const itemType = entryTypeOf(type);
 	let items = '';
-	for (const value of values) {
-		items += struct(operation, 'item', itemType, value as object);
-	}
+	assertMembers(value);
+	const values = Object.values(value);
+	for (const entry of values) items += struct(operation, 'item', itemType, entry);
 	const arrayType = `SOAP-ENC:arrayType="ns1:${itemType}[${values.length}]"`;
 	return `<${name} ${arrayType} xsi:type="SOAP-ENC:Array">${items}</${name}>`;
 }
 
-function struct(operation: OperationName, name: string, type: StructName, value: object): string {
+function struct(operation: OperationName, name: string, type: StructName, value: Given): string {
 	let written = '';
 	const members = structDefinition(type);
+	assertMembers(value);
 	for (const member in members) {
 		const field = members[member]!;
-		const given: unknown = Reflect.get(value, member);
+		const given = value[member];
 		if (given !== undefined && given !== null) {
 			written += element(operation, member, field.type, given);
 		} else if (field.alwaysPresent) {
@@ -120,10 +127,6 @@ function struct(operation: OperationName, name: string, type: StructName, value:
 
 function scalar(name: string, type: string, text: string): string {
 	return `<${name} xsi:type="${type}">${escapeText(text)}</${name}>`;
-}
-
-function isListType(type: FieldType): type is `${StructName}[]` {
-	return type.endsWith('[]');
 }
 
 const ESCAPES: Record<string, string> = {

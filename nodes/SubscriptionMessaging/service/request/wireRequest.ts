@@ -1,3 +1,4 @@
+import type { Given, GivenMembers } from '../call';
 import { INTERFACE_VERSION } from '../contract';
 
 /** A request of any of the three transports, before the credential has written the secrets. */
@@ -15,6 +16,11 @@ export interface UnitAuth {
 	code: string;
 	keyword: string;
 	thread?: boolean;
+}
+
+/** @throws TypeError for what is no object and no list, which validation refuses */
+export function assertMembers(value: Given): asserts value is GivenMembers {
+	if (typeof value !== 'object') throw new TypeError('no object');
 }
 
 export const NVP_PATH = '/httppost/nvp';

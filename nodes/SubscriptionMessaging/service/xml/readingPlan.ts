@@ -1,4 +1,10 @@
-import { structDefinition, type FieldType, type StructName } from '../contract';
+import {
+	entryTypeOf,
+	isListType,
+	structDefinition,
+	type FieldType,
+	type StructName,
+} from '../contract';
 
 /**
  * How an element becomes a value. `code` is a status or error code, a number however it is written;
@@ -108,7 +114,7 @@ const structs = new Map<StructName, Plan>();
 export function planOf(type: FieldType): Plan {
 	const scalar = SCALARS[type];
 	if (scalar !== undefined) return scalar;
-	if (type.endsWith('[]')) return listOf(planOf(type.slice(0, -2) as StructName));
+	if (isListType(type)) return listOf(planOf(entryTypeOf(type)));
 	const name = type as StructName;
 	let plan = structs.get(name);
 	if (plan === undefined) {

@@ -1,3 +1,4 @@
+import { objectIn } from '../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/person';
 import { GroupComparison } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/compare';
 import { RememberedGroup } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/remembered';
@@ -12,7 +13,7 @@ function told(before: Subscriber[], after: Subscriber[]): string[] {
 	const { changes } = compare(after, compare(before).text);
 	return changes.map(({ event, subscriber, pseudonym }) => {
 		const phone = [ADA, BOB, CY].find((number) => PSEUDONYMS.of(number) === pseudonym);
-		expect(subscriber === undefined || subscriber.user?.phone !== undefined).toBe(true);
+		expect(subscriber === undefined || objectIn(subscriber.user)?.phone !== undefined).toBe(true);
 		return `${event} ${phone}`;
 	});
 }
@@ -95,7 +96,9 @@ describe('somebody who is listed twice', () => {
 it('gives the subscriber with each change but one who is listed no more', () => {
 	const { text } = compare([person(ADA), person(BOB)]);
 	const { changes } = compare([gone(ADA), person(CY)], text);
-	expect(changes.map(({ event, subscriber }) => [event, subscriber?.user?.phone])).toEqual([
+	expect(
+		changes.map(({ event, subscriber }) => [event, objectIn(subscriber?.user)?.phone]),
+	).toEqual([
 		['left', ADA],
 		['left', undefined],
 		['joined', CY],

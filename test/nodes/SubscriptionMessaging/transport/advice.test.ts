@@ -5,7 +5,10 @@ import {
 	PartlySentError,
 	ServiceRefusedError,
 } from '../../../../nodes/SubscriptionMessaging/service/errors';
-import { adviceOn } from '../../../../nodes/SubscriptionMessaging/transport/advice';
+import {
+	adviceOn,
+	credentialFieldsIn,
+} from '../../../../nodes/SubscriptionMessaging/transport/advice';
 
 const CHECK =
 	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";
@@ -65,4 +68,35 @@ describe('a message that was taken in part', () => {
 
 it('a refusal leads nowhere by itself', () => {
 	expect(adviceOn(new ServiceRefusedError(9, 'No credit'))).toBeUndefined();
+});
+
+it.each([
+	['User not found', ['Username']],
+	['Invalid username', ['Username']],
+	['invalid user_name or user-id', ['Username']],
+	['USER ID unknown', ['Username']],
+	['several users', []],
+	['Wrong password', ['Password']],
+	['passwords', []],
+	['bad api_key', ['API Key']],
+	['bad apikey', ['API Key']],
+	['Bad API key', ['API Key']],
+	['bad api-key', ['API Key']],
+	['bad apiXkey', []],
+	['code is not assigned', ['Code']],
+	['unknown short code', ['Code']],
+	['unknown shortcode', ['Code']],
+	['unknown long-code', ['Code']],
+	['unknown longcode', ['Code']],
+	['unknown shortxcode', []],
+	['error code 7', []],
+	['error_code 7', []],
+	['error-code 7', []],
+	['zip encoder', []],
+	['keyword not found', ['Company Keyword']],
+	['Username/password/api_key combination is invalid', ['Username', 'Password', 'API Key']],
+	['', []],
+	[null, []],
+])('the words of the service %j name the fields %j', (said, labels) => {
+	expect(credentialFieldsIn(said)).toEqual(labels);
 });

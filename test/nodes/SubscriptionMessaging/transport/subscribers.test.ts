@@ -1,3 +1,4 @@
+import { objectIn } from '../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import { readSubscribers } from '../../../../nodes/SubscriptionMessaging/transport/subscribers';
 import { fakeService, page, refusal, reply, SESSION, type FakeAnswer } from './fakeService';
 
@@ -14,7 +15,7 @@ async function reading(answer: FakeAnswer, limits: { mostReads?: number } = {}) 
 		service.context,
 		SESSION,
 		{ code: '12345', keyword: 'NSTAFF', ...limits },
-		({ user }) => phones.push(user?.phone),
+		({ user }) => phones.push(objectIn(user)?.phone),
 	);
 	return { error, phones, requests: service.requests };
 }

@@ -1,4 +1,5 @@
 import { shortUrlRow } from '../../../../../nodes/SubscriptionMessaging/actions/shortUrl/link';
+import type { AnyValue } from '../../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 
 const url = 'https://example.com/offer';
@@ -9,14 +10,14 @@ const call: Call = {
 	parameters: { url },
 };
 
-const rowsOf = (response: unknown) =>
+const rowsOf = (response: AnyValue) =>
 	[...shortUrlRow({ result: true, message: 'Created', response }, call)].flatMap((row) =>
 		row ? [row] : [],
 	);
 
-const linkIn = (response: unknown) => rowsOf(response)[0]?.short_url;
+const linkIn = (response: AnyValue) => rowsOf(response)[0]?.short_url;
 
-test.each<[how: string, response: unknown, link: string | undefined]>([
+test.each<[how: string, response: AnyValue, link: string | undefined]>([
 	['alone', 'https://short.example/a', 'https://short.example/a'],
 	['with blanks', ' https://short.example/a\n', 'https://short.example/a'],
 	[

@@ -1,3 +1,4 @@
+import { objectIn } from '../../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -76,7 +77,7 @@ it('takes one that stands elsewhere, or refers to what does, when the answer is 
 		beside,
 	);
 	const { taken, early } = expectTheSame(document);
-	expect(taken.map(({ user }) => user?.first_name)).toEqual(['Ada', 'Bob', 'Cy', 'Cy']);
+	expect(taken.map(({ user }) => objectIn(user)?.first_name)).toEqual(['Ada', 'Bob', 'Cy', 'Cy']);
 	expect(early).toBe(2);
 });
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import {
 	openAnswer,
 	type AnswerShape,
-	type ServiceAnswer,
 } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import type { ServiceAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
 import type { ReadLimits } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
 
