@@ -2,14 +2,15 @@ import {
 	carrierRows,
 	deleted,
 	payload,
-	payloadOf,
 	rowsOf,
 } from '../../../../nodes/SubscriptionMessaging/actions/payload';
-import type { Rows } from '../../../../nodes/SubscriptionMessaging/actions/operation';
+import type { ServiceAnswer } from '../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
 
-const answer = (response: unknown) => ({ result: true, message: 'Done', response });
-const all = (rows: Rows) => [...rows].flatMap((row) => (row ? [row] : []));
+/** As the reader gives it, whatever stands in the place of the payload. */
+const answer = (response: unknown) =>
+	({ result: true, message: 'Done', response }) as ServiceAnswer;
+const all = (rows: Iterable<object | void>) => [...rows].flatMap((row) => (row ? [row] : []));
 
 test('the payload is one row, with yes and no for flags', () => {
 	expect(all(payload(answer({ name: 'Staff', ispublic: 1 })))).toEqual([
@@ -17,28 +18,33 @@ test('the payload is one row, with yes and no for flags', () => {
 	]);
 });
 
-test.each([null, undefined, '', 'a text', 7, true])(
+test.each([null, undefined, '', 'a text', 7, true, [1]])(
 	'an answer whose payload is %p is given as a whole',
 	(response) => {
-		expect(payloadOf(answer(response))).toBeUndefined();
 		expect(all(payload(answer(response)))).toEqual([answer(response)]);
 	},
 );
 
-test('each entry of a list is a row, a text under a name, and nothing is none', () => {
-	const list = ['a', null, { ispublic: 0 }];
-	expect(all(rowsOf('entries')(answer({ entries: list })))).toEqual([
-		{ value: 'a' },
+const groupsIn = rowsOf(({ subscriptionnodes }) => subscriptionnodes);
+
+test('each entry of a list is a row, with yes and no for flags, and nothing is none', () => {
+	const list = [{ name: 'Staff' }, null, { ispublic: 0 }];
+	expect(all(groupsIn(answer({ subscriptionnodes: list })))).toEqual([
+		{ name: 'Staff' },
 		{ ispublic: false },
 	]);
 });
 
-test.each([null, 'text', {}, { entries: null }, { entries: [] }, { others: ['a'] }])(
-	'there is no row in %j',
-	(response) => {
-		expect(all(rowsOf('entries')(answer(response)))).toEqual([]);
-	},
-);
+test.each([
+	null,
+	'text',
+	{},
+	{ subscriptionnodes: null },
+	{ subscriptionnodes: [] },
+	{ divisions: [{}] },
+])('there is no row in %j', (response) => {
+	expect(all(groupsIn(answer(response)))).toEqual([]);
+});
 
 test('carriers are the rows of their list', () => {
 	expect(all(carrierRows(answer({ list: [{ phone: '1' }] })))).toEqual([{ phone: '1' }]);

@@ -23,7 +23,7 @@ test('each subscriber is one flat row, and an entry that is nothing is none', ()
 		parameters: {},
 	};
 	const subscribers = [{ mobiletxt: 1, user: { first_name: 'Ann', phone: '18015551001' } }, null];
-	const answer = { result: true, response: { subscribers } };
+	const answer = { result: true as const, response: { subscribers } };
 	const rows = [...getSubscribers.simplify!(answer, call, 'ACME')].filter(Boolean);
 	expect(rows).toMatchObject([{ first_name: 'Ann', phone: '18015551001', receives_text: true }]);
 });
