@@ -1,6 +1,7 @@
 const { execFile } = require('node:child_process');
 const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { dirname, join, relative, sep } = require('node:path');
+const { Transform } = require('node:stream');
 const { promisify } = require('node:util');
 const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const esbuild = require('esbuild');
@@ -253,12 +254,26 @@ async function types() {
 	}
 }
 
+/** Of what only n8n reads, the layout is worth 1.2 kB of what `npm pack` gives. */
+const withoutLayout = () =>
+	new Transform({
+		objectMode: true,
+		transform(file, _encoding, done) {
+			if (file.extname === '.json') {
+				file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+			}
+			done(null, file);
+		},
+	});
+
 function assets() {
 	return src(['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], {
 		base: '.',
 		encoding: false,
 		allowEmpty: true,
-	}).pipe(dest('dist'));
+	})
+		.pipe(withoutLayout())
+		.pipe(dest('dist'));
 }
 
 exports.bundle = series(clean, parallel(bundle, assets));

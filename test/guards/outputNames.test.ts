@@ -131,7 +131,13 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that speak of items and write none: they read the input, or hand on what others make. */
 const NO_ROWS = [
-	...['actions/itemFields', 'actions/operation', 'run/execute', 'run/send/sendLookup'],
+	...[
+		'actions/itemFields',
+		'actions/operation',
+		'run/execute',
+		'run/writeItems',
+		'run/send/sendLookup',
+	],
 	...['run/ask/form', 'run/toolCall', 'statusAddress/triggerRegistry', 'transport/ticketLookup'],
 	...['subscriberTrigger/cursor', 'subscriberTrigger/overlap', 'subscriberTrigger/poll'],
 	...['SubscriptionMessaging.node', 'SubscriptionMessagingSubscriberTrigger.node'],
