@@ -208,25 +208,28 @@ test.each(BELONGINGS)('every operation $what', (belonging) => {
 	expect(missing(belonging, entries)).toEqual([]);
 });
 
+/** Of no operation that there will be. */
+const PLANTED = { value: 'planted', name: 'Planted', action: 'Planted action' };
+
 test('what an operation lacks is told with the place and the line', () => {
-	const operation = { ...contributedOperation('division'), value: 'getTree' };
+	const operation = { ...contributedOperation('division'), ...PLANTED };
 	const field = { displayName: 'Depth', name: 'depth', type: 'string', default: '' } as const;
 	operation.properties = [...operation.properties, { ...field, required: true }];
-	const entry = { key: 'division.getTree', resource: 'division', resourceName: 'Division' };
+	const entry = { key: 'division.planted', resource: 'division', resourceName: 'Division' };
 	expect(BELONGINGS.flatMap((belonging) => missing(belonging, [{ ...entry, operation }]))).toEqual(
 		[
-			"test/nodes/SubscriptionMessaging/actions/published.ts, in ADDED: division: ['getTree'],",
-			'test/nodes/SubscriptionMessaging/version1.json: { "name": "…", "parameters": { "resource": "division", "operation": "getTree", … } }, then RECORD=1 npx jest version1 --selectProjects unit',
-			"test/engine/operations.test.ts, in CASES: { operation: 'division.getTree', parameters: { … }, expectRows: (rows) => … },",
-			'docs/outputRuns.ts, in EXAMPLES.division: getTree: { runs: [{ … }] },',
-			'nodes/SubscriptionMessaging/__schema__/v1.0.0/division/getTree.json: npm run schemas',
-			'docs/outputExamples.json, "division/getTree": npm run schemas',
-			'docs/operations/division.md, "Get tree of division": npm run docs, after npm run schemas',
-			'README.md, "division.getTree": npm run docs, after npm run schemas',
+			"test/nodes/SubscriptionMessaging/actions/published.ts, in ADDED: division: ['planted'],",
+			'test/nodes/SubscriptionMessaging/version1.json: { "name": "…", "parameters": { "resource": "division", "operation": "planted", … } }, then RECORD=1 npx jest version1 --selectProjects unit',
+			"test/engine/operations.test.ts, in CASES: { operation: 'division.planted', parameters: { … }, expectRows: (rows) => … },",
+			'docs/outputRuns.ts, in EXAMPLES.division: planted: { runs: [{ … }] },',
+			'nodes/SubscriptionMessaging/__schema__/v1.0.0/division/planted.json: npm run schemas',
+			'docs/outputExamples.json, "division/planted": npm run schemas',
+			'docs/operations/division.md, "Planted action": npm run docs, after npm run schemas',
+			'README.md, "division.planted": npm run docs, after npm run schemas',
 			"test/engine/toolValues.ts, in VALUES: depth: '…',",
-			'examples/: add a node of division.getTree to a workflow, or a workflow that does a job people have',
-			'CHANGELOG.md, below Added: - *Division → Get Tree*: …',
-		].map((advice) => `division.getTree → ${advice}`),
+			'examples/: add a node of division.planted to a workflow, or a workflow that does a job people have',
+			'CHANGELOG.md, below Added: - *Division → Planted*: …',
+		].map((advice) => `division.planted → ${advice}`),
 	);
 });
 
