@@ -37,6 +37,12 @@ describe('the charset of an answer', () => {
 		expect(name(Buffer.from(document('windows-1252')), 'text/xml; charset=utf-8')).toBe(text);
 	});
 
+	it('is UTF-8 where the header says ASCII', () => {
+		const bytes = Buffer.from(document('windows-1252'));
+		expect(name(bytes, 'text/xml; charset=US-ASCII')).toBe(text);
+		expect(name(bytes, 'text/xml; charset=ascii')).toBe(text);
+	});
+
 	it('is that of the declaration where the bytes are not what the header says', () => {
 		const utf8 = 'text/xml; charset=utf-8';
 		expect(name(windows1252(document('windows-1252')), utf8)).toBe(text);
