@@ -13,11 +13,14 @@ const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 
 
 /** Quiet, offline, and soon ended. */
 export const SETTINGS = {
+	N8N_AI_ENABLED: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_PYTHON_ENABLED: 'false',
+	N8N_REINSTALL_MISSING_PACKAGES: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
@@ -28,6 +31,15 @@ export const SETTINGS = {
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 	N8N_SECURE_COOKIE: 'false',
 };
+
+/**
+ * What the demo and the tests do not need, some of which asks other hosts: by the names of the pinned
+ * version, because n8n refuses to start by names that it lacks.
+ */
+const DISABLED_MODULES = [
+	'mcp-registry,mcp,instance-ai,agents,chat-hub,source-control,external-secrets,sso-oidc,sso-saml',
+	'ldap,provisioning,quick-connect,dynamic-credentials,log-streaming,token-exchange,otel,insights',
+].join(',');
 
 export interface N8nOptions {
 	/** Node that fits n8n, as `prepare.mjs` finds it. */
@@ -83,6 +95,7 @@ export async function commandOf({ node, userFolder, host, env }: N8nOptions, ...
 		env: {
 			...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 			...SETTINGS,
+			...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			N8N_USER_FOLDER: userFolder,
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
