@@ -19,6 +19,37 @@ test('every entry is worked on, in order, in several steps', () => {
 	expect(seen).toEqual(numbers);
 });
 
+describe('a step ends', () => {
+	let clock = 0;
+	const looks = () => jest.mocked(performance.now).mock.calls.length;
+	beforeEach(() => {
+		clock = 0;
+		jest.spyOn(performance, 'now').mockImplementation(() => clock);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	/** In how many steps all numbers are worked on, where so many of them take 2 ms. */
+	function stepsAt(entries: number): number {
+		clock = 0;
+		return stepsOf(each(numbers, (entry) => (clock = ((entry + 1) * 2) / entries)));
+	}
+
+	test('after 500 entries that take no time', () => {
+		expect(stepsAt(Infinity)).toBe(SEVERAL);
+		expect(stepsOf(first(numbers, () => false))).toBe(SEVERAL);
+	});
+
+	test('before that once 2 ms are over', () => {
+		expect(stepsAt(20)).toBe(1 + numbers.length / 20);
+		expect(stepsAt(5)).toBe(1 + numbers.length / 5);
+	});
+
+	test('with no more than one look at the clock in five entries', () => {
+		expect(stepsAt(1)).toBe(1 + numbers.length / 5);
+		expect(looks()).toBe(1 + numbers.length / 5);
+	});
+});
+
 test('those are kept that are to be kept', () => {
 	expect(finished(kept(numbers, (entry) => entry % 700 === 0))).toEqual([0, 700, 1400]);
 	expect(stepsOf(kept(numbers, () => false))).toBeGreaterThanOrEqual(SEVERAL);

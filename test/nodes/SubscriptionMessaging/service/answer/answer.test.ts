@@ -709,6 +709,14 @@ describe('what is no answer at all', () => {
 		expect(thrownBy(() => reader.end())).toBe(first);
 	});
 
+	it('is no answer behind a long notice, before all of which has come', () => {
+		const reader = openAnswer(soap('sendMessage'), { status: 200 });
+		reader.write(Buffer.from(`Notice: ${'x'.repeat(5_000)}`));
+		reader.write(Buffer.from(' in /srv/api.php on line 12\n'));
+		reader.write(Buffer.from(answerWith('sendMessage', '<message>ok</message>')));
+		expect(reader.end()).toMatchObject({ result: true, message: 'ok' });
+	});
+
 	it('is told from a fault, which comes with HTTP 500 too', () => {
 		const fault = envelope('<s:Fault><faultcode>s:Server</faultcode></s:Fault>');
 		expect(() => read(soap('sendMessage'), fault, { status: 500 })).toThrow(SoapFaultError);
@@ -724,5 +732,14 @@ describe('what is no answer at all', () => {
 			reader.write(Buffer.from(document.slice(0, length)));
 			expect(() => reader.end()).toThrow(UnreadableXmlError);
 		}
+	});
+});
+
+it('reads the envelope of an answer whose content the interface does not show', () => {
+	const message = '<message xsi:type="xsd:int">12</message><error_code>0</error_code>';
+	expect(read(soap('createShortURL'), answerWith('createShortURL', message))).toMatchObject({
+		result: true,
+		error_code: 0,
+		message: '12',
 	});
 });
