@@ -263,17 +263,6 @@ test('requests of a send leave side by side, as many as are allowed, with a paus
 	expect(Math.max(...pauses)).toBeGreaterThan(6000);
 });
 
-test('a question waits for its answer, which a link in the text leads to', async () => {
-	const { waits, texts, items } = await running({
-		operation: 'message/sendAndWait',
-		secret: 's',
-		mode: 'manual',
-	});
-	expect(waits).toHaveLength(1);
-	expect(texts.at(-1)).toContain('https://n8n.example/webhook-waiting/7/');
-	expect(items).toMatchObject([{ json: { sent: true, timed_out: false } }]);
-});
-
 test('a send that waits for delivery reports goes on with them', async () => {
 	const { waits, hints } = await running({
 		operation: 'message/sendAndWaitForDelivery',
@@ -281,4 +270,50 @@ test('a send that waits for delivery reports goes on with them', async () => {
 	});
 	expect(waits).toHaveLength(1);
 	expect(hints).toHaveLength(0);
+});
+
+describe('an item that cannot be read', () => {
+	const parameters = { sendTo: people, message: byItem('a', '', 'c') };
+
+	test('ends the run before anything is sent', async () => {
+		const { error, sent } = await running({ count: 3, parameters });
+		expect(error?.message).toContain("'Message'");
+		expect(sent).toEqual([]);
+	});
+
+	test('is an item with an error where the run goes on, and the others are sent', async () => {
+		const { errors, sent, paired } = await running({ count: 3, parameters, goesOn: true });
+		expect(errors[1]).toContain("'Message'");
+		expect([errors[0], errors[2]]).toEqual([undefined, undefined]);
+		expect(paired).toEqual([0, 1, 2]);
+		expect(sent.flat().sort()).toEqual(['18015550000', '18015550002']);
+	});
+});
+
+test('nothing is remembered of a run that ended well', async () => {
+	const { kept } = await running({ count: 2, parameters: { sendTo: people } });
+	expect(kept.runs[0]).toMatchObject({ id: expect.any(String) });
+	expect([kept.runs[0]?.items, kept.runs[0]?.calls]).toEqual([{}, {}]);
+});
+
+test('a preview sends nothing', async () => {
+	const { items, sent } = await running({ parameters: { preview: true } });
+	expect(items).toHaveLength(1);
+	expect(sent).toEqual([]);
+});
+
+test('a run that is retried sends no numbers of which another process may know more', async () => {
+	const kept: Running['kept'] = {};
+	const run: Running = { count: 2, parameters: { sendTo: people }, kept };
+	const first = await running({ ...run, answer: fails(people(1)!), goesOn: true });
+	first.kept.runs[0]!.id = '0123456789abcdef';
+	const { requests, errors } = await running({
+		...run,
+		operation: 'message/sendToNumbers',
+		parameters: { phone: people },
+		mode: 'retry',
+		goesOn: true,
+	});
+	expect(requests.filter(({ operation }) => operation === 'plainSend')).toEqual([]);
+	expect(errors[1]).toBeDefined();
 });

@@ -35,4 +35,12 @@ describe('the panel', () => {
 		const { hints } = await running({ operation: 'group/delete', count: 3, mode: 'manual' });
 		expect(hints).toEqual([]);
 	});
+
+	test('says nothing of delivery where the run waits for it', async () => {
+		const { hints } = await running({
+			operation: 'message/sendAndWaitForDelivery',
+			mode: 'manual',
+		});
+		expect(hints).toEqual([]);
+	});
 });

@@ -194,22 +194,6 @@ describe('an execution that failed, and is retried', () => {
 		expect(own.filter((ticket) => !/-\d+$/.test(ticket))).toEqual([]);
 		expect(own).not.toEqual([]);
 	});
-
-	test('sends no numbers of which another process may know more', async () => {
-		const kept: Running['kept'] = {};
-		const run: Running = { count: 2, parameters: { sendTo: people }, kept };
-		const first = await running({ ...run, answer: fails(people(1)!), goesOn: true });
-		first.kept.runs[0]!.id = '0123456789abcdef';
-		const { requests, errors } = await running({
-			...run,
-			operation: 'message/sendToNumbers',
-			parameters: { phone: people },
-			mode: 'retry',
-			goesOn: true,
-		});
-		expect(requests.filter(({ operation }) => operation === 'plainSend')).toEqual([]);
-		expect(errors[1]).toBeDefined();
-	});
 });
 
 test('an address of a delivery report is signed for the ticket of its send', async () => {
@@ -253,4 +237,20 @@ test('the first item that can be used sets the pace of all', async () => {
 		},
 	});
 	expect(sent).toEqual([['18015550000', '18015550001'], ['18015550002']]);
+});
+
+test('a question waits for its answer, which a link in the text leads to', async () => {
+	const { waits, texts, items } = await running({
+		operation: 'message/sendAndWait',
+		secret: 's',
+		mode: 'manual',
+	});
+	expect(waits).toHaveLength(1);
+	expect(texts.at(-1)).toContain('https://n8n.example/webhook-waiting/7/');
+	expect(items).toMatchObject([{ json: { sent: true, timed_out: false } }]);
+});
+
+test('there is nothing to plan for items that are only shown', async () => {
+	const { requests, errors } = await running({ parameters: { preview: true } });
+	expect([requests, errors]).toEqual([[], [undefined]]);
 });

@@ -23,24 +23,6 @@ test('each item gets its rows, paired with it', async () => {
 	expect(sent.flat().sort()).toEqual(['18015550000', '18015550001', '18015550002']);
 });
 
-describe('an item that cannot be read', () => {
-	const parameters = { sendTo: people, message: byItem('a', '', 'c') };
-
-	test('ends the run before anything is sent', async () => {
-		const { error, sent } = await running({ count: 3, parameters });
-		expect(error?.message).toContain("'Message'");
-		expect(sent).toEqual([]);
-	});
-
-	test('is an item with an error where the run goes on, and the others are sent', async () => {
-		const { errors, sent, paired } = await running({ count: 3, parameters, goesOn: true });
-		expect(errors[1]).toContain("'Message'");
-		expect([errors[0], errors[2]]).toEqual([undefined, undefined]);
-		expect(paired).toEqual([0, 1, 2]);
-		expect(sent.flat().sort()).toEqual(['18015550000', '18015550002']);
-	});
-});
-
 describe('a run that n8n repeats', () => {
 	test('sends only what is missing', async () => {
 		const kept = {};
@@ -50,12 +32,6 @@ describe('a run that n8n repeats', () => {
 		const second = await running(run);
 		expect(second.sent).toEqual([['18015550001']]);
 		expect(second.errors).toEqual([undefined, undefined, undefined]);
-	});
-
-	test('knows nothing any more of a run that ended well', async () => {
-		const { kept } = await running({ count: 2, parameters: { sendTo: people } });
-		expect(kept.runs[0]).toMatchObject({ id: expect.any(String) });
-		expect([kept.runs[0]?.items, kept.runs[0]?.calls]).toEqual([{}, {}]);
 	});
 
 	test('still knows what was sent where an item was refused, for which n8n may repeat it', async () => {
@@ -75,12 +51,6 @@ describe('a run that n8n repeats', () => {
 		});
 		expect(Object.keys(kept.runs[0]!.items)).toEqual(['0']);
 	});
-});
-
-test('a preview sends nothing', async () => {
-	const { items, sent } = await running({ parameters: { preview: true } });
-	expect(items).toHaveLength(1);
-	expect(sent).toEqual([]);
 });
 
 test('a tool tells its agent why it failed', async () => {
