@@ -317,3 +317,8 @@ test('a run that is retried sends no numbers of which another process may know m
 	expect(requests.filter(({ operation }) => operation === 'plainSend')).toEqual([]);
 	expect(errors[1]).toBeDefined();
 });
+
+test('a question waits for its answer, also where it is run by hand', async () => {
+	const { waits } = await running({ operation: 'message/sendAndWait', secret: 's', mode: 'manual' });
+	expect(waits).toHaveLength(1);
+});

@@ -250,7 +250,8 @@ test('a question waits for its answer, which a link in the text leads to', async
 	expect(items).toMatchObject([{ json: { sent: true, timed_out: false } }]);
 });
 
-test('there is nothing to plan for items that are only shown', async () => {
-	const { requests, errors } = await running({ parameters: { preview: true } });
-	expect([requests, errors]).toEqual([[], [undefined]]);
+test('there is nothing to plan where each item is refused', async () => {
+	const { requests, errors } = await running({ parameters: { message: '' }, goesOn: true });
+	expect(requests).toEqual([]);
+	expect(errors).toEqual([expect.stringContaining("'Message'")]);
 });
