@@ -319,6 +319,10 @@ test('a run that is retried sends no numbers of which another process may know m
 });
 
 test('a question waits for its answer, also where it is run by hand', async () => {
-	const { waits } = await running({ operation: 'message/sendAndWait', secret: 's', mode: 'manual' });
+	const { waits } = await running({
+		operation: 'message/sendAndWait',
+		secret: 's',
+		mode: 'manual',
+	});
 	expect(waits).toHaveLength(1);
 });
