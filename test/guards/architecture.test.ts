@@ -58,12 +58,20 @@ describe('the service has no words of the editor', () => {
 		.flatMap((file) => literalsOf(file, (node) => isNameInEditor(node.parent)))
 		.filter((name) => /^\p{Lu}.* /u.test(name));
 	/** What n8n has, and the interface has not. */
-	const OF_N8N = /\b(?:items?|nodes?|credentials?|expressions?|editors?|workflows?|n8n)\b/i;
+	const OF_N8N = /\b(?:items?|nodes?|credentials?|expressions?|editors?|workflows?|fields?|n8n)\b/i;
+	/** Of a form that is posted; a node has no limit of them. */
+	const FIELDS_OF_FORM = /more than … fields$/;
+	/** A template as a whole: a part of it may be a word alone, as in `${most} items`. */
+	const wholeText = (node: ts.Node): string | undefined =>
+		ts.isTemplateExpression(node)
+			? node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')
+			: textOf(node);
 	const isSentence = (text: string) => text.trim().includes(' ');
-	const saysName: Rule = (node) =>
-		(ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) &&
-		(names.some((name) => node.text.includes(name)) ||
-			(isSentence(node.text) && OF_N8N.test(node.text)));
+	const saysName: Rule = (node) => {
+		const text = wholeText(node);
+		if (text === undefined || FIELDS_OF_FORM.test(text)) return false;
+		return names.some((name) => text.includes(name)) || (isSentence(text) && OF_N8N.test(text));
+	};
 
 	test('no text of it names a field, an option or an operation, or anything of n8n', () => {
 		expect(names).toEqual(expect.arrayContaining(['Base URL', 'Parallel Requests', 'Get Status']));
@@ -76,9 +84,16 @@ describe('the service has no words of the editor', () => {
 		`const fix = 'Use the ID that Look Up Carrier ID gives';`,
 		`const fix = 'Check the expression that fills it.';`,
 		'const fix = `Spread them over several items of at most ${most}.`;',
+		'const fix = `Spread them over ${several} items.`;',
+		`const fix = 'Leave the field empty.';`,
 	])('%s would be found', (text) => {
 		expect(planted(text, saysName)).toBe(1);
 	});
+
+	test.each(['const reason = `it has more than ${most} fields`;', `const tag = 'item';`])(
+		'%s is of the interface',
+		(text) => expect(planted(text, saysName)).toBe(0),
+	);
 });
 
 describe('only the transport and the credential test send HTTP', () => {
