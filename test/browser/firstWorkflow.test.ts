@@ -97,7 +97,7 @@ describe('from an empty n8n to a delivery report', () => {
 		await editor.openEditor();
 		const beside = await editor.anotherTab();
 		await editor.openNode('Subscription Messaging Trigger');
-		await editor.at('node-execute-button').click();
+		await editor.startStep();
 		await editor.panel.getByText('Stop Listening').first().waitFor();
 
 		await beside.openNode('Send message');
@@ -140,7 +140,7 @@ describe('from an empty n8n to a delivery report', () => {
 			line: 'OK?',
 			message: 'Send the <b>newsletter</b>?',
 		});
-		await editor.at('node-execute-button').click();
+		await editor.startStep();
 		while (sandbox.sandbox.messages.all.length === before) {
 			await editor.page.waitForTimeout(50);
 		}
@@ -154,11 +154,12 @@ describe('from an empty n8n to a delivery report', () => {
 			colorScheme: 'dark',
 		});
 		const page = await phone.newPage();
+		await page.goto(link);
+		// Until n8n has stored that the execution waits, it answers with errors of its own.
+		while (!(await page.getByText('Send the <b>newsletter</b>?').isVisible())) await page.reload();
 		const complaints: string[] = [];
 		page.on('console', (message) => complaints.push(message.text()));
-		await page.goto(link);
-		// n8n may still be storing that the execution waits.
-		while (!(await page.getByText('Send the <b>newsletter</b>?').isVisible())) await page.reload();
+		await page.reload();
 		await page.getByText('Responde como 18015551001.').waitFor();
 		await page.getByRole('button', { name: 'Approve' }).tap();
 		await page.getByText('Registrado: Approve').waitFor();
