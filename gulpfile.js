@@ -13,8 +13,6 @@ const { bundledLibraries, licenceTexts } = tsxRequire('./release/bundledLibrarie
 
 /** What n8n loads by name from package.json. */
 const { n8n } = require('./package.json');
-/** Sources whose declarations are published: those, and what they name. */
-const DECLARED = /^credentials[\\/][^\\/]+\.credentials\.ts$|\.node\.ts$/;
 /** What the credential loads to do its work, and what it takes from there. */
 const SECRETS = { file: 'dist/credentials/secrets.js', name: 'withSecrets' };
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
@@ -25,21 +23,17 @@ function clean() {
 
 /**
  * A map with one position for each line of the bundle: a stack trace leads to the file and to the line
- * with which that begins, of our own code. Columns would make the map ten times as large to download.
+ * with which that begins. Columns would make the map ten times as large to download.
  *
  * @param isLeft whether the bundle still has the line
  */
 function everyLine(map, isLeft) {
-	// Where a library's lines are from, the name of its file in the bundle says.
-	// A library that was built from `src/` names its files so.
-	const sources = map.sources.filter((path) => !/node_modules\/|^\.\.\/src\//.test(path));
-	const places = map.sources.map((path) => sources.indexOf(path));
 	const mappings = decode(map.mappings)
 		.filter((_segments, index) => isLeft(index))
-		.map((segments) => segments.find(([, source]) => places[source] >= 0) ?? [])
-		.map(([, source, line]) => (source === undefined ? [] : [[0, places[source], line, 0]]));
+		.map((segments) => segments.find(({ length }) => length > 1) ?? [])
+		.map(([, source, line]) => (source === undefined ? [] : [[0, source, line, 0]]));
 	// Names belong to columns.
-	return { ...map, sources, names: [], mappings: encode(mappings) };
+	return { ...map, names: [], mappings: encode(mappings) };
 }
 
 /**
@@ -80,6 +74,16 @@ function withoutComments(code, files) {
 	const lines = kept.split('\n').map((line, index) => (inText.has(index) ? line : indented(line)));
 	return { lines, inText };
 }
+
+/** A library as it is published: its own map would lead to sources that it does not publish. */
+const asPublished = {
+	name: 'as published',
+	setup({ onLoad }) {
+		onLoad({ filter: /node_modules.*\.js$/ }, async ({ path }) => ({
+			contents: (await readFile(path, 'utf8')).replace(/^\/\/# sourceMappingURL=.*$/gm, ''),
+		}));
+	},
+};
 
 /** The library of phone numbers as it is written, and not as a compiler made it for old browsers. */
 const asWritten = {
@@ -146,7 +150,7 @@ async function bundle() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
-		plugins: [asWritten, withoutFormats],
+		plugins: [asWritten, withoutFormats, asPublished],
 		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',
@@ -219,41 +223,6 @@ async function descriptions() {
 	await writeFile(file, JSON.stringify(described));
 }
 
-/**
- * Checks the types of everything, and writes declarations of what n8n loads and of what these name.
- *
- * @throws with what the compiler found
- */
-async function types() {
-	const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-	const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, __dirname);
-	const program = ts.createProgram(fileNames, {
-		...options,
-		noEmit: false,
-		declaration: true,
-		emitDeclarationOnly: true,
-		stripInternal: true,
-		rootDir: __dirname,
-		outDir: join(__dirname, 'dist'),
-	});
-	const declared = program
-		.getSourceFiles()
-		.filter(({ fileName }) => DECLARED.test(relative(__dirname, fileName)));
-	const found = [
-		...ts.getPreEmitDiagnostics(program),
-		...declared.flatMap((file) => [...program.emit(file).diagnostics]),
-	];
-	if (found.length > 0) {
-		throw new Error(
-			ts.formatDiagnostics(found, {
-				getCanonicalFileName: (name) => name,
-				getCurrentDirectory: () => __dirname,
-				getNewLine: () => '\n',
-			}),
-		);
-	}
-}
-
 /** Of what only n8n reads, the layout is worth 1.2 kB of what `npm pack` gives. */
 const withoutLayout = () =>
 	new Transform({
@@ -277,5 +246,5 @@ function assets() {
 }
 
 exports.bundle = series(clean, parallel(bundle, assets));
-exports.build = series(exports.bundle, parallel(descriptions, types));
+exports.build = series(exports.bundle, descriptions);
 exports.default = exports.build;

@@ -36,6 +36,18 @@ const SHARED_FROM = 3;
 /** Lines of an example, from which on it is folded. */
 const LONG_EXAMPLE = 24;
 
+const HOW_THEY_WORK = [
+	'**Group** is where a message is sent from. Pick it from the list, or enter its *keyword*.',
+	'**Send to Group** texts everyone in a group, or in all groups of a division or company. It shows how many people that is.',
+	'**Recipients** of *Send*: numbers or addresses in one field, one by one with a type, carrier ID and custom fields each, or the input items.',
+	'**Placeholders** such as `{name}` are filled by the service from the custom field of the same name of each recipient. *Send Template* shows them as fields: drag the values from the input items. A custom field that a recipient has of its own comes first.',
+	'**Simplify** (on by default) gives one item per subscriber, template, group, number or recipient; off, the whole answer of the service.',
+	'**Several items**: all items are checked before the first request leaves. Changes are carried out one after the other, sends and look-ups up to ten at once. With *On Error → Continue*, failed items go on with an `error` and the others are carried out.',
+	'**As a tool of an AI agent** the node takes what the agent fills in; broadcasts are refused there.',
+]
+	.map((line) => `- ${line}`)
+	.join('\n');
+
 /** What writes each page, by its path from `docs/`; it throws where `npm run schemas` is behind. */
 export function operationsPages(): Map<string, () => string> {
 	const shared = sharedRows();
@@ -56,6 +68,9 @@ export function operationsPages(): Map<string, () => string> {
 function overview(shared: ReadonlyMap<string, string[]>): string {
 	return page('Operations, their fields and their output', [
 		'Every operation of the node **Subscription Messaging** has its fields, its output and an example on the page of its resource. [The triggers](operations/triggers.md) have theirs. [Words](words.md) explains group, keyword, code and ticket.',
+		HOW_THEY_WORK,
+		'![The placeholders of a stored template as fields](images/placeholders.png)',
+		'![An AI agent with the node as its tool](images/ai-agent-that-texts.png)',
 		...RESOURCES.flatMap(({ name, value, operations }) => [
 			`## ${name}`,
 			listOf(operations, pathOf(value)),

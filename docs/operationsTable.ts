@@ -21,14 +21,11 @@ export function withOperationsTable(readme: string): string {
 }
 
 function operationsTable(): string {
-	const rows = RESOURCES.flatMap((resource) =>
-		resource.operations.map((operation, index) => [
-			index === 0 ? `**${resource.name}**` : '',
-			operation.name,
-			operation.description,
-		]),
-	);
-	return [['Resource', 'Operation', 'What it does'], ['---', '---', '---'], ...rows]
+	const rows = RESOURCES.map(({ name, operations }) => [
+		`**${name}**`,
+		operations.map((operation) => operation.name).join(', '),
+	]);
+	return [['Resource', 'Operations'], ['---', '---'], ...rows]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
 }

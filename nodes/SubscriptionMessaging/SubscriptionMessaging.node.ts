@@ -66,7 +66,7 @@ export class SubscriptionMessaging implements INodeType {
 		properties,
 	};
 
-	/** @internal n8n calls these by their names. */
+	/** n8n calls these by their names. */
 	methods = {
 		credentialTest: { subscriptionMessagingApiTest },
 		listSearch,

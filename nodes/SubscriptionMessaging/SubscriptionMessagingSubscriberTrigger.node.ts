@@ -49,7 +49,7 @@ export class SubscriptionMessagingSubscriberTrigger implements INodeType {
 		properties,
 	};
 
-	/** @internal n8n calls these by their names. */
+	/** n8n calls these by their names. */
 	methods = { credentialTest: { subscriptionMessagingApiTest }, loadOptions: groupOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -77,7 +77,7 @@ export class SubscriptionMessagingTrigger implements INodeType {
 		properties,
 	};
 
-	/** @internal n8n calls these by their names. */
+	/** n8n calls these by their names. */
 	methods = { credentialTest: { subscriptionMessagingApiTest }, listSearch };
 
 	webhookMethods = {

@@ -173,8 +173,10 @@ const BELONGINGS: Belonging[] = [
 	},
 	{
 		what: 'is in the table of the README',
-		isThere: ({ operation }) =>
-			readme.includes(` | ${operation.name} | ${operation.description} |`),
+		isThere: ({ resourceName, operation }) => {
+			const [, row = ''] = readme.split(`\n| **${resourceName}** | `);
+			return row.split(' |')[0]!.split(', ').includes(operation.name);
+		},
 		advice: ({ key }) => `README.md, "${key}": npm run docs, after npm run schemas`,
 	},
 	{

@@ -24,7 +24,7 @@ it('the README names the versions of n8n that the package is tested with', () =>
 		/### Compatibility\n+(.*)/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
 	const [last, ...others] = [...versions].reverse();
 	expect(section).toContain(`n8n ${oldest} or newer`);
-	expect(section).toContain(`n8n ${others.reverse().join(', ')} and ${last}:`);
+	expect(section).toContain(`n8n ${others.reverse().join(', ')} and ${last}.`);
 });
 
 const docs = join(__dirname, '../../docs');

@@ -14,7 +14,6 @@ const BELONGS = [
 	'dist/THIRD-PARTY-LICENSES.txt',
 	'dist/bundle.js',
 	'dist/bundle.js.map',
-	'dist/credentials/SubscriptionMessagingApi.credentials.d.ts',
 	'dist/credentials/SubscriptionMessagingApi.credentials.js',
 	'dist/credentials/secrets.js',
 	'dist/icons/subscriptionMessaging.dark.svg',
@@ -24,7 +23,7 @@ const BELONGS = [
 		['credentials', 'nodes'].map((kind) => `dist/${folder}/${kind}.json`),
 	),
 	...['', 'SubscriberTrigger', 'Trigger'].flatMap((name) =>
-		['.node.d.ts', '.node.js', '.node.json'].map((ending) => `${NODE}${name}${ending}`),
+		['.node.js', '.node.json'].map((ending) => `${NODE}${name}${ending}`),
 	),
 ];
 /** What the editor shows as the output of an operation, one file each. */
@@ -58,27 +57,6 @@ describe('the packed package', () => {
 		const LIFECYCLE =
 			/^(?:pre|post)?(?:install|uninstall|publish|version|pack)$|^(?:pre|post)?prepare$|^prepublishOnly$|^dependencies$/;
 		expect(Object.keys(scripts).filter((name) => LIFECYCLE.test(name))).toEqual([]);
-	});
-
-	it('declares the types of each class that n8n loads, down to the last import', () => {
-		const files = packedFiles();
-		const { n8n } = JSON.parse(packed('package.json')) as {
-			n8n: { nodes: string[]; credentials: string[] };
-		};
-		const pending = [...n8n.nodes, ...n8n.credentials].map((path) =>
-			path.replace(/\.js$/, '.d.ts'),
-		);
-		const declarations = new Set<string>();
-		for (let path = pending.pop(); path; path = pending.pop()) {
-			expect(files).toContain(path);
-			declarations.add(path);
-			for (const [, target = ''] of packed(path).matchAll(
-				/from '(\.[^']+)'|import\("(\.[^"]+)"\)/g,
-			)) {
-				pending.push(`${posix.join(posix.dirname(path), target)}.d.ts`);
-			}
-		}
-		expect([...declarations].sort()).toEqual(files.filter((path) => path.endsWith('.d.ts')));
 	});
 
 	it('gives n8n each class by the name of its file', () => {
