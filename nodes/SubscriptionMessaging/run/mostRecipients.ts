@@ -7,7 +7,7 @@ import { sentence } from '../service/text/sentence';
 import { rested } from '../transport/restingSteps';
 import type { PreparedItem, PreparedRequest } from './call';
 import { peopleOf } from './memory/audience';
-import { keyOf, toEveryone, type Reach } from './reach';
+import { unitKey, toEveryone, type Reach } from './reach';
 import type { ReadItems } from './readItems';
 
 /** Why a run must not begin, for each of its items. */
@@ -100,7 +100,7 @@ async function totalOf(
 	const counting = each(items, (item) => {
 		for (const person of peopleOf(item.requests)) people.add(person);
 		const request = toEveryone(item);
-		if (request) units.set(keyOf(request), request);
+		if (request) units.set(unitKey(request), request);
 	});
 	await rested(counting);
 	let total: Total = { people: people.size, atMost: false };

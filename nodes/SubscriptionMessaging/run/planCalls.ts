@@ -9,7 +9,7 @@ import type { Opened } from './open';
 import { withUnclear } from './output/errors';
 import { makePlan, type PlanSettings } from './plan/plan';
 import { ticketsOf } from './plan/ticket';
-import { sentBefore } from './send/askBefore';
+import { sentBefore } from './send/lookUpBefore';
 import type { RunPace } from './send/carryOut';
 import { CannotTell, earlierBatches } from './send/earlierBatches';
 import { sentInOtherForm } from './send/otherForms';

@@ -33,12 +33,12 @@ export class Reach {
 				? groups
 				: await countActive(context, session, call.code, groups, reading);
 		signal?.throwIfAborted();
-		this.counts.set(keyOf(request), counted);
+		this.counts.set(unitKey(request), counted);
 		return counted;
 	}
 
 	known(request: PreparedRequest): Reached | MessagingServiceError | undefined {
-		return this.counts.get(keyOf(request));
+		return this.counts.get(unitKey(request));
 	}
 
 	/** The items, each message to everyone with whom it reaches: all previews, and what was counted before. */
@@ -68,7 +68,7 @@ export function toEveryone({
 	return first?.call.everyone && chain === undefined ? first : undefined;
 }
 
-export function keyOf({ call: { code, keyword }, settings }: PreparedRequest): string {
+export function unitKey({ call: { code, keyword }, settings }: PreparedRequest): string {
 	return JSON.stringify([settings.account, code, keyword.toLowerCase()]);
 }
 

@@ -1,9 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/itemFields';
-import { AskBeforeSending } from './askBeforeSending';
+import { ServiceChecks } from './serviceChecks';
 import type { PreparedItem } from './call';
-import { recallFrom } from './memory/policy';
+import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
 import { withNextStep, type Opened } from './open';
 import { furtherBroadcast } from './output/errors';
@@ -54,14 +54,14 @@ export async function readItems(
 		});
 		asked.set(itemIndex, now);
 	}
-	const recall = recallFrom(context, memory, asked);
+	const rememberedItem = rememberedItems(context, memory, asked);
 	const node = context.getNode();
 	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
-			const recalled = recall(itemIndex, now);
-			if (recalled instanceof NodeOperationError) throw recalled;
+			const remembered = rememberedItem(itemIndex, now);
+			if (remembered instanceof NodeOperationError) throw remembered;
 			const { recipientsAllowed } = accounts.sessions[accountOf.get(itemIndex) ?? 0]!;
-			return withinRecipientsAllowed(node, recalled, recipientsAllowed, itemIndex);
+			return withinRecipientsAllowed(node, remembered, recipientsAllowed, itemIndex);
 		});
 		if (item instanceof NodeOperationError) leaveOut(itemIndex, item);
 		else groups[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);
@@ -70,7 +70,7 @@ export async function readItems(
 		leaveOutFurther(context, group, leaveOut);
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
-	const ask = new AskBeforeSending(context, accounts.sessions);
+	const ask = new ServiceChecks(context, accounts.sessions);
 	for (const group of [groups.previews, groups.toSend]) {
 		await completeAll(context, ask, group, leaveOut);
 	}
@@ -92,7 +92,7 @@ function leaveOutFurther(
 /** Completes the items of a group by what only the service knows, and leaves out those that it refuses. */
 async function completeAll(
 	context: IExecuteFunctions,
-	ask: AskBeforeSending,
+	ask: ServiceChecks,
 	group: Map<number, PreparedItem>,
 	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
 ): Promise<void> {

@@ -71,7 +71,7 @@ export function* first<T>(
 }
 
 /** One member of an object, or one entry of a list. */
-export interface Member {
+export interface HeldMember {
 	holder: Record<string, unknown> | unknown[];
 	/** Of an entry, its position in digits. */
 	name: string;
@@ -79,7 +79,7 @@ export interface Member {
 }
 
 /** All that an answer holds, all levels together, each before what is in it. An answer is a tree. */
-export function* membersIn(root: unknown): Generator<Member, void, void> {
+export function* membersIn(root: unknown): Generator<HeldMember, void, void> {
 	const levels = [levelOf(root)];
 	for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
 		const name = level.names ? level.names[level.next] : String(level.next);
@@ -96,7 +96,7 @@ export function* membersIn(root: unknown): Generator<Member, void, void> {
 }
 
 interface Level {
-	holder: Member['holder'];
+	holder: HeldMember['holder'];
 	/** None of a list: it may have millions of entries. */
 	names?: string[];
 	size: number;

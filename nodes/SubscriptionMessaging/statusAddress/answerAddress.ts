@@ -37,7 +37,7 @@ export function lengthOfAnswerAddress(resumeUrl: string): number {
 }
 
 /** Whose link was called, of those who were asked; nobody unless it holds exactly one signature of this key. */
-export function personOf<P extends AskedPerson>(
+export function personOfLink<P extends AskedPerson>(
 	key: KeyObject,
 	address: string,
 	asked: Iterable<P>,

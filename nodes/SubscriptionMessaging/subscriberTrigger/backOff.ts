@@ -29,7 +29,7 @@ const pollsOf = new WeakMap<IPollFunctions, Polls>();
  * @returns undefined where no poll was run
  * @throws what the poll throws
  */
-export async function inTurn<T>(
+export async function pollUnlessResting<T>(
 	context: IPollFunctions,
 	poll: () => Promise<T>,
 	now = () => performance.now(),

@@ -7,7 +7,7 @@ import { pause } from '../transport/pause';
 import { rested } from '../transport/restingSteps';
 import { openSession, type Session } from '../transport/session';
 import { readSubscribers } from '../transport/subscribers';
-import { inTurn } from './backOff';
+import { pollUnlessResting } from './backOff';
 import { GroupComparison, type Change, type Comparison } from './compare';
 import { readCursor, writeCursor, type Remembered } from './cursor';
 import { exampleOf, itemOf } from './items';
@@ -46,7 +46,7 @@ interface Poll {
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	if (context.getMode() === 'manual') return await examples(await openPoll(context));
 	const inItsTurn = async () =>
-		await inTurn(context, async () => await changes(await openPoll(context)));
+		await pollUnlessResting(context, async () => await changes(await openPoll(context)));
 	return (await alone(context, inItsTurn)) ?? null;
 }
 

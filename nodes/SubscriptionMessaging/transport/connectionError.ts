@@ -63,7 +63,7 @@ const BLOCKED = /^(SsrfBlocked(Ip|Hostname)|UnknownConnectionHost)Error$/;
  * How far a request had come: `preparing` before n8n handed it to its HTTP client, `handedOver` from
  * then on, `answering` once the answer had begun.
  */
-export type Progress = 'preparing' | 'handedOver' | 'answering';
+export type RequestProgress = 'preparing' | 'handedOver' | 'answering';
 
 /**
  * Tells a request that never left from one that may have been processed. Of an error only its code is
@@ -75,7 +75,7 @@ export type Progress = 'preparing' | 'handedOver' | 'answering';
 export function connectionError(
 	error: unknown,
 	effect: Effect,
-	progress: Progress = 'handedOver',
+	progress: RequestProgress = 'handedOver',
 	mask = (text: string) => text,
 ): MessagingServiceError {
 	const { code, syscall, name, message } = originOf(error);

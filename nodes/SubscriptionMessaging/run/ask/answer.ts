@@ -7,13 +7,13 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { ANSWER_PATH, formToken, personOf } from '../../statusAddress/answerAddress';
+import { ANSWER_PATH, formToken, personOfLink } from '../../statusAddress/answerAddress';
 import { each, type Steps } from '../../service/steps';
 import { equal } from '../../statusAddress/sign';
 import { rested } from '../../transport/restingSteps';
 import { openSession } from '../../transport/session';
 import { resumeWebhooks } from '../wait/pause';
-import type { KeptQuestion } from './ask';
+import type { StoredQuestion } from './ask';
 import type { AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';
 import { notePage, policyFor, questionPage } from './page';
@@ -51,27 +51,27 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		const address = originalUrl ?? url;
 		const waiting = waitingItems(context);
 		const asked = (waiting[0]?.json.asked ?? []) as AskedRow[];
-		const person = await rested(personOf(key, address, peopleOf(asked)));
-		const kept = keptQuestion(context);
-		if (!person || !kept) return reply.note(401, reply.words.invalid);
-		if (kept.limit && Date.now() >= Date.parse(kept.limit)) {
-			return reply.note(410, reply.words.over, kept.title);
+		const person = await rested(personOfLink(key, address, peopleOf(asked)));
+		const stored = storedQuestion(context);
+		if (!person || !stored) return reply.note(401, reply.words.invalid);
+		if (stored.limit && Date.now() >= Date.parse(stored.limit)) {
+			return reply.note(410, reply.words.over, stored.title);
 		}
 		const token = formToken(key, address, person);
-		const asking = { kept, person: person.person, token };
+		const asking = { stored, person: person.person, token };
 		if (method !== 'POST') return reply.send(200, questionPage(reply.words, reply.nonce, asking));
-		const posted = readPost(context, kept.question);
+		const posted = readPost(context, stored.question);
 		if (!equal(posted.token, token)) {
 			return reply.send(403, questionPage(reply.words, reply.nonce, asking));
 		}
-		const read = readAnswer(kept.question, posted, reply.words.answer);
+		const read = readAnswer(stored.question, posted, reply.words.answer);
 		if ('wrong' in read) {
 			const again = { ...asking, given: posted.given, wrong: read.wrong };
 			return reply.send(422, questionPage(reply.words, reply.nonce, again));
 		}
 		const binary = read.files && (await binaryOf(context, read.files));
 		const decided = await rested(decision(waiting, person.row, read.values, binary));
-		return reply.decided(kept.title, read.said, decided);
+		return reply.decided(stored.title, read.said, decided);
 	} catch (error) {
 		context.logger.error('An answer to a waiting execution could not be taken', {
 			node: context.getNode().name,
@@ -87,13 +87,13 @@ function waitingItems(context: IWebhookFunctions): INodeExecutionData[] {
 }
 
 /** The question as it was sent; expressions in the fields would be evaluated for another input by now. */
-function keptQuestion(context: IWebhookFunctions): KeptQuestion | undefined {
+function storedQuestion(context: IWebhookFunctions): StoredQuestion | undefined {
 	// No sign of a name may end the expression, or be another one in it.
 	const name = context
 		.getNode()
 		.name.replace(/[^]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-	const kept: unknown = context.evaluateExpression(`{{ $node["${name}"].context["question"] }}`);
-	return typeof kept === 'string' ? (JSON.parse(kept) as KeptQuestion) : undefined;
+	const stored: unknown = context.evaluateExpression(`{{ $node["${name}"].context["question"] }}`);
+	return typeof stored === 'string' ? (JSON.parse(stored) as StoredQuestion) : undefined;
 }
 
 function* peopleOf(asked: readonly AskedRow[]) {

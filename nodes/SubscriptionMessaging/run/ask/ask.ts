@@ -6,7 +6,7 @@ import type { Ended } from '../output/errors';
 import { decisionRow } from './decisionRow';
 
 /** What the page of a waiting execution needs; kept with it under `question` in the context of the node. */
-export interface KeptQuestion {
+export interface StoredQuestion {
 	question: Question;
 	/** Who asks. */
 	title: string;
@@ -35,7 +35,7 @@ export async function askAndWait(
 	const question = first?.question;
 	if (!question) return [...items];
 	const limit = limitOf(question);
-	const kept: KeptQuestion = {
+	const stored: StoredQuestion = {
 		question,
 		title: question.title ?? context.getWorkflow().name ?? '',
 		...(limit && { limit: limit.toISOString() }),
@@ -48,7 +48,7 @@ export async function askAndWait(
 		items
 			.filter((item) => item.error ?? item.json.preview)
 			.map((item) => ({ ...item, json: { ...item.json }, pairedItem: item.pairedItem }));
-	(context.getContext('node') as IDataObject).question = JSON.stringify(kept);
+	(context.getContext('node') as IDataObject).question = JSON.stringify(stored);
 	context.getExecuteData().data = { main: [[{ json, pairedItem }, ...others()]] };
 	await context.putExecutionToWait(limit ?? WAIT_INDEFINITELY);
 	return [{ json: { ...json, timed_out: false }, pairedItem }, ...others()];

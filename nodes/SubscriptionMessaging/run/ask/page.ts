@@ -1,7 +1,7 @@
 import type { FormElement } from '../../actions/fields/formElements';
 import { escapeHtml } from '../../wording/html';
-import { LONGEST, type Given } from './form';
-import type { KeptQuestion } from './ask';
+import { LONGEST, type Entered } from './form';
+import type { StoredQuestion } from './ask';
 import type { Words } from './words';
 
 /** A text as a part of HTML, in an attribute too. */
@@ -46,20 +46,20 @@ ${body}
 }
 
 /** What the page of a link is made from. */
-export interface Asking {
-	kept: KeptQuestion;
+export interface QuestionPage {
+	stored: StoredQuestion;
 	/** Whom the link was given to. */
 	person: string;
 	token: string;
 	/** What was entered before, and the labels of what is wrong in it. */
-	given?: Given;
+	given?: Entered;
 	wrong?: readonly string[];
 }
 
 /** The page with the question, and a form that answers it. */
-export function questionPage(words: Words, nonce: string, asking: Asking): string {
-	const { kept, person, token, wrong = [] } = asking;
-	const { question, title } = kept;
+export function questionPage(words: Words, nonce: string, asking: QuestionPage): string {
+	const { stored, person, token, wrong = [] } = asking;
+	const { question, title } = stored;
 	const isForm = question.type === 'customForm';
 	const problem =
 		wrong.length > 0
@@ -91,7 +91,7 @@ export function notePage(
 	);
 }
 
-function controls(words: Words, { kept: { question }, given }: Asking): string {
+function controls(words: Words, { stored: { question }, given }: QuestionPage): string {
 	const { type, approve, decline, elements } = question;
 	if (type === 'approval') {
 		return [
@@ -133,7 +133,7 @@ function control(
 	words: Words,
 	element: FormElement,
 	index: number,
-	given: Given | undefined,
+	given: Entered | undefined,
 ): string {
 	const { type, label, required, placeholder, options, multiple, accept } = element;
 	const name = `f${index}`;

@@ -26,7 +26,7 @@ interface Refused {
  * @returns by position of the item: the item to carry out, or a refusal where it would go to some of the
  * same people a second time
  */
-export function recallFrom(
+export function rememberedItems(
 	context: IExecuteFunctions,
 	memory: RunMemory,
 	asked: ReadonlyMap<number, Asked>,
@@ -48,13 +48,13 @@ export function recallFrom(
 	const node = context.getNode();
 	return (itemIndex: number, now: Asked): Asked => {
 		const before = memory.item(itemIndex);
-		const isKept = before !== undefined && goesOn.has(before);
-		if (now instanceof NodeOperationError) return isKept ? asDone(before) : now;
+		const isContinued = before !== undefined && goesOn.has(before);
+		if (now instanceof NodeOperationError) return isContinued ? asDone(before) : now;
 		if (now.preview) return now;
 		const refused = { node, itemIndex };
-		if (isKept && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
+		if (isContinued && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
 		if (!isSend(now.requests)) return now;
-		const refusal = isKept ? undefined : reachedBefore(refused, reached, now.requests);
+		const refusal = isContinued ? undefined : reachedBefore(refused, reached, now.requests);
 		return refusal ?? (memory.mayMiss ? sentByAnotherRetry(refused) : now);
 	};
 }

@@ -7,7 +7,7 @@ const MOST_RUNS = 10_000;
 const MOST_ITEMS = 10_000;
 
 /** What is kept of a run of the node, so that n8n may run it once more. */
-export interface KeptRun {
+export interface RememberedRun {
 	/** Tells the run from all others. */
 	id: string;
 	/** By position of the input item. */
@@ -23,11 +23,11 @@ interface KnownRun {
 	/** A try of it may have been one that *Retry* in the list of executions made. */
 	isRetried: boolean;
 	/** Its outcome, where that is asked for; nothing where it would be too much. */
-	kept?: Readonly<KeptRun>;
+	remembered?: Readonly<RememberedRun>;
 	/** Tries that have not ended. */
-	underWay: Set<KeptRun>;
+	underWay: Set<RememberedRun>;
 	/** What left with tickets, of each try. */
-	calls: Set<KeptRun['calls']>;
+	calls: Set<RememberedRun['calls']>;
 	items: number;
 	isForgotten: boolean;
 }
@@ -46,13 +46,13 @@ export class RunsOfProcess {
 	 * @param items those for which something leaves now that the next try is to know
 	 * @param untilEnd it is to know it when this try has ended; until then it waits for the tickets
 	 */
-	begun(run: KeptRun, items: number, isRetry: boolean, untilEnd = false): void {
+	begun(run: RememberedRun, items: number, isRetry: boolean, untilEnd = false): void {
 		const known = this.known.get(run.id) ?? {
 			isRetried: false,
 			items: 0,
 			isForgotten: false,
-			underWay: new Set<KeptRun>(),
-			calls: new Set<KeptRun['calls']>(),
+			underWay: new Set<RememberedRun>(),
+			calls: new Set<RememberedRun['calls']>(),
 		};
 		if (untilEnd) known.underWay.add(run);
 		if (untilEnd && !known.isForgotten) known.calls.add(run.calls);
@@ -63,7 +63,7 @@ export class RunsOfProcess {
 			known.items += items;
 			this.items += items;
 			// Its parts are shared: the outcome of the call is seen here too, and stays when the run settles.
-			known.kept = { ...run };
+			known.remembered = { ...run };
 		}
 		for (const oldest of this.known.values()) {
 			if (this.items <= MOST_ITEMS) break;
@@ -76,13 +76,18 @@ export class RunsOfProcess {
 		}
 	}
 
-	ended(run: KeptRun): void {
+	ended(run: RememberedRun): void {
 		this.known.get(run.id)?.underWay.delete(run);
 	}
 
-	find(id: string): Readonly<Pick<KnownRun, 'isRetried' | 'kept'>> | undefined {
+	find(id: string): Readonly<Pick<KnownRun, 'isRetried' | 'remembered'>> | undefined {
 		const run = this.known.get(id);
-		return run && { isRetried: run.isRetried, kept: run.underWay.size > 0 ? undefined : run.kept };
+		return (
+			run && {
+				isRetried: run.isRetried,
+				remembered: run.underWay.size > 0 ? undefined : run.remembered,
+			}
+		);
 	}
 
 	/** Whether a try of a run has sent something under a key and a ticket, and was not refused. */
@@ -96,7 +101,7 @@ export class RunsOfProcess {
 		if (run.items === 0) return;
 		this.items -= run.items;
 		run.calls.clear();
-		Object.assign(run, { kept: undefined, items: 0, isForgotten: true, isRetried: true });
+		Object.assign(run, { remembered: undefined, items: 0, isForgotten: true, isRetried: true });
 	}
 }
 

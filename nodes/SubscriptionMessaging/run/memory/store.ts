@@ -14,7 +14,7 @@ import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
 import { digestOf, isPlain, peopleOf } from './audience';
 import { runIdOf } from './runId';
-import { isBelieved, runsOfProcess, type KeptRun } from './runsOfProcess';
+import { isBelieved, runsOfProcess, type RememberedRun } from './runsOfProcess';
 
 /**
  * By the arguments of a tool's call: n8n hands the same object to each try of it, and another one to
@@ -23,7 +23,7 @@ import { isBelieved, runsOfProcess, type KeptRun } from './runsOfProcess';
  *
  * Bounded: by the arguments that n8n itself holds; each goes with its own.
  */
-const toolCalls = new WeakMap<object, KeptRun>();
+const toolCalls = new WeakMap<object, RememberedRun>();
 
 /**
  * The memory of a run, the same again when n8n repeats it: by *Retry On Fail*, which runs the whole
@@ -36,11 +36,11 @@ const toolCalls = new WeakMap<object, KeptRun>();
 export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: true): RunMemory {
 	const call = argumentsOf(context);
 	if (call) {
-		const kept = toolCalls.get(call) ?? emptyRun(context);
-		toolCalls.set(call, kept);
-		return new RunMemory(kept);
+		const run = toolCalls.get(call) ?? emptyRun(context);
+		toolCalls.set(call, run);
+		return new RunMemory(run);
 	}
-	const node = context.getContext('node') as { runs?: Record<string, KeptRun> };
+	const node = context.getContext('node') as { runs?: Record<string, RememberedRun> };
 	node.runs ??= {};
 	if (asks) {
 		const execution = context.getExecutionId();
@@ -48,18 +48,18 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: 
 		return new RunMemory((node.runs[run] ??= emptyRun(context, execution)));
 	}
 	const stored = node.runs[runIndexOf(context)];
-	const kept = (node.runs[runIndexOf(context)] ??= emptyRun(context));
-	if (context.getMode() !== 'retry') return new RunMemory(kept);
-	const known = runsOfProcess.find(kept.id);
+	const run = (node.runs[runIndexOf(context)] ??= emptyRun(context));
+	if (context.getMode() !== 'retry') return new RunMemory(run);
+	const known = runsOfProcess.find(run.id);
 	// Of a killed execution nothing is stored, and its list may be another one: the service is asked.
-	if (known?.kept && (stored || Object.values(known.kept.items).some(isPlain))) {
-		Object.assign(kept, known.kept);
+	if (known?.remembered && (stored || Object.values(known.remembered.items).some(isPlain))) {
+		Object.assign(run, known.remembered);
 	}
-	forgetBelieved(kept);
-	const isRemembered = Object.keys(kept.items).length > 0;
-	const isPlainRun = sendsPlain || Object.values(kept.items).some(isPlain);
-	const isKnown = known?.kept !== undefined || known?.isRetried === false;
-	return new RunMemory(kept, {
+	forgetBelieved(run);
+	const isRemembered = Object.keys(run.items).length > 0;
+	const isPlainRun = sendsPlain || Object.values(run.items).some(isPlain);
+	const isKnown = known?.remembered !== undefined || known?.isRetried === false;
+	return new RunMemory(run, {
 		isRetry: true,
 		mayMiss: isPlainRun && isRemembered && !isKnown,
 		hasUnknownTry: !stored || !isKnown,
@@ -87,21 +87,21 @@ export class RunMemory {
 	private readonly begun = new Map<string, number[]>();
 
 	constructor(
-		private readonly kept: KeptRun,
+		private readonly run: RememberedRun,
 		private readonly repetition: Repetition = {
 			isRetry: false,
 			mayMiss: false,
 			hasUnknownTry: false,
 		},
 	) {
-		for (const [itemIndex, { chain }] of Object.entries(kept.items)) {
+		for (const [itemIndex, { chain }] of Object.entries(run.items)) {
 			push(this.begun, chain, Number(itemIndex));
 		}
 	}
 
 	/** Tells the run from all others. */
 	get id(): string {
-		return this.kept.id;
+		return this.run.id;
 	}
 
 	get mayMiss(): boolean {
@@ -113,16 +113,16 @@ export class RunMemory {
 	}
 
 	item(itemIndex: number): RememberedItem | undefined {
-		return this.kept.items[itemIndex];
+		return this.run.items[itemIndex];
 	}
 
 	/** All items that something left for, also as they were before they were changed. */
 	items(): RememberedItem[] {
-		return [...Object.values(this.kept.items), ...(this.kept.replaced ?? [])];
+		return [...Object.values(this.run.items), ...(this.run.replaced ?? [])];
 	}
 
 	call(key: string): RememberedCall | undefined {
-		return this.kept.calls[key];
+		return this.run.calls[key];
 	}
 
 	/** Whether a *Retry* in this process sent it: this one, or one that began beside it. */
@@ -138,10 +138,10 @@ export class RunMemory {
 	/** All calls that left, with the items that they serve. */
 	entries(): Array<{ itemIndexes: number[]; call: RememberedCall }> {
 		const itemsOf = new Map<string, number[]>();
-		for (const [itemIndex, { calls }] of Object.entries(this.kept.items)) {
+		for (const [itemIndex, { calls }] of Object.entries(this.run.items)) {
 			for (const key of calls) push(itemsOf, key, Number(itemIndex));
 		}
-		return Object.entries(this.kept.calls).map(([key, call]) => ({
+		return Object.entries(this.run.calls).map(([key, call]) => ({
 			itemIndexes: itemsOf.get(key) ?? [],
 			call,
 		}));
@@ -157,22 +157,22 @@ export class RunMemory {
 		const { key, call, members, chain } = planned;
 		if (planned.fromItems) this.leaveBehind(planned);
 		for (const { itemIndex, audience, item, calls } of members) {
-			const before = this.kept.items[itemIndex];
+			const before = this.run.items[itemIndex];
 			if (before?.chain === chain) continue;
-			if (before) (this.kept.replaced ??= []).push(before);
+			if (before) (this.run.replaced ??= []).push(before);
 			const { requests, skipped, simplify } = item;
-			this.kept.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
+			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
-		this.kept.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
+		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
 		const { isRetry } = this.repetition;
 		const isTicketed = call.operation !== 'plainSend';
 		const items = isRetry || !isTicketed ? members.length : 0;
-		runsOfProcess.begun(this.kept, items, isRetry, isRetry && isTicketed);
+		runsOfProcess.begun(this.run, items, isRetry, isRetry && isTicketed);
 	}
 
 	/** The run is over, however it ended. */
 	end(): void {
-		runsOfProcess.ended(this.kept);
+		runsOfProcess.ended(this.run);
 	}
 
 	/**
@@ -180,7 +180,7 @@ export class RunMemory {
 	 * with the same tickets: the call's outcome from now on tells nothing of it.
 	 */
 	private leaveBehind({ chain, members }: PlannedCall): void {
-		const { items, calls } = this.kept;
+		const { items, calls } = this.run;
 		const carried = new Set(members.map(({ itemIndex }) => itemIndex));
 		const left = (this.begun.get(chain) ?? []).filter(
 			(itemIndex) => !carried.has(itemIndex) && items[itemIndex]?.chain === chain,
@@ -205,13 +205,13 @@ export class RunMemory {
 
 	/** Nobody knows how the call ended, and this is why. */
 	leaveOpen({ key }: PlannedCall, lost: LostAnswer): void {
-		const known = this.kept.calls[key];
-		if (known?.state === 'unclear') this.kept.calls[key] = { ...known, lost };
+		const known = this.run.calls[key];
+		if (known?.state === 'unclear') this.run.calls[key] = { ...known, lost };
 	}
 
 	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence): void {
-		const { ticket, custom_ticket } = this.kept.calls[key] ?? { ticket: 'none' };
-		this.kept.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket };
+		const { ticket, custom_ticket } = this.run.calls[key] ?? { ticket: 'none' };
+		this.run.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket };
 	}
 
 	/** The call reached some of its items only. Those of the others may be corrected, and are sent anew. */
@@ -222,7 +222,7 @@ export class RunMemory {
 		evidence: Evidence,
 	): void {
 		this.accept(reached, answer, evidence);
-		for (const { itemIndex } of others.members) delete this.kept.items[itemIndex];
+		for (const { itemIndex } of others.members) delete this.run.items[itemIndex];
 	}
 
 	/**
@@ -230,22 +230,22 @@ export class RunMemory {
 	 * would only stay with the data of the execution. The tickets of the run keep their name.
 	 */
 	settle(): void {
-		this.kept.items = {};
-		this.kept.calls = {};
-		delete this.kept.replaced;
+		this.run.items = {};
+		this.run.calls = {};
+		delete this.run.replaced;
 	}
 
 	/** The call certainly did nothing. An item of which nothing else was done may be corrected. */
 	forget({ key, members }: PlannedCall): void {
-		delete this.kept.calls[key];
+		delete this.run.calls[key];
 		for (const { itemIndex, calls } of members) {
-			if (calls.every((other) => !this.call(other))) delete this.kept.items[itemIndex];
+			if (calls.every((other) => !this.call(other))) delete this.run.items[itemIndex];
 		}
 	}
 }
 
 /** Whoever presses *Retry* may have mended what the service refused. */
-function forgetBelieved({ calls, items }: KeptRun): void {
+function forgetBelieved({ calls, items }: RememberedRun): void {
 	const all = Object.keys(calls);
 	for (const key of all) if (isBelieved(calls[key]!)) delete calls[key];
 	if (Object.keys(calls).length === all.length) return;
@@ -260,6 +260,6 @@ function push(lists: Map<string, number[]>, key: string, itemIndex: number): voi
 	else lists.set(key, [itemIndex]);
 }
 
-function emptyRun(context: IExecuteFunctions, execution?: string): KeptRun {
+function emptyRun(context: IExecuteFunctions, execution?: string): RememberedRun {
 	return { id: runIdOf(context, execution), items: {}, calls: {} };
 }

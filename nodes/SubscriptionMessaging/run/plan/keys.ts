@@ -10,7 +10,7 @@ type Unit = Pick<Call, 'code' | 'keyword'>;
  *
  * @param gathered name of that parameter; nothing for requests that are to be equal in all of it
  */
-export function keyOf(
+export function requestKey(
 	{ call, settings, signsStatusUrl }: PreparedRequest,
 	gathered?: 'recipientList' | 'phone_list',
 ): string {
@@ -47,8 +47,8 @@ export function broadcastName(unit: Unit): string {
 }
 
 /** The same for all requests of an item. */
-export function keyOfAll(requests: readonly PreparedRequest[], gathered?: 'recipientList'): string {
-	return JSON.stringify(requests.map((prepared) => keyOf(prepared, gathered)));
+export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipientList'): string {
+	return JSON.stringify(requests.map((prepared) => requestKey(prepared, gathered)));
 }
 
 /**
@@ -89,7 +89,7 @@ export function furtherBroadcasts(
 		if (!first?.call.everyone || severalBroadcasts) continue;
 		const { code, keyword } = first.call;
 		const unit = JSON.stringify([first.settings.account, code, keyword.toLowerCase()]);
-		const message = keyOfAll(requests);
+		const message = itemKey(requests);
 		const before = firsts.get(unit);
 		if (!before) firsts.set(unit, { itemIndex, message });
 		else if (before.message !== message) further.set(itemIndex, before.itemIndex);

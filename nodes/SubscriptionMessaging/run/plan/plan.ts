@@ -20,7 +20,7 @@ import type {
 import { audienceOf, digestOf } from '../memory/audience';
 import type { SignedSend } from '../../statusAddress/sign';
 import { portions } from '../portions';
-import { audienceName, batchGroup, isBatch, keyOf, keyOfAll, repeatedItems } from './keys';
+import { audienceName, batchGroup, isBatch, requestKey, itemKey, repeatedItems } from './keys';
 
 /** What a plan is made with, beside the items. */
 export interface PlanSettings {
@@ -102,10 +102,10 @@ function sharing(asking: readonly Asking[], batchSize: number): Asking[][] {
 		const [first] = requests;
 		const isShared = first?.fromItems ?? first?.call.everyone ?? false;
 		if (isShared && chain !== undefined) return `earlier ${chain}`;
-		if (first?.call.everyone) return `broadcast ${keyOfAll(requests)}`;
-		if (first && isStatusQuestion(first.call)) return `status ${keyOfAll(requests)}`;
+		if (first?.call.everyone) return `broadcast ${itemKey(requests)}`;
+		if (first && isStatusQuestion(first.call)) return `status ${itemKey(requests)}`;
 		if (!first?.fromItems) return `item ${itemIndex}`;
-		const key = keyOfAll(requests, 'recipientList');
+		const key = itemKey(requests, 'recipientList');
 		const isNew = open.key !== key || open.size >= batchSize;
 		Object.assign(
 			open,
@@ -146,7 +146,7 @@ function lookUps(asking: readonly Asking[]): Group[] {
 	const byKey = new Map<string, { prepared: PreparedRequest; askers: Map<string, Asking[]> }>();
 	for (const one of asking) {
 		for (const prepared of one.item.requests) {
-			const key = keyOf(prepared, 'phone_list');
+			const key = requestKey(prepared, 'phone_list');
 			const { askers } = byKey.get(key) ?? { askers: new Map<string, Asking[]>() };
 			byKey.set(key, { prepared, askers });
 			for (const number of numbersOf(prepared.call)) {

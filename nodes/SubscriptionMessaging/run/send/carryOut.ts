@@ -29,7 +29,7 @@ import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
 import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../recipientsAllowed';
-import { askBefore, isClaimed, type Before } from './askBefore';
+import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
@@ -73,7 +73,7 @@ export async function carryOut(
 	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {
 		signal?.throwIfAborted();
-		const { before, isStopped } = await askBefore(run, plan, runPace);
+		const { before, isStopped } = await lookUpBefore(run, plan, runPace);
 		const { goesOn, numbering, inParallel } = runPace;
 		const chains = new Chains(run, before, goesOn, isStopped, numbering, runPace.progress);
 		const limit = pLimit(inParallel);

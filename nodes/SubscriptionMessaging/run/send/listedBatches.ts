@@ -6,7 +6,7 @@ import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import type { TransactionDetail } from '../../transport/ticketLookup';
 import type { PlannedCall, PreparedRequest } from '../call';
-import { keyOfAll } from '../plan/keys';
+import { itemKey } from '../plan/keys';
 
 /** Why it is not known what may be sent. */
 export class Unclear extends Error {}
@@ -76,7 +76,7 @@ export class ListedBatches {
 		for (const { members, chain } of calls) {
 			const people = new Set<string>();
 			for (const { itemIndex, item } of members) {
-				const message = keyOfAll(item.requests, 'recipientList');
+				const message = itemKey(item.requests, 'recipientList');
 				const parts = item.requests.length;
 				const named = timesByPerson(item.requests[0]!);
 				this.sizes.set(itemIndex, named.size);

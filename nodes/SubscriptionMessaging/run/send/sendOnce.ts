@@ -23,7 +23,7 @@ import type { Evidence, SendOutcome, TicketUse, LostAnswer } from '../call';
 import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../settings';
 import { isAlike, knownAnswer, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
-import { nextStep, type SendState } from './sendPolicy';
+import { stepAfter, type SendState } from './sendPolicy';
 
 /** What the sends of a run share. */
 export interface SendRun {
@@ -135,7 +135,7 @@ async function followUp(
 	const state = stateAfter(send, tries, error);
 	const looks: LookedUp[] = [];
 	for (;;) {
-		const { step, because } = nextStep({ ...state, lookUps: looks.map((look) => look.state) });
+		const { step, because } = stepAfter({ ...state, lookUps: looks.map((look) => look.state) });
 		switch (step) {
 			case 'fail':
 				// What an earlier run was refused is found not to have arrived, so that it can leave now.

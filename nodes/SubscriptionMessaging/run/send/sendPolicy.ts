@@ -199,7 +199,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Decides what follows a send that was not accepted, so that nothing is lost or sent twice. */
-export function nextStep(state: SendState): Pick<Rule, 'step' | 'because'> {
+export function stepAfter(state: SendState): Pick<Rule, 'step' | 'because'> {
 	const { step, because } = RULES.find(({ when }) => when(state))!;
 	return { step, because };
 }

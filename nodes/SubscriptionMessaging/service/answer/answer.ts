@@ -21,7 +21,7 @@ import {
 	soapDocumentOf,
 	STRING,
 	structOf,
-	type Plan,
+	type ReadingPlan,
 	type RowTaker,
 } from '../xml/readingPlan';
 import { XmlReader } from '../xml/xmlReader';
@@ -284,25 +284,28 @@ const envelopeMembers = {
 };
 
 /** The members of an envelope are typed where they occur, and nothing else is known. */
-const UNKNOWN_RETURN: Plan = structOf(envelopeMembers);
+const UNKNOWN_RETURN: ReadingPlan = structOf(envelopeMembers);
 
-const PLAIN_SEND_ANSWER: Plan = structOf({ ...envelopeMembers, response: listOf(listOf(STRING)) });
+const PLAIN_SEND_ANSWER: ReadingPlan = structOf({
+	...envelopeMembers,
+	response: listOf(listOf(STRING)),
+});
 
 /**
  * How the answers to each operation are read.
  *
  * Bounded: two plans for each operation of the contract.
  */
-const documentPlans = new Map<string, Plan>();
+const documentPlans = new Map<string, ReadingPlan>();
 
-function documentPlan(shape: AnswerShape): Plan {
+function documentPlan(shape: AnswerShape): ReadingPlan {
 	const name = Object.values(shape).join(' ');
 	const plan = documentPlans.get(name) ?? newDocumentPlan(shape);
 	documentPlans.set(name, plan);
 	return plan;
 }
 
-function newDocumentPlan(shape: AnswerShape): Plan {
+function newDocumentPlan(shape: AnswerShape): ReadingPlan {
 	if (shape.transport === 'plain') return documentOf(PLAIN_SEND.rootElement, PLAIN_SEND_ANSWER);
 	const { returns } = operationDefinition(shape.operation);
 	const returned = returns === 'unknown' ? UNKNOWN_RETURN : planOf(returns);

@@ -1,7 +1,7 @@
 import type { KeptElement } from './keptElements';
 import { LONGEST_NAME, MOST_MEMBERS, TOO_LONG_NAME, type ReadBudget, type Refuse } from './limits';
 import { entryOf, isScalar, type Container, type OpenElement } from './openElement';
-import { ANY, LIST_OF_ANY, mapOf, type Plan } from './readingPlan';
+import { ANY, LIST_OF_ANY, mapOf, type ReadingPlan } from './readingPlan';
 import { isBlank, localName } from './scalars';
 
 /** Stands in the value until all references are known. It knows its own place, however that moves. */
@@ -17,7 +17,7 @@ export class Placeholder {
 	constructor(
 		readonly kept: KeptElement,
 		/** Of the value, or of the Map. */
-		readonly plan: Plan,
+		readonly plan: ReadingPlan,
 	) {}
 
 	moveTo(container: Container, key: string | number): void {
@@ -104,7 +104,7 @@ export class Assembly {
 	 * Gives the object of an element a member; one that comes again makes a list.
 	 * @param plan of the object
 	 */
-	put(owner: OpenElement, name: string, value: unknown, plan: Plan): void {
+	put(owner: OpenElement, name: string, value: unknown, plan: ReadingPlan): void {
 		if (name.length > LONGEST_NAME) throw this.refuse(TOO_LONG_NAME);
 		const object = owner.value as Record<string, unknown>;
 		const held = object[name];

@@ -1,4 +1,4 @@
-import { ANY, STRING, type Plan } from './readingPlan';
+import { ANY, STRING, type ReadingPlan } from './readingPlan';
 import { anyOfType, booleanOf, codeIn, integerIn, isBlank, localName, textOfType } from './scalars';
 
 /** An object or list that is being built. */
@@ -6,7 +6,7 @@ export type Container = Record<string, unknown> | unknown[];
 
 /** An element that has opened and not closed yet, with what is known of its value. Used again and again. */
 export class OpenElement {
-	plan: Plan = ANY;
+	plan: ReadingPlan = ANY;
 
 	name = '';
 
@@ -37,7 +37,7 @@ export class OpenElement {
 	mixed = false;
 
 	/** The plan of a value that was expected to have no elements. */
-	scalar: Plan | undefined = undefined;
+	scalar: ReadingPlan | undefined = undefined;
 
 	/** Different members of the value. */
 	memberCount = 0;
@@ -46,13 +46,13 @@ export class OpenElement {
 	repeated: Map<string, unknown[]> | undefined = undefined;
 }
 
-export function planOfChild({ plan, key }: OpenElement, name: string): Plan {
+export function planOfChild({ plan, key }: OpenElement, name: string): ReadingPlan {
 	if (plan.kind !== 'entry') return plan.members.get(name)?.plan ?? plan.other;
 	if (name === 'key' || key === undefined) return STRING;
 	return plan.other.members.get(key)?.plan ?? plan.other.other;
 }
 
-export function isScalar({ kind }: Plan): boolean {
+export function isScalar({ kind }: ReadingPlan): boolean {
 	return (
 		kind === 'string' ||
 		kind === 'integer' ||
@@ -68,7 +68,7 @@ export function isSeveral({ memberCount, repeated, type }: OpenElement): boolean
 }
 
 /** As an entry of a list: what is no object is as if it were not given where objects are expected. */
-export function entryOf({ kind }: Plan, value: unknown): unknown {
+export function entryOf({ kind }: ReadingPlan, value: unknown): unknown {
 	const isObject = typeof value === 'object' && !Array.isArray(value);
 	return kind === 'struct' && !isObject ? null : value;
 }

@@ -13,7 +13,7 @@ import {
  * reference of their own); `hoisted` is what may only be a multi-reference's element; `map` and
  * `entry` are an Apache Map, and `skip` is left out.
  */
-export interface Plan {
+export interface ReadingPlan {
 	readonly kind:
 		| 'string'
 		| 'integer'
@@ -29,13 +29,13 @@ export interface Plan {
 		| 'hoisted'
 		| 'skip';
 	/** The known children by local name. */
-	readonly members: ReadonlyMap<string, Member>;
+	readonly members: ReadonlyMap<string, PlannedMember>;
 	/** Plan of any other child. */
-	readonly other: Plan;
+	readonly other: ReadingPlan;
 }
 
-export interface Member {
-	readonly plan: Plan;
+export interface PlannedMember {
+	readonly plan: ReadingPlan;
 	/** The local name once more: the same string each time makes quick work of building objects. */
 	readonly name: string;
 }
@@ -43,18 +43,18 @@ export interface Member {
 /** Takes the entries of one list as they are read, in place of the value that would hold them all. */
 export interface RowTaker {
 	/** Of the list. */
-	readonly plan: Plan;
+	readonly plan: ReadingPlan;
 	take(row: unknown): void;
 }
 
-const NONE: ReadonlyMap<string, Member> = new Map();
+const NONE: ReadonlyMap<string, PlannedMember> = new Map();
 
-function membersOf(plans: Record<string, Plan>): ReadonlyMap<string, Member> {
+function membersOf(plans: Record<string, ReadingPlan>): ReadonlyMap<string, PlannedMember> {
 	return new Map(Object.entries(plans).map(([name, plan]) => [name, { name, plan }]));
 }
 
-export const ANY: Plan = ownItem('any');
-const SCALARS: Record<string, Plan> = {
+export const ANY: ReadingPlan = ownItem('any');
+const SCALARS: Record<string, ReadingPlan> = {
 	string: { kind: 'string', members: NONE, other: ANY },
 	digits: { kind: 'string', members: NONE, other: ANY },
 	integer: { kind: 'integer', members: NONE, other: ANY },
@@ -63,11 +63,11 @@ const SCALARS: Record<string, Plan> = {
 };
 
 /** Of an envelope. An empty `result` is not the same as false: only an error code makes it a refusal. */
-export const RESULT: Plan = { kind: 'boolean', members: NONE, other: ANY };
-export const CODE: Plan = { kind: 'code', members: NONE, other: ANY };
+export const RESULT: ReadingPlan = { kind: 'boolean', members: NONE, other: ANY };
+export const CODE: ReadingPlan = { kind: 'code', members: NONE, other: ANY };
 
 /** Members that are read by their names, because the types of the interface don't tell them apart. */
-const NAMED: Readonly<Record<string, Plan>> = {
+const NAMED: Readonly<Record<string, ReadingPlan>> = {
 	result: RESULT,
 	error_code: CODE,
 	status_code: CODE,
@@ -75,32 +75,32 @@ const NAMED: Readonly<Record<string, Plan>> = {
 
 export const STRING = SCALARS.string!;
 export const LIST_OF_ANY = listOf(ANY);
-const SKIP: Plan = ownItem('skip');
-const HOISTED: Plan = { kind: 'hoisted', members: NONE, other: SKIP };
+const SKIP: ReadingPlan = ownItem('skip');
+const HOISTED: ReadingPlan = { kind: 'hoisted', members: NONE, other: SKIP };
 
-function ownItem(kind: 'any' | 'skip'): Plan {
-	const plan = { kind, members: NONE, other: undefined as unknown as Plan };
+function ownItem(kind: 'any' | 'skip'): ReadingPlan {
+	const plan = { kind, members: NONE, other: undefined as unknown as ReadingPlan };
 	plan.other = plan;
 	return plan;
 }
 
-export function listOf(item: Plan): Plan {
+export function listOf(item: ReadingPlan): ReadingPlan {
 	return { kind: 'list', members: NONE, other: item };
 }
 
 /** Bounded: one for each plan of the contract, because no plan that is made for a document has one. */
-const maps = new Map<Plan, Plan>();
+const maps = new Map<ReadingPlan, ReadingPlan>();
 
 /**
  * Plan of an Apache Map that stands for a value of the given plan. A frame and an entry of a Map have no
  * type of their own, so they stay what they are. Otherwise Maps within Maps, and each document with a Map
  * around its answer, would have another plan kept for good.
  */
-export function mapOf(base: Plan): Plan {
+export function mapOf(base: ReadingPlan): ReadingPlan {
 	if (base.kind === 'entry' || base.kind === 'frame') return base;
 	let plan = maps.get(base);
 	if (plan === undefined) {
-		const entry: Plan = { kind: 'entry', members: membersOf({ key: STRING }), other: base };
+		const entry: ReadingPlan = { kind: 'entry', members: membersOf({ key: STRING }), other: base };
 		plan = { kind: 'map', members: NONE, other: entry };
 		maps.set(base, plan);
 	}
@@ -108,17 +108,17 @@ export function mapOf(base: Plan): Plan {
 }
 
 /** Bounded: one for each object of the contract. */
-const structs = new Map<StructName, Plan>();
+const structs = new Map<StructName, ReadingPlan>();
 
 /** Plan of an object of the contract. */
-export function planOf(type: FieldType): Plan {
+export function planOf(type: FieldType): ReadingPlan {
 	const scalar = SCALARS[type];
 	if (scalar !== undefined) return scalar;
 	if (isListType(type)) return listOf(planOf(entryTypeOf(type)));
 	const name = type as StructName;
 	let plan = structs.get(name);
 	if (plan === undefined) {
-		const members = new Map<string, Member>();
+		const members = new Map<string, PlannedMember>();
 		plan = { kind: 'struct', members, other: ANY };
 		// Before its members are known, because a division holds divisions.
 		structs.set(name, plan);
@@ -130,30 +130,34 @@ export function planOf(type: FieldType): Plan {
 }
 
 /** An object with the given members, and any others as they come. */
-export function structOf(members: Record<string, Plan>): Plan {
+export function structOf(members: Record<string, ReadingPlan>): ReadingPlan {
 	return { kind: 'struct', members: membersOf(members), other: ANY };
 }
 
 /** A document whose root element is `root`. */
-export function documentOf(root: string, plan: Plan): Plan {
+export function documentOf(root: string, plan: ReadingPlan): ReadingPlan {
 	return { kind: 'frame', members: membersOf({ [root]: plan }), other: SKIP };
 }
 
 /** A SOAP document with the answer of an operation, or a fault (Endpoints, rule 1). */
-export function soapDocumentOf(operation: string, returned: Plan): Plan {
-	const wrapper: Plan = { kind: 'frame', members: NONE, other: returned };
-	const body: Plan = {
+export function soapDocumentOf(operation: string, returned: ReadingPlan): ReadingPlan {
+	const wrapper: ReadingPlan = { kind: 'frame', members: NONE, other: returned };
+	const body: ReadingPlan = {
 		kind: 'frame',
 		members: membersOf({ [`${operation}Response`]: wrapper, Fault: ANY }),
 		other: HOISTED,
 	};
-	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
+	const envelope: ReadingPlan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
 	return documentOf('Envelope', envelope);
 }
 
 /** A SOAP document whose Body holds one element of the given name, and what it refers to. */
-export function soapMessageOf(name: string, content: Plan): Plan {
-	const body: Plan = { kind: 'frame', members: membersOf({ [name]: content }), other: HOISTED };
-	const envelope: Plan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
+export function soapMessageOf(name: string, content: ReadingPlan): ReadingPlan {
+	const body: ReadingPlan = {
+		kind: 'frame',
+		members: membersOf({ [name]: content }),
+		other: HOISTED,
+	};
+	const envelope: ReadingPlan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
 	return documentOf('Envelope', envelope);
 }

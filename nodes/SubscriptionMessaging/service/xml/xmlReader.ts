@@ -6,7 +6,7 @@ import { ContentParser } from './contentParser';
 import { KeptElements, Replay, type KeptElement } from './keptElements';
 import { LONGEST_TEXT, ReadBudget, SEVERAL, type ReadLimits } from './limits';
 import { entryOf, isSeveral, nilOf, OpenElement, planOfChild, valueOf } from './openElement';
-import { listOf, type Plan, type RowTaker } from './readingPlan';
+import { listOf, type ReadingPlan, type RowTaker } from './readingPlan';
 import { isBlank, localName } from './scalars';
 
 /** Work between two steps of `finish`, counted in elements: less than a millisecond once the code is warm. */
@@ -63,7 +63,7 @@ export class XmlReader {
 	 * place of their own in the list: these stay in the value. The list is null where it is nil or a text
 	 */
 	constructor(
-		plan: Plan,
+		plan: ReadingPlan,
 		private readonly limits: ReadLimits,
 		private readonly unexpected: (name: string) => Error,
 		followsReferences = true,
@@ -147,7 +147,7 @@ export class XmlReader {
 	}
 
 	/** What refers, or is referred to, waits for the end; so does the entry of a Map until its key is known. */
-	private isToBeKept(parent: OpenElement, plan: Plan, name: string): boolean {
+	private isToBeKept(parent: OpenElement, plan: ReadingPlan, name: string): boolean {
 		const isKeyless = parent.plan.kind === 'entry' && parent.key === undefined;
 		if (this.attributes.isMarked && !this.isReplaying) {
 			const { id, href } = this.attributes.marks;
@@ -161,7 +161,7 @@ export class XmlReader {
 		return true;
 	}
 
-	private push(plan: Plan, name: string, collects: boolean): void {
+	private push(plan: ReadingPlan, name: string, collects: boolean): void {
 		if (this.elements[this.depth]!.plan === this.rows?.plan) {
 			this.placeholdersBeforeRow = this.placeholders.length;
 		}

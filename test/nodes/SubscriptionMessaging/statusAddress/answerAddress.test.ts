@@ -4,7 +4,7 @@ import {
 	answerAddress,
 	formToken,
 	lengthOfAnswerAddress,
-	personOf as stepsToPerson,
+	personOfLink as stepsToPerson,
 	type AskedPerson,
 } from '../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
 import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { inTurn } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/backOff';
+import { pollUnlessResting } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/backOff';
 
 /** A published workflow whose polls fail as long as `fails`, at a time of its own. */
 function published() {
@@ -15,7 +15,7 @@ function published() {
 	};
 	const tick = async (at: number) => {
 		state.now = at;
-		return await inTurn(context, poll, () => state.now).catch(() => 'failed');
+		return await pollUnlessResting(context, poll, () => state.now).catch(() => 'failed');
 	};
 	return { state, tick };
 }
@@ -56,11 +56,11 @@ it('leaves the service alone as long as it asks for', async () => {
 it('runs one poll at a time, because two would emit the same', async () => {
 	const context = {} as IPollFunctions;
 	let end = (_value: string) => {};
-	const first = inTurn(context, () => new Promise<string>((resolve) => (end = resolve)));
-	expect(await inTurn(context, async () => 'second')).toBeUndefined();
+	const first = pollUnlessResting(context, () => new Promise<string>((resolve) => (end = resolve)));
+	expect(await pollUnlessResting(context, async () => 'second')).toBeUndefined();
 	end('first');
 	expect(await first).toBe('first');
-	expect(await inTurn(context, async () => 'third')).toBe('third');
+	expect(await pollUnlessResting(context, async () => 'third')).toBe('third');
 });
 
 it('keeps workflows apart', async () => {
@@ -72,7 +72,8 @@ it('keeps workflows apart', async () => {
 
 it('goes by the clock of the process', async () => {
 	const context = {} as IPollFunctions;
-	const failing = async () => await inTurn(context, () => Promise.reject(new Error('busy')));
+	const failing = async () =>
+		await pollUnlessResting(context, () => Promise.reject(new Error('busy')));
 	await expect(failing()).rejects.toThrow('busy');
 	expect(await failing()).toBeUndefined();
 });

@@ -16,7 +16,7 @@ const question = {
 };
 const pageOf = (more: object, given?: Record<string, string[]>, wrong?: string[]) =>
 	questionPage(words, 'nonce', {
-		kept: { question: { ...question, ...more }, title: 'Front office' },
+		stored: { question: { ...question, ...more }, title: 'Front office' },
 		person: '18015551001',
 		token: 'TOKEN',
 		...(given && { given }),
@@ -115,7 +115,7 @@ describe('a page', () => {
 
 	it('is titled by who asks, or else by what is wanted', () => {
 		const titled = (title: string) =>
-			questionPage(words, 'nonce', { kept: { question, title }, person: 'Ann', token: 'T' });
+			questionPage(words, 'nonce', { stored: { question, title }, person: 'Ann', token: 'T' });
 		expect(titled('Front office')).toContain('<h1 dir="auto">Front office</h1>');
 		expect(titled('')).toContain('<h1 dir="auto">Your answer</h1>');
 		expect(titled('')).toContain('<title>Your answer</title>');

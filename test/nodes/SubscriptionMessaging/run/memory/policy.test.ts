@@ -5,7 +5,7 @@ import type {
 	RememberedItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
-import { recallFrom } from '../../../../../nodes/SubscriptionMessaging/run/memory/policy';
+import { rememberedItems } from '../../../../../nodes/SubscriptionMessaging/run/memory/policy';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	broadcastCall,
@@ -55,7 +55,7 @@ function recalled(
 	const byIndex = Object.entries(asked).flatMap(
 		([index, it]): Array<[number, typeof now]> => (it ? [[Number(index), it]] : []),
 	);
-	return recallFrom(context, memory, new Map(byIndex))(itemIndex, now);
+	return rememberedItems(context, memory, new Map(byIndex))(itemIndex, now);
 }
 
 const said = (outcome: PreparedItem | NodeOperationError) =>

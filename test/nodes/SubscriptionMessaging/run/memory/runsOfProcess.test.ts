@@ -1,9 +1,9 @@
 import {
 	RunsOfProcess,
-	type KeptRun,
+	type RememberedRun,
 } from '../../../../../nodes/SubscriptionMessaging/run/memory/runsOfProcess';
 
-const run = (id: string): KeptRun => ({ id, items: {}, calls: {} });
+const run = (id: string): RememberedRun => ({ id, items: {}, calls: {} });
 
 test('a run is known once it sent something, with what becomes of it', () => {
 	const runs = new RunsOfProcess();
@@ -11,18 +11,18 @@ test('a run is known once it sent something, with what becomes of it', () => {
 	expect(runs.find('a')).toBeUndefined();
 	runs.begun(kept, 1, false);
 	kept.calls.key = { state: 'unclear', ticket: 'none' };
-	expect(runs.find('a')).toMatchObject({ isRetried: false, kept: { calls: kept.calls } });
+	expect(runs.find('a')).toMatchObject({ isRetried: false, remembered: { calls: kept.calls } });
 	// As when the run settles.
 	const { calls } = kept;
 	kept.calls = {};
-	expect(runs.find('a')?.kept?.calls).toBe(calls);
+	expect(runs.find('a')?.remembered?.calls).toBe(calls);
 });
 
 test('of a run with tickets alone it is known whether it was retried', () => {
 	const runs = new RunsOfProcess();
 	runs.begun(run('a'), 0, false);
 	expect(runs.find('a')).toMatchObject({ isRetried: false });
-	expect(runs.find('a')?.kept).toBeUndefined();
+	expect(runs.find('a')?.remembered).toBeUndefined();
 	runs.begun(run('a'), 0, true);
 	runs.begun(run('a'), 0, false);
 	expect(runs.find('a')).toMatchObject({ isRetried: true });
@@ -32,14 +32,14 @@ test('forgets what the oldest runs sent, and one that is too large, which counts
 	const runs = new RunsOfProcess();
 	runs.begun(run('old'), 6_000, false);
 	runs.begun(run('new'), 4_001, false);
-	expect(runs.find('old')?.kept).toBeUndefined();
+	expect(runs.find('old')?.remembered).toBeUndefined();
 	expect(runs.find('old')).toMatchObject({ isRetried: true });
-	expect(runs.find('new')?.kept).toBeDefined();
+	expect(runs.find('new')?.remembered).toBeDefined();
 	runs.begun(run('large'), 10_001, false);
 	runs.begun(run('large'), 1, false);
-	expect(runs.find('large')?.kept).toBeUndefined();
+	expect(runs.find('large')?.remembered).toBeUndefined();
 	runs.begun(run('last'), 10_000, false);
-	expect(runs.find('last')?.kept).toBeDefined();
+	expect(runs.find('last')?.remembered).toBeDefined();
 });
 
 test('of a try of which the next one needs no word at its end, no calls are known', () => {
@@ -83,10 +83,10 @@ test('a try with tickets is known once it has ended, and all others that were un
 	runs.begun(one, 1, true, true);
 	runs.begun(other, 1, true, true);
 	runs.ended(one);
-	expect(runs.find('a')?.kept).toBeUndefined();
+	expect(runs.find('a')?.remembered).toBeUndefined();
 	runs.ended(other);
 	runs.ended(run('b'));
-	expect(runs.find('a')?.kept).toBeDefined();
+	expect(runs.find('a')?.remembered).toBeDefined();
 });
 
 test('what a try has sent under a key and a ticket is known while it is under way, until it is refused', () => {

@@ -4,8 +4,8 @@ import {
 	broadcastName,
 	furtherBroadcasts,
 	isBatch,
-	keyOf,
-	keyOfAll,
+	requestKey,
+	itemKey,
 	repeatedItems,
 } from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
 import {
@@ -27,14 +27,18 @@ describe('requests that can be one call', () => {
 	const one = fromItem('18015550001');
 
 	test('differ in their recipients alone', () => {
-		expect(keyOf(one, 'recipientList')).toBe(keyOf(fromItem('18015550002'), 'recipientList'));
-		expect(keyOf(one)).not.toBe(keyOf(fromItem('18015550002')));
+		expect(requestKey(one, 'recipientList')).toBe(
+			requestKey(fromItem('18015550002'), 'recipientList'),
+		);
+		expect(requestKey(one)).not.toBe(requestKey(fromItem('18015550002')));
 	});
 
 	test('or in the numbers that they ask for', () => {
 		const other = request(lookUpCall('2'));
-		expect(keyOf(request(lookUpCall('1')), 'phone_list')).toBe(keyOf(other, 'phone_list'));
-		expect(keyOf(request(lookUpCall('1')))).not.toBe(keyOf(other));
+		expect(requestKey(request(lookUpCall('1')), 'phone_list')).toBe(
+			requestKey(other, 'phone_list'),
+		);
+		expect(requestKey(request(lookUpCall('1')))).not.toBe(requestKey(other));
 	});
 
 	test.each([
@@ -52,13 +56,13 @@ describe('requests that can be one call', () => {
 		['choice for a known ticket', { ...one, settings: { ...SETTINGS, ifKnown: 'skip' as const } }],
 		['account', { ...one, settings: { ...SETTINGS, account: 1 } }],
 	])('not those that differ in their %s', (_what, other) => {
-		expect(keyOf(other, 'recipientList')).not.toBe(keyOf(one, 'recipientList'));
+		expect(requestKey(other, 'recipientList')).not.toBe(requestKey(one, 'recipientList'));
 	});
 
 	test('are compared part by part, with their number', () => {
 		const gathered = 'recipientList';
-		expect(keyOfAll([one, one], gathered)).not.toBe(keyOfAll([one], gathered));
-		expect(keyOfAll([one], gathered)).toBe(keyOfAll([fromItem('18015550002')], gathered));
+		expect(itemKey([one, one], gathered)).not.toBe(itemKey([one], gathered));
+		expect(itemKey([one], gathered)).toBe(itemKey([fromItem('18015550002')], gathered));
 	});
 });
 

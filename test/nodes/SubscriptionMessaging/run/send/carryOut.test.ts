@@ -271,7 +271,7 @@ describe('An answer that is lost', () => {
 		service.onLookUp = () => page(401);
 		const first = await run(service, planOf(batch('a', 0, TWO)));
 		const memory = new RunMemory(
-			JSON.parse(JSON.stringify(Reflect.get(first.memory, 'kept'))) as ConstructorParameters<
+			JSON.parse(JSON.stringify(Reflect.get(first.memory, 'run'))) as ConstructorParameters<
 				typeof RunMemory
 			>[0],
 		);

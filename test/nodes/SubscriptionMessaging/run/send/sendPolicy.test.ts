@@ -1,5 +1,5 @@
 import {
-	nextStep,
+	stepAfter,
 	type SendState,
 	type Step,
 	type TicketState,
@@ -72,7 +72,7 @@ const EVERY_STATE = FAILURES.flatMap((failure) =>
 	),
 );
 
-const statesOf = (step: Step) => EVERY_STATE.filter((state) => nextStep(state).step === step);
+const statesOf = (step: Step) => EVERY_STATE.filter((state) => stepAfter(state).step === step);
 
 describe('What follows a send that was not accepted', () => {
 	it.each<[what: string, step: Step, ...states: Array<Partial<SendState>>]>([
@@ -234,11 +234,11 @@ describe('What follows a send that was not accepted', () => {
 			RISK,
 		],
 	])('%s: %s', (_what, step, ...states) => {
-		expect(nextStep(Object.assign({}, LOST, ...states) as SendState).step).toBe(step);
+		expect(stepAfter(Object.assign({}, LOST, ...states) as SendState).step).toBe(step);
 	});
 
 	it('gives a reason for every decision', () => {
-		const reasons = new Set(EVERY_STATE.map((state) => nextStep(state).because));
+		const reasons = new Set(EVERY_STATE.map((state) => stepAfter(state).because));
 
 		for (const reason of reasons) expect(reason).toMatch(/^[a-z].+[^.]$/);
 	});
@@ -289,7 +289,9 @@ describe('What follows a send that was not accepted', () => {
 				tells === 'notKnown,notKnown'
 			);
 		};
-		const wrong = EVERY_STATE.filter((state) => (nextStep(state).step === 'fail') !== mayBe(state));
+		const wrong = EVERY_STATE.filter(
+			(state) => (stepAfter(state).step === 'fail') !== mayBe(state),
+		);
 
 		expect(wrong).toEqual([]);
 	});

@@ -64,7 +64,7 @@ function mayBeOfEarlierTry({ memory }: SendRun, planned: PlannedCall): boolean {
  * @returns what the service said, by call. A run that stops at the first call that the service can't
  * tell about asks for none after it.
  */
-export async function askBefore(
+export async function lookUpBefore(
 	run: SendRun,
 	plan: Plan,
 	{ inParallel, goesOn }: { inParallel: number; goesOn: boolean },

@@ -6,11 +6,11 @@ import type {
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
-	askBefore,
+	lookUpBefore,
 	isClaimed,
 	isGuarded,
 	type Before,
-} from '../../../../../nodes/SubscriptionMessaging/run/send/askBefore';
+} from '../../../../../nodes/SubscriptionMessaging/run/send/lookUpBefore';
 import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
 import type { SendRun } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
 import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
@@ -108,7 +108,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const beside = new RunMemory({ id: run.memory.id, items: {}, calls: {} }, retry);
 	for (const planned of asking.sentBeside?.(calls) ?? []) beside.begin(planned, 'own');
 	const { goesOn = true, inParallel = 10 } = asking;
-	const { before, isStopped } = await askBefore(run, plan, { inParallel, goesOn });
+	const { before, isStopped } = await lookUpBefore(run, plan, { inParallel, goesOn });
 	return {
 		before: calls.map((planned) => before.get(planned)),
 		kinds: calls.map((planned) => kindOf(before.get(planned))),

@@ -1,4 +1,4 @@
-import { AskBeforeSending } from '../../../../nodes/SubscriptionMessaging/run/askBeforeSending';
+import { ServiceChecks } from '../../../../nodes/SubscriptionMessaging/run/serviceChecks';
 import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
 import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
 import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
@@ -44,7 +44,7 @@ async function completing(items: PreparedItem[], answer: FakeAnswer | (() => Fak
 		typeof answer === 'function' ? answer() : answer,
 	);
 	const sessions = [{ ...session, companyKeyword: 'ACME' }, session];
-	const ask = new AskBeforeSending(context, sessions);
+	const ask = new ServiceChecks(context, sessions);
 	const completed: PreparedItem[] = [];
 	const errors: Array<{ message: string; description?: string }> = [];
 	for (const [itemIndex, prepared] of items.entries()) {

@@ -35,7 +35,7 @@ const LONGEST_TEMPLATE = 10_000;
  * Asks the service for what only it knows before anything is sent: the text of a stored template, and
  * whether the keyword that a model gave is that of a group. Each is asked for once a run.
  */
-export class AskBeforeSending {
+export class ServiceChecks {
 	private readonly groups = new Map<string, Promise<Answer<'readSubscriptionnode'>>>();
 	private readonly templates = new Map<string, Promise<Answer<'readTemplate'>>>();
 	private readonly trees = new Map<string, ReturnType<typeof organizationTree>>();
