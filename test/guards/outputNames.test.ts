@@ -100,7 +100,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'actions/payload': [],
 	'actions/shortUrl/link': [],
 	'run/ask/answer': [
-		...['customTicket', 'given', 'kept', 'mask', 'node', 'person', 'reason', 'row', 'token'],
+		...['customTicket', 'given', 'mask', 'node', 'person', 'reason', 'row', 'stored', 'token'],
 		'wrong',
 	],
 	'run/ask/ask': ['question', 'title'],

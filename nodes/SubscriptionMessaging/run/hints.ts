@@ -5,9 +5,9 @@ import type { Ended } from './output/errors';
 import { acceptedHint } from './output/accepted';
 import { bulkHint } from './output/summary';
 import { unpublishedHint } from './output/unpublished';
-import { warningHint } from './output/warnings';
+import { warningHint } from './checks/warnings';
 import type { ReadItems } from './readItems';
-import { recipientsAllowedHint } from './recipientsAllowed';
+import { recipientsAllowedHint } from './checks/recipientsAllowed';
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */
 export async function addHints(

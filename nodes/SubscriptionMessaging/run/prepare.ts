@@ -25,7 +25,7 @@ import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
-import { refuseSegments } from './mostSegments';
+import { refuseSegments } from './checks/mostSegments';
 import { isEvaluation } from './executionContext';
 import { portions } from './portions';
 import { withDeliveryReport } from './statusUrl';

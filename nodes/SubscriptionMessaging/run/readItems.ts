@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/itemFields';
-import { ServiceChecks } from './serviceChecks';
+import { ServiceChecks } from './checks/serviceChecks';
 import type { PreparedItem } from './call';
 import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
@@ -9,7 +9,7 @@ import { withNextStep, type Opened } from './open';
 import { furtherBroadcast } from './output/errors';
 import { furtherBroadcasts } from './plan/keys';
 import { prepare } from './prepare';
-import { withinRecipientsAllowed } from './recipientsAllowed';
+import { withinRecipientsAllowed } from './checks/recipientsAllowed';
 
 /** What the input items ask for, by their position. */
 export interface ReadItems {

@@ -10,7 +10,7 @@ import { rowsOfItem } from './output/rows';
 import { statusShares } from './output/statusShares';
 import { repeatedItems } from './plan/keys';
 import type { ReadItems } from './readItems';
-import { isFailure, withPlainTitle, type Failure } from './titles';
+import { isFailure, withPlainTitle, type Failure } from './output/titles';
 import { argumentsOf } from './toolCall';
 
 /** What each input item gives: its rows, its preview or its error. */

@@ -28,7 +28,7 @@ import type { ChainEnd, Numbering } from '../campaign/numbering';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
 import { recipientsIn, type Progress } from '../progress';
-import { assertAllowed } from '../recipientsAllowed';
+import { assertAllowed } from '../checks/recipientsAllowed';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
 import { SendLookup } from './sendLookup';

@@ -1,12 +1,12 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import type { PreparedRequest } from '../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import {
 	refuseSegments,
 	refuseUncounted,
-} from '../../../../nodes/SubscriptionMessaging/run/mostSegments';
-import type { Call, Recipient } from '../../../../nodes/SubscriptionMessaging/service/call';
-import { broadcastCall, plainCall, request, sendCall, to, unit } from './preparedItems';
+} from '../../../../../nodes/SubscriptionMessaging/run/checks/mostSegments';
+import type { Call, Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
 const node = { name: 'Messaging', type: 'messaging' } as INode;
 const LONG = 'a'.repeat(160);

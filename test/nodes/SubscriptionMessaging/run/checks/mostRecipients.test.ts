@@ -1,10 +1,10 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
-import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
-import { withinMostRecipients } from '../../../../nodes/SubscriptionMessaging/run/mostRecipients';
-import { Reach } from '../../../../nodes/SubscriptionMessaging/run/reach';
-import { refusal, reply, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
-import { fakeRun } from './fakeRun';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { withinMostRecipients } from '../../../../../nodes/SubscriptionMessaging/run/checks/mostRecipients';
+import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/reach';
+import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';
+import { fakeRun } from '../fakeRun';
 import {
 	broadcastCall,
 	byIndex,
@@ -14,7 +14,7 @@ import {
 	request,
 	sendCall,
 	to,
-} from './preparedItems';
+} from '../preparedItems';
 
 const DONE = '<result>true</result><error_code>0</error_code>';
 const group = (keyword: string) => `<item><keyword>${keyword}</keyword></item>`;

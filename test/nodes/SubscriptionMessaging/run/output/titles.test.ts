@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { refusal, type FakeRequest } from '../transport/fakeService';
-import { running } from './running';
+import { refusal, type FakeRequest } from '../../transport/fakeService';
+import { running } from '../running';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),

@@ -1,8 +1,8 @@
-import { ServiceChecks } from '../../../../nodes/SubscriptionMessaging/run/serviceChecks';
-import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
-import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
-import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
-import { fromItem, item, request, sendCall, SETTINGS, to, unit } from './preparedItems';
+import { ServiceChecks } from '../../../../../nodes/SubscriptionMessaging/run/checks/serviceChecks';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { fakeService, page, refusal, reply, type FakeAnswer } from '../../transport/fakeService';
+import { fromItem, item, request, sendCall, SETTINGS, to, unit } from '../preparedItems';
 
 const GOOD = '<result>true</result><error_code>0</error_code>';
 const template = (text: string | null) =>

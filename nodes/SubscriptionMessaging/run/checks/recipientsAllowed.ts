@@ -7,12 +7,12 @@ import {
 	withParameters,
 	type Call,
 	type Recipient,
-} from '../service/call';
-import { effectOf } from '../service/contract';
-import { NotSentError } from '../service/errors';
-import { comparableAddress } from '../service/text/address';
-import type { RecipientsAllowed } from '../transport/recipientsAllowed';
-import type { PreparedItem, PreparedRequest } from './call';
+} from '../../service/call';
+import { effectOf } from '../../service/contract';
+import { NotSentError } from '../../service/errors';
+import { comparableAddress } from '../../service/text/address';
+import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
+import type { PreparedItem, PreparedRequest } from '../call';
 
 type Redirect = Extract<RecipientsAllowed, { rule: 'redirect' }>;
 

@@ -1,9 +1,9 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { recipientsOf, textOf } from '../service/call';
-import { recipientKey } from '../service/text/address';
-import { fillPlaceholders, segmentsOf } from '../service/text/messageText';
-import type { PreparedItem, PreparedRequest } from './call';
+import { recipientsOf, textOf } from '../../service/call';
+import { recipientKey } from '../../service/text/address';
+import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
+import type { PreparedItem, PreparedRequest } from '../call';
 
 /** Calls and emails (Recipient: type), which are no SMS. */
 const NOT_SMS: ReadonlySet<number> = new Set([3, 4]);

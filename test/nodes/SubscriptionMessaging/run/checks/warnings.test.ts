@@ -5,7 +5,7 @@ import type {
 import {
 	textWarnings,
 	warningHint,
-} from '../../../../../nodes/SubscriptionMessaging/run/output/warnings';
+} from '../../../../../nodes/SubscriptionMessaging/run/checks/warnings';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 
 const unit = { code: '12345', keyword: 'NSTAFF' };

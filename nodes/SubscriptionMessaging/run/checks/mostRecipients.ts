@@ -1,14 +1,14 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingServiceError } from '../service/errors';
-import { each } from '../service/steps';
-import { escapeHtml } from '../wording/html';
-import { sentence } from '../service/text/sentence';
-import { rested } from '../transport/restingSteps';
-import type { PreparedItem, PreparedRequest } from './call';
-import { peopleOf } from './memory/audience';
+import { MessagingServiceError } from '../../service/errors';
+import { each } from '../../service/steps';
+import { escapeHtml } from '../../wording/html';
+import { sentence } from '../../service/text/sentence';
+import { rested } from '../../transport/restingSteps';
+import type { PreparedItem, PreparedRequest } from '../call';
+import { peopleOf } from '../memory/audience';
 import { unitKey, toEveryone, type Reach } from './reach';
-import type { ReadItems } from './readItems';
+import type { ReadItems } from '../readItems';
 
 /** Why a run must not begin, for each of its items. */
 type Stop = (itemIndex: number) => NodeOperationError;

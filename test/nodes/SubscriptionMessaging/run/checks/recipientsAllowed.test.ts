@@ -4,10 +4,10 @@ import {
 	assertAllowed,
 	recipientsAllowedHint,
 	withinRecipientsAllowed,
-} from '../../../../nodes/SubscriptionMessaging/run/recipientsAllowed';
-import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
-import { numbersOf, recipientsOf } from '../../../../nodes/SubscriptionMessaging/service/call';
-import type { RecipientsAllowed } from '../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
+} from '../../../../../nodes/SubscriptionMessaging/run/checks/recipientsAllowed';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { numbersOf, recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
 import {
 	broadcastCall,
 	byIndex,
@@ -19,7 +19,7 @@ import {
 	request,
 	sendCall,
 	to,
-} from './preparedItems';
+} from '../preparedItems';
 
 const ANN = '18015551001';
 const BOB = '18015551002';

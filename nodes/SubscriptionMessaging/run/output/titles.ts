@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { escapeHtml } from '../wording/html';
-import { plainTitle } from '../wording/plainTitle';
-import { shortTitle } from '../wording/shortTitle';
-import { isTool } from './toolCall';
+import { escapeHtml } from '../../wording/html';
+import { plainTitle } from '../../wording/plainTitle';
+import { shortTitle } from '../../wording/shortTitle';
+import { isTool } from '../toolCall';
 
 /** What n8n shows as the error of an item or of a run. */
 export type Failure = NodeApiError | NodeOperationError;

@@ -1,8 +1,8 @@
-import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
-import { Reach } from '../../../../nodes/SubscriptionMessaging/run/reach';
-import { refusal, reply, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
-import { fakeRun } from './fakeRun';
-import { broadcastCall, byIndex, fromItem, item, request, SETTINGS } from './preparedItems';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/reach';
+import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';
+import { fakeRun } from '../fakeRun';
+import { broadcastCall, byIndex, fromItem, item, request, SETTINGS } from '../preparedItems';
 
 const DONE = '<result>true</result><error_code>0</error_code>';
 const TREE = reply(

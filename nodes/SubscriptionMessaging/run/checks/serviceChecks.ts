@@ -1,26 +1,26 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { placeIn } from '../actions/fields/entryPlace';
-import { FILL_PLACEHOLDERS, listed } from '../actions/fields/placeholders';
-import { objectIn, textIn, type AnswerOf } from '../service/answer/answerOf';
+import { placeIn } from '../../actions/fields/entryPlace';
+import { FILL_PLACEHOLDERS, listed } from '../../actions/fields/placeholders';
+import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
 import {
 	recipientsOf,
 	withParameters,
 	type Call,
 	type CallName,
 	type CallOf,
-} from '../service/call';
-import { MessagingServiceError } from '../service/errors';
-import { kindOfUnit } from '../service/organization';
-import { escapeHtml } from '../wording/html';
-import { unfilledInTemplate } from '../service/text/messageText';
-import { sentence } from '../service/text/sentence';
-import { askService, type Asking } from '../transport/exchange';
-import { organizationTree } from '../transport/organizationTree';
-import { rested } from '../transport/restingSteps';
-import type { Session } from '../transport/session';
-import type { PreparedItem, PreparedRequest } from './call';
-import { textWarnings } from './output/warnings';
+} from '../../service/call';
+import { MessagingServiceError } from '../../service/errors';
+import { kindOfUnit } from '../../service/organization';
+import { escapeHtml } from '../../wording/html';
+import { unfilledInTemplate } from '../../service/text/messageText';
+import { sentence } from '../../service/text/sentence';
+import { askService, type Asking } from '../../transport/exchange';
+import { organizationTree } from '../../transport/organizationTree';
+import { rested } from '../../transport/restingSteps';
+import type { Session } from '../../transport/session';
+import type { PreparedItem, PreparedRequest } from '../call';
+import { textWarnings } from './warnings';
 import { refuseSegments, refuseUncounted } from './mostSegments';
 
 /** A send waits for it. */

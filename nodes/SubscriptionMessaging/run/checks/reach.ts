@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingServiceError } from '../service/errors';
-import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
-import { paceOf } from '../transport/pace';
-import type { Session } from '../transport/session';
-import type { PreparedItem, PreparedRequest } from './call';
-import type { ReadItems } from './readItems';
+import { MessagingServiceError } from '../../service/errors';
+import { countActive, groupsOfUnit, type Reached } from '../../transport/activeSubscribers';
+import { paceOf } from '../../transport/pace';
+import type { Session } from '../../transport/session';
+import type { PreparedItem, PreparedRequest } from '../call';
+import type { ReadItems } from '../readItems';
 
 /** How many people the messages of a run to everyone reach: each unit is counted once, when it is asked for. */
 export class Reach {
