@@ -1,7 +1,5 @@
 /** What is compared, by name; names are those of the table below the picture. */
 export interface Picture {
-	/** Name of its file, which lies under docs/images. */
-	name: string;
 	title: string;
 	values: ReadonlyArray<readonly [name: string, value: number]>;
 	/** A value as the table writes it. */
@@ -43,7 +41,9 @@ ${bars.join('\n')}
 `;
 }
 
-export const fileOf = ({ name }: Picture) => `benchmark-${name}.svg`;
+/** Name of its file, which lies under docs/images. */
+export const fileOf = ({ title }: Picture) =>
+	`benchmark-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.svg`;
 
 /** The picture in Markdown, with its figures for readers who see no picture. */
 export function markdownOf(picture: Picture): string {

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +6,14 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 import { fileOf, svgOf } from './bars';
+import { dependencies } from './package.json';
 import { BUILT, N8N_LIBRARIES, type Bench } from './compare';
 import { documentText, figure, sectionText, type Section } from './report';
 import { hasPhp } from './soapClients';
 
 const ROOT = join(__dirname, '..');
-const DOCS = join(ROOT, 'docs');
 
-type Options = Omit<Bench, 'folder'>;
+type Options = Omit<Bench, 'folder' | 'packageFolder'>;
 type Step = (label: string, work: () => Promise<Section>) => Promise<Section>;
 
 /**
@@ -25,14 +24,16 @@ type Step = (label: string, work: () => Promise<Section>) => Promise<Section>;
  */
 export async function runBench(all: string[], chosen: string[], options: Options, step: Step) {
 	const circumstances = circumstancesOf(options);
-	for (const of of Object.entries(circumstances)) process.stdout.write(`${of.join(': ')}\n`);
+	process.stdout.write(`${circumstances.join('\n')}\n`);
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
+	const bench: Bench = { ...options, folder, packageFolder: join(folder, 'package') };
 	const sections: Section[] = [];
 	try {
+		execFileSync('tar', ['-xzf', options.tarball, '-C', folder]);
 		await buildPrograms();
 		for (const row of chosen.length > 0 ? chosen : all) {
 			const { measure } = require(join(__dirname, 'rows', row));
-			const section = await step(`Measuring ${row}`, () => measure({ ...options, folder }));
+			const section = await step(`Measuring ${row}`, () => measure(bench));
 			process.stdout.write(`\n${sectionText(section)}\n`);
 			sections.push(section);
 		}
@@ -40,9 +41,9 @@ export async function runBench(all: string[], chosen: string[], options: Options
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	}
 	if (chosen.length > 0) return;
-	await writeFile(join(DOCS, 'benchmarks.md'), documentText(circumstances, sections));
+	await writeFile(join(ROOT, 'docs', 'benchmarks.md'), documentText(circumstances, sections));
 	for (const picture of sections.flatMap(({ pictures }) => pictures)) {
-		await writeFile(join(DOCS, 'images', fileOf(picture)), svgOf(picture));
+		await writeFile(join(ROOT, 'docs', 'images', fileOf(picture)), svgOf(picture));
 	}
 }
 
@@ -64,24 +65,23 @@ async function buildPrograms(): Promise<void> {
 }
 
 /** What a run is made with, without anything that names the machine. */
-function circumstancesOf({ node, seed, rounds }: Options) {
-	const memory = `${figure(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`;
-	const manifest = (...path: string[]) =>
-		JSON.parse(readFileSync(join(ROOT, ...path, 'package.json'), 'utf8'));
+function circumstancesOf({ node, rounds }: Options): string[] {
+	const versionAt = (...path: string[]) => require(join(ROOT, ...path, 'package.json')).version;
 	const versions = (folder: string, ...names: string[]) =>
-		names.map((name) => `${name} ${manifest(folder, 'node_modules', name).version}`);
-	const said = (program: string, ...args: string[]) =>
-		execFileSync(program, args).toString().trim();
-	return {
-		Machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}; load at the start ${loadavg()[0]!.toFixed(1)}`,
-		Versions: [
-			`this package ${manifest().version}`,
-			`Node ${said(node, '--version').slice(1)}`,
-			...versions('host', 'n8n'),
-			...versions('', 'fast-xml-parser', 'saxes'),
-			...versions('bench', ...Object.keys(manifest('bench').dependencies)),
-			`PHP ${hasPhp() ? said('php', '-r', 'echo PHP_VERSION;') : 'not installed'}`,
-		].join(', '),
-		'Seed and rounds': `${seed} and ${rounds}`,
-	};
+		names.map((name) => `${name} ${versionAt(folder, 'node_modules', name)}`);
+	const said = (program: string, ...args: string[]) => String(execFileSync(program, args)).trim();
+	const compared = [
+		`this package ${versionAt()}`,
+		`Node ${said(node, '--version').slice(1)}`,
+		...versions('host', 'n8n'),
+		...versions('', 'fast-xml-parser', 'saxes'),
+		...versions('bench', ...Object.keys(dependencies)),
+		`PHP ${hasPhp() ? said('php', '-r', 'echo PHP_VERSION;') : 'not installed'}`,
+	];
+	const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${figure(totalmem() / 2 ** 30)} GiB`;
+	return [
+		`Machine: ${machine}, ${process.platform} ${process.arch}; load at the start ${figure(loadavg()[0]!)}`,
+		`Versions: ${compared.join(', ')}`,
+		`Rounds: ${rounds}`,
+	];
 }

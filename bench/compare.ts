@@ -2,29 +2,32 @@ import { join } from 'node:path';
 
 import { Worker } from 'jest-worker';
 
+import { workedTime } from '../test/fuzz/held';
+
 /** What a row is measured with. */
 export interface Bench {
 	/** Executable of the Node that runs n8n, and every program that is compared. */
 	node: string;
-	/** The package as it would be published. */
+	/** The package as it would be published, and where it is unpacked without libraries of its own. */
 	tarball: string;
+	packageFolder: string;
 	/** For inputs; emptied at the end. */
 	folder: string;
-	seed: number;
 	rounds: number;
 }
 
 /** What a turn measures, by name. */
 export type Figures = Record<string, number>;
 export type Turn = () => Figures | Promise<Figures>;
+export type Measure = (work: () => unknown) => Promise<Figures>;
 
 /** What a file exports for processes to run, by name: each makes ready, and then has its turns. */
 export type Programs<A> = Record<string, (argument: A) => Turn | Promise<Turn>>;
 
-/** One of those that are compared, in a process of its own that works only when it has its turn. */
+/** One of those that are compared, which works only when it has its turn. */
 export interface Contender {
-	turn(): Promise<Figures>;
-	close(): Promise<void>;
+	turn: Turn;
+	close?(): Promise<void>;
 }
 
 /** Where n8n is installed. */
@@ -40,42 +43,41 @@ export const BUILT = join(__dirname, 'node_modules', '.cache', 'programs');
  * @param isAnew for a new process in each turn
  */
 export function start<A>(
-	bench: Bench,
+	{ node, folder }: Bench,
 	file: string,
 	names: readonly string[],
 	argument: A,
 	isAnew = false,
 ): Record<string, Contender> {
-	const startOne = (name: string): Contender => {
+	const startWorker = (name: string) =>
+		new Worker(join(BUILT, 'worker.js'), {
+			numWorkers: 1,
+			maxRetries: 0,
+			exposedMethods: ['turn'],
+			setupArgs: [file, name, argument],
+			forkOptions: {
+				cwd: __dirname,
+				execPath: node,
+				execArgv: ['--expose-gc', '--max-old-space-size=8192'],
+				// NODE_PATH as n8n sets it for packages that it has installed.
+				env: { ...process.env, NODE_PATH: N8N_LIBRARIES, N8N_USER_FOLDER: folder },
+				// That of the Node that runs this one may be another one.
+				serialization: 'json',
+			},
+		}) as Worker & { turn: Turn };
+	const contenderOf = (name: string): Contender => {
 		let worker: ReturnType<typeof startWorker> | undefined;
 		const close = async () => {
 			await worker?.end();
 			worker = undefined;
 		};
 		const turn = async () => {
-			worker ??= startWorker(bench, [file, name, argument]);
-			return await worker.turn().finally(isAnew ? close : undefined);
+			worker ??= startWorker(name);
+			return await Promise.resolve(worker.turn()).finally(isAnew ? close : undefined);
 		};
 		return { turn, close };
 	};
-	return Object.fromEntries(names.map((name) => [name, startOne(name)]));
-}
-
-function startWorker({ node, folder }: Bench, setupArgs: unknown[]) {
-	return new Worker(join(BUILT, 'worker.js'), {
-		numWorkers: 1,
-		maxRetries: 0,
-		exposedMethods: ['turn'],
-		setupArgs,
-		forkOptions: {
-			execPath: node,
-			execArgv: ['--expose-gc', '--max-old-space-size=8192'],
-			// NODE_PATH as n8n sets it for packages that it has installed.
-			env: { ...process.env, NODE_PATH: N8N_LIBRARIES, N8N_USER_FOLDER: folder },
-			// That of the Node that runs this one may be another one.
-			serialization: 'json',
-		},
-	}) as Worker & { turn(): Promise<Figures> };
+	return Object.fromEntries(names.map((name) => [name, contenderOf(name)]));
 }
 
 export function median(values: readonly number[]): number {
@@ -84,26 +86,21 @@ export function median(values: readonly number[]): number {
 	return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-/** What each of those that are compared measured in each of the rounds. */
+/** What each contender measured in each of the rounds. */
 export class Results {
 	constructor(private readonly rounds: Readonly<Record<string, Figures[]>>) {}
 
 	/** A figure of each round. */
-	all(name: string, figure: string): number[] {
-		return this.rounds[name]!.map((figures) => figures[figure]!);
-	}
+	all = (name: string, figure: string) => this.rounds[name]!.map((figures) => figures[figure]!);
 
-	median(name: string, figure: string): number {
-		return median(this.all(name, figure));
-	}
+	median = (name: string, figure: string) => median(this.all(name, figure));
 
-	medians(figure: string): Array<[name: string, median: number]> {
-		return Object.keys(this.rounds).map((name) => [name, this.median(name, figure)]);
-	}
+	medians = (figure: string) =>
+		Object.keys(this.rounds).map((name) => [name, this.median(name, figure)] as const);
 
 	/** How many times the one is the other: the median of the rounds, each of which has its own ratio. */
-	ratio(one: string, other: string, figure: string, ofOther = figure): number {
-		const others = this.all(other, ofOther);
+	ratio(one: string, other: string, figure: string): number {
+		const others = this.all(other, figure);
 		return median(this.all(one, figure).map((value, round) => value / others[round]!));
 	}
 }
@@ -112,12 +109,11 @@ export class Results {
  * Gives every contender its turn once a round, each round beginning with the next of them, and ends them.
  *
  * @param warmUps rounds before the first that do not count
- * @param before each turn
  */
 export async function inTurn(
 	contenders: Readonly<Record<string, Contender>>,
 	rounds: number,
-	{ warmUps = 1, before = async (): Promise<unknown> => undefined } = {},
+	warmUps = 1,
 ): Promise<Results> {
 	const names = Object.keys(contenders);
 	const measured = Object.fromEntries(names.map((name) => [name, [] as Figures[]]));
@@ -125,13 +121,58 @@ export async function inTurn(
 		for (let round = -warmUps; round < rounds; round++) {
 			for (const index of names.keys()) {
 				const name = names[(index + warmUps + round) % names.length]!;
-				await before();
 				const figures = await contenders[name]!.turn();
 				if (round >= 0) measured[name]!.push(figures);
 			}
 		}
 	} finally {
-		for (const { close } of Object.values(contenders)) await close();
+		for (const { close } of Object.values(contenders)) await close?.();
 	}
 	return new Results(measured);
 }
+
+const elapsed =
+	(clock: () => number): Measure =>
+	async (work) => {
+		const start = clock();
+		await work();
+		return { ms: clock() - start };
+	};
+
+/** Milliseconds that the work takes of this thread, whatever else the machine has to do. */
+export const workOf = elapsed(workedTime);
+
+/** Milliseconds from the beginning of the work to its end. */
+export const timeOf = elapsed(() => performance.now());
+
+/** Bytes in use when garbage is collected. What is let go of by one collection may be freed by the next. */
+export function usedBytes(): number {
+	for (let collection = 0; collection < 4; collection++) globalThis.gc?.();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
+
+/**
+ * Bytes that the system gave for the work at most, garbage included, beyond those that its result takes
+ * (`held`): once in a process, because the system tells only the peak of its whole life.
+ */
+export const memoryOf: Measure = async (work) => {
+	const before = usedBytes();
+	const { rss } = process.memoryUsage();
+	const result = await work();
+	const peak = process.resourceUsage().maxRSS * 1024 - rss;
+	const held = usedBytes() - before;
+	// Named here, so that it is not collected before.
+	if (!result) throw new Error('The work has no result');
+	return { beyond: peak - held, held };
+};
+
+/** Bytes that stay in memory after work that was done before, and of which nothing is wanted any more. */
+export const keptAfter: Measure = async (work) => {
+	let [before, after] = [0, 0];
+	for (let time = 0; time < 5; time++) {
+		await work();
+		[before, after] = [after, usedBytes()];
+	}
+	return { kept: after - before };
+};

@@ -13,38 +13,36 @@ export interface Section {
 	lines: string[][];
 }
 
-/** Three digits that count. */
-export function figure(value: number): string {
-	if (!Number.isFinite(value)) return '-';
-	const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
-	return value.toLocaleString('en', {
-		minimumFractionDigits: Math.min(digits, 3),
-		maximumFractionDigits: Math.min(digits, 3),
-	});
-}
+const THREE_DIGITS = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
 
+/** With three digits that count. */
+export const figure = (value: number) => value.toLocaleString('en', THREE_DIGITS);
 export const times = (ratio: number) => `${figure(ratio)} ×`;
 export const percent = (part: number) => `${figure(part * 100)} %`;
 export const milliseconds = (value: number) => `${figure(value)} ms`;
 export const megabytes = (bytes: number) => `${figure(bytes / 1e6)} MB`;
 export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
 
-const judged = (isMet: boolean) => (isMet ? 'yes' : '**no**');
+/** What is compared, by name, as the table writes it. */
+export const linesOf = ({ values, as }: Pick<Picture, 'values' | 'as'>): string[][] =>
+	values.map(([name, value]) => [name, as(value)]);
 
-export const atLeast = (least: number, goal: string, value: number, as = times) => [
-	...[`${goal}: ≥ ${as(least)}`, as(value), judged(value >= least)],
+const goal = (isMet: boolean, text: string, value: string) => [
+	text,
+	value,
+	isMet ? 'yes' : '**no**',
 ];
 
-export const atMost = (most: number, goal: string, value: number, as = times) => [
-	...[`${goal}: ≤ ${as(most)}`, as(value), judged(value <= most)],
-];
+export const atLeast = (least: number, text: string, value: number, as = times) =>
+	goal(value >= least, `${text}: ≥ ${as(least)}`, as(value));
 
-/** Rows of Markdown, its columns aligned by nothing but their bars. */
+export const atMost = (most: number, text: string, value: number, as = times) =>
+	goal(value <= most, `${text}: ≤ ${as(most)}`, as(value));
+
 const table = (header: string[], lines: string[][]) =>
 	[header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** A row as Markdown: its goals, pictures of what is compared, and all that was measured. */
-export const sectionText = ({ title, text, pictures, header, lines, goals }: Section) =>
+export const sectionText = ({ title, text, header, lines, goals, pictures }: Section) =>
 	[
 		`## ${title}`,
 		text,
@@ -53,13 +51,11 @@ export const sectionText = ({ title, text, pictures, header, lines, goals }: Sec
 		table(header, lines),
 	].join('\n\n');
 
-/** The whole document. `circumstances` are what the run was made with, by name. */
-export const documentText = (circumstances: object, sections: readonly Section[]) =>
+/** The whole document. `circumstances` are what the run was made with. */
+export const documentText = (circumstances: readonly string[], sections: readonly Section[]) =>
 	`${[
 		'# Benchmarks',
-		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. The work of decoding, encoding, loading and of a single call is the processor time of the thread that does it, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only, and with other inputs.',
-		Object.entries(circumstances)
-			.map(([name, value]) => `- ${name}: ${value}`)
-			.join('\n'),
+		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. The work of decoding, encoding, loading and of a single call is the processor time of the thread that does it, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only.',
+		circumstances.map((line) => `- ${line}`).join('\n'),
 		...sections.map(sectionText),
 	].join('\n\n')}\n`;

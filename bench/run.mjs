@@ -19,7 +19,6 @@ const USAGE = `Usage: npm run bench -- [options] [row ...]
 Rows: ${ROWS.join(', ')}. All of them together are
 written to docs/benchmarks.md; chosen ones are only printed.
 
-  --seed <number>    of the inputs (default 1)
   --rounds <number>  how often each has its turn (default 7)
 `;
 
@@ -27,25 +26,18 @@ await runMain(async () => {
 	stopWithNpm();
 	// What was started ends with this process.
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-	const { values, positionals: chosen } = parseArgs({
-		allowPositionals: true,
-		options: {
-			seed: { type: 'string', default: '1' },
-			rounds: { type: 'string', default: '7' },
-			help: { type: 'boolean' },
-		},
-	});
+	const options = { rounds: { type: 'string', default: '7' }, help: { type: 'boolean' } };
+	const { values, positionals: chosen } = parseArgs({ allowPositionals: true, options });
 	if (values.help) {
 		process.stdout.write(USAGE);
 		return;
 	}
-	const isNumber = (value) => /^[1-9]\d{0,8}$/.test(value);
+	const rounds = Number(values.rounds);
 	const areKnown = chosen.every((row) => ROWS.includes(row));
-	if (!isNumber(values.seed) || !isNumber(values.rounds) || !areKnown) throw new SetupError(USAGE);
+	if (!Number.isInteger(rounds) || rounds < 1 || !areKnown) throw new SetupError(USAGE);
 
 	const prepared = await prepare();
 	await prepareFolder(join(root, 'bench'), 'Installing what the package is measured against');
 	const { runBench } = await loadTypeScript('bench/bench.ts');
-	const options = { ...prepared, seed: Number(values.seed), rounds: Number(values.rounds) };
-	await runBench(ROWS, chosen, options, step);
+	await runBench(ROWS, chosen, { ...prepared, rounds }, step);
 });

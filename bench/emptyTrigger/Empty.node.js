@@ -22,7 +22,5 @@ exports.Empty = class {
 		properties: [],
 	};
 
-	webhook() {
-		return Promise.resolve({ webhookResponse: 'OK', workflowData: [[{ json: {} }]] });
-	}
+	webhook = async () => ({ webhookResponse: 'OK', workflowData: [[{ json: {} }]] });
 };

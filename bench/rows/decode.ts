@@ -3,17 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { XMLParser } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
 
-import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
-import { inTurn, start, type Bench, type Programs } from '../compare';
-import { AUTH, writeSubscribers, writeWsdlFile } from '../inputs';
-import { chunksOf, workOf } from '../measures';
-import { atLeast, figure, megabytes, milliseconds, times, type Section } from '../report';
-import { soapClient, startPhp, type Library } from '../soapClients';
+import { inTurn, start, workOf, type Bench, type Programs } from '../compare';
+import { AUTH, chunksOf, readSubscribers, writeSubscribers } from '../inputs';
+import { atLeast, linesOf, figure, megabytes, milliseconds, times, type Section } from '../report';
+import { startService } from '../sandbox';
+import { php, runnable, soapClient, type Library } from '../soapClients';
 
 const OURS = 'this package';
 const SAXES = 'saxes alone, which builds nothing';
 const PHP = "PHP's SoapClient, without a WSDL";
-const PHP_WITH_WSDL = "PHP's SoapClient, with the WSDL";
 
 const operation = 'getAllSubscribers';
 
@@ -24,8 +22,8 @@ interface Answer {
 
 /** A program of what answers how many subscribers it has read. */
 const reads =
-	(makeReady: (wsdl: string) => unknown) =>
-	async ({ file, wsdl }: Answer) => {
+	(makeReady: (wsdl: string) => unknown): Programs<Answer>[string] =>
+	async ({ file, wsdl }) => {
 		const decode = (await makeReady(wsdl)) as (bytes: Buffer) => number | Promise<number>;
 		const bytes = readFileSync(file);
 		return async () => {
@@ -42,12 +40,11 @@ const readsWith = (library: Library) =>
 			countItems(await client.decode(operation, { auth: AUTH }, bytes));
 	});
 
+const inPhp = { operation, parameters: [AUTH] };
+
 export const programs: Programs<Answer> = {
 	[OURS]: reads(() => (bytes: Buffer) => {
-		const http = { status: 200, contentType: 'text/xml; charset=utf-8' };
-		const answer = openAnswer({ transport: 'soap', operation }, http);
-		for (const chunk of chunksOf(bytes)) answer.write(chunk);
-		const { response } = answer.end() as { response: { subscribers: unknown[] } };
+		const { response } = readSubscribers(bytes) as { response: { subscribers: unknown[] } };
 		return response.subscribers.length;
 	}),
 	[SAXES]: reads(() => {
@@ -76,6 +73,8 @@ export const programs: Programs<Answer> = {
 	}),
 	'node-soap': readsWith('node-soap'),
 	'strong-soap': readsWith('strong-soap'),
+	[PHP]: php(({ file }) => ({ ...inPhp, file, wsdl: null })),
+	"PHP's SoapClient, with the WSDL": php((answer) => ({ ...inPhp, ...answer })),
 };
 
 /** Length of the list of subscribers, however the library nests and names what is around it. */
@@ -86,26 +85,21 @@ function countItems(value: unknown): number {
 	return Math.max(0, ...Object.values(value).map(countItems));
 }
 
-export async function measure(bench: Bench): Promise<Section> {
-	const file = await writeSubscribers(bench.folder, bench.seed, 5_000);
-	return await compare(bench, file, 5_000, bench.rounds);
-}
+export const measure = async (bench: Bench): Promise<Section> =>
+	await compare(bench, await writeSubscribers(bench, 5_000), 5_000);
 
 /** What reads an answer with so many subscribers, in turn. */
 export async function compare(
 	bench: Bench,
 	file: string,
 	count: number,
-	rounds: number,
 	warmUps = 1,
 ): Promise<Section> {
-	const wsdl = await writeWsdlFile(bench.folder);
-	const php = { operation, parameters: [AUTH], file };
-	const contenders = {
-		...start(bench, 'rows/decode', Object.keys(programs), { file, wsdl }),
-		...startPhp({ [PHP]: { ...php, wsdl: null }, [PHP_WITH_WSDL]: { ...php, wsdl } }),
-	};
-	const results = await inTurn(contenders, rounds, { warmUps });
+	await using service = await startService(bench);
+	const names = runnable(programs);
+	const { wsdl } = service;
+	const contenders = start(bench, 'rows/decode', names, { file, wsdl });
+	const results = await inTurn(contenders, bench.rounds, warmUps);
 	for (const [name, read] of results.medians('count')) {
 		if (read !== count) throw new Error(`${name} read ${read} of ${count} subscribers`);
 	}
@@ -113,26 +107,27 @@ export async function compare(
 	const { size } = statSync(file);
 	const subscribers = count.toLocaleString('en');
 	const slowness = (name: string) => results.ratio(name, OURS, 'ms');
-	const speed = (megabytesASecond: number) => `${figure(megabytesASecond)} MB/s`;
-	const work = results.medians('ms');
-	const values = work.map(([name, ms]) => [name, size / 1e3 / ms] as const);
-	const title = `Megabytes of an answer with ${subscribers} subscribers that are read in a second`;
+	const picture = {
+		title: `Megabytes of an answer with ${subscribers} subscribers that are read in a second`,
+		values: results.medians('ms').map(([name, ms]) => [name, size / 1e3 / ms] as const),
+		as: (megabytesASecond: number) => `${figure(megabytesASecond)} MB/s`,
+	};
 	const goals = [
 		atLeast(5, `Speed of node-soap, ${subscribers} subscribers`, slowness('node-soap')),
 		atLeast(0.55, `Speed of saxes alone, ${subscribers}`, slowness(SAXES)),
 	];
-	if (PHP in contenders) {
+	if (names.includes(PHP)) {
 		goals.push(atLeast(1.5, `Speed of PHP's SoapClient, ${subscribers}`, slowness(PHP)));
 	}
 	return {
 		title: 'Decode',
 		text: `An answer to ${operation}, from its bytes to objects. fast-xml-parser and xml2js alone give untyped texts, node-soap and strong-soap each value with its attributes beside it.`,
 		goals,
-		pictures: [{ name: `decode-${count}`, title, values, as: speed }],
+		pictures: [picture],
 		header: ['Subscribers', 'Size', 'Reader', 'Work', 'Speed', 'This package is faster by'],
-		lines: work.map(([name, ms], index) => [
-			...[subscribers, megabytes(size), name, milliseconds(ms), speed(values[index]![1])],
-			name === OURS ? '' : times(slowness(name)),
+		lines: linesOf(picture).map(([name, speed]) => [
+			...[subscribers, megabytes(size), name!, milliseconds(results.median(name!, 'ms')), speed!],
+			name === OURS ? '' : times(slowness(name!)),
 		]),
 	};
 }

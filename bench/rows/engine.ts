@@ -1,19 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inTurn, type Bench, type Programs, type Results } from '../compare';
-import { runs, type Place, type Steps } from '../engine';
+import { inTurn, memoryOf, type Bench, type Programs, type Results } from '../compare';
+import { finished, messaging, node, post, runs, to, type Place, type Steps } from '../engine';
 import { phoneItems } from '../inputs';
-import { memoryOf } from '../measures';
-import { finished, messaging, node, post, to } from '../nodes';
-import {
-	atLeast,
-	atMost,
-	kilobytes,
-	megabytes,
-	milliseconds,
-	times,
-	type Section,
-} from '../report';
+import { atLeast, atMost, linesOf, kilobytes, megabytes, milliseconds, times } from '../report';
+import type { Section } from '../report';
 import { startService } from '../sandbox';
 
 const ITEMS = 1_000;
@@ -33,6 +24,8 @@ const FLOOR =
 const LOOP = 'this package in a loop of single sends';
 const MEMORY = 'memory beyond the items';
 
+const bulk = (): Steps => ({ nodes: [messaging({ recipients: 'inputItems', options: {} })] });
+
 export const programs: Programs<Place> = {
 	[PEER]: runs(httpRequestAndXml),
 	[SAME]: runs(() => ({ nodes: [messaging({ options: { requestsInParallel: ITEMS } })] })),
@@ -42,10 +35,6 @@ export const programs: Programs<Place> = {
 	[LOOP]: runs(loop),
 	[MEMORY]: runs(bulk, memoryOf),
 };
-
-function bulk(): Steps {
-	return { nodes: [messaging({ recipients: 'inputItems', options: {} })] };
-}
 
 /** What a user builds without this package: n8n's HTTP Request and XML nodes. */
 function httpRequestAndXml({ baseUrl }: Place): Steps {
@@ -65,8 +54,8 @@ function httpRequestAndXml({ baseUrl }: Place): Steps {
 }
 
 /** What no node can do without: n8n evaluates the one expression, and posts the finished requests. */
-function floor({ baseUrl, seed, count }: Place): Steps {
-	const phones = phoneItems(seed, count).map(({ phone }) => phone);
+function floor({ baseUrl, count }: Place): Steps {
+	const phones = phoneItems(count).map(({ phone }) => phone);
 	const requests: Array<ReturnType<typeof finished>> = [];
 	while (phones.length > 0) requests.push(finished(baseUrl, ...phones.splice(0, IN_A_REQUEST)));
 	async function own(this: IExecuteFunctions) {
@@ -95,24 +84,23 @@ export async function measure(bench: Bench): Promise<Section> {
 	const few = Math.min(bench.rounds, 3);
 
 	const sends = soon.start('rows/engine', ITEMS, PEER, SAME, DEFAULT, BULK, FLOOR);
-	const sent = await inTurn(sends, bench.rounds, { before: soon.reset });
-	const loops = late.start('rows/engine', LOOPED_ITEMS, LOOP, DEFAULT);
-	const looped = await inTurn(loops, few, { before: late.reset });
+	const sent = await inTurn(sends, bench.rounds);
+	const looped = await inTurn(late.start('rows/engine', LOOPED_ITEMS, LOOP, DEFAULT), few);
 	const sizes = (name: string) => ({
 		[FEW]: soon.start('rows/engine', FEW, name)[name]!,
 		[MANY]: soon.start('rows/engine', MANY, name)[name]!,
 	});
-	const time = await inTurn(sizes(BULK), few, { before: soon.reset });
-	const memory = await inTurn(sizes(MEMORY), 1, { before: soon.reset, warmUps: 0 });
+	const time = await inTurn(sizes(BULK), few);
+	const memory = await inTurn(sizes(MEMORY), 1, 0);
 
 	const slower = time.ratio(`${MANY}`, `${FEW}`, 'ms') / (MANY / FEW);
-	const beyond = (count: string | number) =>
-		memory.median(`${count}`, 'peak') - memory.median(`${count}`, 'held');
-	const line = (count: string) => [Number(count).toLocaleString('en'), '20 ms'];
-	const memoryLine = (count: string, held: number) => {
-		const beside = `the items that it gives: ${megabytes(held)}`;
-		return [...line(count), MEMORY, megabytes(beyond(count)), beside];
-	};
+	const [ofFew, ofMany] = memory.medians('beyond').map(([, bytes]) => bytes);
+	const pictureOf = (items: number, results: Results) => ({
+		title: `Time to send ${items.toLocaleString('en')} messages`,
+		values: results.medians('ms'),
+		as: milliseconds,
+	});
+	const line = (count: number) => [count.toLocaleString('en'), '20 ms'];
 	return {
 		title: "Through n8n's engine",
 		text: 'Messages sent by a workflow, from its first to its last item, against the sandbox in a process of its own that answers late. The peer is what a user would build instead: the HTTP Request node with a hand-written envelope, and the XML node.',
@@ -124,33 +112,28 @@ export async function measure(bench: Bench): Promise<Section> {
 			atMost(
 				2_000,
 				'Memory of each further recipient from 10,000 to 100,000, beyond the items',
-				(beyond(MANY) - beyond(FEW)) / (MANY - FEW),
+				(ofMany! - ofFew!) / (MANY - FEW),
 				kilobytes,
 			),
 		],
-		pictures: [pictureOf('requests', ITEMS, sent), pictureOf('loop', LOOPED_ITEMS, looped)],
+		pictures: [pictureOf(ITEMS, sent), pictureOf(LOOPED_ITEMS, looped)],
 		header: ['Items', 'Latency', 'Workflow', 'Time or memory', 'Beside it'],
 		lines: [
-			...besideFirst([ITEMS.toLocaleString('en'), '20 ms'], sent),
+			...besideFirst(line(ITEMS), sent),
 			...besideFirst([`${LOOPED_ITEMS}`, '200 ms'], looped),
-			...time.medians('ms').map(([count, ms]) => [...line(count), BULK, milliseconds(ms), '']),
-			...memory.medians('held').map(([count, held]) => memoryLine(count, held)),
+			...time.medians('ms').map(([size, ms]) => [...line(+size), BULK, milliseconds(ms), '']),
+			...memory.medians('beyond').map(([size, bytes]) => {
+				const held = megabytes(memory.median(size, 'held'));
+				return [...line(+size), MEMORY, megabytes(bytes), `the items that it gives: ${held}`];
+			}),
 		],
 	};
 }
 
-const pictureOf = (name: string, items: number, results: Results) => ({
-	name: `engine-${name}`,
-	title: `Time to send ${items.toLocaleString('en')} messages`,
-	values: results.medians('ms'),
-	as: milliseconds,
-});
-
-function besideFirst(line: string[], results: Results): string[][] {
-	const values = results.medians('ms');
-	const [first] = values[0]!;
-	return values.map(([name, ms]) => {
-		const speed = `${times(results.ratio(first, name, 'ms'))} as fast as the first`;
-		return [...line, name, milliseconds(ms), name === first ? '' : speed];
-	});
-}
+const besideFirst = (line: string[], results: Results): string[][] =>
+	linesOf({ values: results.medians('ms'), as: milliseconds }).map(
+		([name, time], index, [first]) => {
+			const speed = times(results.ratio(first![0]!, name!, 'ms'));
+			return [...line, name!, time!, index === 0 ? '' : `${speed} as fast as the first`];
+		},
+	);

@@ -5,10 +5,16 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-import { inTurn, N8N_LIBRARIES, start, type Bench, type Programs } from '../compare';
-import { unpack } from '../inputs';
-import { usedBytes, workOf } from '../measures';
-import { atMost, kilobytes, milliseconds, type Section } from '../report';
+import {
+	inTurn,
+	N8N_LIBRARIES,
+	start,
+	usedBytes,
+	workOf,
+	type Bench,
+	type Programs,
+} from '../compare';
+import { atMost, linesOf, kilobytes, milliseconds, type Section } from '../report';
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";
@@ -49,67 +55,61 @@ async function loads(folder: string) {
 }
 
 export async function measure(bench: Bench): Promise<Section> {
+	const { packageFolder, tarball } = bench;
 	const folders: Folders = {
-		[OURS]: unpack(bench),
+		[OURS]: packageFolder,
 		[TWILIO]: twilioPackage(bench),
-		[TWILIO_DESCRIBED]: described(twilioPackage(bench)),
+		[TWILIO_DESCRIBED]: twilioPackage(bench, 'known', 'types'),
 	};
 	// A process that has loaded a package cannot load it afresh.
 	const contenders = start(bench, 'rows/load', Object.keys(folders), folders, true);
 	const results = await inTurn(contenders, bench.rounds);
-	const [work, memory] = [results.medians('ms'), results.medians('bytes')];
+	const ofTwilio = (figure: string) => results.ratio(OURS, TWILIO, figure);
+	const unpacked = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })
+		.map((path) => statSync(join(packageFolder, path)))
+		.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+	const { dependencies = {} } = jsonOf(join(packageFolder, 'package.json'));
+	const workAtStart = results.medians('ms');
+	const work = { title: "Work at n8n's start", values: workAtStart, as: milliseconds };
+	const memoryAfterIt = results.medians('bytes');
+	const memory = { title: "Memory after n8n's start", values: memoryAfterIt, as: kilobytes };
 	return {
 		title: 'Load',
 		text: "What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",
 		goals: [
-			atMost(1.5, 'Work to load, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'ms')),
-			atMost(1.5, 'Memory, compared with the Twilio pair', results.ratio(OURS, TWILIO, 'bytes')),
-			...sizes(bench.tarball, folders[OURS]!),
+			atMost(1.5, 'Work to load, compared with the Twilio pair', ofTwilio('ms')),
+			atMost(1.5, 'Memory, compared with the Twilio pair', ofTwilio('bytes')),
+			atMost(250_000, 'Packed', statSync(tarball).size, kilobytes),
+			atMost(1_000_000, 'Unpacked', unpacked, kilobytes),
+			atMost(0, 'Run-time dependencies', Object.keys(dependencies).length, String),
 		],
-		pictures: [
-			{ name: 'load-work', title: "Work at n8n's start", values: work, as: milliseconds },
-			{ name: 'load-memory', title: "Memory after n8n's start", values: memory, as: kilobytes },
-		],
+		pictures: [work, memory],
 		header: ['Package', 'Work', 'Memory'],
-		lines: work.map(([name, ms], row) => [name, milliseconds(ms), kilobytes(memory[row]![1])]),
+		lines: linesOf(work).map((line, at) => [...line, linesOf(memory)[at]![1]!]),
 	};
 }
 
-function sizes(tarball: string, folder: string): string[][] {
-	const unpacked = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.map((path) => statSync(join(folder, path)))
-		.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
-	const { dependencies = {} } = jsonOf(join(folder, 'package.json'));
-	return [
-		atMost(250_000, 'Packed', statSync(tarball).size, kilobytes),
-		atMost(1_000_000, 'Unpacked', unpacked, kilobytes),
-		atMost(0, 'Run-time dependencies', Object.keys(dependencies).length, String),
-	];
-}
-
-const NODES_BASE = join(N8N_LIBRARIES, 'n8n-nodes-base', 'dist');
-
-/** A package of n8n's own Twilio nodes, which lie among hundreds of others. */
-function twilioPackage(bench: Bench): string {
+/**
+ * A package of n8n's own Twilio nodes, which lie among hundreds of others.
+ *
+ * @param kinds of what n8n has written down of its nodes and credentials, and reads in place of running them
+ */
+function twilioPackage(bench: Bench, ...kinds: string[]): string {
+	const nodesBase = join(N8N_LIBRARIES, 'n8n-nodes-base', 'dist');
 	const folder = mkdtempSync(join(bench.folder, 'twilio-'));
 	mkdirSync(join(folder, 'dist', 'nodes'), { recursive: true });
 	for (const part of ['nodes/Twilio', 'credentials']) {
-		symlinkSync(join(NODES_BASE, part), join(folder, 'dist', part), 'junction');
+		symlinkSync(join(nodesBase, part), join(folder, 'dist', part), 'junction');
 	}
 	const nodes = ['Twilio', 'TwilioTrigger'].map((name) => `dist/nodes/Twilio/${name}.node.js`);
 	const n8n = { nodes, credentials: ['dist/credentials/TwilioApi.credentials.js'] };
 	const manifest = { name: 'n8n-nodes-twilio-pair', version: '1.0.0', n8n };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-	return folder;
-}
-
-/** Adds what n8n has written down of its nodes and credentials, and reads in place of running them. */
-function described(folder: string): string {
 	const ofTwilio = ['twilio', 'twilioTrigger', 'twilioApi'];
-	for (const kind of ['known', 'types']) {
+	for (const kind of kinds) {
 		mkdirSync(join(folder, 'dist', kind));
 		for (const file of [`${kind}/nodes.json`, `${kind}/credentials.json`]) {
-			const all = jsonOf(join(NODES_BASE, file));
+			const all = jsonOf(join(nodesBase, file));
 			const picked = Array.isArray(all)
 				? all.filter(({ name }) => ofTwilio.includes(name))
 				: Object.fromEntries(Object.entries(all).filter(([name]) => ofTwilio.includes(name)));

@@ -3,19 +3,14 @@ import { readFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { openAnswer } from '../../nodes/SubscriptionMessaging/service/answer/answer';
 import { finished } from '../../nodes/SubscriptionMessaging/service/steps';
 import { GroupComparison } from '../../nodes/SubscriptionMessaging/subscriberTrigger/compare';
-import {
-	readCursor,
-	writeCursor,
-} from '../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
+import * as cursor from '../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
 import { Pseudonyms } from '../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { RememberedGroup } from '../../nodes/SubscriptionMessaging/subscriberTrigger/remembered';
-import { inTurn, start, type Bench, type Programs } from '../compare';
-import { writeSubscribers } from '../inputs';
-import { chunksOf, workOf } from '../measures';
-import { atMost, figure, megabytes, milliseconds, times, type Section } from '../report';
+import { inTurn, start, workOf, type Bench, type Programs } from '../compare';
+import { readSubscribers, writeSubscribers } from '../inputs';
+import { atMost, linesOf, figure, megabytes, milliseconds, times, type Section } from '../report';
 
 const PEOPLE = 100_000;
 const GROUP = 'CROWD';
@@ -26,7 +21,7 @@ const POLL = 'this package, a poll in which nothing happened';
 export const programs: Programs<string> = {
 	[READING](file) {
 		const bytes = readFileSync(file);
-		return () => workOf(() => read(bytes));
+		return () => workOf(() => readSubscribers(bytes));
 	},
 	[POLL](file) {
 		const bytes = readFileSync(file);
@@ -39,52 +34,45 @@ export const programs: Programs<string> = {
 	},
 };
 
-function read(bytes: Buffer, take?: Parameters<typeof openAnswer>[3]): void {
-	const http = { status: 200, contentType: 'text/xml; charset=utf-8' };
-	const request = { transport: 'soap', operation: 'getAllSubscribers' } as const;
-	const answer = openAnswer(request, http, {}, take);
-	for (const chunk of chunksOf(bytes)) answer.write(chunk);
-	answer.end();
-}
-
 /** From what n8n stores to what it stores. */
 function poll(bytes: Buffer, stored: string): { stored: string; changes: number } {
 	const pseudonyms = new Pseudonyms(createSecretKey(Buffer.alloc(32, 1)), ['service']);
 	const staticData = JSON.parse(stored) as IDataObject;
-	const found = finished(readCursor(staticData, pseudonyms));
+	const found = finished(cursor.readCursor(staticData, pseudonyms));
 	const text = found.kind === 'read' ? found.remembered.get(GROUP) : undefined;
 	const remembered = text === undefined ? undefined : finished(RememberedGroup.read(text));
 	const comparison = new GroupComparison(pseudonyms, remembered);
-	read(bytes, (subscriber) => subscriber && comparison.add(subscriber));
+	readSubscribers(bytes, (subscriber) => subscriber && comparison.add(subscriber));
 	const now = finished(comparison.finish());
 	if (now.text !== text) {
-		finished(writeCursor(staticData, new Map([[GROUP, now.text]]), pseudonyms));
+		finished(cursor.writeCursor(staticData, new Map([[GROUP, now.text]]), pseudonyms));
 	}
 	return { stored: JSON.stringify(staticData), changes: now.changes.length };
 }
 
 export async function measure(bench: Bench): Promise<Section> {
-	const file = await writeSubscribers(bench.folder, bench.seed, PEOPLE);
+	const file = await writeSubscribers(bench, PEOPLE);
 	const contenders = start(bench, 'rows/poll', [READING, POLL], file);
 	const results = await inTurn(contenders, Math.min(bench.rounds, 3));
 	const [changes, stored] = [results.median(POLL, 'changes'), results.median(POLL, 'stored')];
 	if (changes !== 0) throw new Error(`The poll found ${changes} changes where nothing happened`);
 	const slowness = results.ratio(POLL, READING, 'ms');
-	const people = `${PEOPLE.toLocaleString('en')} people`;
-	const values = results.medians('ms');
-	const [reading, poll] = values.map(([name, ms]) => [name, milliseconds(ms)]);
+	const people = PEOPLE.toLocaleString('en');
+	const title = `Work of a look at ${people} people`;
+	const picture = { title, values: results.medians('ms'), as: milliseconds };
+	const [reading, poll] = linesOf(picture);
 	return {
 		title: 'Poll',
-		text: `The subscriber trigger looks at a group of ${people}: from what n8n stores, and the bytes of the answer, to what n8n stores.`,
-		pictures: [{ name: 'poll', title: `Work of a look at ${people}`, values, as: milliseconds }],
+		text: `The subscriber trigger looks at a group of ${people} people: from what n8n stores, and the bytes of the answer, to what n8n stores.`,
+		goals: [
+			atMost(1.3, 'Work of a poll, compared with reading the answer', slowness),
+			atMost(16, 'Bytes that n8n stores of a person', stored / PEOPLE, figure),
+		],
+		pictures: [picture],
 		header: ['Work', 'Time', 'Compared', 'Stored by n8n'],
 		lines: [
 			[...reading!, '', ''],
 			[...poll!, times(slowness), megabytes(stored)],
-		],
-		goals: [
-			atMost(1.3, 'Work of a poll, compared with reading the answer', slowness),
-			atMost(16, 'Bytes that n8n stores of a person', stored / PEOPLE, figure),
 		],
 	};
 }

@@ -15,6 +15,7 @@ import {
 	ICredentialsHelper,
 	NodeConnectionTypes,
 	Workflow,
+	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IHttpRequestOptions,
@@ -352,54 +353,65 @@ function saysWhatToDo(
 		expect([...error!.message.replace(/ \[item \d+\]$/, '')].length).toBeLessThanOrEqual(80);
 }
 
+/**
+ * Runs a workflow in n8n's engine, from its first node on, where one node comes after the other or as the
+ * connections say. Gives the items of each node, by its name.
+ */
+export async function runWorkflow(
+	nodes: INode[],
+	nodeTypes: INodeTypes,
+	vault: Vault,
+	connections = inARow(nodes),
+): Promise<{ output: Record<string, INodeExecutionData[]>; error: RunResult['error'] }> {
+	executions += 1;
+	const settings = { executionOrder: 'v1' as const };
+	const is = { id: 'workflow', active: false, nodes, connections, nodeTypes, settings };
+	const workflow = new Workflow(is);
+	const additionalData = additionalDataOf(vault, String(executions));
+	const execution = new WorkflowExecute(additionalData, 'trigger', createRunExecutionData());
+	const { data } = await execution.run({ workflow, startNode: workflow.getNode(nodes[0]!.name)! });
+	const { runData, error } = data.resultData;
+	const ran = Object.entries(runData);
+	return {
+		output: Object.fromEntries(
+			ran.map(([name, tasks]) => [name, tasks.at(-1)?.data?.main?.[0] ?? []]),
+		),
+		error,
+	};
+}
+
+const inARow = (nodes: INode[]): IConnections =>
+	Object.fromEntries(
+		nodes
+			.slice(1)
+			.map(({ name }, before) => [
+				nodes[before]!.name,
+				{ main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] },
+			]),
+	);
+
 /** One action node of a chain; the others can name it. */
 export interface ChainedNode {
 	name: string;
 	parameters: INodeParameters;
 }
 
-/**
- * Runs several action nodes in n8n's engine, one after the other, fed by the node *People* with the
- * given items. Gives the items of each node, by its name.
- */
+/** Runs several action nodes, one after the other, fed by the node *People* with the given items. */
 export async function runChain(
 	credential: ICredentialDataDecryptedObject,
 	items: IDataObject[],
 	nodes: readonly ChainedNode[],
-): Promise<{ output: Record<string, INodeExecutionData[]>; error: RunResult['error'] }> {
+): ReturnType<typeof runWorkflow> {
 	const loader = await loadPackage();
 	const start = new Start(items.map((json) => ({ json })));
-	executions += 1;
-	const names = ['People', ...nodes.map(({ name }) => name)];
-	const workflow = new Workflow({
-		id: 'workflow',
-		name: 'Workflow',
-		active: false,
-		nodeTypes: new NodeTypes(loader, start),
-		nodes: [
+	return await runWorkflow(
+		[
 			{ id: '1', name: 'People', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
 			...nodes.map(({ name, parameters }) => messagingNode(parameters, { id: name, name })),
 		],
-		connections: Object.fromEntries(
-			nodes.map(({ name }, index) => [
-				names[index]!,
-				{ main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] },
-			]),
-		),
-	});
-	const additionalData = additionalDataOf(new Vault(loader, credential), String(executions));
-	const { data } = await new WorkflowExecute(
-		additionalData,
-		'trigger',
-		createRunExecutionData(),
-	).run({ workflow, startNode: workflow.getNode('People') ?? undefined });
-	const { runData, error } = data.resultData;
-	return {
-		output: Object.fromEntries(
-			nodes.map(({ name }) => [name, runData[name]?.at(-1)?.data?.main?.[0] ?? []]),
-		),
-		error,
-	};
+		new NodeTypes(loader, start),
+		new Vault(loader, credential),
+	);
 }
 
 /** As n8n reads it from its database; the limit of the pause is changed to one that is over, if asked for. */
