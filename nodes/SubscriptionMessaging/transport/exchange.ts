@@ -328,8 +328,9 @@ function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, an
 	return answer;
 }
 
+/** Nil and an empty text are the number 0, which is none. */
 function isErrorCode(code: unknown): boolean {
-	return code !== undefined && code !== null && code !== '' && Number(code) !== 0;
+	return code !== undefined && Number(code) !== 0;
 }
 
 /**

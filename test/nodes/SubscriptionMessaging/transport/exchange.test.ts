@@ -7,7 +7,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
 import { adviceOn } from '../../../../nodes/SubscriptionMessaging/transport/advice';
-import { encode, exchange } from '../../../../nodes/SubscriptionMessaging/transport/exchange';
+import {
+	askService,
+	encode,
+	exchange,
+} from '../../../../nodes/SubscriptionMessaging/transport/exchange';
 import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
 	BeforeHandover,
@@ -144,6 +148,41 @@ describe('A request', () => {
 		expect(encode(SEND, SESSION, 'soap').customTicket).toBe('order-1');
 		expect(encode(READ, SESSION, 'soap')).not.toHaveProperty('customTicket');
 		expect(encode(CHANGE, SESSION, 'soap')).not.toHaveProperty('customTicket');
+	});
+});
+
+describe('What a node asks by itself', () => {
+	const asked = async (asking: Parameters<typeof askService>[3]) => {
+		const service = fakeService(({ operation }) =>
+			reply(operation, good('<response><name>Staff</name></response>')),
+		);
+		const answer = await askService(service.context, SESSION, READ, asking);
+		return { answer, options: service.requests[0]?.options };
+	};
+
+	it('is answered within its own time limit', async () => {
+		const { answer, options } = await asked({ timeLimit: 20 });
+		expect(answer).toMatchObject({ response: { name: 'Staff' } });
+		expect(options).toMatchObject({ timeout: 20_000 });
+	});
+
+	it('goes by SOAP, unless another transport is given', async () => {
+		expect((await asked({})).options?.body).toContain('Envelope');
+		expect((await asked({ transport: 'nvp' })).options?.body).toContain('method_name=');
+	});
+
+	it('is repeated at the pace of the run, where it has one', async () => {
+		const pace = new Pace(0);
+		const turn = jest.spyOn(pace, 'turn');
+		let requests = 0;
+		const service = fakeService(({ operation }) =>
+			(requests += 1) === 1
+				? { status: 503, headers: { 'retry-after': '0' }, body: '' }
+				: reply(operation, good()),
+		);
+		const answer = await askService(service.context, SESSION, READ, { pace });
+		expect(answer).toMatchObject({ result: true });
+		expect(turn).toHaveBeenCalledTimes(1);
 	});
 });
 
@@ -286,6 +325,47 @@ describe('An answer that cannot be read', () => {
 	});
 });
 
+describe('An answer', () => {
+	it('is read to its end, in however many pieces it comes', async () => {
+		const { outcome } = await outcomeOf(READ, ({ operation }) => {
+			const whole = Buffer.from(reply(operation, good('<response><name>Staff</name></response>')));
+			const ends = [0, 100, 200, whole.length];
+			const pieces = ends.slice(1).map((end, piece) => whole.subarray(ends[piece], end));
+			return { body: Readable.from(pieces) };
+		});
+		expect(outcome).toMatchObject({ result: true, response: { name: 'Staff' } });
+	});
+
+	it('that is none is not read on, and its connection is closed', async () => {
+		let pieces = 0;
+		const body = Readable.from(
+			(function* () {
+				while (pieces < 1_000) {
+					pieces += 1;
+					yield Buffer.from(`<html><p>${'no answer '.repeat(100)}</p>`);
+				}
+			})(),
+		);
+		const service = fakeService(() => ({ body }));
+		const signals: Array<AbortSignal | undefined> = [];
+		const helper = service.context.helpers.httpRequestWithAuthentication;
+		service.context.helpers.httpRequestWithAuthentication = async function (...args) {
+			signals.push((this as IExecuteFunctions).getExecutionCancelSignal());
+			return await helper.apply(this, args);
+		};
+		await exchange(service.context, SESSION, encode(SEND, SESSION, 'soap'));
+
+		expect(pieces).toBeLessThan(100);
+		expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+	});
+
+	it('that nobody reads may break, which is no error of the process', async () => {
+		const body = Readable.from([]);
+		await outcomeOf(SEND, () => ({ status: 429, headers: { 'retry-after': '0' }, body }));
+		expect(() => body.emit('error', failure('ERR_CANCELED'))).not.toThrow();
+	});
+});
+
 describe('The service asks to come back later', () => {
 	const busy = (status: number, seconds: string) => (): FakeAnswer => ({
 		status,
@@ -329,6 +409,10 @@ describe('The service asks to come back later', () => {
 		expect(retryAfter).toBeLessThanOrEqual(30);
 		const past = await outcomeOf(SEND, busy(503, new Date(0).toUTCString()));
 		expect(past.outcome).toMatchObject({ retryAfter: 0 });
+		// An older form, which HTTP still has, and one that it never had.
+		for (const when of ['Sun Nov  6 08:49:37 1994', '1994-11-06T08:49:37Z']) {
+			expect((await outcomeOf(SEND, busy(503, when))).outcome).toMatchObject({ retryAfter: 0 });
+		}
 	});
 
 	it('without saying when, it is a page like any other', async () => {
@@ -441,6 +525,7 @@ describe('What fails once n8n has handed the request over', () => {
 		const { outcome } = await outcomeOf(SEND, () => ({ body: broken }));
 
 		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: LOST });
+		expect(outcome.description).toMatch(/^The connection broke .* \(ECONNREFUSED\)/);
 	});
 
 	it('leaves it open where the answer is none', async () => {

@@ -19,6 +19,16 @@ it('gives what the part gives, and fails as it fails', async () => {
 	await expect(failing).rejects.toThrow('No');
 });
 
+it('lets others work after a first part that was long', async () => {
+	// Nobody rests for what was worked on before.
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	let hasRested = false;
+	await inTurn(() => work(15));
+	setImmediate(() => (hasRested = true));
+	expect(await inTurn(() => 7)).toBe(7);
+	expect(hasRested).toBe(true);
+});
+
 it('lets others work between the parts of many works that began together', async () => {
 	// How many parts there are between two turns of the event loop.
 	let together = 0;
