@@ -1,4 +1,5 @@
 import { UnitGroups } from '../../../../nodes/SubscriptionMessaging/transport/unitGroup';
+import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import { fakeService, refusal, reply } from './fakeService';
 
 const group = (keyword: string) =>
@@ -88,4 +89,14 @@ it('reads a tree again that could not be read before', async () => {
 	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NCREW');
 	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NCREW');
 	expect(service.requests).toHaveLength(2);
+});
+
+it('reads the tree within the time limit of the look-up, at the pace of the run', async () => {
+	const pace = new Pace(0);
+	const answered = jest.spyOn(pace, 'answered');
+	const service = fakeService(() => TREE);
+	const groups = new UnitGroups(service.context, service.session, pace);
+	await groups.keywordFor(unit('NORTH'), { timeLimit: 20 });
+	expect(service.requests[0]?.options.timeout).toBe(20_000);
+	expect(answered).toHaveBeenCalledTimes(1);
 });

@@ -40,6 +40,24 @@ it('asks under the keyword of the group that was chosen from the list', () => {
 	expect(new TriggerSettings(context as never).keyword).toBe('NSTAFF');
 });
 
+it('are read also where the editor shows none of them', () => {
+	const hidden = {
+		getNodeParameter: (_name: string, otherwise: unknown, options?: { extractValue?: boolean }) => {
+			// n8n looks for such a field among those that are shown.
+			if (options?.extractValue) throw new Error('Could not find property');
+			return otherwise;
+		},
+	};
+	const { token, code, confirms, givesRaw, filters } = new TriggerSettings(hidden as never);
+	expect({ token, code, confirms, givesRaw }).toEqual({
+		token: '',
+		code: undefined,
+		confirms: false,
+		givesRaw: false,
+	});
+	expect(filters.statusCodes).toEqual([]);
+});
+
 describe('what starts the workflow', () => {
 	it('is every post only where that is chosen', () => {
 		expect(settings({ triggerOn: 'anyCallback' }).takesAnyCallback).toBe(true);
