@@ -29,9 +29,10 @@ const STATEMENTS = [
 	`${NODE}/subscriberTrigger/fields.ts`,
 ];
 
-/** Of the operations: what decides who gets a text, so far without recipients.ts, whose forms stand in functions. */
+/** Of the operations: what decides who gets a text. */
 const DECIDES_WHO = [
 	`${NODE}/actions/fields/phoneNumbers.ts`,
+	`${NODE}/actions/fields/recipients.ts`,
 	`${NODE}/actions/fields/subscribers.ts`,
 	`${NODE}/actions/message/sendToNumbers.operation.ts`,
 ];

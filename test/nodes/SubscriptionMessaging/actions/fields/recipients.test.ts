@@ -1,4 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import {
 	readRecipients,
@@ -18,6 +23,50 @@ const rows = (entries: IDataObject[], more: IDataObject = {}) =>
 const addresses = ({ recipientList }: ReturnType<typeof read>) =>
 	recipientList?.recipients.map(({ sendTo }) => sendTo);
 
+describe('the editor', () => {
+	/** The fields that it shows for a choice of recipients, and those that each of them holds. */
+	const shown = (choice: string, form: Parameters<typeof recipients>[0] = {}) =>
+		recipients(form)
+			.filter((field) => NodeHelpers.displayParameter({ recipients: choice }, field, null, null))
+			.map(({ name, type, options }) => {
+				const [first, ...more] = type === 'options' ? [] : ((options ?? []) as INodeProperties[]);
+				const held = first && 'values' in first ? (first.values as INodeProperties[]) : [first];
+				return [name, ...[...held, ...more].flatMap((field) => field?.name ?? [])].join(' ');
+			});
+
+	test.each([
+		['commaSeparated', ['recipients', 'sendTo', 'type']],
+		['inputItems', ['recipients', 'sendTo', 'type', 'recipientFields carrier customfields']],
+		['defineBelow', ['recipients', 'recipientList sendTo type carrier customfields']],
+	])('asks for the recipients of %s, each thing once', (choice, fields) => {
+		expect(shown(choice)).toEqual(fields);
+	});
+
+	test.each([
+		['commaSeparated', ['recipients', 'sendTo', 'type', 'country', 'locale']],
+		[
+			'inputItems',
+			[
+				'recipients',
+				'sendTo',
+				'type',
+				'recipientFields carrier country customfields locale message',
+			],
+		],
+		[
+			'defineBelow',
+			['recipients', 'recipientList sendTo type carrier customfields country locale message'],
+		],
+	])('asks for their country and language where a send is localized: %s', (choice, fields) => {
+		expect(shown(choice, { localized: true })).toEqual(fields);
+	});
+
+	test('takes as many rows as there are recipients, and none at first', () => {
+		const field = recipients({}).find(({ name }) => name === 'recipientList');
+		expect(field).toMatchObject({ typeOptions: { multipleValues: true }, default: {} });
+	});
+});
+
 describe('the types', () => {
 	const { options } = recipients({}).find(({ name }) => name === 'type') as INodeProperties;
 	const types = options as INodePropertyOptions[];
@@ -36,7 +85,7 @@ describe('the types', () => {
 		]);
 	});
 
-	test.each(['01', '7', 'SMS', '1.0', 0, 7, null])(
+	test.each(['01', '7', 'SMS', '1.0', 0, 7, null, [1]])(
 		'stay what they are where %p is none',
 		(type) => {
 			expect(item('+1 801 555 1001', { type }).recipientList?.recipients).toMatchObject([
@@ -105,6 +154,22 @@ describe('an address', () => {
 		});
 	});
 
+	test('that no type says anything of is left to the check of the type', () => {
+		const type = '={{ $json.type }}';
+		expect(addresses(item('room 12', { type }))).toEqual(['room 12']);
+		expect(addresses(item('a|b', { type: 9 }))).toEqual(['a|b']);
+	});
+
+	test('of the email gateway is a phone number unless it is an email address', () => {
+		expect(() => item('nobody', { type: 2 })).toThrow('"nobody" is not a phone number');
+	});
+
+	test('of an item is refused with how to mend it', () => {
+		expect(() => item('a|b', { type: 5 })).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/\w/) as string }) as Error,
+		);
+	});
+
 	test('that is missing stays missing', () => {
 		expect(addresses(item('  '))).toEqual([undefined]);
 		expect(addresses(rows([{ type: 1 }, { sendTo: '', type: 1 }]))).toEqual([undefined, undefined]);
@@ -144,6 +209,27 @@ describe('a list', () => {
 	test('that is empty stays a list', () => {
 		expect(list(' , ;\n')).toEqual({ recipientList: { recipients: [] }, skipped: [] });
 		expect(rows([])).toEqual({ recipientList: { recipients: [] }, skipped: [] });
+	});
+
+	test('of one field has the type that all of them share', () => {
+		expect(list('ann@example.com\n bob@example.com', { type: '4' })).toEqual({
+			recipientList: {
+				recipients: [
+					{ sendTo: 'ann@example.com', type: 4 },
+					{ sendTo: 'bob@example.com', type: 4 },
+				],
+			},
+			skipped: [],
+		});
+	});
+
+	test('is checked with the rest of the call, which tells which entry is wrong', () => {
+		expect(addresses(list('ann', { type: 4 }))).toEqual(['ann']);
+		expect(addresses(rows([{ sendTo: 'a|b', type: 5 }]))).toEqual(['a|b']);
+	});
+
+	test('of rows holds its addresses without blanks around them, of whatever type', () => {
+		expect(addresses(rows([{ sendTo: ' room-12\n', type: 5 }]))).toEqual(['room-12']);
 	});
 
 	test('of rows holds what each row has, without blanks around it', () => {
@@ -192,5 +278,34 @@ describe('a localized send', () => {
 				recipientFields: { country: ' ES', locale: 'es_ES ', message: 'Hola ' },
 			}),
 		).toMatchObject([{ country: 'ES', locale: 'es_ES', message: 'Hola ' }]);
+	});
+
+	test('gives each row its own', () => {
+		const row = {
+			sendTo: '34600123456',
+			type: 1,
+			country: ' ES',
+			locale: 'es_ES ',
+			message: 'Hola ',
+		};
+		expect(
+			localized({ recipients: 'defineBelow', recipientList: { recipients: [row] } }),
+		).toMatchObject([{ sendTo: '34600123456', country: 'ES', locale: 'es_ES', message: 'Hola ' }]);
+		const bare = { sendTo: '34600123456', type: 1 };
+		expect(
+			localized({ recipients: 'defineBelow', recipientList: { recipients: [bare] } }),
+		).toMatchObject([{ ...bare, country: undefined, locale: undefined, message: undefined }]);
+	});
+
+	test('alone gives a country, a locale and a message', () => {
+		const more = { country: 'ES', locale: 'es_ES', message: 'Hola' };
+		for (const audience of [
+			list('18015551001', more),
+			item('18015551001', { recipientFields: more }),
+			rows([{ sendTo: '18015551001', type: 1, ...more }]),
+		]) {
+			const [recipient] = audience.recipientList.recipients;
+			for (const name of Object.keys(more)) expect(recipient).not.toHaveProperty(name);
+		}
 	});
 });
