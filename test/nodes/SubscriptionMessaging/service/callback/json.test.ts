@@ -33,10 +33,12 @@ describe('is read as JSON.parse reads it:', () => {
 	});
 
 	it('a long text with an escape wherever it may be cut', () => {
-		for (const before of [32_760, 32_762, 32_763, 32_766, 32_767, 32_768]) {
+		for (const before of [32_760, 32_761, 32_762, 32_763, 32_766, 32_767, 32_768]) {
 			const text = JSON.stringify(['x'.repeat(before) + '\n"\\é'.repeat(5) + '\\'.repeat(9)]);
 			const escaped = text.replaceAll('é', '\\u00e9');
 			expect(parsed(escaped)).toEqual(JSON.parse(text));
+			const pairs = JSON.stringify([`${'x'.repeat(before)}\\xxxxxx`]);
+			expect(parsed(pairs)).toEqual(JSON.parse(pairs));
 		}
 	});
 });

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import {
 	callbackId,
 	restated,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
+import type { CallbackValue } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { FORM, JSON_STATUS, read, XML_MEMBERS } from './reading';
 
@@ -37,6 +40,25 @@ describe('the id of a status', () => {
 		const idOfCallback = (callback: string) => finished(callbackId(callback));
 		expect(idOfCallback('One.')).not.toBe(idOfCallback('Two.'));
 		expect(idOfCallback('One.')).toBe(idOfCallback('One.'));
+	});
+
+	it.each([
+		['just short', 'x'.repeat(32_768)],
+		['long', 'x'.repeat(100_000)],
+		['long, with an end of its own', `${'x'.repeat(100_000)}"`],
+		['long, of quotes', '"\\'.repeat(40_000)],
+		['long, with a character of two halves at each place', `${'\u{1F600}'.repeat(40_000)}`],
+		['long, with such a character across each place', `x${'\u{1F600}'.repeat(40_000)}`],
+		[
+			'long, with half a character at its end',
+			`${'x'.repeat(32_767)}\u{1F600}`.repeat(2).slice(0, -1),
+		],
+	])('depends on all of a text that is %s, and on nothing but what it holds', (_how, text) => {
+		const callback: CallbackValue = ['T', { text, more: [text, 7, null] }, {}, []];
+		const json = JSON.stringify([callback]);
+		expect(finished(callbackId(callback))).toBe(
+			createHash('sha256').update(json).digest('hex').slice(0, 32),
+		);
 	});
 
 	it('is that of the restated status', () => {

@@ -33,6 +33,8 @@ describe('any XML', () => {
 	it('keeps a text of very many parts, each of which the parser gives by itself, in its order', () => {
 		const lines = Array.from({ length: 2_500 }, (_, index) => String(index));
 		expect(rawOf(`<s>${lines.join('\r\n')}</s>`)).toEqual({ s: lines.join('\n') });
+		const parts = lines.map((line) => `${line}<!-- --><![CDATA[,]]>`);
+		expect(rawOf(`<s>${parts.join('')}</s>`)).toEqual({ s: `${lines.join(',')},` });
 	});
 
 	it.each(['truely', 'untrue', '10', '01'])('is not nil for saying so with %s', (nil) => {
