@@ -73,7 +73,8 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const questions = fake.requests
 		.filter(({ operation }) => operation === LIST)
 		.map(({ keyword, ticket }) => `${keyword} ${ticket}`);
-	return { refused, questions, operations: fake.operations() };
+	const timeouts = fake.requests.map(({ options }) => options.timeout);
+	return { refused, questions, timeouts, operations: fake.operations() };
 }
 
 const list = (keyword: string, nth = 1) => `t-${batchGroup({ code, keyword }, 'somebody')}-${nth}`;
@@ -102,6 +103,15 @@ test.each([
 	expect(lists).toEqual(
 		Array.from({ length: 22 }, (_, nth) => `NSTAFF ${list('NSTAFF', nth + 1)}`),
 	);
+});
+
+test('all of it within the time limit of the send', async () => {
+	const settings = { ...SETTINGS, timeLimit: 20 };
+	const { operations, timeouts } = await asked([
+		item(request(sendCall(to('18015550001')), { settings })),
+	]);
+	expect(operations).toContain('getOrganizationTree');
+	expect(new Set(timeouts)).toEqual(new Set([20_000]));
 });
 
 test('a division, which has no lists, is asked about under a group', async () => {
