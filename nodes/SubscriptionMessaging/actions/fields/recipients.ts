@@ -163,13 +163,6 @@ function ownFieldsOfItem(localized: RecipientFields['localized']): INodeProperti
 }
 
 function rowsField(localized: RecipientFields['localized']): INodeProperties {
-	const row = [
-		sendTo,
-		{ ...recipientType, description: 'How the recipient is reached' },
-		carrier,
-		{ ...customFields },
-		...(localized ? [country, locale, ownMessage] : []),
-	];
 	return {
 		displayName: 'Recipient List',
 		name: 'recipientList',
@@ -178,8 +171,18 @@ function rowsField(localized: RecipientFields['localized']): INodeProperties {
 		default: {},
 		placeholder: 'Add Recipient',
 		displayOptions: { show: { recipients: ['defineBelow'] } },
-		options: [{ displayName: 'Recipient', name: 'recipients', values: row }],
+		options: [{ displayName: 'Recipient', name: 'recipients', values: fieldsOfRow(localized) }],
 	};
+}
+
+function fieldsOfRow(localized: RecipientFields['localized']): INodeProperties[] {
+	return [
+		sendTo,
+		{ ...recipientType, description: 'How the recipient is reached' },
+		carrier,
+		{ ...customFields },
+		...(localized ? [country, locale, ownMessage] : []),
+	];
 }
 
 /** What normalizing the addresses of a send left over. */
