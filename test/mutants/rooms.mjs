@@ -50,6 +50,8 @@ const TESTED_BESIDE = [
 	[`${NODE}/service/xml/`, `${NODE}/service/xml/xmlReader`],
 	[`${NODE}/service/xml/`, `${NODE}/service/xml/limits`],
 	[`${NODE}/service/xml/`, `${NODE}/service/answer/*`],
+	// It is what the tests of the others read with, each of which holds a part of what it does.
+	[`${NODE}/service/xml/xmlReader.ts`, `${NODE}/service/xml/*`],
 	[`${NODE}/service/answer/`, `${NODE}/service/answer/*`],
 	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],
 	[`${NODE}/service/violation.ts`, `${NODE}/service/validation`],

@@ -1,3 +1,5 @@
+import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { ElementAttributes } from '../../../../../nodes/SubscriptionMessaging/service/xml/attributes';
 import { answerWith, envelope, payload, read, soap } from '../answer/reading';
 
 const division = (members: string, beside = '') =>
@@ -63,6 +65,8 @@ describe('a list', () => {
 		['[0]', ['a']],
 		['[1,2]', ['a']],
 		['2', ['a']],
+		['x[2]', ['a']],
+		['[2]x', ['a']],
 		['[-1]', ['a']],
 		['[1234567890123456]', ['a']],
 	])('has the entry at position %j at its place', (position, tags) => {
@@ -80,29 +84,43 @@ describe('a reference', () => {
 		['of SOAP 1.1', 'href="#a"', 'id="a"'],
 		['of SOAP 1.2', 'enc:ref="a"', 'enc:id="a"'],
 		['of SOAP 1.2 with a number sign', 'enc:ref="#a"', 'enc:id="a"'],
+		['of SOAP 1.2 to an id with such a sign', 'enc:ref="a#b"', 'enc:id="a#b"'],
 	])('%s is followed', (_of, href, id) => {
 		expect(division(`<name ${href}/>`, `<m ${id}>${NORTH}</m>`)).toEqual({ name: NORTH });
 	});
 
-	it.each(['href="a"', 'href="https://example.com/#a"', 'ref="a"', 'xlink:href="#a"'])(
-		'is not what %s says',
-		(attribute) => {
-			expect(division(`<name ${attribute}>here</name>`, '<m id="a">there</m>')).toEqual({
-				name: 'here',
-			});
+	it.each([
+		'href="a"',
+		'href="https://example.com/#a"',
+		'ref="a"',
+		'xlink:href="#a"',
+		'color="#a"',
+	])('is not what %s says', (attribute) => {
+		expect(division(`<name ${attribute}>here</name>`, '<m id="a">there</m>')).toEqual({
+			name: 'here',
+		});
+	});
+
+	it.each(['id="a" href="#b"', 'x:id="a"', 'x:ref="b"'])(
+		'is none outside of SOAP, where such names mean nothing: %s',
+		(attributes) => {
+			const answer = `<readDivision><result>true</result><response><name ${attributes}>North</name></response></readDivision>`;
+			const shape = { transport: 'nvp', operation: 'readDivision' } as const;
+			expect(read(shape, answer).response).toEqual({ name: NORTH });
 		},
 	);
-
-	it('is none outside of SOAP, where such names mean nothing', () => {
-		const answer =
-			'<readDivision><result>true</result><response><name id="a" href="#b">North</name></response></readDivision>';
-		const shape = { transport: 'nvp', operation: 'readDivision' } as const;
-		expect(read(shape, answer).response).toEqual({ name: NORTH });
-	});
 
 	it('stands on no element around the answer', () => {
 		const typed = answerWith('readDivision', '<response/>').replace('<s:Body', '<s:Body id="b"');
 		expect(read(soap('readDivision'), typed)).toMatchObject({ result: true });
 		expect(() => read(soap('readDivision'), envelope('<m id="a">x</m>'))).toThrow();
 	});
+});
+
+it('an attribute has 1,048,576 characters at most', () => {
+	const attributes = new ElementAttributes(true, (reason) => new UnreadableXmlError(reason, 1, 1));
+	const add = (characters: number) => () =>
+		attributes.add({ name: 'note', value: 'x'.repeat(characters) });
+	expect(add(1_048_576)).not.toThrow();
+	expect(add(1_048_577)).toThrow('an attribute has more than 1048576 characters');
 });
