@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 
 import {
 	callbackId,
+	readCallback,
 	restated,
+	statusesOf,
+	type Callback,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
 import type { CallbackValue } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import { FORM, JSON_STATUS, read, XML_MEMBERS } from './reading';
+import { stepsOf } from '../../stepsOf';
+import { FORM, JSON_STATUS, read, RECEIVED, XML_MEMBERS } from './reading';
 
 describe('the id of a status', () => {
 	const idOf = (body: string) => read(body)[0]?.id;
@@ -82,6 +86,65 @@ describe('what was posted', () => {
 	])('is told by the status or not: %s', (_how, body, isRecognised) => {
 		const recognised = new Set(read(body).map((status) => status.isRecognised));
 		expect([...recognised]).toEqual([isRecognised]);
+	});
+});
+
+describe('what the query of the address tells', () => {
+	const rawOf = (body: string, query: string) => read(body, { query })[0]?.raw;
+
+	it.each([
+		['a text', 'Hello there', 'Hello there'],
+		['a list', '[1,2]', [1, 2]],
+	])('stands beside %s', (_what, body, posted) => {
+		expect(rawOf(body, 'ticket=T-1')).toEqual({ ticket: 'T-1', body: posted });
+	});
+
+	it('stands among the members of what was posted, and alone where nothing was', () => {
+		expect(rawOf('{"to":"1"}', 'ticket=T-1')).toEqual({ ticket: 'T-1', to: '1' });
+		expect(rawOf('', 'ticket=T-1')).toEqual({ ticket: 'T-1' });
+	});
+});
+
+describe('a large post', () => {
+	const numbers = Array.from({ length: 20_000 }, (_none, number) => number);
+	const inParts = { most: 1_000, least: 5 };
+
+	it.each<[how: string, post: Partial<Callback>]>([
+		['a list', { body: Buffer.from(JSON.stringify(numbers)) }],
+		['texts', { body: Buffer.from(JSON.stringify(numbers.map((number) => `"${number}"`))) }],
+		['a text of quotes', { body: Buffer.from(JSON.stringify(['"'.repeat(1_000_000)])) }],
+		['lists in lists', { body: Buffer.from(JSON.stringify(numbers.map((number) => [number]))) }],
+		[
+			'XML',
+			{ body: Buffer.from(`<s>${numbers.map((number) => `<a>${number}</a>`).join('')}</s>`) },
+		],
+		['references', { body: Buffer.from(`<s>& ${'&amp;'.repeat(20_000)}</s>`) }],
+		['a form that was read before', { fields: { numbers } }],
+		['lists that were read before', { fields: { all: numbers.map((number) => [number]) } }],
+	])('is read in some parts, neither at once nor value by value: %s', (_how, post) => {
+		const steps = stepsOf(readCallback({ body: new Uint8Array(), ...post }));
+		expect(steps).toBeGreaterThanOrEqual(inParts.least);
+		expect(steps).toBeLessThanOrEqual(inParts.most);
+	});
+
+	it.each<[how: string, posted: CallbackValue]>([
+		['statuses', numbers.map((number) => ({ to: String(number), status: 100 }))],
+		['one status with much beside it', { to: '1', status: 100, numbers }],
+		['no status', { numbers }],
+	])('is made statuses of in some parts: %s', (_how, posted) => {
+		const steps = stepsOf(statusesOf(posted, { received_at: RECEIVED }));
+		expect(steps).toBeGreaterThanOrEqual(inParts.least);
+		expect(steps).toBeLessThanOrEqual(inParts.most);
+	});
+
+	it.each<[how: string, posted: CallbackValue]>([
+		['values', numbers],
+		['a text', 'x'.repeat(4_000_000)],
+		['names', Object.fromEntries(numbers.map((number) => [`a${number}`, number]))],
+	])('gets its id in some parts: %s', (_how, posted) => {
+		const steps = stepsOf(callbackId(posted));
+		expect(steps).toBeGreaterThanOrEqual(inParts.least);
+		expect(steps).toBeLessThanOrEqual(inParts.most);
 	});
 });
 
