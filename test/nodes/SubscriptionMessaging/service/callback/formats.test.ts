@@ -111,6 +111,7 @@ describe('what is no status in any format', () => {
 		['text', 'The message has arrived.', 'The message has arrived.'],
 		['JSON of other names', '{"hello":{"world":1}}', { hello: { world: 1 } }],
 		['a number', '42', '42'],
+		['a text that begins like a form', 'note=hello world&to=1', { note: 'hello world&to=1' }],
 		['JSON that is cut short', '{"sendTo": "1", "sta', '{"sendTo": "1", "sta'],
 		['a NUL byte', 'a\0b', 'a\0b'],
 		['angle brackets', '<<<>>>&&&', expect.anything()],
