@@ -40,6 +40,8 @@ describe('is read as JSON.parse reads it:', () => {
 			const pairs = JSON.stringify([`${'x'.repeat(before)}\\xxxxxx`]);
 			expect(parsed(pairs)).toEqual(JSON.parse(pairs));
 		}
+		const early = JSON.stringify([`\n${'x'.repeat(100_000)}`]);
+		expect(parsed(early)).toEqual(JSON.parse(early));
 	});
 });
 
