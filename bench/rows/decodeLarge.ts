@@ -1,6 +1,12 @@
-import { createReadStream, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import express from 'express';
 
 import { takeInPieces } from '../../nodes/SubscriptionMessaging/transport/restingBody';
 import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
@@ -12,12 +18,12 @@ import { compare } from './decode';
 const COUNT = 100_000;
 
 export const programs: Programs<string> = {
-	memory: (file) => () => memoryOf(() => readInPieces(file)),
-	hold(file) {
+	memory: (url) => () => memoryOf(() => download(url)),
+	hold(url) {
 		const delays = monitorEventLoopDelay({ resolution: 1 });
 		return async () => {
 			delays.enable();
-			await readInPieces(file);
+			await download(url);
 			// The last turn is over when the next one begins.
 			await sleep(5);
 			delays.disable();
@@ -26,10 +32,14 @@ export const programs: Programs<string> = {
 	},
 };
 
-/** What this package makes of an answer while it arrives. */
-async function readInPieces(file: string) {
+/**
+ * What this package makes of an answer while it arrives from another process, which gives the next part
+ * at once. A file would let n8n rest by itself between two parts.
+ */
+async function download(url: string) {
+	const [response] = (await once(get(url), 'response')) as [IncomingMessage];
 	const answer = openSubscribers();
-	await takeInPieces(createReadStream(file), (piece) => {
+	await takeInPieces(response, (piece) => {
 		answer.write(piece);
 		return true;
 	});
@@ -39,7 +49,10 @@ async function readInPieces(file: string) {
 export async function measure(bench: Bench): Promise<Section> {
 	const few = { ...bench, rounds: Math.min(bench.rounds, 3) };
 	const file = await writeSubscribers(bench, COUNT);
-	const run = (name: string) => start(bench, 'rows/decodeLarge', [name], file, true);
+	await using server = express().use(express.static(bench.folder)).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${basename(file)}`;
+	const run = (name: string) => start(bench, 'rows/decodeLarge', [name], url, true);
 	// First, because readers that took gigabytes give them back for a while after they ended.
 	const memory = await inTurn(run('memory'), 1, 0);
 	const hold = await inTurn(run('hold'), few.rounds, 0);

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inTurn, memoryOf, type Bench, type Programs, type Results } from '../compare';
 import { finished, messaging, node, post, runs, to, type Place, type Steps } from '../engine';
 import { phoneItems } from '../inputs';
-import { atLeast, atMost, linesOf, kilobytes, megabytes, milliseconds, times } from '../report';
+import { atLeast, atMost, kilobytes, linesOf, megabytes, milliseconds, times } from '../report';
 import type { Section } from '../report';
 import { startService } from '../sandbox';
 

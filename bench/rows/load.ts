@@ -14,7 +14,7 @@ import {
 	type Bench,
 	type Programs,
 } from '../compare';
-import { atMost, linesOf, kilobytes, milliseconds, type Section } from '../report';
+import { atMost, kilobytes, linesOf, milliseconds, type Section } from '../report';
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { inTurn, keptAfter, median, workOf, type Bench, type Programs } from '../compare';
 import { finished, messaging, node, post, runs, type Place, type Steps } from '../engine';
 import { phoneItems } from '../inputs';
-import { atMost, linesOf, figure, milliseconds, percent, type Section } from '../report';
+import { atMost, figure, linesOf, milliseconds, percent, type Section } from '../report';
 import { startService } from '../sandbox';
 
 const CALLS = 500;

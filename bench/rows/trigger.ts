@@ -13,7 +13,7 @@ import { inTurn, type Bench, type Contender } from '../compare';
 import { node, to } from '../engine';
 import { CREDENTIAL } from '../inputs';
 import type { Picture } from '../bars';
-import { atLeast, linesOf, figure, times, type Section } from '../report';
+import { atLeast, figure, linesOf, times, type Section } from '../report';
 
 /** Seconds of a turn, and posts under way at once. */
 const DURATION = 5;

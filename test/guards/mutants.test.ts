@@ -31,6 +31,7 @@ describe('the list of survivors', () => {
 	const mutant = {
 		file: 'a.ts',
 		original: 'a > b',
+		line: 'if (a > b) c',
 		replacement: 'a >=\n\tb',
 		isKilled: false,
 	};
@@ -41,6 +42,13 @@ describe('the list of survivors', () => {
 		const other = { ...mutant, replacement: 'true' };
 		expect(compare([mutant, other], [entry]).unnamed).toEqual([other]);
 		expect(compare([{ ...mutant, file: 'b.ts' }], []).unnamed).toHaveLength(1);
+	});
+
+	it('covers only the line that it tells', () => {
+		const here = { ...entry, line: 'if (a >\n b) c' };
+		expect(compare([mutant], [here])).toEqual({ unnamed: [], outdated: [] });
+		const elsewhere = { ...mutant, line: 'if (a > b) d' };
+		expect(compare([elsewhere], [here])).toEqual({ unnamed: [elsewhere], outdated: [here] });
 	});
 
 	it('is out of date where a test kills the mutant by now', () => {

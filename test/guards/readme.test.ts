@@ -10,7 +10,7 @@ it('the README lists the operations that the node has (npm run docs writes them)
 	expect(readme).toBe(withOperationsTable(readme));
 });
 
-it('the README names the versions of n8n that the package is tested with', () => {
+it('the README and the page on compatibility name the versions of n8n that the package is tested with', () => {
 	const root = join(__dirname, '../..');
 	const { dependencies } = JSON.parse(readFileSync(join(root, 'host/package.json'), 'utf8')) as {
 		dependencies: { n8n: string };
@@ -25,6 +25,9 @@ it('the README names the versions of n8n that the package is tested with', () =>
 	const [last, ...others] = [...versions].reverse();
 	expect(section).toContain(`n8n ${oldest} or newer`);
 	expect(section).toContain(`n8n ${others.reverse().join(', ')} and ${last}.`);
+	const page = readFileSync(join(root, 'docs/compatibility.md'), 'utf8');
+	expect(page).toContain(`n8n ${oldest} or newer`);
+	expect(versions.filter((version) => !page.includes(version))).toEqual([]);
 });
 
 const docs = join(__dirname, '../../docs');

@@ -6,6 +6,7 @@ interface Position {
 interface Mutant {
 	file: string;
 	original: string;
+	line: string;
 	replacement: string;
 	isKilled: boolean;
 }
@@ -13,6 +14,7 @@ interface Mutant {
 interface Named {
 	file: string;
 	original: string;
+	line?: string;
 	replacement: string;
 	reason: string;
 }

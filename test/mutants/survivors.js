@@ -6,8 +6,9 @@ const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join, sep } = require('node:path');
 
 /**
- * An entry of `survivors/`; one for several replacements of the same text.
- * @typedef {{ original: string, replacement: string | string[], reason: string }} Entry
+ * An entry of `survivors/`; one for several replacements of the same text. Its `line` tells which one is
+ * meant of the places that hold the same text.
+ * @typedef {{ original: string, line?: string, replacement: string | string[], reason: string }} Entry
  */
 
 const FOLDER = join(__dirname, 'survivors');
@@ -34,8 +35,8 @@ function entriesOf(file) {
 	if (!existsSync(path)) return [];
 	/** @type {Entry[]} */
 	const entries = JSON.parse(readFileSync(path, 'utf8'));
-	return entries.flatMap(({ original, replacement, reason }) =>
-		[replacement].flat().map((each) => ({ file, original, replacement: each, reason })),
+	return entries.flatMap(({ replacement, ...entry }) =>
+		[replacement].flat().map((each) => ({ file, ...entry, replacement: each })),
 	);
 }
 
@@ -52,6 +53,7 @@ function placeOf(text, { start, end }) {
 const names = (entry, mutant) =>
 	entry.file === mutant.file &&
 	flat(entry.original) === mutant.original &&
+	(entry.line === undefined || flat(entry.line) === mutant.line) &&
 	flat(entry.replacement) === flat(mutant.replacement);
 
 /**

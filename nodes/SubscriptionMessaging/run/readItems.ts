@@ -70,9 +70,9 @@ export async function readItems(
 		leaveOutFurther(context, group, leaveOut);
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
-	const ask = new ServiceChecks(context, accounts.sessions);
+	const checks = new ServiceChecks(context, accounts.sessions);
 	for (const group of [groups.previews, groups.toSend]) {
-		await completeAll(context, ask, group, leaveOut);
+		await completeAll(context, checks, group, leaveOut);
 	}
 	return { ...groups, refused };
 }
@@ -92,12 +92,12 @@ function leaveOutFurther(
 /** Completes the items of a group by what only the service knows, and leaves out those that it refuses. */
 async function completeAll(
 	context: IExecuteFunctions,
-	ask: ServiceChecks,
+	checks: ServiceChecks,
 	group: Map<number, PreparedItem>,
 	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
 ): Promise<void> {
 	for (const [itemIndex, item] of group) {
-		const asked = await attempt(context, itemIndex, () => ask.complete(item, itemIndex));
+		const asked = await attempt(context, itemIndex, () => checks.complete(item, itemIndex));
 		if (asked instanceof NodeOperationError) {
 			leaveOut(itemIndex, asked);
 			group.delete(itemIndex);
