@@ -6,12 +6,13 @@ import { ROOT } from './sources';
 
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
-type Named = Pick<ReturnType<typeof namedSurvivors>[number], 'file' | 'original' | 'reason'>;
+type Named = ReturnType<typeof namedSurvivors>[number];
 
-const isWrong = ({ file, original, reason }: Named) => {
+const isWrong = ({ file, original, line = original, reason }: Named) => {
 	const path = join(ROOT, file);
 	if (!existsSync(path) || !/\w+ \w+ \w+/.test(reason)) return true;
-	return !flat(readFileSync(path, 'utf8')).includes(flat(original));
+	const text = flat(readFileSync(path, 'utf8'));
+	return !text.includes(flat(line)) || !flat(line).includes(flat(original));
 };
 
 test('each survivor that stays is named with the place where it is, and a reason', () => {
@@ -24,6 +25,7 @@ test('a survivor with another place or without a reason would be found', () => {
 	expect(isWrong(named!)).toBe(false);
 	expect(isWrong({ ...named!, file: 'nodes/gone.ts' })).toBe(true);
 	expect(isWrong({ ...named!, original: 'is not there' })).toBe(true);
+	expect(isWrong({ ...named!, line: `${named!.original} is not there` })).toBe(true);
 	expect(isWrong({ ...named!, reason: 'because' })).toBe(true);
 });
 
