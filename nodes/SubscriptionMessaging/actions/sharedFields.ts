@@ -38,7 +38,7 @@ export function sharedFields(own: OwnFields): SharedField[] {
 		}
 	}
 	return shared.map(({ field, own: members }) => ({
-		field: isCollection(field) ? { ...field, options: sharedMembers(members) } : field,
+		field: isCollectionField(field) ? { ...field, options: sharedMembers(members) } : field,
 		operations: members.map(([operation]) => operation),
 	}));
 }
@@ -62,17 +62,17 @@ function sharedMembers(own: OwnFields): INodeProperties[] {
 	);
 }
 
-function isCollection({ type }: INodeProperties): boolean {
+function isCollectionField({ type }: INodeProperties): boolean {
 	return type === 'collection';
 }
 
 function membersOf(field: INodeProperties): Fields {
-	return isCollection(field) ? (field.options as INodeProperties[]) : [];
+	return isCollectionField(field) ? (field.options as INodeProperties[]) : [];
 }
 
 /** Equal for fields that differ in nothing, or in the members of a collection only. */
 function formOf(field: INodeProperties): string {
-	return JSON.stringify(isCollection(field) ? { ...field, options: [] } : field);
+	return JSON.stringify(isCollectionField(field) ? { ...field, options: [] } : field);
 }
 
 /** Whether members of one name are the same ones, whenever they are shown. */

@@ -75,7 +75,7 @@ export async function readForPanel(
 		code: codeFor(context, session),
 		keyword: reading.keyword ?? session.companyKeyword,
 	};
-	return await keptBriefly(keyOf(session, call), async () => {
+	return await keptBriefly(answerKey(session, call), async () => {
 		return succeeded(context, await askService(context, session, call, READING));
 	});
 }
@@ -93,7 +93,7 @@ export async function countForPanel(
 ): Promise<Reached | number> {
 	const session = await openSession(context);
 	const code = codeFor(context, session);
-	return await keptBriefly(keyOf(session, { code, count: keyword }), async () => {
+	return await keptBriefly(answerKey(session, { code, count: keyword }), async () => {
 		const unit = { code, keyword };
 		const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));
 		if (groups.length > MOST_COUNTED) return groups.length;
@@ -125,7 +125,7 @@ export function chosen(context: ILoadOptionsFunctions, name: string): string | u
 }
 
 /** Differs for every credential and every change of it; holds none of its values. */
-function keyOf({ credentialsDecrypted: { data } }: Session, call: object): string {
+function answerKey({ credentialsDecrypted: { data } }: Session, call: object): string {
 	return createHash('sha256')
 		.update(JSON.stringify([data, call]))
 		.digest('hex');

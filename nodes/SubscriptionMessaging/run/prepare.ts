@@ -80,7 +80,7 @@ export function prepare(
 		requests,
 		skipped: entered[0]?.skipped ?? [],
 		simplify,
-		limit: simplify ? limitOf(operation, fields) : Infinity,
+		limit: simplify ? mostRows(operation, fields) : Infinity,
 		preview: evaluates || (isSend(operation) && fields.boolean('preview')),
 		...(evaluates && { evaluation: true }),
 		subscribers,
@@ -108,7 +108,7 @@ function unitOfModel(
 	return requests.some(({ call }) => hasList(call)) ? fields.displayName('keyword') : undefined;
 }
 
-function limitOf({ many }: Operation, fields: ItemFields): number {
+function mostRows({ many }: Operation, fields: ItemFields): number {
 	return many && !fields.boolean('returnAll') ? fields.count('limit') : Infinity;
 }
 

@@ -43,7 +43,7 @@ export function triggerOfWorkflow(
 	const all = workflow.nodes.filter((node) => node.type === type);
 	const enabled = all.filter(({ disabled }) => !disabled);
 	const found = only(enabled, all.length - enabled.length);
-	return 'problem' in found ? found : addressOf(context, workflow, found, itemIndex);
+	return 'problem' in found ? found : addressOfTrigger(context, workflow, found, itemIndex);
 }
 
 function only<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
@@ -70,7 +70,7 @@ function only<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
 	};
 }
 
-function addressOf(
+function addressOfTrigger(
 	context: IExecuteFunctions,
 	{ id, webhookBaseUrl, webhookTestBaseUrl }: RunningWorkflow,
 	trigger: INode,

@@ -42,30 +42,30 @@ export function personOf(subscriber: Subscriber, group: string): Person {
 	const user = objectIn(subscriber.user);
 	const address = objectIn(user?.address);
 	return {
-		name: [user?.first_name, user?.last_name].map(textOf).filter(Boolean).join(' '),
-		first_name: textOf(user?.first_name),
-		last_name: textOf(user?.last_name),
-		phone: textOf(user?.phone),
-		email: textOf(user?.email),
-		landline: textOf(user?.landline),
-		carrier: textOf(user?.carrier),
-		street: textOf(address?.street),
-		street2: textOf(address?.street2),
-		city: textOf(address?.city),
-		state: textOf(address?.state),
-		state_abbr: textOf(address?.state_abbr),
-		zip: textOf(address?.zip),
+		name: [user?.first_name, user?.last_name].map(trimmedText).filter(Boolean).join(' '),
+		first_name: trimmedText(user?.first_name),
+		last_name: trimmedText(user?.last_name),
+		phone: trimmedText(user?.phone),
+		email: trimmedText(user?.email),
+		landline: trimmedText(user?.landline),
+		carrier: trimmedText(user?.carrier),
+		street: trimmedText(address?.street),
+		street2: trimmedText(address?.street2),
+		city: trimmedText(address?.city),
+		state: trimmedText(address?.state),
+		state_abbr: trimmedText(address?.state_abbr),
+		zip: trimmedText(address?.zip),
 		receives_text: isOn(subscriber.mobiletxt),
 		receives_voice: isOn(subscriber.mobilevoice),
 		receives_email: isOn(subscriber.email),
 		receives_landline: isOn(subscriber.landline),
 		subscribed: isSubscribed(subscriber),
 		group,
-		group_name: textOf(subscriber.name),
-		created_at: textOf(subscriber.created_at),
-		updated_at: textOf(subscriber.updated_at),
-		unsubdate: textOf(subscriber.unsubdate),
-		custom_field: textOf(subscriber.custom_field),
+		group_name: trimmedText(subscriber.name),
+		created_at: trimmedText(subscriber.created_at),
+		updated_at: trimmedText(subscriber.updated_at),
+		unsubdate: trimmedText(subscriber.unsubdate),
+		custom_field: trimmedText(subscriber.custom_field),
 	};
 }
 
@@ -74,7 +74,7 @@ export function personOf(subscriber: Subscriber, group: string): Person {
  * `0000-00-00 00:00:00`, is how some databases write that there is none.
  */
 export function isSubscribed({ unsubdate }: Subscriber): boolean {
-	return /^[0\s:./TZ+-]*$/i.test(textOf(unsubdate));
+	return /^[0\s:./TZ+-]*$/i.test(trimmedText(unsubdate));
 }
 
 /** Whether a channel is switched on (Subscriber: email, landline, mobiletxt, mobilevoice). */
@@ -106,6 +106,6 @@ export function identityOf(subscriber: Subscriber): string {
 	return '';
 }
 
-function textOf(value: string | number | null | undefined | AnyValue[]): string {
+function trimmedText(value: string | number | null | undefined | AnyValue[]): string {
 	return String(value ?? '').trim();
 }

@@ -126,7 +126,7 @@ export class SubscriberList {
 		const key = personKey(text);
 		if (this.known.has(key)) return key;
 		// Only a number that ends like one of the recipients' is worth being taken apart.
-		if (!this.byEnd.has(endOf(digitsOf(text)))) return undefined;
+		if (!this.byEnd.has(endOf(digitsOfCell(text)))) return undefined;
 		const read = normalizePhoneNumber(text, this.country);
 		const number = 'number' in read ? personKey(read.number) : '';
 		return this.known.has(number) ? number : undefined;
@@ -134,7 +134,7 @@ export class SubscriberList {
 
 	/** The recipients' numbers that are the written one with a country code before it. */
 	private lackingCountry(text: string): string[] {
-		const digits = digitsOf(text).replace(/^0+/, '');
+		const digits = digitsOfCell(text).replace(/^0+/, '');
 		if (text.includes('@') || digits.length < TELLING_DIGITS) return [];
 		return (this.byEnd.get(endOf(digits)) ?? []).filter(
 			(number) =>
@@ -158,7 +158,7 @@ function isNumber(key: string): boolean {
 	return /^\d+$/.test(key);
 }
 
-function digitsOf(text: string): string {
+function digitsOfCell(text: string): string {
 	// A column of numbers that a spreadsheet wrote with decimals.
 	return text.replace(/[.,]0+$/, '').replace(/\D/g, '');
 }

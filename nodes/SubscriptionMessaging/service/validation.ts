@@ -83,9 +83,9 @@ function validateParameter(
 			violations.push(empty([...path, member]));
 		}
 	}
-	if (!parameter.maxEntries || typeof value !== 'string' || isBlank(value)) return;
+	if (!parameter.maxEntries || typeof value !== 'string' || isBlankText(value)) return;
 	const entries = value.split(',').length;
-	if (value.split(',').every(isBlank)) violations.push(empty(path));
+	if (value.split(',').every(isBlankText)) violations.push(empty(path));
 	if (entries > parameter.maxEntries) {
 		violations.push({
 			path,
@@ -102,7 +102,7 @@ function validateField(
 	path: ReadonlyArray<string | number>,
 	violations: Violation[],
 ) {
-	if (isAbsent(value) || (field.required && isBlank(value))) {
+	if (isAbsent(value) || (field.required && isBlankText(value))) {
 		if (field.required) violations.push(empty(path));
 		return;
 	}
@@ -159,7 +159,7 @@ function validateAddress(
 	violations: Violation[],
 ) {
 	// Anything else has been found above.
-	if (typeof sendTo !== 'string' || isBlank(sendTo) || unsendableCharacter(sendTo)) return;
+	if (typeof sendTo !== 'string' || isBlankText(sendTo) || unsendableCharacter(sendTo)) return;
 	const isScalar = typeof type === 'number' || typeof type === 'string';
 	const found = addressProblem(sendTo, isScalar ? type : undefined);
 	if (found) violations.push({ path: [...path, 'sendTo'], ...found });
@@ -268,7 +268,7 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 function validateWebAddresses(parameters: object, violations: Violation[]) {
 	for (const name of ['url', 'short_url']) {
 		const value = memberOf(parameters, name);
-		if (typeof value !== 'string' || isBlank(value)) continue;
+		if (typeof value !== 'string' || isBlankText(value)) continue;
 		if (!isWebAddress(value, name === 'short_url')) {
 			violations.push({ path: [name], ...NO_WEB_ADDRESS });
 		}
@@ -279,7 +279,7 @@ function validateWebAddresses(parameters: object, violations: Violation[]) {
 function validatePlainNumbers(phone: unknown, violations: Violation[]) {
 	if (typeof phone !== 'string' || unsendableCharacter(phone)) return;
 	for (const [position, number] of phone.split(',').entries()) {
-		const found = isBlank(number) ? undefined : addressProblem(number, 1);
+		const found = isBlankText(number) ? undefined : addressProblem(number, 1);
 		if (found) violations.push({ path: ['phone', position], ...found });
 	}
 }
@@ -384,7 +384,7 @@ function memberOf(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function isBlank(value: unknown): boolean {
+function isBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }
 

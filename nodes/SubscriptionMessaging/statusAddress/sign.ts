@@ -113,11 +113,11 @@ export function equal(a: string, b: string): boolean {
 export function endOfPath(address: string): string {
 	const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
 	const steps = path.split('/').filter((step) => step !== '');
-	return steps.slice(-2).map(decoded).join('/');
+	return steps.slice(-2).map(decodedStep).join('/');
 }
 
 /** Proxies encode the same step differently. */
-function decoded(step: string): string {
+function decodedStep(step: string): string {
 	try {
 		return decodeURIComponent(step);
 	} catch {

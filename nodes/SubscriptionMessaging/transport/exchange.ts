@@ -308,7 +308,7 @@ type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
  */
 function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
-	const contradiction = isErrorCode(code)
+	const contradiction = isNoSuccess(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
 		: 'result' in answer && result !== true
 			? 'the service did not say whether it succeeded'
@@ -316,7 +316,7 @@ function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, an
 	if (contradiction !== undefined) {
 		throw effect === 'read'
 			? new ServiceRefusedError(
-					isErrorCode(code) ? (typeof code === 'number' ? code : String(code)) : null,
+					isNoSuccess(code) ? (typeof code === 'number' ? code : String(code)) : null,
 					textIn(message) ?? null,
 				)
 			: outcomeUnclear(contradiction, effect);
@@ -329,7 +329,7 @@ function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, an
 }
 
 /** Nil and an empty text are the number 0, which is none. */
-function isErrorCode(code: unknown): boolean {
+function isNoSuccess(code: unknown): boolean {
 	return code !== undefined && Number(code) !== 0;
 }
 

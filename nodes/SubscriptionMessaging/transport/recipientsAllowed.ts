@@ -44,7 +44,7 @@ export function recipientsAllowedOf(credential: Fields): RecipientsAllowed | Cre
 
 function onlyThese(entered: unknown): RecipientsAllowed | CredentialProblem {
 	const written = (Array.isArray(entered) ? entered : [entered])
-		.flatMap((entry) => textOf(entry).split(/[,;\r\n]/))
+		.flatMap((entry) => scalarText(entry).split(/[,;\r\n]/))
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 	if (written.length === 0) {
@@ -68,8 +68,8 @@ function onlyThese(entered: unknown): RecipientsAllowed | CredentialProblem {
 }
 
 function redirect(credential: Fields): RecipientsAllowed | CredentialProblem {
-	const enteredPhone = textOf(credential.redirectToPhone).trim();
-	const enteredEmail = textOf(credential.redirectToEmail).trim();
+	const enteredPhone = scalarText(credential.redirectToPhone).trim();
+	const enteredEmail = scalarText(credential.redirectToEmail).trim();
 	if (enteredPhone === '' && enteredEmail === '') {
 		return {
 			problem: 'The credential redirects everything, and its addresses to redirect to are empty',
@@ -102,6 +102,6 @@ function emailIn(text: string): string | undefined {
 	return text.includes('@') && !addressProblem(text, 4) ? text : undefined;
 }
 
-function textOf(value: unknown): string {
+function scalarText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -82,9 +82,9 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	const details = node.credentials?.[CREDENTIAL_TYPE];
 	const baseUrl = serviceAddress(credential);
 	return {
-		account: digestOf([new URL(baseUrl).href, userOf(credential)]),
-		user: digestOf([userOf(credential)]),
-		values: digestOf(credential),
+		account: fingerprint([new URL(baseUrl).href, userOf(credential)]),
+		user: fingerprint([userOf(credential)]),
+		values: fingerprint(credential),
 		baseUrl,
 		code: String(credential.code),
 		companyKeyword: credential.keyword?.trim() ?? '',
@@ -103,6 +103,6 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	};
 }
 
-function digestOf(values: object): string {
+function fingerprint(values: object): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

@@ -102,7 +102,8 @@ export class TicketLookup {
 				: { kind: 'noRows', error: noAnswer('the service lists nobody under the ticket yet') };
 		}
 		const { refusal } = said;
-		const isLike = (refused?: Refused) => refused && isAlike(refusal, ticketOf(sent), refused);
+		const isLike = (refused?: Refused) =>
+			refused && isSameRefusal(refusal, sentTicket(sent), refused);
 		if (unused.kind === 'refused' && isLike(unused)) return { kind: 'notKnown' };
 		const refusesAll = unused.kind === 'notLearned' && isLike(unused.refused);
 		return { kind: 'couldNotSay', error: refusal, refusesAll };
@@ -181,14 +182,14 @@ export class TicketLookup {
 		if (group instanceof MessagingServiceError) {
 			const common =
 				one?.kind === 'refused' && other?.kind === 'refused'
-					? inCommon([one.refusal, ticketOf(first)], [other.refusal, ticketOf(second)])
+					? inCommon([one.refusal, sentTicket(first)], [other.refusal, sentTicket(second)])
 					: undefined;
 			const refused = common?.kind === 'refused' ? common : undefined;
 			return { kind: 'notLearned', error: group, refused };
 		}
 		if (one?.kind === 'emptyList' && other?.kind === 'emptyList') return { kind: 'emptyList' };
 		if (one?.kind !== 'refused' || other?.kind !== 'refused') return notToldApart();
-		return inCommon([one.refusal, ticketOf(first)], [other.refusal, ticketOf(second)]);
+		return inCommon([one.refusal, sentTicket(first)], [other.refusal, sentTicket(second)]);
 	}
 
 	private async said(
@@ -251,7 +252,7 @@ function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
 		: { kind: 'nothing', error: noAnswer('the service gave an empty answer') };
 }
 
-function ticketOf({ transaction_ticket, custom_ticket }: SentMessage): string {
+function sentTicket({ transaction_ticket, custom_ticket }: SentMessage): string {
 	return transaction_ticket ?? custom_ticket ?? '';
 }
 
@@ -282,24 +283,24 @@ function inCommon(
 ): UnusedTicket {
 	const code = codeOf(one);
 	if (code !== codeOf(other)) return notToldApart();
-	const wording = textOf(one).split(oneTicket);
-	if (textOf(other) === wording.join(otherTicket)) return { kind: 'refused', code, wording };
+	const wording = wordingOf(one).split(oneTicket);
+	if (wordingOf(other) === wording.join(otherTicket)) return { kind: 'refused', code, wording };
 	return Number(code) === 0 ? notToldApart() : { kind: 'refused', code, wording: undefined };
 }
 
-function isAlike(
+function isSameRefusal(
 	refusal: ServiceRefusedError,
 	ticket: string,
 	{ code, wording }: Refused,
 ): boolean {
 	if (codeOf(refusal) !== code) return false;
-	return wording === undefined || textOf(refusal) === wording.join(ticket);
+	return wording === undefined || wordingOf(refusal) === wording.join(ticket);
 }
 
 function codeOf({ errorCode }: ServiceRefusedError): string {
 	return String(errorCode ?? '');
 }
 
-function textOf({ serviceMessage }: ServiceRefusedError): string {
+function wordingOf({ serviceMessage }: ServiceRefusedError): string {
 	return serviceMessage ?? '';
 }

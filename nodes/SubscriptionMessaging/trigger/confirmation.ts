@@ -49,7 +49,7 @@ export async function confirmed(
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
 		if ('error' in answer) throw answer.error;
 		const details = answer.kind === 'known' ? answer.details : [];
-		answers.set(keyOf(ticket), {
+		answers.set(ticketKey(ticket), {
 			details,
 			byAddress: await rested(byAddressOf(details, addresses)),
 		});
@@ -75,9 +75,9 @@ function* ticketsOf(
 ): Steps<Map<string, Ticket>> {
 	const tickets = new Map<string, Ticket>();
 	yield* each(statuses, (status) => {
-		const ticket = ticketOf(status);
-		if (isNone(ticket) || detailsOf(without.get(keyOf(ticket)), status.sendTo).length > 0) return;
-		tickets.set(keyOf(ticket), ticket);
+		const ticket = ticketToAsk(status);
+		if (isNone(ticket) || rowsFor(without.get(ticketKey(ticket)), status.sendTo).length > 0) return;
+		tickets.set(ticketKey(ticket), ticket);
 		if (tickets.size > MOST_TICKETS) {
 			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
 		}
@@ -93,8 +93,8 @@ function* stated(
 	const budget = Budget.ofStatuses();
 	const known: DeliveryStatus[] = [];
 	for (const status of statuses) {
-		const ticket = ticketOf(status);
-		const details = detailsOf(answers.get(keyOf(ticket)), status.sendTo);
+		const ticket = ticketToAsk(status);
+		const details = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);
 		if (details.length === 0) continue;
 		const { values, characters } = yield* sizeOf(status.raw, budget);
 		for (const { sendTo, status_code, status_message } of details) {
@@ -112,7 +112,7 @@ function* stated(
 }
 
 /** A ticket that was not asked for is not confirmed: it may be that of another message. */
-function ticketOf({ transaction_ticket, custom_ticket }: DeliveryStatus): Ticket {
+function ticketToAsk({ transaction_ticket, custom_ticket }: DeliveryStatus): Ticket {
 	return { transaction_ticket: custom_ticket === null ? transaction_ticket : null, custom_ticket };
 }
 
@@ -120,7 +120,7 @@ function isNone({ transaction_ticket, custom_ticket }: Ticket): boolean {
 	return transaction_ticket === null && custom_ticket === null;
 }
 
-function keyOf({ transaction_ticket, custom_ticket }: Ticket): string {
+function ticketKey({ transaction_ticket, custom_ticket }: Ticket): string {
 	return JSON.stringify([transaction_ticket, custom_ticket]);
 }
 
@@ -145,10 +145,7 @@ function* byAddressOf(
 	return byAddress;
 }
 
-function detailsOf(
-	answer: Answer | undefined,
-	sendTo: string | null,
-): readonly TransactionDetail[] {
+function rowsFor(answer: Answer | undefined, sendTo: string | null): readonly TransactionDetail[] {
 	if (answer === undefined) return [];
 	if (sendTo === null) return answer.details;
 	return answer.byAddress.get(comparableAddress(sendTo)) ?? [];

@@ -45,7 +45,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		return await received(context);
 	} catch (error) {
-		const { httpStatus, message, reason } = await refusalOf(context, error);
+		const { httpStatus, message, reason } = await asRefusal(context, error);
 		context.logger.warn(message, { node: context.getNode().name, httpStatus, reason });
 		context.getResponseObject().status(httpStatus).type('text/plain').end(message);
 		return { noWebhookResponse: true };
@@ -81,7 +81,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 		? await confirmed(context, statuses, settings.keyword, sender.code ?? settings.code)
 		: statuses;
 	const isWanted = wanted(settings.filters);
-	return items(await rested(rowsOf(known, isWanted, isConfirmed, settings.givesRaw)));
+	return items(await rested(emittedRows(known, isWanted, isConfirmed, settings.givesRaw)));
 }
 
 /** Bytes of a post that may hold many times its size while it is read. */
@@ -102,7 +102,7 @@ async function amongFew<T>({ length }: Uint8Array, read: () => Steps<T>): Promis
 const ROWS_IN_STEP = 500;
 
 /** The statuses that are wanted, as they are emitted. */
-function* rowsOf(
+function* emittedRows(
 	statuses: readonly DeliveryStatus[],
 	isWanted: (status: DeliveryStatus) => boolean,
 	isConfirmed: boolean,
@@ -128,7 +128,7 @@ function notGenuine({ authentication }: TriggerSettings): Refusal {
 }
 
 /** What is said of an error, with none of the secrets in it. */
-async function refusalOf(context: IWebhookFunctions, error: unknown): Promise<Refusal> {
+async function asRefusal(context: IWebhookFunctions, error: unknown): Promise<Refusal> {
 	if (error instanceof Refusal) return error;
 	if (error instanceof CallbackRefusedError) return new Refusal(error.httpStatus, error.message);
 	const reason = await openSession(context).then(

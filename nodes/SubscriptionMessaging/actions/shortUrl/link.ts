@@ -24,7 +24,7 @@ function* onlyAddressIn(answer: ServiceAnswer, given: string): Steps<string | un
 	let count = 0;
 	for (const { value } of membersIn(answer)) {
 		if (++count % ENTRIES_IN_STEP === 0) yield;
-		const address = addressOf(value);
+		const address = linkIn(value);
 		if (address === undefined || address === given || address === only) continue;
 		if (only !== undefined) return undefined;
 		only = address;
@@ -38,7 +38,7 @@ const LONGEST_LINK = 2000;
 /** With a host of at most as many characters as a name on the internet has: longer ones take long to parse. */
 const LINK = /^https?:\/\/[^\s/?#]{1,253}(?:[/?#]\S*)?$/i;
 
-function addressOf(value: unknown): string | undefined {
+function linkIn(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.length > LONGEST_LINK) return undefined;
 	const text = value.trim();
 	return LINK.test(text) && URL.canParse(text) ? text : undefined;

@@ -34,7 +34,7 @@ export async function askAndWait(
 	const [first] = accepted;
 	const question = first?.question;
 	if (!question) return [...items];
-	const limit = limitOf(question);
+	const limit = endOfWait(question);
 	const stored: StoredQuestion = {
 		question,
 		title: question.title ?? context.getWorkflow().name ?? '',
@@ -54,7 +54,7 @@ export async function askAndWait(
 	return [{ json: { ...json, timed_out: false }, pairedItem }, ...others()];
 }
 
-function limitOf({ limit }: Question): Date | undefined {
+function endOfWait({ limit }: Question): Date | undefined {
 	if (!limit) return undefined;
 	return new Date('until' in limit ? limit.until : Date.now() + limit.minutes * 60_000);
 }

@@ -113,7 +113,7 @@ export async function withLinks(
 				if (link.length <= room) return link;
 				return await limit(async () => {
 					if (failed) return link;
-					const short = await shortened(context, session, planned, link);
+					const short = await shortLinkFor(context, session, planned, link);
 					const isFitting = typeof short === 'string' && short.length <= room;
 					if (isFitting) return short;
 					failed ??= tooLong(context, planned, { link, room, short });
@@ -131,7 +131,7 @@ export async function withLinks(
 }
 
 /** A short URL that leads to a link; what went wrong, or nothing where the answer does not show which it is. */
-async function shortened(
+async function shortLinkFor(
 	context: IExecuteFunctions,
 	session: Session,
 	{ call: { code, keyword } }: PlannedCall,

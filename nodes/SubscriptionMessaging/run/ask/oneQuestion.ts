@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { recipientsOf, withParameters } from '../../service/call';
+import { recipientsOf, textOf, withParameters } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOf } from '../memory/audience';
@@ -24,7 +24,7 @@ export function oneQuestion(
 		let asked: string | undefined;
 		for (const [itemIndex, item] of items) {
 			const [request] = item.requests;
-			const question = request && JSON.stringify([textOf(request), request.question]);
+			const question = request && JSON.stringify([textOf(request.call) ?? '', request.question]);
 			asked ??= question;
 			if (question === undefined || question === asked) {
 				kept.set(itemIndex, withoutAsked(item, people));
@@ -37,10 +37,6 @@ export function oneQuestion(
 		return kept;
 	};
 	return { toSend: only(toSend), previews: only(previews), refused };
-}
-
-function textOf({ call }: PreparedRequest): string {
-	return 'message' in call.parameters ? (call.parameters.message ?? '') : '';
 }
 
 /** Whom a recipient stands for, also where the credential redirects it. */

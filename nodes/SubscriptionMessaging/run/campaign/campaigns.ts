@@ -84,7 +84,7 @@ export async function readCampaigns(
 				const group = campaign.items.get(itemIndex)!.preview ? previews : toSend;
 				if (!(item instanceof CampaignStop)) group.set(itemIndex, item);
 				else {
-					const refusal = refusalOf(context, campaign.key, item, itemIndex);
+					const refusal = stopOfRun(context, campaign.key, item, itemIndex);
 					refuse(refusal);
 					refused.set(itemIndex, refusal);
 					group.delete(itemIndex);
@@ -256,7 +256,7 @@ function* addressesIn(requests: readonly PreparedRequest[]): Iterable<string> {
 	}
 }
 
-function refusalOf(
+function stopOfRun(
 	context: IExecuteFunctions,
 	key: string,
 	{ reason, fix }: CampaignStop,

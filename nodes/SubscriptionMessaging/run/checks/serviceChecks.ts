@@ -71,7 +71,7 @@ export class ServiceChecks {
 		}
 		const warnings = [
 			...textWarnings(item.requests, storedText),
-			...(template && storedText === undefined ? [notRead(template)] : []),
+			...(template && storedText === undefined ? [templateNotRead(template)] : []),
 		];
 		if (!template && warnings.length === 0) return item;
 		return { ...item, storedText, ...(warnings.length > 0 && { warnings }) };
@@ -207,6 +207,6 @@ function isStoredTemplate(request: PreparedRequest): request is StoredTemplate {
 	return call.operation === 'sendTemplateMessage' && !call.parameters.template.text;
 }
 
-function notRead({ call }: StoredTemplate): string {
+function templateNotRead({ call }: StoredTemplate): string {
 	return `The text of the template ${call.parameters.template.id} could not be read, so its placeholders and length were not checked`;
 }

@@ -32,7 +32,7 @@ export function* sendRow(
 	const { fitted, fromItems } = planned;
 	return {
 		sent: true,
-		...(yield* audienceOf(itemIndex, sends)),
+		...(yield* audienceColumns(itemIndex, sends)),
 		...redirection(itemIndex, sends),
 		group: planned.call.keyword,
 		transaction_ticket: answer.transaction_ticket,
@@ -102,7 +102,7 @@ function redirection(itemIndex: number, sends: readonly AcceptedCall[]): IDataOb
 }
 
 /** Whom the message went to, in the form in which the numbers were sent. */
-function* audienceOf(itemIndex: number, sends: readonly AcceptedCall[]): Steps<IDataObject> {
+function* audienceColumns(itemIndex: number, sends: readonly AcceptedCall[]): Steps<IDataObject> {
 	const [{ planned }] = sends as [AcceptedCall];
 	if (planned.call.everyone) return { everyone: true };
 	if (planned.fromItems) return { sendTo: ownRecipient(planned, itemIndex)?.sendTo };

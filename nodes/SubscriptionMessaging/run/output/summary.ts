@@ -30,7 +30,7 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 			const most = kind === 'unknown' ? calls.length : MOST_NAMED;
 			const named = calls
 				.slice(0, most)
-				.map((call) => itemRange(call.itemIndexes) + detailsOf(call, outcomes));
+				.map((call) => itemRange(call.itemIndexes) + inBrackets(call, outcomes));
 			const others = calls.slice(most);
 			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
 			const rest =
@@ -72,7 +72,7 @@ export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes):
 	];
 	const rest = groups.flatMap(([verb, kind]) => {
 		const those = calls.filter((call) => outcomes.get(call)?.kind === kind);
-		const named = those.map((call) => detailsOf(call, outcomes).trim()).filter(Boolean);
+		const named = those.map((call) => inBrackets(call, outcomes).trim()).filter(Boolean);
 		const details = named.length > 0 ? ` ${named.join(' ')}` : '';
 		return those.length > 0 ? [`${those.length} ${verb}${details}`] : [];
 	});
@@ -82,12 +82,12 @@ export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes):
 }
 
 /** In brackets: which part of its item a request carries, and its ticket. */
-function detailsOf(planned: PlannedCall, outcomes: Outcomes): string {
+function inBrackets(planned: PlannedCall, outcomes: Outcomes): string {
 	const { fitted } = planned;
 	const details = [
 		...(fitted && fitted.parts > 1 ? [`part ${fitted.part}`] : []),
 		...numbersIn(planned),
-		...ticketOf(planned, outcomes.get(planned)),
+		...namedTickets(planned, outcomes.get(planned)),
 	];
 	return details.length > 0 ? ` (${details.join(', ')})` : '';
 }
@@ -103,7 +103,7 @@ function numbersIn({ call }: PlannedCall): string[] {
 	];
 }
 
-function ticketOf({ call }: PlannedCall, outcome: Outcome | undefined): string[] {
+function namedTickets({ call }: PlannedCall, outcome: Outcome | undefined): string[] {
 	const custom = customTicketOf(call);
 	if (outcome?.kind === 'accepted') {
 		const transaction = outcome.answer.transaction_ticket;

@@ -25,7 +25,7 @@ export async function askCampaign(
 	const used = new Set<number>();
 	const once = async (number: number, part?: number) => {
 		const custom_ticket = campaignTicket(campaign.key, number, part);
-		const answer = asked.get(custom_ticket) ?? isUsed(ticketOf(campaign, number, part));
+		const answer = asked.get(custom_ticket) ?? isUsed(reportedTicket(campaign, number, part));
 		asked.set(custom_ticket, answer);
 		return (await answer) || undefined;
 	};
@@ -41,15 +41,17 @@ export async function askCampaign(
 		if (highest < parts) break;
 	}
 	const before = Array.from({ length: Math.max(0, last - AHEAD) }, (_none, index) => index + 1);
-	return before.filter((number) => !used.has(number)).map((number) => ticketOf(campaign, number));
+	return before
+		.filter((number) => !used.has(number))
+		.map((number) => reportedTicket(campaign, number));
 }
 
 /** A ticket of the campaign that nobody can have used. */
 export function unusedTicket(campaign: ReportedCampaign): ReportedTicket {
-	return ticketOf(campaign, unusedNumber());
+	return reportedTicket(campaign, unusedNumber());
 }
 
-function ticketOf(campaign: ReportedCampaign, number: number, part?: number): ReportedTicket {
+function reportedTicket(campaign: ReportedCampaign, number: number, part?: number): ReportedTicket {
 	const { call, settings, itemIndexes, position } = campaign;
 	const custom_ticket = campaignTicket(campaign.key, number, part);
 	return {
@@ -63,5 +65,5 @@ function ticketOf(campaign: ReportedCampaign, number: number, part?: number): Re
 
 /** In place of a ticket, for those whom no ticket of the campaign lists. */
 export function withoutTicket(campaign: ReportedCampaign): ReportedTicket {
-	return { ...ticketOf(campaign, 0), position: campaign.position + POSITIONS - 1 };
+	return { ...reportedTicket(campaign, 0), position: campaign.position + POSITIONS - 1 };
 }

@@ -59,7 +59,7 @@ export function* summaryRow(found: ReportFound): Steps<IDataObject> {
 			(a, b) => b.count - a.count,
 		),
 		unknown_tickets: [...unknown].map(([position, reason]) => ({
-			...ticketOf(tickets.get(position)!),
+			...ticketColumns(tickets.get(position)!),
 			unknown_reason: reason,
 		})),
 	};
@@ -78,7 +78,7 @@ export function recipientRow(
 	};
 }
 
-function ticketOf({ call }: ReportedTicket): IDataObject {
+function ticketColumns({ call }: ReportedTicket): IDataObject {
 	const { parameters } = call;
 	return 'transaction_ticket_id' in parameters
 		? { transaction_ticket: parameters.transaction_ticket_id }
@@ -86,7 +86,7 @@ function ticketOf({ call }: ReportedTicket): IDataObject {
 }
 
 function allTickets(tickets: readonly ReportedTicket[]): IDataObject {
-	const own = tickets.map(ticketOf);
+	const own = tickets.map(ticketColumns);
 	const custom_tickets = own.flatMap(({ custom_ticket }) => custom_ticket ?? []) as string[];
 	const transaction_tickets = own.flatMap(
 		({ transaction_ticket }) => transaction_ticket ?? [],

@@ -43,7 +43,7 @@ export function* reported(items: ReadonlyMap<number, PreparedItem>): Steps<Repor
 		const { call, settings, expected = [] } = request;
 		if (!isStatusQuestion(call)) return;
 		const { campaign } = settings;
-		const id = campaign === undefined ? keyOf(request) : campaignId(request);
+		const id = campaign === undefined ? lookUpKey(request) : campaignId(request);
 		const before = (campaign === undefined ? tickets : campaigns).get(id);
 		if (before) {
 			for (const sendTo of expected) before.expected.push(sendTo);
@@ -69,7 +69,7 @@ export function* requestsOf(
 	}
 }
 
-function keyOf({ call, settings: { account, transport } }: PreparedRequest): string {
+function lookUpKey({ call, settings: { account, transport } }: PreparedRequest): string {
 	const { operation, code, keyword, parameters } = call;
 	return JSON.stringify([account, transport, operation, code, keyword.toLowerCase(), parameters]);
 }

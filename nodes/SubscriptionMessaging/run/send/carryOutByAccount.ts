@@ -30,7 +30,7 @@ export async function carryOutByAccount(
 			: await carryOut(context, session, own, memory, pace);
 		carriedOut = { ...done.plan, chains: [...carriedOut.chains, ...done.plan.chains] };
 		for (const [planned, outcome] of done.outcomes) outcomes.set(planned, outcome);
-		isStopped ||= !pace.goesOn && [...done.outcomes.values()].some(isFailure);
+		isStopped ||= !pace.goesOn && [...done.outcomes.values()].some(hasFailed);
 	}
 	return { plan: carriedOut, outcomes };
 }
@@ -41,6 +41,6 @@ function notStarted({ chains }: Plan, memory: RunMemory): Map<PlannedCall, Outco
 	);
 }
 
-function isFailure({ kind }: Outcome): boolean {
+function hasFailed({ kind }: Outcome): boolean {
 	return kind === 'failed' || kind === 'unknown';
 }

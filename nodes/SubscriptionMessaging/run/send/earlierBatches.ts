@@ -68,11 +68,11 @@ export async function earlierBatches(
 		return { chainOf, taken };
 	};
 	return await search().catch((error: unknown) => {
-		return new CannotTell(refusalOf(context, settings.ticketFor(''), error), certain);
+		return new CannotTell(unclearRefusal(context, settings.ticketFor(''), error), certain);
 	});
 }
 
-function refusalOf(context: IExecuteFunctions, tickets: string, error: unknown) {
+function unclearRefusal(context: IExecuteFunctions, tickets: string, error: unknown) {
 	if (!(error instanceof Unclear)) throw error;
 	return new NodeOperationError(
 		context.getNode(),

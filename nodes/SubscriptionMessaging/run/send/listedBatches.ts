@@ -3,7 +3,7 @@ import { recipientsOf } from '../../service/call';
 import { LargeMap } from '../../service/largeMap';
 import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
-import { AddressIndex } from '../../service/text/addressIndex';
+import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import type { TransactionDetail } from '../../transport/ticketLookup';
 import type { PlannedCall, PreparedRequest } from '../call';
 import { itemKey } from '../plan/keys';
@@ -31,13 +31,6 @@ interface Listed {
 	/** Whether it names somebody in a way that tells nobody, as with asterisks. */
 	isMasked: boolean;
 }
-
-/** An address that can be told from others: an email address, or a number with digits enough. */
-const isTelling = (address: string) => {
-	const [name, domain, ...more] = address.split('@');
-	if (domain === undefined) return /^\d{7,}$/.test(address);
-	return Boolean(name && domain) && more.length === 0 && !/[\s*]/.test(address);
-};
 
 /** Whom a request names, and how often. */
 function timesByPerson({ call }: PreparedRequest): Map<string, number> {

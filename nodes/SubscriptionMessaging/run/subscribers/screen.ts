@@ -55,8 +55,8 @@ export async function screenRecipients(
 			const screened =
 				list instanceof SubscriberList && (yield* withoutOthers(item, item.subscribers, list));
 			const refusal = screened
-				? refusalOf(context, item.subscribers, screened.left, itemIndex)
-				: notRead(context, group, list as MessagingServiceError, itemIndex);
+				? leftGroupRefusal(context, item.subscribers, screened.left, itemIndex)
+				: listNotRead(context, group, list as MessagingServiceError, itemIndex);
 			const those = item.preview ? previews : toSend;
 			if (refusal) {
 				refuse(refusal);
@@ -70,13 +70,13 @@ export async function screenRecipients(
 			}
 		}
 	};
-	for (const group of await rested(groupsIn(items))) {
-		await rested(screen(group, await listOf(context, sessions, group)));
+	for (const group of await rested(ruledGroups(items))) {
+		await rested(screen(group, await subscribersOf(context, sessions, group)));
 	}
 	return { items: { toSend, previews, refused }, hints: hintsOf(reasons) };
 }
 
-function* groupsIn({ toSend, previews }: ReadItems): Steps<Iterable<GroupItems>> {
+function* ruledGroups({ toSend, previews }: ReadItems): Steps<Iterable<GroupItems>> {
 	const groups = new Map<string, GroupItems>();
 	yield* each([...toSend, ...previews], ([itemIndex, item]) => {
 		const [first] = item.requests;
@@ -95,7 +95,7 @@ function isRuled(item: PreparedItem): item is Ruled {
 }
 
 /** The subscribers of a group, as far as they are recipients. */
-async function listOf(
+async function subscribersOf(
 	context: IExecuteFunctions,
 	sessions: readonly Session[],
 	{ first, items }: GroupItems,
@@ -124,7 +124,7 @@ async function listOf(
 	return error ?? list;
 }
 
-function notRead(
+function listNotRead(
 	context: IExecuteFunctions,
 	{ first }: GroupItems,
 	{ message }: MessagingServiceError,
@@ -143,7 +143,7 @@ function notRead(
 }
 
 /** Where the item is to fail because somebody has left. */
-function refusalOf(
+function leftGroupRefusal(
 	context: IExecuteFunctions,
 	{ unsubscribed }: SubscriberRule,
 	left: readonly string[],

@@ -37,7 +37,7 @@ export function* readForm(
 		if (budget.isStepOver(1)) yield;
 		if (pair === '') continue;
 		const equals = indexOrEnd(pair, '=', 0);
-		const path = pathOf(yield* decoder.textOf(pair.slice(0, equals)));
+		const path = pathInName(yield* decoder.textOf(pair.slice(0, equals)));
 		const content = yield* decoder.textOf(pair.slice(equals + 1));
 		let document: CallbackValue | undefined;
 		if (documents < MOST_DOCUMENTS && BEGINS_DOCUMENT.test(content)) {
@@ -63,7 +63,7 @@ function tooManyFields(): CallbackRefusedError {
  *
  * @throws CallbackRefusedError
  */
-function pathOf(name: string): string[] {
+function pathInName(name: string): string[] {
 	const first = name.search(/[[\]]/);
 	if (first < 1) return [name];
 	const path = [name.slice(0, first)];
@@ -107,7 +107,7 @@ class FormDecoder {
 		const parts: string[] = [];
 		for (let at = 0; at < written.length; ) {
 			const end = endOfSlice(written, at);
-			parts.push(unescaped(written.slice(at, end)));
+			parts.push(percentDecoded(written.slice(at, end)));
 			if (end < written.length || this.budget.isStepOver(0, end - at)) yield;
 			at = end;
 		}
@@ -151,7 +151,7 @@ function* decoded(decoder: Decoder, buffers: readonly Buffer[]): Steps<string> {
 	return parts.join('');
 }
 
-function unescaped(written: string): string {
+function percentDecoded(written: string): string {
 	return written
 		.replaceAll('+', ' ')
 		.replace(PERCENT, (_percent, hex: string) => String.fromCharCode(parseInt(hex, 16)));

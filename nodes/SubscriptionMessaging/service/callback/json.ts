@@ -127,7 +127,9 @@ class JsonText {
 		const written = this.text.slice(start, this.at - 1);
 		this.budget.add(0, written.length);
 		if (!SPECIAL.test(written)) return written;
-		return written.length <= SLICE ? unescaped(written) : yield* this.unescapedInParts(written);
+		return written.length <= SLICE
+			? withoutEscapes(written)
+			: yield* this.unescapedInParts(written);
 	}
 
 	private *unescapedInParts(written: string): Steps<string> {
@@ -140,7 +142,7 @@ class JsonText {
 			if (end < written.length && backslash !== -1 && backslash < end) {
 				cut = isEscaped(written, backslash, at) ? backslash - 1 : backslash;
 			}
-			parts.push(unescaped(written.slice(at, cut)));
+			parts.push(withoutEscapes(written.slice(at, cut)));
 			at = cut;
 			if (this.budget.isStepOver(0, SLICE)) yield;
 		}
@@ -170,7 +172,7 @@ const WORDS = new Map<string, boolean | null>([
 // eslint-disable-next-line no-control-regex
 const SPECIAL = /[\\\u0000-\u001f]/;
 
-function unescaped(written: string): string {
+function withoutEscapes(written: string): string {
 	try {
 		return JSON.parse(`"${written}"`) as string;
 	} catch {

@@ -213,7 +213,7 @@ class Recognition {
 		for (const name of names) {
 			const value = record[name]!;
 			if (this.budget.isStepOver(1)) yield;
-			if (!isTelling(value)) continue;
+			if (!isFilled(value)) continue;
 			const match = this.match(name, value, path);
 			if (match && match.rank < (fields[match.field]?.rank ?? Infinity)) {
 				fields[match.field] = { value, rank: match.rank };
@@ -307,7 +307,7 @@ class Recognition {
 			const mapped = this.mapped.get(spelling);
 			if (mapped) return { field: mapped, rank: 0 };
 			if (EITHER.includes(spelling)) {
-				const isCode = integerOf(value) !== undefined;
+				const isCode = codeNumber(value) !== undefined;
 				return { field: isCode ? 'status_code' : 'status_message', rank: 50 + distance / 10 };
 			}
 			const known = KNOWN.get(spelling);
@@ -340,7 +340,7 @@ function areOnlyCounted(names: readonly string[]): boolean {
 }
 
 function isColumn(value: CallbackValue): value is Scalar[] {
-	return Array.isArray(value) && value.length > 1 && value.every(isTelling);
+	return Array.isArray(value) && value.length > 1 && value.every(isFilled);
 }
 
 const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
@@ -363,14 +363,14 @@ function areDisjoint(parts: readonly Entry[]): boolean {
 	return new Set(names).size === names.length;
 }
 
-function isTelling(value: CallbackValue): value is Scalar {
+function isFilled(value: CallbackValue): value is Scalar {
 	return typeof value === 'string'
 		? /\S/.test(value)
 		: typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** Undefined where a value is no whole number of at most nine digits. */
-export function integerOf(value: Scalar): number | undefined {
+export function codeNumber(value: Scalar): number | undefined {
 	if (lengthOf(value) > LONGEST_NUMBER) return undefined;
 	const text = String(value).trim();
 	return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;

@@ -5,7 +5,7 @@ import type { Steps } from '../steps';
 import { Budget, SLICE } from './budget';
 import { readBody, readFields, readQuery } from './formats';
 import {
-	integerOf,
+	codeNumber,
 	recognise,
 	type FieldMapping,
 	type Fields,
@@ -127,7 +127,7 @@ function* deliveryStatus(
 	const recognised = Object.keys(fields).length;
 	const told = {
 		sendTo: text('sendTo'),
-		status_code: code === undefined ? null : (integerOf(code) ?? String(code).trim()),
+		status_code: code === undefined ? null : (codeNumber(code) ?? String(code).trim()),
 		status_message: text('status_message'),
 		transaction_ticket: text('transaction_ticket'),
 		custom_ticket: text('custom_ticket') ?? (customTicket || null),

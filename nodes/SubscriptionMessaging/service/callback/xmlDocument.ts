@@ -1,6 +1,7 @@
 import { UnreadableXmlError } from '../errors';
 import { LONGEST_NAME, TOO_LONG_NAME } from '../xml/limits';
 import { ANY, soapMessageOf } from '../xml/readingPlan';
+import { localName } from '../xml/scalars';
 import { XmlReader } from '../xml/xmlReader';
 import { openParser } from '../xml/xmlParser';
 import { CALLBACK_LIMITS, CallbackRefusedError, tooDeep, type Budget } from './budget';
@@ -233,8 +234,4 @@ class XmlText {
 
 function tooManyAttributes(): CallbackRefusedError {
 	return new CallbackRefusedError(`an element has more than ${MOST_ATTRIBUTES} attributes`, 413);
-}
-
-function localName(name: string): string {
-	return name.slice(name.indexOf(':') + 1);
 }

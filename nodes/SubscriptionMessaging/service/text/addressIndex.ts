@@ -32,7 +32,7 @@ export class AddressIndex {
 			const same = this.byAddress.get(comparable);
 			if (same === undefined) {
 				this.byAddress.set(comparable, [address]);
-				if (isNumber(comparable)) push(this.byEnd, endOf(comparable), comparable);
+				if (isComparableNumber(comparable)) push(this.byEnd, endOf(comparable), comparable);
 			} else {
 				same.push(address);
 			}
@@ -48,7 +48,7 @@ export class AddressIndex {
 	matching(written: string | null | undefined): readonly string[] {
 		const same = this.exactly(written);
 		const digits = comparableAddress(written).replace(/^0+/, '');
-		if (!isNumber(digits)) return same;
+		if (!isComparableNumber(digits)) return same;
 		const candidates = this.byEnd.get(endOf(digits)) ?? [];
 		const alike = candidates.filter((number) => number.endsWith(digits));
 		return [...new Set([...same, ...alike.flatMap((number) => this.exactly(number))])];
@@ -61,7 +61,7 @@ export class AddressIndex {
 	rewritten(written: string): readonly string[] {
 		const plain = written.replace(/@[^@]*$/, '').replace(/\(0\)|\.0$/g, '');
 		const digits = comparableAddress(plain).replace(/^0+/, '');
-		if (!isNumber(digits)) return [];
+		if (!isComparableNumber(digits)) return [];
 		const candidates = this.byEnd.get(endOf(digits)) ?? [];
 		return candidates
 			.filter((number) => isRewritten(digits, number))
@@ -72,7 +72,7 @@ export class AddressIndex {
 /** Whether an address names somebody: a mailbox, or a number with digits enough, and nothing hidden. */
 export function isTelling(written: string): boolean {
 	const address = comparableAddress(written);
-	return isNumber(address) || /^[^\s@*]+@[^\s@*]+$/.test(address);
+	return isComparableNumber(address) || /^[^\s@*]+@[^\s@*]+$/.test(address);
 }
 
 /** Digits of a number without its country code, at most. */
@@ -85,7 +85,7 @@ function isRewritten(one: string, other: string): boolean {
 	return country.startsWith(same) || same.startsWith(country);
 }
 
-function isNumber(comparable: string): boolean {
+function isComparableNumber(comparable: string): boolean {
 	return comparable.length >= TELLING_DIGITS && /^\d+$/.test(comparable);
 }
 
