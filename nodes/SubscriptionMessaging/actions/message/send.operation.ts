@@ -1,12 +1,12 @@
 import type { OperationOf } from '../operation';
-import { fittedTexts, message, preview } from '../fields/message';
+import { message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
-import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
-import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
-import { readRecipients, recipients } from '../fields/recipients';
-import { smartened } from '../fields/smartText';
+import { unfilledPlaceholders } from '../fields/placeholders';
+import { listOptions, sendOptions, textOptions } from '../fields/sendOptions';
+import { recipients } from '../fields/recipients';
 import { sendingGroup } from '../fields/unit';
+import { textToRecipients } from './textToRecipients';
 
 export const sendMessage: OperationOf<'sendMessage'> = {
 	value: 'send',
@@ -24,28 +24,5 @@ export const sendMessage: OperationOf<'sendMessage'> = {
 		simplify,
 		sendOptions(...listOptions, ...offeredForText(...textOptions, unfilledPlaceholders)),
 	],
-	request: (fields) => {
-		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
-		const filled = withFilledMessages(fields, 'message', entered);
-		const {
-			text: whole,
-			list: recipientList,
-			smart,
-		} = smartened(fields, fields.text('message'), filled);
-		const chosen = fields.members('options');
-		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
-			operation: 'sendMessage',
-			keyword: fields.locator('keyword'),
-			skipped,
-			fromItems,
-			fitted,
-			smart,
-			parameters: {
-				message: text,
-				recipientList,
-				custom_ticket: enteredTicket(chosen),
-				status_url: chosen.text('status_url'),
-			},
-		}));
-	},
+	request: (fields) => textToRecipients(fields, fields.members('options').text('status_url')),
 };

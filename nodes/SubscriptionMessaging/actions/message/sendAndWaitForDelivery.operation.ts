@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationOf } from '../operation';
-import { fittedTexts, message, preview } from '../fields/message';
+import { message, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import {
 	code,
@@ -14,17 +14,16 @@ import { defaultCountry, impossibleNumbers, removeDuplicates } from '../fields/p
 import {
 	batchSize,
 	customTicket,
-	enteredTicket,
 	ifTicketKnown,
 	onUnclearOutcome,
 	textOptions,
 } from '../fields/sendOptions';
-import { readRecipients, recipients } from '../fields/recipients';
+import { recipients } from '../fields/recipients';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
-import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
-import { smartened } from '../fields/smartText';
+import { unfilledPlaceholders } from '../fields/placeholders';
 import { maxRecipients } from '../fields/mostOf';
 import { sendingGroup } from '../fields/unit';
+import { textToRecipients } from './textToRecipients';
 
 /** Minutes: two weeks, well within what a timer can hold. */
 export const LONGEST_WAIT = 20_160;
@@ -83,25 +82,6 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 	request: (fields) => {
 		// Refused before anything is sent.
 		fields.count('waitMinutes', LONGEST_WAIT);
-		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
-		const filled = withFilledMessages(fields, 'message', entered);
-		const {
-			text: whole,
-			list: recipientList,
-			smart,
-		} = smartened(fields, fields.text('message'), filled);
-		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
-			operation: 'sendMessage',
-			keyword: fields.locator('keyword'),
-			skipped,
-			fromItems,
-			fitted,
-			smart,
-			parameters: {
-				message: text,
-				recipientList,
-				custom_ticket: enteredTicket(fields.members('options')),
-			},
-		}));
+		return textToRecipients(fields);
 	},
 };

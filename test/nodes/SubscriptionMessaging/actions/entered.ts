@@ -4,9 +4,11 @@ import {
 	NodeFields,
 	type ItemFields,
 } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
+import type { CallName } from '../../../../nodes/SubscriptionMessaging/service/call';
 import type {
 	ItemRequest,
 	Operation,
+	OperationOf,
 } from '../../../../nodes/SubscriptionMessaging/actions/operation';
 
 /** The fields of one item of an operation: what was entered, and the default of every other field. */
@@ -31,12 +33,13 @@ export function entered(
 }
 
 /** The requests that an operation makes of what was entered. */
-export function requestsOf(
-	operation: Operation,
+export function requestsOf<N extends CallName>(
+	operation: OperationOf<N>,
 	parameters: IDataObject,
 	input?: IDataObject,
-): ItemRequest[] {
-	return [operation.request(entered(operation, parameters, input))].flat();
+): Array<ItemRequest<N>> {
+	const requests = operation.request(entered(operation, parameters, input));
+	return Array.isArray(requests) ? requests : [requests];
 }
 
 function isLocator(value: unknown): value is { value: unknown } {

@@ -1,0 +1,35 @@
+import { fittedTexts } from '../fields/message';
+import { withFilledMessages } from '../fields/placeholders';
+import { readRecipients } from '../fields/recipients';
+import { enteredTicket } from '../fields/sendOptions';
+import { smartened } from '../fields/smartText';
+import type { ItemFields } from '../itemFields';
+import type { ItemRequest } from '../operation';
+
+/**
+ * The typed text for each recipient (sendMessage): one request, or by *If Too Long* one for each part.
+ *
+ * @param statusUrl where the service is to report the delivery
+ */
+export function textToRecipients(
+	fields: ItemFields,
+	statusUrl?: string,
+): Array<ItemRequest<'sendMessage'>> {
+	const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
+	const filled = withFilledMessages(fields, 'message', entered);
+	const { text: whole, list, smart } = smartened(fields, fields.text('message'), filled);
+	return fittedTexts(fields, whole).map(({ text, fitted }) => ({
+		operation: 'sendMessage',
+		keyword: fields.locator('keyword'),
+		skipped,
+		fromItems,
+		fitted,
+		smart,
+		parameters: {
+			message: text,
+			recipientList: list,
+			custom_ticket: enteredTicket(fields.members('options')),
+			status_url: statusUrl,
+		},
+	}));
+}
