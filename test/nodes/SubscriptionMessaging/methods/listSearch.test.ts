@@ -1,6 +1,6 @@
 import { listSearch } from '../../../../nodes/SubscriptionMessaging/methods/listSearch';
 import { works } from '../countedWorks';
-import { reply } from '../transport/fakeService';
+import { GOOD, reply } from '../transport/fakeService';
 import { fakePanel } from './fakePanel';
 
 jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
@@ -13,7 +13,6 @@ jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () =
 		),
 }));
 
-const GOOD = '<result>true</result><error_code>0</error_code>';
 const unit = (tag: string, name: string, keyword: string, more = '') =>
 	`<${tag}>${name && `<name>${name}</name>`}<keyword>${keyword}</keyword>${more}</${tag}>`;
 const TREE = unit(

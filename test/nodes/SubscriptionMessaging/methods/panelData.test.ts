@@ -5,10 +5,9 @@ import {
 	readForPanel,
 	type PanelReading,
 } from '../../../../nodes/SubscriptionMessaging/methods/panelData';
-import { page, refusal, reply } from '../transport/fakeService';
+import { GOOD, page, refusal, reply } from '../transport/fakeService';
 import { fakePanel } from './fakePanel';
 
-const GOOD = '<result>true</result><error_code>0</error_code>';
 const TREE: PanelReading = { operation: 'getOrganizationTree', parameters: {} };
 const TEMPLATES: PanelReading = { operation: 'getTemplates', keyword: 'NSTAFF', parameters: {} };
 const answer = ({ operation }: { operation: string }) =>

@@ -133,6 +133,14 @@ export function refusal(operation: string, message: string, code: number | strin
 	);
 }
 
+/** Members of an answer that says it went well. */
+export const GOOD = '<result>true</result><error_code>0</error_code>';
+
+/** The look-up of a ticket of the user's. */
+export const LOOK_UP = 'getCustomTransactionStatus';
+
+export const notKnown = (ticket: string) => refusal(LOOK_UP, `Ticket ${ticket} is unknown`);
+
 /** The rows of a look-up. */
 export function rows(operation: string, addresses: readonly string[], status = 101): string {
 	const list = addresses
@@ -140,10 +148,7 @@ export function rows(operation: string, addresses: readonly string[], status = 1
 			(address) => `<item><sendTo>${address}</sendTo><status_code>${status}</status_code></item>`,
 		)
 		.join('');
-	return reply(
-		operation,
-		`<result>true</result><error_code>0</error_code><response><transactionlist>${list}</transactionlist></response>`,
-	);
+	return reply(operation, `${GOOD}<response><transactionlist>${list}</transactionlist></response>`);
 }
 
 export function page(status: number, title = 'Not here'): FakeAnswer {

@@ -5,13 +5,14 @@ import {
 	type SentMessage,
 } from '../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
 import {
+	type FakeAnswer,
+	type FakeRequest,
 	fakeService,
+	LOOK_UP,
 	page,
 	refusal,
 	reply,
 	rows,
-	type FakeAnswer,
-	type FakeRequest,
 } from './fakeService';
 
 const SENT: SentMessage = {
@@ -52,13 +53,12 @@ const ask = async (
 
 const unknown = ({ operation, ticket }: FakeRequest) =>
 	refusal(operation, `Ticket ${ticket} is unknown`);
-const LIST = 'getCustomTransactionStatus';
-const emptyList = () => rows(LIST, []);
-const LEARNING = [LIST, LIST, LIST, 'readSubscriptionnode'];
+const emptyList = () => rows(LOOK_UP, []);
+const LEARNING = [LOOK_UP, LOOK_UP, LOOK_UP, 'readSubscriptionnode'];
 
 describe('A ticket that the service knows', () => {
 	it('gives its rows, and nothing is learned for it', async () => {
-		const service = serviceWith(() => rows(LIST, ['18015550001', '18015550002']));
+		const service = serviceWith(() => rows(LOOK_UP, ['18015550001', '18015550002']));
 
 		expect(await ask(service)).toEqual({
 			kind: 'known',
@@ -67,14 +67,14 @@ describe('A ticket that the service knows', () => {
 				expect.objectContaining({ sendTo: '18015550002' }),
 			],
 		});
-		expect(service.operations()).toEqual([LIST]);
+		expect(service.operations()).toEqual([LOOK_UP]);
 		expect(service.requests[0]).toMatchObject({ keyword: 'NSTAFF', ticket: 'order-1' });
 	});
 
 	it('may have rows that are nil', async () => {
 		const service = serviceWith(() =>
 			reply(
-				LIST,
+				LOOK_UP,
 				'<result>true</result><response><transactionlist><item xsi:nil="true"/><item><sendTo>1801</sendTo></item></transactionlist></response>',
 			),
 		);
@@ -100,7 +100,7 @@ describe('A ticket that the service knows', () => {
 	it('is asked for by the transport and within the time that are given', async () => {
 		const service = serviceWith(
 			() =>
-				`<${LIST}><message/><error_code/><result>true</result><response><transactionlist><item><sendTo>1801</sendTo></item></transactionlist></response></${LIST}>`,
+				`<${LOOK_UP}><message/><error_code/><result>true</result><response><transactionlist><item><sendTo>1801</sendTo></item></transactionlist></response></${LOOK_UP}>`,
 		);
 
 		expect(await ask(service, SENT, { transport: 'nvp', timeLimit: 7 })).toMatchObject({
@@ -205,7 +205,7 @@ describe('The service could not say', () => {
 		['the same code in other words', ({ operation }) => refusal(operation, 'Maintenance', 120)],
 		[
 			'the same words with another code',
-			(request) => refusal(LIST, `Ticket ${request.ticket} is unknown`, 121),
+			(request) => refusal(LOOK_UP, `Ticket ${request.ticket} is unknown`, 121),
 		],
 		[
 			'unused tickets that are refused with different codes',
@@ -243,21 +243,21 @@ describe('The service could not say', () => {
 			({ operation }, nth) => refusal(operation, `No ${nth}`, ''),
 		],
 		['an empty list, and a page for the unused tickets', emptyList, () => page(404)],
-		['unused tickets that have rows', unknown, () => rows(LIST, ['1801'])],
+		['unused tickets that have rows', unknown, () => rows(LOOK_UP, ['1801'])],
 		['an empty list, and a group that cannot be read', emptyList, emptyList, () => page(502)],
 		['a refusal, and a group that cannot be read', unknown, unknown, () => page(502)],
 		['a page', () => page(404)],
 		['a refusal, and a page for the unused tickets', unknown, () => page(404)],
 		[
 			'a response that is nil',
-			() => reply(LIST, '<result>true</result><response xsi:nil="true"/>'),
+			() => reply(LOOK_UP, '<result>true</result><response xsi:nil="true"/>'),
 		],
-		['no response', () => reply(LIST, '<result>true</result>')],
+		['no response', () => reply(LOOK_UP, '<result>true</result>')],
 		[
 			'a list of nil entries',
 			() =>
 				reply(
-					LIST,
+					LOOK_UP,
 					'<result>true</result><response><transactionlist><item xsi:nil="true"/></transactionlist></response>',
 				),
 		],
@@ -265,7 +265,7 @@ describe('The service could not say', () => {
 			'rows with an error code',
 			() =>
 				reply(
-					LIST,
+					LOOK_UP,
 					'<result>true</result><error_code>7</error_code><response><transactionlist><item><sendTo>1801</sendTo></item></transactionlist></response>',
 				),
 		],
@@ -293,23 +293,23 @@ describe('The service could not say', () => {
 	it('and is not asked further once it gives no answer', async () => {
 		const first = serviceWith(() => page(502));
 		await ask(first);
-		expect(first.operations()).toEqual([LIST]);
+		expect(first.operations()).toEqual([LOOK_UP]);
 
 		const second = serviceWith(unknown, () => page(502));
 		await ask(second);
-		expect(second.operations()).toEqual([LIST, LIST]);
+		expect(second.operations()).toEqual([LOOK_UP, LOOK_UP]);
 	});
 });
 
 describe('A message to everyone', () => {
 	const toEveryone: SentMessage = { ...SENT, everyone: true };
-	const rowsOf = () => rows(LIST, ['18015550001']);
+	const rowsOf = () => rows(LOOK_UP, ['18015550001']);
 
 	it('is known by rows where a ticket that nobody has used has none', async () => {
 		const service = serviceWith(rowsOf);
 
 		expect(await ask(service, toEveryone)).toMatchObject({ kind: 'known' });
-		expect(service.operations()).toEqual([LIST, LIST]);
+		expect(service.operations()).toEqual([LOOK_UP, LOOK_UP]);
 	});
 
 	it('is not where the service has come to list somebody under every ticket', async () => {
@@ -371,13 +371,13 @@ describe('What an unused ticket looks like', () => {
 it('asks again after the pause where it is told to wait', async () => {
 	let isBusy = true;
 	const service = serviceWith(() => {
-		if (!isBusy) return rows(LIST, ['1801']);
+		if (!isBusy) return rows(LOOK_UP, ['1801']);
 		isBusy = false;
 		return { status: 503, headers: { 'retry-after': '0' }, body: '<html>Busy</html>' };
 	});
 
 	expect(await ask(service)).toMatchObject({ kind: 'known' });
-	expect(service.operations()).toEqual([LIST, LIST]);
+	expect(service.operations()).toEqual([LOOK_UP, LOOK_UP]);
 });
 
 describe('A service that lists somebody under any ticket', () => {

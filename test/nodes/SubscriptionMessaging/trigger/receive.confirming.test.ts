@@ -3,7 +3,16 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { receive } from '../../../../nodes/SubscriptionMessaging/trigger/receive';
-import { fakeService, page, refusal, reply, rows, type FakeAnswer } from '../transport/fakeService';
+import {
+	type FakeAnswer,
+	fakeService,
+	GOOD,
+	LOOK_UP,
+	page,
+	refusal,
+	reply,
+	rows,
+} from '../transport/fakeService';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -19,11 +28,9 @@ const CREDENTIAL = {
 	api_key: 'key-of-acme',
 	code: '12345',
 };
-const LIST = 'getCustomTransactionStatus';
-const GOOD = '<result>true</result><error_code>0</error_code>';
-const NOT_KNOWN = refusal(LIST, 'Unknown ticket');
+const NOT_KNOWN = refusal(LOOK_UP, 'Unknown ticket');
 const ANN = '18015551001';
-const DELIVERED = rows(LIST, [ANN], 100);
+const DELIVERED = rows(LOOK_UP, [ANN], 100);
 
 interface Post {
 	/** What the look-ups of the ticket are answered, one after the other; the last one over and over. */
@@ -99,13 +106,13 @@ describe('A report that is confirmed with the service', () => {
 	});
 
 	it.each<[what: string, answer: FakeAnswer]>([
-		['a refusal in other words, as under maintenance', refusal(LIST, 'Maintenance', 99)],
+		['a refusal in other words, as under maintenance', refusal(LOOK_UP, 'Maintenance', 99)],
 		['a page', page(502)],
 		['a page of a firewall', page(403)],
-		['nothing', reply(LIST, GOOD)],
+		['nothing', reply(LOOK_UP, GOOD)],
 		[
 			'an empty list',
-			reply(LIST, `${GOOD}<response><transactionlist></transactionlist></response>`),
+			reply(LOOK_UP, `${GOOD}<response><transactionlist></transactionlist></response>`),
 		],
 	])('is to be made again (503) where the service answers with %s', async (_what, answer) => {
 		const { status, items } = await post({ lookUps: [answer] });
@@ -120,7 +127,7 @@ describe('A report that is confirmed with the service', () => {
 
 	it.each<[what: string, early: FakeAnswer]>([
 		['does not show it', NOT_KNOWN],
-		['shows other recipients only', rows(LIST, ['18015551002'], 100)],
+		['shows other recipients only', rows(LOOK_UP, ['18015551002'], 100)],
 	])('is not lost where the service %s at first', async (_what, early) => {
 		const { status, items } = await post({ lookUps: [early, DELIVERED] });
 		expect({ status, items }).toMatchObject({ status: 200, items: [{ sendTo: ANN }] });

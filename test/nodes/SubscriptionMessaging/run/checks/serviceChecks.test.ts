@@ -1,10 +1,16 @@
 import { ServiceChecks } from '../../../../../nodes/SubscriptionMessaging/run/checks/serviceChecks';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
-import { fakeService, page, refusal, reply, type FakeAnswer } from '../../transport/fakeService';
+import {
+	type FakeAnswer,
+	fakeService,
+	GOOD,
+	page,
+	refusal,
+	reply,
+} from '../../transport/fakeService';
 import { fromItem, item, request, sendCall, SETTINGS, to, unit } from '../preparedItems';
 
-const GOOD = '<result>true</result><error_code>0</error_code>';
 const template = (text: string | null) =>
 	reply(
 		'readTemplate',

@@ -23,13 +23,15 @@ import {
 	type TicketedCall,
 } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import {
+	type FakeAnswer,
+	type FakeRequest,
 	fakeService,
+	GOOD,
+	LOOK_UP,
 	page,
 	refusal,
 	reply,
 	rows,
-	type FakeAnswer,
-	type FakeRequest,
 } from '../../transport/fakeService';
 
 jest.mock('n8n-workflow', () => ({
@@ -39,8 +41,6 @@ jest.mock('n8n-workflow', () => ({
 
 beforeEach(() => jest.mocked(sleep).mockClear());
 
-const LIST = 'getCustomTransactionStatus';
-const GOOD = '<result>true</result><error_code>0</error_code>';
 const SENDS = /^(send|plainSend)/;
 
 /** A service that keeps count: which ticket reached whom, and how it answers beside that. */
@@ -89,13 +89,13 @@ class CountingService {
 		if (operation === 'getOrganizationTree') return this.onTree(request);
 		if (SENDS.test(operation)) return this.answerSend(request);
 		if (!this.isGroup(keyword)) return refusal(operation, ...this.refusal);
-		if (operation !== LIST) return reply(operation, GOOD);
+		if (operation !== LOOK_UP) return reply(operation, GOOD);
 		const list = this.sent.get(ticket);
 		const isOwn = !/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/.test(ticket);
-		const stranger = this.listsStranger && rows(LIST, ['18015550000']);
+		const stranger = this.listsStranger && rows(LOOK_UP, ['18015550000']);
 		if (stranger) return stranger;
 		const told = isOwn ? this.onLookUp(request, (this.lookUps += 1)) : undefined;
-		return told ?? (list ? rows(LIST, list) : refusal(LIST, `Ticket ${ticket} is unknown`));
+		return told ?? (list ? rows(LOOK_UP, list) : refusal(LOOK_UP, `Ticket ${ticket} is unknown`));
 	}
 
 	private answerSend(request: FakeRequest): FakeAnswer {
@@ -328,7 +328,7 @@ describe('An answer that is lost', () => {
 		const service = new CountingService();
 		service.onSend = () => ({ takes: true, answer: lost });
 		service.onLookUp = ({ ticket }, nth) =>
-			nth === 1 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+			nth === 1 ? refusal(LOOK_UP, `Ticket ${ticket} is unknown`) : undefined;
 		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { onUnclear: 'resend' })));
 
 		expect(kinds).toEqual({ 0: 'recovered', 1: 'recovered' });
@@ -337,10 +337,10 @@ describe('An answer that is lost', () => {
 	});
 
 	it.each<[string, FakeAnswer]>([
-		['maintenance', refusal(LIST, 'Maintenance', 99)],
-		['nil', reply(LIST, '<result>true</result><response xsi:nil="true"/>')],
-		['rows of others', rows(LIST, ['18015559999'])],
-		['an empty list', rows(LIST, [])],
+		['maintenance', refusal(LOOK_UP, 'Maintenance', 99)],
+		['nil', reply(LOOK_UP, '<result>true</result><response xsi:nil="true"/>')],
+		['rows of others', rows(LOOK_UP, ['18015559999'])],
+		['an empty list', rows(LOOK_UP, [])],
 		['a page', page(404)],
 	])('is not sent again where the service answers %s', async (_what, answer) => {
 		const service = new CountingService();
@@ -407,7 +407,7 @@ describe('HTTP 429 with Retry-After', () => {
 
 		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
 		expect(service.reached).toEqual(TWO);
-		expect(service.fake.operations().filter((name) => name === LIST)).toHaveLength(4);
+		expect(service.fake.operations().filter((name) => name === LOOK_UP)).toHaveLength(4);
 	});
 
 	it('is not where the service took the request nevertheless', async () => {
@@ -456,7 +456,7 @@ describe('A refusal of the service', () => {
 		const service = new CountingService();
 		service.onSend = () => ({ ...refuse(), takes: true });
 		service.onLookUp = ({ ticket }, nth) =>
-			nth === 1 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+			nth === 1 ? refusal(LOOK_UP, `Ticket ${ticket} is unknown`) : undefined;
 		const { kinds } = await run(service, planOf(batch('a', 0, people)));
 
 		expect(new Set(Object.values(kinds))).toEqual(new Set(['recovered']));
@@ -469,7 +469,7 @@ describe('A refusal of the service', () => {
 		const asked = new Map<string, number>();
 		service.onLookUp = ({ ticket }) => {
 			asked.set(ticket, (asked.get(ticket) ?? 0) + 1);
-			return asked.get(ticket) === 1 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+			return asked.get(ticket) === 1 ? refusal(LOOK_UP, `Ticket ${ticket} is unknown`) : undefined;
 		};
 		const alone = (key: string, index: number) => batch(key, index, TWO.slice(index, index + 1));
 		const chains = planOf(alone('a', 0), alone('b', 1));
@@ -615,8 +615,8 @@ describe('A refusal of the service', () => {
 
 	it.each<[what: string, answer: FakeAnswer]>([
 		['answered by a page', page(502)],
-		['answered by nothing', reply(LIST, GOOD)],
-		['answered with others', rows(LIST, ['18015559999'])],
+		['answered by nothing', reply(LOOK_UP, GOOD)],
+		['answered with others', rows(LOOK_UP, ['18015559999'])],
 	])(
 		'is not believed where the status check is %s, until it can be confirmed',
 		async (_what, told) => {
@@ -670,7 +670,7 @@ describe('A message to everyone', () => {
 
 		expect(kinds).toEqual({ 0: 'recovered' });
 		expect(service.sendCount).toBe(1);
-		const asked = service.fake.requests.filter(({ operation }) => operation === LIST);
+		const asked = service.fake.requests.filter(({ operation }) => operation === LOOK_UP);
 		expect(new Set(asked.map(({ keyword }) => keyword))).toEqual(new Set(['NSTAFF']));
 		expect(service.fake.operations().filter((name) => name === 'getOrganizationTree')).toHaveLength(
 			1,
@@ -737,14 +737,14 @@ describe('Skip', () => {
 		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
 		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toHaveLength(1);
 		// Twice for each ticket, and two that nobody has used.
-		expect(service.fake.operations().filter((name) => name === LIST)).toHaveLength(6);
+		expect(service.fake.operations().filter((name) => name === LOOK_UP)).toHaveLength(6);
 	});
 
 	it('sends nothing that the service has, also where that shows late', async () => {
 		const service = new CountingService();
 		await run(service, plan());
 		service.onLookUp = ({ ticket }, nth) =>
-			nth <= 6 ? refusal(LIST, `Ticket ${ticket} is unknown`) : undefined;
+			nth <= 6 ? refusal(LOOK_UP, `Ticket ${ticket} is unknown`) : undefined;
 		const { kinds } = await run(service, plan());
 
 		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'sentBefore' });
@@ -752,10 +752,10 @@ describe('Skip', () => {
 	});
 
 	it.each<[string, FakeAnswer]>([
-		['maintenance', refusal(LIST, 'Maintenance', 99)],
-		['nil', reply(LIST, '<result>true</result><response xsi:nil="true"/>')],
-		['rows of others', rows(LIST, ['18015559999'])],
-		['an empty list', rows(LIST, [])],
+		['maintenance', refusal(LOOK_UP, 'Maintenance', 99)],
+		['nil', reply(LOOK_UP, '<result>true</result><response xsi:nil="true"/>')],
+		['rows of others', rows(LOOK_UP, ['18015559999'])],
+		['an empty list', rows(LOOK_UP, [])],
 		['a page', page(503)],
 	])('sends nothing where the service answers %s', async (_what, answer) => {
 		const service = new CountingService();
@@ -987,7 +987,7 @@ describe('A campaign', () => {
 	}
 	const of = (key: string, firstItem: number, addresses: string[]) =>
 		batch(key, firstItem, addresses, { campaign: 'spring' });
-	const MAINTENANCE = refusal(LIST, 'Maintenance', 99);
+	const MAINTENANCE = refusal(LOOK_UP, 'Maintenance', 99);
 	const NO = refusal('sendMessage', 'No', 5);
 
 	it('sends each call under a number, and nothing once there is none', async () => {

@@ -5,7 +5,16 @@ import {
 	CannotTell,
 	earlierBatches,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
-import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
+import {
+	type FakeAnswer,
+	fakeService,
+	GOOD,
+	LOOK_UP,
+	notKnown,
+	refusal,
+	reply,
+	rows,
+} from '../../transport/fakeService';
 import {
 	broadcastCall,
 	byIndex,
@@ -24,10 +33,6 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
-
-const LIST = 'getCustomTransactionStatus';
-const GOOD = '<result>true</result><error_code>0</error_code>';
-const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
 
 const PEOPLE = ['18015550001', '18015550002', '18015550003', '18015550004'];
 const settings = { ticketFor: (key: string) => `ticket-${key}`, remembered: () => undefined };
@@ -49,7 +54,7 @@ async function searching(
 		Object.entries(told).map(([name, answers]) => [settings.ticketFor(name), [...answers]]),
 	);
 	const { context, session, requests } = fakeService(({ operation, ticket }) => {
-		if (operation !== LIST) return reply(operation, GOOD);
+		if (operation !== LOOK_UP) return reply(operation, GOOD);
 		const answers = left.get(ticket) ?? [];
 		return (answers.length > 1 ? answers.shift() : answers[0]) ?? notKnown(ticket);
 	}, cancel);
@@ -68,7 +73,7 @@ const [FIRST = '', SECOND = ''] = batches().chains.map(([call]) => call!.chain);
 
 test('people whom the service lists are found, and nobody else', async () => {
 	const { earlier, asked } = await searching(batches(), {
-		[FIRST]: [rows(LIST, PEOPLE.slice(0, 2))],
+		[FIRST]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
 	});
 	expect(earlier).toEqual({
 		chainOf: new Map([
@@ -83,7 +88,7 @@ test('people whom the service lists are found, and nobody else', async () => {
 });
 
 test('where one answer tells nothing, the others are not asked for any more', async () => {
-	const { earlier, requests } = await searching(batches(), { [FIRST]: [reply(LIST, GOOD)] });
+	const { earlier, requests } = await searching(batches(), { [FIRST]: [reply(LOOK_UP, GOOD)] });
 	const { length } = requests;
 	for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 
@@ -93,11 +98,11 @@ test('where one answer tells nothing, the others are not asked for any more', as
 });
 
 test.each([
-	['none of its people', rows(LIST, [])],
-	['a part of its people', rows(LIST, PEOPLE.slice(0, 1))],
-	['somebody else', rows(LIST, ['19995550000'])],
-	['masked people', rows(LIST, ['1801555****', '1801555****'])],
-	['nobody by name', rows(LIST, ['', ''])],
+	['none of its people', rows(LOOK_UP, [])],
+	['a part of its people', rows(LOOK_UP, PEOPLE.slice(0, 1))],
+	['somebody else', rows(LOOK_UP, ['19995550000'])],
+	['masked people', rows(LOOK_UP, ['1801555****', '1801555****'])],
+	['nobody by name', rows(LOOK_UP, ['', ''])],
 ])(
 	'nothing may be sent where it lists %s twice, and something where the second reading shows them',
 	async (_what, first) => {
@@ -110,26 +115,30 @@ test.each([
 			/^What the service lists under the custom ticket ticket-\w+-1 doesn't show who has the message\. Try again later/,
 		);
 
-		const late = await searching(batches(), { [FIRST]: [first, rows(LIST, PEOPLE.slice(0, 2))] });
+		const late = await searching(batches(), {
+			[FIRST]: [first, rows(LOOK_UP, PEOPLE.slice(0, 2))],
+		});
 		expect(late.earlier).toMatchObject({ taken: new Set([FIRST]) });
 	},
 );
 
 test('those whom the service lists are named, where others may have it too', async () => {
 	const { earlier } = await searching(batches(), {
-		[FIRST]: [rows(LIST, PEOPLE.slice(0, 2))],
-		[SECOND]: [rows(LIST, PEOPLE.slice(3))],
+		[FIRST]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
+		[SECOND]: [rows(LOOK_UP, PEOPLE.slice(3))],
 	});
 	expect((earlier as CannotTell).reached).toEqual(new Set([0, 1, 3]));
 });
 
 test('nothing may be sent where the service could not say', async () => {
-	const { earlier } = await searching(batches(), { [SECOND]: [refusal(LIST, 'Maintenance', 99)] });
+	const { earlier } = await searching(batches(), {
+		[SECOND]: [refusal(LOOK_UP, 'Maintenance', 99)],
+	});
 	expect((earlier as CannotTell).refusal.description).toMatch(/^The service said: .*Maintenance/);
 });
 
 test('what the service says is shown as text in the panel of the error, and not as HTML', async () => {
-	const said = refusal(LIST, 'No &lt;img src=x onerror=alert(1)&gt; &amp; no', 99);
+	const said = refusal(LOOK_UP, 'No &lt;img src=x onerror=alert(1)&gt; &amp; no', 99);
 	const { earlier } = await searching(batches(), { [SECOND]: [said] });
 	const { description } = (earlier as CannotTell).refusal;
 	expect(description).toContain('No &lt;img src=x onerror=alert(1)&gt; &amp; no');
@@ -138,8 +147,8 @@ test('what the service says is shown as text in the panel of the error, and not 
 test('batches are asked for beyond those of the list, as long as there are further ones', async () => {
 	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
 	const { earlier } = await searching(batches(), {
-		[nth(20)]: [rows(LIST, PEOPLE.slice(0, 2))],
-		[nth(40)]: [rows(LIST, PEOPLE.slice(2))],
+		[nth(20)]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
+		[nth(40)]: [rows(LOOK_UP, PEOPLE.slice(2))],
 	});
 	expect(earlier).toMatchObject({ taken: new Set([nth(20), nth(40)]) });
 });
@@ -150,7 +159,10 @@ test.each([
 	['after the first of those that were asked for later', { 20: PEOPLE, 25: PEOPLE }, 47],
 ])('asks %s for as many in a row as nobody can have used', async (_which, known, last) => {
 	const nth = (number: number | string) => FIRST.replace(/\d+$/, String(number));
-	const told = Object.entries(known).map(([number, people]) => [nth(number), [rows(LIST, people)]]);
+	const told = Object.entries(known).map(([number, people]) => [
+		nth(number),
+		[rows(LOOK_UP, people)],
+	]);
 	const { asked } = await searching(batches(), Object.fromEntries(told) as Told);
 	const numbers = Array.from({ length: last }, (_none, index) => nth(index + 1));
 	expect([...new Set(asked)].sort()).toEqual(numbers.sort());
@@ -186,7 +198,7 @@ test('a run that is cancelled ends with the reason, and not with a refusal', asy
 });
 
 test('a refusal names what the tickets begin with', async () => {
-	const { earlier } = await searching(batches(), { [FIRST]: [rows(LIST, [])] });
+	const { earlier } = await searching(batches(), { [FIRST]: [rows(LOOK_UP, [])] });
 	expect((earlier as CannotTell).refusal.description).toMatch(
 		/what was sent, by the custom tickets that begin with ticket-\.$/,
 	);
@@ -200,7 +212,7 @@ test('a batch that is remembered is not asked for, and those after it are', asyn
 	const plan = planOf(byIndex(...begun, ...others), { batchSize: 1, remembered });
 	const { earlier, asked } = await searching(
 		plan,
-		{ [SECOND]: [rows(LIST, PEOPLE.slice(2))] },
+		{ [SECOND]: [rows(LOOK_UP, PEOPLE.slice(2))] },
 		remembered,
 	);
 	expect(earlier).toMatchObject({
@@ -215,7 +227,9 @@ test('a batch that is remembered is not asked for, and those after it are', asyn
 test('texts in parts are batches like others, by their first part', async () => {
 	const inParts = PEOPLE.map((one) => item([fromItem(one, 'a'), fromItem(one, 'b')]));
 	const plan = planOf(byIndex(...inParts), { batchSize: 2 });
-	const { earlier, asked } = await searching(plan, { [FIRST]: [rows(LIST, PEOPLE.slice(0, 2))] });
+	const { earlier, asked } = await searching(plan, {
+		[FIRST]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
+	});
 	expect(earlier).toMatchObject({ taken: new Set([FIRST]) });
 	expect(asked).not.toContain(`${FIRST}-2`);
 });
@@ -223,7 +237,9 @@ test('texts in parts are batches like others, by their first part', async () => 
 test('nothing may be sent where the second part of a text is listed, and the first is not', async () => {
 	const inParts = PEOPLE.map((one) => item([fromItem(one, 'a'), fromItem(one, 'b')]));
 	const plan = planOf(byIndex(...inParts), { batchSize: 2 });
-	const { earlier } = await searching(plan, { [`${FIRST}-2`]: [rows(LIST, PEOPLE.slice(0, 2))] });
+	const { earlier } = await searching(plan, {
+		[`${FIRST}-2`]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
+	});
 	expect((earlier as CannotTell).refusal.description).toMatch(
 		/^The service lists the second part of a text, and not yet the first, under the custom ticket ticket-\w+-1\./,
 	);
@@ -235,7 +251,7 @@ test('the second part is looked for also where only some of the texts are in par
 		item([fromItem(PEOPLE[1]!, 'b'), fromItem(PEOPLE[1]!, 'c')]),
 	];
 	const { earlier } = await searching(planOf(byIndex(...some)), {
-		[`${FIRST}-2`]: [rows(LIST, PEOPLE.slice(1, 2))],
+		[`${FIRST}-2`]: [rows(LOOK_UP, PEOPLE.slice(1, 2))],
 	});
 	expect(earlier).toBeInstanceOf(CannotTell);
 });
@@ -251,8 +267,8 @@ test('each account is asked for its own batches, whatever its position', async (
 	const [acme, beta] = plan.chains.map(([call]) => call!.chain) as [string, string];
 	expect(turned.chains.map(([call]) => call!.chain)).toEqual([beta, acme]);
 	const { earlier } = await searching(turned, {
-		[acme]: [rows(LIST, PEOPLE.slice(0, 1))],
-		[beta]: [rows(LIST, PEOPLE.slice(1, 2))],
+		[acme]: [rows(LOOK_UP, PEOPLE.slice(0, 1))],
+		[beta]: [rows(LOOK_UP, PEOPLE.slice(1, 2))],
 	});
 	expect(earlier).toMatchObject({
 		chainOf: new Map([

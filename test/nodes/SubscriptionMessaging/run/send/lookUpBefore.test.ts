@@ -14,7 +14,16 @@ import {
 import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
 import type { SendRun } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
 import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
-import { fakeService, refusal, reply, rows, type FakeAnswer } from '../../transport/fakeService';
+import {
+	type FakeAnswer,
+	fakeService,
+	GOOD,
+	LOOK_UP,
+	notKnown,
+	refusal,
+	reply,
+	rows,
+} from '../../transport/fakeService';
 import {
 	broadcastCall,
 	byIndex,
@@ -36,14 +45,11 @@ jest.mock('n8n-workflow', () => ({
 
 beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
 
-const LIST = 'getCustomTransactionStatus';
-const GOOD = '<result>true</result><error_code>0</error_code>';
-const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
-const MAINTENANCE = refusal(LIST, 'Maintenance', 99);
-const ALL = rows(LIST, ['18015550001', '18015550002']);
-const FIRST = rows(LIST, ['18015550001']);
-const OTHERS = rows(LIST, ['18015559999']);
-const NO_ROWS = rows(LIST, []);
+const MAINTENANCE = refusal(LOOK_UP, 'Maintenance', 99);
+const ALL = rows(LOOK_UP, ['18015550001', '18015550002']);
+const FIRST = rows(LOOK_UP, ['18015550001']);
+const OTHERS = rows(LOOK_UP, ['18015559999']);
+const NO_ROWS = rows(LOOK_UP, []);
 
 const skip = { ...SETTINGS, ifKnown: 'skip' } as const;
 
@@ -77,7 +83,7 @@ interface Asking {
 function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel, sentBeside }: Asking) {
 	const left = new Map(Object.entries(told).map(([ticket, answers]) => [ticket, [...answers]]));
 	const fake = fakeService(({ operation, ticket }) => {
-		if (operation !== LIST) return reply(operation, GOOD);
+		if (operation !== LOOK_UP) return reply(operation, GOOD);
 		return left.get(ticket)?.shift() ?? notKnown(ticket);
 	}, cancel);
 	const { context, session } = fake;
@@ -116,7 +122,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 		turns: turn.mock.calls.length,
 		/** Own tickets that were asked for, in order. */
 		asked: fake.requests
-			.filter(({ operation }) => operation === LIST)
+			.filter(({ operation }) => operation === LOOK_UP)
 			.map(({ ticket }) => ticket)
 			.filter((ticket) => !/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/.test(ticket)),
 		pauses: jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000).length,
@@ -351,7 +357,7 @@ describe('Skip', () => {
 		const two = item(
 			request(sendCall(to('18015550002'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
 		);
-		const listed = rows(LIST, ['18015550001', '18015559999']);
+		const listed = rows(LOOK_UP, ['18015550001', '18015559999']);
 		const { kinds } = await asked([one, two], { told: { a: [listed, listed] } });
 		expect(kinds).toEqual(['sentBefore', 'send, shared']);
 	});
@@ -362,7 +368,7 @@ describe('Skip', () => {
 				settings: skip,
 			}),
 		);
-		const { kinds } = await asked([alike], { told: { a: [rows(LIST, ['8015550001'])] } });
+		const { kinds } = await asked([alike], { told: { a: [rows(LOOK_UP, ['8015550001'])] } });
 		expect(kinds).toEqual(['failed']);
 	});
 

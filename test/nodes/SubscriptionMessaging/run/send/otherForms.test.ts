@@ -4,7 +4,7 @@ import {
 	broadcastName,
 } from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
 import { sentInOtherForm } from '../../../../../nodes/SubscriptionMessaging/run/send/otherForms';
-import { fakeService, refusal, reply, rows } from '../../transport/fakeService';
+import { fakeService, GOOD, LOOK_UP, refusal, reply, rows } from '../../transport/fakeService';
 import {
 	broadcastCall,
 	byIndex,
@@ -18,9 +18,6 @@ import {
 	SETTINGS,
 	to,
 } from '../preparedItems';
-
-const LIST = 'getCustomTransactionStatus';
-const GOOD = '<result>true</result><error_code>0</error_code>';
 
 const code = '12345';
 
@@ -53,8 +50,8 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const fake = fakeService(({ operation, keyword, ticket }) => {
 		if (operation === 'getOrganizationTree') return treeOf(groups);
 		return listsAll || known.includes(`${keyword} ${ticket}`)
-			? rows(LIST, ['18015550001'])
-			: refusal(LIST, `Ticket ${ticket} is unknown`);
+			? rows(LOOK_UP, ['18015550001'])
+			: refusal(LOOK_UP, `Ticket ${ticket} is unknown`);
 	});
 	const $execution = { resumeUrl: `https://n8n.example/webhook-waiting/1${secret}` };
 	Object.assign(fake.context, { getWorkflowDataProxy: () => ({ $execution }) });
@@ -71,7 +68,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const pace = { inParallel, pause: 0, goesOn: false };
 	const refused = await sentInOtherForm(fake.context, [session], plan, settings, pace);
 	const questions = fake.requests
-		.filter(({ operation }) => operation === LIST)
+		.filter(({ operation }) => operation === LOOK_UP)
 		.map(({ keyword, ticket }) => `${keyword} ${ticket}`);
 	const timeouts = fake.requests.map(({ options }) => options.timeout);
 	return { refused, questions, timeouts, operations: fake.operations() };
@@ -151,12 +148,12 @@ test('the organization is read once, and of a large one 200 tickets are asked fo
 	const items = [LIST_OF_STAFF[0]!, item(request(broadcastCall('Hi', 'G7')))];
 	const { operations } = await asked(items, { groups });
 	expect(operations.filter((name) => name === 'getOrganizationTree')).toHaveLength(1);
-	expect(operations.filter((name) => name === LIST)).toHaveLength(200 + 1 + 22);
+	expect(operations.filter((name) => name === LOOK_UP)).toHaveLength(200 + 1 + 22);
 });
 
 test('without the keyword of the company, the other units are not known', async () => {
 	const { operations } = await asked(LIST_OF_STAFF, { company: '' });
-	expect(operations).toEqual([LIST]);
+	expect(operations).toEqual([LOOK_UP]);
 });
 
 test('where n8n keeps no secret to make tickets from, nothing is asked', async () => {

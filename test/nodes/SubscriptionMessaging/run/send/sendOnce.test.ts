@@ -11,12 +11,15 @@ import type { SendOutcome } from '../../../../../nodes/SubscriptionMessaging/run
 import { encode } from '../../../../../nodes/SubscriptionMessaging/transport/exchange';
 import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
+	type FakeAnswer,
 	fakeService,
+	GOOD,
+	LOOK_UP,
+	notKnown,
 	page,
 	refusal,
 	reply,
 	rows,
-	type FakeAnswer,
 } from '../../transport/fakeService';
 import { broadcastCall, plainCall, sendCall, SETTINGS, to } from '../preparedItems';
 
@@ -27,14 +30,11 @@ jest.mock('n8n-workflow', () => ({
 
 beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
 
-const LIST = 'getCustomTransactionStatus';
-const GOOD = '<result>true</result><error_code>0</error_code>';
 const SENT = reply('sendMessage', `${GOOD}<transaction_ticket>T</transaction_ticket>`);
 const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 const notReached = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-const notKnown = (ticket: string) => refusal(LIST, `Ticket ${ticket} is unknown`);
-const OTHERS = rows(LIST, ['18015550009']);
-const DENIED = refusal(LIST, 'No credit', 9);
+const OTHERS = rows(LOOK_UP, ['18015550009']);
+const DENIED = refusal(LOOK_UP, 'No credit', 9);
 const ALL_DENIED = { lookUps: [DENIED, DENIED], ofAnyTicket: DENIED, ofGroup: DENIED };
 const busy = (status: number, seconds = 0): FakeAnswer => ({
 	status,
@@ -75,7 +75,7 @@ async function sending({
 	const told = [...lookUps];
 	const { context, session, operations } = fakeService(({ operation, ticket: asked }) => {
 		if (operation === 'readSubscriptionnode') return ofGroup ?? reply(operation, GOOD);
-		if (operation === LIST) {
+		if (operation === LOOK_UP) {
 			return (asked === 'order-1' ? told.shift() : ofAnyTicket) || notKnown(asked);
 		}
 		const answer = left.length > 1 ? left.shift()! : left[0]!;
@@ -141,7 +141,7 @@ describe('a send whose answer was lost', () => {
 	test('is found by its ticket', async () => {
 		const { end, kind, sends } = await sending({
 			sends: [lost],
-			lookUps: [rows(LIST, ['18015550001'])],
+			lookUps: [rows(LOOK_UP, ['18015550001'])],
 		});
 		expect([kind, sends]).toEqual(['recovered', 1]);
 		expect(end).toMatchObject({
@@ -192,7 +192,7 @@ describe('a send whose answer was lost', () => {
 	test('is not looked up by a ticket that other sends carry, nor sent again', async () => {
 		const { kind, sends, asked, error } = await sending({
 			sends: [lost],
-			lookUps: [rows(LIST, ['18015550001'])],
+			lookUps: [rows(LOOK_UP, ['18015550001'])],
 			ticket: 'shared',
 			onUnclear: 'resend',
 		});
@@ -203,7 +203,7 @@ describe('a send whose answer was lost', () => {
 	test('is not sent again where the status check fails, and says why', async () => {
 		const { kind, sends, error } = await sending({
 			sends: [lost],
-			lookUps: [refusal(LIST, 'Maintenance', 99)],
+			lookUps: [refusal(LOOK_UP, 'Maintenance', 99)],
 			onUnclear: 'resend',
 		});
 		expect([kind, sends]).toEqual(['unknown', 1]);
@@ -255,7 +255,7 @@ describe('a send that an earlier run left open', () => {
 	test('is asked for before anything leaves', async () => {
 		const { kind, sends } = await sending({
 			wasUnclear: true,
-			lookUps: [rows(LIST, ['18015550001'])],
+			lookUps: [rows(LOOK_UP, ['18015550001'])],
 		});
 		expect([kind, sends]).toEqual(['recovered', 0]);
 	});
@@ -289,7 +289,7 @@ describe('a send that an earlier run left open', () => {
 
 describe('a list that the service took in part', () => {
 	test('is divided once both look-ups list only some of it, and failed for the others if refused', async () => {
-		const some = rows(LIST, ['18015550002']);
+		const some = rows(LOOK_UP, ['18015550002']);
 		const { end } = await sending({
 			call: two,
 			sends: [refusal('sendMessage', 'No credit')],
@@ -303,7 +303,7 @@ describe('a list that the service took in part', () => {
 		const { end } = await sending({
 			call: two,
 			sends: [lost],
-			lookUps: [rows(LIST, ['18015550002']), rows(LIST, ['18015550002', '18015550009'])],
+			lookUps: [rows(LOOK_UP, ['18015550002']), rows(LOOK_UP, ['18015550002', '18015550009'])],
 		});
 		expect(end).toMatchObject({ kind: 'divided', rest: { kind: 'unknown' } });
 		expect([...(end as Divided).reached]).toEqual(['18015550002']);
@@ -313,7 +313,7 @@ describe('a list that the service took in part', () => {
 		const { kind } = await sending({
 			call: two,
 			sends: [lost],
-			lookUps: [rows(LIST, ['18015550002']), rows(LIST, ['18015550001', '18015550002'])],
+			lookUps: [rows(LOOK_UP, ['18015550002']), rows(LOOK_UP, ['18015550001', '18015550002'])],
 		});
 		expect(kind).toBe('recovered');
 	});
@@ -382,7 +382,7 @@ describe('a plain send', () => {
 
 describe('a send that the service refused after it had carried it out', () => {
 	const refused = refusal('sendMessage', 'Internal error', 500);
-	const processed = refusal(LIST, 'Ticket is being processed', 150);
+	const processed = refusal(LOOK_UP, 'Ticket is being processed', 150);
 
 	test('is unknown where the status check is refused for its ticket alone', async () => {
 		const { kind, error } = await sending({ sends: [refused], lookUps: [processed, processed] });
@@ -391,7 +391,7 @@ describe('a send that the service refused after it had carried it out', () => {
 	});
 
 	test('is unknown likewise where that says the same as the refusal', async () => {
-		const same = refusal(LIST, 'Internal error', 500);
+		const same = refusal(LOOK_UP, 'Internal error', 500);
 		expect((await sending({ sends: [refused], lookUps: [same, same] })).kind).toBe('unknown');
 	});
 
@@ -408,22 +408,22 @@ describe('a send that the service refused after it had carried it out', () => {
 		const growing = {
 			call: three,
 			sends: [refused],
-			lookUps: [rows(LIST, first), rows(LIST, later)],
+			lookUps: [rows(LOOK_UP, first), rows(LOOK_UP, later)],
 		};
 		expect((await sending(growing)).end).toMatchObject({ rest: { kind: 'unknown' } });
-		const settled = { ...growing, lookUps: [rows(LIST, later), rows(LIST, later)] };
+		const settled = { ...growing, lookUps: [rows(LOOK_UP, later), rows(LOOK_UP, later)] };
 		expect((await sending(settled)).end).toMatchObject({ rest: { kind: 'failed' } });
 	});
 
 	test('is not called sent for rows that say that it was not', async () => {
-		const rejected = rows(LIST, ['18015550001'], 402);
+		const rejected = rows(LOOK_UP, ['18015550001'], 402);
 		const { kind } = await sending({ sends: [refused], lookUps: [rejected, rejected] });
 		expect(kind).toBe('unknown');
 	});
 });
 
 describe('a lost send is not found by rows', () => {
-	const own = rows(LIST, ['18015550001']);
+	const own = rows(LOOK_UP, ['18015550001']);
 
 	test('that the service lists under any ticket', async () => {
 		expect((await sending({ sends: [lost], lookUps: [own] })).kind).toBe('recovered');
@@ -450,7 +450,10 @@ describe('a send that an earlier run was refused, and whose refusal could not be
 	});
 
 	test('does not leave where the service has it', async () => {
-		const { kind, sends } = await sending({ ...earlier, lookUps: [rows(LIST, ['18015550001'])] });
+		const { kind, sends } = await sending({
+			...earlier,
+			lookUps: [rows(LOOK_UP, ['18015550001'])],
+		});
 		expect([kind, sends]).toEqual(['recovered', 0]);
 	});
 
@@ -473,7 +476,7 @@ describe('a send that an earlier run was refused, and whose refusal could not be
 	});
 
 	test('does not leave where nobody can tell', async () => {
-		const maintenance = refusal(LIST, 'Maintenance', 99);
+		const maintenance = refusal(LOOK_UP, 'Maintenance', 99);
 		const { kind, sends } = await sending({ ...earlier, lookUps: [maintenance, maintenance] });
 		expect([kind, sends]).toEqual(['unknown', 0]);
 	});
@@ -511,7 +514,7 @@ describe('a refusal is not confirmed by a service that refuses every status chec
 });
 
 test('a refusal that the service later contradicts is named where the outcome is unknown', async () => {
-	const maintenance = refusal(LIST, 'Maintenance', 99);
+	const maintenance = refusal(LOOK_UP, 'Maintenance', 99);
 	const { kind, error } = await sending({
 		sends: [refusal('sendMessage', 'No credit', 9)],
 		lookUps: [maintenance, maintenance],
@@ -523,7 +526,7 @@ test('a refusal that the service later contradicts is named where the outcome is
 test.each([
 	['does not know its ticket, and then cannot say', [notKnown('order-1'), page(502)], true],
 	['lists others twice', [OTHERS, OTHERS], true],
-	['cannot say, and then has its ticket', [page(502), rows(LIST, [])], false],
+	['cannot say, and then has its ticket', [page(502), rows(LOOK_UP, [])], false],
 ])(
 	'a refused send is unknown where the service %s, and the refusal is kept only if nothing speaks against it',
 	async (_what, lookUps, isKept) => {
@@ -538,6 +541,6 @@ test.each([
 );
 
 test('a lost send that the service lists arrived, whatever became of it', async () => {
-	const failed = rows(LIST, ['18015550001'], 402);
+	const failed = rows(LOOK_UP, ['18015550001'], 402);
 	expect((await sending({ sends: [lost], lookUps: [failed] })).kind).toBe('recovered');
 });
