@@ -3,7 +3,7 @@ import { customTicketOf, recipientsOf, type Call } from '../../service/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
 import { judged } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
-import { AddressIndex } from '../../service/text/addressIndex';
+import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/steps';
 import { outcomeUnclear } from '../../transport/connectionError';
 import type { Pace } from '../../transport/pace';
@@ -129,7 +129,7 @@ export function* lookedUp(call: Call, answer: TicketAnswer, wasRefused = false):
 
 /**
  * Who is listed as often as the send names them. A row tells of none where it fits several recipients, as
- * a number without its country code may, and where it names nobody, as one with hidden digits.
+ * a number without its country code may, and where it names nobody, as one with hidden digits or the last four alone.
  */
 function* reachedIn(
 	recipients: readonly string[],
@@ -143,7 +143,7 @@ function* reachedIn(
 		const sendTo = textIn(detail.sendTo);
 		const same = index.exactly(sendTo);
 		const [address, ...others] = same.length > 0 ? same.slice(0, 1) : index.matching(sendTo);
-		const speaksOfNone = address === undefined ? !isAddress(sendTo) : others.length > 0;
+		const speaksOfNone = address === undefined ? !isTelling(sendTo) : others.length > 0;
 		const isDenied =
 			wasRefused && judged(status_code ?? null, status_message ?? null).status === 'other';
 		if (speaksOfNone || (address !== undefined && isDenied)) isDoubtful = true;
@@ -166,11 +166,6 @@ function* reachedIn(
 		reached,
 		isDoubtful: isDoubtful || [...rows.keys()].some((person) => !isReached(person)),
 	};
-}
-
-/** Whether it names somebody, all of its digits or letters shown. */
-function isAddress(sendTo: string | undefined): boolean {
-	return /^(\d+|[^\s*@]+@[^\s*@]+)$/.test(comparableAddress(sendTo));
 }
 
 /** Stands for the answer of a send that is known by its ticket alone. */

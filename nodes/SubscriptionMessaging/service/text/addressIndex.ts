@@ -70,7 +70,7 @@ export class AddressIndex {
 }
 
 /** Whether an address names somebody: a mailbox, or a number with digits enough, and nothing hidden. */
-export function isTelling(written: string): boolean {
+export function isTelling(written: string | undefined): boolean {
 	const address = comparableAddress(written);
 	return isComparableNumber(address) || /^[^\s@*]+@[^\s@*]+$/.test(address);
 }

@@ -53,7 +53,7 @@ describe('what the service has under a ticket', () => {
 		expect(lookedUp(alike, known('18015550001')).state).toBe('partly');
 	});
 
-	test.each(['1801555****', '***5550001', '', 'Ann'])('tells of nobody by the row %p', (hidden) => {
+	test.each(['1801555****', '***5550001', '0001', '', 'Ann'])('tells of nobody by the row %p', (hidden) => {
 		expect(lookedUp(two, known(hidden)).state).toBe('couldNotSay');
 		expect(lookedUp(two, known('18015550001', hidden))).toMatchObject({
 			state: 'partly',
