@@ -656,6 +656,18 @@ describe('Everyone in a group', () => {
 		expect(sends()).toEqual([]);
 	});
 
+	it('is reached by none of several messages where the workflow goes on, because it is not known which is meant', async () => {
+		const { items } = await send({ ...everyone, ...DIFFERENT }, TWO, {
+			settings: { onError: 'continueRegularOutput' },
+		});
+
+		expect(items.map(({ json }) => json.error)).toEqual([
+			'Item 1 sends another message to everyone in the same group [item 0]',
+			'Item 0 sends another message to everyone in the same group [item 1]',
+		]);
+		expect(sends()).toEqual([]);
+	});
+
 	it('is reached by each different message where that is allowed', async () => {
 		await send({ ...everyone, ...DIFFERENT, options: { severalBroadcasts: true } }, TWO);
 

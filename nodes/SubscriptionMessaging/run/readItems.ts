@@ -6,8 +6,8 @@ import type { PreparedItem } from './call';
 import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
 import { withNextStep, type Opened } from './open';
-import { furtherBroadcast } from './output/errors';
-import { furtherBroadcasts } from './plan/keys';
+import { rivalBroadcast } from './output/errors';
+import { rivalBroadcasts } from './plan/keys';
 import { prepare } from './prepare';
 import { withinRecipientsAllowed } from './checks/recipientsAllowed';
 
@@ -67,7 +67,7 @@ export async function readItems(
 		else groups[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);
 	}
 	for (const group of [groups.previews, groups.toSend]) {
-		leaveOutFurther(context, group, leaveOut);
+		leaveOutRivals(context, group, leaveOut);
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
 	const checks = new ServiceChecks(context, accounts.sessions);
@@ -77,14 +77,14 @@ export async function readItems(
 	return { ...groups, refused };
 }
 
-/** Leaves out items that send another message to everyone in a unit than an item before them. */
-function leaveOutFurther(
+/** Leaves out items that send to everyone in a unit, of which several items have different messages. */
+function leaveOutRivals(
 	context: IExecuteFunctions,
 	group: Map<number, PreparedItem>,
 	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
 ): void {
-	for (const [itemIndex, first] of furtherBroadcasts(group)) {
-		leaveOut(itemIndex, furtherBroadcast(context, itemIndex, first));
+	for (const [itemIndex, rival] of rivalBroadcasts(group)) {
+		leaveOut(itemIndex, rivalBroadcast(context, itemIndex, rival));
 		group.delete(itemIndex);
 	}
 }

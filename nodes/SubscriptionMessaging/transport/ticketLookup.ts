@@ -94,7 +94,7 @@ export class TicketLookup {
 		if (said.kind === 'rows') return await this.withRows(sent, said.details, settings);
 		if (said.kind === 'nothing') return { kind: 'couldNotSay', error: said.error };
 		const unused = await this.unusedTicket(sent, settings);
-		if (unused.kind === 'rows') return { kind: 'couldNotSay', error: notToldApart().error };
+		if (unused.kind === 'rows') return { kind: 'couldNotSay', error: provesNothing() };
 		if (said.kind === 'emptyList') {
 			if (unused.kind === 'emptyList') return { kind: 'notKnown' };
 			return unused.kind === 'notLearned'
@@ -137,7 +137,7 @@ export class TicketLookup {
 	): Promise<TicketAnswer> {
 		if (!sent.everyone) return { kind: 'known', details };
 		const unused = await this.said(unusedLike(sent), settings);
-		if (unused.kind === 'rows') return { kind: 'couldNotSay', error: notToldApart().error };
+		if (unused.kind === 'rows') return { kind: 'couldNotSay', error: provesNothing() };
 		return unused.kind === 'nothing'
 			? { kind: 'couldNotSay', error: unused.error }
 			: { kind: 'known', details };
@@ -230,6 +230,11 @@ type StatusQuestion = 'getCustomTransactionStatus' | 'getTransactionStatus';
 
 function noAnswer(reason: string): MessagingServiceError {
 	return outcomeUnclear(reason, 'read');
+}
+
+/** What it lists under a ticket proves nothing. */
+export function provesNothing(): MessagingServiceError {
+	return noAnswer('the service lists recipients under tickets that nobody has used');
 }
 
 function notToldApart(): Extract<UnusedTicket, { kind: 'notLearned' }> {

@@ -1,13 +1,13 @@
 import { isTicketed, withParameters } from '../../service/call';
 import type { PlannedCall } from '../call';
 import type { PlanSettings } from '../plan/plan';
+import { unitKey } from '../plan/keys';
 import { campaignTicket, numberIn } from './campaignKey';
 import type { CampaignNumbers } from './numbers';
 
 /** Tells the campaigns of a run apart: a key is numbered for each account and group. */
-export function campaignId({ call, settings }: Pick<PlannedCall, 'call' | 'settings'>): string {
-	const { account, campaign } = settings;
-	return JSON.stringify([account, call.code, call.keyword.toLowerCase(), campaign]);
+export function campaignId(planned: Pick<PlannedCall, 'call' | 'settings'>): string {
+	return JSON.stringify([unitKey(planned), planned.settings.campaign]);
 }
 
 /** How a chain of a campaign ended. */

@@ -7,7 +7,8 @@ import { sentence } from '../../service/text/sentence';
 import { rested } from '../../transport/restingSteps';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
-import { unitKey, toEveryone, type Reach } from './reach';
+import { unitKey } from '../plan/keys';
+import { toEveryone, type Reach } from './reach';
 import type { ReadItems } from '../readItems';
 
 /** Why a run must not begin, for each of its items. */

@@ -5,6 +5,7 @@ import { countActive, groupsOfUnit, type Reached } from '../../transport/activeS
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
+import { unitKey } from '../plan/keys';
 import type { ReadItems } from '../readItems';
 
 /** How many people the messages of a run to everyone reach: each unit is counted once, when it is asked for. */
@@ -66,10 +67,6 @@ export function toEveryone({
 	requests: [first],
 }: PreparedItem): PreparedRequest | undefined {
 	return first?.call.everyone && chain === undefined ? first : undefined;
-}
-
-export function unitKey({ call: { code, keyword }, settings }: PreparedRequest): string {
-	return JSON.stringify([settings.account, code, keyword.toLowerCase()]);
 }
 
 function withReached(

@@ -20,6 +20,7 @@ import { organizationTree } from '../../transport/organizationTree';
 import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
+import { unitKey } from '../plan/keys';
 import { textWarnings } from './warnings';
 import { refuseSegments, refuseUncounted } from './mostSegments';
 
@@ -83,7 +84,7 @@ export class ServiceChecks {
 		if (request?.call.operation !== 'updateSubscriptionnode') return item;
 		const { call, settings, keepsName, ...more } = request;
 		const { code, keyword, parameters } = call;
-		const key = JSON.stringify([settings.account, code, keyword.toLowerCase()]);
+		const key = unitKey(request);
 		const name = (keepsName ? this.names.get(key) : parameters.group.name) ?? undefined;
 		if (name !== undefined) this.names.set(key, name);
 		if (!keepsName) return item;

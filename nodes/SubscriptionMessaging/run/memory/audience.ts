@@ -32,12 +32,12 @@ export function audienceOf(requests: readonly Reaching[]): string {
 	const template = 'template' in parameters ? parameters.template.id : undefined;
 	return effectOf(operation) === 'send' && everyone
 		? audienceOfUnit(first.call)
-		: digestOf([operation, code, keyword, template]);
+		: digestOf([operation, code, keyword.toLowerCase(), template]);
 }
 
-/** Everyone in a unit. */
+/** Everyone in a unit; a keyword is the same in capital letters. */
 export function audienceOfUnit({ code, keyword }: Pick<Call, 'code' | 'keyword'>): string {
-	return digestOf([true, code, keyword]);
+	return digestOf([true, code, keyword.toLowerCase()]);
 }
 
 /** Whether an item is sent without a ticket, by the plain send. */

@@ -141,15 +141,15 @@ export function withUnclear(
 	return refusal;
 }
 
-/** @param first the item that sends another message to everyone in the same group */
-export function furtherBroadcast(
+/** @param rival the item that sends another message to everyone in the same group */
+export function rivalBroadcast(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	first: number,
+	rival: number,
 ): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`Item ${first} sends another message to everyone in the same group [item ${itemIndex}]`,
+		`Item ${rival} sends another message to everyone in the same group [item ${itemIndex}]`,
 		{
 			description:
 				"Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",

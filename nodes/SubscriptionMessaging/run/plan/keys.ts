@@ -1,9 +1,15 @@
 import { isTicketed, recipientsOf, type Call } from '../../service/call';
 import { recipientKey } from '../../service/text/address';
 import type { PreparedItem, PreparedRequest } from '../call';
+import { addTo } from '../../service/listsByKey';
 import { audienceOfUnit, digestOf } from '../memory/audience';
 
 type Unit = Pick<Call, 'code' | 'keyword'>;
+
+/** Tells the units of a run apart, by account: a keyword is the same in capital letters. */
+export function unitKey({ call, settings }: Pick<PreparedRequest, 'call' | 'settings'>): string {
+	return JSON.stringify([settings.account, call.code, call.keyword.toLowerCase()]);
+}
 
 /**
  * Equal for requests that differ in nothing but the parameter that gathers: they can be one call.
@@ -63,11 +69,10 @@ export function repeatedItems(
 	for (const [itemIndex, { requests }] of items) {
 		const [first] = requests;
 		if (!first?.fromItems || !first.settings.removesDuplicates) continue;
-		const { code, keyword } = first.call;
 		const [recipient] = recipientsOf(first.call);
 		const sendTo = first.redirectedFrom?.[0] ?? recipient?.sendTo;
 		const person = recipientKey(sendTo, recipient?.type);
-		const key = JSON.stringify([first.settings.account, code, keyword.toLowerCase(), person]);
+		const key = JSON.stringify([unitKey(first), person]);
 		const before = firsts.get(key);
 		if (before === undefined) firsts.set(key, itemIndex);
 		else repeated.set(itemIndex, before);
@@ -76,23 +81,35 @@ export function repeatedItems(
 }
 
 /**
- * Items that send another message to everyone in a unit than an item before them, by item that one:
- * a text that holds the time would otherwise reach everyone once per item.
+ * Items that send to everyone in a unit while another item has another message for it; by item such a one.
+ * A text that holds the time would otherwise reach everyone once per item, and which of the messages is
+ * meant cannot be known, so it is none of them. An item that an earlier try began stays as it was.
  */
-export function furtherBroadcasts(
+export function rivalBroadcasts(
 	items: ReadonlyMap<number, PreparedItem>,
 ): ReadonlyMap<number, number> {
-	const further = new Map<number, number>();
-	const firsts = new Map<string, { itemIndex: number; message: string }>();
-	for (const [itemIndex, { requests, severalBroadcasts }] of items) {
+	const units = new Map<string, Broadcast[]>();
+	for (const [itemIndex, { requests, severalBroadcasts, chain }] of items) {
 		const [first] = requests;
 		if (!first?.call.everyone || severalBroadcasts) continue;
-		const { code, keyword } = first.call;
-		const unit = JSON.stringify([first.settings.account, code, keyword.toLowerCase()]);
-		const message = itemKey(requests);
-		const before = firsts.get(unit);
-		if (!before) firsts.set(unit, { itemIndex, message });
-		else if (before.message !== message) further.set(itemIndex, before.itemIndex);
+		const broadcast = { itemIndex, message: itemKey(requests), isBegun: chain !== undefined };
+		addTo(units, unitKey(first), broadcast);
 	}
-	return further;
+	const rivals = new Map<number, number>();
+	for (const [first, ...others] of units.values() as Iterable<[Broadcast, ...Broadcast[]]>) {
+		const isRival = ({ message }: Broadcast) => message !== first.message;
+		const rival = others.find(isRival);
+		if (!rival) continue;
+		for (const { itemIndex } of others.filter(isRival)) rivals.set(itemIndex, first.itemIndex);
+		for (const one of [first, ...others]) {
+			if (!isRival(one) && !one.isBegun) rivals.set(one.itemIndex, rival.itemIndex);
+		}
+	}
+	return rivals;
+}
+
+interface Broadcast {
+	itemIndex: number;
+	message: string;
+	isBegun: boolean;
 }

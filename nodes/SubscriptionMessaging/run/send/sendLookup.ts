@@ -9,6 +9,7 @@ import { outcomeUnclear } from '../../transport/connectionError';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import {
+	provesNothing,
 	TicketLookup,
 	type LookupSettings,
 	type TicketAnswer,
@@ -57,14 +58,12 @@ export class SendLookup {
 		};
 		const answer = await this.tickets.ask(sent, settings);
 		if (answer.kind !== 'known' || everyone) return answer;
-		const reason = (await this.tickets.listsAnybody(sent, settings))
-			? 'the service lists recipients under tickets that nobody has used'
-			: this.isShortened(call)
-				? `the service keeps ${this.shortened?.length} characters of a custom ticket, which several sends have in common`
-				: undefined;
-		return reason === undefined
-			? answer
-			: { kind: 'couldNotSay', error: outcomeUnclear(reason, 'read') };
+		if (await this.tickets.listsAnybody(sent, settings)) {
+			return { kind: 'couldNotSay', error: provesNothing() };
+		}
+		if (!this.isShortened(call)) return answer;
+		const reason = `the service keeps ${this.shortened?.length} characters of a custom ticket, which several sends have in common`;
+		return { kind: 'couldNotSay', error: outcomeUnclear(reason, 'read') };
 	}
 
 	/** The service answered a send with another custom ticket, which may be a part of its own. */

@@ -12,6 +12,7 @@ import type { Session } from '../../transport/session';
 import { readSubscribers } from '../../transport/subscribers';
 import type { PreparedItem, PreparedRequest } from '../call';
 import type { ReadItems } from '../readItems';
+import { unitKey } from '../plan/keys';
 import { peopleIn, withoutOthers } from './leaveOut';
 
 /** Recipients that an error names. */
@@ -81,8 +82,7 @@ function* ruledGroups({ toSend, previews }: ReadItems): Steps<Iterable<GroupItem
 	yield* each([...toSend, ...previews], ([itemIndex, item]) => {
 		const [first] = item.requests;
 		if (!first || item.chain !== undefined || !isRuled(item)) return;
-		const { call, settings } = first;
-		const id = JSON.stringify([settings.account, call.code, call.keyword.toLowerCase()]);
+		const id = unitKey(first);
 		const group = groups.get(id) ?? { first, items: new Map<number, Ruled>() };
 		groups.set(id, group);
 		group.items.set(itemIndex, item);

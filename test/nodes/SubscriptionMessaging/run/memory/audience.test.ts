@@ -46,6 +46,7 @@ describe('an audience', () => {
 	test('of a broadcast is its unit', () => {
 		const all = audienceOf(of(broadcastCall('a')));
 		expect(audienceOf(of(broadcastCall('b')))).toBe(all);
+		expect(audienceOf(of(broadcastCall('a', 'nstaff')))).toBe(all);
 		expect(audienceOf(of(broadcastCall('a', 'OTHER')))).not.toBe(all);
 		expect(audienceOf(of({ ...broadcastCall('a'), code: '54321' }))).not.toBe(all);
 		expect(audienceOf(of({ ...broadcastCall('a'), everyone: false }))).not.toBe(all);
@@ -57,6 +58,10 @@ describe('an audience', () => {
 		expect(change('deleteTemplate', 'a')).toBe(change('deleteTemplate', 'a'));
 		expect(change('deleteTemplate', 'a')).not.toBe(change('deleteTemplate', 'b'));
 		expect(change('deleteTemplate', 'a')).not.toBe(change('restoreTemplate', 'a'));
+		const ofKeyword = (keyword: string) =>
+			audienceOf(of({ ...unit, operation: 'deleteDivision', keyword, parameters: {} }));
+		expect(ofKeyword('north')).toBe(ofKeyword('NORTH'));
+		expect(ofKeyword('north')).not.toBe(ofKeyword('south'));
 	});
 
 	test('of a change is not that of a message to everyone in the same unit', () => {

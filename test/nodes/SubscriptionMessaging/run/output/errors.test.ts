@@ -7,7 +7,7 @@ import {
 	brokenCall,
 	errorOfItem,
 	errorOfRun,
-	furtherBroadcast,
+	rivalBroadcast,
 	labelsOf,
 	withEarlier,
 	withUnclear,
@@ -259,7 +259,7 @@ describe('a refusal', () => {
 	});
 
 	test('of a second message to everyone names both items, and both ways out', () => {
-		const error = furtherBroadcast(context, 3, 1);
+		const error = rivalBroadcast(context, 3, 1);
 		expect(error.message).toBe(
 			'Item 1 sends another message to everyone in the same group [item 3]',
 		);

@@ -2,7 +2,7 @@ import {
 	audienceName,
 	batchGroup,
 	broadcastName,
-	furtherBroadcasts,
+	rivalBroadcasts,
 	isBatch,
 	requestKey,
 	itemKey,
@@ -113,17 +113,28 @@ describe('an item whose recipient occurs again', () => {
 describe('an item that sends something else to everyone', () => {
 	const everyone = (message: string, more = {}) => item(request(broadcastCall(message)), more);
 
-	test('names the first item that sends to the same unit', () => {
+	test('names one of the others, and so does the first, because it is not known which is meant', () => {
 		const items = byIndex(everyone('a'), everyone('b'), everyone('a'), everyone('c'));
-		expect([...furtherBroadcasts(items)]).toEqual([
+		expect([...rivalBroadcasts(items)]).toEqual([
 			[1, 0],
 			[3, 0],
+			[0, 1],
+			[2, 1],
 		]);
+	});
+
+	test('leaves the first one as it is where an earlier try began that', () => {
+		const items = byIndex(everyone('a', { chain: 'begun' }), everyone('b'));
+		expect([...rivalBroadcasts(items)]).toEqual([[1, 0]]);
+	});
+
+	test('is no rival of one that has the same message', () => {
+		expect(rivalBroadcasts(byIndex(everyone('a'), everyone('a'))).size).toBe(0);
 	});
 
 	test('may where several broadcasts are allowed', () => {
 		const items = byIndex(everyone('a'), everyone('b', { severalBroadcasts: true }));
-		expect(furtherBroadcasts(items).size).toBe(0);
+		expect(rivalBroadcasts(items).size).toBe(0);
 	});
 
 	test.each([
@@ -131,23 +142,23 @@ describe('an item that sends something else to everyone', () => {
 		['code', request({ ...broadcastCall('b'), code: '54321' })],
 		['account', request(broadcastCall('b'), { settings: { ...SETTINGS, account: 1 } })],
 	])('may to another %s', (_what, other) => {
-		expect(furtherBroadcasts(byIndex(everyone('a'), item(other))).size).toBe(0);
+		expect(rivalBroadcasts(byIndex(everyone('a'), item(other))).size).toBe(0);
 	});
 
 	test('may not where the keyword is in other letters', () => {
 		const other = item(request(broadcastCall('b', 'nstaff')));
-		expect([...furtherBroadcasts(byIndex(everyone('a'), other))]).toEqual([[1, 0]]);
+		expect([...rivalBroadcasts(byIndex(everyone('a'), other)).keys()]).toEqual([1, 0]);
 	});
 
 	test('is no item with a list', () => {
 		const list = (message: string) => item(request(sendCall(to('1'), message)));
-		expect(furtherBroadcasts(byIndex(list('a'), list('b'), item([]))).size).toBe(0);
+		expect(rivalBroadcasts(byIndex(list('a'), list('b'), item([]))).size).toBe(0);
 	});
 
 	test('the unit is told from the code by more than how they are joined', () => {
 		const a = item(request({ ...broadcastCall('a'), ...unit, code: '1', keyword: '2/3' }));
 		const b = item(request({ ...broadcastCall('b'), ...unit, code: '1/2', keyword: '3' }));
-		expect(furtherBroadcasts(byIndex(a, b)).size).toBe(0);
+		expect(rivalBroadcasts(byIndex(a, b)).size).toBe(0);
 	});
 });
 

@@ -53,14 +53,17 @@ describe('what the service has under a ticket', () => {
 		expect(lookedUp(alike, known('18015550001')).state).toBe('partly');
 	});
 
-	test.each(['1801555****', '***5550001', '0001', '', 'Ann'])('tells of nobody by the row %p', (hidden) => {
-		expect(lookedUp(two, known(hidden)).state).toBe('couldNotSay');
-		expect(lookedUp(two, known('18015550001', hidden))).toMatchObject({
-			state: 'partly',
-			isDoubtful: true,
-		});
-		expect(lookedUp(two, known('18015559999', 'ann@example.com')).state).toBe('others');
-	});
+	test.each(['1801555****', '***5550001', '0001', '', 'Ann'])(
+		'tells of nobody by the row %p',
+		(hidden) => {
+			expect(lookedUp(two, known(hidden)).state).toBe('couldNotSay');
+			expect(lookedUp(two, known('18015550001', hidden))).toMatchObject({
+				state: 'partly',
+				isDoubtful: true,
+			});
+			expect(lookedUp(two, known('18015559999', 'ann@example.com')).state).toBe('others');
+		},
+	);
 
 	test('is counted for each message to one number', () => {
 		const twice = sendCall(to('18015550001', '+18015550001', '18015550002'));
