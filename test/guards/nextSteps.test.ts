@@ -37,9 +37,9 @@ function lacksDescription(node: ts.Node): boolean {
 	return !/\.join\('\. '\)|\. [A-Z]/.test(said);
 }
 
-/** Errors of the service that transport/advice.ts words, which has a test for each. */
+/** Errors of the service that wording/advice.ts words, which has a test for each. */
 const WORDED = sourcesIn('nodes')
-	.filter(({ fileName }) => fileName.endsWith('/transport/advice.ts'))
+	.filter(({ fileName }) => fileName.endsWith('/wording/advice.ts'))
 	.flatMap(({ text }) => [...text.matchAll(/instanceof (\w+)/g)].map(([, name]) => name));
 
 const classOf = (node: ts.Node) => node.parent.parent.parent.parent;

@@ -23,7 +23,7 @@ import {
 } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
-import { adviceOn, credentialFieldsIn } from '../transport/advice';
+import { adviceOn, credentialFieldsIn } from '../wording/advice';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';

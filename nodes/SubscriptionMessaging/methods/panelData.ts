@@ -8,7 +8,7 @@ import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
-import { adviceOn } from '../transport/advice';
+import { adviceOn } from '../wording/advice';
 import { askService, type Asking } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
 

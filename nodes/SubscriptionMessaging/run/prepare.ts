@@ -89,7 +89,7 @@ export function prepare(
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
-		pace: paceOf(options),
+		pace: chosenPace(options),
 	};
 }
 
@@ -127,7 +127,7 @@ function settingsOf(options: Options, account: number, campaign: string | undefi
 	};
 }
 
-function paceOf(options: Options): PreparedItem['pace'] {
+function chosenPace(options: Options): PreparedItem['pace'] {
 	return {
 		batchSize: options.count('batchSize') ?? 100,
 		inParallel: options.count('requestsInParallel') ?? 10,

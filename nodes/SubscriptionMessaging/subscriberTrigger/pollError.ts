@@ -8,7 +8,7 @@ import {
 } from '../service/errors';
 import { escapeHtml } from '../wording/html';
 import { shortTitle } from '../wording/shortTitle';
-import { adviceOn } from '../transport/advice';
+import { adviceOn } from '../wording/advice';
 
 /** Why a poll failed, in the form by which n8n decides when to poll again. */
 type Failure = NonNullable<NodeApiError['failure']>;

@@ -2,7 +2,7 @@ import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import { groupsReached, type ReachedGroup } from '../service/organization';
 import { isOn, isSubscribed, personOf, type Person } from '../service/person';
-import { outcomeUnclear } from './connectionError';
+import { outcomeUnclear } from './outcomeUnclear';
 import type { Asking } from './exchange';
 import { organizationTree } from './organizationTree';
 import { rested } from './restingSteps';

@@ -1,14 +1,5 @@
-import type { OperationDefinition } from '../service/contract';
-import {
-	inSeconds,
-	NotSentError,
-	OtherTicketError,
-	OutcomeUnclearError,
-	type MessagingServiceError,
-	type NotThisInterfaceError,
-} from '../service/errors';
-
-type Effect = OperationDefinition['effect'];
+import { inSeconds, NotSentError, type MessagingServiceError } from '../service/errors';
+import { outcomeUnclear, type Effect } from './outcomeUnclear';
 
 /** Reasons for which a request never left, by the code that Node.js gives. */
 const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
@@ -137,26 +128,6 @@ export function timeLimitError(seconds: number, effect: Effect): MessagingServic
 /** The execution was cancelled before a request began. */
 export function cancelledBefore(): MessagingServiceError {
 	return new NotSentError('the execution was cancelled', 'It is safe to run this again.');
-}
-
-const WHAT_NOW: Record<Effect, string> = {
-	read: 'This operation only reads, so it can be run again.',
-	change: 'The change may have been made. Read the record before you run this again.',
-	send: 'The message may have been sent. Find out before you run this again, or people may receive it twice: look it up with Message → Get Status by its custom ticket, or ask the service.',
-};
-
-/** @param page that came in place of an answer, if one did */
-export function outcomeUnclear(
-	reason: string,
-	effect: Effect,
-	page?: NotThisInterfaceError,
-): MessagingServiceError {
-	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, page);
-}
-
-/** The answer belongs to another custom ticket, as one from a cache does. */
-export function answerToAnother(echoed: string, effect: Effect): MessagingServiceError {
-	return new OtherTicketError(echoed, WHAT_NOW[effect], effect);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { openAnswer, type AnswerShape, type SubscriberTaker } from '../service/answer/answer';
 import { textIn, type AnswerOf, type ServiceAnswer } from '../service/answer/answerOf';
 import { customTicketOf, type Call, type CallName, type CallOf } from '../service/call';
-import { effectOf, type OperationDefinition } from '../service/contract';
+import { effectOf } from '../service/contract';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -18,20 +18,13 @@ import { encodeSoap } from '../service/request/soap';
 import type { WireRequest } from '../service/request/wireRequest';
 import { takeInPieces } from './restingBody';
 import { rested } from './restingSteps';
-import {
-	answerToAnother,
-	cancelledBefore,
-	connectionError,
-	outcomeUnclear,
-	timeLimitError,
-} from './connectionError';
+import { cancelledBefore, connectionError, timeLimitError } from './connectionError';
+import { answerToAnother, outcomeUnclear, type Effect } from './outcomeUnclear';
 import { paceOf, type Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 import { later } from './timers';
 
 export type Transport = 'soap' | 'nvp';
-
-type Effect = OperationDefinition['effect'];
 
 /** n8n's own default; a shorter one would turn a slow but successful send into an unclear one. */
 const TIME_LIMIT_SECONDS = 300;

@@ -1,7 +1,7 @@
 import { objectIn } from '../service/answer/answerOf';
 import { MessagingServiceError } from '../service/errors';
 import { identityOf, type Subscriber } from '../service/person';
-import { outcomeUnclear } from './connectionError';
+import { outcomeUnclear } from './outcomeUnclear';
 import { encode, exchange, type EncodedCall } from './exchange';
 import type { Pace } from './pace';
 import type { CallContext, Session } from './session';

@@ -5,7 +5,7 @@ import type { CallName } from '../service/call';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
 import { isGiven } from '../service/organization';
 import { kept, type Steps } from '../service/steps';
-import { outcomeUnclear } from './connectionError';
+import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type Asking, type Named } from './exchange';
 import type { Pace } from './pace';
 import { rested } from './restingSteps';

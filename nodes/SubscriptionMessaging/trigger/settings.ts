@@ -1,7 +1,8 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/itemFields';
-import { STATUS_FIELDS, type FieldMapping } from '../service/callback/recognition';
+import type { FieldMapping } from '../service/callback/recognition';
+import { STATUS_FIELDS } from '../service/callback/spellings';
 
 /** Who may post. */
 export type Authentication = 'signedAddress' | 'sharedToken' | 'none';

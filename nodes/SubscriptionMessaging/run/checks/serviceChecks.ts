@@ -25,7 +25,7 @@ import { textWarnings } from './warnings';
 import { refuseSegments, refuseUncounted } from './mostSegments';
 
 /** A send waits for it. */
-const LIMITS: Asking = { timeLimit: 30 };
+const ASKING: Asking = { timeLimit: 30 };
 
 type Answer<N extends CallName> = AnswerOf<N> | MessagingServiceError;
 
@@ -102,7 +102,7 @@ export class ServiceChecks {
 	): Promise<string> {
 		const call = { operation: 'readSubscriptionnode', ...unit, parameters: {} } as const;
 		const answer = await askedOnce(this.groups, [account, unit], () =>
-			askService(this.context, this.sessions[account]!, call, LIMITS),
+			askService(this.context, this.sessions[account]!, call, ASKING),
 		);
 		const isRefused = answer instanceof MessagingServiceError;
 		const name = isRefused ? undefined : textIn(objectIn(answer.response)?.name);
@@ -144,7 +144,7 @@ export class ServiceChecks {
 				this.context,
 				this.sessions[account]!,
 				{ operation: 'readTemplate', code, keyword, parameters: { template: { id } } },
-				LIMITS,
+				ASKING,
 			),
 		);
 		if (answer instanceof MessagingServiceError) return undefined;
@@ -164,7 +164,7 @@ export class ServiceChecks {
 		const session = this.sessions[account]!;
 		const company = { code, keyword: session.companyKeyword };
 		const tree = await askedOnce(this.trees, [account, code], () =>
-			organizationTree(this.context, session, company, LIMITS),
+			organizationTree(this.context, session, company, ASKING),
 		);
 		if (tree instanceof MessagingServiceError) {
 			throw this.invalid(

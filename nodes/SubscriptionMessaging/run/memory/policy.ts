@@ -38,7 +38,7 @@ export function rememberedItems(
 	}
 	const earlier = memory.items().filter(({ requests }) => isSend(requests));
 	const over = earlier.filter((item) => !goesOn.has(item));
-	const reached: Reached = {
+	const reached: SentBefore = {
 		byLists: peopleOf(earlier.flatMap(({ requests }) => requests)),
 		byNone: new Set(peopleOf(over.flatMap(({ requests }) => requests))),
 		hasBroadcast: earlier.some(({ requests }) => isBroadcast(requests)),
@@ -107,7 +107,7 @@ function asDone({ requests, skipped, simplify, chain, audience }: RememberedItem
 }
 
 /** Whom earlier tries sent to. */
-interface Reached {
+interface SentBefore {
 	readonly byLists: readonly string[];
 	/** Of items that are for others by now, or do not come in any more. */
 	readonly byNone: ReadonlySet<string>;
@@ -119,7 +119,7 @@ interface Reached {
 /** Why a send must not go out, where it may reach people that an earlier try has reached. */
 function reachedBefore(
 	refused: Refused,
-	{ byLists, byNone, hasBroadcast, isBroadcastOver }: Reached,
+	{ byLists, byNone, hasBroadcast, isBroadcastOver }: SentBefore,
 	requests: readonly PreparedRequest[],
 ): NodeOperationError | undefined {
 	// Nobody knows who is in a unit, so that a broadcast and a list may share people in any two items.

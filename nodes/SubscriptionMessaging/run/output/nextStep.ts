@@ -5,7 +5,7 @@ import {
 	ServiceRefusedError,
 	type MessagingServiceError,
 } from '../../service/errors';
-import { adviceOn, credentialFieldsIn } from '../../transport/advice';
+import { adviceOn, credentialFieldsIn } from '../../wording/advice';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */
 type Label = (parameter: string) => string;

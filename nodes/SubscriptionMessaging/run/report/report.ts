@@ -16,7 +16,7 @@ import { nextStep } from '../output/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../progress';
 import { AHEAD } from '../campaign/search';
-import { outcomeUnclear } from '../../transport/connectionError';
+import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
 import { recipientRow, summaryRow, type ReportFound } from './reportRows';

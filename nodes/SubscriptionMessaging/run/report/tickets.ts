@@ -5,13 +5,13 @@ import { campaignId } from '../campaign/numbering';
 import type { CallSettings } from '../settings';
 
 /** A question for one ticket. */
-export type StatusQuestion = CallOf<'getTransactionStatus' | 'getCustomTransactionStatus'>;
+export type ReportedCall = CallOf<'getTransactionStatus' | 'getCustomTransactionStatus'>;
 
 /** A ticket of a report, asked for once however many items name it. */
 export interface ReportedTicket {
 	/** Orders the report, and tells the ticket from all others of it. */
 	readonly position: number;
-	readonly call: StatusQuestion;
+	readonly call: ReportedCall;
 	readonly settings: CallSettings;
 	/** Recipients whom the items name that name the ticket. */
 	readonly expected: readonly string[];

@@ -10,7 +10,7 @@ import {
 	OutcomeUnclearError,
 	type ServiceRefusedError,
 } from '../../service/errors';
-import { outcomeUnclear } from '../../transport/connectionError';
+import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';

@@ -5,7 +5,7 @@ import { judged } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/steps';
-import { outcomeUnclear } from '../../transport/connectionError';
+import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import {

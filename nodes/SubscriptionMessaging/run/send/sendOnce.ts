@@ -12,7 +12,7 @@ import {
 	ServiceRefusedError,
 } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { outcomeUnclear } from '../../transport/connectionError';
+import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { exchange, type EncodedCall } from '../../transport/exchange';
 import type { Pace } from '../../transport/pace';
 import { pause } from '../../transport/pause';
@@ -68,7 +68,7 @@ interface Tries {
 
 /**
  * Sends once: what fails before it leaves is reported, what may have been processed is looked up by
- * its custom ticket, and only then, by the rules of `nextStep`, sent again.
+ * its custom ticket, and only then, by the rules of `stepAfter`, sent again.
  */
 export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcome | Divided> {
 	const { wasUnclear } = send;

@@ -3,8 +3,6 @@ import type { Steps } from '../steps';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isRecord, sizeOf, type CallbackRecord, type CallbackValue } from './value';
 
-export { STATUS_FIELDS, type StatusField };
-
 /** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
 export type FieldMapping = Partial<Record<StatusField, string>>;
 

@@ -4,13 +4,8 @@ import { judged, type Judged, type StatusWord } from '../deliveryStatus';
 import type { Steps } from '../steps';
 import { Budget, SLICE } from './budget';
 import { readBody, readFields, readQuery } from './formats';
-import {
-	codeNumber,
-	recognise,
-	type FieldMapping,
-	type Fields,
-	type StatusField,
-} from './recognition';
+import { codeNumber, recognise, type FieldMapping, type Fields } from './recognition';
+import type { StatusField } from './spellings';
 import { countOf, extended, isRecord, type CallbackValue } from './value';
 
 /** One post to `status_url` (Events, 1: format and timing are not shown). */

@@ -2,14 +2,11 @@ import { inspect } from 'node:util';
 
 import {
 	NotSentError,
-	NotThisInterfaceError,
 	OutcomeUnclearError,
 } from '../../../../nodes/SubscriptionMessaging/service/errors';
 import {
-	answerToAnother,
 	cancelledBefore,
 	connectionError,
-	outcomeUnclear,
 	timeLimitError,
 } from '../../../../nodes/SubscriptionMessaging/transport/connectionError';
 
@@ -203,16 +200,7 @@ describe('a request that may have been processed is not', () => {
 		const error = timeLimitError(300, 'send');
 		expect(error).toBeInstanceOf(OutcomeUnclearError);
 		expect((error as OutcomeUnclearError).reason).toContain('within 300 seconds');
-	});
-});
-
-describe('what to do next depends on what a repetition would do', () => {
-	test.each([
-		['read', 'can be run again'],
-		['change', 'Read the record before you run this again'],
-		['send', 'people may receive it twice'],
-	] as const)('after a %s', (effect, advice) => {
-		expect(connectionError(failure('ECONNRESET'), effect).description).toContain(advice);
+		expect(timeLimitError(1, 'read')).toMatchObject({ effect: 'read' });
 	});
 });
 
@@ -222,13 +210,6 @@ test('an error without a code is named in what is said', () => {
 	expect(reason(new Error('n8n', { cause: new RangeError('x') }))).toContain('(RangeError)');
 	expect(reason(undefined)).toContain('(unknown reason)');
 	expect(reason(failure('EOTHER'))).toContain('(EOTHER)');
-});
-
-test('what came in place of an answer goes along, and so does the ticket of another one', () => {
-	const page = new NotThisInterfaceError('html', 200);
-	expect(outcomeUnclear('why', 'send', page)).toMatchObject({ page, effect: 'send' });
-	expect(answerToAnother('order-2', 'send')).toMatchObject({ echoed: 'order-2', effect: 'send' });
-	expect(timeLimitError(1, 'read')).toMatchObject({ effect: 'read' });
 });
 
 test('the code is looked for below four errors, and no deeper', () => {

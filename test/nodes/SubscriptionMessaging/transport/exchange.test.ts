@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
-import { adviceOn } from '../../../../nodes/SubscriptionMessaging/transport/advice';
+import { adviceOn } from '../../../../nodes/SubscriptionMessaging/wording/advice';
 import {
 	askService,
 	encode,

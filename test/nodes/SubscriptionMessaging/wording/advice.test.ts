@@ -8,7 +8,7 @@ import {
 import {
 	adviceOn,
 	credentialFieldsIn,
-} from '../../../../nodes/SubscriptionMessaging/transport/advice';
+} from '../../../../nodes/SubscriptionMessaging/wording/advice';
 
 const CHECK =
 	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";

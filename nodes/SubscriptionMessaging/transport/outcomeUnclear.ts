@@ -1,0 +1,34 @@
+import type { OperationDefinition } from '../service/contract';
+import {
+	OtherTicketError,
+	OutcomeUnclearError,
+	type MessagingServiceError,
+	type NotThisInterfaceError,
+} from '../service/errors';
+
+/** What a repetition of a call would do. */
+export type Effect = OperationDefinition['effect'];
+
+const WHAT_NOW: Record<Effect, string> = {
+	read: 'This operation only reads, so it can be run again.',
+	change: 'The change may have been made. Read the record before you run this again.',
+	send: 'The message may have been sent. Find out before you run this again, or people may receive it twice: look it up with Message → Get Status by its custom ticket, or ask the service.',
+};
+
+/**
+ * It is not known whether a call was carried out.
+ *
+ * @param page that came in place of an answer, if one did
+ */
+export function outcomeUnclear(
+	reason: string,
+	effect: Effect,
+	page?: NotThisInterfaceError,
+): MessagingServiceError {
+	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, page);
+}
+
+/** The answer belongs to another custom ticket, as one from a cache does. */
+export function answerToAnother(echoed: string, effect: Effect): MessagingServiceError {
+	return new OtherTicketError(echoed, WHAT_NOW[effect], effect);
+}
