@@ -125,9 +125,9 @@ function* decodeWith(
 	return parts.join('') + end();
 }
 
+/** @param text that is not blank */
 function beginsWith(text: string, symbols: string): boolean {
-	const first = text.trimStart().charAt(0);
-	return first !== '' && symbols.includes(first);
+	return symbols.includes(text.trimStart().charAt(0));
 }
 
 /** Characters in which a first name and its equals sign are looked for. */
@@ -188,8 +188,7 @@ const LINE_END = /\r\n|\r|\n/g;
 const NAME_OF_LINE = /^[\w .-]{1,80}$/;
 
 /** Lines such as `status_code: 100`, where every line is one. */
-function* readLines(written: string, budget: Budget): Steps<CallbackRecord | undefined> {
-	const text = written.trim();
+function* readLines(text: string, budget: Budget): Steps<CallbackRecord | undefined> {
 	const fields = new Members(budget);
 	for (let at = 0; at < text.length; ) {
 		const lineEnd = nextLineEnd(text, at);

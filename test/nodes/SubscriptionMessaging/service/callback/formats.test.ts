@@ -1,21 +1,24 @@
-import type { Callback } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
+import { SLICE } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import {
+	readCallback,
+	type Callback,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
+import { stepsOf } from '../../stepsOf';
 import { envelope } from '../answer/reading';
 import { DELIVERED, FORM, JSON_STATUS, LINES, read, RECEIVED, told, XML_MEMBERS } from './reading';
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 describe('one delivered status', () => {
 	it.each<[how: string, body: string, more?: Partial<Callback>]>([
-		['a form', FORM, { contentType: 'application/x-www-form-urlencoded' }],
+		['a form', FORM, { contentType: FORM_TYPE }],
 		['a form without a content type', FORM],
 		['a form labelled as text', FORM, { contentType: 'text/plain' }],
 		['a query', '', { query: FORM }],
 		['a query beside an empty form', '', { query: FORM, contentType: 'text/plain' }],
 		['half a query, half a form', FORM.slice(FORM.indexOf('&') + 1), { query: FORM.split('&')[0] }],
 		['JSON', JSON_STATUS, { contentType: 'application/json' }],
-		[
-			'JSON under a form content type',
-			JSON_STATUS,
-			{ contentType: 'application/x-www-form-urlencoded' },
-		],
+		['JSON under a form content type', JSON_STATUS, { contentType: FORM_TYPE }],
 		['JSON in one field of a form', `payload=${encodeURIComponent(JSON_STATUS)}`],
 		['a list of one', `[${JSON_STATUS}]`],
 		['JSON with a byte order mark', `\ufeff${JSON_STATUS}`],
@@ -23,7 +26,7 @@ describe('one delivered status', () => {
 		[
 			'XML under a form content type',
 			`<status>${XML_MEMBERS}</status>`,
-			{ contentType: 'application/x-www-form-urlencoded' },
+			{ contentType: FORM_TYPE },
 		],
 		[
 			'XML under an octet stream',
@@ -91,18 +94,66 @@ describe('the charset of a callback', () => {
 		],
 		['UTF-16 by its mark', undefined, Buffer.from('\ufeff{"status_message":"Café"}', 'utf16le')],
 		['percent signs in UTF-8', undefined, Buffer.from('status_message=Caf%C3%A9')],
-		[
-			'percent signs in a legacy charset',
-			'application/x-www-form-urlencoded',
-			Buffer.from('status_message=Caf%E9'),
-		],
+		['percent signs in a legacy charset', FORM_TYPE, Buffer.from('status_message=Caf%E9')],
 		[
 			'percent signs in the labelled charset',
-			'application/x-www-form-urlencoded; charset=macintosh',
+			`${FORM_TYPE}; charset=macintosh`,
 			Buffer.from('status_message=Caf%8E'),
 		],
 	])('is %s', (_how, contentType, body) => {
 		expect(cafe(contentType, body)).toBe('Café');
+	});
+
+	it.each([
+		';charset=macintosh',
+		';  charset=macintosh',
+		'; charset =macintosh',
+		'; charset= "macintosh"; a=b',
+		'; Charset=Macintosh',
+	])('of a form is told by its label %s', (label) => {
+		expect(cafe(`${FORM_TYPE}${label}`, Buffer.from('status_message=Caf%8E'))).toBe('Café');
+	});
+});
+
+describe('the layout of a post', () => {
+	it.each<[what: string, body: string, contentType?: string]>([
+		['around a form', '\r\n to=1&note=2 \n'],
+		['around a labelled form', '\r\n to=1&note=2 \n', FORM_TYPE],
+		['around and between lines', '\n to: 1\n \t\r\n\n  note:2 \r\n '],
+		['around the colons of lines', 'to : 1\nnote\t:\t2'],
+	])('is no part of its names and values: %s', (...[, body, contentType]) => {
+		expect(read(body, { contentType })[0]?.raw).toEqual({ to: '1', note: '2' });
+	});
+});
+
+describe('the label of a form', () => {
+	it.each<[what: string, body: string, raw: unknown]>([
+		['is believed where a value has blanks', 'note=a b&to=1', { note: 'a b', to: '1' }],
+		['is believed where a name has blanks', 'my note=a&to=1', { 'my note': 'a', to: '1' }],
+		['is not where nothing is a value', 'Delivered', 'Delivered'],
+		['is not where lines are names with values', 'to: 1', { to: '1' }],
+	])('%s', (_what, body, raw) => {
+		expect(read(body, { contentType: FORM_TYPE })[0]?.raw).toEqual(raw);
+	});
+});
+
+describe('a long post is read in some parts', () => {
+	const steps = (body: string, contentType?: string) =>
+		stepsOf(readCallback({ body: Buffer.from(body), contentType }));
+
+	it.each<[what: string, body: string, least: number]>([
+		['a text', 'x'.repeat(40 * SLICE), 40],
+		['lines', 'a: 1\n'.repeat(20_000), 20],
+	])('%s', (_what, body, least) => {
+		expect(steps(body)).toBeGreaterThanOrEqual(least);
+		expect(steps(body)).toBeLessThan(200);
+	});
+
+	it('where blanks are looked for in a form without a label', () => {
+		const form = `a=${'x'.repeat(80 * SLICE)}`;
+		const looking = steps(form) - steps(form, FORM_TYPE);
+		expect(looking).toBeGreaterThanOrEqual(10);
+		expect(looking).toBeLessThanOrEqual(40);
 	});
 });
 
@@ -120,6 +171,12 @@ describe('what is no status in any format', () => {
 		expect(statuses).toHaveLength(1);
 		expect(told(statuses)).toEqual([[null, null, null, null, null]]);
 		expect(statuses[0]?.raw).toEqual(raw);
+	});
+
+	it('is a text whose first equals sign comes late, where a name ends before it', () => {
+		const begun = (length: number) => `${'x'.repeat(length)}=1`;
+		expect(read(begun(9_999))[0]?.raw).toEqual({ ['x'.repeat(9_999)]: '1' });
+		expect(read(begun(10_000))[0]?.raw).toBe(begun(10_000));
 	});
 
 	it('reads only the first fields of a form as documents, and keeps the text of the others', () => {

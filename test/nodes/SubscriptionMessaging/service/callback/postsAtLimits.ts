@@ -57,6 +57,18 @@ export function postsAtLimits(
 			`a=${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`,
 			`a=${'['.repeat(depth)}${']'.repeat(depth)}`,
 		],
+		// Each field has a name.
+		[
+			'entries of JSON within a form',
+			`a=${entries(values / 2)}&b=${entries(values / 2 - 2)}`,
+			`a=${entries(values / 2)}&b=${entries(values / 2 - 1)}`,
+		],
+		// What turns out to be a text counts as one.
+		[
+			'entries of what begins like JSON within a form',
+			`a=${entries(values).slice(0, -1)}`,
+			`a=${entries(values + 1).slice(0, -1)}`,
+		],
 		// A status counts as one value, and so does each one that is copied into it.
 		[
 			'values of statuses',
