@@ -1,9 +1,11 @@
 import {
 	Budget,
 	CALLBACK_LIMITS,
+	SLICE,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import { readJson } from '../../../../../nodes/SubscriptionMessaging/service/callback/json';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { stepsOf } from '../../stepsOf';
 import { read } from './reading';
 
 const parsed = (text: string, depth?: number) => finished(readJson(text, Budget.ofPost(), depth));
@@ -26,6 +28,7 @@ describe('is read as JSON.parse reads it:', () => {
 		'{"constructor":1,"toString":{"hasOwnProperty":2}}',
 		'{"a":1,"b":2,"a":3}',
 		'"alone"',
+		'""',
 		'12',
 		'null',
 	])('%s', (text) => {
@@ -33,7 +36,7 @@ describe('is read as JSON.parse reads it:', () => {
 	});
 
 	it('a long text with an escape wherever it may be cut', () => {
-		for (const before of [32_760, 32_761, 32_762, 32_763, 32_766, 32_767, 32_768]) {
+		for (let before = SLICE - 24; before <= SLICE; before += 1) {
 			const text = JSON.stringify(['x'.repeat(before) + '\n"\\é'.repeat(5) + '\\'.repeat(9)]);
 			const escaped = text.replaceAll('é', '\\u00e9');
 			expect(parsed(escaped)).toEqual(JSON.parse(text));
@@ -122,5 +125,18 @@ describe('has so many different names in one object, and no more', () => {
 
 	it('the next one is refused', () => {
 		expect(() => parsed('{"a":1,"b":2,"c":3,"d":4}')).toThrow('an object in it has more than');
+	});
+});
+
+describe('a long JSON is read in some parts, neither at once nor sign by sign:', () => {
+	it.each<[what: string, text: string, least: number]>([
+		['a list', `[${'1,'.repeat(10_000)}1]`, 5],
+		['an object', `{"a":1${',"a":1'.repeat(10_000)}}`, 5],
+		['a text of quotes', `"${'\\"'.repeat(15_000)}"`, 7],
+		['a text with an escape at its beginning and end', `"\\n${'x'.repeat(100 * SLICE)}\\n"`, 20],
+	])('%s', (_what, text, least) => {
+		const steps = stepsOf(readJson(text, Budget.ofPost()));
+		expect(steps).toBeGreaterThanOrEqual(least);
+		expect(steps).toBeLessThanOrEqual(40);
 	});
 });
