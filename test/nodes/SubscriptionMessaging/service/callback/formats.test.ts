@@ -163,6 +163,7 @@ describe('what is no status in any format', () => {
 		['JSON of other names', '{"hello":{"world":1}}', { hello: { world: 1 } }],
 		['a number', '42', '42'],
 		['a text that begins like a form', 'note=hello world&to=1', { note: 'hello world&to=1' }],
+		['a line whose value has an equals sign', 'note:a=b', { note: 'a=b' }],
 		['JSON that is cut short', '{"sendTo": "1", "sta', '{"sendTo": "1", "sta'],
 		['a NUL byte', 'a\0b', 'a\0b'],
 		['angle brackets', '<<<>>>&&&', expect.anything()],
