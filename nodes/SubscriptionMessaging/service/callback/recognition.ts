@@ -43,15 +43,12 @@ export function* recognise(
 
 /** One status. */
 interface Entry {
-	count: 1;
 	fields: Fields;
 	entry: CallbackRecord;
 }
 
 /** Several statuses, and what is told for all of them. */
 interface Group {
-	/** Of statuses, at least two. */
-	count: number;
 	fields: Fields;
 	layer: Layer;
 	members: Found[];
@@ -161,7 +158,7 @@ class Recognition {
 			const found = yield* this.statusesIn(entry, path);
 			if (found) members.push(found);
 		}
-		return members.length <= 1 ? members[0] : groupOf(members, {}, NO_LAYER);
+		return members.length <= 1 ? members[0] : { fields: {}, layer: NO_LAYER, members };
 	}
 
 	private *statusesOfRecord(
@@ -187,9 +184,9 @@ class Recognition {
 			yield* this.fieldsIn(record, names, path),
 		);
 		if (members.length > 0) {
-			return groupOf(members, fields, yield* this.layerIn(record, names));
+			return { fields, layer: yield* this.layerIn(record, names), members };
 		}
-		return Object.keys(fields).length === 0 ? undefined : { count: 1, fields, entry: record };
+		return Object.keys(fields).length === 0 ? undefined : { fields, entry: record };
 	}
 
 	private *layerIn(record: CallbackRecord, names: readonly string[]): Steps<Layer> {
@@ -334,7 +331,7 @@ function within(path: Path, name: string): Path {
 
 /** Whether the names of an object are 0, 1, 2 and so on, as of a list. */
 function areOnlyCounted(names: readonly string[]): boolean {
-	return names.length > 0 && names.every((name, index) => name === String(index));
+	return names.every((name, index) => name === String(index));
 }
 
 function isColumn(value: CallbackValue): value is Scalar[] {
@@ -342,10 +339,6 @@ function isColumn(value: CallbackValue): value is Scalar[] {
 }
 
 const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
-
-function groupOf(members: Found[], fields: Fields, layer: Layer): Group {
-	return { count: sum(members, ({ count }) => count), fields, layer, members };
-}
 
 /** The nearer value of each field, unless only the one further out is that of the mapping. */
 function merged(outer: Fields, inner: Fields): Fields {

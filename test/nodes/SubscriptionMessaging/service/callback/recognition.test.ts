@@ -1,3 +1,14 @@
+import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import {
+	recognise,
+	type FieldMapping,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/recognition';
+import type {
+	CallbackRecord,
+	CallbackValue,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { stepsOf } from '../../stepsOf';
 import { envelope } from '../answer/reading';
 import { DELIVERED, read, told } from './reading';
 
@@ -32,6 +43,42 @@ describe('one delivered status', () => {
 		expect(told(read('{"to":"18015551003"}', { mapping }))).toEqual([
 			[null, null, '18015551003', null, null],
 		]);
+	});
+
+	it.each<[which: string, body: string, recipient: string | null]>([
+		['the first of two that are spelled alike', '{"send_to":"1","sendTo":"2"}', '1'],
+		['the better known, where it comes first', '{"sendTo":"1","phone":"2"}', '1'],
+		['the better known, where it comes last', '{"phone":"2","sendTo":"1"}', '1'],
+		['the one by a name that is cut', `{"to${'_'.repeat(198)}x":"1"}`, '1'],
+		['none by a name that goes on before it is cut', `{"to${'_'.repeat(197)}x":"1"}`, null],
+		['none by a name without letters', '{"":"1","-":"2","+":"3"}', null],
+		['none by a list of one', '{"to":["1"]}', null],
+	])('has as its recipient %s', (_which, body, recipient) => {
+		expect(told(read(body))).toEqual([[null, null, recipient, null, null]]);
+	});
+
+	it.each<[what: string, body: string, code: number | string | null, message: string | null]>([
+		['its whole name', '{"status":{"status_code":101,"code":7}}', 101, null],
+		['its whole name, coming last', '{"status":{"code":7,"status_code":101}}', 101, null],
+		[
+			'a better name, with what stands around it',
+			'{"status":{"status_id":7,"code":101}}',
+			101,
+			null,
+		],
+		['the whole name of either', '{"status":{"value":7,"status_value":101}}', 101, null],
+		['the longest name', '{"delivery_status_message":"Delivered"}', null, 'Delivered'],
+		['a status that is true or false', '{"status":false}', null, 'false'],
+		['a list without entries beside it', '{"to":[],"status":100}', 100, null],
+		['names of which only one is a number', '{"0":"x","status":100}', 100, null],
+		['a few blanks around the code', `{"status_code":"${'100'.padStart(100)}"}`, 100, null],
+		['many blanks around the code', `{"status_code":"${'100'.padStart(101)}"}`, '100', null],
+		['a code below zero', '{"status_code":"-100"}', -100, null],
+		['a code of nine digits', '{"status_code":"123456789"}', 123_456_789, null],
+		['a code of ten digits', '{"status_code":"1234567890"}', '1234567890', null],
+		['a code with letters before it', '{"status_code":"DLR100"}', 'DLR100', null],
+	])('has the code and message that are told with %s', (_what, body, code, message) => {
+		expect(told(read(body))).toEqual([[null, null, null, code, message]]);
 	});
 
 	it('is not the outcome text or the error code of an envelope', () => {
@@ -77,6 +124,10 @@ describe('several statuses', () => {
 			'ticket=T-1&sendTo[]=18015551001&status_code[]=100&status_message[]=Delivered&sendTo[]=18015551002&status_code[]=101&status_message[]=Sent+to+Carrier',
 		],
 		[
+			'a form with numbers in brackets, which its names go on around',
+			'ticket=T-1&status[0][to]=18015551001&status[0][code]=100&status[0][message]=Delivered&status[1][to]=18015551002&status[1][code]=101&status[1][message]=Sent+to+Carrier',
+		],
+		[
 			'a form that repeats its names',
 			'ticket=T-1&sendTo=18015551001&status_code=100&status_message=Delivered&sendTo=18015551002&status_code=101&status_message=Sent%20to%20Carrier',
 		],
@@ -107,16 +158,132 @@ describe('several statuses', () => {
 		expect(told(read(body))).toEqual(TWO);
 	});
 
-	it('each keep what was posted of them, and around them', () => {
-		const [first] = read(
-			'{"ticket":"T-1","batch":7,"list":[{"to":"1","status":100,"price":{"amount":3}},{"to":"2","status":101}]}',
+	it('are told apart by their recipients alone, or by their codes alone', () => {
+		expect(told(read('to=1&to=2')).map(([, , to]) => to)).toEqual(['1', '2']);
+		expect(told(read('status=100&status=101')).map(([, , , code]) => code)).toEqual([100, 101]);
+	});
+
+	it('have what is told around them, unless they tell it themselves', () => {
+		const mapping: FieldMapping = { transaction_ticket: 'ref', sendTo: 'dest' };
+		const list = [{ dest: '1', ticket: 'A' }, { ticket: 'B' }];
+		const statuses = read(JSON.stringify({ ref: 'T-1', dest: '0', list }), { mapping });
+		expect(told(statuses)).toEqual([
+			['T-1', null, '1', null, null],
+			['T-1', null, '0', null, null],
+		]);
+	});
+
+	it.each<[how: string, callback: CallbackValue, raw: CallbackValue[]]>([
+		[
+			'within an object',
+			{
+				ticket: 'T-1',
+				batch: 7,
+				note: null,
+				list: [{ to: '1', status: 100, price: { amount: 3 } }, { to: '2' }],
+			},
+			[
+				{ ticket: 'T-1', batch: 7, note: null, to: '1', status: 100, price: { amount: 3 } },
+				{ ticket: 'T-1', batch: 7, note: null, to: '2' },
+			],
+		],
+		['in a list', [{ to: '1' }, { to: '2' }], [{ to: '1' }, { to: '2' }]],
+		['alone in a list', [{ to: '1' }], [[{ to: '1' }]]],
+		[
+			'alone in a list within an object',
+			{ ticket: 'T-1', list: [{ to: '1' }] },
+			[{ ticket: 'T-1', list: [{ to: '1' }] }],
+		],
+		[
+			'in columns, and beside them',
+			{ to: ['1', '2'], note: 'ab', three: [1, 2, 3], gap: ['', 1], pair: [{}, {}] },
+			[
+				{ to: '1', note: 'ab', three: [1, 2, 3], gap: ['', 1], pair: [{}, {}] },
+				{ to: '2', note: 'ab', three: [1, 2, 3], gap: ['', 1], pair: [{}, {}] },
+			],
+		],
+		[
+			'in columns, of which an empty value makes none',
+			{ to: ['1', ''], status: [100, 101] },
+			[
+				{ to: ['1', ''], status: 100 },
+				{ to: ['1', ''], status: 101 },
+			],
+		],
+	])('each keep what was posted of them, and around them: %s', (_how, callback, raw) => {
+		const statuses = read(JSON.stringify(callback));
+		expect(statuses.map((status) => status.raw)).toStrictEqual(raw);
+	});
+});
+
+describe('statuses that hold', () => {
+	it.each<[values: number, characters: number, callback: CallbackValue]>([
+		// Each is a value, and so is each copied one; what is told counts by its characters.
+		[2, 3, [{ to: '1' }, { to: '22' }]],
+		[6, 29, { ticket: 'T-1', n: 7, list: [{ to: '1' }, { to: '22' }] }],
+		// Columns count as they are divided, before their statuses do.
+		[10, 30, { to: ['1', '2'], note: 'abc', o: { a: 'bc' } }],
+	])('%i values and %i characters are made of %j, and refused with fewer', (...row) => {
+		const [values, characters, callback] = row;
+		const made = (amount: { values: number; characters: number }) => () =>
+			finished(recognise(callback, {}, new Budget(amount, { values: 'V', characters: 'C' })));
+		expect(made({ values, characters })()).toHaveLength(2);
+		expect(made({ values: values - 1, characters })).toThrow('refused: V');
+		expect(made({ values, characters: characters - 1 })).toThrow('refused: C');
+	});
+});
+
+describe('a large callback is looked at in some parts, neither at once nor value by value', () => {
+	const times = <V>(count: number, make: (index: number) => V) =>
+		Array.from({ length: count }, (_none, index) => make(index));
+	const members = (count: number, make: (index: number) => CallbackValue): CallbackRecord =>
+		Object.fromEntries(times(count, (index) => [`n${index}`, make(index)]));
+	const steps = (callback: CallbackValue) => stepsOf(recognise(callback, {}, Budget.ofStatuses()));
+	const two = [{ to: '1' }, { to: '2' }];
+	const long = 'x'.repeat(8_000);
+
+	it.each<[what: string, callback: CallbackValue, least: number]>([
+		['a list of numbers', times(20_000, Number), 8],
+		['lists as objects', times(2_000, () => ({ ...times(10, Number) })), 15],
+		['many names', members(20_000, Number), 16],
+		['many names around statuses', { ...members(20_000, Number), list: two }, 29],
+		[
+			'a long ticket around statuses',
+			{ ticket: { id: long }, list: times(1_000, () => two[0]!) },
+			30,
+		],
+		['lists with long names', Object.fromEntries(times(100, (n) => [long + n, [1, 2]])), 5],
+		['columns of long texts', { to: [1, 2], ...members(500, () => [long, long]) }, 20],
+	])('%s', (_what, callback, least) => {
+		expect(steps(callback)).toBeGreaterThanOrEqual(least);
+		expect(steps(callback)).toBeLessThanOrEqual(100);
+	});
+
+	it('before it is refused for what stands beside columns', () => {
+		const callback = { ...members(20_000, Number), to: times(100, Number) };
+		const looking = recognise(callback, {}, Budget.ofStatuses());
+		let turns = 0;
+		expect(() => {
+			while (!looking.next().done) turns += 1;
+		}).toThrow('its statuses would have more than 500000 values');
+		expect(turns).toBeGreaterThanOrEqual(16);
+		expect(turns).toBeLessThanOrEqual(100);
+	});
+
+	it.each<[what: string, callback: CallbackRecord, least: number]>([
+		['what stands beside columns', { ...members(200, Number), to: times(100, Number) }, 8],
+		['columns', { ...members(200, () => times(100, Number)), to: times(100, Number) }, 15],
+	])('where statuses are made of %s', (_what, callback, least) => {
+		const rows = times(100, (row) =>
+			Object.fromEntries(
+				Object.entries(callback).map(([name, value]) => [
+					name,
+					Array.isArray(value) ? value[row]! : value,
+				]),
+			),
 		);
-		expect(first?.raw).toEqual({
-			ticket: 'T-1',
-			batch: 7,
-			to: '1',
-			status: 100,
-			price: { amount: 3 },
-		});
+		const more = steps(callback) - steps(rows);
+		expect(more).toBeGreaterThanOrEqual(least);
+		expect(more).toBeLessThanOrEqual(50);
 	});
 });
