@@ -35,8 +35,16 @@ describe('the id of a status', () => {
 		expect(idOf(body)).not.toBe(idOf(FORM));
 	});
 
-	it('does not take two messages for one where no ticket is told', () => {
-		expect(idOf('sendTo=1&status_code=100&at=1')).not.toBe(idOf('sendTo=1&status_code=100&at=2'));
+	it.each([
+		['no ticket is told', 'sendTo=1&status_code=100&at=1', 'sendTo=1&status_code=100&at=2'],
+		['no outcome is told', 'ticket=T-1&sendTo=1&at=1', 'ticket=T-1&sendTo=1&at=2'],
+		[
+			'their recipients differ by a plus sign within',
+			'ticket=T-1&status=100&sendTo=1%2B2',
+			'ticket=T-1&status=100&sendTo=12',
+		],
+	])('does not take two messages for one where %s', (_what, one, other) => {
+		expect(idOf(one)).not.toBe(idOf(other));
 	});
 
 	it('does not take two callbacks for one where nothing is recognised', () => {
@@ -53,6 +61,10 @@ describe('the id of a status', () => {
 		['long, of quotes', '"\\'.repeat(40_000)],
 		['long, with a character of two halves at each place', `${'\u{1F600}'.repeat(40_000)}`],
 		['long, with such a character across each place', `x${'\u{1F600}'.repeat(40_000)}`],
+		[
+			'long, with such characters from its beginning, and across a place',
+			`${'\u{1F600}'.repeat(9)}x${'\u{1F600}'.repeat(40_000)}`,
+		],
 		[
 			'long, with half a character at its end',
 			`${'x'.repeat(32_767)}\u{1F600}`.repeat(2).slice(0, -1),
@@ -101,7 +113,7 @@ describe('what the query of the address tells', () => {
 
 	it('stands among the members of what was posted, and alone where nothing was', () => {
 		expect(rawOf('{"to":"1"}', 'ticket=T-1')).toEqual({ ticket: 'T-1', to: '1' });
-		expect(rawOf('', 'ticket=T-1')).toEqual({ ticket: 'T-1' });
+		expect(rawOf('', 'ticket=T-1')).toStrictEqual({ ticket: 'T-1' });
 	});
 });
 
@@ -140,11 +152,22 @@ describe('a large post', () => {
 	it.each<[how: string, posted: CallbackValue]>([
 		['values', numbers],
 		['a text', 'x'.repeat(4_000_000)],
+		['texts', numbers.slice(0, 500).map(() => 'x'.repeat(6_400))],
 		['names', Object.fromEntries(numbers.map((number) => [`a${number}`, number]))],
 	])('gets its id in some parts: %s', (_how, posted) => {
 		const steps = stepsOf(callbackId(posted));
 		expect(steps).toBeGreaterThanOrEqual(inParts.least);
 		expect(steps).toBeLessThanOrEqual(inParts.most);
+	});
+});
+
+it('gives what is told without the blanks around it', () => {
+	const [status] = read('{"to":" 1 ","ticket":"T-1\\n","status_code":" DELIVRD","raw":" x "}');
+	expect(status).toMatchObject({
+		sendTo: '1',
+		transaction_ticket: 'T-1',
+		status_code: 'DELIVRD',
+		raw: { raw: ' x ' },
 	});
 });
 
