@@ -34,7 +34,6 @@ export class Members {
 	 * @throws CallbackRefusedError
 	 */
 	add(path: readonly string[], value: CallbackValue): void {
-		if (path.length > CALLBACK_LIMITS.depth) throw tooDeep();
 		let record = this.record;
 		const last = path.length - 1;
 		for (let step = 0; step < last; step++) {
@@ -43,7 +42,7 @@ export class Members {
 			if (next !== held) this.put(record, path[step]!, next);
 			record = next;
 		}
-		this.put(record, path[last] ?? '', value);
+		this.put(record, path[last]!, value);
 	}
 
 	private put(record: CallbackRecord, name: string, value: CallbackValue): void {
@@ -96,7 +95,6 @@ export function* copied(value: unknown, budget: Budget, depth = 0): Steps<Callba
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	if (typeof value !== 'object' || value === null) return null;
 	if (depth >= CALLBACK_LIMITS.depth) throw tooDeep();
-	if (budget.isStepOver()) yield;
 	if (Array.isArray(value)) {
 		const list: CallbackValue[] = [];
 		for (const entry of value) {

@@ -1,11 +1,16 @@
-import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import {
+	Budget,
+	CALLBACK_LIMITS,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import {
 	copied,
 	countOf,
+	extended,
 	sizeOf,
 	type CallbackValue,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished, type Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { stepsOf } from '../../stepsOf';
 import { read } from './reading';
 
 /** Of a post with lines, each of which is added to an object. */
@@ -50,6 +55,8 @@ it.each<[how: string, body: string]>([
 });
 
 describe('what n8n has parsed already, as of a multipart form', () => {
+	afterEach(() => jest.restoreAllMocks());
+
 	it('is taken with all that JSON has a form for', () => {
 		const fields = { to: '1', n: 1, b: false, none: null, list: ['a', [1], { c: 'd' }], o: {} };
 		expect(fieldsOf(fields)).toEqual(fields);
@@ -67,8 +74,23 @@ describe('what n8n has parsed already, as of a multipart form', () => {
 		expect(fields.inner.a).toEqual(['b']);
 	});
 
-	it('is taken up to 40 levels, and refused with more', () => {
-		const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) });
+	it('changes no prototype', () => {
+		const raw = fieldsOf(JSON.parse('{"__proto__":{"polluted":1},"to":"1"}'));
+		expect(raw).toEqual({ to: '1' });
+		expect(Object.getPrototypeOf(raw)).toBe(Object.prototype);
+	});
+
+	it('is taken with as many names in one object as are allowed, and refused with more', () => {
+		jest.replaceProperty(CALLBACK_LIMITS as Record<'names', number>, 'names', 3);
+		expect(fieldsOf({ a: 1, b: 2, c: 3 })).toEqual({ a: 1, b: 2, c: 3 });
+		expect(() => fieldsOf({ a: 1, b: 2, c: 3, d: 4 })).toThrow('an object in it has more than');
+	});
+
+	it.each<[what: string, around: (inner: unknown) => unknown]>([
+		['objects', (inner) => ({ a: inner })],
+		['lists', (inner) => [inner]],
+	])('is taken up to 40 levels of %s, and refused with more', (_what, around) => {
+		const nested = (levels: number): unknown => (levels === 0 ? 'x' : around(nested(levels - 1)));
 		expect(fieldsOf(nested(40))).toEqual(nested(40));
 		expect(() => fieldsOf(nested(41))).toThrow('it is nested more than 40 deep');
 		expect(finished(copied(nested(39), Budget.ofPost(), 1))).toEqual(nested(39));
@@ -100,4 +122,20 @@ test.each<[value: CallbackValue, count: number]>([
 	[[1, 2, 3, 4, 5, 6, 7, 8], 5],
 ])('%j holds %i single values that are not empty, as far as they are counted', (value, count) => {
 	expect(finished(countOf(value, 4, Budget.ofStatuses()))).toBe(count);
+});
+
+describe('a large value is worked on in some parts, neither at once nor member by member', () => {
+	const list = Array.from({ length: 20_000 }, (_none, number) => number);
+	const record = Object.fromEntries(list.map((number) => [`n${number}`, number]));
+
+	it.each<[how: string, work: (budget: Budget) => Steps<unknown>]>([
+		['where it is taken', (budget) => copied(record, budget)],
+		['where it is added to another one', (budget) => extended({}, record, budget)],
+		['where its size is asked for', (budget) => sizeOf(list, budget)],
+		['where few of its values are counted', (budget) => countOf(list, 0, budget)],
+	])('%s', (_how, work) => {
+		const steps = stepsOf(work(Budget.ofPost()));
+		expect(steps).toBeGreaterThanOrEqual(8);
+		expect(steps).toBeLessThanOrEqual(20);
+	});
 });
