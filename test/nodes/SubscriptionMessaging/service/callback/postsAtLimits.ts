@@ -38,6 +38,7 @@ export function postsAtLimits(
 		['names of a form', formOf(names, names), formOf(names + 1, names + 1)],
 		['names of lines', linesOf(names, names), linesOf(names + 1, names + 1)],
 		['names of XML', elementsOf(names), elementsOf(names + 1)],
+		['names of SOAP', soapOf(elementsOf(names)), soapOf(elementsOf(names + 1))],
 		[
 			'lists of JSON',
 			'['.repeat(depth) + ']'.repeat(depth),
@@ -104,4 +105,8 @@ function linesOf(count: number, names = 100): string {
 
 function elementsOf(count: number): string {
 	return `<a>${Array.from({ length: count }, (_, index) => `<m${index}/>`).join('')}</a>`;
+}
+
+function soapOf(call: string): string {
+	return `<Envelope><Body>${call}</Body></Envelope>`;
 }

@@ -1,3 +1,6 @@
+import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import { readXml } from '../../../../../nodes/SubscriptionMessaging/service/callback/xmlDocument';
+import { stepsOf } from '../../stepsOf';
 import { envelope } from '../answer/reading';
 import { read } from './reading';
 
@@ -26,6 +29,7 @@ describe('any XML', () => {
 		],
 		['CDATA and references', '<s><![CDATA[<a>]]>&amp;&#65;</s>', { s: '<a>&A' }],
 		['layout around it', '\n <s>x</s>\n', { s: 'x' }],
+		['layout before its declaration', '\n <?xml version="1.0"?><s>x</s>', { s: 'x' }],
 	])('becomes an object with its root: %s', (_what, document, raw) => {
 		expect(rawOf(document)).toEqual(raw);
 	});
@@ -82,6 +86,14 @@ describe('XML with mistakes', () => {
 		expect(rawOf(document)).toBe(document);
 	});
 
+	it('is a text with more than 100,000 stray ampersands, which are looked for in some parts', () => {
+		const document = `<s>${'&'.repeat(100_001)}</s>`;
+		expect(rawOf(document)).toBe(document);
+		const steps = stepsOf(readXml(document, Budget.ofPost()));
+		expect(steps).toBeGreaterThanOrEqual(40);
+		expect(steps).toBeLessThanOrEqual(100);
+	});
+
 	it.each<[what: string, document: string]>([
 		['a DOCTYPE', '<!DOCTYPE s><s/>'],
 		['entities', '<!DOCTYPE s [<!ENTITY a "b">]><s>&a;</s>'],
@@ -133,7 +145,14 @@ describe('SOAP', () => {
 		expect(rawOf(document)).toEqual({ notify: { t: 'T-1' } });
 	});
 
+	it('is read however long it is', () => {
+		const texts = Array.from({ length: 5_000 }, (_none, index) => String(index));
+		const members = texts.map((text) => `<x>${text}</x>`).join('');
+		expect(rawOf(note(members))).toEqual({ notify: { x: texts } });
+	});
+
 	it.each<[what: string, document: string]>([
+		['Envelope begins late', `<!--${'x'.repeat(10_000)}-->${note('<ticket>T-1</ticket>')}`],
 		['references lead nowhere', note('<ticket href="#gone">T-1</ticket>')],
 		['Body has nothing in it', envelope('')],
 		['Body has two calls', envelope('<n:a/><n:b/>')],
