@@ -2,6 +2,7 @@ import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callb
 import {
 	recognise,
 	type FieldMapping,
+	type StatusField,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/recognition';
 import type {
 	CallbackRecord,
@@ -30,6 +31,23 @@ describe('one delivered status', () => {
 		expect(told(read(body))).toEqual([DELIVERED]);
 	});
 
+	it.each<[field: StatusField, names: string[]]>([
+		[
+			'transaction_ticket',
+			['transaction_ticket', 'TransactionTicketId', 'transactionId', 'ticket_id', 'TICKET'],
+		],
+		['custom_ticket', ['custom_ticket', 'customTicketID']],
+		['sendTo', ['sendTo', 'sent-to', 'phone', 'phoneNumber', 'recipient', 'MSISDN', 'mobile']],
+		['sendTo', ['destination', 'number', 'To']],
+		['status_code', ['status_code', 'statusId', 'delivery.status.code']],
+		['status_message', ['status_message', 'StatusText', 'status description']],
+		['status_message', ['deliveryStatusMessage', 'status', 'status_value', 'delivery_status']],
+	])('has its %s under each of the names %j', (field, names) => {
+		for (const name of names) {
+			expect(read(JSON.stringify({ [name]: 'x' }))).toMatchObject([{ [field]: 'x' }]);
+		}
+	});
+
 	it('is read with the field mapping before the known names', () => {
 		const body = '{"ref":"T-1","meta":{"dest":"18015551002"},"to":"nobody","st":7,"text":"Queued"}';
 		const mapping = {
@@ -43,6 +61,8 @@ describe('one delivered status', () => {
 		expect(told(read('{"to":"18015551003"}', { mapping }))).toEqual([
 			[null, null, '18015551003', null, null],
 		]);
+		const deep = read('{"a":{"b":{"c":"18015551004"}}}', { mapping: { sendTo: 'a.b.c' } });
+		expect(told(deep)).toEqual([[null, null, '18015551004', null, null]]);
 	});
 
 	it.each<[which: string, body: string, recipient: string | null]>([
