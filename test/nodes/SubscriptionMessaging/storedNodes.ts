@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { SubscriptionMessagingApi } from '../../../credentials/SubscriptionMessagingApi.credentials';
 import type { Operation } from '../../../nodes/SubscriptionMessaging/actions/operation';
 import { findOperation } from '../../../nodes/SubscriptionMessaging/actions/router';
 import { execute } from '../../../nodes/SubscriptionMessaging/run/execute';
+import { SubscriptionMessaging } from '../../../nodes/SubscriptionMessaging/SubscriptionMessaging.node';
 import { startSandbox } from '../../../sandbox/server';
 import { fakeRun } from './run/fakeRun';
 import type { FakeAnswer, FakeRequest } from './transport/fakeService';
@@ -30,7 +31,10 @@ export interface StoredNode {
 	rows?: IDataObject[];
 }
 
-const FILE = join(__dirname, 'version1.json');
+/** Of the nodes that are stored here. */
+export const VERSION = 1;
+
+const FILE = join(__dirname, `version${VERSION}.json`);
 
 export const STORED = JSON.parse(readFileSync(FILE, 'utf8')) as StoredNode[];
 
@@ -41,6 +45,7 @@ const STAND_INS: ReadonlyArray<[found: RegExp, shown: string]> = [
 	// Tickets that nobody has, to learn what the service says of those.
 	[/\b\d{8}-[a-z]{4}\d\d\b/g, 'NOBODYS'],
 	[/https:\/\/n8n\.example\/webhook-waiting[^<"\s]*/g, 'LINK'],
+	[/(delivery-status\?)[^<"\s]+/g, '$1SIGNATURE'],
 	[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'],
 ];
 
@@ -55,7 +60,7 @@ export async function behaviourOf(
 	const { resource, operation, ...entered } = parameters;
 	const { context, requests } = fakeRun({
 		operation: `${resource}/${operation}`,
-		parameters: { ...withoutInput(operationOf(parameters)), ...entered },
+		parameters: { ...completed(parameters), ...withoutInput(operationOf(parameters)), ...entered },
 		goesOn: true,
 		answer,
 	});
@@ -89,6 +94,23 @@ export async function behaviourOf(
 			),
 		) as IDataObject[],
 	};
+}
+
+/** The parameters of a stored node, as n8n completes those of its version. */
+function completed(parameters: StoredNode['parameters']): INodeParameters {
+	const { description } = new SubscriptionMessaging();
+	const stored = parameters as INodeParameters;
+	const node: INode = {
+		id: '1',
+		name: 'Messaging',
+		type: 'test',
+		typeVersion: VERSION,
+		position: [0, 0],
+		parameters: stored,
+	};
+	return NodeHelpers.getNodeParameters(
+		...([description.properties, stored, true, false, node, description] as const),
+	)!;
 }
 
 export function operationOf({ resource, operation }: StoredNode['parameters']): Operation {

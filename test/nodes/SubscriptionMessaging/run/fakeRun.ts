@@ -94,6 +94,7 @@ export function fakeRun({
 		getNode: () => ({
 			name: 'Messaging',
 			type: tool ? 'subscriptionMessagingTool' : 'subscriptionMessaging',
+			typeVersion: 1,
 			credentials: { subscriptionMessagingApi: { id: '1', name: 'ACME' } },
 		}),
 		getExecuteData: () => ({}),

@@ -2,8 +2,8 @@ import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callb
 import {
 	recognise,
 	type FieldMapping,
-	type StatusField,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/recognition';
+import type { StatusField } from '../../../../../nodes/SubscriptionMessaging/service/callback/spellings';
 import type {
 	CallbackRecord,
 	CallbackValue,
