@@ -21,7 +21,7 @@ export class XmlDecoder {
 	/** Bytes that cannot be decoded yet: the beginning, or the first part of a UTF-8 character. */
 	private held: Uint8Array = new Uint8Array(0);
 
-	/** Charset of the declaration, where the header has said UTF-8. */
+	/** Charset of the declaration, for where the header is wrong to say UTF-8. */
 	private declared: string | undefined;
 
 	/** Whether characters beyond ASCII were UTF-8. */
@@ -37,7 +37,7 @@ export class XmlDecoder {
 		if (this.decoder !== undefined) return this.decode(bytes, 0, false);
 		const beginning = beginningOf(bytes, false);
 		if (beginning === undefined) {
-			this.held = bytes.slice();
+			this.held = bytes;
 			return '';
 		}
 		return this.decode(bytes, this.begin(bytes, beginning), false);
@@ -69,7 +69,7 @@ export class XmlDecoder {
 		const declared = declaredCharset(bytes, beginning);
 		this.charset = mark?.charset ?? header ?? declared ?? 'utf-8';
 		this.decoder = strictDecoder(this.charset);
-		if (mark === undefined && header !== undefined) this.declared = declared;
+		if (mark === undefined) this.declared = declared;
 		return mark?.length ?? 0;
 	}
 

@@ -143,6 +143,17 @@ describe('members that the interface does not name', () => {
 		});
 	});
 
+	it('keep the text before their elements, which an object of the interface does not', () => {
+		expect(division('<x>A<b>bold</b></x><address>A<city>Orem</city></address>')).toEqual({
+			x: { b: 'bold', value: 'A' },
+			address: { city: 'Orem' },
+		});
+	});
+
+	it('may be named as what every object has, also around the one text of a member', () => {
+		expect(division('<name><toString>North</toString></name>')).toEqual({ name: 'North' });
+	});
+
 	it('cannot reach behind the value', () => {
 		const value = division(
 			'<__proto__><polluted>1</polluted></__proto__><constructor>c</constructor>' +

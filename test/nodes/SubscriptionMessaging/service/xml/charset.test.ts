@@ -1,3 +1,4 @@
+import { XmlDecoder } from '../../../../../nodes/SubscriptionMessaging/service/xml/charset';
 import { answerWith, read, soap } from '../answer/reading';
 
 const text = 'Grüße – ñ';
@@ -21,10 +22,13 @@ describe('the charset of an answer', () => {
 	it('is that of the header', () => {
 		expect(name(windows1252(document()), 'text/xml; charset="Windows-1252"')).toBe(text);
 		expect(name(windows1252(document()), 'text/xml;charset=ISO-8859-1; x=y')).toBe(text);
+		expect(name(windows1252(document()), 'text/xml; charset = windows-1252')).toBe(text);
 	});
 
 	it('is that of the declaration where the header has none', () => {
 		expect(name(windows1252(document('windows-1252')), 'text/xml')).toBe(text);
+		const spaced = document('windows-1252').replace('encoding=', 'encoding = ');
+		expect(name(windows1252(spaced))).toBe(text);
 		const shiftJis = Buffer.concat([
 			Buffer.from(document('Shift_JIS').split(text)[0]!),
 			Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
@@ -81,10 +85,18 @@ describe('the charset of an answer', () => {
 		expect(name(Buffer.from(document('utf-16', '日本 😀'), 'utf16le'))).toBe('日本 😀');
 		expect(name(utf16be(document('utf-16')))).toBe(text);
 		expect(name(utf16be(document()), 'text/xml; charset=utf-16')).toBe(text);
+		expect(name(Buffer.from(document(), 'utf16le'), 'text/xml; charset=utf-16')).toBe(text);
 	});
 
-	it('is not UTF-16 where a UTF-8 document only says so', () => {
-		expect(name(Buffer.from(document('utf-16')))).toBe(text);
+	it.each(['utf-16', 'UTF-16LE'])('is not UTF-16 where a UTF-8 document only says %s', (said) => {
+		expect(name(Buffer.from(document(said)))).toBe(text);
+	});
+
+	it.each([
+		['a comment', `<!-- <?xml version="1.0" encoding="windows-1252"?> -->${document()}`],
+		['an element', document().replace('<s:Envelope', '<s:Envelope encoding="windows-1252"')],
+	])('is not that which %s names', (_, written) => {
+		expect(name(Buffer.from(written))).toBe(text);
 	});
 
 	it.each([
@@ -94,13 +106,74 @@ describe('the charset of an answer', () => {
 			Buffer.from([...Buffer.from(document()), 0xe2, 0x82]),
 			undefined,
 		],
+		[
+			'bytes that are not UTF-8 behind a mark that says so',
+			Buffer.from(`\u00ef\u00bb\u00bf${document('windows-1252', 'ü')}`, 'latin1'),
+			'text/xml; charset=utf-8',
+		],
 		['bytes that are neither', windows1252(document('utf-8')), 'text/xml; charset=utf-8'],
 		['an unknown declared charset', windows1252(document('klingon')), 'text/xml; charset=utf-8'],
 		['half a UTF-16 unit', Buffer.from(document(), 'utf16le').subarray(0, -1), undefined],
+		[
+			'half a UTF-16 unit behind the document',
+			Buffer.from([...Buffer.from(document(), 'utf16le'), 0x0a]),
+			undefined,
+		],
 		['an unknown charset', Buffer.from(document()), 'text/xml; charset=klingon'],
 	])('is refused when there are %s', (_, bytes, contentType) => {
 		expect(() => name(bytes, contentType)).toThrow(
 			expect.objectContaining({ name: 'UnreadableXmlError' }),
 		);
+	});
+});
+
+describe('a text', () => {
+	const LATIN = 'text/plain; charset=iso-8859-1';
+
+	/** The text of bytes that come at once, and of the same ones by one. */
+	function decoded(bytes: Uint8Array, contentType?: string) {
+		return [bytes.length, 1].map((size) => {
+			const decoder = new XmlDecoder(contentType);
+			let text = '';
+			for (let at = 0; at < bytes.length; at += size) {
+				text += decoder.write(bytes.subarray(at, at + size));
+			}
+			return text + decoder.end();
+		});
+	}
+
+	it.each([
+		['UTF-8', Buffer.from('\ufeffSent')],
+		['UTF-16', Buffer.from('\ufeffSent', 'utf16le')],
+		['UTF-16 the other way round', utf16be('\ufeffSent')],
+	])('of %s is given without its byte order mark', (_, bytes) => {
+		expect(decoded(bytes)).toEqual(['Sent', 'Sent']);
+	});
+
+	it('keeps what is a byte order mark at its beginning wherever else it stands', () => {
+		expect(decoded(Buffer.from('Sent\ufeff.'))).toEqual(['Sent\ufeff.', 'Sent\ufeff.']);
+	});
+
+	it.each(['ï»A', 'ïA¿', 'A»¿', 'ÿA', 'Aþ', 'þA', 'Aÿ'])(
+		'that begins with %s has no byte order mark',
+		(beginning) => {
+			const sent = `${beginning} Sent`;
+			expect(decoded(Buffer.from(sent, 'latin1'), LATIN)).toEqual([sent, sent]);
+		},
+	);
+
+	it.each([
+		['\0Sent', undefined],
+		['S\0ent', undefined],
+		['\0Sent', LATIN],
+	])('such as %j is not taken for UTF-16 (%s)', (sent, contentType) => {
+		expect(decoded(Buffer.from(sent), contentType)).toEqual([sent, sent]);
+	});
+
+	it('is given before its end is there, even where a declaration does not end', () => {
+		const decoder = new XmlDecoder(undefined);
+		const declaration = `<?xml ${'x'.repeat(1_018)}`;
+		expect(decoder.write(Buffer.from(declaration.slice(0, -1)))).toBe('');
+		expect(decoder.write(Buffer.from('x'))).toBe(declaration);
 	});
 });

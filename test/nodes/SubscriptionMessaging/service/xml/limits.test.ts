@@ -70,6 +70,11 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 			(count: number) => `<x enc:arrayType="x[]" enc:offset="[${count}]"><i/></x>`,
 		],
 		[
+			'of a list with a gap within',
+			(count: number) =>
+				`<x enc:arrayType="x[]">${'<i/>'.repeat(count / 2)}<i enc:position="[${count - 1}]"/></x>`,
+		],
+		[
 			'of a Map',
 			(count: number) => `<divisions xsi:type="m:Map">${MAP_ENTRY.repeat(count)}</divisions>`,
 		],
