@@ -1,3 +1,5 @@
+import { SaxesParser } from 'saxes';
+
 import { BEGINNING, cut, expectSame, read, readBySaxes } from './besideSaxes';
 
 const leaf = '<a b="1">text</a>';
@@ -45,7 +47,10 @@ describe('A document', () => {
 		['an & alone', '<r><a>1 & 2</a></r>'],
 		['a control character', '<r><a>\u0001</a></r>'],
 		['a control character that XML 1.1 refuses', '<?xml version="1.1"?><r><a>\u0090</a></r>'],
+		['a deletion that XML 1.1 refuses', '<?xml version="1.1"?><r><a>\u007f</a></r>'],
+		['the last of these characters', '<?xml version="1.1"?><r><a>\u009f</a></r>'],
 		['half a character', '<r><a>\ud83d</a></r>'],
+		['half of the first character of two', '<r><a>\ud800</a></r>'],
 		['what is no character', '<r><a>\uffff</a></r>'],
 		[']]> in a text', '<r><a>1 ]]> 2</a></r>'],
 		['a name that begins with a digit', '<r><1>1</1></r>'],
@@ -57,12 +62,71 @@ describe('A document', () => {
 		expect(readBySaxes(document).failure).toBeDefined();
 		expectSame(document);
 	});
+
+	it('is read alike wherever it is cut in two', () => {
+		const document = '<r>\n<a>1</a><a>&amp;</a></r>';
+		const { parts } = readBySaxes(BEGINNING + document);
+		for (let at = 1; at < document.length; at++) {
+			const halves = [document.slice(0, at), document.slice(at)];
+			expect(read([BEGINNING, ...halves])).toMatchObject({ parts, failure: undefined });
+		}
+	});
+
+	it('may have elements in a comment that began long before', () => {
+		const document = `<r><!--${' '.repeat(8_185)}${leaf} -->${leaf}</r>`;
+		const { parts } = readBySaxes(document);
+		expect(read([document])).toMatchObject({ parts, failure: undefined });
+	});
+});
+
+describe('saxes', () => {
+	/** What it is given of a document, behind the beginning. */
+	function given(...chunks: string[]): string {
+		const write = jest.spyOn(SaxesParser.prototype, 'write');
+		try {
+			expect(read([BEGINNING, ...chunks]).failure).toBeUndefined();
+			return write.mock.calls
+				.map(([chunk]) => chunk)
+				.join('')
+				.slice(BEGINNING.length);
+		} finally {
+			write.mockRestore();
+		}
+	}
+
+	const named = (length: number) => `<${'n'.repeat(length)}>x</${'n'.repeat(length)}>`;
+
+	it.each([
+		['with plain texts', `${leaf}\n\t<c>x</c>${leaf}<d></d>`],
+		['with a text of any plain characters', "<a>\t\n !%'/;=?Z^~\u00a0é佐\ud7ff</a>"],
+		['with an attribute of any plain characters', '<a x:y.z-1=" !#%\'/;=~">1</a>'],
+		['with a name of any usual characters', '<x:y.z-1_>1</x:y.z-1_><_>2</_>'],
+		['whose tag has 200 characters', named(198)],
+	])('is not given an element %s', (_, elements) => {
+		expect(given(`<r>${elements}</r>`)).toBe('<r></r>');
+		expect(given('<r>', `${elements}</r>`)).toBe('<r></r>');
+	});
+
+	it('is not given a plain element between others', () => {
+		expect(given(`<r><x>${leaf}</x>${leaf}<y/>${leaf}</r>`)).toBe('<r><x></x><y/></r>');
+	});
+
+	it('is given an element with a longer tag', () => {
+		expect(given(`<r>${named(199)}</r>`)).toBe(`<r>${named(199)}</r>`);
+	});
+
+	it('is given an element with one more tag than are remembered, each time', () => {
+		const elements = Array.from({ length: 1_000 }, (_, n) => `<a${n}>x</a${n}>`).join('');
+		const more = '<b>x</b>';
+		expect(given(`<r>${elements}${elements}${more}${more}</r>`)).toBe(`<r>${more}${more}</r>`);
+	});
 });
 
 describe('The place', () => {
 	it.each([
 		['in the first line', '<r><a>1</a></b>', 1, 15],
 		['behind elements in their own lines', '<r>\n<a>1</a>\n<a>2</a>\n <a>3</b>', 4, 9],
+		['before more elements', '<r>\n<a>1</b>\n<a>2</a></r>', 2, 8],
 		['behind a text of several lines', '<r><a>1\n2</a><a>3\n4</a></b>', 3, 9],
 	])('of a mistake %s is told', (_, document, line, column) => {
 		for (const size of [document.length, 1, 3]) {
