@@ -101,6 +101,6 @@ export function valueOf(element: OpenElement): unknown {
 			if (value !== undefined) return value;
 			if (!isBlank(text)) return anyOfType(text, localName(type));
 			// An empty element is how a transport without nil says that there is none.
-			return type === '' || type === 'xsd:string' || element.array ? null : {};
+			return ['', 'string'].includes(localName(type)) || element.array ? null : {};
 	}
 }

@@ -22,6 +22,25 @@ it('nil is null, and a list without entries for a list', () => {
 	});
 });
 
+it.each(['', 'xsi:type="xsd:string"', 'i:type="xs:string"', 'enc:arrayType="x[0]"'])(
+	'an empty element in a place for an object is none (%s)',
+	(attribute) => {
+		expect(division(`<address ${attribute}/>`)).toEqual({ address: null });
+	},
+);
+
+it('an empty element with the type of an object is one without members', () => {
+	expect(division('<address xsi:type="n:WSAddress"/>')).toEqual({ address: {} });
+});
+
+it('an empty element is false for a boolean, and what its mark says where the interface has none', () => {
+	const item = '<item><landline/><x enc:arrayType="x[0]"/><y/></item>';
+	const response = `<response><list>${item}</list></response>`;
+	expect(payload('getCellularCarrier', response)).toEqual({
+		list: [{ landline: false, x: [], y: '' }],
+	});
+});
+
 it.each([
 	['A<b>bold</b> text', 'Abold text'],
 	['<b>A</b> text', 'A text'],
