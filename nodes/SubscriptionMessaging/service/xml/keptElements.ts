@@ -96,8 +96,9 @@ export class Replay {
 		private readonly refuse: Refuse,
 	) {}
 
-	begin(element: KeptElement): void {
-		this.open(element, -1);
+	/** @returns about how much work it was */
+	begin(element: KeptElement): number {
+		return this.open(element, -1);
 	}
 
 	/** @returns about how much work it was, 0 when nothing was left to do */

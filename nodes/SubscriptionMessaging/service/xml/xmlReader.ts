@@ -1,5 +1,4 @@
 import { UnreadableXmlError } from '../errors';
-import { finished } from '../steps';
 import { Assembly, Placeholder } from './assembly';
 import { ElementAttributes } from './attributes';
 import { ContentParser } from './contentParser';
@@ -44,6 +43,7 @@ export class XmlReader {
 
 	private depth = 0;
 
+	/** The root element has ended. */
 	private closed = false;
 
 	/** Characters since the last part of the document was complete. */
@@ -96,14 +96,9 @@ export class XmlReader {
 		this.parser.write(text);
 	}
 
-	/** The value of the document: an object with its root element as the only member. */
-	end(): Record<string, unknown> {
-		return finished(this.finish());
-	}
-
-	/** As `end`, in steps of a few milliseconds. */
+	/** The value of the document, an object with its root element as the only member, in steps of a few milliseconds. */
 	*finish(): Generator<void, Record<string, unknown>> {
-		if (this.depth > 0 || this.kept.depth > 0 || !this.closed) {
+		if (!this.closed) {
 			throw this.unreadable('it ends before the document is complete');
 		}
 		this.parser.close();
@@ -209,6 +204,7 @@ export class XmlReader {
 	}
 
 	private close(): void {
+		this.unfinished = 0;
 		if (this.kept.isKeeping) {
 			const outermost = this.kept.close();
 			if (outermost !== undefined) this.reserve(outermost);
@@ -217,7 +213,8 @@ export class XmlReader {
 		const element = this.elements[this.depth]!;
 		this.depth--;
 		if (this.depth === 0) this.closed = true;
-		if (element.collects) this.collect(element);
+		const parent = this.elements[this.depth]!;
+		if (parent.collects) this.collect(parent, element);
 		const isNoList = element.plan === this.rows?.plan && (element.nil || !isBlank(element.text));
 		const value = element.nil
 			? nilOf(element)
@@ -237,9 +234,7 @@ export class XmlReader {
 	}
 
 	/** Adds the text of markup to the text around it. */
-	private collect(element: OpenElement): void {
-		const parent = this.elements[this.depth]!;
-		if (!parent.collects) return;
+	private collect(parent: OpenElement, element: OpenElement): void {
 		this.extend(parent, element.text);
 		parent.mixed ||= element.mixed;
 	}
@@ -363,8 +358,7 @@ export class XmlReader {
 		let work = 0;
 		for (const placeholder of this.placeholders) {
 			const values = this.openPlaceholder(placeholder);
-			replay.begin(placeholder.kept);
-			for (let done = replay.step(); done > 0; done = replay.step()) {
+			for (let done = replay.begin(placeholder.kept); done > 0; done = replay.step()) {
 				work += done;
 				if (work < STEP) continue;
 				work = 0;
@@ -377,7 +371,8 @@ export class XmlReader {
 
 	/** Makes ready for the value of a placeholder. Returns the list that it's put into first. */
 	private openPlaceholder({ plan, key, container, repeated }: Placeholder): unknown[] {
-		const element = (this.elements[1] ??= new OpenElement());
+		// That of the root element, which is closed.
+		const element = this.elements[1]!;
 		const values: unknown[] = [];
 		this.depth = 1;
 		element.collects = false;

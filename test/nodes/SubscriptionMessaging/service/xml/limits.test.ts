@@ -200,6 +200,26 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		expect(outcome(text(LONGEST_TEXT + 1))).toEqual(refused('more than 16384 characters'));
 	});
 
+	/** Reads an answer that comes in parts, of which the given ones are the middle. */
+	const reading = (parts: string[]) => () => {
+		const [before, behind] = answerWith('readDivision', '<response/>').split('<response/>');
+		const reader = openAnswer(soap('readDivision'), { status: 200 });
+		for (const part of [before!, ...parts, behind!]) reader.write(Buffer.from(part));
+		return reader.end();
+	};
+
+	test('characters of a comment in parts', () => {
+		const comment = (length: number) => ['<!--', 'x'.repeat(length - 4), '--><x/>'];
+		expect(reading(comment(LONGEST_TEXT))).not.toThrow();
+		expect(reading(comment(LONGEST_TEXT + 1))).toThrow('more than 16384 characters');
+	});
+
+	test('characters of one tag, however many end together', () => {
+		const name = 'n'.repeat(LONGEST_TEXT / 4);
+		const tags = (tag: string) => Array.from({ length: 8 }, () => tag);
+		expect(reading([...tags(`<${name}>`), ...tags(`</${name}>`)])).not.toThrow();
+	});
+
 	test.each([
 		['of a member', (name: string) => `<${name}>x</${name}>`],
 		['of an attribute', (name: string) => `<name ${name}="">x</name>`],

@@ -1,6 +1,20 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
 import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { READ_LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
+import {
+	documentOf,
+	listOf,
+	STRING,
+	structOf,
+	type ReadingPlan,
+} from '../../../../../nodes/SubscriptionMessaging/service/xml/readingPlan';
+import { XmlReader } from '../../../../../nodes/SubscriptionMessaging/service/xml/xmlReader';
+import { stepsOf } from '../../stepsOf';
 import { answerWith, envelope, payload, read, soap } from '../answer/reading';
+
+const readerOf = (plan: ReadingPlan) =>
+	new XmlReader(documentOf('r', plan), READ_LIMITS, (name) => new Error(name));
 
 const division = (members: string) => payload('readDivision', `<response>${members}</response>`);
 
@@ -158,6 +172,36 @@ describe('multi-references', () => {
 		expect(() => beside('', '<name href="#gone"/>')).toThrow(/refers to "#gone"/);
 	});
 
+	it('in what is not looked at need not lead anywhere', () => {
+		const answer = answerWith('readDivision', '<response><name>North</name></response>');
+		const header = '<s:Header><x href="#gone"/></s:Header><s:Body>';
+		expect(read(soap('readDivision'), answer.replace('<s:Body>', header)).response).toEqual({
+			name: 'North',
+		});
+	});
+
+	it('may lead to a text within an element', () => {
+		expect(beside('<m id="n"><b>North</b></m>', '<name href="#n"/>')).toEqual({ name: 'North' });
+	});
+
+	it('may lead to a list of texts, none of which is within an element', () => {
+		const reader = readerOf(structOf({ list: listOf(STRING) }));
+		reader.write('<r><list href="#l"/><m id="l" x:arrayType="y"><i><b>x</b></i><i>y</i></m></r>');
+		expect(finished(reader.finish())).toMatchObject({ r: { list: [null, 'y'] } });
+	});
+
+	it('are resolved in steps where there are many, or their texts are long', () => {
+		const stepsFor = (count: number, text: string) => {
+			const members = `<response>${'<x href="#a"/>'.repeat(count)}</response>`;
+			const reader = openAnswer(soap('readDivision'), { status: 200 });
+			reader.write(Buffer.from(answerWith('readDivision', members, `<m id="a">${text}</m>`)));
+			return stepsOf(reader.finish());
+		};
+		expect(stepsFor(100, 'text')).toBe(1);
+		expect(stepsFor(1_000, 'text')).toBeGreaterThanOrEqual(3);
+		expect(stepsFor(100, 'x'.repeat(10_000))).toBeGreaterThanOrEqual(5);
+	});
+
 	it('that repeat each other without end in sight are refused', () => {
 		let elements = `<multiRef id="r0">${'x'.repeat(100)}</multiRef>`;
 		for (let level = 1; level <= 40; level++) {
@@ -198,6 +242,10 @@ describe('documents that are refused', () => {
 		['an unclosed comment behind the root', `${good}<!-- `],
 	])('%s', (_, document) => {
 		expect(refusal(document)).toThrow(UnreadableXmlError);
+	});
+
+	it('a DOCTYPE, by whatever reads XML', () => {
+		expect(() => readerOf(STRING).write('<!DOCTYPE r><r/>')).toThrow('it has a DOCTYPE');
 	});
 
 	it('a malformed one tells the place', () => {
