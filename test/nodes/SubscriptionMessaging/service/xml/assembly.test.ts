@@ -143,8 +143,8 @@ describe('members that the interface does not name', () => {
 		});
 	});
 
-	it('keep the text before their elements, which an object of the interface does not', () => {
-		expect(division('<x>A<b>bold</b></x><address>A<city>Orem</city></address>')).toEqual({
+	it('keep the text before their elements, of which an object of the interface has none', () => {
+		expect(division('<x>A<b>bold</b></x><address>A<city>Orem</city>B</address>')).toEqual({
 			x: { b: 'bold', value: 'A' },
 			address: { city: 'Orem' },
 		});

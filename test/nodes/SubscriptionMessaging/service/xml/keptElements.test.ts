@@ -1,5 +1,6 @@
 import { UNMARKED } from '../../../../../nodes/SubscriptionMessaging/service/xml/attributes';
 import { KeptElements } from '../../../../../nodes/SubscriptionMessaging/service/xml/keptElements';
+import { payload } from '../answer/reading';
 
 const kept = () => new KeptElements((reason) => new Error(reason));
 
@@ -54,4 +55,10 @@ it('a text has 1,048,576 characters at most, in whichever parts it comes', () =>
 	elements.text('x');
 
 	expect(() => elements.text('x')).toThrow('a text has more than 1048576 characters');
+});
+
+it('an entry of a Map that has no key has no place in it', () => {
+	const entries = '<item><value>1</value></item><item><value>2</value><key>k</key></item>';
+	const response = `<response><x xsi:type="m:Map">${entries}</x></response>`;
+	expect(payload('readDivision', response)).toEqual({ x: { k: '2' } });
 });

@@ -138,6 +138,24 @@ describe('Apache Maps', () => {
 		expect(k).toEqual(['2', '3', '1']);
 	});
 
+	it('may have values before their keys in a list alone, of which one without a key is none', () => {
+		const entries = ['A', 'B', 'C'].map(
+			(name) =>
+				`<item><value><name>${name}</name></value>${name === 'B' ? '' : '<key>0</key>'}</item>`,
+		);
+		const list = `<divisions xsi:type="m:Map" xmlns:m="u">${entries.join('')}</divisions>`;
+		expect(payload('readDivision', `<response>${list}</response>`)).toEqual({
+			divisions: [{ name: 'A' }, null, { name: 'C' }],
+		});
+	});
+
+	it('take a key that is nil for an empty one, and a second key for none', () => {
+		expect(map(`<item><key xsi:nil="true"/><value>1</value></item>`)).toEqual({ '': '1' });
+		const response =
+			'<response xsi:type="m:Map"><item><key>a</key><key href="#r"/><value>1</value></item></response>';
+		expect(payload('readDivision', response, '<r id="r">2</r>')).toEqual({ a: '1' });
+	});
+
 	it('leave out a value without a key', () => {
 		const value = '<value><zip>84057</zip></value>';
 		expect(map(`<item>${value}</item>${entry('address', value)}<item/>${value}`)).toEqual({

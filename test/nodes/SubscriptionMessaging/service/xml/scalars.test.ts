@@ -23,6 +23,36 @@ it.each([
 });
 
 it.each([
+	['xsd:boolean', 'true', 1],
+	['xsd:boolean', '0', 0],
+	['xsd:boolean', 'False', 0],
+	['xsd:boolean', 'maybe', 'maybe'],
+	['', 'true', 'true'],
+])('an integer typed as %j and written as %j is %j', (type, text, zip) => {
+	const typed = `<zip xsi:type="${type}">${text}</zip>`;
+	expect(division(`<address>${typed}</address>`)).toEqual({ address: { zip } });
+});
+
+it.each(
+	'int integer long short byte unsignedInt unsignedLong unsignedShort unsignedByte nonNegativeInteger positiveInteger'.split(
+		' ',
+	),
+)(
+	'what the interface does not name is a number where it is typed as %s and written as one',
+	(type) => {
+		const typed = (text: string) => `<x xsi:type="xsd:${type}">${text}</x>`;
+		expect(division(['0', ' 12 ', '1x', ''].map(typed).join(''))).toEqual({ x: [0, 12, '1x', ''] });
+	},
+);
+
+it('what the interface does not name is a boolean where it is typed and written as one', () => {
+	const typed = (text: string) => `<x xsi:type="xsd:boolean">${text}</x>`;
+	expect(division(['1', 'false', 'maybe', ''].map(typed).join(''))).toEqual({
+		x: [true, false, 'maybe', ''],
+	});
+});
+
+it.each([
 	['true', true],
 	['TRUE', true],
 	['1', true],
@@ -52,6 +82,7 @@ it.each([
 	['xsd:base64Binary', Buffer.from('Grüße 😀').toString('base64')],
 	['enc:base64', `\n${Buffer.from('Grüße 😀').toString('base64')}\n`],
 	['xsd:hexBinary', Buffer.from('Grüße 😀').toString('hex').toUpperCase()],
+	['xsd:hexBinary', `\n${Buffer.from('Grüße 😀').toString('hex')}\n`],
 ])('a string in %s is decoded', (type, text) => {
 	expect(division(`<name xsi:type="${type}">${text}</name>`)).toEqual({ name: 'Grüße 😀' });
 });
@@ -66,6 +97,7 @@ it.each([
 	['100.0', 100],
 	['100.', 100],
 	['1E2', 100],
+	['1E10', 10_000_000_000],
 	['1.0e+2', 100],
 	[' +100\n', 100],
 	['-0', 0],

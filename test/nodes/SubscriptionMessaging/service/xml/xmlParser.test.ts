@@ -46,6 +46,7 @@ it('tells a DOCTYPE and each mistake, and reads on', () => {
 	expect(told[0]).toBe('DOCTYPE');
 	expect(told.filter((part) => part.startsWith('!')).length).toBeGreaterThan(1);
 	expect(told).toContain('<b {}');
+	expect(told).toContain('! unmatched closing tag: c.');
 });
 
 it('ends with what a handler throws', () => {
