@@ -1,10 +1,9 @@
 import { UnreadableXmlError } from '../errors';
 import { documentStart } from './documentStart';
 
-/** An XML declaration that has not ended by here is taken as having none. */
 const LONGEST_DECLARATION = 1024;
 
-/** Bytes in which the declaration is looked for. */
+/** Bytes in which the declaration is looked for; one that has not ended by here is not waited for. */
 const BEGINNING = 65_536 + LONGEST_DECLARATION;
 
 /**
@@ -66,10 +65,9 @@ export class XmlDecoder {
 	private begin(bytes: Uint8Array, beginning: string): number {
 		const mark = byteOrderMark(bytes);
 		const header = headerCharset(this.contentType, bytes);
-		const declared = declaredCharset(bytes, beginning);
-		this.charset = mark?.charset ?? header ?? declared ?? 'utf-8';
+		this.declared = declaredCharset(bytes, beginning);
+		this.charset = mark?.charset ?? header ?? this.declared ?? 'utf-8';
 		this.decoder = strictDecoder(this.charset);
-		if (mark === undefined) this.declared = declared;
 		return mark?.length ?? 0;
 	}
 
@@ -138,7 +136,7 @@ function beginningOf(bytes: Uint8Array, isAll: boolean): string | undefined {
 	if (start === undefined) return undefined;
 	const rest = text.slice(start, start + LONGEST_DECLARATION);
 	const mayBeDeclaration = rest.startsWith('<?xm') || '<?xm'.startsWith(rest);
-	const isComplete = !mayBeDeclaration || rest.includes('?>') || rest.length >= LONGEST_DECLARATION;
+	const isComplete = !mayBeDeclaration || rest.includes('?>') || bytes.length >= BEGINNING;
 	return isAll || isComplete ? rest : undefined;
 }
 

@@ -52,6 +52,8 @@ describe('the charset of an answer', () => {
 		expect(name(windows1252(document('windows-1252')), utf8)).toBe(text);
 		expect(name(Buffer.from(document('windows-1252')), utf8)).toBe(text);
 		expect(name(Buffer.from(document('windows-1252', 'plain')), utf8)).toBe('plain');
+		const french = document('windows-1252', 'caf\u00e9\u00bb \u00f1\u00bb x\u0085\u0094\u00bb');
+		expect(name(Buffer.from(french, 'latin1'), utf8)).toBe('café» ñ» x…”»');
 		const long = `${'x'.repeat(200_000)}${text}`;
 		expect(name(windows1252(document('windows-1252', long)), utf8)).toBe(long);
 	});
@@ -170,10 +172,22 @@ describe('a text', () => {
 		expect(decoded(Buffer.from(sent), contentType)).toEqual([sent, sent]);
 	});
 
-	it('is given before its end is there, even where a declaration does not end', () => {
+	it.each([
+		['only of blanks', ' '],
+		['with a declaration that does not end', '<?xml '],
+	])('%s is given before its end is there', (_, beginning) => {
+		const bytes = Buffer.from(beginning.padEnd(66_560));
 		const decoder = new XmlDecoder(undefined);
-		const declaration = `<?xml ${'x'.repeat(1_018)}`;
-		expect(decoder.write(Buffer.from(declaration.slice(0, -1)))).toBe('');
-		expect(decoder.write(Buffer.from('x'))).toBe(declaration);
+		expect(decoder.write(bytes.subarray(0, -1))).toHaveLength(0);
+		expect(decoder.write(bytes.subarray(-1))).toHaveLength(bytes.length);
+	});
+
+	it.each(['ü', 'ก', '日', '😀'])('is given with %s as soon as that has come', (character) => {
+		const bytes = Buffer.from(character);
+		const decoder = new XmlDecoder(undefined);
+		decoder.write(Buffer.from('Sent'));
+		expect(decoder.write(bytes)).toBe(character);
+		expect(decoder.write(bytes.subarray(0, -1))).toBe('');
+		expect(decoder.write(bytes.subarray(-1))).toBe(character);
 	});
 });

@@ -72,6 +72,7 @@ it.each([
 	['xsd:float', '1.8015550001E10'],
 	['xsd:boolean', '1'],
 	['xsd:string', '  +1 801 '],
+	['xsd:token', '  +1 801 '],
 	['', ''],
 ])('a phone number typed as %j stays the text %j', (type, phone) => {
 	const mark = type && ` xsi:type="${type}"`;
