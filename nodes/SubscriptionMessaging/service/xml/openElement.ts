@@ -48,7 +48,8 @@ export class OpenElement {
 
 export function planOfChild({ plan, key }: OpenElement, name: string): ReadingPlan {
 	if (plan.kind !== 'entry') return plan.members.get(name)?.plan ?? plan.other;
-	if (name === 'key' || key === undefined) return STRING;
+	// Of the key itself.
+	if (key === undefined) return STRING;
 	return plan.other.members.get(key)?.plan ?? plan.other.other;
 }
 

@@ -100,7 +100,7 @@ export function mapOf(base: ReadingPlan): ReadingPlan {
 	if (base.kind === 'entry' || base.kind === 'frame') return base;
 	let plan = maps.get(base);
 	if (plan === undefined) {
-		const entry: ReadingPlan = { kind: 'entry', members: membersOf({ key: STRING }), other: base };
+		const entry: ReadingPlan = { kind: 'entry', members: NONE, other: base };
 		plan = { kind: 'map', members: NONE, other: entry };
 		maps.set(base, plan);
 	}

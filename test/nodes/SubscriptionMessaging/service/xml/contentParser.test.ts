@@ -23,6 +23,7 @@ describe('A document', () => {
 		['> and ] in texts', '<r><a>1 > 2</a><b>]</b><c>]]</c>]>></r>'],
 		['all line ends', '<r>\r\n<a>1\r2\r\n3</a>\r</r>'],
 		['line ends of XML 1.1', '<?xml version="1.1"?><r><a>1\u00852\u20283</a></r>'],
+		['a line separator of XML 1.1', '<?xml version="1.1"?><r><a>2\u20283</a></r>'],
 		['characters of all planes', '<r><a>é 佐藤 😀</a><b>😀</b></r>'],
 		['names beyond ASCII', '<r><é>1</é><a:b>2</a:b><_>3</_></r>'],
 		[
@@ -36,6 +37,7 @@ describe('A document', () => {
 
 	it.each([
 		['another closing tag', '<r><a>1</b></r>'],
+		['a closing tag that names nothing', '<r><é>1</undefined></r>'],
 		['a closing tag too many', '<r><a>1</a></a></r>'],
 		['an element that does not end', '<r><a>1</r>'],
 		['no end', `<r>${leaf}`],
@@ -70,6 +72,12 @@ describe('A document', () => {
 			const halves = [document.slice(0, at), document.slice(at)];
 			expect(read([BEGINNING, ...halves])).toMatchObject({ parts, failure: undefined });
 		}
+	});
+
+	it('may come in parts that end with layout', () => {
+		const parts = ['<r>', '\n<a>1</a>\n', '\n<a>2</a>\n', '</r>'];
+		const expected = readBySaxes(BEGINNING + parts.join('')).parts;
+		expect(read([BEGINNING, ...parts])).toMatchObject({ parts: expected, failure: undefined });
 	});
 
 	it('may have elements in a comment that began long before', () => {
@@ -109,6 +117,7 @@ describe('saxes', () => {
 
 	it('is not given a plain element between others', () => {
 		expect(given(`<r><x>${leaf}</x>${leaf}<y/>${leaf}</r>`)).toBe('<r><x></x><y/></r>');
+		expect(given('<r>', `\n${leaf}</r>`)).toBe('<r></r>');
 	});
 
 	it('is given an element with a longer tag', () => {
@@ -126,7 +135,7 @@ describe('The place', () => {
 	it.each([
 		['in the first line', '<r><a>1</a></b>', 1, 15],
 		['behind elements in their own lines', '<r>\n<a>1</a>\n<a>2</a>\n <a>3</b>', 4, 9],
-		['before more elements', '<r>\n<a>1</b>\n<a>2</a></r>', 2, 8],
+		['between elements', '<r>\n<a>1</a>\n<a>2</b>\n<c>3</c></r>', 3, 8],
 		['behind a text of several lines', '<r><a>1\n2</a><a>3\n4</a></b>', 3, 9],
 	])('of a mistake %s is told', (_, document, line, column) => {
 		for (const size of [document.length, 1, 3]) {

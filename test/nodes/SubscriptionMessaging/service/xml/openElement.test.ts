@@ -1,4 +1,4 @@
-import { payload } from '../answer/reading';
+import { envelope, payload, read, soap } from '../answer/reading';
 
 const division = (members: string) => payload('readDivision', `<response>${members}</response>`);
 
@@ -74,6 +74,32 @@ it.each(['toString', 'valueOf', 'a'])('a Map with %s is no text', (key) => {
 		'several values',
 	);
 });
+
+it.each([
+	['a code', 'getTransactionStatus', 'transactionlist', 'status_code', '100'],
+	['a boolean', 'getCellularCarrier', 'list', 'landline', 'true'],
+] as const)('%s in elements is unknown', (_, operation, list, name, text) => {
+	const item = `<item><${name}><x>${text}</x></${name}></item>`;
+	expect(payload(operation, `<response><${list}>${item}</${list}></response>`)).toEqual({
+		[list]: [{ [name]: null }],
+	});
+});
+
+it('a result in elements is none, so that an error code refuses', () => {
+	const answer = `<r><result><x>true</x></result><error_code>1801</error_code></r>`;
+	const document = envelope(`<n:readDivisionResponse>${answer}</n:readDivisionResponse>`);
+	expect(() => read(soap('readDivision'), document)).toThrow(
+		expect.objectContaining({ name: 'ServiceRefusedError' }),
+	);
+});
+
+it.each(['<key xsi:type="xsd:int">5</key>', '<key><x>5</x></key>'])(
+	'a key of a Map that is written %s is its text',
+	(key) => {
+		const map = `<x xsi:type="m:Map"><item>${key}<value>1</value></item></x>`;
+		expect(division(map)).toEqual({ x: { 5: '1' } });
+	},
+);
 
 it('a number in elements is unknown', () => {
 	const response = '<response><address><zip><item>84057</item></zip></address></response>';

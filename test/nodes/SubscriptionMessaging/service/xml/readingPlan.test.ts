@@ -66,7 +66,8 @@ describe('a Map where the type says nothing', () => {
 	});
 
 	it('leaves an envelope and a post what they are', () => {
-		const typed = (document: string) => document.replace('<s:Body', '<s:Body xsi:type="m:Map"');
+		const typed = (document: string) =>
+			document.replace(/<(s:Body|n:readDivisionResponse)/g, '<$1 xsi:type="m:Map"');
 		const answer = answerWith('readDivision', '<response><name>North</name></response>');
 		expect(read(soap('readDivision'), typed(answer))).toMatchObject({
 			response: { name: 'North' },
@@ -76,6 +77,11 @@ describe('a Map where the type says nothing', () => {
 			notify: { ticket: 'T-1' },
 		});
 	});
+});
+
+it('a list of objects has no entry that is a text', () => {
+	const response = '<response><divisions><item>North</item></divisions></response>';
+	expect(payload('readDivision', response)).toEqual({ divisions: [null] });
 });
 
 describe('Apache Maps', () => {
