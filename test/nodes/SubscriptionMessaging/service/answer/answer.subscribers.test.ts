@@ -73,7 +73,7 @@ it('takes one that stands elsewhere, or refers to what does, when the answer is 
 		'<n:multiRef id="u1"><first_name>Cy</first_name></n:multiRef>';
 	const document = answerWith(
 		OPERATION,
-		`<response><subscribers>${row('Ada')}<item href="#s1"/><item><user href="#u1"/></item>${row('Bob')}</subscribers></response>`,
+		`<response><subscribers>${row('Ada')}<item href="#s1"/><item><user href="#u1"/><unsubdate>1</unsubdate></item>${row('Bob')}</subscribers></response>`,
 		beside,
 	);
 	const { taken, early } = expectTheSame(document);
@@ -133,4 +133,12 @@ it('gives an entry that is no subscriber as one that is missing', () => {
 	reader.write(Buffer.from(listOf('<item xsi:nil="true"/><error>Out of memory</error>')));
 	reader.end();
 	expect(rows).toEqual([undefined, undefined]);
+});
+
+it('gives an entry that a sparse list leaves out as one that is missing', () => {
+	const rows: unknown[] = [];
+	const reader = openAnswer(soap(OPERATION), { status: 200 }, {}, (one) => rows.push(one?.user));
+	reader.write(Buffer.from(listOf(row('Ada', 'enc:position="[1]"'))));
+	reader.end();
+	expect(rows).toEqual([undefined, { first_name: 'Ada' }]);
 });

@@ -144,7 +144,7 @@ describe('members that the interface does not name', () => {
 	});
 
 	it('keep the text before their elements, of which an object of the interface has none', () => {
-		expect(division('<x>A<b>bold</b></x><address>A<city>Orem</city>B</address>')).toEqual({
+		expect(division('<x> A\n<b>bold</b></x><address>A<city>Orem</city>B</address>')).toEqual({
 			x: { b: 'bold', value: 'A' },
 			address: { city: 'Orem' },
 		});

@@ -113,6 +113,14 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		expect(reading(15)).toThrow('nested more than 15 deep');
 	});
 
+	test('different members, but not of what is not looked at', () => {
+		const members = Array.from({ length: MOST_MEMBERS + 1 }, (_, n) => `<x${n}/>`).join('');
+		const document = answerWith('readDivision', '<response/>');
+		const reader = openAnswer(soap('readDivision'), { status: 200 });
+		reader.write(Buffer.from(document.replace('<s:Body>', `<s:Header>${members}</s:Header>$&`)));
+		expect(() => reader.end()).not.toThrow();
+	});
+
 	test('depth that references lead to', () => {
 		const chain = (length: number) =>
 			Array.from({ length }, (_, n) => `<r id="r${n}"><x href="#r${n + 1}"/></r>`).join('') +

@@ -117,7 +117,10 @@ it.each([
 	expect(payload('readDivision', response, elements)).toEqual({ divisions });
 });
 
-it('a number with markup is read from its text', () => {
-	const response = '<response><address><zip>84<b>0</b>57</zip></address></response>';
-	expect(payload('readDivision', response)).toEqual({ address: { zip: 84057 } });
-});
+it.each(['84<b>0</b>57', '<b>84<i>0</i>57</b>'])(
+	'a number with markup, %s, is read from its text',
+	(zip) => {
+		const response = `<response><address><zip>${zip}</zip></address></response>`;
+		expect(payload('readDivision', response)).toEqual({ address: { zip: 84057 } });
+	},
+);

@@ -180,6 +180,30 @@ describe('multi-references', () => {
 		});
 	});
 
+	it('say nothing where they stand on an element around the answer', () => {
+		const answer = answerWith('readDivision', '<response><name>North</name></response>');
+		const referring = answer.replace('<s:Body>', '<s:Body href="#gone">');
+		expect(read(soap('readDivision'), referring).response).toEqual({ name: 'North' });
+	});
+
+	it('may lead to a list of objects, which has no other entries either', () => {
+		const list = '<m id="d"><item>abc</item><item><name>A</name></item></m>';
+		expect(beside(list, '<divisions href="#d"/>')).toEqual({ divisions: [null, { name: 'A' }] });
+	});
+
+	it('may have a place in a list before that of an entry that came before', () => {
+		const entries =
+			'<item enc:position="[1]"><name>B</name></item><item enc:position="[0]" href="#a"/>';
+		const list = `<divisions enc:arrayType="n:WSDivision[2]">${entries}</divisions>`;
+		expect(beside('<m id="a"><name>A</name></m>', list)).toEqual({
+			divisions: [{ name: 'A' }, { name: 'B' }],
+		});
+	});
+
+	it('may stand for a member that is named as the key of a Map is', () => {
+		expect(beside('<m id="a">A</m>', '<x><key href="#a"/></x>')).toEqual({ x: { key: 'A' } });
+	});
+
 	it('may lead to a text within an element', () => {
 		expect(beside('<m id="n"><b>North</b></m>', '<name href="#n"/>')).toEqual({ name: 'North' });
 	});
@@ -242,6 +266,12 @@ describe('documents that are refused', () => {
 		['an unclosed comment behind the root', `${good}<!-- `],
 	])('%s', (_, document) => {
 		expect(refusal(document)).toThrow(UnreadableXmlError);
+	});
+
+	it('one with an element beside the answer that nothing can refer to', () => {
+		expect(refusal(answerWith('readDivision', '<response/>', '<n:x>1</n:x>'))).toThrow(
+			expect.objectContaining({ name: 'NotThisInterfaceError' }),
+		);
 	});
 
 	it('a DOCTYPE, by whatever reads XML', () => {
