@@ -1,6 +1,5 @@
-import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { stepsOf } from '../../stepsOf';
-import { answerWith, payload, soap } from '../answer/reading';
+import { payload } from '../answer/reading';
+import { stepsOfParts } from './atLimits';
 
 const division = (members: string) => payload('readDivision', `<response>${members}</response>`);
 
@@ -89,14 +88,7 @@ describe('lists', () => {
 		['entries', '<item/>'.repeat(11_000), 2, 2],
 		['parts', '', 21_000, 2],
 	])('in many parts become one in steps, by their %s', (_of, entries, parts, more) => {
-		const stepsFor = (lists: string) => {
-			const reader = openAnswer(soap('getTemplates'), { status: 200 });
-			const document = answerWith('getTemplates', `<response>${lists}</response>`);
-			reader.write(Buffer.from(document));
-			return stepsOf(reader.finish());
-		};
-		const part = `<templates>${entries}</templates>`;
-		expect(stepsFor(part.repeat(parts))).toBeGreaterThanOrEqual(stepsFor(part) + more);
+		expect(stepsOfParts(entries, parts)).toBeGreaterThanOrEqual(more);
 	});
 
 	it('in a place for an object are kept, and an empty one stands for none', () => {

@@ -6,6 +6,7 @@ import {
 	ReadBudget,
 } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
 import { answerWith, soap } from '../answer/reading';
+import { differentMembers, ENDLESS, LONG_TEXTS, writeEndless } from './atLimits';
 import { outcome, refused } from './outcome';
 
 /** As small as the other inputs allow; `test/fuzz/documentsAtLimits.test.ts` has the real ones. */
@@ -114,7 +115,7 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 	});
 
 	test('different members, but not of what is not looked at', () => {
-		const members = Array.from({ length: MOST_MEMBERS + 1 }, (_, n) => `<x${n}/>`).join('');
+		const members = differentMembers(MOST_MEMBERS + 1);
 		const document = answerWith('readDivision', '<response/>');
 		const reader = openAnswer(soap('readDivision'), { status: 200 });
 		reader.write(Buffer.from(document.replace('<s:Body>', `<s:Header>${members}</s:Header>$&`)));
@@ -193,17 +194,13 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 	});
 
 	test('different members of an object', () => {
-		const members = (count: number) => Array.from({ length: count }, (_, n) => `<x${n}/>`).join('');
-		expect(outcome(members(MOST_MEMBERS))).toEqual(read);
-		expect(outcome(members(MOST_MEMBERS + 1))).toEqual(refused('more than 100 different members'));
+		expect(outcome(differentMembers(MOST_MEMBERS))).toEqual(read);
+		expect(outcome(differentMembers(MOST_MEMBERS + 1))).toEqual(
+			refused('more than 100 different members'),
+		);
 	});
 
-	test.each([
-		['a text', (length: number) => `<name>${'x'.repeat(length)}</name>`],
-		['a text in parts', (length: number) => `<name>y<![CDATA[${'x'.repeat(length - 1)}]]></name>`],
-		['a text that is kept', (length: number) => `<name id="a">${'x'.repeat(length)}</name>`],
-		['a text with markup', (length: number) => `<name>y<b>${'x'.repeat(length - 2)}</b>y</name>`],
-	])('characters of %s', (_, text) => {
+	test.each(LONG_TEXTS)('characters of %s', (_, text) => {
 		expect(outcome(text(LONGEST_TEXT))).toEqual({ name: expect.stringContaining('xxx') });
 		expect(outcome(text(LONGEST_TEXT + 1))).toEqual(refused('more than 16384 characters'));
 	});
@@ -249,20 +246,14 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 	});
 });
 
-test.each([
-	['a name', '<', 'x'],
-	['a comment', '<!--', 'x'],
-	['an attribute', '<a b="', 'x'],
-	['an entity', '&', 'x'],
-])('%s that does not end is refused before the whole of it has arrived', (_, opening, rest) => {
-	const reader = openAnswer(soap('readDivision'), { status: 200 });
-	reader.write(Buffer.from(`<s:Envelope><s:Body>${opening}`));
-	const part = Buffer.from(rest.repeat(1_024));
-	const writeMuch = () => {
-		for (let count = 0; count < 20; count++) reader.write(part);
-	};
-	expect(writeMuch).toThrow('a text or name has more than 16384 characters');
-});
+test.each(ENDLESS)(
+	'%s that does not end is refused before the whole of it has arrived',
+	(_, opening) => {
+		expect(() => writeEndless(opening, 1_024)).toThrow(
+			'a text or name has more than 16384 characters',
+		);
+	},
+);
 
 test('the gaps of sparse arrays are bounded, however large the document is', () => {
 	const budget = new ReadBudget(READ_LIMITS, (reason) => new Error(reason));
