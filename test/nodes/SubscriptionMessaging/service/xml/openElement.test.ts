@@ -124,3 +124,14 @@ it.each(['84<b>0</b>57', '<b>84<i>0</i>57</b>'])(
 		expect(payload('readDivision', response)).toEqual({ address: { zip: 84057 } });
 	},
 );
+
+it('a code and a result with markup are read from their text', () => {
+	const item = '<item><status_code>1<b>0</b>0</status_code></item>';
+	const list = `<response><transactionlist>${item}</transactionlist></response>`;
+	expect(payload('getTransactionStatus', list)).toEqual({
+		transactionlist: [{ status_code: 100 }],
+	});
+	const result = '<r><result>tr<b>u</b>e</result></r>';
+	const document = envelope(`<n:readDivisionResponse>${result}</n:readDivisionResponse>`);
+	expect(read(soap('readDivision'), document)).toEqual({ result: true });
+});
