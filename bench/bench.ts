@@ -82,6 +82,6 @@ function circumstancesOf({ node, rounds }: Options): string[] {
 	return [
 		`Machine: ${machine}, ${process.platform} ${process.arch}; load at the start ${figure(loadavg()[0]!)}`,
 		`Versions: ${compared.join(', ')}`,
-		`Rounds: ${rounds}`,
+		`Rounds: ${rounds} (--rounds ${rounds})`,
 	];
 }

@@ -12,7 +12,7 @@ const LOOPED_ITEMS = 50;
 const FEW = 10_000;
 const MANY = 100_000;
 
-/** The default of *Recipients per Request*. */
+/** The default of *Batch Size*. */
 const IN_A_REQUEST = 100;
 
 const PEER = 'HTTP Request and XML, all at once';

@@ -11,6 +11,7 @@ import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubs
 import { adviceOn } from '../wording/advice';
 import { askService, type Asking } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
+import { later } from '../transport/timers';
 
 /** A person waits for the list. */
 const READING: Asking = { timeLimit: 30 };
@@ -137,10 +138,16 @@ async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
 	if (before && before.until > now) return (await before.payload) as T;
 	const payload = read();
 	if (kept.size >= MOST_KEPT) kept.clear();
-	kept.set(key, { until: now + KEPT_SECONDS * 1000, payload });
-	const forget = () => kept.delete(key);
-	payload.catch(forget);
+	const own = { until: now + KEPT_SECONDS * 1000, payload };
+	kept.set(key, own);
+	const forget = () => {
+		if (kept.get(key) === own) kept.delete(key);
+	};
 	// A large organization is let go of even if nobody asks for a list again.
-	AbortSignal.timeout(KEPT_SECONDS * 1000).addEventListener('abort', forget);
+	const callOff = later(KEPT_SECONDS * 1000, forget);
+	payload.catch(() => {
+		callOff();
+		forget();
+	});
 	return await payload;
 }

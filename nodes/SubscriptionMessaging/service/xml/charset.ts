@@ -1,9 +1,10 @@
 import { UnreadableXmlError } from '../errors';
 import { documentStart } from './documentStart';
 
+/** An XML declaration that has not ended by here is taken as having none. */
 const LONGEST_DECLARATION = 1024;
 
-/** Bytes in which the declaration is looked for; one that has not ended by here is not waited for. */
+/** Bytes in which the declaration is looked for, behind what may stand before it. */
 const BEGINNING = 65_536 + LONGEST_DECLARATION;
 
 /**
@@ -136,7 +137,8 @@ function beginningOf(bytes: Uint8Array, isAll: boolean): string | undefined {
 	if (start === undefined) return undefined;
 	const rest = text.slice(start, start + LONGEST_DECLARATION);
 	const mayBeDeclaration = rest.startsWith('<?xm') || '<?xm'.startsWith(rest);
-	const isComplete = !mayBeDeclaration || rest.includes('?>') || bytes.length >= BEGINNING;
+	const isLong = rest.length >= LONGEST_DECLARATION || bytes.length >= BEGINNING;
+	const isComplete = !mayBeDeclaration || rest.includes('?>') || isLong;
 	return isAll || isComplete ? rest : undefined;
 }
 

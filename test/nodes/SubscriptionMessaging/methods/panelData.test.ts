@@ -8,6 +8,21 @@ import {
 import { GOOD, page, refusal, reply } from '../transport/fakeService';
 import { fakePanel } from './fakePanel';
 
+const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
+
+jest.mock('../../../../nodes/SubscriptionMessaging/transport/timers', () => ({
+	later: (delay: number, action: () => void) => {
+		const timer = { delay, action, isOff: false };
+		mockTimers.push(timer);
+		return () => (timer.isOff = true);
+	},
+}));
+
+beforeEach(() => void mockTimers.splice(0));
+
+/** Timers that let go of what was read; others end a request. */
+const timersOfKept = () => mockTimers.filter(({ delay }) => delay === 15_000);
+
 const TREE: PanelReading = { operation: 'getOrganizationTree', parameters: {} };
 const TEMPLATES: PanelReading = { operation: 'getTemplates', keyword: 'NSTAFF', parameters: {} };
 const answer = ({ operation }: { operation: string }) =>
@@ -48,15 +63,32 @@ describe('a list of the panel', () => {
 	});
 
 	test('is let go of after 15 seconds, whether or not anybody asks', async () => {
-		const timer = new AbortController();
-		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);
 		const { context, asked } = fakePanel({ answer });
 		await readForPanel(context, TREE);
-		expect(timeout).toHaveBeenCalledWith(15_000);
-		timer.abort();
+		const [timer] = timersOfKept();
+		timer?.action();
 		await readForPanel(context, TREE);
 		expect(asked()).toHaveLength(2);
-		timeout.mockRestore();
+	});
+
+	test('is not let go of by the timer of one that was read before', async () => {
+		const now = jest.spyOn(Date, 'now');
+		const start = Date.now();
+		const { context, asked } = fakePanel({ answer });
+		await readForPanel(context, TREE);
+		const [timer] = timersOfKept();
+		now.mockReturnValue(start + 15_001);
+		await readForPanel(context, TREE);
+		timer?.action();
+		await readForPanel(context, TREE);
+		expect(asked()).toHaveLength(2);
+		now.mockRestore();
+	});
+
+	test('that could not be read leaves no timer behind', async () => {
+		const { context } = fakePanel({ answer: () => page(500) });
+		await expect(readForPanel(context, TREE)).rejects.toThrow();
+		expect(timersOfKept().map(({ isOff }) => isOff)).toEqual([true]);
 	});
 
 	test('is kept beside others', async () => {
