@@ -9,6 +9,7 @@ import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
 import { LIMITS } from '../service/contract';
 import { characters, placeholdersIn } from '../service/text/messageText';
+import { escapeHtml } from '../wording/html';
 import { chosen, countForPanel, readForPanel } from './panelData';
 
 /**
@@ -36,7 +37,7 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 async function showNewPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const there = fieldsThere(this);
 	const added = namesInText(this).filter((name) => !there.includes(name));
-	const named = added.map((name) => `<code>${escaped(`{${name}}`)}</code>`).join(', ');
+	const named = added.map((name) => `<code>${escapeHtml(`{${name}}`)}</code>`).join(', ');
 	return await Promise.resolve({
 		fields: [],
 		emptyFieldsNotice: named
@@ -74,9 +75,9 @@ async function describeTemplate(context: ILoadOptionsFunctions): Promise<string>
 		}
 		if (text.length > LONGEST_TEXT) return TOO_LONG;
 		const length = `${characters(text)} of ${LIMITS.message} characters`;
-		return `${escaped(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
+		return `${escapeHtml(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
 	} catch (error) {
-		return escaped(`The template could not be read. ${(error as Error).message}`);
+		return escapeHtml(`The template could not be read. ${(error as Error).message}`);
 	}
 }
 
@@ -99,7 +100,7 @@ async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
 		if (groups.length === 1) return `<b>${who}</b>${off}.`;
 		return `At most <b>${who}</b>${off}, in ${groups.length} groups. People in several groups count more than once.`;
 	} catch (error) {
-		return escaped(`The people could not be counted. ${(error as Error).message}`);
+		return escapeHtml(`The people could not be counted. ${(error as Error).message}`);
 	}
 }
 
@@ -147,9 +148,4 @@ function asField(name: string): ResourceMapperField {
 		canBeUsedToMatch: false,
 		display: true,
 	};
-}
-
-/** The editor shows a notice as HTML. */
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -47,6 +47,12 @@ export function executionSecret(context: IExecuteFunctions): string | undefined 
 	return new URL(resumeUrl).searchParams.get('signature') || undefined;
 }
 
+/** Where n8n continues this execution while it waits. */
+export function resumeUrlOf(context: IExecuteFunctions): string {
+	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
+	return resumeUrl;
+}
+
 /** How often the node ran before in the execution, as in a loop. A repetition by n8n is no new run. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return context.getWorkflowDataProxy(0).$runIndex as number;

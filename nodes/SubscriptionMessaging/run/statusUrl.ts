@@ -9,6 +9,7 @@ import { ownResumeAddress } from '../statusAddress/resumeAddress';
 import { lengthOfSigned } from '../statusAddress/sign';
 import type { TriggerAddress } from '../statusAddress/triggerAddress';
 import type { Session } from '../transport/session';
+import { resumeUrlOf } from './executionContext';
 import { triggerOfWorkflow } from './workflowTrigger';
 
 /** Longest ticket that the node makes itself. */
@@ -38,7 +39,7 @@ export function withDeliveryReport(
 	if (!isTicketed(request)) return request;
 	if (report === 'none') return withParameters(request, { status_url: undefined });
 	const { address, signed } = {
-		resume: () => ({ address: resumeAddress(context), signed: true }),
+		resume: () => ({ address: ownResumeAddress(resumeUrlOf(context)), signed: true }),
 		signedAddress: () => ({
 			address: enteredAddress(fields, request.parameters.status_url),
 			signed: true,
@@ -62,12 +63,6 @@ export function withDeliveryReport(
 		...withParameters(request, { status_url: address }),
 		...(signed && { signsStatusUrl: true }),
 	};
-}
-
-/** Where n8n continues this execution while it waits. */
-function resumeAddress(context: IExecuteFunctions): string {
-	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
-	return ownResumeAddress(resumeUrl);
 }
 
 function enteredAddress(fields: ItemFields, entered: unknown): string {

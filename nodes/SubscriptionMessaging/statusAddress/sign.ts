@@ -74,6 +74,11 @@ export function checkAddress(
 	return { customTicket: Buffer.from(ticket, 'base64url').toString(), code };
 }
 
+/** The address of a request as it was called: n8n's own parsing would have simplified it. */
+export function calledAddress({ originalUrl, url }: { originalUrl?: string; url: string }): string {
+	return originalUrl ?? url;
+}
+
 /** What follows the question mark of an address. */
 export function queryOf(address: string): string {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];

@@ -6,6 +6,7 @@ import type { SubscriptionMessagingCredential } from '../../../credentials/secre
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { CREDENTIAL_TYPE } from '../transport/session';
 import {
+	calledAddress,
 	checkAddress,
 	equal,
 	onlyValue,
@@ -65,8 +66,7 @@ const MOST_KEYS = 100;
 const keys = new Map<string, { key: KeyObject; until: number }>();
 
 async function checkSignature(context: IWebhookFunctions): Promise<Sender | undefined> {
-	const { originalUrl, url } = context.getRequestObject();
-	const address = originalUrl ?? url;
+	const address = calledAddress(context.getRequestObject());
 	const id = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	const kept = keys.get(id);
 	const known = kept && kept.until > Date.now() ? checkAddress(kept.key, address) : undefined;

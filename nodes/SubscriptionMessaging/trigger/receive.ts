@@ -17,6 +17,7 @@ import {
 	type DeliveryStatus,
 } from '../service/callback/statuses';
 import { MessagingServiceError } from '../service/errors';
+import { calledAddress, queryOf } from '../statusAddress/sign';
 import { rested } from '../transport/restingSteps';
 import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
@@ -54,7 +55,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function received(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = new TriggerSettings(context);
-	const query = queryOf(context);
+	const query = queryOf(calledAddress(context.getRequestObject()));
 	const sender = await authenticate(context, query);
 	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
@@ -144,14 +145,6 @@ async function asRefusal(context: IWebhookFunctions, error: unknown): Promise<Re
 function items(rows: object[]): IWebhookResponseData {
 	const data = rows.map((json): INodeExecutionData => ({ json: json as IDataObject }));
 	return { webhookResponse: 'OK', ...(data.length > 0 && { workflowData: [data] }) };
-}
-
-/** Of the address as it was called, which n8n's own parsing would already have simplified. */
-function queryOf(context: IWebhookFunctions): string {
-	const { originalUrl, url } = context.getRequestObject();
-	const address = originalUrl ?? url;
-	const start = address.indexOf('?');
-	return start === -1 ? '' : address.slice(start + 1);
 }
 
 async function postedBody(context: IWebhookFunctions) {

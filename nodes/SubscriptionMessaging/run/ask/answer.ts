@@ -9,7 +9,7 @@ import type {
 
 import { ANSWER_PATH, formToken, personOfLink } from '../../statusAddress/answerAddress';
 import { each, type Steps } from '../../service/steps';
-import { equal } from '../../statusAddress/sign';
+import { calledAddress, equal } from '../../statusAddress/sign';
 import { rested } from '../../transport/restingSteps';
 import { openSession } from '../../transport/session';
 import { resumeWebhooks } from '../wait/pause';
@@ -47,8 +47,8 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		const session = await openSession(context);
 		({ mask } = session);
 		const key = await session.statusAddressKey();
-		const { originalUrl, url, method } = context.getRequestObject();
-		const address = originalUrl ?? url;
+		const request = context.getRequestObject();
+		const address = calledAddress(request);
 		const waiting = waitingItems(context);
 		const asked = (waiting[0]?.json.asked ?? []) as AskedRow[];
 		const person = await rested(personOfLink(key, address, peopleOf(asked)));
@@ -59,7 +59,8 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		}
 		const token = formToken(key, address, person);
 		const asking = { stored, person: person.person, token };
-		if (method !== 'POST') return reply.send(200, questionPage(reply.words, reply.nonce, asking));
+		if (request.method !== 'POST')
+			return reply.send(200, questionPage(reply.words, reply.nonce, asking));
 		const posted = readPost(context, stored.question);
 		if (!equal(posted.token, token)) {
 			return reply.send(403, questionPage(reply.words, reply.nonce, asking));

@@ -17,6 +17,7 @@ import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answer
 import { askService } from '../../transport/exchange';
 import type { Session } from '../../transport/session';
 import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
+import { resumeUrlOf } from '../executionContext';
 import type { RunMemory } from '../memory/store';
 import { withReplaced } from '../send/divide';
 import { personAt } from './oneQuestion';
@@ -29,12 +30,6 @@ const AT_ONCE = 5;
 
 /** What stands between the line and the link. */
 const GAP = ' ';
-
-/** Where n8n continues this execution while it waits. */
-export function resumeUrlOf(context: IExecuteFunctions): string {
-	const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
-	return resumeUrl;
-}
 
 type Recipient = ReturnType<typeof recipientsOf>[number];
 

@@ -1,12 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { executionSecret, runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
+import { digestOf } from './audience';
 
-/** Hexadecimal digits of an id: 64 bits. */
-const LENGTH = 16;
+/** Of an id that stands for nothing, as long as a digest. */
+const BYTES = 8;
 
 /** Ids of tool calls of which the process remembers how often they occurred. */
 const MOST_COUNTED = 1_000;
@@ -27,7 +28,7 @@ const sameCalls = new Map<string, number>();
  */
 export function runIdOf(context: IExecuteFunctions, execution?: string): string {
 	const secret = executionSecret(context);
-	if (secret === undefined) return randomBytes(LENGTH / 2).toString('hex');
+	if (secret === undefined) return randomBytes(BYTES).toString('hex');
 	const call = argumentsOf(context);
 	const run = [
 		secret,
@@ -36,12 +37,12 @@ export function runIdOf(context: IExecuteFunctions, execution?: string): string 
 		...(execution ? [execution] : []),
 	];
 	// All calls of a tool share a run index.
-	return digest(call ? [...run, call, countOf(context, [...run, call])] : run);
+	return digestOf(call ? [...run, call, countOf(context, [...run, call])] : run);
 }
 
 /** An agent may make a call again that is meant: each time it is another one. */
 function countOf(context: IExecuteFunctions, call: unknown[]): number {
-	const key = digest([context.getExecutionId(), ...call]);
+	const key = digestOf([context.getExecutionId(), ...call]);
 	const count = (sameCalls.get(key) ?? 0) + 1;
 	sameCalls.delete(key);
 	sameCalls.set(key, count);
@@ -50,8 +51,4 @@ function countOf(context: IExecuteFunctions, call: unknown[]): number {
 		sameCalls.delete(oldest);
 	}
 	return count;
-}
-
-function digest(value: readonly unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, LENGTH);
 }

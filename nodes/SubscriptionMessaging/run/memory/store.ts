@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf } from '../../service/call';
+import { addTo } from '../../service/listsByKey';
 import type {
 	Evidence,
 	LostAnswer,
@@ -95,7 +96,7 @@ export class RunMemory {
 		},
 	) {
 		for (const [itemIndex, { chain }] of Object.entries(run.items)) {
-			push(this.begun, chain, Number(itemIndex));
+			addTo(this.begun, chain, Number(itemIndex));
 		}
 	}
 
@@ -139,7 +140,7 @@ export class RunMemory {
 	entries(): Array<{ itemIndexes: number[]; call: RememberedCall }> {
 		const itemsOf = new Map<string, number[]>();
 		for (const [itemIndex, { calls }] of Object.entries(this.run.items)) {
-			for (const key of calls) push(itemsOf, key, Number(itemIndex));
+			for (const key of calls) addTo(itemsOf, key, Number(itemIndex));
 		}
 		return Object.entries(this.run.calls).map(([key, call]) => ({
 			itemIndexes: itemsOf.get(key) ?? [],
@@ -252,12 +253,6 @@ function forgetBelieved({ calls, items }: RememberedRun): void {
 	for (const [itemIndex, item] of Object.entries(items)) {
 		if (!item.calls.some((key) => calls[key])) delete items[Number(itemIndex)];
 	}
-}
-
-function push(lists: Map<string, number[]>, key: string, itemIndex: number): void {
-	const list = lists.get(key);
-	if (list) list.push(itemIndex);
-	else lists.set(key, [itemIndex]);
 }
 
 function emptyRun(context: IExecuteFunctions, execution?: string): RememberedRun {

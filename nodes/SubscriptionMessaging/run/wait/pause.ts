@@ -13,7 +13,7 @@ import { rested } from '../../transport/restingSteps';
 import { openSession, type Session } from '../../transport/session';
 import { later } from '../../transport/timers';
 import { ownResumeAddress, RESUME_PATH } from '../../statusAddress/resumeAddress';
-import { checkAddress, signAddress } from '../../statusAddress/sign';
+import { calledAddress, checkAddress, signAddress } from '../../statusAddress/sign';
 import {
 	askForStatuses,
 	deliveryRows,
@@ -107,9 +107,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	try {
 		const session = await openSession(context);
 		({ mask } = session);
-		const { originalUrl, url } = context.getRequestObject();
-		const key = await session.statusAddressKey();
-		const ticket = checkAddress(key, originalUrl ?? url)?.customTicket;
+		const address = calledAddress(context.getRequestObject());
+		const ticket = checkAddress(await session.statusAddressKey(), address)?.customTicket;
 		// What the paused node has as its input.
 		const waiting = context.evaluateExpression(
 			'{{ $input.all() }}',

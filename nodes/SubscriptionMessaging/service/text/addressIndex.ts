@@ -1,3 +1,4 @@
+import { addTo } from '../listsByKey';
 import { each, finished, type Steps } from '../steps';
 import { comparableAddress } from './address';
 
@@ -32,7 +33,7 @@ export class AddressIndex {
 			const same = this.byAddress.get(comparable);
 			if (same === undefined) {
 				this.byAddress.set(comparable, [address]);
-				if (isComparableNumber(comparable)) push(this.byEnd, endOf(comparable), comparable);
+				if (isComparableNumber(comparable)) addTo(this.byEnd, endOf(comparable), comparable);
 			} else {
 				same.push(address);
 			}
@@ -91,10 +92,4 @@ function isComparableNumber(comparable: string): boolean {
 
 function endOf(digits: string): string {
 	return digits.slice(-TELLING_DIGITS);
-}
-
-function push(lists: Map<string, string[]>, key: string, value: string): void {
-	const list = lists.get(key);
-	if (list === undefined) lists.set(key, [value]);
-	else list.push(value);
 }

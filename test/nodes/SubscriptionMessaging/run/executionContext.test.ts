@@ -4,6 +4,7 @@ import {
 	enteredCredential,
 	executionSecret,
 	isEvaluation,
+	resumeUrlOf,
 	runIndexOf,
 	runningWorkflow,
 	waitingBaseUrl,
@@ -37,9 +38,10 @@ describe('what tells an execution', () => {
 		({ getWorkflowDataProxy: () => proxy }) as unknown as IExecuteFunctions;
 	const resumed = (resumeUrl?: string) => proxied({ $execution: { resumeUrl } });
 
-	it('is the secret of the address that it is resumed by', () => {
+	it('is the address that it is resumed by, and the secret of that', () => {
 		const address = 'https://n8n.example/webhook-waiting/7?node=1&signature=5ecret';
 		expect(executionSecret(resumed(address))).toBe('5ecret');
+		expect(resumeUrlOf(resumed(address))).toBe(address);
 	});
 
 	it.each([

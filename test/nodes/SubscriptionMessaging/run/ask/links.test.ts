@@ -4,7 +4,6 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Question } from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
 import {
-	resumeUrlOf,
 	roomFor,
 	withLinks,
 	withSampleLinks,
@@ -110,11 +109,6 @@ async function linking({
 			);
 	return { ...result, texts, links, requests, plan };
 }
-
-test('the address of the waiting execution is that of n8n', () => {
-	const { context } = fakeService(() => '');
-	expect(resumeUrlOf(contextOf(context, SHORT_HOST))).toBe(SHORT_HOST);
-});
 
 describe('the room for a link', () => {
 	test('is what 160 characters leave behind the line and a space', () => {
