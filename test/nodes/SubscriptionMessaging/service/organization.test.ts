@@ -8,6 +8,7 @@ import {
 	type Division,
 	type Group,
 	kindOfUnit,
+	nameOf,
 } from '../../../../nodes/SubscriptionMessaging/service/organization';
 
 describe('the keyword of a unit', () => {
@@ -83,6 +84,16 @@ describe('a tree', () => {
 		expect([...groupsIn(company)].filter(isGiven)).toEqual([staff, crew]);
 		expect([...groupsIn(south)]).toEqual([]);
 	});
+});
+
+it.each([
+	[{ name: 'Staff' }, 'Staff'],
+	[{ name: null }, ''],
+	[{}, ''],
+	[null, ''],
+	[undefined, ''],
+])('the name of %j is %j', (unit, name) => {
+	expect(nameOf(unit as Group)).toBe(name);
 });
 
 it('no nil and no missing entry is given', () => {

@@ -696,6 +696,39 @@ describe('a character that XML cannot carry is refused before anything is sent',
 	});
 });
 
+describe('what is wrong says of which kind it is, by which a way to mend it is worded', () => {
+	const hola = (length: number) => ({
+		message: text(length),
+		...to({ ...recipient, locale: 'es' }),
+	});
+	const kinds: Array<[CallArguments, object]> = [
+		[['readDivision', {}, { code: 'x' }], { code: 'codeNotDigits' }],
+		[['deleteDivision', {}, { keyword: '' }], { code: 'empty' }],
+		[['updateDivision', { division: {} }], { code: 'unchanged' }],
+		[['createShortURL', { url: 'offer' }], { code: 'noWebAddress' }],
+		[
+			['getCellularCarrier', { phone_list: Array(101).fill('18015551234').join(',') }],
+			{ code: 'tooManyNumbers', most: 100 },
+		],
+		[['sendMessage', { message: 5, ...to(recipient) }], { code: 'wrongType' }],
+		[['sendMessage', { message: 'Hi', ...to({ ...recipient, type: 7 }) }], { code: 'notOneOf' }],
+		[
+			['sendMessage', { message: 'Hi', ...to({ ...recipient, carrier: 12345 }) }],
+			{ code: 'notShortCarrierId' },
+		],
+		[
+			['sendMessage', { message: 'Hi', ...to(recipient) }, { everyone: true }],
+			{ code: 'everyoneWithList' },
+		],
+		[['sendMessage', { message: 'Hi', ...to() }], { code: 'noRecipient' }],
+		[['sendMessageSpecifyLocale', hola(75)], { code: 'tooLongForLocale', by: 5 }],
+	];
+
+	test.each(kinds)('%j is %j', (of, kind) => {
+		expect(validate(call(...of))).toEqual([expect.objectContaining(kind)]);
+	});
+});
+
 test('all that is wrong with a call is reported together', () => {
 	expect(
 		problems(

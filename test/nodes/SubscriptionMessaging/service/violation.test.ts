@@ -1,4 +1,8 @@
-import { wrongType } from '../../../../nodes/SubscriptionMessaging/service/violation';
+import {
+	empty,
+	unchanged,
+	wrongType,
+} from '../../../../nodes/SubscriptionMessaging/service/violation';
 
 test.each([
 	[null, 'null'],
@@ -11,5 +15,13 @@ test.each([
 	expect(wrongType(['amount'], 'a number', value)).toMatchObject({
 		path: ['amount'],
 		problem: `must be a number, but ${told} was given`,
+		code: 'wrongType',
 	});
+});
+
+test('a value that is missing, and a change of nothing, are told at their place', () => {
+	expect([empty(['template', 'id']), unchanged('group')]).toEqual([
+		{ path: ['template', 'id'], problem: 'is empty', code: 'empty' },
+		{ path: ['group'], problem: 'holds nothing to change', code: 'unchanged' },
+	]);
 });

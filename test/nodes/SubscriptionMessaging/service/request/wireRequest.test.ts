@@ -1,4 +1,5 @@
 import {
+	assertMembers,
 	formRequest,
 	NVP_PATH,
 	PLAIN_SEND_PATH,
@@ -34,4 +35,13 @@ it('goes to the SOAP address of its binding, in the version of the interface', (
 
 it('goes to an address of its own in each of the forms', () => {
 	expect([NVP_PATH, PLAIN_SEND_PATH]).toEqual(['/httppost/nvp', '/httppost']);
+});
+
+it('has the members of an object or a list, and none of a value', () => {
+	for (const members of [{ name: 'North' }, ['North']]) {
+		expect(() => assertMembers(members)).not.toThrow();
+	}
+	for (const value of ['North', 5, true]) {
+		expect(() => assertMembers(value)).toThrow(new TypeError('no object'));
+	}
 });
