@@ -7,14 +7,17 @@ const template = (text: string) =>
 		'readTemplate',
 		`<result>true</result><error_code>0</error_code><response><id>7</id>${text && `<text>${text}</text>`}</response>`,
 	);
+const NOTHING = '<result>true</result><error_code>0</error_code><response xsi:nil="true"/>';
 const STORED = { templateSource: 'stored', keyword: 'NSTAFF', id: { mode: 'list', value: '7' } };
 
 const panel = (parameters: Record<string, unknown>, answer: FakeAnswer = page(500)) =>
 	fakePanel({ parameters, answer: () => answer });
 const placeholders = async (parameters: Record<string, unknown>, answer?: FakeAnswer) => {
-	const { context, asked } = panel(parameters, answer);
+	const { context, asked, requests } = panel(parameters, answer);
 	const { fields, emptyFieldsNotice } = await resourceMapping.getPlaceholders.call(context);
-	return { names: fields.map(({ id }) => id), fields, emptyFieldsNotice, asked: asked() };
+	const names = fields.map(({ id }) => id);
+	const bodies = requests.map(({ options }) => options.body as string);
+	return { names, fields, emptyFieldsNotice, asked: asked(), bodies };
 };
 const shown = async (parameters: Record<string, unknown>, answer?: FakeAnswer) => {
 	const { context } = panel(parameters, answer);
@@ -25,7 +28,7 @@ const shown = async (parameters: Record<string, unknown>, answer?: FakeAnswer) =
 
 describe('the placeholders', () => {
 	test('of a stored template become fields that need no value', async () => {
-		const { fields, asked } = await placeholders(STORED, template('Hi {name}, {city}'));
+		const { fields, asked, bodies } = await placeholders(STORED, template('Hi {name}, {city}'));
 		expect(fields.map(({ id }) => id)).toEqual(['name', 'city']);
 		expect(fields[0]).toEqual({
 			id: 'name',
@@ -37,6 +40,7 @@ describe('the placeholders', () => {
 			display: true,
 		});
 		expect(asked).toEqual(['readTemplate NSTAFF']);
+		expect(bodies[0]).toMatch(/<template[ >].*<id[^>]*>7<\/id>/);
 	});
 
 	test.each([
@@ -100,6 +104,11 @@ describe('the fields of a text that is entered', () => {
 		]);
 	});
 
+	test('are those that can be read, where others are stored beside them', async () => {
+		const there = { ...mapper('name'), schema: [null, 'text', { id: 'name' }] };
+		expect((await placeholders(typed('Hi', there))).names).toEqual(['name']);
+	});
+
 	test('are gone once they are removed', async () => {
 		const there = mapper('name');
 		const removed = { ...there, schema: there.schema.map((it) => ({ ...it, removed: true })) };
@@ -149,8 +158,11 @@ describe('the stored text', () => {
 		expect(await shown({ ...STORED, id: '' })).toContain('Choose a template');
 	});
 
-	test('of none is empty', async () => {
-		expect(await shown(STORED, template(''))).toContain('0 of 160 characters');
+	test.each([
+		['a template without a text', template('')],
+		['a service that answers with nothing', reply('readTemplate', NOTHING)],
+	])('of %s is empty', async (_what, answer) => {
+		expect(await shown(STORED, answer)).toContain('0 of 160 characters');
 	});
 
 	test('that cannot be read says why, without HTML of the service', async () => {

@@ -23,6 +23,29 @@ test('each item gets its rows, paired with it', async () => {
 	expect(sent.flat().sort()).toEqual(['18015550000', '18015550001', '18015550002']);
 });
 
+test('an item that fails is paired with itself, and not with another', async () => {
+	const { paired, errors } = await running({
+		count: 3,
+		parameters: { sendTo: people },
+		answer: fails('18015550001'),
+		goesOn: true,
+	});
+	expect(paired).toEqual([0, 1, 2]);
+	expect(errors).toEqual([undefined, expect.any(String), undefined]);
+});
+
+test('a preview gives what each item would send', async () => {
+	const { items, paired, sent } = await running({
+		count: 2,
+		parameters: { sendTo: people, preview: true },
+	});
+	expect([paired, sent]).toEqual([[0, 1], []]);
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ preview: true, sendTo: '18015550000', text: 'Hello' },
+		{ preview: true, sendTo: '18015550001', text: 'Hello' },
+	]);
+});
+
 describe('a run that n8n repeats', () => {
 	test('sends only what is missing', async () => {
 		const kept = {};
@@ -32,6 +55,11 @@ describe('a run that n8n repeats', () => {
 		const second = await running(run);
 		expect(second.sent).toEqual([['18015550001']]);
 		expect(second.errors).toEqual([undefined, undefined, undefined]);
+	});
+
+	test('keeps nothing of what was sent once all of it was', async () => {
+		const { kept } = await running({ count: 2, parameters: { sendTo: people } });
+		expect(kept.runs[0]!.items).toEqual({});
 	});
 
 	test('still knows what was sent where an item was refused, for which n8n may repeat it', async () => {

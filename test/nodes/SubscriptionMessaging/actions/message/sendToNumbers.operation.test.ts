@@ -8,6 +8,18 @@ const send = (phone: unknown, options: IDataObject = {}, message = 'Hello') =>
 const phonesOf = (...sent: Parameters<typeof send>) =>
 	send(...sent).map(({ parameters }) => (parameters as IDataObject).phone);
 
+test('a stored workflow finds it by its name, and its values by those of the fields', () => {
+	expect(sendToNumbers).toMatchObject({ value: 'sendToNumbers', calls: ['plainSend'] });
+	expect(sendToNumbers.properties.map(({ name }) => name)).toEqual([
+		'keyword',
+		'phone',
+		'message',
+		'preview',
+		'simplify',
+		'options',
+	]);
+});
+
 test('the numbers are sent as digits, in their order', () => {
 	expect(send('+1 801 555 1001; 18015551002\n447700900123')).toMatchObject([
 		{

@@ -3,6 +3,7 @@ import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/ru
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import {
 	type FakeAnswer,
+	type FakeRequest,
 	fakeService,
 	GOOD,
 	page,
@@ -45,9 +46,12 @@ const templated = (people: Fields[], more: Partial<PreparedItem> = {}) =>
 const ANN = [{ name: 'name', value: 'Ann' }];
 
 /** Completes items one after the other, and tells what was asked for them. */
-async function completing(items: PreparedItem[], answer: FakeAnswer | (() => FakeAnswer)) {
-	const { context, session, requests } = fakeService(() =>
-		typeof answer === 'function' ? answer() : answer,
+async function completing(
+	items: PreparedItem[],
+	answer: Parameters<typeof fakeService>[0] | FakeAnswer,
+) {
+	const { context, session, requests } = fakeService((asked) =>
+		typeof answer === 'function' ? answer(asked) : answer,
 	);
 	const sessions = [{ ...session, companyKeyword: 'ACME' }, session];
 	const ask = new ServiceChecks(context, sessions);
@@ -64,6 +68,8 @@ async function completing(items: PreparedItem[], answer: FakeAnswer | (() => Fak
 		completed,
 		errors,
 		asked: requests.map(({ operation, keyword }) => `${operation} ${keyword}`),
+		bodies: requests.map(({ options }) => options.body as string),
+		timeouts: requests.map(({ options }) => options.timeout),
 	};
 }
 
@@ -94,6 +100,14 @@ describe('a stored template', () => {
 		expect(completed.map(({ storedText }) => storedText)).toEqual(['Hello {name}', 'Hello {name}']);
 		expect(completed[0]).not.toHaveProperty('warnings');
 		expect(asked).toEqual(['readTemplate NSTAFF']);
+	});
+
+	test('is read by its own id, and not waited for longer than half a minute', async () => {
+		const other = item(request(templateCall([ANN], { id: '8' })));
+		const items = [templated([ANN]), other];
+		const { bodies, timeouts } = await completing(items, template('Hello {name}'));
+		expect(bodies.map((body) => /<id[^>]*>(.*?)<\/id>/.exec(body)?.[1])).toEqual(['7', '8']);
+		expect(timeouts).toEqual([30_000, 30_000]);
 	});
 
 	test('of another account is read for that', async () => {
@@ -206,8 +220,16 @@ describe('an update of a group that keeps its name', () => {
 		expect(asked).toEqual(['readSubscriptionnode NSTAFF']);
 	});
 
+	test('carries the present one of its own group, where several are updated', async () => {
+		const named = ({ keyword }: FakeRequest) =>
+			reply('readSubscriptionnode', `${GOOD}<response><name>${keyword}</name></response>`);
+		const { completed } = await completing([update(), update(undefined, 'NCREW')], named);
+		expect(namesOf(completed)).toMatchObject([{ name: 'NSTAFF' }, { name: 'NCREW' }]);
+	});
+
 	test.each([
 		['is refused', refusal('readSubscriptionnode', 'Gone')],
+		['is none', reply('readSubscriptionnode', `${GOOD}<response xsi:nil="true"/>`)],
 		['has none', reply('readSubscriptionnode', `${GOOD}<response><name/></response>`)],
 	])('is not sent where the group %s', async (_what, answer) => {
 		const { completed, errors } = await completing([update()], answer);
@@ -226,6 +248,18 @@ describe('the keyword that a model gave', () => {
 		const { errors, asked } = await completing([asking('NSTAFF'), asking('nstaff')], TREE);
 		expect(errors).toEqual([]);
 		expect(asked).toEqual(['getOrganizationTree ACME']);
+	});
+
+	test('is looked up in the tree of each account', async () => {
+		const other = item(
+			request(
+				{ ...sendCall(to('18015550001')), keyword: 'NSTAFF' },
+				{ settings: { ...SETTINGS, account: 1 } },
+			),
+			{ asksForUnit: 'Unit' },
+		);
+		const { asked } = await completing([asking('NSTAFF'), other], TREE);
+		expect(asked).toHaveLength(2);
 	});
 
 	test('of a division or of nothing is refused', async () => {

@@ -28,7 +28,9 @@ const HELLO = {
 	missing: [],
 };
 
-const templateCall = (...numbers: string[]): Call => ({
+const templateCall = (...numbers: string[]): Call =>
+	filledCall({ name: 'name', value: 'Ann' }, ...numbers);
+const filledCall = (field: object | undefined, ...numbers: string[]): Call => ({
 	...unit,
 	operation: 'sendTemplateMessage',
 	parameters: {
@@ -37,7 +39,7 @@ const templateCall = (...numbers: string[]): Call => ({
 			recipients: numbers.map((sendTo) => ({
 				sendTo,
 				type: 1,
-				customfields: [{ name: 'name', value: 'Ann' }],
+				customfields: field && [field],
 			})),
 		},
 	} as never,
@@ -159,6 +161,9 @@ describe('a preview of a stored template', () => {
 				customfields: [{ name: 'name', value: 'Ann' }],
 			},
 		]);
+		const [row] = rowsOf(filledCall(undefined, '1'));
+		expect(row).toMatchObject({ sendTo: '1', text: null });
+		expect(row?.customfields).toBeUndefined();
 	});
 });
 

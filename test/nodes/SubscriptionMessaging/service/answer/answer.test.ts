@@ -468,6 +468,13 @@ describe('a name-value-pair answer', () => {
 		expect(keywords(answer(keyword('A') + keyword('B')))).toEqual([one, { ...one, word: 'B' }]);
 	});
 
+	it('of an operation without documented output tells success as a boolean all the same', () => {
+		const document =
+			'<test><result>1</result><error_code>0</error_code><response>Up</response></test>';
+		const success = { result: true, error_code: 0, response: 'Up' };
+		expect(read(nvp('test'), document)).toEqual(success);
+	});
+
 	it('of authenticationTest has no payload', () => {
 		const document = '<authenticationTest><result>true</result><response/></authenticationTest>';
 		expect(read(nvp('authenticationTest'), document).response).toBeNull();
