@@ -41,6 +41,6 @@ describe('the panel', () => {
 			operation: 'message/sendAndWaitForDelivery',
 			mode: 'manual',
 		});
-		expect(hints).toEqual([]);
+		expect(hints).toHaveLength(0);
 	});
 });

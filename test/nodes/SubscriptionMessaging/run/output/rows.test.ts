@@ -137,6 +137,12 @@ describe('a look-up', () => {
 		const [row] = rowsOf(prepared, { operation, outcomes: [accepted(answer)] });
 		expect(row).toMatchObject({ result: true, response: { list: expect.any(Array) as unknown } });
 	});
+
+	test('that was not asked for, as in a run that is cancelled, has the numbers alone', () => {
+		const prepared = item(request(lookUpCall('2')), { simplify: false });
+		const rows = rowsOf(prepared, { operation, outcomes: [{ kind: 'notAttempted' }] });
+		expect(rows).toEqual([{ response: { list: [{ phone: '2' }] } }]);
+	});
 });
 
 describe('the status of a send', () => {

@@ -639,6 +639,7 @@ describe('what careless programs write before an answer', () => {
 		['a notice in HTML', notice],
 		['notices', notice + notice],
 		['very many notices', notice.repeat(60)],
+		['a notice behind a byte order mark', `\ufeff${notice}`],
 		['a notice in text', '\nDeprecated: strftime() in /srv/a.php on line 3\n'],
 	])('is read past: %s', (_, preface) => {
 		expect(read(soap('sendMessage'), preface + answer)).toEqual({ result: true, message: 'ok' });
