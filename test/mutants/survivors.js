@@ -7,7 +7,7 @@ const { join, sep } = require('node:path');
 
 /**
  * An entry of `survivors/`; one for several replacements of the same text. Its `line` tells which one is
- * meant of the places that hold the same text.
+ * meant where several places of the source hold the same text.
  * @typedef {{ original: string, line?: string, replacement: string | string[], reason: string }} Entry
  */
 
