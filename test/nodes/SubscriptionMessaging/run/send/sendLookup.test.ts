@@ -185,7 +185,10 @@ describe('the service is asked', () => {
 		expect(answer.kind).toBe(kind);
 		if (kind === 'couldNotSay') {
 			expect(answer).toMatchObject({
-				error: { reason: expect.stringContaining('keeps 5 characters') as string },
+				error: {
+					effect: 'read',
+					reason: expect.stringContaining('keeps 5 characters') as string,
+				},
 			});
 		}
 	});
