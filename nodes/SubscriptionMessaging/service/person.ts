@@ -1,4 +1,5 @@
 import { objectIn, textIn, type AnyValue, type ReadStruct } from './answer/answerOf';
+import { TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
 
 export type Subscriber = ReadStruct<'WSSubscriber'>;
@@ -81,9 +82,6 @@ export function isSubscribed({ unsubdate }: Subscriber): boolean {
 export function isOn(channel: AnyValue | undefined): boolean {
 	return Number(channel ?? 0) === 1;
 }
-
-/** Digits of the shortest number that tells people apart, after its zeros. */
-const TELLING_DIGITS = 7;
 
 /** An email address, or a number: not `n/a`, `000-0000` or `1801555****`. */
 function tellsPeopleApart(key: string): boolean {

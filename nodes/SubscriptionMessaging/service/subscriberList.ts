@@ -3,6 +3,7 @@ import { addTo } from './listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
 import { LONGEST_ADDRESS } from './text/address';
+import { TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
 import { normalizePhoneNumber } from './text/phoneNumber';
 
@@ -29,8 +30,6 @@ export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: numbe
 /** Of the types of which the interface does not say how they are sent. */
 const NO_CHANNEL = [0, 'this type'] as const;
 
-/** Digits at the end by which numbers are found that may be the same. */
-const TELLING_DIGITS = 7;
 /** Between several addresses in one field. */
 const SEPARATOR = /[,;|\n]/;
 /** As in `x5`, `ext. 5` and `#5`. */

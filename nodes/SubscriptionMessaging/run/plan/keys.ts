@@ -1,7 +1,7 @@
 import { isTicketed, recipientsOf, type Call } from '../../service/call';
+import { addTo } from '../../service/listsByKey';
 import { recipientKey } from '../../service/text/address';
 import type { PreparedItem, PreparedRequest } from '../call';
-import { addTo } from '../../service/listsByKey';
 import { audienceOfUnit, digestOf } from '../memory/audience';
 
 type Unit = Pick<Call, 'code' | 'keyword'>;
@@ -96,14 +96,16 @@ export function rivalBroadcasts(
 		addTo(units, unitKey(first), broadcast);
 	}
 	const rivals = new Map<number, number>();
-	for (const [first, ...others] of units.values() as Iterable<[Broadcast, ...Broadcast[]]>) {
+	const refuse = ({ itemIndex, isBegun }: Broadcast, rival: Broadcast) => {
+		if (!isBegun) rivals.set(itemIndex, rival.itemIndex);
+	};
+	for (const those of units.values()) {
+		const first = those[0]!;
 		const isRival = ({ message }: Broadcast) => message !== first.message;
-		const rival = others.find(isRival);
+		const rival = those.find(isRival);
 		if (!rival) continue;
-		for (const { itemIndex } of others.filter(isRival)) rivals.set(itemIndex, first.itemIndex);
-		for (const one of [first, ...others]) {
-			if (!isRival(one) && !one.isBegun) rivals.set(one.itemIndex, rival.itemIndex);
-		}
+		for (const one of those) if (isRival(one)) refuse(one, first);
+		for (const one of those) if (!isRival(one)) refuse(one, rival);
 	}
 	return rivals;
 }

@@ -3,7 +3,7 @@ import { each, finished, type Steps } from '../steps';
 import { comparableAddress } from './address';
 
 /** Digits at the end of a number that are enough to recognise it by, as without its country code. */
-const TELLING_DIGITS = 7;
+export const TELLING_DIGITS = 7;
 
 /**
  * Finds, among the addresses that were sent, those that an address in an answer can stand for. A

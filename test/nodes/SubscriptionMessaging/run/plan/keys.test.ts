@@ -123,9 +123,10 @@ describe('an item that sends something else to everyone', () => {
 		]);
 	});
 
-	test('leaves the first one as it is where an earlier try began that', () => {
-		const items = byIndex(everyone('a', { chain: 'begun' }), everyone('b'));
-		expect([...rivalBroadcasts(items)]).toEqual([[1, 0]]);
+	test('leaves one as it is that an earlier try began, wherever it stands', () => {
+		const begun = everyone('a', { chain: 'begun' });
+		expect([...rivalBroadcasts(byIndex(begun, everyone('b')))]).toEqual([[1, 0]]);
+		expect([...rivalBroadcasts(byIndex(everyone('b'), begun))]).toEqual([[0, 1]]);
 	});
 
 	test('is no rival of one that has the same message', () => {
