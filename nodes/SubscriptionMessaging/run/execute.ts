@@ -8,6 +8,7 @@ import { oneQuestion } from './ask/oneQuestion';
 import { readCampaigns, type Campaigns } from './campaign/campaigns';
 import { Numbering } from './campaign/numbering';
 import { addHints } from './hints';
+import type { ReadItems, Refuse } from './items';
 import { withinMostRecipients } from './checks/mostRecipients';
 import { memoryOf, type RunMemory } from './memory/store';
 import { open, type Opened } from './open';
@@ -15,7 +16,7 @@ import { brokenCall, errorOfRun, withEarlier, type Ended } from './output/errors
 import { planCalls, signerFor } from './planCalls';
 import { Progress, workOf } from './progress';
 import { Reach } from './checks/reach';
-import { readItems, type ReadItems } from './readItems';
+import { readItems } from './readItems';
 import { report } from './report/report';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import type { RunPace } from './send/carryOut';
@@ -23,9 +24,6 @@ import { screenRecipients } from './subscribers/screen';
 import { isFailure, titled, withPlainTitle } from './output/titles';
 import { waitForDelivery } from './wait/pause';
 import { failedItem, isEnd, itemsOf, paired } from './writeItems';
-
-/** Called with each item that cannot be carried out; throws where that ends the run. */
-type Refuse = (refusal: NodeOperationError) => void;
 
 /**
  * Runs the node: every item is read and validated before the first request leaves, the requests of

@@ -6,7 +6,7 @@ import { acceptedHint } from './output/accepted';
 import { bulkHint } from './output/summary';
 import { unpublishedHint } from './output/unpublished';
 import { warningHint } from './checks/warnings';
-import type { ReadItems } from './readItems';
+import type { ReadItems } from './items';
 import { recipientsAllowedHint } from './checks/recipientsAllowed';
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */

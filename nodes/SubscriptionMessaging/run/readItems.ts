@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { NodeFields } from '../actions/itemFields';
 import { ServiceChecks } from './checks/serviceChecks';
 import type { PreparedItem } from './call';
+import { ItemsDraft, type ReadItems, type Refuse } from './items';
 import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
 import { withNextStep, type Opened } from './open';
@@ -11,36 +12,13 @@ import { rivalBroadcasts } from './plan/keys';
 import { prepare } from './prepare';
 import { withinRecipientsAllowed } from './checks/recipientsAllowed';
 
-/** What the input items ask for, by their position. */
-export interface ReadItems {
-	/** To be carried out. */
-	readonly toSend: ReadonlyMap<number, PreparedItem>;
-	/** To be shown only. */
-	readonly previews: ReadonlyMap<number, PreparedItem>;
-	/** Why nothing is done for the others. */
-	readonly refused: ReadonlyMap<number, NodeOperationError>;
-}
-
-/**
- * Reads and validates every item, and completes those that an earlier run of the node began.
- *
- * @param refuse called with each item that cannot be carried out; throws where that ends the run
- */
+/** Reads and validates every item, and completes those that an earlier run of the node began. */
 export async function readItems(
 	context: IExecuteFunctions,
 	{ operation, accounts }: Opened,
 	memory: RunMemory,
-	refuse: (refusal: NodeOperationError) => void,
+	refuse: Refuse,
 ): Promise<ReadItems> {
-	const groups = {
-		toSend: new Map<number, PreparedItem>(),
-		previews: new Map<number, PreparedItem>(),
-	};
-	const refused = new Map<number, NodeOperationError>();
-	const leaveOut = (itemIndex: number, refusal: NodeOperationError) => {
-		refuse(refusal);
-		refused.set(itemIndex, refusal);
-	};
 	const fields = new NodeFields(context, operation.properties);
 	const asked = new Map<number, PreparedItem | NodeOperationError>();
 	const accountOf = new Map<number, number>();
@@ -54,6 +32,7 @@ export async function readItems(
 		});
 		asked.set(itemIndex, now);
 	}
+	const items = new ItemsDraft(refuse);
 	const rememberedItem = rememberedItems(context, memory, asked);
 	const node = context.getNode();
 	for (const [itemIndex, now] of asked) {
@@ -63,46 +42,25 @@ export async function readItems(
 			const { recipientsAllowed } = accounts.sessions[accountOf.get(itemIndex) ?? 0]!;
 			return withinRecipientsAllowed(node, remembered, recipientsAllowed, itemIndex);
 		});
-		if (item instanceof NodeOperationError) leaveOut(itemIndex, item);
-		else groups[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);
+		items.put(itemIndex, item);
 	}
-	for (const group of [groups.previews, groups.toSend]) {
-		leaveOutRivals(context, group, leaveOut);
+	// Where several items have different messages for everyone in a unit, none of them is sent.
+	for (const group of [items.previews, items.toSend]) {
+		for (const [itemIndex, rival] of rivalBroadcasts(group)) {
+			items.put(itemIndex, rivalBroadcast(context, itemIndex, rival));
+		}
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
 	const checks = new ServiceChecks(context, accounts.sessions);
-	for (const group of [groups.previews, groups.toSend]) {
-		await completeAll(context, checks, group, leaveOut);
+	for (const group of [items.previews, items.toSend]) {
+		for (const [itemIndex, item] of group) {
+			items.put(
+				itemIndex,
+				await attempt(context, itemIndex, () => checks.complete(item, itemIndex)),
+			);
+		}
 	}
-	return { ...groups, refused };
-}
-
-/** Leaves out items that send to everyone in a unit, of which several items have different messages. */
-function leaveOutRivals(
-	context: IExecuteFunctions,
-	group: Map<number, PreparedItem>,
-	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
-): void {
-	for (const [itemIndex, rival] of rivalBroadcasts(group)) {
-		leaveOut(itemIndex, rivalBroadcast(context, itemIndex, rival));
-		group.delete(itemIndex);
-	}
-}
-
-/** Completes the items of a group by what only the service knows, and leaves out those that it refuses. */
-async function completeAll(
-	context: IExecuteFunctions,
-	checks: ServiceChecks,
-	group: Map<number, PreparedItem>,
-	leaveOut: (itemIndex: number, refusal: NodeOperationError) => void,
-): Promise<void> {
-	for (const [itemIndex, item] of group) {
-		const asked = await attempt(context, itemIndex, () => checks.complete(item, itemIndex));
-		if (asked instanceof NodeOperationError) {
-			leaveOut(itemIndex, asked);
-			group.delete(itemIndex);
-		} else group.set(itemIndex, asked);
-	}
+	return items;
 }
 
 /** When the pause is over, no item is there to evaluate the credential's expressions for. */

@@ -9,7 +9,7 @@ import { previewRows } from './output/previewRows';
 import { rowsOfItem } from './output/rows';
 import { statusShares } from './output/statusShares';
 import { repeatedItems } from './plan/keys';
-import type { ReadItems } from './readItems';
+import type { ReadItems } from './items';
 import { isFailure, withPlainTitle, type Failure } from './output/titles';
 import { argumentsOf } from './toolCall';
 

@@ -4,39 +4,30 @@ import { recipientsOf, textOf, withParameters } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOf } from '../memory/audience';
-import type { ReadItems } from '../readItems';
+import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 
 /**
  * The items of a run that asks: there is one pause for all of them, and the first answer ends it. So all
  * ask the same, and nobody is asked twice, however many items name them.
- *
- * @param refuse called with each item that asks something else; throws where that ends the run
  */
 export function oneQuestion(
 	context: IExecuteFunctions,
-	{ toSend, previews, refused: before }: ReadItems,
-	refuse: (refusal: NodeOperationError) => void,
+	read: ReadItems,
+	refuse: Refuse,
 ): ReadItems {
-	const refused = new Map(before);
-	const only = (items: ReadonlyMap<number, PreparedItem>) => {
-		const kept = new Map<number, PreparedItem>();
+	const items = new ItemsDraft(refuse, read);
+	for (const group of [items.toSend, items.previews]) {
 		const people = new Set<string>();
 		let asked: string | undefined;
-		for (const [itemIndex, item] of items) {
+		for (const [itemIndex, item] of group) {
 			const [request] = item.requests;
 			const question = request && JSON.stringify([textOf(request.call) ?? '', request.question]);
 			asked ??= question;
-			if (question === undefined || question === asked) {
-				kept.set(itemIndex, withoutAsked(item, people));
-				continue;
-			}
-			const refusal = another(context, itemIndex);
-			refuse(refusal);
-			refused.set(itemIndex, refusal);
+			const isAsked = question === undefined || question === asked;
+			items.put(itemIndex, isAsked ? withoutAsked(item, people) : another(context, itemIndex));
 		}
-		return kept;
-	};
-	return { toSend: only(toSend), previews: only(previews), refused };
+	}
+	return items;
 }
 
 /** Whom a recipient stands for, also where the credential redirects it. */

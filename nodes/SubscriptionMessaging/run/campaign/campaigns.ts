@@ -15,7 +15,7 @@ import { Progress } from '../progress';
 import { escapeHtml } from '../../wording/html';
 import { comparableAddress } from '../../service/text/address';
 import { sentence } from '../../service/text/sentence';
-import type { ReadItems } from '../readItems';
+import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { ticketClaims } from '../memory/ticketClaims';
 import { campaignTicket, numberIn } from './campaignKey';
 import { Holders } from './holders';
@@ -51,21 +51,17 @@ export interface Campaigns {
 /**
  * Finds out who has the messages of the run's campaigns already, and leaves them out. A campaign about
  * which the service cannot say everything sends nothing.
- *
- * @param refuse called for each item that is refused; throws where that ends the run
  */
 export async function readCampaigns(
 	context: IExecuteFunctions,
 	sessions: readonly Session[],
-	items: ReadItems,
+	read: ReadItems,
 	memory: RunMemory,
-	refuse: (refusal: NodeOperationError) => void,
+	refuse: Refuse,
 ): Promise<Campaigns> {
-	const campaigns = await rested(campaignsIn(items));
+	const campaigns = await rested(campaignsIn(read));
 	const release = await claimed(context, sessions, campaigns);
-	const toSend = new Map(items.toSend);
-	const previews = new Map(items.previews);
-	const refused = new Map(items.refused);
+	const items = new ItemsDraft(refuse, read);
 	const numbers = new Map<string, CampaignNumbers>();
 	const hints: NodeExecutionHint[] = [];
 	let isRead = false;
@@ -81,14 +77,8 @@ export async function readCampaigns(
 				? new Map([...campaign.items.keys()].map((itemIndex) => [itemIndex, found]))
 				: await rested(itemsLeft(campaign, found.holders, memory));
 			for (const [itemIndex, item] of left) {
-				const group = campaign.items.get(itemIndex)!.preview ? previews : toSend;
-				if (!(item instanceof CampaignStop)) group.set(itemIndex, item);
-				else {
-					const refusal = stopOfRun(context, campaign.key, item, itemIndex);
-					refuse(refusal);
-					refused.set(itemIndex, refusal);
-					group.delete(itemIndex);
-				}
+				const isStop = item instanceof CampaignStop;
+				items.put(itemIndex, isStop ? stopOfRun(context, campaign.key, item, itemIndex) : item);
 			}
 			if ([...left.values()].every(isLeftOut)) hints.push(usedBefore(campaign));
 		}
@@ -96,7 +86,7 @@ export async function readCampaigns(
 	} finally {
 		if (!isRead) release();
 	}
-	return { items: { toSend, previews, refused }, numbers, hints, release };
+	return { items, numbers, hints, release };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
 import { unitKey } from '../plan/keys';
 import { toEveryone, type Reach } from './reach';
-import type { ReadItems } from '../readItems';
+import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 
 /** Why a run must not begin, for each of its items. */
 type Stop = (itemIndex: number) => NodeOperationError;
@@ -24,29 +24,22 @@ interface Total {
  * Stops a run that would reach more people than *Max Recipients* says, before anything is sent: the lowest
  * that any item names. Of lists each person counts once, whoever was left out does not; of a message to
  * everyone the active subscribers are read. What an earlier try began goes on as it was.
- *
- * @param refuse called for each item that is refused; throws where that ends the run
  */
 export async function withinMostRecipients(
 	context: IExecuteFunctions,
 	reach: Reach,
-	items: ReadItems,
-	refuse: (refusal: NodeOperationError) => void,
+	read: ReadItems,
+	refuse: Refuse,
 ): Promise<ReadItems> {
-	const groups = { toSend: new Map(items.toSend), previews: new Map(items.previews) };
-	const refused = new Map(items.refused);
-	for (const group of [groups.toSend, groups.previews]) {
+	const items = new ItemsDraft(refuse, read);
+	for (const group of [items.toSend, items.previews]) {
 		const stop = await stopOf(context, reach, group);
 		if (!stop) continue;
 		for (const [itemIndex, { chain }] of group) {
-			if (chain !== undefined) continue;
-			const refusal = stop(itemIndex);
-			refuse(refusal);
-			refused.set(itemIndex, refusal);
-			group.delete(itemIndex);
+			if (chain === undefined) items.put(itemIndex, stop(itemIndex));
 		}
 	}
-	return { ...groups, refused };
+	return items;
 }
 
 async function stopOf(

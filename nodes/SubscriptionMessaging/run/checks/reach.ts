@@ -6,7 +6,7 @@ import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { unitKey } from '../plan/keys';
-import type { ReadItems } from '../readItems';
+import type { ReadItems } from '../items';
 
 /** How many people the messages of a run to everyone reach: each unit is counted once, when it is asked for. */
 export class Reach {

@@ -11,7 +11,7 @@ import { rested } from '../../transport/restingSteps';
 import type { Session } from '../../transport/session';
 import { readSubscribers } from '../../transport/subscribers';
 import type { PreparedItem, PreparedRequest } from '../call';
-import type { ReadItems } from '../readItems';
+import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { unitKey } from '../plan/keys';
 import { peopleIn, withoutOthers } from './leaveOut';
 
@@ -36,18 +36,14 @@ export interface ScreenedItems {
  * Leaves out who has left the group that sends, where the items ask for it: reads the subscribers of
  * each group once, before anything is sent. Where they cannot be read, nothing is sent. What an earlier
  * try began goes on as it was.
- *
- * @param refuse called for each item that is refused; throws where that ends the run
  */
 export async function screenRecipients(
 	context: IExecuteFunctions,
 	sessions: readonly Session[],
-	items: ReadItems,
-	refuse: (refusal: NodeOperationError) => void,
+	read: ReadItems,
+	refuse: Refuse,
 ): Promise<ScreenedItems> {
-	const toSend = new Map(items.toSend);
-	const previews = new Map(items.previews);
-	const refused = new Map(items.refused);
+	const items = new ItemsDraft(refuse, read);
 	const reasons = new Map<string, number>();
 	const screen = function* (group: GroupItems, list: SubscriberList | MessagingServiceError) {
 		let count = 0;
@@ -58,23 +54,19 @@ export async function screenRecipients(
 			const refusal = screened
 				? leftGroupRefusal(context, item.subscribers, screened.left, itemIndex)
 				: listNotRead(context, group, list as MessagingServiceError, itemIndex);
-			const those = item.preview ? previews : toSend;
-			if (refusal) {
-				refuse(refusal);
-				refused.set(itemIndex, refusal);
-				those.delete(itemIndex);
-			} else if (screened) {
-				those.set(itemIndex, screened.item);
+			if (refusal) items.put(itemIndex, refusal);
+			else if (screened) {
+				items.put(itemIndex, screened.item);
 				for (const { reason } of screened.item.skipped.slice(item.skipped.length)) {
 					reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 				}
 			}
 		}
 	};
-	for (const group of await rested(ruledGroups(items))) {
+	for (const group of await rested(ruledGroups(read))) {
 		await rested(screen(group, await subscribersOf(context, sessions, group)));
 	}
-	return { items: { toSend, previews, refused }, hints: hintsOf(reasons) };
+	return { items, hints: hintsOf(reasons) };
 }
 
 function* ruledGroups({ toSend, previews }: ReadItems): Steps<Iterable<GroupItems>> {

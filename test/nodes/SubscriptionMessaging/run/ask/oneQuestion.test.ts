@@ -105,7 +105,7 @@ test('an item that asks nobody decides nothing about the others', () => {
 test('a preview and a send are no questions of one another, and each list asks a person once', () => {
 	const { sent, previewed, refusals } = asked(
 		[asking([ANN])],
-		[asking([ANN], { line: 'Other' }), asking([ANN], { line: 'Other' })],
+		[ANN, ANN].map((person) => asking([person], { line: 'Other', preview: true })),
 	);
 	expect(sent).toEqual([[0, ANN]]);
 	expect(previewed).toEqual([[0, ANN], [1]]);
