@@ -12,7 +12,7 @@ import { execute } from './run/execute';
 import { properties } from './actions/router';
 import { takeAnswer, waitingWebhooks } from './run/ask/answer';
 import { remaining } from './run/ask/remaining';
-import { resume } from './run/wait/pause';
+import { resume } from './run/wait/resume';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';

@@ -14,7 +14,7 @@ import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { listSearch } from '../../../nodes/SubscriptionMessaging/methods/listSearch';
 import { takeAnswer } from '../../../nodes/SubscriptionMessaging/run/ask/answer';
 import { execute } from '../../../nodes/SubscriptionMessaging/run/execute';
-import { resume } from '../../../nodes/SubscriptionMessaging/run/wait/pause';
+import { resume } from '../../../nodes/SubscriptionMessaging/run/wait/resume';
 import { poll } from '../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
 import {
 	answerAddress,

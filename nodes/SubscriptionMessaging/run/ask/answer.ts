@@ -12,7 +12,7 @@ import { each, type Steps } from '../../service/steps';
 import { calledAddress, equal } from '../../statusAddress/sign';
 import { rested } from '../../transport/restingSteps';
 import { openSession } from '../../transport/session';
-import { resumeWebhooks } from '../wait/pause';
+import { resumeWebhooks } from '../wait/resume';
 import type { StoredQuestion } from './ask';
 import type { AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';

@@ -1,0 +1,99 @@
+/** Posts by which n8n itself has the node ask how the messages of a waiting execution ended. */
+
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { ownResumeAddress } from '../../statusAddress/resumeAddress';
+import { signAddress } from '../../statusAddress/sign';
+import { nudge } from '../../transport/nudge';
+import type { Session } from '../../transport/session';
+import { later } from '../../transport/timers';
+import { isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
+
+/**
+ * Milliseconds after the pause begins. n8n refuses what is posted before it has stored the pause, so
+ * the service is asked once more when it has; the second time only if the first one was too early.
+ */
+const SOON = [5_000, 30_000];
+
+/** Milliseconds; a timer may be a moment earlier than the clock. */
+const LATE = 1_000;
+
+/** Asks n8n a moment after the pause began, because a message may have arrived before n8n takes posts. */
+export async function nudgeSoon(
+	context: IExecuteFunctions,
+	session: Session,
+	open: DeliveryRow,
+): Promise<void> {
+	nudgeAfter(SOON, context, await addressFor(context, session, open));
+}
+
+function nudgeAfter(
+	[delay, ...further]: readonly number[],
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	address: string,
+): void {
+	if (delay === undefined) return;
+	later(delay, () => {
+		void nudge(helpers, address).then((isDone) => {
+			if (!isDone) nudgeAfter(further, { helpers }, address);
+		});
+	});
+}
+
+/**
+ * By execution and limit: how to call the question at its limit off.
+ *
+ * Bounded: by the executions that wait, each until its limit.
+ */
+const questions = new Map<string, () => void>();
+
+/**
+ * Has the service asked at the limit, by a request to n8n itself, because n8n would not call the node.
+ * It is set up by a callback and not by the run before the pause, of which the timer would keep all
+ * data; the first callback is the one that the run itself makes. After a restart, the next one is.
+ *
+ * @param limit milliseconds since 1970; NaN where it is not known
+ */
+export async function nudgeAtLimit(
+	context: IWebhookFunctions,
+	session: Session,
+	limit: number,
+	open: DeliveryRow,
+): Promise<void> {
+	const key = questionKey(context, limit);
+	if (questions.has(key) || !Number.isFinite(limit)) return;
+	const { helpers } = context;
+	const address = await addressFor(context, session, open);
+	// Another callback may have come meanwhile.
+	if (questions.has(key)) return;
+	const ask = () => {
+		questions.delete(key);
+		void nudge(helpers, address);
+	};
+	questions.set(key, later(limit - Date.now() + LATE, ask));
+}
+
+/** Has nothing asked at the limit of an execution that goes on before it. */
+export function callOffNudge(context: IWebhookFunctions, limit: number): void {
+	const key = questionKey(context, limit);
+	questions.get(key)?.();
+	questions.delete(key);
+}
+
+function questionKey(context: IWebhookFunctions, limit: number): string {
+	return `${context.getExecutionId()} ${limit}`;
+}
+
+/** Where n8n is reached about a message of the waiting execution. */
+async function addressFor(
+	context: IExecuteFunctions | IWebhookFunctions,
+	session: Session,
+	row: DeliveryRow,
+): Promise<string> {
+	const resumeUrl = ownResumeAddress(
+		context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string,
+	);
+	const { custom_ticket } = messagesOf(row).find((message) => !isFinal(message)) ?? row;
+	const send = { customTicket: custom_ticket ?? '', code: row.code };
+	return signAddress(await session.statusAddressKey(), resumeUrl, send);
+}
