@@ -11,8 +11,8 @@ import {
 import { execute } from './run/execute';
 import { properties } from './actions/router';
 import { takeAnswer, waitingWebhooks } from './run/ask/answer';
-import { remaining } from './run/ask/remaining';
 import { resume } from './run/wait/resume';
+import { charactersLeft } from './methods/charactersLeft';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -71,7 +71,7 @@ export class SubscriptionMessaging implements INodeType {
 		credentialTest: { subscriptionMessagingApiTest },
 		listSearch,
 		loadOptions,
-		resourceMapping: { ...resourceMapping, ...remaining },
+		resourceMapping: { ...resourceMapping, ...charactersLeft },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -17,7 +17,11 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	statusAddress: ['service'],
 	transport: ['service', 'statusAddress', 'credentials'],
 	actions: ['service', 'wording'],
-	methods: ['service', 'transport', 'actions', 'wording', 'credentials'],
+	// The editor says what a run would do.
+	methods: [
+		...['service', 'statusAddress', 'transport', 'actions', 'wording', 'credentials'],
+		'run',
+	],
 	trigger: ['service', 'statusAddress', 'transport', 'actions', 'credentials'],
 	subscriberTrigger: ['service', 'transport', 'actions', 'wording'],
 	run: ['service', 'statusAddress', 'transport', 'actions', 'wording'],
@@ -111,6 +115,7 @@ describe('nothing uses what stands above it', () => {
 		['transport/session.ts', "import { isTool } from '../run/toolCall';"],
 		['run/plan/plan.ts', "import { receive } from '../../trigger/receive';"],
 		['trigger/receive.ts', "import { memoryOf } from '../run/memory/store';"],
+		['run/ask/links.ts', "import { chosen } from '../../methods/panelData';"],
 		['run/prepare.ts', "import { secretMask } from '../../../credentials/secretMask';"],
 		['attic/new.ts', "import { encode } from '../transport/exchange';"],
 		[

@@ -1,22 +1,22 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { lineFrom } from '../../actions/fields/question';
-import { lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
-import { waitingBaseUrl } from '../executionContext';
-import { roomFor } from './links';
+import { lineFrom } from '../actions/fields/question';
+import { lengthOfAnswerAddress } from '../statusAddress/answerAddress';
+import { waitingBaseUrl } from '../run/executionContext';
+import { roomFor } from '../run/ask/links';
 
 /** An execution and its signature, as long as they are in n8n 2.41 once it has run a million times. */
 const EXECUTION = `/1000000?signature=${'0'.repeat(64)}`;
 
 /** No fields: how many characters of the text remain, as a notice below the line. */
 async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await Promise.resolve({ fields: [], emptyFieldsNotice: charactersLeft(this) });
+	return await Promise.resolve({ fields: [], emptyFieldsNotice: noticeFor(this) });
 }
 
 /** What a field of a question names in `resourceMapperMethod`. */
-export const remaining = { showCharacters };
+export const charactersLeft = { showCharacters };
 
-function charactersLeft(context: ILoadOptionsFunctions): string {
+function noticeFor(context: ILoadOptionsFunctions): string {
 	const line = lineFrom(context.getCurrentNodeParameter('line'));
 	const base = waitingBaseUrl(context);
 	// The value of an expression is known when the workflow runs.
