@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import express from 'express';
 
-import { takeInPieces } from '../../nodes/SubscriptionMessaging/transport/restingBody';
-import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
+import { takeInPieces } from '../../nodes/SubscriptionMessaging/eventLoop/restingBody';
+import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import { inTurn, memoryOf, start, type Bench, type Programs } from '../compare';
 import { openSubscribers, writeSubscribers } from '../inputs';
 import { atMost, megabytes, milliseconds, type Section } from '../report';

@@ -1,5 +1,5 @@
 import { CallbackRefusedError } from '../../nodes/SubscriptionMessaging/service/callback/budget';
-import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
+import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import { holdWhole, workedTime } from '../../test/fuzz/held';
 import * as inputs from '../../test/nodes/SubscriptionMessaging/hostileInputs';
 import { HOSTILE_ANSWERS } from '../../test/nodes/SubscriptionMessaging/service/answer/hostileAnswers';

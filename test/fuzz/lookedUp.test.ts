@@ -3,14 +3,14 @@ import {
 	kindOfUnit,
 	type Division,
 } from '../../nodes/SubscriptionMessaging/service/organization';
-import { rested } from '../../nodes/SubscriptionMessaging/transport/restingSteps';
+import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import { HOSTILE_INPUTS } from '../nodes/SubscriptionMessaging/hostileInputs';
 import { HOSTILE_ANSWERS } from '../nodes/SubscriptionMessaging/service/answer/hostileAnswers';
 import { executed, posted } from '../nodes/SubscriptionMessaging/wholePath';
 import { judgedWhole } from './judge';
 
 // A run waits two seconds before it asks again; here others get their turn, and no time passes.
-jest.mock('../../nodes/SubscriptionMessaging/transport/pause', () => ({
+jest.mock('../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
 	pause: async () => await new Promise((resolve) => setImmediate(resolve)),
 }));
 

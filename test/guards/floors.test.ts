@@ -15,16 +15,17 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	service: [],
 	wording: ['service'],
 	statusAddress: ['service'],
-	transport: ['service', 'statusAddress', 'credentials'],
+	eventLoop: ['service'],
+	transport: ['service', 'statusAddress', 'eventLoop', 'credentials'],
 	actions: ['service', 'wording'],
 	// The editor says what a run would do.
 	methods: [
-		...['service', 'statusAddress', 'transport', 'actions', 'wording', 'credentials'],
-		'run',
+		...['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'wording'],
+		...['credentials', 'run'],
 	],
-	trigger: ['service', 'statusAddress', 'transport', 'actions', 'credentials'],
-	subscriberTrigger: ['service', 'transport', 'actions', 'wording'],
-	run: ['service', 'statusAddress', 'transport', 'actions', 'wording'],
+	trigger: ['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'credentials'],
+	subscriberTrigger: ['service', 'eventLoop', 'transport', 'actions', 'wording'],
+	run: ['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'wording'],
 	doors: ['run', 'trigger', 'subscriberTrigger', 'methods', 'actions', 'statusAddress', 'service'],
 };
 
@@ -113,6 +114,7 @@ describe('nothing uses what stands above it', () => {
 		['actions/fields/unit.ts', "import type { UnitSearch } from '../../methods/listSearch';"],
 		['statusAddress/registry.ts', "import { authenticate } from '../trigger/authentication';"],
 		['transport/session.ts', "import { isTool } from '../run/toolCall';"],
+		['eventLoop/turns.ts', "import { askService } from '../transport/exchange';"],
 		['run/plan/plan.ts', "import { receive } from '../../trigger/receive';"],
 		['trigger/receive.ts', "import { memoryOf } from '../run/memory/store';"],
 		['run/ask/links.ts', "import { chosen } from '../../methods/panelData';"],

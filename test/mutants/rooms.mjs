@@ -7,6 +7,7 @@ const NODE = 'nodes/SubscriptionMessaging';
 /** What is mutated, and how many of a hundred mutants a test must notice there. */
 export const ROOMS = [
 	{ folder: `${NODE}/run`, least: 90 },
+	{ folder: `${NODE}/eventLoop`, least: 90 },
 	{ folder: `${NODE}/transport`, least: 90 },
 	{ folder: `${NODE}/trigger`, least: 90 },
 	{ folder: `${NODE}/subscriberTrigger`, least: 90 },

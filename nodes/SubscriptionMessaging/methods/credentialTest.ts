@@ -27,9 +27,9 @@ import { adviceOn, credentialFieldsIn } from '../wording/advice';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
-import { takeInPieces } from '../transport/restingBody';
-import { rested } from '../transport/restingSteps';
-import { later } from '../transport/timers';
+import { takeInPieces } from '../eventLoop/restingBody';
+import { rested } from '../eventLoop/restingSteps';
+import { later } from '../eventLoop/timers';
 
 const TIME_LIMIT_SECONDS = 30;
 

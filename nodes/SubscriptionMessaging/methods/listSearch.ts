@@ -10,7 +10,7 @@ import type { UnitSearch } from '../actions/fields/unit';
 import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
 import { defaultKeyword, isGiven, type Division, type Group } from '../service/organization';
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
-import { rested } from '../transport/restingSteps';
+import { rested } from '../eventLoop/restingSteps';
 import { chosen, readForPanel } from './panelData';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;

@@ -11,7 +11,7 @@ import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubs
 import { adviceOn } from '../wording/advice';
 import { askService, type Asking } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
-import { later } from '../transport/timers';
+import { later } from '../eventLoop/timers';
 
 /** A person waits for the list. */
 const READING: Asking = { timeLimit: 30 };

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { effectOf } from '../service/contract';
-import { rested } from '../transport/restingSteps';
+import { rested } from '../eventLoop/restingSteps';
 import type { Session } from '../transport/session';
 import { askAndWait } from './ask/ask';
 import { oneQuestion } from './ask/oneQuestion';

@@ -3,8 +3,8 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 import type { Subscriber } from '../service/person';
 import { identityOf, isSubscribed } from '../service/person';
 import { each } from '../service/steps';
-import { pause } from '../transport/pause';
-import { rested } from '../transport/restingSteps';
+import { pause } from '../eventLoop/pause';
+import { rested } from '../eventLoop/restingSteps';
 import { openSession, type Session } from '../transport/session';
 import { readSubscribers } from '../transport/subscribers';
 import { pollUnlessResting } from './backOff';

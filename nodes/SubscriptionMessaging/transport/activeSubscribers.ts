@@ -5,7 +5,7 @@ import { isOn, isSubscribed, personOf, type Person } from '../service/person';
 import { outcomeUnclear } from './outcomeUnclear';
 import type { Asking } from './exchange';
 import { organizationTree } from './organizationTree';
-import { rested } from './restingSteps';
+import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from './session';
 import { readSubscribers } from './subscribers';
 

@@ -16,13 +16,13 @@ import { encodeNvp } from '../service/request/nvp';
 import { encodePlainSend } from '../service/request/plainSend';
 import { encodeSoap } from '../service/request/soap';
 import type { WireRequest } from '../service/request/wireRequest';
-import { takeInPieces } from './restingBody';
-import { rested } from './restingSteps';
+import { takeInPieces } from '../eventLoop/restingBody';
+import { rested } from '../eventLoop/restingSteps';
 import { cancelledBefore, connectionError, timeLimitError } from './connectionError';
 import { answerToAnother, outcomeUnclear, type Effect } from './outcomeUnclear';
 import { paceOf, type Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
-import { later } from './timers';
+import { later } from '../eventLoop/timers';
 
 export type Transport = 'soap' | 'nvp';
 

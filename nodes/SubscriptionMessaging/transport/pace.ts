@@ -1,5 +1,5 @@
 import { AccountPace, accountPace } from './accountPace';
-import { pause } from './pause';
+import { pause } from '../eventLoop/pause';
 import type { Session } from './session';
 
 /** When the requests of an execution may leave. */

@@ -8,7 +8,7 @@ import { kept, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type Asking, type Named } from './exchange';
 import type { Pace } from './pace';
-import { rested } from './restingSteps';
+import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from './session';
 
 /** Milliseconds between two look-ups of a ticket: a status may show late. */

@@ -11,7 +11,7 @@ import {
 import { first, type Steps } from '../service/steps';
 import { organizationTree } from './organizationTree';
 import type { Pace } from './pace';
-import { rested } from './restingSteps';
+import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from './session';
 import type { LookupSettings } from './ticketLookup';
 

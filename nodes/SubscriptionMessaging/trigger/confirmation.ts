@@ -7,8 +7,8 @@ import { each, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
 import { comparableAddress } from '../service/text/address';
-import { pause } from '../transport/pause';
-import { rested } from '../transport/restingSteps';
+import { pause } from '../eventLoop/pause';
+import { rested } from '../eventLoop/restingSteps';
 import { openSession } from '../transport/session';
 import { BETWEEN_LOOK_UPS, TicketLookup, type TransactionDetail } from '../transport/ticketLookup';
 

@@ -18,7 +18,7 @@ import {
 } from '../service/callback/statuses';
 import { MessagingServiceError } from '../service/errors';
 import { calledAddress, queryOf } from '../statusAddress/sign';
-import { rested } from '../transport/restingSteps';
+import { rested } from '../eventLoop/restingSteps';
 import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';

@@ -24,7 +24,7 @@ import { fakeService, reply, rows as statuses } from './transport/fakeService';
 import { CREDENTIAL, posted } from './wholePath';
 
 /** Nobody waits here for the seconds between two readings. */
-jest.mock('../../../nodes/SubscriptionMessaging/transport/pause', () => ({
+jest.mock('../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
 	pause: async () => {},
 }));
 

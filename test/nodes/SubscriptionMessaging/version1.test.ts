@@ -6,7 +6,7 @@ import { PUBLISHED_OPERATIONS } from './actions/published';
 import { answersOf, behaviourOf, operationOf, record, STORED, VERSION } from './storedNodes';
 
 /** Nobody waits here between two questions for one ticket. */
-jest.mock('../../../nodes/SubscriptionMessaging/transport/pause', () => ({
+jest.mock('../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
 	pause: async () => {},
 }));
 

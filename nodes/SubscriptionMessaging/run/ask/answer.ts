@@ -10,7 +10,7 @@ import type {
 import { ANSWER_PATH, formToken, personOfLink } from '../../statusAddress/answerAddress';
 import { each, type Steps } from '../../service/steps';
 import { calledAddress, equal } from '../../statusAddress/sign';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import { openSession } from '../../transport/session';
 import { resumeWebhooks } from '../wait/resume';
 import type { StoredQuestion } from './ask';

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import pLimit from 'p-limit';
 
 import { each, type Steps } from '../../service/steps';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 
 /**
  * How far the numbers of a campaign may be ahead: number n + 20 never starts before n is known to be

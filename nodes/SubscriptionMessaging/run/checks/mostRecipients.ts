@@ -4,7 +4,7 @@ import { MessagingServiceError } from '../../service/errors';
 import { each } from '../../service/steps';
 import { escapeHtml } from '../../wording/html';
 import { sentence } from '../../service/text/sentence';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
 import { unitKey } from '../plan/keys';

@@ -17,7 +17,7 @@ import { unfilledInTemplate } from '../../service/text/messageText';
 import { sentence } from '../../service/text/sentence';
 import { askService, type Asking } from '../../transport/exchange';
 import { organizationTree } from '../../transport/organizationTree';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { unitKey } from '../plan/keys';

@@ -8,7 +8,7 @@ import {
 import type { Operation } from '../../actions/operation';
 import { each, type Steps } from '../../service/steps';
 import { escapeHtml } from '../../wording/html';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import type { ItemPace, PreparedItem } from '../call';
 import type { Opened } from '../open';
 import { labelsOf } from '../output/errors';

@@ -14,7 +14,7 @@ import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { organizationTree } from '../../transport/organizationTree';
 import { paceOf } from '../../transport/pace';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';

@@ -7,7 +7,7 @@ import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
 import { escapeHtml } from '../../wording/html';
 import { sentence } from '../../service/text/sentence';
 import { paceOf } from '../../transport/pace';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { readSubscribers } from '../../transport/subscribers';
 import type { PreparedItem, PreparedRequest } from '../call';

@@ -6,7 +6,7 @@ import { isFinalStatus, judged, type StatusWord } from '../../service/deliverySt
 import { comparableAddress } from '../../service/text/address';
 import type { MessagingServiceError } from '../../service/errors';
 import { each, type Steps } from '../../service/steps';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import type { CallContext, Session } from '../../transport/session';
 import { TicketLookup, type TransactionDetail } from '../../transport/ticketLookup';
 import { customTicketOf, recipientsOf } from '../../service/call';

@@ -6,7 +6,7 @@ import { ownResumeAddress } from '../../statusAddress/resumeAddress';
 import { signAddress } from '../../statusAddress/sign';
 import { nudge } from '../../transport/nudge';
 import type { Session } from '../../transport/session';
-import { later } from '../../transport/timers';
+import { later } from '../../eventLoop/timers';
 import { isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
 
 /**

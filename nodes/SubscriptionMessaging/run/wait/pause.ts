@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { first } from '../../service/steps';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import { askForStatuses, deliveryRows, isFinal, type DeliveryRow } from './deliveryRows';
 import { NodeFields } from '../../actions/itemFields';
 import type { PreparedItem } from '../call';

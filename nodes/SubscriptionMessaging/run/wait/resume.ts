@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { first } from '../../service/steps';
-import { rested } from '../../transport/restingSteps';
+import { rested } from '../../eventLoop/restingSteps';
 import { openSession } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';
 import { calledAddress, checkAddress } from '../../statusAddress/sign';

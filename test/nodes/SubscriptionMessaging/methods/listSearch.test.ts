@@ -3,13 +3,13 @@ import { works } from '../countedWorks';
 import { GOOD, reply } from '../transport/fakeService';
 import { fakePanel } from './fakePanel';
 
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps', () => ({
 	rested: jest
 		.requireActual<typeof import('../countedWorks')>('../countedWorks')
 		.countedBy(
 			jest.requireActual<
-				typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
-			>('../../../../nodes/SubscriptionMessaging/transport/restingSteps').rested,
+				typeof import('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps')
+			>('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps').rested,
 		),
 }));
 

@@ -10,7 +10,7 @@ import { fakePanel } from './fakePanel';
 
 const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
 
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/timers', () => ({
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/timers', () => ({
 	later: (delay: number, action: () => void) => {
 		const timer = { delay, action, isOff: false };
 		mockTimers.push(timer);

@@ -6,7 +6,7 @@ import { poll } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/
 import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
 
 /** Nobody waits here for the seconds between two readings. */
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/pause', () => ({
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
 	pause: async () => {},
 }));
 

@@ -12,13 +12,13 @@ jest.mock('n8n-workflow', () => ({
 	sleep: jest.fn(async () => await Promise.resolve()),
 }));
 
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps', () => ({
 	rested: jest
 		.requireActual<typeof import('../countedWorks')>('../countedWorks')
 		.countedBy(
 			jest.requireActual<
-				typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
-			>('../../../../nodes/SubscriptionMessaging/transport/restingSteps').rested,
+				typeof import('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps')
+			>('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps').rested,
 		),
 }));
 

@@ -8,13 +8,13 @@ import { receive } from '../../../../nodes/SubscriptionMessaging/trigger/receive
 import { works } from '../countedWorks';
 
 jest.mock('../../../../nodes/SubscriptionMessaging/trigger/confirmation');
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingSteps', () => ({
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps', () => ({
 	rested: jest
 		.requireActual<typeof import('../countedWorks')>('../countedWorks')
 		.countedBy(
 			jest.requireActual<
-				typeof import('../../../../nodes/SubscriptionMessaging/transport/restingSteps')
-			>('../../../../nodes/SubscriptionMessaging/transport/restingSteps').rested,
+				typeof import('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps')
+			>('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps').rested,
 		),
 }));
 const asked = jest.mocked(confirmed);

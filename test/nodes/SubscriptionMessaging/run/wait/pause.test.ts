@@ -20,7 +20,7 @@ import {
 
 const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
 
-jest.mock('../../../../../nodes/SubscriptionMessaging/transport/timers', () => ({
+jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () => ({
 	later: (delay: number, action: () => void) => {
 		const timer = { delay, action, isOff: false };
 		mockTimers.push(timer);

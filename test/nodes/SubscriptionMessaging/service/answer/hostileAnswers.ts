@@ -1,7 +1,7 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
 import { MessagingServiceError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
-import { takeInPieces } from '../../../../../nodes/SubscriptionMessaging/transport/restingBody';
-import { rested } from '../../../../../nodes/SubscriptionMessaging/transport/restingSteps';
+import { takeInPieces } from '../../../../../nodes/SubscriptionMessaging/eventLoop/restingBody';
+import { rested } from '../../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import type { HostileInput } from '../../hostileInputs';
 
 const many = (count: number, part: (index: number) => string) =>

@@ -1,4 +1,4 @@
-import { inTurn } from './restingTurns';
+import { inTurn } from './turns';
 
 /** Milliseconds that are worked on at once. */
 const PART = 5;

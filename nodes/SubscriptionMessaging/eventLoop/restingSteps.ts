@@ -1,5 +1,5 @@
 import type { Steps } from '../service/steps';
-import { inTurn } from './restingTurns';
+import { inTurn } from './turns';
 
 /** Milliseconds that are worked on at once. */
 const PART = 5;

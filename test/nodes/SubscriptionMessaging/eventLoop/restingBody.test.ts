@@ -1,11 +1,11 @@
-import { takeInPieces } from '../../../../nodes/SubscriptionMessaging/transport/restingBody';
-import { inTurn } from '../../../../nodes/SubscriptionMessaging/transport/restingTurns';
+import { takeInPieces } from '../../../../nodes/SubscriptionMessaging/eventLoop/restingBody';
+import { inTurn } from '../../../../nodes/SubscriptionMessaging/eventLoop/turns';
 
 /** How often a part of the work was done, by the real turns. */
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingTurns', () => {
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/turns', () => {
 	const { inTurn: actual } = jest.requireActual<
-		typeof import('../../../../nodes/SubscriptionMessaging/transport/restingTurns')
-	>('../../../../nodes/SubscriptionMessaging/transport/restingTurns');
+		typeof import('../../../../nodes/SubscriptionMessaging/eventLoop/turns')
+	>('../../../../nodes/SubscriptionMessaging/eventLoop/turns');
 	return { inTurn: jest.fn(actual) };
 });
 const parts = jest.mocked(inTurn);

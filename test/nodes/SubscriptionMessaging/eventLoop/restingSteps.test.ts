@@ -1,11 +1,11 @@
-import { rested } from '../../../../nodes/SubscriptionMessaging/transport/restingSteps';
-import { inTurn } from '../../../../nodes/SubscriptionMessaging/transport/restingTurns';
+import { rested } from '../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
+import { inTurn } from '../../../../nodes/SubscriptionMessaging/eventLoop/turns';
 
 /** How often a part of the work was done, by the real turns. */
-jest.mock('../../../../nodes/SubscriptionMessaging/transport/restingTurns', () => {
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/turns', () => {
 	const { inTurn: actual } = jest.requireActual<
-		typeof import('../../../../nodes/SubscriptionMessaging/transport/restingTurns')
-	>('../../../../nodes/SubscriptionMessaging/transport/restingTurns');
+		typeof import('../../../../nodes/SubscriptionMessaging/eventLoop/turns')
+	>('../../../../nodes/SubscriptionMessaging/eventLoop/turns');
 	return { inTurn: jest.fn(actual) };
 });
 const parts = jest.mocked(inTurn);

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { later } from '../../../../nodes/SubscriptionMessaging/transport/timers';
+import { later } from '../../../../nodes/SubscriptionMessaging/eventLoop/timers';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

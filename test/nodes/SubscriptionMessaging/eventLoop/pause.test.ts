@@ -1,4 +1,4 @@
-import { pause } from '../../../../nodes/SubscriptionMessaging/transport/pause';
+import { pause } from '../../../../nodes/SubscriptionMessaging/eventLoop/pause';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { inTurn } from '../../../../nodes/SubscriptionMessaging/transport/restingTurns';
+import { inTurn } from '../../../../nodes/SubscriptionMessaging/eventLoop/turns';
 
 /** What the clock shows: work alone takes time. */
 let now = 0;
@@ -23,7 +23,7 @@ it('works on after a first part that was long', async () => {
 	// Nobody rests for what the other tests have worked on.
 	let first = inTurn;
 	await jest.isolateModulesAsync(async () => {
-		first = (await import('../../../../nodes/SubscriptionMessaging/transport/restingTurns')).inTurn;
+		first = (await import('../../../../nodes/SubscriptionMessaging/eventLoop/turns')).inTurn;
 	});
 	await first(() => work(15));
 	expect(await first(() => 7)).toBe(7);
