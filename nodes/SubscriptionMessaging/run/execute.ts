@@ -142,7 +142,7 @@ async function carryOut(
 	const ticketOf = (key: string) => memory.call(key)?.custom_ticket;
 	const progress = new Progress(context, workOf(plan.chains.flat()));
 	const carriedOut = await carryOutByAccount(context, sessions, plan, memory, {
-		...pace,
+		pace,
 		progress,
 		...(numbers.size > 0 && { numbering: new Numbering(numbers, signed, ticketOf) }),
 	});

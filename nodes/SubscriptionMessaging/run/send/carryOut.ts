@@ -34,17 +34,23 @@ import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
 
+/** How the calls of a run follow each other. */
 export interface RunPace {
 	/** Most calls under way at once. */
-	inParallel: number;
+	readonly inParallel: number;
 	/** Milliseconds between the start of one request and the next. */
-	pause: number;
+	readonly pause: number;
 	/** After a failure: start no further call, or go on. */
-	goesOn: boolean;
+	readonly goesOn: boolean;
+}
+
+/** What takes part in each call of a run. */
+export interface Sending {
+	readonly pace: RunPace;
 	/** Numbers the calls of campaigns. */
-	numbering?: Numbering;
+	readonly numbering?: Numbering;
 	/** Tells how far the run is. */
-	progress?: Progress;
+	readonly progress?: Progress;
 }
 
 /** The outcome of a plan; a call that the service took in part is two in it. */
@@ -62,10 +68,10 @@ export async function carryOut(
 	session: Session,
 	plan: Plan,
 	memory: RunMemory,
-	runPace: RunPace,
+	sending: Sending,
 ): Promise<CarriedOut> {
 	const signal = context.getExecutionCancelSignal();
-	const pace = paceOf(session, runPace.pause, signal);
+	const pace = paceOf(session, sending.pace.pause, signal);
 	const lookup = new SendLookup(context, session, pace);
 	const run: SendRun = { context, session, memory, pace, lookup };
 	const claimed = plan.chains.flat().filter((planned) => isClaimed(run, planned));
@@ -73,11 +79,10 @@ export async function carryOut(
 	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {
 		signal?.throwIfAborted();
-		const { before, isStopped } = await lookUpBefore(run, plan, runPace);
-		const { goesOn, numbering, inParallel } = runPace;
-		const chains = new Chains(run, before, goesOn, isStopped, numbering, runPace.progress);
-		const limit = pLimit(inParallel);
-		const ordered = numbering?.order(plan.chains) ?? plan.chains;
+		const { before, isStopped } = await lookUpBefore(run, plan, sending.pace);
+		const chains = new Chains(run, before, sending, isStopped);
+		const limit = pLimit(sending.pace.inParallel);
+		const ordered = sending.numbering?.order(plan.chains) ?? plan.chains;
 		await Promise.all(
 			ordered.map(async (chain) => await limit(async () => await chains.run(chain))),
 		);
@@ -105,14 +110,13 @@ class Chains {
 	constructor(
 		private readonly sendRun: SendRun,
 		private readonly before: ReadonlyMap<PlannedCall, Before>,
-		private readonly goesOn: boolean,
+		private readonly sending: Sending,
 		private isStopped: boolean,
-		private readonly numbering?: Numbering,
-		private readonly progress?: Progress,
 	) {}
 
 	async run(planned: readonly PlannedCall[]): Promise<void> {
-		const begun = this.numbering && !this.isOver ? await this.numbering.begin(planned) : planned;
+		const { numbering } = this.sending;
+		const begun = numbering && !this.isOver ? await numbering.begin(planned) : planned;
 		// A campaign has ended: nothing may leave without a number.
 		if (begun === undefined) this.isStopped = true;
 		const chain = begun ?? planned;
@@ -123,12 +127,13 @@ class Chains {
 		} finally {
 			// What was sent under this number is unknown, so no other call may use it, or a later one.
 			if (end === 'unknown' && chain[0]?.settings.campaign !== undefined) this.isStopped = true;
-			this.numbering?.end(chain, end);
+			numbering?.end(chain, end);
 		}
 	}
 
 	private async runNumbered(chain: readonly PlannedCall[]): Promise<ChainEnd> {
 		const { memory } = this.sendRun;
+		const { pace, progress } = this.sending;
 		let end: ChainEnd = 'nothingSent';
 		let isBroken = false;
 		let isDivided = false;
@@ -139,11 +144,11 @@ class Chains {
 					? withoutCall(planned, memory.call(planned.key))
 					: await this.endOf(planned);
 			const kind = this.note(planned, chain, outcome);
-			if (kind !== 'notAttempted') this.progress?.done(recipientsIn(planned.call));
+			if (kind !== 'notAttempted') progress?.done(recipientsIn(planned.call));
 			if (kind === 'failed' || kind === 'unknown') {
 				isBroken = true;
 				isDivided ||= this.divisions.has(planned);
-				this.isStopped ||= !this.goesOn;
+				this.isStopped ||= !pace.goesOn;
 			}
 			if (kind === 'unknown') end = 'unknown';
 			else if (end !== 'unknown' && (kind === 'accepted' || outcome.kind === 'divided')) {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Session } from '../../transport/session';
 import type { Outcome, Plan, PlannedCall } from '../call';
 import type { RunMemory } from '../memory/store';
-import { carryOut, withoutCall, type CarriedOut, type RunPace } from './carryOut';
+import { carryOut, withoutCall, type CarriedOut, type Sending } from './carryOut';
 
 /**
  * Carries out a plan, one account after the other, each with a pace and questions of its own. After a
@@ -16,7 +16,7 @@ export async function carryOutByAccount(
 	sessions: readonly Session[],
 	plan: Plan,
 	memory: RunMemory,
-	pace: RunPace,
+	sending: Sending,
 ): Promise<CarriedOut> {
 	const outcomes = new Map<PlannedCall, Outcome>();
 	let carriedOut: Plan = { ...plan, chains: [] };
@@ -27,10 +27,10 @@ export async function carryOutByAccount(
 		const own = { ...carriedOut, chains };
 		const done: CarriedOut = isStopped
 			? { plan: own, outcomes: notStarted(own, memory) }
-			: await carryOut(context, session, own, memory, pace);
+			: await carryOut(context, session, own, memory, sending);
 		carriedOut = { ...done.plan, chains: [...carriedOut.chains, ...done.plan.chains] };
 		for (const [planned, outcome] of done.outcomes) outcomes.set(planned, outcome);
-		isStopped ||= !pace.goesOn && [...done.outcomes.values()].some(hasFailed);
+		isStopped ||= !sending.pace.goesOn && [...done.outcomes.values()].some(hasFailed);
 	}
 	return { plan: carriedOut, outcomes };
 }

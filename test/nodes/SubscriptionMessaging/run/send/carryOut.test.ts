@@ -14,6 +14,7 @@ import {
 	carryOut,
 	withoutCall,
 	type RunPace,
+	type Sending,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOut';
 import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/memory/ticketClaims';
 import {
@@ -210,14 +211,15 @@ async function run(
 	plan: Plan,
 	{
 		memory = newMemory(),
-		goesOn = true,
-		inParallel = 10,
+		numbering,
+		progress,
 		...more
-	}: Partial<RunPace> & { memory?: RunMemory } = {},
+	}: Partial<RunPace> & Omit<Sending, 'pace'> & { memory?: RunMemory } = {},
 ) {
 	const { context, session } = service.fake;
-	const pace = { inParallel, pause: 0, goesOn, ...more };
-	const done = await carryOut(context, session, plan, memory, pace);
+	const pace = { inParallel: 10, pause: 0, goesOn: true, ...more };
+	const sending = { pace, ...(numbering && { numbering }), ...(progress && { progress }) };
+	const done = await carryOut(context, session, plan, memory, sending);
 	const byItem = [...done.plan.callsOf].map(([itemIndex, calls]): [number, string] => {
 		const outcome = done.outcomes.get(calls[0]!) as Outcome;
 		return [itemIndex, outcome.kind === 'accepted' ? outcome.evidence : outcome.kind];

@@ -30,9 +30,9 @@ async function run(goesOn: boolean, first: Outcome, ...others: Outcome[]) {
 				.map((call, index) => [call, session === 'a' ? (others[index - 1] ?? first) : accepted()]),
 		),
 	}));
-	const pace = { inParallel: 1, pause: 0, goesOn };
+	const sending = { pace: { inParallel: 1, pause: 0, goesOn } };
 	const context = {} as IExecuteFunctions;
-	const done = await carryOutByAccount(context, sessions, plan, memory, pace);
+	const done = await carryOutByAccount(context, sessions, plan, memory, sending);
 	return {
 		asked: mockCarryOut.mock.calls.map(([, session]) => session as string),
 		kinds: plan.chains.flat().map((call) => done.outcomes.get(call)?.kind),
