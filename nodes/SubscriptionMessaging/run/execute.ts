@@ -12,7 +12,7 @@ import type { ReadItems, Refuse } from './items';
 import { withinMostRecipients } from './checks/mostRecipients';
 import { memoryOf, type RunMemory } from './memory/store';
 import { open, type Opened } from './open';
-import { brokenCall, errorOfRun, withEarlier, type Ended } from './output/errors';
+import { brokenCall, cannotWait, errorOfRun, withEarlier, type Ended } from './output/errors';
 import { planCalls, signerFor } from './planCalls';
 import { Progress, workOf } from './progress';
 import { Reach } from './checks/reach';
@@ -43,7 +43,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 /** The phases, in their order. */
 async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const opened = await open(context);
-	if (opened instanceof NodeOperationError) return await refusedItems(context, opened);
+	if (opened instanceof NodeOperationError) return await failedItems(context, opened);
 	const { operation, accounts } = opened;
 	const memory = memoryOf(context, operation.calls.includes('plainSend'), operation.asks);
 	const refuse: Refuse = (refusal) => {
@@ -61,31 +61,47 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 		const failed = brokenCall(ended.plan.chains.flat(), ended.outcomes);
 		if (failed && !context.continueOnFail()) throw errorOfRun(ended, failed);
 		await addHints(ended, items, [...screened.hints, ...campaigns.hints], ended.took);
-		const output = await rested(itemsOf(ended, items));
+		const output = await paused(ended, items.toSend, await rested(itemsOf(ended, items)));
+		if (output instanceof NodeOperationError) return await failedItems(context, output);
+		// Last, so that nothing is sent again by *Retry On Fail* where the pause fails.
 		if (!failed && isEnd(output, items)) memory.settle();
-		if (operation.asks) return await askAndWait(ended, items.toSend, output);
-		return operation.waits ? await waitForDelivery(ended, items.toSend, output) : output;
+		return output;
 	} finally {
 		campaigns.release();
 		memory.end();
 	}
 }
 
+/** The output of a run, and the execution paused where the operation waits; or why it cannot wait. */
+async function paused(
+	ended: Ended,
+	prepared: ReadItems['toSend'],
+	output: INodeExecutionData[],
+): Promise<INodeExecutionData[] | NodeOperationError> {
+	const { asks, waits } = ended.operation;
+	try {
+		if (asks) return await askAndWait(ended, prepared, output);
+		return waits ? await waitForDelivery(ended, prepared, output) : output;
+	} catch (error) {
+		return cannotWait(ended, error as Error);
+	}
+}
+
 /**
- * One failed item for each input item of a run that cannot begin: n8n would pass the input on as if
- * all were well.
+ * One failed item for each input item of a run that cannot begin, or cannot wait: n8n would pass the
+ * input on as if all were well.
  *
- * @throws the refusal, unless the workflow goes on with failed items
+ * @throws the error, unless the workflow goes on with failed items
  */
-async function refusedItems(
+async function failedItems(
 	context: IExecuteFunctions,
-	refusal: NodeOperationError,
+	error: NodeOperationError,
 ): Promise<INodeExecutionData[]> {
-	if (!context.continueOnFail()) throw refusal;
+	if (!context.continueOnFail()) throw error;
 	return await rested(
 		paired(context, function* () {
 			yield;
-			return refusal;
+			return error;
 		}),
 	);
 }

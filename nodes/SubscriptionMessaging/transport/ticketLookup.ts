@@ -109,10 +109,17 @@ export class TicketLookup {
 		return { kind: 'couldNotSay', error: refusal, refusesAll };
 	}
 
-	/** Whether the service lists somebody under this ticket, and not under one that nobody has used. */
-	async lists(sent: SentMessage, settings: LookupSettings): Promise<boolean> {
-		const { kind } = await this.said(sent, settings);
-		return kind === 'rows' && !(await this.listsAnybody(sent, settings));
+	/**
+	 * Whether the service lists somebody under this ticket, and not under one that nobody has used; or why
+	 * it does not say.
+	 */
+	async lists(
+		sent: SentMessage,
+		settings: LookupSettings,
+	): Promise<boolean | MessagingServiceError> {
+		const said = await this.said(sent, settings);
+		if (said.kind === 'nothing') return said.error;
+		return said.kind === 'rows' && !(await this.listsAnybody(sent, settings));
 	}
 
 	/**

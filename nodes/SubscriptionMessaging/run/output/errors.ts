@@ -112,6 +112,16 @@ function withReason(message: string, error: MessagingServiceError): string {
 		: `${message}: ${error.reason}`;
 }
 
+/** Of a run that has sent, and cannot wait for what comes of it. */
+export function cannotWait(
+	{ context, plan, outcomes }: Ended,
+	{ message }: Error,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `The execution can't wait: ${message}`, {
+		description: `The messages had left before, so a new execution would send them again. ${describeRun(plan, outcomes)}`,
+	});
+}
+
 /** A refusal that also says what earlier tries of the run did. */
 export function withEarlier(refusal: NodeOperationError, memory: RunMemory): NodeOperationError {
 	const earlier = describeEarlier(memory);

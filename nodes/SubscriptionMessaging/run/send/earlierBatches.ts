@@ -13,6 +13,7 @@ import type { Plan, PlannedCall } from '../call';
 import { isBatch } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
+import { sentence } from '../../service/text/sentence';
 import { ListedBatches, Unclear } from './listedBatches';
 import { SendLookup } from './sendLookup';
 
@@ -68,18 +69,23 @@ export async function earlierBatches(
 		return { chainOf, taken };
 	};
 	return await search().catch((error: unknown) => {
-		return new CannotTell(unclearRefusal(context, settings.ticketFor(''), error), certain);
+		if (!(error instanceof Unclear)) throw error;
+		return new CannotTell(cannotTell(context, settings.ticketFor(''), error), certain);
 	});
 }
 
-function unclearRefusal(context: IExecuteFunctions, tickets: string, error: unknown) {
-	if (!(error instanceof Unclear)) throw error;
+/** @param tickets what those of the execution begin with */
+export function cannotTell(
+	context: IExecuteFunctions,
+	tickets: string,
+	{ message }: Error,
+): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
 		"We can't tell what an earlier try sent, so nothing was sent now",
 		{
 			description: escapeHtml(
-				`${error.message} Try again later, or find out with Message → Get Status what was sent, by the custom tickets that begin with ${tickets}.`,
+				`${sentence(message)} Try again later, or find out with Message → Get Status what was sent, by the custom tickets that begin with ${tickets}.`,
 			),
 		},
 	);
@@ -126,7 +132,7 @@ function rowsByName(
 			: call;
 		const answer = await lookup.ask(asked, settings);
 		if (answer.kind === 'couldNotSay') {
-			throw new Unclear(`The service said: ${answer.error.message}.`);
+			throw new Unclear(answer.error.message);
 		}
 		if (answer.kind === 'notKnown') return undefined;
 		return answer.kind === 'known' ? answer.details : [];

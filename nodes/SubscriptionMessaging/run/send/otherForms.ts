@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { effectOf } from '../../service/contract';
-import { MessagingServiceError } from '../../service/errors';
+import { MessagingServiceError, ServiceRefusedError } from '../../service/errors';
 import {
 	defaultKeyword,
 	divisionsIn,
@@ -22,6 +22,7 @@ import { executionSecret } from '../executionContext';
 import { batchGroup, broadcastName, isBatch } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
+import { cannotTell } from './earlierBatches';
 
 /** Tickets of other units that are asked for: nobody waits for all groups of a very large company. */
 const MOST_ASKED = 200;
@@ -59,6 +60,7 @@ export async function sentInOtherForm(
 		const session = sessions[settings.account]!;
 		const pace = paceOf(session, pause, context.getExecutionCancelSignal());
 		const tree = await organization(context, session, code, settings);
+		if (tree instanceof MessagingServiceError) return cannotTell(context, ticketFor(''), tree);
 		const names = namesOf(code, accountName(settings.account));
 		const all = await rested(tracesOf(names, tree, sends, OF_ONE_GROUP + inParallel));
 		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
@@ -66,11 +68,14 @@ export async function sentInOtherForm(
 		const isSent = async ({ keyword, name }: Trace) => {
 			await pace.turn();
 			const sent = { code, keyword, transaction_ticket: null, custom_ticket: ticketFor(name) };
-			return (await lookup.lists(sent, settings)) ? sent : undefined;
+			const isListed = await lookup.lists(sent, settings);
+			return isListed === true ? sent : isListed;
 		};
 		const found = await Promise.all(traces.map((trace) => limit(isSent, trace)));
-		const first = found.find((sent) => sent !== undefined);
-		if (first) return refusal(context, first);
+		const first = found.find((sent) => typeof sent === 'object' && 'custom_ticket' in sent);
+		if (first) return sentOtherwise(context, first);
+		const error = found.find((said) => said instanceof MessagingServiceError);
+		if (error) return cannotTell(context, ticketFor(''), error);
 	}
 	return undefined;
 }
@@ -148,19 +153,20 @@ function* tracesOf(
 	];
 }
 
+/** @returns undefined where the service, or the credential, shows none; or why it is not known */
 async function organization(
 	context: IExecuteFunctions,
 	session: Session,
 	code: string,
 	{ timeLimit }: PlannedCall['settings'],
-): Promise<Division | undefined> {
+): Promise<Division | MessagingServiceError | undefined> {
 	const keyword = session.companyKeyword;
 	if (keyword === '') return undefined;
 	const tree = await organizationTree(context, session, { code, keyword }, { timeLimit });
-	return tree instanceof MessagingServiceError ? undefined : tree;
+	return tree instanceof ServiceRefusedError ? undefined : tree;
 }
 
-function refusal(
+function sentOtherwise(
 	context: IExecuteFunctions,
 	{ custom_ticket, keyword }: { custom_ticket: string; keyword: string },
 ): NodeOperationError {

@@ -272,6 +272,33 @@ test('a send that waits for delivery reports goes on with them', async () => {
 	expect(hints).toHaveLength(0);
 });
 
+describe('a send that cannot wait', () => {
+	const cannotWait = (more: Partial<Running> = {}) => {
+		let reading = 0;
+		const waitMinutes = () => {
+			if (++reading % 2 === 0) throw new Error('expired');
+			return 5;
+		};
+		const operation = 'message/sendAndWaitForDelivery';
+		return running({ operation, parameters: { waitMinutes }, ...more });
+	};
+
+	test('says what left, and is not sent again', async () => {
+		const kept: Running['kept'] = {};
+		const { error, sent } = await cannotWait({ kept });
+		expect(sent).toHaveLength(1);
+		expect(error?.message).toContain('expired');
+		expect(error).toMatchObject({ description: expect.stringMatching(/Carried out: item 0/) });
+		expect((await cannotWait({ kept })).sent).toEqual([]);
+	});
+
+	test('gives an error for its items where the workflow goes on', async () => {
+		const { errors, waits, error } = await cannotWait({ goesOn: true });
+		expect(errors).toEqual([expect.stringContaining('expired')]);
+		expect([waits, error]).toEqual([[], undefined]);
+	});
+});
+
 describe('an item that cannot be read', () => {
 	const parameters = { sendTo: people, message: byItem('a', '', 'c') };
 

@@ -4,7 +4,15 @@ import {
 	broadcastName,
 } from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
 import { sentInOtherForm } from '../../../../../nodes/SubscriptionMessaging/run/send/otherForms';
-import { fakeService, GOOD, LOOK_UP, refusal, reply, rows } from '../../transport/fakeService';
+import {
+	fakeService,
+	GOOD,
+	LOOK_UP,
+	refusal,
+	reply,
+	rows,
+	type FakeAnswer,
+} from '../../transport/fakeService';
 import {
 	broadcastCall,
 	byIndex,
@@ -42,13 +50,24 @@ interface Asking {
 	/** Of the execution, which versions of n8n before 2.15 do not keep. */
 	secret?: string;
 	inParallel?: number;
+	/** What it answers in place of the organization, or of whom it lists under a ticket. */
+	tree?: FakeAnswer | Error;
+	lost?: (question: string) => FakeAnswer | Error | undefined;
+}
+
+function answered(answer: FakeAnswer | Error): FakeAnswer {
+	if (answer instanceof Error) throw answer;
+	return answer;
 }
 
 async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const { known = [], company = 'ACME', groups = ['NSTAFF', 'PILOTS'] } = asking;
 	const { remembered = [], listsAll = false, inParallel = 2, secret = '?signature=s' } = asking;
+	const { tree = treeOf(groups), lost = () => undefined } = asking;
 	const fake = fakeService(({ operation, keyword, ticket }) => {
-		if (operation === 'getOrganizationTree') return treeOf(groups);
+		if (operation === 'getOrganizationTree') return answered(tree);
+		const other = lost(`${keyword} ${ticket}`);
+		if (other) return answered(other);
 		return listsAll || known.includes(`${keyword} ${ticket}`)
 			? rows(LOOK_UP, ['18015550001'])
 			: refusal(LOOK_UP, `Ticket ${ticket} is unknown`);
@@ -131,6 +150,33 @@ test.each([
 	const { refused } = await asked(LIST_OF_STAFF, { known: [known] });
 	expect(refused?.message).toBe('An earlier try sent this in another way, so nothing was sent now');
 	expect(refused?.description).toContain(`${known.split(' ')[1]} of the group ${keyword}.`);
+});
+
+const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+const list2 = `PILOTS ${list('PILOTS')}`;
+
+test.each<[string, Asking]>([
+	['the organization', { tree: reset, known: [list2] }],
+	['the organization, by a page', { tree: { status: 503, headers: {}, body: 'Busy' } }],
+	['a ticket', { lost: (question) => (question === list2 ? reset : undefined) }],
+])('where the service says nothing of %s, nothing may leave', async (_what, asking) => {
+	const { refused } = await asked(LIST_OF_STAFF, asking);
+	expect(refused?.message).toBe("We can't tell what an earlier try sent, so nothing was sent now");
+	expect(refused?.description).toMatch(/by the custom tickets that begin with t-/);
+});
+
+test('what was found is told, also where the service says nothing of another ticket', async () => {
+	const { refused } = await asked(LIST_OF_STAFF, {
+		known: [list2],
+		lost: (question) => (question === `NSTAFF ${everyone('NSTAFF')}` ? reset : undefined),
+	});
+	expect(refused?.message).toContain('sent this in another way');
+});
+
+test('a service that shows its organization to nobody is asked about the group alone', async () => {
+	const tree = refusal('getOrganizationTree', 'Not allowed', 7);
+	const { refused, questions } = await asked(LIST_OF_STAFF, { tree });
+	expect([refused, questions]).toEqual([undefined, [`NSTAFF ${everyone('NSTAFF')}`]]);
 });
 
 test('what is remembered is no other form', async () => {
