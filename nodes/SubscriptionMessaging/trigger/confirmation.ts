@@ -44,10 +44,10 @@ export async function confirmed(
 	const lookup = new TicketLookup(context, session);
 	const answers = new Map<string, Answer>();
 	const addresses = await rested(addressesOf(statuses));
-	const ask = async (ticket: Ticket) => {
+	const ask = async (ticket: Ticket, isLast = false) => {
 		const send = { code: code ?? session.code, keyword, ...ticket };
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
-		if ('error' in answer) throw answer.error;
+		if (answer.kind === 'couldNotSay' || (isLast && answer.kind === 'noRows')) throw answer.error;
 		const details = answer.kind === 'known' ? answer.details : [];
 		answers.set(ticketKey(ticket), {
 			details,
@@ -59,7 +59,7 @@ export async function confirmed(
 	// A report may be faster than what the service shows of its message.
 	const missing = await rested(ticketsOf(statuses, answers));
 	if (missing.size > 0) await pause(BETWEEN_LOOK_UPS);
-	for (const ticket of missing.values()) await ask(ticket);
+	for (const ticket of missing.values()) await ask(ticket, true);
 	return await rested(stated(statuses, answers));
 }
 

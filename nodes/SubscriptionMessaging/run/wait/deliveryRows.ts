@@ -122,11 +122,13 @@ export async function askForStatuses(
 	const ask = async (send: Send) => {
 		if (isEnough) return;
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
-		if ('error' in answer) {
+		if (answer.kind === 'couldNotSay') {
 			error = answer.error;
 			isEnough = true;
 			return;
 		}
+		// Its news come later, so it is to be posted again.
+		if (answer.kind === 'noRows' && send.custom_ticket === news) error = answer.error;
 		const details = answer.kind === 'known' ? answer.details : [];
 		const isOpen = await rested(addStates(states, send, details));
 		if (news !== undefined && isOpen) isEnough = true;

@@ -127,6 +127,23 @@ it('gives each recipient of a ticket where the post names none, and each status 
 	]);
 });
 
+it('looks again where the service has the ticket and lists nobody under it yet', async () => {
+	const known: Known = { [TICKET]: [] };
+	jest.mocked(sleep).mockImplementationOnce(async () => {
+		known[TICKET] = [[ANN, 100, 'Delivered']];
+		await Promise.resolve();
+	});
+	const status = posted({ transaction_ticket: TICKET, sendTo: ANN });
+	expect((await confirmedBy(known, [status])).rows).toEqual([[ANN, 100, 'Delivered']]);
+});
+
+it('cannot say where that stays so, so that the post is made again', async () => {
+	const status = posted({ transaction_ticket: TICKET, sendTo: ANN });
+	const { rows, waits } = await confirmedBy({ [TICKET]: [] }, [status]);
+	expect(rows).toBeInstanceOf(MessagingServiceError);
+	expect(waits).toEqual([2000]);
+});
+
 it('gives nothing for what the service leaves open', async () => {
 	const { rows } = await confirmedBy({ [TICKET]: [[ANN, null, null]] }, [
 		posted({ transaction_ticket: TICKET, sendTo: ANN }),

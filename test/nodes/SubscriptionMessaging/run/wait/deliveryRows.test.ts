@@ -291,6 +291,23 @@ describe('the service is asked', () => {
 		expect(asked).toHaveLength(5);
 	});
 
+	it('about all others where it has a ticket and lists nobody under it yet', async () => {
+		const names = Array.from({ length: 12 }, (_send, index) => `${index}`);
+		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
+		const known: Known = Object.fromEntries(
+			names.map((name) => [`service-${name}`, name === '11' ? [] : [[ANN, 100, 'Delivered']]]),
+		);
+		const answer = await ask(known, rows);
+		expect(answer.rows.filter(({ delivered }) => delivered)).toHaveLength(11);
+		expect(answer.error).toBeUndefined();
+	});
+
+	it('in vain about the send that has news, where it lists nobody under its ticket yet', async () => {
+		const rows = deliveryRows(0, [sent('one', [ANN])]);
+		const answer = await ask({ 'service-one': [] }, rows, { news: 'custom-one' });
+		expect(answer.error).toBeDefined();
+	});
+
 	it('for at most 20 seconds each, because whoever posted a status waits', async () => {
 		const rows = deliveryRows(0, [sent('one', [ANN])]);
 		const { timeouts } = await ask({ 'service-one': [[ANN, 100, 'Delivered']] }, rows);
