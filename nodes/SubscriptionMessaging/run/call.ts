@@ -70,12 +70,10 @@ export interface PreparedItem {
 	readonly chain?: string;
 	/** Other items may send something else to everyone in the same unit. */
 	readonly severalBroadcasts: boolean;
-	/** Of the whole run where it is the first item. */
-	readonly pace: ItemPace;
 }
 
-/** How the calls of a run follow each other. */
-export interface ItemPace {
+/** How the calls of a run follow each other, as its fields say. */
+export interface ChosenPace {
 	/** Most recipients of one call. */
 	readonly batchSize: number;
 	/** Most calls under way at once. */

@@ -110,14 +110,14 @@ async function failedItems(
 async function reportItems(
 	context: IExecuteFunctions,
 	opened: Opened,
-	{ toSend, refused }: ReadItems,
+	items: ReadItems,
 ): Promise<INodeExecutionData[]> {
-	const failures = [...refused].map(([itemIndex, refusal]) =>
+	const failures = [...items.refused].map(([itemIndex, refusal]) =>
 		failedItem(context, withPlainTitle(refusal), itemIndex),
 	);
-	if (toSend.size === 0) return failures;
+	if (items.toSend.size === 0) return failures;
 	try {
-		return [...(await report(context, opened, toSend)), ...failures];
+		return [...(await report(context, opened, items)), ...failures];
 	} catch (error) {
 		if (context.continueOnFail() && error instanceof Error && isFailure(error)) {
 			return [failedItem(context, withPlainTitle(error), 0), ...failures];
@@ -133,7 +133,7 @@ async function countReached(
 	items: ReadItems,
 	refuse: Refuse,
 ): Promise<ReadItems> {
-	const reach = new Reach(context, sessions);
+	const reach = new Reach(context, sessions, items.pace.pause);
 	return await reach.addTo(await withinMostRecipients(context, reach, items, refuse));
 }
 
@@ -142,16 +142,15 @@ async function carryOut(
 	context: IExecuteFunctions,
 	opened: Opened,
 	memory: RunMemory,
-	{ items: { toSend }, numbers }: Campaigns,
+	{ items: { toSend, pace: chosen }, numbers }: Campaigns,
 ): Promise<Ended & { took: string | undefined }> {
 	const { operation, accounts } = opened;
 	const { sessions } = accounts;
-	const [first] = toSend.values();
 	const signed = await signerFor(sessions, toSend);
 	const pace: RunPace = {
+		...chosen,
 		// Changes are carried out one after the other, in the order of the items.
-		inParallel: effectOf(operation.calls[0]) === 'change' ? 1 : (first?.pace.inParallel ?? 1),
-		pause: first?.pace.pause ?? 0,
+		...(effectOf(operation.calls[0]) === 'change' && { inParallel: 1 }),
 		goesOn: context.continueOnFail(),
 	};
 	const plan = await planCalls(context, opened, memory, toSend, pace, signed);

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { PreparedItem } from './call';
+import type { ChosenPace, PreparedItem } from './call';
 
 /** What the input items ask for, by their position. */
 export interface ReadItems {
@@ -10,6 +10,8 @@ export interface ReadItems {
 	readonly previews: ReadonlyMap<number, PreparedItem>;
 	/** Why nothing is done for the others. */
 	readonly refused: ReadonlyMap<number, NodeOperationError>;
+	/** Of the whole run, as the first item says that can be read. */
+	readonly pace: ChosenPace;
 }
 
 /** Called with why an item cannot be carried out; throws where that ends the run. */
@@ -20,11 +22,13 @@ export class ItemsDraft implements ReadItems {
 	readonly toSend: Map<number, PreparedItem>;
 	readonly previews: Map<number, PreparedItem>;
 	readonly refused: Map<number, NodeOperationError>;
+	readonly pace: ChosenPace;
 
 	constructor(
 		private readonly refuse: Refuse,
-		{ toSend, previews, refused }: Partial<ReadItems> = {},
+		{ toSend, previews, refused, pace }: Partial<ReadItems> & Pick<ReadItems, 'pace'>,
 	) {
+		this.pace = pace;
 		this.toSend = new Map(toSend);
 		this.previews = new Map(previews);
 		this.refused = new Map(refused);

@@ -41,10 +41,8 @@ export async function planCalls(
 	pace: RunPace,
 	signed: Signer,
 ): Promise<Plan> {
-	// The pace is that of the whole run, so the first item that can be used sets it.
-	const [first] = toSend.values();
 	const settings: PlanSettings = {
-		batchSize: first?.pace.batchSize ?? 1,
+		batchSize: pace.batchSize,
 		remembered: (key) => memory.call(key),
 		accountName: (account) => sessions[account]!.user,
 		ticketFor: ticketsOf(memory),

@@ -23,7 +23,7 @@ import { howToMend } from '../wording/howToMend';
 import type { ItemFields } from '../actions/itemFields';
 import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
-import type { PreparedItem, PreparedRequest } from './call';
+import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
 import { refuseSegments } from './checks/mostSegments';
 import { isEvaluation } from './executionContext';
@@ -89,7 +89,6 @@ export function prepare(
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
-		pace: chosenPace(options),
 	};
 }
 
@@ -127,7 +126,13 @@ function settingsOf(options: Options, account: number, campaign: string | undefi
 	};
 }
 
-function chosenPace(options: Options): PreparedItem['pace'] {
+/**
+ * How the calls of the run follow each other, as an item says.
+ *
+ * @throws NodeOperationError with the field's display name and the item
+ */
+export function chosenPace(fields: ItemFields): ChosenPace {
+	const options = fields.members('options');
 	return {
 		batchSize: options.count('batchSize') ?? 100,
 		inParallel: options.count('requestsInParallel') ?? 10,

@@ -2,44 +2,36 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/itemFields';
 import { ServiceChecks } from './checks/serviceChecks';
-import type { PreparedItem } from './call';
+import type { ChosenPace, PreparedItem } from './call';
 import { ItemsDraft, type ReadItems, type Refuse } from './items';
 import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
 import { withNextStep, type Opened } from './open';
 import { rivalBroadcast } from './output/errors';
 import { rivalBroadcasts } from './plan/keys';
-import { prepare } from './prepare';
+import { chosenPace, prepare } from './prepare';
 import { withinRecipientsAllowed } from './checks/recipientsAllowed';
+
+/** Where no item can be read, nothing leaves but what an earlier try began. */
+const ONE_BY_ONE: ChosenPace = { batchSize: 1, inParallel: 1, pause: 0 };
 
 /** Reads and validates every item, and completes those that an earlier run of the node began. */
 export async function readItems(
 	context: IExecuteFunctions,
-	{ operation, accounts }: Opened,
+	opened: Opened,
 	memory: RunMemory,
 	refuse: Refuse,
 ): Promise<ReadItems> {
-	const fields = new NodeFields(context, operation.properties);
-	const asked = new Map<number, PreparedItem | NodeOperationError>();
-	const accountOf = new Map<number, number>();
-	for (const itemIndex of context.getInputData().keys()) {
-		const now = await attempt(context, itemIndex, async () => {
-			const account = await accounts.of(itemIndex);
-			accountOf.set(itemIndex, account);
-			if (operation.waits && account > 0) throw ofAnotherAccount(context, itemIndex);
-			const session = accounts.sessions[account]!;
-			return prepare(context, operation, session, account, fields.of(itemIndex));
-		});
-		asked.set(itemIndex, now);
-	}
-	const items = new ItemsDraft(refuse);
+	const { sessions } = opened.accounts;
+	const { asked, accountOf, pace } = await entered(context, opened);
+	const items = new ItemsDraft(refuse, { pace });
 	const rememberedItem = rememberedItems(context, memory, asked);
 	const node = context.getNode();
 	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
 			const remembered = rememberedItem(itemIndex, now);
 			if (remembered instanceof NodeOperationError) throw remembered;
-			const { recipientsAllowed } = accounts.sessions[accountOf.get(itemIndex) ?? 0]!;
+			const { recipientsAllowed } = sessions[accountOf.get(itemIndex) ?? 0]!;
 			return withinRecipientsAllowed(node, remembered, recipientsAllowed, itemIndex);
 		});
 		items.put(itemIndex, item);
@@ -51,7 +43,7 @@ export async function readItems(
 		}
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
-	const checks = new ServiceChecks(context, accounts.sessions);
+	const checks = new ServiceChecks(context, sessions);
 	for (const group of [items.previews, items.toSend]) {
 		for (const [itemIndex, item] of group) {
 			items.put(
@@ -61,6 +53,28 @@ export async function readItems(
 		}
 	}
 	return items;
+}
+
+/** What the fields hold now, before anything is known of earlier tries. */
+async function entered(context: IExecuteFunctions, { operation, accounts }: Opened) {
+	const fields = new NodeFields(context, operation.properties);
+	const asked = new Map<number, PreparedItem | NodeOperationError>();
+	const accountOf = new Map<number, number>();
+	let pace: ChosenPace | undefined;
+	for (const itemIndex of context.getInputData().keys()) {
+		const now = await attempt(context, itemIndex, async () => {
+			const account = await accounts.of(itemIndex);
+			accountOf.set(itemIndex, account);
+			if (operation.waits && account > 0) throw ofAnotherAccount(context, itemIndex);
+			const session = accounts.sessions[account]!;
+			const item = prepare(context, operation, session, account, fields.of(itemIndex));
+			const chosen = chosenPace(fields.of(itemIndex));
+			pace ??= chosen;
+			return item;
+		});
+		asked.set(itemIndex, now);
+	}
+	return { asked, accountOf, pace: pace ?? ONE_BY_ONE };
 }
 
 /** When the pause is over, no item is there to evaluate the credential's expressions for. */

@@ -8,7 +8,7 @@ import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import { TicketLookup, type TransactionDetail } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { ChosenPace, PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { Progress } from '../progress';
@@ -68,7 +68,7 @@ export async function readCampaigns(
 	try {
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		for (const campaign of campaigns) {
-			const found = await holdersOf(context, sessions, campaign, memory);
+			const found = await holdersOf(context, sessions, campaign, memory, read.pace);
 			const isStopped = found instanceof CampaignStop;
 			for (const [id, used] of isStopped ? [] : found.used) {
 				numbers.set(id, new CampaignNumbers(new Set(used)));
@@ -179,12 +179,12 @@ async function holdersOf(
 	sessions: readonly Session[],
 	campaign: Campaign,
 	memory: RunMemory,
+	pace: ChosenPace,
 ): Promise<{ used: Map<string, ReadonlySet<number>>; holders: Holders } | CampaignStop> {
 	const { key, items, groups } = campaign;
 	const requests = [...items.values()].flatMap((item) => item.requests);
 	const begun = await rested(begunIn(campaign, memory));
 	const holders = await rested(Holders.of(key, addressesIn(requests), begun));
-	const [{ pace }] = [...items.values()] as [PreparedItem];
 	const parts = requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1);
 	const used = new Map<string, ReadonlySet<number>>();
 	const search = async () => {

@@ -101,7 +101,7 @@ async function totalOf(
 	for (const request of units.values()) {
 		// Enough is known.
 		if (total.people > most) break;
-		const counted = await reach.of(request, items[0]!.pace.pause);
+		const counted = await reach.of(request);
 		if (counted instanceof MessagingServiceError) return counted;
 		const isShared = total.people > 0 || counted.groups.length > 1;
 		total = { people: total.people + counted.people, atMost: total.atMost || isShared };

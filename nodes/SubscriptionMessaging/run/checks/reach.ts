@@ -16,10 +16,11 @@ export class Reach {
 		private readonly context: IExecuteFunctions,
 		/** By position of the account. */
 		private readonly sessions: readonly Session[],
+		/** Milliseconds between two requests. */
+		private readonly pause: number,
 	) {}
 
-	/** @param pause milliseconds between two requests */
-	async of(request: PreparedRequest, pause: number): Promise<Reached | MessagingServiceError> {
+	async of(request: PreparedRequest): Promise<Reached | MessagingServiceError> {
 		const known = this.known(request);
 		if (known) return known;
 		const { call, settings } = request;
@@ -27,7 +28,7 @@ export class Reach {
 		const signal = context.getExecutionCancelSignal();
 		signal?.throwIfAborted();
 		const session = this.sessions[settings.account]!;
-		const reading = { timeLimit: settings.timeLimit, pace: paceOf(session, pause, signal) };
+		const reading = { timeLimit: settings.timeLimit, pace: paceOf(session, this.pause, signal) };
 		const groups = await groupsOfUnit(context, session, call, reading);
 		const counted =
 			groups instanceof MessagingServiceError
@@ -48,7 +49,7 @@ export class Reach {
 		for (const [itemIndex, item] of previews) {
 			const request = toEveryone(item);
 			if (!request) continue;
-			const counted = await this.of(request, item.pace.pause);
+			const counted = await this.of(request);
 			previews.set(itemIndex, withReached(item, request, counted));
 		}
 		const toSend = new Map(items.toSend);

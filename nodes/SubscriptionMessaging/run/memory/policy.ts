@@ -102,7 +102,6 @@ function asDone({ requests, skipped, simplify, chain, audience }: RememberedItem
 		limit: Infinity,
 		preview: false,
 		severalBroadcasts: false,
-		pace: { batchSize: 1, inParallel: 1, pause: 0 },
 	};
 }
 

@@ -9,7 +9,8 @@ import type { Operation } from '../../actions/operation';
 import { each, type Steps } from '../../service/steps';
 import { escapeHtml } from '../../wording/html';
 import { rested } from '../../eventLoop/restingSteps';
-import type { ItemPace, PreparedItem } from '../call';
+import type { ChosenPace } from '../call';
+import type { ReadItems } from '../items';
 import type { Opened } from '../open';
 import { labelsOf } from '../output/errors';
 import { nextStep } from '../output/nextStep';
@@ -32,7 +33,7 @@ import {
 import type { TicketAnswer } from '../../transport/ticketLookup';
 
 /** Items of a run that make a report. */
-type Items = ReadonlyMap<number, PreparedItem>;
+type Items = ReadItems['toSend'];
 
 const NOT_KNOWN = "the service doesn't know the ticket";
 const NOBODY = 'the service has the ticket and lists nobody under it yet';
@@ -47,7 +48,7 @@ const NOT_OF_CAMPAIGN = 'no ticket of the campaign lists this recipient';
 export async function report(
 	context: IExecuteFunctions,
 	{ operation, accounts }: Opened,
-	items: Items,
+	{ toSend: items, pace }: ReadItems,
 ): Promise<INodeExecutionData[]> {
 	const asked = await rested(reported(items));
 	const [first] = items.values();
@@ -55,8 +56,7 @@ export async function report(
 	const reading = new ReportReading(context, asked, people);
 	try {
 		for (const [account, session] of accounts.sessions.entries()) {
-			if (first)
-				await reading.read(account, new TicketAsker(context, session, first.pace), first.pace);
+			await reading.read(account, new TicketAsker(context, session, pace), pace);
 		}
 	} catch (error) {
 		throw error instanceof NothingSaid ? explained(context, operation, error) : error;
@@ -89,7 +89,7 @@ class ReportReading {
 		this.progress = new Progress(context, { requests });
 	}
 
-	async read(account: number, asker: TicketAsker, { inParallel }: ItemPace): Promise<void> {
+	async read(account: number, asker: TicketAsker, { inParallel }: ChosenPace): Promise<void> {
 		const isOwn = ({ settings }: ReportedTicket) => settings.account === account;
 		const own = this.asked.tickets.filter(isOwn).values();
 		const askNext = async () => {

@@ -6,7 +6,7 @@ import type { MessagingServiceError } from '../../service/errors';
 import { Pace } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import { TicketLookup, type TicketAnswer } from '../../transport/ticketLookup';
-import type { ItemPace } from '../call';
+import type { ChosenPace } from '../call';
 import type { ReportedTicket } from './tickets';
 
 /** Tickets of which the service says nothing, after which no more is asked. */
@@ -39,7 +39,7 @@ export class TicketAsker {
 	constructor(
 		context: IExecuteFunctions,
 		session: Session,
-		{ inParallel, pause }: Pick<ItemPace, 'inParallel' | 'pause'>,
+		{ inParallel, pause }: Pick<ChosenPace, 'inParallel' | 'pause'>,
 	) {
 		this.signal = context.getExecutionCancelSignal();
 		this.pace = new Pace(pause, this.signal);

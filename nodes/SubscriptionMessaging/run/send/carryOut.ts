@@ -15,6 +15,7 @@ import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type {
+	ChosenPace,
 	LostAnswer,
 	Outcome,
 	Outcomes,
@@ -35,11 +36,7 @@ import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
 
 /** How the calls of a run follow each other. */
-export interface RunPace {
-	/** Most calls under way at once. */
-	readonly inParallel: number;
-	/** Milliseconds between the start of one request and the next. */
-	readonly pause: number;
+export interface RunPace extends ChosenPace {
 	/** After a failure: start no further call, or go on. */
 	readonly goesOn: boolean;
 }

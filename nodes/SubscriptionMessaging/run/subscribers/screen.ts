@@ -64,7 +64,7 @@ export async function screenRecipients(
 		}
 	};
 	for (const group of await rested(ruledGroups(read))) {
-		await rested(screen(group, await subscribersOf(context, sessions, group)));
+		await rested(screen(group, await subscribersOf(context, sessions, group, read.pace.pause)));
 	}
 	return { items, hints: hintsOf(reasons) };
 }
@@ -86,11 +86,16 @@ function isRuled(item: PreparedItem): item is Ruled {
 	return item.subscribers !== undefined;
 }
 
-/** The subscribers of a group, as far as they are recipients. */
+/**
+ * The subscribers of a group, as far as they are recipients.
+ *
+ * @param pause milliseconds between two requests
+ */
 async function subscribersOf(
 	context: IExecuteFunctions,
 	sessions: readonly Session[],
 	{ first, items }: GroupItems,
+	pause: number,
 ): Promise<SubscriberList | MessagingServiceError> {
 	const { call, settings } = first;
 	const signal = context.getExecutionCancelSignal();
@@ -108,7 +113,7 @@ async function subscribersOf(
 			code: call.code,
 			keyword: call.keyword,
 			timeLimit: settings.timeLimit,
-			pace: paceOf(session, all[0]!.pace.pause, signal),
+			pace: paceOf(session, pause, signal),
 		},
 		(subscriber) => list.add(subscriber),
 	);

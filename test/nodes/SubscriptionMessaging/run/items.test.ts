@@ -1,14 +1,14 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ItemsDraft } from '../../../../nodes/SubscriptionMessaging/run/items';
-import { item, request, sendCall, to } from './preparedItems';
+import { item, PACE, request, sendCall, to } from './preparedItems';
 
 const one = item(request(sendCall(to('18015551001'))));
 const preview = { ...one, preview: true };
 const refusal = new NodeOperationError({ name: 'Send' } as INode, 'No.');
 
 test('an item is shown only, or to be carried out, as it says itself', () => {
-	const items = new ItemsDraft(jest.fn());
+	const items = new ItemsDraft(jest.fn(), { pace: PACE });
 	items.put(0, one);
 	items.put(1, preview);
 	expect([[...items.toSend], [...items.previews], [...items.refused]]).toEqual([
@@ -20,7 +20,9 @@ test('an item is shown only, or to be carried out, as it says itself', () => {
 
 test('a refused item is in no other group, and the run is told of it first', () => {
 	const told: unknown[] = [];
-	const items: ItemsDraft = new ItemsDraft((error) => told.push(error, items.refused.size));
+	const items: ItemsDraft = new ItemsDraft((error) => told.push(error, items.refused.size), {
+		pace: PACE,
+	});
 	items.put(0, one);
 	items.put(1, preview);
 	items.put(0, refusal);
@@ -34,9 +36,12 @@ test('a refused item is in no other group, and the run is told of it first', () 
 });
 
 test('a refusal that ends the run leaves the item where it was', () => {
-	const items = new ItemsDraft((error) => {
-		throw error;
-	});
+	const items = new ItemsDraft(
+		(error) => {
+			throw error;
+		},
+		{ pace: PACE },
+	);
 	items.put(0, one);
 	expect(() => items.put(0, refusal)).toThrow(refusal);
 	expect([...items.toSend.keys()]).toEqual([0]);
@@ -47,6 +52,7 @@ test('what a phase does with its items alters none of those that it was given', 
 		toSend: new Map([[0, one]]),
 		previews: new Map([[1, preview]]),
 		refused: new Map([[2, refusal]]),
+		pace: PACE,
 	};
 	const items = new ItemsDraft(jest.fn(), before);
 	expect([items.toSend, items.previews, items.refused]).toEqual([

@@ -1,5 +1,5 @@
 import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
-import { prepare } from '../../../../nodes/SubscriptionMessaging/run/prepare';
+import { chosenPace, prepare } from '../../../../nodes/SubscriptionMessaging/run/prepare';
 import {
 	customTicketOf,
 	numbersOf,
@@ -74,7 +74,6 @@ test('what was entered becomes a call, with the safe settings where no option is
 		checksPlaceholders: true,
 		asksForUnit: undefined,
 		severalBroadcasts: false,
-		pace: { batchSize: 100, inParallel: 10, pause: 0 },
 	});
 });
 
@@ -87,19 +86,38 @@ test('a custom ticket is trimmed at the field, so that what is signed and compar
 	expect(ticketIn('  ')).toEqual([undefined]);
 });
 
-test('options change the settings, the pace and the code', () => {
+/** How the calls of a run follow each other, with these options. */
+const paceWith = (options: Record<string, unknown>) =>
+	chosenPace(
+		fieldsOf(fakeRun({ parameters: { ...SEND, options } }).context, 'message/send').fields,
+	);
+
+test('the pace is that of the options, and 100 recipients by ten requests at once without them', () => {
+	expect(paceWith({})).toEqual({ batchSize: 100, inParallel: 10, pause: 0 });
+	const chosen = { batchSize: 7, requestsInParallel: 2, pauseBetweenRequests: 9 };
+	expect(paceWith(chosen)).toEqual({ batchSize: 7, inParallel: 2, pause: 9 });
+});
+
+test.each([
+	['pauseBetweenRequests', -1],
+	['batchSize', 0],
+	['requestsInParallel', 0],
+])('a pace with %s of %d is refused by the name of its field', (name, value) => {
+	const refused = () => paceWith({ [name]: value });
+	expect(refused).toThrow(`'${displayName(name)}'`);
+	expect(refused).toThrow('[item 0]');
+});
+
+test('options change the settings and the code', () => {
 	const options = {
 		timeLimit: 5,
 		onUnclearOutcome: 'resend',
 		ifTicketKnown: 'skip',
 		removeDuplicates: true,
 		code: ' 54321 ',
-		batchSize: 7,
-		requestsInParallel: 2,
-		pauseBetweenRequests: 9,
 		severalBroadcasts: true,
 	};
-	const { requests, pace, severalBroadcasts } = preparing({ parameters: { options } });
+	const { requests, severalBroadcasts } = preparing({ parameters: { options } });
 	expect(requests[0]?.settings).toMatchObject({
 		timeLimit: 5,
 		onUnclear: 'resend',
@@ -107,13 +125,10 @@ test('options change the settings, the pace and the code', () => {
 		removesDuplicates: true,
 	});
 	expect(requests[0]?.call.code).toBe('54321');
-	expect(pace).toEqual({ batchSize: 7, inParallel: 2, pause: 9 });
 	expect(severalBroadcasts).toBe(true);
 });
 
 test.each<[string, object, string]>([
-	['a pause below zero', { options: { pauseBetweenRequests: -1 } }, 'pauseBetweenRequests'],
-	['a batch of none', { options: { batchSize: 0 } }, 'batchSize'],
 	['a time limit of hours', { options: { timeLimit: 3601 } }, 'timeLimit'],
 	['another choice', { options: { onUnclearOutcome: 'always' } }, 'onUnclearOutcome'],
 	['no keyword', { keyword: '' }, 'keyword'],

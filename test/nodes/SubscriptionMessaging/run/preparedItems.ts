@@ -1,5 +1,6 @@
 import type {
 	AcceptedCall,
+	ChosenPace,
 	Outcome,
 	Outcomes,
 	Plan,
@@ -7,6 +8,7 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 } from '../../../../nodes/SubscriptionMessaging/run/call';
+import type { ReadItems } from '../../../../nodes/SubscriptionMessaging/run/items';
 import type { CallSettings } from '../../../../nodes/SubscriptionMessaging/run/settings';
 import { makePlan, type PlanSettings } from '../../../../nodes/SubscriptionMessaging/run/plan/plan';
 import type { Call, Recipient } from '../../../../nodes/SubscriptionMessaging/service/call';
@@ -78,12 +80,24 @@ export const item = (
 	limit: Infinity,
 	preview: false,
 	severalBroadcasts: false,
-	pace: { batchSize: 100, inParallel: 10, pause: 0 },
 	...more,
 });
 
 export const byIndex = (...items: PreparedItem[]): ReadonlyMap<number, PreparedItem> =>
 	new Map(items.entries());
+
+export const PACE: ChosenPace = { batchSize: 100, inParallel: 10, pause: 0 };
+
+/** Items as they are read, those that are shown only apart from those that are sent. */
+export const asRead = (
+	items: Iterable<readonly [number, PreparedItem]>,
+	pace = PACE,
+): ReadItems => ({
+	toSend: new Map([...items].filter(([, { preview }]) => !preview)),
+	previews: new Map([...items].filter(([, { preview }]) => preview)),
+	refused: new Map(),
+	pace,
+});
 
 export const planOf = (
 	items: ReadonlyMap<number, PreparedItem>,

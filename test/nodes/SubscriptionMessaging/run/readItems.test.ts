@@ -67,6 +67,23 @@ test('an item that cannot be read is refused, and the others go on', async () =>
 	expect(refusals[0]).toContain('[item 1]');
 });
 
+test('the pace is that of the first item that can be read now, not of one that was done before', async () => {
+	const of = (batchSize: number) => ({
+		batchSize,
+		requestsInParallel: 3,
+		pauseBetweenRequests: 50,
+	});
+	const paced = async (...messages: string[]) => {
+		const { items } = await reading({
+			count: messages.length,
+			parameters: { message: byItem(...messages), options: byItem(of(1), of(20), of(30)) },
+		});
+		return items.pace;
+	};
+	expect(await paced('', 'b', 'c')).toEqual({ batchSize: 20, inParallel: 3, pause: 50 });
+	expect(await paced('', '')).toEqual({ batchSize: 1, inParallel: 1, pause: 0 });
+});
+
 test('what an expression throws is a refusal of its item', async () => {
 	const { refused, refusals, items } = await reading({
 		count: 2,

@@ -11,7 +11,16 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/ask/oneQuestion';
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
-import { broadcastCall, byIndex, item, plainCall, request, sendCall, to } from '../preparedItems';
+import {
+	PACE,
+	broadcastCall,
+	byIndex,
+	item,
+	plainCall,
+	request,
+	sendCall,
+	to,
+} from '../preparedItems';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
@@ -33,7 +42,7 @@ function asked(
 	const refusals: NodeOperationError[] = [];
 	const items = oneQuestion(
 		context,
-		{ toSend: byIndex(...toSend), previews: byIndex(...previews), refused: before },
+		{ toSend: byIndex(...toSend), previews: byIndex(...previews), refused: before, pace: PACE },
 		(refusal) => refusals.push(refusal),
 	);
 	const people = (kept: ReadonlyMap<number, PreparedItem>) =>
@@ -88,6 +97,7 @@ test('what ends the run at the first refusal is thrown on', () => {
 		toSend: byIndex(asking([ANN]), asking([BOB], { line: 'Other' })),
 		previews: byIndex(),
 		refused: new Map(),
+		pace: PACE,
 	};
 	expect(() =>
 		oneQuestion(context, items, (refusal) => {

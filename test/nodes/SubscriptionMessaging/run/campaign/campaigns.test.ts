@@ -6,6 +6,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaigns';
 import { campaignId } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbering';
 import type {
+	ChosenPace,
 	PreparedItem,
 	PreparedRequest,
 	RememberedCall,
@@ -22,7 +23,7 @@ import {
 	type FakeAnswer,
 	type FakeRequest,
 } from '../../transport/fakeService';
-import { item, plainCall, request, sendCall, SETTINGS, to } from '../preparedItems';
+import { asRead, item, PACE, plainCall, request, sendCall, SETTINGS, to } from '../preparedItems';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -70,6 +71,7 @@ const answering =
 
 interface Reading {
 	items: Record<number, PreparedItem>;
+	pace?: ChosenPace;
 	listed?: Listed;
 	answer?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 	/** By item: the keys of the calls that an earlier try began, and by key what is remembered. */
@@ -84,6 +86,7 @@ interface Reading {
 /** What a run knows of its campaigns. */
 async function reading({
 	items,
+	pace = PACE,
 	listed = {},
 	answer = answering(listed),
 	began = {},
@@ -105,20 +108,10 @@ async function reading({
 	} as unknown as RunMemory;
 	const all = Object.entries(items).map(([index, one]) => [Number(index), one] as const);
 	const refusals: NodeOperationError[] = [];
-	const found = await readCampaigns(
-		context,
-		[first, second],
-		{
-			toSend: new Map(all.filter(([, { preview }]) => !preview)),
-			previews: new Map(all.filter(([, { preview }]) => preview)),
-			refused: new Map(),
-		},
-		memory,
-		(one) => {
-			refuse?.(one);
-			refusals.push(one);
-		},
-	);
+	const found = await readCampaigns(context, [first, second], asRead(all, pace), memory, (one) => {
+		refuse?.(one);
+		refusals.push(one);
+	});
 	const peopleIn = (kept: ReadonlyMap<number, PreparedItem>) =>
 		Object.fromEntries(
 			[...kept].map(([itemIndex, { requests }]) => [
@@ -249,12 +242,13 @@ describe('a campaign', () => {
 		expect(tickets).not.toContain('sale-1-2');
 	});
 
-	test('is asked for with as many requests at once as its first item allows', async () => {
+	test('is asked for with as many requests at once as the run may make', async () => {
 		let underWay = 0;
 		let most = 0;
 		const pace = { batchSize: 100, inParallel: 2, pause: 0 };
 		await reading({
-			items: { 0: sells(ANN, {}, { pace }), 1: sells(BOB) },
+			pace,
+			items: { 0: sells(ANN), 1: sells(BOB) },
 			answer: async (asked) => {
 				underWay += 1;
 				most = Math.max(most, underWay);

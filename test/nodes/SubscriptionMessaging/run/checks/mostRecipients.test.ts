@@ -6,6 +6,7 @@ import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/rea
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';
 import { fakeRun } from '../fakeRun';
 import {
+	asRead,
 	broadcastCall,
 	byIndex,
 	fromItem,
@@ -33,16 +34,11 @@ const usual = ({ operation }: FakeRequest): FakeAnswer =>
 
 async function within(items: PreparedItem[], answer = usual) {
 	const { context, session, operations } = fakeRun({ answer });
-	const all = [...byIndex(...items)];
 	const refusals: NodeOperationError[] = [];
 	const result = await withinMostRecipients(
 		context,
-		new Reach(context, [session]),
-		{
-			toSend: new Map(all.filter(([, { preview }]) => !preview)),
-			previews: new Map(all.filter(([, { preview }]) => preview)),
-			refused: new Map(),
-		},
+		new Reach(context, [session], 0),
+		asRead(byIndex(...items)),
 		(refused) => refusals.push(refused),
 	);
 	return {

@@ -2,7 +2,15 @@ import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/ru
 import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/reach';
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';
 import { fakeRun } from '../fakeRun';
-import { broadcastCall, byIndex, fromItem, item, request, SETTINGS } from '../preparedItems';
+import {
+	asRead,
+	broadcastCall,
+	byIndex,
+	fromItem,
+	item,
+	request,
+	SETTINGS,
+} from '../preparedItems';
 
 const DONE = '<result>true</result><error_code>0</error_code>';
 const TREE = reply(
@@ -22,14 +30,9 @@ const to = (keyword: string, more: Partial<PreparedItem> = {}) =>
 
 function reaching(items: PreparedItem[], answer = usual) {
 	const { context, session, operations } = fakeRun({ answer });
-	const all = [...byIndex(...items)];
 	return {
-		reach: new Reach(context, [session]),
-		items: {
-			toSend: new Map(all.filter(([, { preview }]) => !preview)),
-			previews: new Map(all.filter(([, { preview }]) => preview)),
-			refused: new Map(),
-		},
+		reach: new Reach(context, [session], 0),
+		items: asRead(byIndex(...items)),
 		operations,
 	};
 }
@@ -42,8 +45,8 @@ async function added(items: PreparedItem[], answer = usual) {
 
 test('reads within the time that the user chose', async () => {
 	const { context, session, requests } = fakeRun({ answer: usual });
-	const reach = new Reach(context, [session]);
-	await reach.of(request(broadcastCall(), { settings: { ...SETTINGS, timeLimit: 7 } }), 0);
+	const reach = new Reach(context, [session], 0);
+	await reach.of(request(broadcastCall(), { settings: { ...SETTINGS, timeLimit: 7 } }));
 	expect(requests.map(({ options }) => options.timeout)).toEqual(requests.map(() => 7_000));
 });
 
@@ -69,7 +72,7 @@ test('nothing is read for a send, a list, or what an earlier try began', async (
 
 test('a send tells what was counted for it before', async () => {
 	const run = reaching([to('NSTAFF')]);
-	await run.reach.of(run.items.toSend.get(0)!.requests[0]!, 0);
+	await run.reach.of(run.items.toSend.get(0)!.requests[0]!);
 	const { toSend } = await run.reach.addTo(run.items);
 	expect(toSend.get(0)?.reached).toMatchObject({ people: 3 });
 });

@@ -113,7 +113,6 @@ describe('an item that something left for', () => {
 			limit: Infinity,
 			preview: false,
 			severalBroadcasts: false,
-			pace: { batchSize: 1, inParallel: 1, pause: 0 },
 		});
 		expect(recalled({ 0: before }, refusal)).toBe(refusal);
 	});

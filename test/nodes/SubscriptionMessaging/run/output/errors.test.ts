@@ -211,9 +211,7 @@ describe('the error of a run', () => {
 	});
 
 	test('that only reads says nothing of other items', () => {
-		const items = ['1', '2'].map((number) =>
-			item(request(lookUpCall(number)), { pace: { batchSize: 1, inParallel: 1, pause: 0 } }),
-		);
+		const items = ['1', '2'].map((number) => item(request(lookUpCall(number))));
 		const single = wholeOf([failed(refused())], { items: items.slice(0, 1) });
 		expect(wholeOf([failed(refused()), failed(refused())], { items }).description).toBe(
 			single.description,

@@ -217,7 +217,7 @@ async function run(
 	}: Partial<RunPace> & Omit<Sending, 'pace'> & { memory?: RunMemory } = {},
 ) {
 	const { context, session } = service.fake;
-	const pace = { inParallel: 10, pause: 0, goesOn: true, ...more };
+	const pace = { batchSize: 100, inParallel: 10, pause: 0, goesOn: true, ...more };
 	const sending = { pace, ...(numbering && { numbering }), ...(progress && { progress }) };
 	const done = await carryOut(context, session, plan, memory, sending);
 	const byItem = [...done.plan.callsOf].map(([itemIndex, calls]): [number, string] => {

@@ -30,7 +30,7 @@ async function run(goesOn: boolean, first: Outcome, ...others: Outcome[]) {
 				.map((call, index) => [call, session === 'a' ? (others[index - 1] ?? first) : accepted()]),
 		),
 	}));
-	const sending = { pace: { inParallel: 1, pause: 0, goesOn } };
+	const sending = { pace: { batchSize: 100, inParallel: 1, pause: 0, goesOn } };
 	const context = {} as IExecuteFunctions;
 	const done = await carryOutByAccount(context, sessions, plan, memory, sending);
 	return {

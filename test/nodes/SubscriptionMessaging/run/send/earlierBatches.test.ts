@@ -36,7 +36,7 @@ beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
 
 const PEOPLE = ['18015550001', '18015550002', '18015550003', '18015550004'];
 const settings = { ticketFor: (key: string) => `ticket-${key}`, remembered: () => undefined };
-const PACE = { inParallel: 2, pause: 0, goesOn: false };
+const PACE = { batchSize: 100, inParallel: 2, pause: 0, goesOn: false };
 
 const batches = (people = PEOPLE, batchSize = 2) =>
 	planOf(byIndex(...people.map((one) => item(fromItem(one)))), { batchSize });

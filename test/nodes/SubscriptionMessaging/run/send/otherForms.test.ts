@@ -84,7 +84,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	};
 	const plan = planOf(byIndex(...items), settings);
 	const session = { ...fake.session, companyKeyword: company };
-	const pace = { inParallel, pause: 0, goesOn: false };
+	const pace = { batchSize: 100, inParallel, pause: 0, goesOn: false };
 	const refused = await sentInOtherForm(fake.context, [session], plan, settings, pace);
 	const questions = fake.requests
 		.filter(({ operation }) => operation === LOOK_UP)

@@ -6,7 +6,7 @@ import { screenRecipients } from '../../../../../nodes/SubscriptionMessaging/run
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { refusal, reply, type FakeAnswer } from '../../transport/fakeService';
 import { fakeRun } from '../fakeRun';
-import { byIndex, fromItem, item, request, sendCall, SETTINGS, to } from '../preparedItems';
+import { asRead, byIndex, fromItem, item, request, sendCall, SETTINGS, to } from '../preparedItems';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
@@ -32,19 +32,10 @@ async function screened(
 	const { context, session, requests } = fakeRun({ answer: () => answer, cancel });
 	const toSend = byIndex(...items);
 	const refusals: NodeOperationError[] = [];
-	const result = await screenRecipients(
-		context,
-		[session, session],
-		{
-			toSend: new Map([...toSend].filter(([, { preview }]) => !preview)),
-			previews: new Map([...toSend].filter(([, { preview }]) => preview)),
-			refused: new Map(),
-		},
-		(refused) => {
-			refusals.push(refused);
-			if (throws) throw refused;
-		},
-	);
+	const result = await screenRecipients(context, [session, session], asRead(toSend), (refused) => {
+		refusals.push(refused);
+		if (throws) throw refused;
+	});
 	return { ...result, refusals, requests };
 }
 
