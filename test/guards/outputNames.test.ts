@@ -106,7 +106,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'run/ask/ask': ['question', 'title'],
 	'run/ask/decisionRow': [],
 	'run/output/lookUpRows': [],
-	'run/output/partlySent': ['call', 'evidence', 'planned', 'recipientList', 'redirectedFrom'],
+	'run/output/partlySent': ['evidence', 'planned'],
 	'run/output/previewRows': [],
 	'run/output/reachColumns': [],
 	'run/output/rows': ['evidence', 'planned', 'reason'],

@@ -5,7 +5,6 @@ import { customTicketOf, recipientsOf } from '../../service/call';
 import type { PlannedCall, PreparedItem } from '../call';
 import type { Ended } from '../output/errors';
 import { LIMITED, skippedRow } from '../output/sendRows';
-import { personAt } from './oneQuestion';
 
 /** Who was asked, as the output shows it. */
 export interface AskedRow extends IDataObject {
@@ -61,7 +60,7 @@ function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
 	const { transaction_ticket: ticket } = outcome.answer;
 	return recipientsOf(planned.call).map(({ sendTo }, position) => ({
 		sendTo: sendTo ?? '',
-		...(planned.redirectedFrom && { redirected_from: personAt(planned, position) }),
+		...(planned.redirectedFrom && { redirected_from: planned.redirectedFrom[position] }),
 		answered: false,
 		transaction_ticket: textIn(ticket) ?? null,
 		custom_ticket: customTicketOf(planned.call) ?? '',

@@ -16,11 +16,11 @@ import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
 import { askService } from '../../transport/exchange';
 import type { Session } from '../../transport/session';
+import { intendedFor } from '../addressed';
 import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 import { resumeUrlOf } from '../executionContext';
 import type { RunMemory } from '../memory/store';
 import { withReplaced } from '../send/divide';
-import { personAt } from './oneQuestion';
 
 /** Seconds for a short URL, which a send waits for. */
 const TIME_LIMIT = 30;
@@ -100,9 +100,10 @@ export async function withLinks(
 		const session = sessions[planned.settings.account]!;
 		const key = await session.statusAddressKey();
 		const customTicket = customTicketOf(planned.call) ?? '';
+		const people = intendedFor(planned);
 		const links = await Promise.all(
 			recipientsOf(planned.call).map(async (recipient, position) => {
-				const person = personAt(planned, position);
+				const person = people[position] ?? '';
 				const link = answerAddress(key, resumeUrl, { customTicket, person });
 				const room = roomFor(lineOf(planned), recipient);
 				if (link.length <= room) return link;

@@ -1,8 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { recipientsOf, textOf, withParameters } from '../../service/call';
+import { textOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
-import type { PreparedItem, PreparedRequest } from '../call';
+import { intendedFor, onlyTo } from '../addressed';
+import type { PreparedItem } from '../call';
 import { audienceOf } from '../memory/audience';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 
@@ -30,29 +31,20 @@ export function oneQuestion(
 	return items;
 }
 
-/** Whom a recipient stands for, also where the credential redirects it. */
-export function personAt({ call, redirectedFrom }: PreparedRequest, position: number): string {
-	return redirectedFrom?.[position] ?? recipientsOf(call)[position]?.sendTo ?? '';
-}
-
 /** The item without those who are asked by an item before, or by an entry before. */
 function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 	const [request, ...others] = item.requests;
 	if (!request || others.length > 0) return item;
-	const isNew = recipientsOf(request.call).map((_recipient, position) => {
-		const person = comparableAddress(personAt(request, position));
-		return !people.has(person) && people.add(person);
+	const isNew = intendedFor(request).map((named) => {
+		const person = comparableAddress(named);
+		const isFirst = !people.has(person);
+		people.add(person);
+		return isFirst;
 	});
 	if (item.chain !== undefined || isNew.every(Boolean)) return item;
 	const audience = item.audience ?? audienceOf(item.requests);
-	const recipients = recipientsOf(request.call).filter((_one, position) => isNew[position]);
-	if (recipients.length === 0) return { ...item, requests: [], audience };
-	const { redirectedFrom } = request;
-	const call = withParameters(request.call, { recipientList: { recipients } });
-	const more = redirectedFrom && {
-		redirectedFrom: redirectedFrom.filter((_one, position) => isNew[position]),
-	};
-	return { ...item, requests: [{ ...request, ...more, call }], audience };
+	if (!isNew.includes(true)) return { ...item, requests: [], audience };
+	return { ...item, requests: [onlyTo(request, (position) => isNew[position]!)], audience };
 }
 
 function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {

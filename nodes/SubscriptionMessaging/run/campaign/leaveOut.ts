@@ -1,6 +1,7 @@
 import type { Skipped } from '../../actions/fields/phoneNumbers';
-import { isTicketed, recipientsOf, withParameters } from '../../service/call';
+import { isTicketed, recipientsOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
+import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
 import type { Holders } from './holders';
 import { CampaignStop } from './search';
@@ -20,44 +21,29 @@ export function withoutHolders(
 ): PreparedItem {
 	const skipped = new Map<string, Skipped>();
 	const requests = item.requests.flatMap((prepared): PreparedRequest[] => {
-		const { call, fitted, redirectedFrom } = prepared;
+		const { call, fitted } = prepared;
 		if (!isTicketed(call)) return [prepared];
+		const people = intendedFor(prepared);
 		const inRequest = new Set<string>();
-		const kept = recipientsOf(call).flatMap(({ sendTo }, position) => {
-			const named = redirectedFrom?.[position] ?? sendTo;
+		const isKept = recipientsOf(call).map(({ sendTo }, position) => {
+			const named = people[position]!;
 			const person = comparableAddress(named);
 			const first = firsts.get(person) ?? itemIndex;
 			firsts.set(person, first);
 			if (first !== itemIndex || inRequest.has(person)) {
 				const reason = first === itemIndex ? 'it occurs more than once' : occursIn(first);
 				if (!skipped.has(named)) skipped.set(named, { sendTo: named, reason });
-				return [];
+				return false;
 			}
 			inRequest.add(person);
-			if (!holders.has(sendTo, fitted?.part ?? 1)) return [position];
+			if (!holders.has(sendTo, fitted?.part ?? 1)) return true;
 			skipped.set(named, hasIt(named, holders.ticketOf(sendTo)));
-			return [];
+			return false;
 		});
-		if (kept.length === 0) return [];
-		const recipients = recipientsOf(call);
-		return [
-			{
-				...prepared,
-				...(redirectedFrom && {
-					redirectedFrom: kept.map((position) => redirectedFrom[position]!),
-				}),
-				call: withParameters(call, {
-					recipientList: { recipients: kept.map((position) => recipients[position]!) },
-				}),
-			},
-		];
+		return isKept.includes(true) ? [onlyTo(prepared, (position) => isKept[position]!)] : [];
 	});
 	// Who still gets a part is not left out.
-	for (const { call, redirectedFrom } of requests) {
-		for (const [position, { sendTo }] of recipientsOf(call).entries()) {
-			skipped.delete(redirectedFrom?.[position] ?? sendTo);
-		}
-	}
+	for (const named of requests.flatMap(intendedFor)) skipped.delete(named);
 	return { ...item, requests, skipped: [...item.skipped, ...skipped.values()] };
 }
 
@@ -72,15 +58,16 @@ export function withoutSentElsewhere(
 	holders: Holders,
 	isAccepted: (position: number) => boolean,
 ): PreparedItem | CampaignStop {
-	const open = item.requests.flatMap(({ call, fitted, redirectedFrom }, position) =>
-		isAccepted(position)
-			? []
-			: recipientsOf(call).map(({ sendTo }, place) => ({
-					sendTo,
-					named: redirectedFrom?.[place] ?? sendTo,
-					part: fitted?.part ?? 1,
-				})),
-	);
+	const open = item.requests.flatMap((prepared, position) => {
+		if (isAccepted(position)) return [];
+		const people = intendedFor(prepared);
+		const part = prepared.fitted?.part ?? 1;
+		return recipientsOf(prepared.call).map(({ sendTo }, place) => ({
+			sendTo,
+			named: people[place]!,
+			part,
+		}));
+	});
 	const had = open.filter(({ sendTo, part }) => holders.hasElsewhere(sendTo, part));
 	if (had.length === 0) return item;
 	if (had.length < open.length) {

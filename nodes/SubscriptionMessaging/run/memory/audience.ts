@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
 
-import { addresseesOf, type Call } from '../../service/call';
+import type { Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { comparableAddress } from '../../service/text/address';
-import type { PreparedRequest } from '../call';
-
-type Reaching = Pick<PreparedRequest, 'call' | 'redirectedFrom'>;
+import { intendedFor, type Addressed } from '../addressed';
 
 /**
  * The people that requests reach, each once, in a form that is the same for every operation and way
  * of reaching them; none for a broadcast and for requests that send nothing.
  */
-export function peopleOf(requests: readonly Reaching[]): string[] {
-	const addresses = requests.flatMap(
-		({ call, redirectedFrom }) => redirectedFrom ?? addresseesOf(call).map(({ sendTo }) => sendTo),
-	);
-	return [...new Set(addresses.map(comparableAddress))];
+export function peopleOf(requests: readonly Addressed[]): string[] {
+	return [...new Set(requests.flatMap(intendedFor).map(comparableAddress))];
 }
 
 /**
@@ -23,7 +18,7 @@ export function peopleOf(requests: readonly Reaching[]): string[] {
  * again: a text that holds the time, or one that was corrected, must not reach the same people a
  * second time.
  */
-export function audienceOf(requests: readonly Reaching[]): string {
+export function audienceOf(requests: readonly Addressed[]): string {
 	const [first] = requests;
 	const people = peopleOf(requests);
 	if (people.length === 1) return people[0]!;
@@ -41,7 +36,7 @@ export function audienceOfUnit({ code, keyword }: Pick<Call, 'code' | 'keyword'>
 }
 
 /** Whether an item is sent without a ticket, by the plain send. */
-export function isPlain({ requests }: { requests: readonly Reaching[] }): boolean {
+export function isPlain({ requests }: { requests: readonly Addressed[] }): boolean {
 	return requests.some(({ call }) => call.operation === 'plainSend');
 }
 

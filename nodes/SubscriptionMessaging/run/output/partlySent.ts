@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recipientsOf, withParameters } from '../../service/call';
+import { recipientsOf } from '../../service/call';
 import { PartlySentError } from '../../service/errors';
 import type { Steps } from '../../service/steps';
+import { onlyTo } from '../addressed';
 import type { AcceptedCall, Outcomes, PlannedCall, PreparedItem } from '../call';
 import { knownAnswer } from '../send/sendLookup';
 import { sendRow } from './sendRows';
@@ -22,7 +23,8 @@ export function* reachedRow(
 	const reached = new Set(error.reached);
 	const sends = calls.flatMap((planned): AcceptedCall[] => {
 		const outcome = outcomes.get(planned);
-		const toThem = onlyTo(planned, reached);
+		const recipients = recipientsOf(planned.call);
+		const toThem = onlyTo(planned, (position) => reached.has(recipients[position]!.sendTo));
 		if (outcome?.kind === 'accepted') return [{ ...outcome, planned: toThem }];
 		if (outcome?.kind !== 'unknown' || outcome.error !== error) return [];
 		const message = 'The service lists these recipients under the custom ticket';
@@ -43,15 +45,4 @@ function partlySent(
 		}
 	}
 	return undefined;
-}
-
-/** The call as one to those of its recipients alone. */
-function onlyTo(planned: PlannedCall, addresses: ReadonlySet<string>): PlannedCall {
-	const all = recipientsOf(planned.call);
-	const isIn = (_entry: unknown, position: number) => addresses.has(all[position]!.sendTo);
-	return {
-		...planned,
-		redirectedFrom: planned.redirectedFrom?.filter(isIn),
-		call: withParameters(planned.call, { recipientList: { recipients: all.filter(isIn) } }),
-	};
 }

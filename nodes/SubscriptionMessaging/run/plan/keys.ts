@@ -1,6 +1,7 @@
 import { isTicketed, recipientsOf, type Call } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
 import { recipientKey } from '../../service/text/address';
+import { intendedFor } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOfUnit, digestOf } from '../memory/audience';
 
@@ -70,8 +71,7 @@ export function repeatedItems(
 		const [first] = requests;
 		if (!first?.fromItems || !first.settings.removesDuplicates) continue;
 		const [recipient] = recipientsOf(first.call);
-		const sendTo = first.redirectedFrom?.[0] ?? recipient?.sendTo;
-		const person = recipientKey(sendTo, recipient?.type);
+		const person = recipientKey(intendedFor(first)[0], recipient?.type);
 		const key = JSON.stringify([unitKey(first), person]);
 		const before = firsts.get(key);
 		if (before === undefined) firsts.set(key, itemIndex);

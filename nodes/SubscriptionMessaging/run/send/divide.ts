@@ -1,5 +1,6 @@
-import { customTicketOf, recipientsOf, withParameters } from '../../service/call';
+import { customTicketOf, recipientsOf } from '../../service/call';
 import { PartlySentError } from '../../service/errors';
+import { onlyTo } from '../addressed';
 import type { Plan, PlannedCall, SendOutcome } from '../call';
 import type { Divided } from './sendOnce';
 
@@ -19,16 +20,12 @@ export function halves(planned: PlannedCall, { reached }: Divided): Halves | und
 	const isOneEach = recipients.length === members.length && members.length === itemIndexes.length;
 	if (!fromItems || !isOneEach) return undefined;
 	const half = (isWanted: boolean): PlannedCall => {
-		const isIn = (_entry: unknown, position: number) =>
-			reached.has(recipients[position]!.sendTo) === isWanted;
+		const isIn = (position: number) => reached.has(recipients[position]!.sendTo) === isWanted;
+		const own = <T>(all: readonly T[]) => all.filter((_entry, position) => isIn(position));
 		return {
-			...planned,
-			members: members.filter(isIn),
-			itemIndexes: itemIndexes.filter(isIn),
-			redirectedFrom: planned.redirectedFrom?.filter(isIn),
-			call: withParameters(planned.call, {
-				recipientList: { recipients: recipients.filter(isIn) },
-			}),
+			...onlyTo(planned, isIn),
+			members: own(members),
+			itemIndexes: own(itemIndexes),
 		};
 	};
 	return { reached: half(true), others: half(false) };

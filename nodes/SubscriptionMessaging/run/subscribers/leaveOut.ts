@@ -1,8 +1,9 @@
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { Skipped } from '../../actions/fields/phoneNumbers';
-import { addresseesOf, recipientsOf, withParameters } from '../../service/call';
+import { addresseesOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import { HAS_LEFT, type SubscriberList } from '../../service/subscriberList';
+import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOf } from '../memory/audience';
 
@@ -30,21 +31,20 @@ export function* withoutOthers(
 	};
 	const requests: PreparedRequest[] = [];
 	for (const prepared of item.requests) {
-		const { call, redirectedFrom } = prepared;
-		const recipients = addresseesOf(call);
-		const kept: number[] = [];
-		yield* each(recipients.entries(), ([position, { sendTo, type }]) => {
-			const person = redirectedFrom?.[position] ?? sendTo;
+		const people = intendedFor(prepared);
+		const kept = new Set<number>();
+		yield* each(addresseesOf(prepared.call).entries(), ([position, { type }]) => {
+			const person = people[position]!;
 			const reason = reasonFor(person, Number(type));
 			if (reason === undefined) {
-				kept.push(position);
+				kept.add(position);
 				return;
 			}
 			if (list.hasLeft(person)) left.add(person);
 			skipped.set(JSON.stringify([person, reason]), { sendTo: person, reason });
 		});
-		if (kept.length === recipients.length) requests.push(prepared);
-		else if (kept.length > 0) requests.push(withOnly(prepared, kept));
+		if (kept.size === people.length) requests.push(prepared);
+		else if (kept.size > 0) requests.push(onlyTo(prepared, (position) => kept.has(position)));
 	}
 	if (skipped.size === 0) return { item, left: [] };
 	return {
@@ -59,29 +59,9 @@ export function* withoutOthers(
 	};
 }
 
-/** A request to some of its recipients. */
-function withOnly(prepared: PreparedRequest, positions: readonly number[]): PreparedRequest {
-	const { call, redirectedFrom } = prepared;
-	const only = <T>(all: readonly T[]) => positions.map((position) => all[position]!);
-	return {
-		...prepared,
-		...(redirectedFrom && { redirectedFrom: only(redirectedFrom) }),
-		call: withParameters(
-			call,
-			call.operation === 'plainSend'
-				? { phone: only(addresseesOf(call).map(({ sendTo }) => sendTo)).join(',') }
-				: { recipientList: { recipients: only(recipientsOf(call)) } },
-		),
-	};
-}
-
 /** Whom items are for, as they were entered. */
 export function* peopleIn(items: Iterable<PreparedItem>): Iterable<string> {
 	for (const { requests } of items) {
-		for (const { call, redirectedFrom } of requests) {
-			for (const [position, { sendTo }] of addresseesOf(call).entries()) {
-				yield redirectedFrom?.[position] ?? sendTo;
-			}
-		}
+		for (const request of requests) yield* intendedFor(request);
 	}
 }

@@ -5,22 +5,10 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import {
-	oneQuestion,
-	personAt,
-} from '../../../../../nodes/SubscriptionMessaging/run/ask/oneQuestion';
+import { oneQuestion } from '../../../../../nodes/SubscriptionMessaging/run/ask/oneQuestion';
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
-import {
-	PACE,
-	broadcastCall,
-	byIndex,
-	item,
-	plainCall,
-	request,
-	sendCall,
-	to,
-} from '../preparedItems';
+import { PACE, byIndex, item, plainCall, request, sendCall, to } from '../preparedItems';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
@@ -185,12 +173,4 @@ test('texts of sends that have none are alike', () => {
 		item(request(empty, { question })),
 	]);
 	expect(refusals).toEqual([]);
-});
-
-test('a person is who an entry stands for, and nobody where there is no entry', () => {
-	const plain = request(sendCall(to(ANN)));
-	expect(personAt(plain, 0)).toBe(ANN);
-	expect(personAt({ ...plain, redirectedFrom: [BOB] }, 0)).toBe(BOB);
-	expect(personAt(plain, 1)).toBe('');
-	expect(personAt(request(broadcastCall()), 0)).toBe('');
 });
