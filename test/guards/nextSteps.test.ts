@@ -51,6 +51,10 @@ const RULES: ReadonlyArray<(node: ts.Node) => boolean> = [
 		/\binvalid$/.test(node.expression.getText()) &&
 		!node.arguments.some(ts.isSpreadElement) &&
 		isEmpty(node.arguments[1]),
+	(node) =>
+		ts.isCallExpression(node) &&
+		node.expression.getText() === 'itemError' &&
+		isEmpty(node.arguments[3]),
 	// What is wrong with a value or a credential says how to mend it. Of a number the field says it.
 	(node) =>
 		!node.getSourceFile().fileName.endsWith('/text/phoneNumber.ts') &&
@@ -91,6 +95,7 @@ describe('each error says what to do next', () => {
 		'throw new NodeOperationError(node, error as Error);',
 		"throw new NodeApiError(node, {}, { message: 'It is wrong' });",
 		"throw fields.invalid('It is wrong', '');",
+		"throw itemError(node, itemIndex, 'It is wrong', '');",
 		"const found = { problem: 'is wrong' };",
 		"const found = { problem: 'is wrong', fix: '' };",
 		"throw new NotSentError('it is wrong');",

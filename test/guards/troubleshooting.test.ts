@@ -50,9 +50,10 @@ const thrownByTheNode = collect(nodeFiles, (node) => {
 	if (ts.isNewExpression(node) && node.expression.getText() === 'NodeOperationError') {
 		return node.arguments?.[1];
 	}
-	return ts.isCallExpression(node) && node.expression.getText().endsWith('.invalid')
-		? node.arguments[0]
-		: undefined;
+	if (!ts.isCallExpression(node)) return undefined;
+	const called = node.expression.getText();
+	if (called === 'itemError') return node.arguments[2];
+	return called.endsWith('.invalid') ? node.arguments[0] : undefined;
 });
 
 const saidOfTheService = collect(named('service/errors.ts'), (node) => {

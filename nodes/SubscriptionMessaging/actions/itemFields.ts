@@ -1,11 +1,13 @@
-import {
+import type {
 	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IGetNodeParameterOptions,
-	type INodeProperties,
-	type INodePropertyCollection,
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+	INodeProperties,
+	INodePropertyCollection,
 } from 'n8n-workflow';
+
+import { itemError } from '../wording/itemError';
 
 /**
  * By the fields of an operation: those that were looked for, because every item asks for the same.
@@ -149,10 +151,7 @@ export class ItemFields {
 
 	/** An error about this item that n8n shows as it is. */
 	invalid(message: string, description: string): NodeOperationError {
-		return new NodeOperationError(this.context.getNode(), `${message} [item ${this.itemIndex}]`, {
-			description,
-			itemIndex: this.itemIndex,
-		});
+		return itemError(this.context.getNode(), this.itemIndex, message, description);
 	}
 
 	/** Display name of the field with this name, which is the interface's name of it. */

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/itemFields';
+import { itemError } from '../wording/itemError';
 import { ServiceChecks } from './checks/serviceChecks';
 import type { ChosenPace, PreparedItem } from './call';
 import { ItemsDraft, type ReadItems, type Refuse } from './items';
@@ -79,14 +80,11 @@ async function entered(context: IExecuteFunctions, { operation, accounts }: Open
 
 /** When the pause is over, no item is there to evaluate the credential's expressions for. */
 function ofAnotherAccount(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	return new NodeOperationError(
+	return itemError(
 		context.getNode(),
-		`This item's credential is of another account, so it can't wait with the others [item ${itemIndex}]`,
-		{
-			description:
-				'Nothing was sent for it. Let a Loop Over Items node give the items of one account at a time, or use Message → Send.',
-			itemIndex,
-		},
+		itemIndex,
+		"This item's credential is of another account, so it can't wait with the others",
+		'Nothing was sent for it. Let a Loop Over Items node give the items of one account at a time, or use Message → Send.',
 	);
 }
 

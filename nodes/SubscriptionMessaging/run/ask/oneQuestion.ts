@@ -1,7 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { textOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
+import { itemError } from '../../wording/itemError';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem } from '../call';
 import { audienceOf } from '../memory/audience';
@@ -48,13 +49,10 @@ function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 }
 
 function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	return new NodeOperationError(
+	return itemError(
 		context.getNode(),
-		`This item asks another question, but a run waits for only one answer [item ${itemIndex}]`,
-		{
-			description:
-				'Nothing was sent for it. To ask one question after the other, put a Loop Over Items node in front.',
-			itemIndex,
-		},
+		itemIndex,
+		'This item asks another question, but a run waits for only one answer',
+		'Nothing was sent for it. To ask one question after the other, put a Loop Over Items node in front.',
 	);
 }

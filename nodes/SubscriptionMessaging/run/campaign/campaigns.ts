@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/call';
@@ -12,7 +12,9 @@ import type { ChosenPace, PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { Progress } from '../progress';
+import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
+import { panelHint } from '../../wording/panelHint';
 import { comparableAddress } from '../../service/text/address';
 import { sentence } from '../../service/text/sentence';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
@@ -252,19 +254,19 @@ function stopOfRun(
 	{ reason, fix }: CampaignStop,
 	itemIndex: number,
 ): NodeOperationError {
-	return new NodeOperationError(
+	return itemError(
 		context.getNode(),
-		`Nothing was sent for this campaign: ${reason} [item ${itemIndex}]`,
-		{ description: escapeHtml(`${fix} The campaign key is ${key}.`), itemIndex },
+		itemIndex,
+		`Nothing was sent for this campaign: ${reason}`,
+		escapeHtml(`${fix} The campaign key is ${key}.`),
 	);
 }
 
 function usedBefore({ key }: Campaign): NodeExecutionHint {
-	return {
-		message: escapeHtml(
+	return panelHint(
+		'warning',
+		escapeHtml(
 			`Everyone has the message of the campaign ${key} already, so nothing was sent. Choose another campaign key for another message.`,
 		),
-		type: 'warning',
-		location: 'outputPane',
-	};
+	);
 }

@@ -1,7 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { MessagingServiceError } from '../../service/errors';
 import { each } from '../../service/steps';
+import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { sentence } from '../../service/text/sentence';
 import { rested } from '../../eventLoop/restingSteps';
@@ -63,24 +64,22 @@ function notCounted(context: IExecuteFunctions, { message }: MessagingServiceErr
 		`'Max Recipients' needs to know how many people a message to everyone reaches. Check the group and run the workflow again. ${sentence(message)}`,
 	);
 	return (itemIndex) =>
-		new NodeOperationError(
+		itemError(
 			context.getNode(),
-			`The group's subscribers couldn't be counted, so nothing was sent [item ${itemIndex}]`,
-			{ description, itemIndex },
+			itemIndex,
+			"The group's subscribers couldn't be counted, so nothing was sent",
+			description,
 		);
 }
 
 function tooMany(context: IExecuteFunctions, { people, atMost }: Total, most: number): Stop {
 	const reached = `${atMost ? 'Up to ' : ''}${count(people)}`;
 	return (itemIndex) =>
-		new NodeOperationError(
+		itemError(
 			context.getNode(),
-			`${reached} recipients, and 'Max Recipients' is ${count(most)}: nothing was sent [item ${itemIndex}]`,
-			{
-				description:
-					"Check the list of recipients, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
-				itemIndex,
-			},
+			itemIndex,
+			`${reached} recipients, and 'Max Recipients' is ${count(most)}: nothing was sent`,
+			"Check the list of recipients, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
 		);
 }
 

@@ -1,8 +1,9 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
 import { recipientKey } from '../../service/text/address';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
+import { itemError } from '../../wording/itemError';
 import type { PreparedItem, PreparedRequest } from '../call';
 
 /** Calls and emails (Recipient: type), which are no SMS. */
@@ -25,14 +26,11 @@ export function refuseSegments(
 	if (most === undefined) return;
 	const segments = segmentsIn(requests, storedText);
 	if (segments <= most) return;
-	throw new NodeOperationError(
+	throw itemError(
 		node,
-		`The text needs ${segments} SMS, and 'Max Segments' is ${most} [item ${itemIndex}]`,
-		{
-			description:
-				"Nothing was sent for it. Shorten the message, turn on 'Smart Encoding' if it holds typographic signs, or raise 'Max Segments' under 'Options'.",
-			itemIndex,
-		},
+		itemIndex,
+		`The text needs ${segments} SMS, and 'Max Segments' is ${most}`,
+		"Nothing was sent for it. Shorten the message, turn on 'Smart Encoding' if it holds typographic signs, or raise 'Max Segments' under 'Options'.",
 	);
 }
 
@@ -43,14 +41,11 @@ export function refuseUncounted(
 	itemIndex: number,
 ): void {
 	if (mostOf?.segments === undefined) return;
-	throw new NodeOperationError(
+	throw itemError(
 		node,
-		`The template's SMS couldn't be counted, so nothing was sent [item ${itemIndex}]`,
-		{
-			description:
-				"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, try again, or remove 'Max Segments' under 'Options'.",
-			itemIndex,
-		},
+		itemIndex,
+		"The template's SMS couldn't be counted, so nothing was sent",
+		"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, try again, or remove 'Max Segments' under 'Options'.",
 	);
 }
 

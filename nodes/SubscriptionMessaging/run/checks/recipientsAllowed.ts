@@ -1,4 +1,4 @@
-import { NodeOperationError, type INode, type NodeExecutionHint } from 'n8n-workflow';
+import type { INode, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import {
 	addresseesOf,
@@ -12,6 +12,8 @@ import { effectOf } from '../../service/contract';
 import { NotSentError } from '../../service/errors';
 import { comparableAddress } from '../../service/text/address';
 import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
+import { itemError } from '../../wording/itemError';
+import { panelHint } from '../../wording/panelHint';
 import type { PreparedItem, PreparedRequest } from '../call';
 
 type Redirect = Extract<RecipientsAllowed, { rule: 'redirect' }>;
@@ -38,14 +40,11 @@ export function withinRecipientsAllowed(
 ): PreparedItem {
 	const within = limited(node, item, allowed, itemIndex);
 	if (item.chain === undefined || isSentAlike(item, within, allowed)) return within;
-	throw new NodeOperationError(
+	throw itemError(
 		node,
-		`'Recipients Allowed' was changed since an earlier try [item ${itemIndex}]`,
-		{
-			description:
-				'Nothing was sent for it now. That try sent it to other addresses than the credential gives now. Set the credential back to send only what is missing, or run the workflow again as a new execution.',
-			itemIndex,
-		},
+		itemIndex,
+		"'Recipients Allowed' was changed since an earlier try",
+		'Nothing was sent for it now. That try sent it to other addresses than the credential gives now. Set the credential back to send only what is missing, or run the workflow again as a new execution.',
 	);
 }
 
@@ -78,13 +77,11 @@ function limited(
 		if (allowed.rule === 'redirect') return redirected(node, prepared, allowed, itemIndex);
 		const other = addressesOf(call).find((to) => !allowed.addresses.has(comparableAddress(to)));
 		if (other === undefined) return prepared;
-		throw new NodeOperationError(
+		throw itemError(
 			node,
-			`"${other}" is not among the recipients that the credential allows [item ${itemIndex}]`,
-			{
-				description: `Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Add the recipient to 'Allowed Recipients' there, or choose another credential.`,
-				itemIndex,
-			},
+			itemIndex,
+			`"${other}" is not among the recipients that the credential allows`,
+			`Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Add the recipient to 'Allowed Recipients' there, or choose another credential.`,
 		);
 	});
 	return limits ? { ...item, requests, recipientsAllowed: rule } : item;
@@ -115,14 +112,12 @@ export function recipientsAllowedHint(
 ): NodeExecutionHint | undefined {
 	for (const { recipientsAllowed } of items) {
 		if (recipientsAllowed === undefined) continue;
-		return {
-			message:
-				recipientsAllowed === 'redirect'
-					? "Redirected: nothing went to the recipients themselves, because 'Recipients Allowed' in the credential is Redirect Everything To."
-					: "Limited: 'Recipients Allowed' in the credential is Only These, so nobody else is reached.",
-			type: 'warning',
-			location: 'outputPane',
-		};
+		return panelHint(
+			'warning',
+			recipientsAllowed === 'redirect'
+				? "Redirected: nothing went to the recipients themselves, because 'Recipients Allowed' in the credential is Redirect Everything To."
+				: "Limited: 'Recipients Allowed' in the credential is Only These, so nobody else is reached.",
+		);
 	}
 	return undefined;
 }
@@ -137,13 +132,11 @@ function everyoneRefused(
 	rule: RecipientsAllowed['rule'],
 	itemIndex: number,
 ): NodeOperationError {
-	return new NodeOperationError(
+	return itemError(
 		node,
-		`The credential does not allow messages to everyone in a group [item ${itemIndex}]`,
-		{
-			description: `Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Name the recipients, or choose another credential.`,
-			itemIndex,
-		},
+		itemIndex,
+		'The credential does not allow messages to everyone in a group',
+		`Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Name the recipients, or choose another credential.`,
 	);
 }
 
@@ -159,14 +152,11 @@ function redirected(
 	const target = (original: string, type: Recipient['type']): string => {
 		const address = targetOf(original, Number(type), to);
 		if (address !== undefined) return address;
-		throw new NodeOperationError(
+		throw itemError(
 			node,
-			`"${original}" can't be redirected: the credential has no address of its type [item ${itemIndex}]`,
-			{
-				description:
-					"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address cannot be redirected.",
-				itemIndex,
-			},
+			itemIndex,
+			`"${original}" can't be redirected: the credential has no address of its type`,
+			"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address cannot be redirected.",
 		);
 	};
 	if (call.operation === 'plainSend') {

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { placeIn } from '../../actions/fields/entryPlace';
 import { FILL_PLACEHOLDERS, listed } from '../../actions/fields/placeholders';
@@ -13,6 +13,7 @@ import {
 import { MessagingServiceError } from '../../service/errors';
 import { kindOfUnit } from '../../service/organization';
 import { escapeHtml } from '../../wording/html';
+import { itemError } from '../../wording/itemError';
 import { unfilledInTemplate } from '../../service/text/messageText';
 import { sentence } from '../../service/text/sentence';
 import { askService, type Asking } from '../../transport/exchange';
@@ -108,7 +109,7 @@ export class ServiceChecks {
 		const name = isRefused ? undefined : textIn(objectIn(answer.response)?.name);
 		if (name) return name;
 		throw this.invalid(
-			`The group's name couldn't be read, so nothing was changed [item ${itemIndex}]`,
+			"The group's name couldn't be read, so nothing was changed",
 			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${escapeHtml(answer.message)}` : ''}`,
 			itemIndex,
 		);
@@ -127,7 +128,7 @@ export class ServiceChecks {
 			if (unfilled.length === 0) continue;
 			const place = placeIn(recipients, position);
 			throw this.invalid(
-				`The template has no value for ${listed(unfilled)}${place.of} [item ${itemIndex}]`,
+				`The template has no value for ${listed(unfilled)}${place.of}`,
 				place.sentence + FILL_PLACEHOLDERS,
 				itemIndex,
 			);
@@ -168,7 +169,7 @@ export class ServiceChecks {
 		);
 		if (tree instanceof MessagingServiceError) {
 			throw this.invalid(
-				`'${field}' could not be looked up, so nothing was sent [item ${itemIndex}]`,
+				`'${field}' could not be looked up, so nothing was sent`,
 				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${escapeHtml(sentence(tree.message))}`,
 				itemIndex,
 			);
@@ -177,15 +178,15 @@ export class ServiceChecks {
 		if (kind === 'group') return;
 		throw this.invalid(
 			kind === 'division'
-				? `'${field}' is a company or division, which cannot send to a list [item ${itemIndex}]`
-				: `'${field}' is "${keyword}", which is no group of the organization [item ${itemIndex}]`,
+				? `'${field}' is a company or division, which cannot send to a list`
+				: `'${field}' is "${keyword}", which is no group of the organization`,
 			'Give the keyword of a group. Account → Get Organization Tree lists them.',
 			itemIndex,
 		);
 	}
 
 	private invalid(message: string, description: string, itemIndex: number): NodeOperationError {
-		return new NodeOperationError(this.context.getNode(), message, { description, itemIndex });
+		return itemError(this.context.getNode(), itemIndex, message, description);
 	}
 }
 

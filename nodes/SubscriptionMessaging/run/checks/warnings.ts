@@ -3,6 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { recipientsOf, textOf } from '../../service/call';
 import { fillPlaceholders, lengthWarning, textLimit } from '../../service/text/messageText';
 import { escapeHtml } from '../../wording/html';
+import { panelHint } from '../../wording/panelHint';
 import { LIMITS } from '../../service/contract';
 import type { PreparedItem, PreparedRequest } from '../call';
 
@@ -54,9 +55,8 @@ export function warningHint(items: Iterable<PreparedItem>): NodeExecutionHint | 
 	const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([warning]) => warning);
 	const more = sorted.length - MOST_NAMED;
 	const named = [...sorted.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more warnings`] : [])];
-	return {
-		message: `${warned === 1 ? '1 item' : `${warned} items`} to look at: ${escapeHtml(named.join('; '))}`,
-		type: 'warning',
-		location: 'outputPane',
-	};
+	return panelHint(
+		'warning',
+		`${warned === 1 ? '1 item' : `${warned} items`} to look at: ${escapeHtml(named.join('; '))}`,
+	);
 }

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { effectOf } from '../../service/contract';
+import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
 import { audienceOf, peopleOf } from './audience';
@@ -132,48 +133,38 @@ function reachedBefore(
 }
 
 function toEveryoneNow({ node, itemIndex }: Refused, people: readonly string[]) {
-	return new NodeOperationError(
+	return itemError(
 		node,
-		`This item goes to everyone now, and an earlier try sent to some of them [item ${itemIndex}]`,
-		{
-			description: `${sentTo(people)} Choose the recipients as they were to send only what is missing, or send to everyone by a new execution.`,
-			itemIndex,
-		},
+		itemIndex,
+		'This item goes to everyone now, and an earlier try sent to some of them',
+		`${sentTo(people)} Choose the recipients as they were to send only what is missing, or send to everyone by a new execution.`,
 	);
 }
 
 function toEveryoneBefore({ node, itemIndex }: Refused) {
-	return new NodeOperationError(
+	return itemError(
 		node,
-		`An earlier try sent to everyone, so nothing was sent for this item [item ${itemIndex}]`,
-		{
-			description:
-				'Choose the same group, division or company again to send only what is missing, or send to other recipients by a new execution.',
-			itemIndex,
-		},
+		itemIndex,
+		'An earlier try sent to everyone, so nothing was sent for this item',
+		'Choose the same group, division or company again to send only what is missing, or send to other recipients by a new execution.',
 	);
 }
 
 function toThemBefore({ node, itemIndex }: Refused, people: readonly string[]) {
-	return new NodeOperationError(
+	return itemError(
 		node,
-		`An earlier try reached ${people.length} of these recipients, so nothing was sent now [item ${itemIndex}]`,
-		{
-			description: `${sentTo(people)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
-			itemIndex,
-		},
+		itemIndex,
+		`An earlier try reached ${people.length} of these recipients, so nothing was sent now`,
+		`${sentTo(people)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
 	);
 }
 
 function sentByAnotherRetry({ node, itemIndex }: Refused) {
-	return new NodeOperationError(
+	return itemError(
 		node,
-		`We can't tell what an earlier try sent, so nothing was sent now [item ${itemIndex}]`,
-		{
-			description:
-				'Send to Numbers has no ticket to ask the service by. n8n was restarted since the execution failed, another worker carried it out, or it was retried before, so nobody knows what another Retry has sent. Ask the service who has the message, and send to the others by a new execution.',
-			itemIndex,
-		},
+		itemIndex,
+		"We can't tell what an earlier try sent, so nothing was sent now",
+		'Send to Numbers has no ticket to ask the service by. n8n was restarted since the execution failed, another worker carried it out, or it was retried before, so nobody knows what another Retry has sent. Ask the service who has the message, and send to the others by a new execution.',
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isTicketed } from '../../service/call';
+import { panelHint } from '../../wording/panelHint';
 import type { Outcomes } from '../call';
 
 /**
@@ -20,12 +21,10 @@ export function acceptedHint(
 	if (!isAccepted || (context.continueOnFail() && !isAllAccepted(context, outcomes))) {
 		return undefined;
 	}
-	return {
-		message:
-			"Accepted, not yet delivered. Use a <b>Subscription Messaging Trigger</b> to get the delivery status, or <b>Message → Get Status</b> if the service can't reach this n8n.",
-		type: 'info',
-		location: 'outputPane',
-	};
+	return panelHint(
+		'info',
+		"Accepted, not yet delivered. Use a <b>Subscription Messaging Trigger</b> to get the delivery status, or <b>Message → Get Status</b> if the service can't reach this n8n.",
+	);
 }
 
 /** Without a call of its own an item was refused, or left out. */

@@ -15,6 +15,7 @@ import type { Session } from '../../transport/session';
 import type { Outcomes, Plan, PlannedCall } from '../call';
 import type { RunMemory } from '../memory/store';
 import { isTool } from '../toolCall';
+import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { nextStep } from './nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
@@ -157,13 +158,10 @@ export function rivalBroadcast(
 	itemIndex: number,
 	rival: number,
 ): NodeOperationError {
-	return new NodeOperationError(
+	return itemError(
 		context.getNode(),
-		`Item ${rival} sends another message to everyone in the same group [item ${itemIndex}]`,
-		{
-			description:
-				"Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
-			itemIndex,
-		},
+		itemIndex,
+		`Item ${rival} sends another message to everyone in the same group`,
+		"Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
 	);
 }

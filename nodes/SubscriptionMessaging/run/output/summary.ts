@@ -4,6 +4,7 @@ import { customTicketOf, numbersOf } from '../../service/call';
 import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../call';
 import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
+import { panelHint } from '../../wording/panelHint';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;
@@ -167,11 +168,8 @@ export function bulkHint(
 		...(fates.unknown > 0 ? [`${count(fates.unknown)} with unknown outcome`] : []),
 		...(plan.skippedItems.size > 0 ? [`${count(plan.skippedItems.size)} skipped`] : []),
 	];
-	return {
-		message: escapeHtml(parts.join(', ')),
-		type: fates.sent + fates.sentBefore + plan.skippedItems.size < items ? 'warning' : 'info',
-		location: 'outputPane',
-	};
+	const isAllSent = fates.sent + fates.sentBefore + plan.skippedItems.size >= items;
+	return panelHint(isAllSent ? 'info' : 'warning', escapeHtml(parts.join(', ')));
 }
 
 function fateOf(ends: ReadonlyArray<Outcome | undefined>): Fate {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isTicketed } from '../../service/call';
 import { isListening } from '../../transport/listening';
+import { panelHint } from '../../wording/panelHint';
 import type { Plan, PlannedCall } from '../call';
 import { triggerOfWorkflow } from '../workflowTrigger';
 
@@ -26,9 +27,8 @@ export async function unpublishedHint(
 	const meanwhile = test
 		? " To try it before: choose Trigger of This Workflow (Test URL) as 'Delivery Report', and press 'Execute step' in the trigger first, in another browser tab."
 		: '';
-	return {
-		message: `This workflow is not published, so the address of its trigger answers 404 and no delivery report of this message arrives. Publish (activate) the workflow.${meanwhile}`,
-		type: 'warning',
-		location: 'outputPane',
-	};
+	return panelHint(
+		'warning',
+		`This workflow is not published, so the address of its trigger answers 404 and no delivery report of this message arrives. Publish (activate) the workflow.${meanwhile}`,
+	);
 }

@@ -8,6 +8,7 @@ import {
 import type { Operation } from '../../actions/operation';
 import { each, type Steps } from '../../service/steps';
 import { escapeHtml } from '../../wording/html';
+import { panelHint } from '../../wording/panelHint';
 import { rested } from '../../eventLoop/restingSteps';
 import type { ChosenPace } from '../call';
 import type { ReadItems } from '../items';
@@ -152,8 +153,7 @@ class ReportReading {
 		const { size } = this.tickets;
 		const took = this.progress.summary();
 		if (took === undefined || size <= FEW) return [];
-		const message = `Asked for ${size.toLocaleString('en')} tickets ${took}.`;
-		return [{ message, type: 'info', location: 'outputPane' }];
+		return [panelHint('info', `Asked for ${size.toLocaleString('en')} tickets ${took}.`)];
 	}
 
 	private async isUsed(ticket: ReportedTicket, answer: TicketAnswer): Promise<boolean> {
@@ -215,13 +215,12 @@ function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
 	return campaigns.flatMap(({ key, call, position }): NodeExecutionHint[] => {
 		if (used.has(position / POSITIONS)) return [];
 		return [
-			{
-				message: escapeHtml(
+			panelHint(
+				'warning',
+				escapeHtml(
 					`The service knows no message of the group ${call.keyword} with the campaign key ${key}. Check the key and the group.`,
 				),
-				type: 'warning',
-				location: 'outputPane',
-			},
+			),
 		];
 	});
 }

@@ -1,10 +1,12 @@
-import { NodeOperationError, type IExecuteFunctions, type NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { MessagingServiceError } from '../../service/errors';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
+import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
+import { panelHint } from '../../wording/panelHint';
 import { sentence } from '../../service/text/sentence';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
@@ -127,15 +129,13 @@ function listNotRead(
 	{ message }: MessagingServiceError,
 	itemIndex: number,
 ): NodeOperationError {
-	return new NodeOperationError(
+	return itemError(
 		context.getNode(),
-		`The group's subscribers couldn't be read, so nothing was sent [item ${itemIndex}]`,
-		{
-			description: escapeHtml(
-				`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and run the workflow again. ${sentence(message)}`,
-			),
-			itemIndex,
-		},
+		itemIndex,
+		"The group's subscribers couldn't be read, so nothing was sent",
+		escapeHtml(
+			`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and run the workflow again. ${sentence(message)}`,
+		),
 	);
 }
 
@@ -149,15 +149,13 @@ function leftGroupRefusal(
 	if (unsubscribed !== 'fail' || left.length === 0) return undefined;
 	const who = left.length === 1 ? 'A recipient has' : `${left.length} recipients have`;
 	const more = left.length > MOST_NAMED ? ', …' : '';
-	return new NodeOperationError(
+	return itemError(
 		context.getNode(),
-		`${who} left the group, so nothing was sent [item ${itemIndex}]`,
-		{
-			description: escapeHtml(
-				`Left: ${left.slice(0, MOST_NAMED).join(', ')}${more}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
-			),
-			itemIndex,
-		},
+		itemIndex,
+		`${who} left the group, so nothing was sent`,
+		escapeHtml(
+			`Left: ${left.slice(0, MOST_NAMED).join(', ')}${more}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
+		),
 	);
 }
 
@@ -170,5 +168,5 @@ function hintsOf(reasons: ReadonlyMap<string, number>): NodeExecutionHint[] {
 		...(left > 0 ? [`${left.toLocaleString('en')} who left the group`] : []),
 		...(all > left ? [`${(all - left).toLocaleString('en')} who aren't subscribed to it`] : []),
 	];
-	return [{ message: `Left out: ${parts.join(', ')}.`, type: 'info', location: 'outputPane' }];
+	return [panelHint('info', `Left out: ${parts.join(', ')}.`)];
 }
