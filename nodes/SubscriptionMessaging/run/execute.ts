@@ -120,7 +120,8 @@ async function reportItems(
 		return [...(await report(context, opened, items)), ...failures];
 	} catch (error) {
 		if (context.continueOnFail() && error instanceof Error && isFailure(error)) {
-			return [failedItem(context, withPlainTitle(error), 0), ...failures];
+			const itemIndex = error.context.itemIndex ?? 0;
+			return [failedItem(context, withPlainTitle(error), Number(itemIndex)), ...failures];
 		}
 		throw error instanceof Error ? withPlainTitle(error) : error;
 	}

@@ -1,18 +1,18 @@
-import { AccountPace, accountPace } from './accountPace';
+import { accountPace, type AccountPace } from './accountPace';
 import { pause } from '../eventLoop/pause';
 import type { Session } from './session';
 
 /** When the requests of an execution may leave. */
 export class Pace {
 	/**
+	 * @param account what this execution shares with the others of its account
 	 * @param pauseBetween milliseconds between the start of one request and the next
 	 * @param signal ends waiting when the execution is cancelled
-	 * @param account what this execution shares with the others of its account
 	 */
 	constructor(
+		private readonly account: AccountPace,
 		private readonly pauseBetween: number,
 		private readonly signal?: AbortSignal,
-		private readonly account = new AccountPace(),
 	) {}
 
 	/**
@@ -48,5 +48,5 @@ export class Pace {
  * @param pauseBetween milliseconds between the start of one request and the next
  */
 export function paceOf(session: Session, pauseBetween: number, signal?: AbortSignal): Pace {
-	return new Pace(pauseBetween, signal, accountPace(session.account));
+	return new Pace(accountPace(session.account), pauseBetween, signal);
 }

@@ -70,13 +70,30 @@ export function errorOfItem(
 	}
 	const { error } = outcome;
 	const { call } = broken;
+	return serviceItemError(context, itemIndex, error, {
+		message: messageOf(context, error, effectOf(call.operation), calls, outcomes),
+		description: nextStep(error, call, labelsOf(operation)),
+	});
+}
+
+/**
+ * What the service said about an item.
+ *
+ * @param told of it, as plain text
+ */
+export function serviceItemError(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	error: MessagingServiceError,
+	told: { message: string; description: string },
+): NodeApiError {
 	// From texts alone: n8n would search an error object for a status code and replace the message.
 	const explained = new NodeApiError(
 		context.getNode(),
 		{},
 		{
-			message: `${messageOf(context, error, effectOf(call.operation), calls, outcomes)} [item ${itemIndex}]`,
-			description: escapeHtml(nextStep(error, call, labelsOf(operation))),
+			message: `${told.message} [item ${itemIndex}]`,
+			description: escapeHtml(told.description),
 			itemIndex,
 		},
 	);

@@ -1,8 +1,8 @@
-import {
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
 	NodeApiError,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type NodeExecutionHint,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import type { Operation } from '../../actions/operation';
@@ -13,7 +13,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { ChosenPace } from '../call';
 import type { ReadItems } from '../items';
 import type { Opened } from '../open';
-import { labelsOf } from '../output/errors';
+import { labelsOf, serviceItemError } from '../output/errors';
 import { nextStep } from '../output/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../progress';
@@ -230,18 +230,9 @@ function explained(
 	operation: Operation,
 	{ said, ticket: { call, settings, itemIndexes } }: NothingSaid,
 ): NodeApiError {
-	const itemIndex = itemIndexes[0] ?? 0;
 	const isCampaign = settings.campaign !== undefined;
-	const message = `${said.message} [item ${itemIndex}]`;
-	const description = escapeHtml(nextStep(said, call, labelsOf(operation), isCampaign));
-	// From texts alone: n8n would search an error object for a status code and replace the message.
-	return new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message,
-			description,
-			itemIndex,
-		},
-	);
+	return serviceItemError(context, itemIndexes[0] ?? 0, said, {
+		message: said.message,
+		description: nextStep(said, call, labelsOf(operation), isCampaign),
+	});
 }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 import { customTicketOf } from '../../service/call';
 import type { MessagingServiceError } from '../../service/errors';
-import { Pace } from '../../transport/pace';
+import { paceOf, type Pace } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import { TicketLookup, type TicketAnswer } from '../../transport/ticketLookup';
 import type { ChosenPace } from '../call';
@@ -42,7 +42,7 @@ export class TicketAsker {
 		{ inParallel, pause }: Pick<ChosenPace, 'inParallel' | 'pause'>,
 	) {
 		this.signal = context.getExecutionCancelSignal();
-		this.pace = new Pace(pause, this.signal);
+		this.pace = paceOf(session, pause, this.signal);
 		this.lookup = new TicketLookup(context, session, this.pace);
 		this.limit = pLimit(inParallel);
 	}

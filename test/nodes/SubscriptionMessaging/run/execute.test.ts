@@ -150,8 +150,8 @@ describe('a report', () => {
 	test('of which the service says nothing is an error, of the run or of an item', async () => {
 		const failing = { ...report, parameters: refusedFirst, answer: () => page(403) };
 		const { errors, paired } = await running({ ...failing, goesOn: true });
-		expect(errors).toEqual([expect.any(String), "'Group' is empty [item 0]"]);
-		expect(paired).toEqual([0, 0]);
+		expect(errors).toEqual([expect.stringContaining('[item 1]'), "'Group' is empty [item 0]"]);
+		expect(paired).toEqual([1, 0]);
 		const { error, items } = await running({ ...report, answer: () => page(403, 'No <b>') });
 		expect(items).toEqual([]);
 		expect(error?.message).not.toMatch(/[<>]/);

@@ -12,6 +12,7 @@ import {
 	encode,
 	exchange,
 } from '../../../../nodes/SubscriptionMessaging/transport/exchange';
+import { AccountPace } from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
 import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
 	BeforeHandover,
@@ -172,7 +173,7 @@ describe('What a node asks by itself', () => {
 	});
 
 	it('is repeated at the pace of the run, where it has one', async () => {
-		const pace = new Pace(0);
+		const pace = new Pace(new AccountPace(), 0);
 		const turn = jest.spyOn(pace, 'turn');
 		let requests = 0;
 		const service = fakeService(({ operation }) =>
@@ -423,7 +424,7 @@ describe('The service asks to come back later', () => {
 	});
 
 	it('holds the pace of the run, and any other answer lets it recover', async () => {
-		const pace = new Pace(0);
+		const pace = new Pace(new AccountPace(), 0);
 		const hold = jest.spyOn(pace, 'hold').mockImplementation();
 		const answered = jest.spyOn(pace, 'answered');
 		const run = async (answer: () => FakeAnswer) => {

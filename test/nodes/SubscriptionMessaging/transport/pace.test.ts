@@ -1,3 +1,4 @@
+import { AccountPace } from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
 import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 
 beforeEach(() => {
@@ -6,6 +7,10 @@ beforeEach(() => {
 afterEach(() => {
 	jest.useRealTimers();
 });
+
+/** The pace of the only execution of its account. */
+const newPace = (pauseBetween: number, signal?: AbortSignal) =>
+	new Pace(new AccountPace(), pauseBetween, signal);
 
 /** Seconds after the beginning at which each of the requests may leave. */
 async function startsOf(pace: Pace, requests: number, meanwhile = () => {}): Promise<number[]> {
@@ -22,21 +27,21 @@ async function startsOf(pace: Pace, requests: number, meanwhile = () => {}): Pro
 }
 
 it('lets all requests leave at once where no pause is asked for', async () => {
-	expect(await startsOf(new Pace(0), 3)).toEqual([0, 0, 0]);
+	expect(await startsOf(newPace(0), 3)).toEqual([0, 0, 0]);
 });
 
 it('lets requests leave one pause after the other', async () => {
-	expect(await startsOf(new Pace(2000), 3)).toEqual([0, 2, 4]);
+	expect(await startsOf(newPace(2000), 3)).toEqual([0, 2, 4]);
 });
 
 it('lets none leave while the service asks for a rest, those that wait for their turn included', async () => {
-	const pace = new Pace(2000);
+	const pace = newPace(2000);
 
 	expect(await startsOf(pace, 4, () => pace.hold(5))).toEqual([0, 6, 8, 10]);
 });
 
 it('keeps the longer of two rests', async () => {
-	const pace = new Pace(0);
+	const pace = newPace(0);
 	pace.hold(5);
 	pace.hold(1);
 
@@ -45,7 +50,7 @@ it('keeps the longer of two rests', async () => {
 
 it('ends the wait when the execution is cancelled', async () => {
 	const cancel = new AbortController();
-	const pace = new Pace(60_000, cancel.signal);
+	const pace = newPace(60_000, cancel.signal);
 	await pace.turn();
 	const waiting = pace.turn();
 	cancel.abort(new Error('cancelled'));
@@ -75,7 +80,7 @@ describe('After a rest that the service asked for', () => {
 	};
 
 	it('requests leave slowly at once, and step by step as before', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await rested(pace, 1);
 
 		expect(await gapsOf(pace, 13)).toEqual([
@@ -86,7 +91,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('4,000 people in 40 requests take seconds, not a minute', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await rested(pace, 1);
 		const gaps = await gapsOf(pace, 40);
 
@@ -94,7 +99,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('never leave faster than the pause that the user sets', async () => {
-		const pace = new Pace(300);
+		const pace = newPace(300);
 		await rested(pace, 1);
 		const gaps = await gapsOf(pace, 250);
 
@@ -103,17 +108,17 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('never wait for longer than two seconds, or the pause that the user sets', async () => {
-		const short = new Pace(0);
+		const short = newPace(0);
 		await rested(short, 60);
 		expect(Math.max(...(await gapsOf(short, 4)))).toBe(2);
 
-		const long = new Pace(5000);
+		const long = newPace(5000);
 		await rested(long, 60);
 		expect(Math.max(...(await gapsOf(long, 4)))).toBe(5);
 	});
 
 	it('slow down once for requests that are turned away together', async () => {
-		const pace = new Pace(100);
+		const pace = newPace(100);
 		for (let request = 0; request < 10; request += 1) pace.hold(1);
 		await jest.advanceTimersByTimeAsync(1001);
 
@@ -121,7 +126,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('approach the speed at which the service asked for another rest, and dare it late', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await rested(pace, 0.4);
 		await gapsOf(pace, 7);
 		expect((await gapsOf(pace, 2))[0]).toBe(0.1);
@@ -137,7 +142,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('are slowed down by what left in the second before, where it was too much', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await startsOf(pace, 20);
 		await rested(pace, 1);
 
@@ -145,7 +150,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('are as fast as before soon where a single one was turned away', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await startsOf(pace, 1);
 		await rested(pace, 1);
 		const gaps = await gapsOf(pace, 40);
@@ -155,7 +160,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('take seconds for 4,000 people, also where ten left together and one was turned away', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await startsOf(pace, 10);
 		await rested(pace, 1);
 		const gaps = await gapsOf(pace, 40);
@@ -165,7 +170,7 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('start the count of good answers anew with each rest', async () => {
-		const pace = new Pace(0);
+		const pace = newPace(0);
 		await rested(pace, 1);
 		await gapsOf(pace, 3);
 		pace.answered();
@@ -176,6 +181,6 @@ describe('After a rest that the service asked for', () => {
 	});
 
 	it('nothing is slowed down by good answers alone', async () => {
-		expect(await gapsOf(new Pace(0), 5)).toEqual([0, 0, 0, 0]);
+		expect(await gapsOf(newPace(0), 5)).toEqual([0, 0, 0, 0]);
 	});
 });

@@ -1,5 +1,5 @@
 import { UnitGroups } from '../../../../nodes/SubscriptionMessaging/transport/unitGroup';
-import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
+import { paceOf } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import { fakeService, refusal, reply } from './fakeService';
 
 const group = (keyword: string) =>
@@ -92,9 +92,9 @@ it('reads a tree again that could not be read before', async () => {
 });
 
 it('reads the tree within the time limit of the look-up, at the pace of the run', async () => {
-	const pace = new Pace(0);
-	const answered = jest.spyOn(pace, 'answered');
 	const service = fakeService(() => TREE);
+	const pace = paceOf(service.session, 0);
+	const answered = jest.spyOn(pace, 'answered');
 	const groups = new UnitGroups(service.context, service.session, pace);
 	await groups.keywordFor(unit('NORTH'), { timeLimit: 20 });
 	expect(service.requests[0]?.options.timeout).toBe(20_000);

@@ -227,6 +227,14 @@ test('says for which item the service said nothing', async () => {
 	});
 });
 
+test('keeps the error code of a service that says nothing but that it refuses', async () => {
+	const failing = run({
+		parameters: { custom_ticket: 'a' },
+		answer: ({ operation }) => refusal(operation, 'Maintenance', 99),
+	});
+	await expect(failing).rejects.toMatchObject({ context: { error_code: 99 } });
+});
+
 test('each account is asked for its own tickets alone', async () => {
 	const { output, requests } = await run({
 		items: [{}, {}],

@@ -1,5 +1,6 @@
 import { TicketAsker } from '../../../../../nodes/SubscriptionMessaging/run/report/ticketAsker';
 import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
+import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import { fakeService, page, refusal, rows, type FakeRequest } from '../../transport/fakeService';
 
 const ticket = (custom_ticket: string, position = 0) =>
@@ -42,6 +43,22 @@ test('asks for a few tickets at a time', async () => {
 	);
 	expect(answers.every(({ kind }) => kind === 'known')).toBe(true);
 	expect(most).toBe(3);
+});
+
+test('asks nothing while the service gives the account a rest', async () => {
+	jest.useFakeTimers();
+	try {
+		const { context, session, requests } = fakeService(known);
+		paceOf(session, 0).hold(30);
+		const own = new TicketAsker(context, session, { inParallel: 4, pause: 0 });
+		const answer = own.ask(ticket('t0'));
+		await jest.advanceTimersByTimeAsync(29_000);
+		expect(requests).toEqual([]);
+		await jest.advanceTimersByTimeAsync(2000);
+		expect(await answer).toMatchObject({ kind: 'known' });
+	} finally {
+		jest.useRealTimers();
+	}
 });
 
 test('gives up after 20 tickets of which nothing is said', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/send/lookUpBefore';
 import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
 import type { SendRun } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
-import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
 	type FakeAnswer,
 	fakeService,
@@ -88,7 +88,7 @@ function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel, sen
 	}, cancel);
 	const { context, session } = fake;
 	Object.assign(context, { getMode: () => mode });
-	const pace = new Pace(0);
+	const pace = paceOf(session, 0);
 	const repetition = { isRetry: mode === 'retry', mayMiss: false, hasUnknownTry };
 	// What another one sends is known to this process under the name of the run.
 	const id = sentBeside ? 'beside' : 'a';

@@ -9,7 +9,7 @@ import {
 	ServiceRefusedError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import type {
 	TicketAnswer,
 	TransactionDetail,
@@ -136,7 +136,7 @@ describe('the service is asked', () => {
 							'<result>true</result><response><keyword>NORTH</keyword><subscriptionnodes><item><keyword>NSTAFF</keyword></item></subscriptionnodes></response>',
 						),
 		);
-		const lookup = new SendLookup(context, session, new Pace(0));
+		const lookup = new SendLookup(context, session, paceOf(session, 0));
 		if (echo) lookup.echoed(call, echo);
 		const answer = await lookup.ask(call, {});
 		return {

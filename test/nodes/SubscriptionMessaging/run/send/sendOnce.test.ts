@@ -9,7 +9,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
 import type { SendOutcome } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { encode } from '../../../../../nodes/SubscriptionMessaging/transport/exchange';
-import { Pace } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
 	type FakeAnswer,
 	fakeService,
@@ -82,7 +82,7 @@ async function sending({
 		if (answer instanceof Error) throw answer;
 		return answer;
 	}, cancel);
-	const pace = new Pace(0, cancel);
+	const pace = paceOf(session, 0, cancel);
 	const memory = new RunMemory({ id: 'a', items: {}, calls: {} });
 	const end = await sendOnce(
 		{ context, session, memory, pace, lookup: new SendLookup(context, session, pace) },
