@@ -180,43 +180,57 @@ export function unsentTitle(reason: string, effect: Effect): string {
 	return effect === 'send' ? `Nothing was sent: ${why}` : `The service was not reached: ${why}`;
 }
 
+/** What is known of a call whose outcome is not. */
+export interface KnownOfUnclear {
+	/** The page that came in place of an answer, where nothing else speaks for the messaging service. */
+	readonly page?: NotThisInterfaceError;
+	/** The service's own, which no look-up could confirm. */
+	readonly refusal?: ServiceRefusedError;
+	/** By which the service can be asked; empty for a send without one. */
+	readonly custom_ticket?: string;
+}
+
 /** The request left and no answer came back: the service may have processed it. */
 export class OutcomeUnclearError extends MessagingServiceError {
 	override readonly name = 'OutcomeUnclearError';
 
-	/** What happened, in one line. */
+	/** What happened, without the custom ticket. */
 	readonly reason: string;
+
+	/** It in one line, with the custom ticket. */
+	readonly told: string;
 
 	/** It before it was cut, for the mask. */
 	readonly #whole: string;
 
-	/**
-	 * @param advice how to go on
-	 * @param page that came in place of an answer, where nothing else speaks for the messaging service
-	 * @param refusal of the service's own, which no look-up could confirm
-	 */
+	/** @param advice how to go on */
 	constructor(
 		reason: string,
 		readonly advice: string,
 		readonly effect: Effect = 'send',
-		readonly page?: NotThisInterfaceError,
-		readonly refusal?: ServiceRefusedError,
+		readonly known: KnownOfUnclear = {},
 	) {
-		super(...explainUnclear(excerpt(reason, 500), advice, effect, page));
-		this.reason = excerpt(reason, 500);
+		const cut = excerpt(reason, 500);
+		const told = cut + ofTicket(known.custom_ticket);
+		super(...explainUnclear(told, advice, effect, known.page));
+		this.reason = cut;
+		this.told = told;
 		this.#whole = beginning(reason);
 	}
 
 	override masked(mask: (text: string) => string): OutcomeUnclearError {
-		const { advice, effect, page, refusal } = this;
-		return new OutcomeUnclearError(
-			mask(this.#whole),
-			advice,
-			effect,
-			page?.masked(mask),
-			refusal?.masked(mask),
-		);
+		const { page, refusal, custom_ticket } = this.known;
+		return new OutcomeUnclearError(mask(this.#whole), this.advice, this.effect, {
+			page: page?.masked(mask),
+			refusal: refusal?.masked(mask),
+			custom_ticket: custom_ticket && mask(custom_ticket),
+		});
 	}
+}
+
+function ofTicket(custom_ticket: string | undefined): string {
+	if (custom_ticket === undefined) return '';
+	return custom_ticket === '' ? ' (no custom ticket)' : ` (custom ticket ${custom_ticket})`;
 }
 
 /** The answer belongs to another custom ticket than the one that was sent. */

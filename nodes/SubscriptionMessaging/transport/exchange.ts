@@ -275,11 +275,8 @@ function failureOf(
 	}
 	const error = thrown.masked(mask);
 	if (!isUnclear(error, effect)) return error;
-	return outcomeUnclear(
-		error.message,
-		effect,
-		error instanceof NotThisInterfaceError && !error.isTemporary ? error : undefined,
-	);
+	const isPage = error instanceof NotThisInterfaceError && !error.isTemporary;
+	return outcomeUnclear(error.message, effect, { page: isPage ? error : undefined });
 }
 
 function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | undefined {

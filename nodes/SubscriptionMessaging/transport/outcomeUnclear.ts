@@ -2,8 +2,8 @@ import type { OperationDefinition } from '../service/contract';
 import {
 	OtherTicketError,
 	OutcomeUnclearError,
+	type KnownOfUnclear,
 	type MessagingServiceError,
-	type NotThisInterfaceError,
 } from '../service/errors';
 
 /** What a repetition of a call would do. */
@@ -18,14 +18,14 @@ const WHAT_NOW: Record<Effect, string> = {
 /**
  * It is not known whether a call was carried out.
  *
- * @param page that came in place of an answer, if one did
+ * @param known what is known of it nevertheless
  */
 export function outcomeUnclear(
 	reason: string,
 	effect: Effect,
-	page?: NotThisInterfaceError,
+	known?: KnownOfUnclear,
 ): MessagingServiceError {
-	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, page);
+	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, known);
 }
 
 /** The answer belongs to another custom ticket, as one from a cache does. */

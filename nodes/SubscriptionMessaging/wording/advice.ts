@@ -18,8 +18,12 @@ const AFTER_FAULT: Readonly<Record<NotThisInterfaceError['fault'], string>> = {
 		'The service, or a server in front of it, is not available at the moment. Try again later.',
 };
 
-/** How people look up the status of a message. */
 const LOOK_IT_UP = 'Look it up with Message → Get Status';
+
+/** How people learn what became of a send; not a whole sentence. */
+export function lookItUp(custom_ticket: string): string {
+	return `${LOOK_IT_UP} by the custom ticket ${custom_ticket}`;
+}
 
 /**
  * How to go on after an error, with the fields and operations as the editor names them; nothing where
@@ -33,16 +37,13 @@ export function adviceOn(error: MessagingServiceError): string | undefined {
 	const { description } = error;
 	if (error instanceof PartlySentError) {
 		const ofRest = adviceOn(error.rest);
-		const first = ofRest?.includes(LOOK_IT_UP)
-			? 'Then'
-			: `${LOOK_IT_UP} by the custom ticket ${error.ticket}, and`;
+		const first = ofRest?.includes(LOOK_IT_UP) ? 'Then' : `${lookItUp(error.ticket)}, and`;
 		return [description, ofRest, first, 'send to the others by a new execution.']
 			.filter(Boolean)
 			.join(' ');
 	}
-	return error instanceof OutcomeUnclearError && error.page
-		? `${description} ${AFTER_FAULT[error.page.fault]}`
-		: description;
+	const page = error instanceof OutcomeUnclearError ? error.known.page : undefined;
+	return page ? `${description} ${AFTER_FAULT[page.fault]}` : description;
 }
 
 /** How people write the names of the credential's fields. */

@@ -125,9 +125,9 @@ function withReason(message: string, error: MessagingServiceError): string {
 	if (error instanceof PartlySentError) return `${message}: ${error.reason}`;
 	if (!(error instanceof OutcomeUnclearError) || error.effect === 'read') return message;
 	const what = error.effect === 'send' ? 'message was sent' : 'change was made';
-	return error.page
-		? `${message}, so we can't tell whether this ${what}: ${error.reason}`
-		: `${message}: ${error.reason}`;
+	return error.known.page
+		? `${message}, so we can't tell whether this ${what}: ${error.told}`
+		: `${message}: ${error.told}`;
 }
 
 /** Of a run that has sent, and cannot wait for what comes of it. */

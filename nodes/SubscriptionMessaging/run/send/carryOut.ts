@@ -185,9 +185,10 @@ class Chains {
 			if (memory.call(planned.key)?.state !== 'unclear') {
 				return { kind: 'failed', error: new NotSentError(session.mask(message)) };
 			}
-			const ticket = customTicketOf(planned.call);
-			const reason = `an error inside n8n (${name})${ticket ? ` (custom ticket ${ticket})` : ''}`;
-			return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(planned.call.operation)) };
+			const custom_ticket = customTicketOf(planned.call);
+			const effect = effectOf(planned.call.operation);
+			const reason = `an error inside n8n (${name})`;
+			return { kind: 'unknown', error: outcomeUnclear(reason, effect, { custom_ticket }) };
 		}
 	}
 
@@ -241,9 +242,8 @@ export function withoutCall({ call }: PlannedCall, before: RememberedCall | unde
 }
 
 function unclearBefore({ operation }: Call, { custom_ticket }: RememberedCall): Outcome {
-	const ticket = custom_ticket ? ` (custom ticket ${custom_ticket})` : '';
-	const reason = `an earlier run of this node got no answer${ticket}`;
-	return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(operation)) };
+	const reason = 'an earlier run of this node got no answer';
+	return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(operation), { custom_ticket }) };
 }
 
 async function carryOutCall(
@@ -298,10 +298,9 @@ function believed(error: MessagingServiceError): LostAnswer {
 
 function lostAnswer(error: MessagingServiceError): LostAnswer {
 	if (!(error instanceof OutcomeUnclearError)) return { reason: error.message };
-	const { reason, page, refusal } = error;
+	const { page, refusal } = error.known;
 	return {
-		// The ticket is said anew by whoever says the reason again.
-		reason: reason.replace(/ \((?:custom ticket [^()]*|no custom ticket)\)$/, ''),
+		reason: error.reason,
 		...(page && {
 			page: { found: page.found, httpStatus: page.httpStatus, detail: page.detail },
 		}),

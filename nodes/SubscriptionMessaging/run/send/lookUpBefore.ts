@@ -8,6 +8,7 @@ import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLooku
 import { first as firstOf, type Steps } from '../../service/steps';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
+import { lookItUp } from '../../wording/advice';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
 import type { Divided, SendRun } from './sendOnce';
 import { knownAnswer, lookedUp, type LookedUp } from './sendLookup';
@@ -216,18 +217,19 @@ function mayBeSent(
 	lookedUpBefore: LookedUp,
 	more = '',
 ): OutcomeUnclearError {
-	const ticket = customTicketOf(call);
+	const custom_ticket = customTicketOf(call) ?? '';
 	return new OutcomeUnclearError(
-		`${reasonOf(lookedUpBefore)} (custom ticket ${ticket})`,
-		`An earlier try may have sent it, so nothing was sent now.${whySaid(lookedUpBefore)} Look it up with Message → Get Status by the custom ticket ${ticket} before you send again.${more}`,
+		reasonOf(lookedUpBefore),
+		`An earlier try may have sent it, so nothing was sent now.${whySaid(lookedUpBefore)} ${lookItUp(custom_ticket)} before you send again.${more}`,
 		'send',
+		{ custom_ticket },
 	);
 }
 
 /** Why nothing is sent under a ticket, and what to do about it. */
 function notSent({ call }: PlannedCall, lookedUpBefore: LookedUp): NotSentError {
 	const why = whySaid(lookedUpBefore);
-	const whatNow = `Look it up with Message → Get Status by the custom ticket ${customTicketOf(call)}, or choose to send anyway under 'If Ticket Was Already Used'.`;
+	const whatNow = `${lookItUp(customTicketOf(call) ?? '')}, or choose to send anyway under 'If Ticket Was Already Used'.`;
 	if (call.everyone && lookedUpBefore.state !== 'partly') {
 		return new NotSentError(
 			"Skip can't guard this message to everyone",

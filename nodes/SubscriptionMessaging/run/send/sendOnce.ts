@@ -19,6 +19,7 @@ import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
+import { lookItUp } from '../../wording/advice';
 import type { Evidence, SendOutcome, TicketUse, LostAnswer } from '../call';
 import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../settings';
@@ -88,12 +89,9 @@ export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcom
 function lostBefore(lost?: LostAnswer): ServiceAnswer | MessagingServiceError {
 	const { reason = 'an earlier run of this node got no answer', page, refusal } = lost ?? {};
 	if (refusal) return new ServiceRefusedError(refusal.errorCode, refusal.serviceMessage);
-	return new OutcomeUnclearError(
-		reason,
-		'',
-		'send',
-		page && new NotThisInterfaceError(page.found, page.httpStatus, page.detail),
-	);
+	return new OutcomeUnclearError(reason, '', 'send', {
+		page: page && new NotThisInterfaceError(page.found, page.httpStatus, page.detail),
+	});
 }
 
 async function attempt(
@@ -250,20 +248,23 @@ function unknown(
 ): MessagingServiceError {
 	const look = looks.at(-1);
 	const reason = error instanceof OutcomeUnclearError ? error.reason : error.message;
-	const page = error instanceof OutcomeUnclearError ? error.page : undefined;
+	const page = error instanceof OutcomeUnclearError ? error.known.page : undefined;
 	const isForeign = !look || look.error instanceof NotThisInterfaceError;
 	const isOpen = failure === 'refused' && looks.every(({ state }) => LISTS_NONE.has(state));
-	const custom = customTicketOf(call);
+	const custom_ticket = customTicketOf(call) ?? '';
 	const said = look?.error ? ` (${look.error.message})` : '';
 	return new OutcomeUnclearError(
-		`${reason} (${custom ? `custom ticket ${custom}` : 'no custom ticket'})`,
+		reason,
 		`The message may have been sent. It was not sent again, because ${because}${said}. ${
-			custom
-				? `Look it up with Message → Get Status by the custom ticket ${custom} before you send again.`
+			custom_ticket
+				? `${lookItUp(custom_ticket)} before you send again.`
 				: 'Ask the service before you send again.'
 		}`,
 		'send',
-		isForeign ? page : undefined,
-		error instanceof ServiceRefusedError && isOpen ? error : undefined,
+		{
+			page: isForeign ? page : undefined,
+			refusal: error instanceof ServiceRefusedError && isOpen ? error : undefined,
+			custom_ticket,
+		},
 	);
 }

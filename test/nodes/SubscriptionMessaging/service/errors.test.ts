@@ -62,12 +62,9 @@ describe('what is said when there is no answer', () => {
 	] as const)(
 		'tells what a lost %s may have done, and first that the address is wrong',
 		(effect, page, message, description) => {
-			const error = new OutcomeUnclearError(
-				'the connection was closed',
-				'Look it up.',
-				effect,
+			const error = new OutcomeUnclearError('the connection was closed', 'Look it up.', effect, {
 				page,
-			);
+			});
 			expect(error).toMatchObject({ message, description });
 			expect(error.message.length).toBeLessThanOrEqual(80);
 		},
@@ -155,10 +152,25 @@ describe('what a message quotes of the service', () => {
 
 	it('is also what is said of an outcome that nobody knows', () => {
 		const page = new NotThisInterfaceError('html', 404, 'no s3cret');
-		const masked = new OutcomeUnclearError('no s3cret', 'Ask.', 'change', page).masked(mask);
+		const masked = new OutcomeUnclearError('no s3cret', 'Ask.', 'change', { page }).masked(mask);
 		expect(masked).toMatchObject({ reason: 'no •••', advice: 'Ask.', effect: 'change' });
 		expect(masked.description).toMatch(/^No •••\. Ask\.$/);
-		expect(masked.page?.message).toContain('no •••');
+		expect(masked.known.page?.message).toContain('no •••');
+	});
+
+	it('tells the custom ticket of an outcome that nobody knows apart from what happened', () => {
+		const told = (custom_ticket?: string) =>
+			new OutcomeUnclearError('no s3cret', 'Ask.', 'send', { custom_ticket });
+		expect(told('order (1)')).toMatchObject({
+			reason: 'no s3cret',
+			told: 'no s3cret (custom ticket order (1))',
+			description: 'No s3cret (custom ticket order (1)). Ask.',
+		});
+		expect(told('').told).toBe('no s3cret (no custom ticket)');
+		expect(told().told).toBe('no s3cret');
+		const masked = told('of s3cret').masked(mask);
+		expect([masked.reason, masked.told]).toEqual(['no •••', 'no ••• (custom ticket of •••)']);
+		expect(told('').masked(mask).told).toBe('no ••• (no custom ticket)');
 	});
 
 	it('keeps the number of the error, and what has no text of the service', () => {

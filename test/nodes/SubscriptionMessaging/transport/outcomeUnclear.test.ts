@@ -17,6 +17,9 @@ describe('what to do next depends on what a repetition would do', () => {
 
 test('what came in place of an answer goes along, and so does the ticket of another one', () => {
 	const page = new NotThisInterfaceError('html', 200);
-	expect(outcomeUnclear('why', 'send', page)).toMatchObject({ page, effect: 'send' });
+	expect(outcomeUnclear('why', 'send', { page })).toMatchObject({
+		known: { page },
+		effect: 'send',
+	});
 	expect(answerToAnother('order-2', 'send')).toMatchObject({ echoed: 'order-2', effect: 'send' });
 });

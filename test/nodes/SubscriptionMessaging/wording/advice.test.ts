@@ -29,7 +29,7 @@ it('a page of another make leads to the address', () => {
 
 it('an outcome that nobody knows leads to the address where a page came in place of an answer', () => {
 	const unclear = (page?: NotThisInterfaceError) =>
-		adviceOn(new OutcomeUnclearError('the connection was closed', 'Look it up.', 'send', page));
+		adviceOn(new OutcomeUnclearError('the connection was closed', 'Look it up.', 'send', { page }));
 
 	expect(unclear()).toBe('The connection was closed. Look it up.');
 	expect(unclear(new NotThisInterfaceError('html', 404))).toBe(

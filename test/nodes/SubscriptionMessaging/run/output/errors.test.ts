@@ -40,7 +40,7 @@ const unknown = (error: MessagingServiceError): Outcome => ({ kind: 'unknown', e
 const refused = (code: number | string | null = 9, message = 'No credit') =>
 	new ServiceRefusedError(code, message);
 const unclear = (effect: 'read' | 'change' | 'send' = 'send', page?: NotThisInterfaceError) =>
-	new OutcomeUnclearError('the connection broke', 'Ask the service.', effect, page);
+	new OutcomeUnclearError('the connection broke', 'Ask the service.', effect, { page });
 
 interface Given {
 	goesOn?: boolean;

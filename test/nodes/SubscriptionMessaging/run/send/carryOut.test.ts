@@ -271,19 +271,19 @@ describe('An answer that is lost', () => {
 		const service = new CountingService();
 		service.onSend = () => ({ takes: false, answer });
 		service.onLookUp = () => page(401);
-		const first = await run(service, planOf(batch('a', 0, TWO)));
+		const first = await run(service, planOf(batch('a (1)', 0, TWO)));
 		const memory = new RunMemory(
 			JSON.parse(JSON.stringify(Reflect.get(first.memory, 'run'))) as ConstructorParameters<
 				typeof RunMemory
 			>[0],
 		);
-		const again = await run(service, planOf(batch('a', 0, TWO)), { memory });
+		const again = await run(service, planOf(batch('a (1)', 0, TWO)), { memory });
 		expect(first.errorOf(0)?.message).toMatch(title);
 		expect(again.errorOf(0)?.message).toBe(first.errorOf(0)?.message);
 		expect(again.errorOf(0)?.description).toBe(first.errorOf(0)?.description);
 		expect(service.sendCount).toBe(1);
-		const { lost: kept } = first.memory.call('a') as { lost?: LostAnswer };
-		expect(kept?.reason).not.toContain('ticket-a');
+		const { lost: kept } = first.memory.call('a (1)') as { lost?: LostAnswer };
+		expect(kept?.reason).not.toContain('ticket-a (1)');
 		if (answer === PAGES[0]) {
 			expect(kept?.page).toMatchObject({ found: expect.any(String) as string, httpStatus: 401 });
 		}
@@ -1170,7 +1170,7 @@ describe('A call that is not carried out', () => {
 			kind: 'unknown',
 			error: {
 				effect: 'send',
-				reason: 'an earlier run of this node got no answer (custom ticket order-1)',
+				told: 'an earlier run of this node got no answer (custom ticket order-1)',
 			},
 		});
 	});

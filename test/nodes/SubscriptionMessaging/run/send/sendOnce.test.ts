@@ -186,7 +186,7 @@ describe('a send whose answer was lost', () => {
 		});
 		expect([kind, sends]).toEqual(['unknown', 2]);
 		expect(error?.description).toContain('an earlier try may still arrive');
-		expect(error).toMatchObject({ refusal: undefined });
+		expect(error).toMatchObject({ known: { refusal: undefined } });
 	});
 
 	test('is not looked up by a ticket that other sends carry, nor sent again', async () => {
@@ -520,7 +520,9 @@ test('a refusal that the service later contradicts is named where the outcome is
 		lookUps: [maintenance, maintenance],
 	});
 	expect(kind).toBe('unknown');
-	expect(error).toMatchObject({ refusal: { errorCode: 9, serviceMessage: 'No credit' } });
+	expect(error).toMatchObject({
+		known: { refusal: { errorCode: 9, serviceMessage: 'No credit' } },
+	});
 });
 
 test.each([
@@ -534,7 +536,7 @@ test.each([
 		const { kind, error } = await sending({ sends, lookUps });
 		expect(kind).toBe('unknown');
 		expect(error).toHaveProperty(
-			'refusal',
+			'known.refusal',
 			isKept ? expect.objectContaining({ errorCode: 9 }) : undefined,
 		);
 	},
