@@ -1,37 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
-import type {
-	INodeExecutionData,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { ANSWER_PATH, formToken, personOfLink } from '../../statusAddress/answerAddress';
 import { each, type Steps } from '../../service/steps';
 import { calledAddress, equal } from '../../statusAddress/sign';
 import { rested } from '../../eventLoop/restingSteps';
-import { openSession } from '../../transport/session';
-import { resumeWebhooks } from '../wait/resume';
+import type { Session } from '../../transport/session';
+import { takeCall, pausedItems, waitingWebhook } from '../wait/paused';
+import { resumeWebhook } from '../wait/resume';
 import type { StoredQuestion } from './ask';
 import type { AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';
 import { notePage, policyFor, questionPage } from './page';
 import { wordsFor, type Words } from './words';
 
-/** Where a waiting execution shows its question and takes the answer. */
-const answerWebhook: IWebhookDescription = {
-	name: 'default',
-	httpMethod: 'POST,GET' as 'POST',
-	responseMode: 'onReceived',
-	responseData: '',
-	path: ANSWER_PATH,
-	isFullPath: true,
-	restartWebhook: true,
-};
-
 /** All that a waiting execution of the action node is called by. */
-export const waitingWebhooks = [...resumeWebhooks, answerWebhook];
+export const waitingWebhooks = [resumeWebhook, waitingWebhook(ANSWER_PATH)];
 
 /**
  * Shows the question to whoever calls a link, and goes on with the answer that its form posts: a link
@@ -41,50 +26,46 @@ export const waitingWebhooks = [...resumeWebhooks, answerWebhook];
  */
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const reply = new Reply(context);
-	// Until the credential is open, no error can hold a secret of it.
-	let mask = (text: string) => text;
-	try {
-		const session = await openSession(context);
-		({ mask } = session);
-		const key = await session.statusAddressKey();
-		const request = context.getRequestObject();
-		const address = calledAddress(request);
-		const waiting = waitingItems(context);
-		const asked = (waiting[0]?.json.asked ?? []) as AskedRow[];
-		const person = await rested(personOfLink(key, address, peopleOf(asked)));
-		const stored = storedQuestion(context);
-		if (!person || !stored) return reply.note(401, reply.words.invalid);
-		if (stored.limit && Date.now() >= Date.parse(stored.limit)) {
-			return reply.note(410, reply.words.over, stored.title);
-		}
-		const token = formToken(key, address, person);
-		const asking = { stored, person: person.person, token };
-		if (request.method !== 'POST')
-			return reply.send(200, questionPage(reply.words, reply.nonce, asking));
-		const posted = readPost(context, stored.question);
-		if (!equal(posted.token, token)) {
-			return reply.send(403, questionPage(reply.words, reply.nonce, asking));
-		}
-		const read = readAnswer(stored.question, posted, reply.words.answer);
-		if ('wrong' in read) {
-			const again = { ...asking, given: posted.given, wrong: read.wrong };
-			return reply.send(422, questionPage(reply.words, reply.nonce, again));
-		}
-		const binary = read.files && (await binaryOf(context, read.files));
-		const decided = await rested(decision(waiting, person.row, read.values, binary));
-		return reply.decided(stored.title, read.said, decided);
-	} catch (error) {
-		context.logger.error('An answer to a waiting execution could not be taken', {
-			node: context.getNode().name,
-			reason: error instanceof Error ? mask(error.message) : 'unknown',
-		});
-		return reply.note(500, reply.words.failed);
-	}
+	return await takeCall(
+		context,
+		'An answer',
+		async (session) => await answered(context, session, reply),
+		() => reply.note(500, reply.words.failed),
+	);
 }
 
-/** What the paused node has as its input. */
-function waitingItems(context: IWebhookFunctions): INodeExecutionData[] {
-	return context.evaluateExpression('{{ $input.all() }}') as unknown as INodeExecutionData[];
+async function answered(
+	context: IWebhookFunctions,
+	session: Session,
+	reply: Reply,
+): Promise<IWebhookResponseData> {
+	const key = await session.statusAddressKey();
+	const request = context.getRequestObject();
+	const address = calledAddress(request);
+	const waiting = pausedItems(context);
+	const asked = (waiting[0]?.json.asked ?? []) as AskedRow[];
+	const person = await rested(personOfLink(key, address, peopleOf(asked)));
+	const stored = storedQuestion(context);
+	if (!person || !stored) return reply.note(401, reply.words.invalid);
+	if (stored.limit && Date.now() >= Date.parse(stored.limit)) {
+		return reply.note(410, reply.words.over, stored.title);
+	}
+	const token = formToken(key, address, person);
+	const asking = { stored, person: person.person, token };
+	if (request.method !== 'POST')
+		return reply.send(200, questionPage(reply.words, reply.nonce, asking));
+	const posted = readPost(context, stored.question);
+	if (!equal(posted.token, token)) {
+		return reply.send(403, questionPage(reply.words, reply.nonce, asking));
+	}
+	const read = readAnswer(stored.question, posted, reply.words.answer);
+	if ('wrong' in read) {
+		const again = { ...asking, given: posted.given, wrong: read.wrong };
+		return reply.send(422, questionPage(reply.words, reply.nonce, again));
+	}
+	const binary = read.files && (await binaryOf(context, read.files));
+	const decided = await rested(decision(waiting, person.row, read.values, binary));
+	return reply.decided(stored.title, read.said, decided);
 }
 
 /** The question as it was sent; expressions in the fields would be evaluated for another input by now. */

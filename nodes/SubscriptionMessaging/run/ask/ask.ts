@@ -3,6 +3,7 @@ import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8
 import type { Question } from '../../actions/fields/question';
 import type { PreparedItem } from '../call';
 import type { Ended } from '../output/errors';
+import { pauseUntil } from '../wait/paused';
 import { decisionRow } from './decisionRow';
 
 /** What the page of a waiting execution needs; kept with it under `question` in the context of the node. */
@@ -15,9 +16,8 @@ export interface StoredQuestion {
 }
 
 /**
- * Pauses the execution until somebody answers. n8n passes the input of the node on when the time is over,
- * without calling it, so the input becomes what is to be seen then: one item, because there is one
- * decision, and whatever follows is to happen once.
+ * Pauses the execution until somebody answers. What n8n passes on when the time is over is one item,
+ * because there is one decision, and whatever follows is to happen once.
  *
  * @param prepared by item, what it asked for
  * @param items the output as it would be without waiting
@@ -49,8 +49,7 @@ export async function askAndWait(
 			.filter((item) => item.error ?? item.json.preview)
 			.map((item) => ({ ...item, json: { ...item.json }, pairedItem: item.pairedItem }));
 	(context.getContext('node') as IDataObject).question = JSON.stringify(stored);
-	context.getExecuteData().data = { main: [[{ json, pairedItem }, ...others()]] };
-	await context.putExecutionToWait(limit ?? WAIT_INDEFINITELY);
+	await pauseUntil(context, limit ?? WAIT_INDEFINITELY, [{ json, pairedItem }, ...others()]);
 	return [{ json: { ...json, timed_out: false }, pairedItem }, ...others()];
 }
 

@@ -14,14 +14,14 @@ import {
 } from '../../actions/message/sendAndWaitForDelivery.operation';
 import { isTool } from '../toolCall';
 import { nudgeSoon } from './nudges';
+import { pauseUntil } from './paused';
 import { isDelivery, rowsIn, withRows } from './waitingItems';
 
 /** Milliseconds from the limit until n8n goes on by itself, where the question at the limit was lost. */
 const GRACE = 90_000;
 
 /**
- * Pauses the execution until every accepted message is final. n8n passes the input of the node on when
- * the pause is over, without calling it, so the input becomes what is to be seen then.
+ * Pauses the execution until every accepted message is final.
  *
  * @param prepared by item, what it asked for
  * @param items the output as it would be without waiting
@@ -42,8 +42,8 @@ export async function waitForDelivery(
 	// An agent that waits for its tool has no execution of the tool's own to be paused.
 	if (!open || isTool(context)) return known;
 	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
-	context.getExecuteData().data = { main: [whenTimeIsOver(known, limit)] };
-	await context.putExecutionToWait(new Date(limit.getTime() + GRACE));
+	const end = new Date(limit.getTime() + GRACE);
+	await pauseUntil(context, end, whenTimeIsOver(known, limit));
 	await nudgeSoon(context, session, open);
 	return known;
 }

@@ -1,32 +1,17 @@
-import type {
-	INodeExecutionData,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { first } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
-import { openSession } from '../../transport/session';
+import type { Session } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';
 import { calledAddress, checkAddress } from '../../statusAddress/sign';
 import { askForStatuses, isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
 import { callOffNudge, nudgeAtLimit } from './nudges';
+import { takeCall, pausedItems, waitingWebhook } from './paused';
 import { rowsIn, withRows } from './waitingItems';
 
 /** Where a waiting execution of the action node gets the delivery reports of its messages. */
-export const resumeWebhooks: IWebhookDescription[] = [
-	{
-		name: 'default',
-		httpMethod: 'POST,GET' as 'POST',
-		responseMode: 'onReceived',
-		responseData: '',
-		// A path of its own, because all waiting nodes of an execution share its address.
-		path: RESUME_PATH,
-		isFullPath: true,
-		restartWebhook: true,
-	},
-];
+export const resumeWebhook = waitingWebhook(RESUME_PATH);
 
 /**
  * Takes a callback as a nudge to ask the service, and goes on once every message is final or the time
@@ -34,44 +19,38 @@ export const resumeWebhooks: IWebhookDescription[] = [
  * not asked to post here, the execution keeps waiting. Never throws.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// Until the credential is open, no error can hold a secret of it.
-	let mask = (text: string) => text;
-	try {
-		const session = await openSession(context);
-		({ mask } = session);
-		const address = calledAddress(context.getRequestObject());
-		const ticket = checkAddress(await session.statusAddressKey(), address)?.customTicket;
-		// What the paused node has as its input.
-		const waiting = context.evaluateExpression(
-			'{{ $input.all() }}',
-		) as unknown as INodeExecutionData[];
-		const before = await rested(rowsIn(waiting));
-		const isMeant = (row: DeliveryRow) =>
-			messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
-		const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
-		if (!isExpected) return answer(context, 401);
-		const limited = await rested(first(before, (row) => Boolean(row.waited_until)));
-		const limit = Date.parse(limited?.waited_until ?? '');
-		const isOver = Date.now() >= limit;
-		const news = isOver ? undefined : ticket;
-		const { rows, error } = await askForStatuses(context, session, before, news);
-		const open = await rested(first(rows, (row) => !isFinal(row)));
-		if (open && !isOver) {
-			await nudgeAtLimit(context, session, limit, open);
-			// Where the service could not be asked, so that it is posted again.
-			return answer(context, error ? 503 : 200);
-		}
-		callOffNudge(context, limit);
-		const items = await rested(withRows(waiting, rows, settled));
-		// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
-		return { ...answer(context, 200), workflowData: [items] };
-	} catch (error) {
-		context.logger.error('A callback to a waiting execution could not be taken', {
-			node: context.getNode().name,
-			reason: error instanceof Error ? mask(error.message) : 'unknown',
-		});
-		return answer(context, 500);
+	return await takeCall(
+		context,
+		'A callback',
+		async (session) => await nudged(context, session),
+		() => answer(context, 500),
+	);
+}
+
+async function nudged(context: IWebhookFunctions, session: Session): Promise<IWebhookResponseData> {
+	const address = calledAddress(context.getRequestObject());
+	const ticket = checkAddress(await session.statusAddressKey(), address)?.customTicket;
+	const waiting = pausedItems(context);
+	const before = await rested(rowsIn(waiting));
+	const isMeant = (row: DeliveryRow) =>
+		messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
+	const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
+	if (!isExpected) return answer(context, 401);
+	const limited = await rested(first(before, (row) => Boolean(row.waited_until)));
+	const limit = Date.parse(limited?.waited_until ?? '');
+	const isOver = Date.now() >= limit;
+	const news = isOver ? undefined : ticket;
+	const { rows, error } = await askForStatuses(context, session, before, news);
+	const open = await rested(first(rows, (row) => !isFinal(row)));
+	if (open && !isOver) {
+		await nudgeAtLimit(context, session, limit, open);
+		// Where the service could not be asked, so that it is posted again.
+		return answer(context, error ? 503 : 200);
 	}
+	callOffNudge(context, limit);
+	const items = await rested(withRows(waiting, rows, settled));
+	// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
+	return { ...answer(context, 200), workflowData: [items] };
 }
 
 function answer(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {

@@ -1,0 +1,99 @@
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import {
+	pausedItems,
+	pauseUntil,
+	takeCall,
+	waitingWebhook,
+} from '../../../../../nodes/SubscriptionMessaging/run/wait/paused';
+
+test('a waiting execution is called at a path of its own, and answers whoever calls by itself', () => {
+	expect(waitingWebhook('delivery-status')).toEqual({
+		name: 'default',
+		httpMethod: 'POST,GET',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: 'delivery-status',
+		isFullPath: true,
+		restartWebhook: true,
+	});
+});
+
+test('what is to be seen when the time is over is the input of the node by then', async () => {
+	const steps: unknown[] = [];
+	const executeData = { data: { main: [[{ json: { of: 'the input' } }]] } };
+	const context = {
+		getExecuteData: () => executeData,
+		putExecutionToWait: async (time: Date) => {
+			steps.push(time, structuredClone(executeData.data));
+		},
+	} as unknown as IExecuteFunctions;
+	const time = new Date('2030-01-01T00:00:00Z');
+	const items: INodeExecutionData[] = [{ json: { timed_out: true } }];
+	await pauseUntil(context, time, items);
+	expect(steps).toEqual([time, { main: [items] }]);
+});
+
+describe('a call to a waiting execution', () => {
+	const answers = { taken: { noWebhookResponse: true }, failed: { webhookResponse: 'failed' } };
+
+	function called(credential: object, take: () => void) {
+		const errors: unknown[] = [];
+		const context = {
+			getNode: () => ({ name: 'Ask', credentials: { subscriptionMessagingApi: { id: '1' } } }),
+			getCredentials: async () => credential,
+			evaluateExpression: (expression: string) => (expression.includes('$input.all()') ? [1] : []),
+			logger: { error: (...entry: unknown[]) => errors.push(entry) },
+			helpers: {},
+		} as unknown as IWebhookFunctions;
+		const answer = takeCall(
+			context,
+			'A callback',
+			async ({ companyKeyword }) => {
+				expect(companyKeyword).toBe('ACME');
+				expect(pausedItems(context)).toEqual([1]);
+				take();
+				return answers.taken;
+			},
+			() => answers.failed,
+		);
+		return { answer, errors };
+	}
+
+	const CREDENTIAL = {
+		baseUrl: 'https://service.example',
+		username: 'acme',
+		password: 'secret-word',
+		api_key: 'key-of-acme',
+		code: '12345',
+		keyword: 'ACME',
+	};
+
+	test('is answered as it was taken', async () => {
+		const { answer, errors } = called(CREDENTIAL, () => undefined);
+		expect(await answer).toBe(answers.taken);
+		expect(errors).toEqual([]);
+	});
+
+	test.each<[string, unknown, string]>([
+		['an error', new Error('secret-word is wrong'), '••• is wrong'],
+		['anything else', 'secret-word', 'unknown'],
+	])(
+		'that throws %s is answered, too, and the log has it without secrets',
+		async (_what, thrown, reason) => {
+			const { answer, errors } = called(CREDENTIAL, () => {
+				throw thrown;
+			});
+			expect(await answer).toBe(answers.failed);
+			expect(errors).toEqual([
+				['A callback to a waiting execution could not be taken', { node: 'Ask', reason }],
+			]);
+		},
+	);
+
+	test('without a credential that can be used is answered, too', async () => {
+		const { answer, errors } = called({}, () => undefined);
+		expect(await answer).toBe(answers.failed);
+		expect(errors).toHaveLength(1);
+	});
+});
