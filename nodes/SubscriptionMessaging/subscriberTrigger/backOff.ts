@@ -8,7 +8,6 @@ const LONGEST_REST = 30 * 60_000;
 const LONGEST_ASKED = 60 * 60_000;
 
 interface Polls {
-	isUnderWay: boolean;
 	failures: number;
 	/** By the clock of the process, which is never set back. */
 	restsUntil: number;
@@ -23,8 +22,8 @@ interface Polls {
 const pollsOf = new WeakMap<IPollFunctions, Polls>();
 
 /**
- * Runs a poll, unless the one before is still under way (both would emit the same) or the service
- * rests: after polls that failed one after the other, each rest is twice as long.
+ * Runs a poll, unless the service rests: after polls that failed one after the other, each rest is
+ * twice as long.
  *
  * @returns undefined where no poll was run
  * @throws what the poll throws
@@ -34,23 +33,18 @@ export async function pollUnlessResting<T>(
 	poll: () => Promise<T>,
 	now = () => performance.now(),
 ): Promise<T | undefined> {
-	const polls = pollsOf.get(context) ?? { isUnderWay: false, failures: 0, restsUntil: 0 };
+	const polls = pollsOf.get(context) ?? { failures: 0, restsUntil: 0 };
 	pollsOf.set(context, polls);
-	if (polls.isUnderWay || now() < polls.restsUntil) return undefined;
-	polls.isUnderWay = true;
-	const running = poll();
-	running.then(
-		() => (polls.failures = 0),
-		(error: unknown) => {
-			const rest = Math.min(LONGEST_REST, FIRST_REST * 2 ** polls.failures);
-			polls.failures += 1;
-			polls.restsUntil = now() + Math.max(rest, Math.min(askedFor(error), LONGEST_ASKED));
-		},
-	);
+	if (now() < polls.restsUntil) return undefined;
 	try {
-		return await running;
-	} finally {
-		polls.isUnderWay = false;
+		const result = await poll();
+		polls.failures = 0;
+		return result;
+	} catch (error) {
+		const rest = Math.min(LONGEST_REST, FIRST_REST * 2 ** polls.failures);
+		polls.failures += 1;
+		polls.restsUntil = now() + Math.max(rest, Math.min(askedFor(error), LONGEST_ASKED));
+		throw error;
 	}
 }
 

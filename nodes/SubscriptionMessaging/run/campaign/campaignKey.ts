@@ -1,5 +1,3 @@
-import { LIMITS } from '../../service/contract';
-
 /** Characters; the rest of a ticket is for its number and part. */
 export const LONGEST_KEY = 40;
 
@@ -45,9 +43,4 @@ export function numberIn(key: string, ticket: string): number | undefined {
 	if (!ticket.startsWith(`${key}-`)) return undefined;
 	const [, number] = /^(\d+)(?:-\d+)?$/.exec(ticket.slice(key.length + 1)) ?? [];
 	return number === undefined ? undefined : Number(number);
-}
-
-/** Whether a ticket is short enough for the service (Limits). */
-export function fits(ticket: string): boolean {
-	return [...ticket].length <= LIMITS.customTicket;
 }

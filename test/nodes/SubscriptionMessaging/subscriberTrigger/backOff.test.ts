@@ -53,16 +53,6 @@ it('leaves the service alone as long as it asks for', async () => {
 	expect(await tick(300_000)).toBe('failed');
 });
 
-it('runs one poll at a time, because two would emit the same', async () => {
-	const context = {} as IPollFunctions;
-	let end = (_value: string) => {};
-	const first = pollUnlessResting(context, () => new Promise<string>((resolve) => (end = resolve)));
-	expect(await pollUnlessResting(context, async () => 'second')).toBeUndefined();
-	end('first');
-	expect(await first).toBe('first');
-	expect(await pollUnlessResting(context, async () => 'third')).toBe('third');
-});
-
 it('keeps workflows apart', async () => {
 	const one = published();
 	one.state.fails = true;
