@@ -114,6 +114,11 @@ export const RECIPIENT_TYPES = {
 	6: 'Invalid Address',
 } as const;
 
+/** Whether a recipient of this type may get an SMS, which calls and emails are not. */
+export function isSms(type: unknown): boolean {
+	return ![3, 4].includes(Number(type));
+}
+
 /** Limits that no single field definition can carry (Limits). */
 export const LIMITS = {
 	/** username, password, api_key and keyword, in characters. */

@@ -36,16 +36,16 @@ export async function pollUnlessResting<T>(
 	const polls = pollsOf.get(context) ?? { failures: 0, restsUntil: 0 };
 	pollsOf.set(context, polls);
 	if (now() < polls.restsUntil) return undefined;
-	try {
-		const result = await poll();
-		polls.failures = 0;
-		return result;
-	} catch (error) {
-		const rest = Math.min(LONGEST_REST, FIRST_REST * 2 ** polls.failures);
-		polls.failures += 1;
-		polls.restsUntil = now() + Math.max(rest, Math.min(askedFor(error), LONGEST_ASKED));
-		throw error;
-	}
+	const running = poll();
+	running.then(
+		() => (polls.failures = 0),
+		(error: unknown) => {
+			const rest = Math.min(LONGEST_REST, FIRST_REST * 2 ** polls.failures);
+			polls.failures += 1;
+			polls.restsUntil = now() + Math.max(rest, Math.min(askedFor(error), LONGEST_ASKED));
+		},
+	);
+	return await running;
 }
 
 /** Milliseconds that the service asked to be left alone. */

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES, normalizePhoneNumber } from '../../service/text/phoneNumber';
+import { REPEATED } from '../../wording/leftOut';
 import type { ItemFields } from '../itemFields';
 import type { LoadedList } from './locale';
 
@@ -93,7 +94,7 @@ export class NumberReader {
 			this.seen.add(key);
 			return true;
 		}
-		this.skipped.push({ sendTo: text, reason: 'it occurs more than once' });
+		this.skipped.push({ sendTo: text, reason: REPEATED });
 		return false;
 	}
 }

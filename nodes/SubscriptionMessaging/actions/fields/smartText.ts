@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Entered, Recipient } from '../../service/call';
+import { isSms } from '../../service/contract';
 import {
 	fillPlaceholders,
 	isPlainSms,
@@ -41,9 +42,6 @@ export interface Smartened<L> {
 	readonly smart?: SmartText;
 }
 
-/** Calls and emails are no SMS: what goes to them alone stays as it was written. */
-const NOT_SMS: ReadonlySet<unknown> = new Set([3, 4]);
-
 type LimitFor = (recipient: AnyRecipient | undefined, text: string) => TextLimit;
 
 /** A text as *If Too Long* has it sent, with the values of a recipient. */
@@ -71,11 +69,12 @@ export function smartened<L extends { recipients: readonly AnyRecipient[] } | un
 		return { whole: filled(whole), parts: fittedFor(fields, whole, limit).map(filled) };
 	};
 	const all = list?.recipients ?? [];
-	const sms = list ? all.filter(({ type }) => !NOT_SMS.has(type)) : [undefined];
+	const sms = list ? all.filter(({ type }) => isSms(type)) : [undefined];
 	const shared = sharedText(text, sms, limitFor, fit);
 	const signs = new Set(shared.signs);
 	const recipients = all.map((recipient) => {
-		if (NOT_SMS.has(recipient.type)) return recipient;
+		// What goes to calls and emails stays as it was written.
+		if (!isSms(recipient.type)) return recipient;
 		const own = smartRecipient(recipient, shared.text, limitFor, fit);
 		for (const sign of own.signs) signs.add(sign);
 		return own.recipient;

@@ -1,6 +1,7 @@
 import type { Skipped } from '../../actions/fields/phoneNumbers';
 import { isTicketed, recipientsOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
+import { occursIn, REPEATED } from '../../wording/leftOut';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
 import type { Holders } from './holders';
@@ -31,7 +32,7 @@ export function withoutHolders(
 			const first = firsts.get(person) ?? itemIndex;
 			firsts.set(person, first);
 			if (first !== itemIndex || inRequest.has(person)) {
-				const reason = first === itemIndex ? 'it occurs more than once' : occursIn(first);
+				const reason = first === itemIndex ? REPEATED : occursIn(first);
 				if (!skipped.has(named)) skipped.set(named, { sendTo: named, reason });
 				return false;
 			}
@@ -87,7 +88,3 @@ function hasIt(sendTo: string, custom_ticket: string | undefined): Skipped {
 }
 
 const HAS_IT = 'it has the message of this campaign';
-
-function occursIn(item: number): string {
-	return `it occurs before, in item ${item}`;
-}

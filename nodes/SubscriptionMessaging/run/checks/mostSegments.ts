@@ -1,13 +1,11 @@
 import type { INode } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
+import { isSms } from '../../service/contract';
 import { recipientKey } from '../../service/text/address';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { itemError } from '../../wording/itemError';
 import type { PreparedItem, PreparedRequest } from '../call';
-
-/** Calls and emails (Recipient: type), which are no SMS. */
-const NOT_SMS: ReadonlySet<number> = new Set([3, 4]);
 
 /**
  * Refuses an item of which somebody would get more SMS than *Max Segments* says. Placeholders count with
@@ -65,7 +63,7 @@ function segmentsIn(requests: readonly PreparedRequest[], storedText: string | u
 			recipients.length === 0
 				? [['', base]]
 				: recipients
-						.filter(({ type }) => !NOT_SMS.has(Number(type)))
+						.filter(({ type }) => isSms(type))
 						.map(({ sendTo, type, message, customfields }) => [
 							recipientKey(sendTo, type),
 							fillPlaceholders(message || base, customfields ?? []).text,

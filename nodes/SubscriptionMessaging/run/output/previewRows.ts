@@ -8,6 +8,7 @@ import {
 	type TextLimit,
 } from '../../service/text/messageText';
 import { numbersOf, recipientsOf, textOf } from '../../service/call';
+import { occursIn } from '../../wording/leftOut';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { reachColumns } from './reachColumns';
 import { LIMITED, smartColumns } from './sendRows';
@@ -21,7 +22,7 @@ export function previewRows(
 	{ requests, skipped, evaluation, storedText, warnings, recipientsAllowed, reached }: PreparedItem,
 	repeats: number | undefined,
 ): IDataObject[] {
-	const repeated = repeats !== undefined && { skipped: `it occurs before, in item ${repeats}` };
+	const repeated = repeats !== undefined && { skipped: occursIn(repeats) };
 	return [
 		...requests
 			.flatMap((prepared) => previewOf(prepared, storedText, reachColumns(reached)))

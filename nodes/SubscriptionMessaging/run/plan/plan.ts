@@ -8,6 +8,7 @@ import {
 	withParameters,
 } from '../../service/call';
 import { effectOf, LIMITS } from '../../service/contract';
+import { occursIn } from '../../wording/leftOut';
 import type {
 	Member,
 	Plan,
@@ -83,7 +84,7 @@ function skippedOf(items: ReadonlyMap<number, PreparedItem>): ReadonlyMap<number
 		[...items].flatMap(([itemIndex, { requests, skipped }]): Array<[number, SkippedItem]> => {
 			const repeats = repeated.get(itemIndex);
 			if (repeats !== undefined) {
-				return [[itemIndex, { reason: `it occurs before, in item ${repeats}`, repeats }]];
+				return [[itemIndex, { reason: occursIn(repeats), repeats }]];
 			}
 			return requests.length > 0 ? [] : [[itemIndex, { reason: skipped[0]?.reason ?? '' }]];
 		}),

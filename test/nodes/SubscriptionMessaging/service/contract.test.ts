@@ -7,6 +7,7 @@ import {
 	PLAIN_SEND,
 	RECIPIENT_TYPES,
 	STRUCTS,
+	isSms,
 	operationDefinition,
 	structDefinition,
 	type FieldDefinition,
@@ -256,4 +257,16 @@ describe('the addresses and limits of the contract', () => {
 			plainSend: limit('phone numbers per plain send post'),
 		});
 	});
+});
+
+it.each([
+	[1, true],
+	[2, true],
+	[3, false],
+	['3', false],
+	[4, false],
+	[5, true],
+	[undefined, true],
+])('a recipient of type %s may get an SMS: %s', (type, isOne) => {
+	expect(isSms(type)).toBe(isOne);
 });

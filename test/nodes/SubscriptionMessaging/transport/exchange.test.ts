@@ -278,7 +278,7 @@ describe('A page in place of the answer', () => {
 			expect(outcome).toMatchObject({
 				name: 'OutcomeUnclearError',
 				message: FOREIGN,
-				page: { name: 'NotThisInterfaceError', httpStatus: status },
+				known: { page: { name: 'NotThisInterfaceError', httpStatus: status } },
 			});
 			expect(outcome.description).toMatch(/The message may have been sent/);
 		}
@@ -287,7 +287,11 @@ describe('A page in place of the answer', () => {
 	it.each(TEMPORARY)('with HTTP %i does not blame the address', async (status) => {
 		const { outcome } = await outcomeOf(SEND, () => page(status));
 
-		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError', message: LOST, page: undefined });
+		expect(outcome).toMatchObject({
+			name: 'OutcomeUnclearError',
+			message: LOST,
+			known: { page: undefined },
+		});
 		expect(outcome.description).toContain(`HTTP ${status}`);
 	});
 

@@ -1,0 +1,7 @@
+/** Why a recipient gets nothing, after the name or number. */
+export const REPEATED = 'it occurs more than once';
+
+/** @param item that names the recipient already */
+export function occursIn(item: number): string {
+	return `it occurs before, in item ${item}`;
+}
