@@ -50,6 +50,11 @@ export function isGiven<T>(entry: T | Nothing): entry is T {
 	return entry !== null && entry !== undefined;
 }
 
+/** Equal for keywords of the same unit, which are the same in capital letters. */
+export function comparableKeyword(keyword: string): string {
+	return keyword.trim().toLowerCase();
+}
+
 /**
  * Whether a keyword of an organization tree is that of a group, or of a company or division, which
  * cannot send to a list (Sending rules 1 to 3). Nothing where the tree does not have the keyword.
@@ -58,8 +63,8 @@ export function* kindOfUnit(
 	tree: Division,
 	keyword: string,
 ): Steps<'division' | 'group' | undefined> {
-	const wanted = keyword.toLowerCase();
-	const isWanted = (word: string | undefined) => word?.toLowerCase() === wanted;
+	const wanted = comparableKeyword(keyword);
+	const isWanted = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
 	const division = yield* first(divisionsIn(tree), (unit) => isWanted(textIn(unit?.keyword)));
 	if (division) return 'division';
 	const group = yield* first(addressedIn(tree), ({ word }) => isWanted(word));
@@ -91,8 +96,8 @@ export function* groupsReached(
 	keyword: string,
 	isOwn: boolean,
 ): Steps<ReachedGroup[] | undefined> {
-	const wanted = keyword.trim().toLowerCase();
-	const isMeant = (word: string | undefined) => word?.trim().toLowerCase() === wanted;
+	const wanted = comparableKeyword(keyword);
+	const isMeant = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
 	const division = yield* first(
 		divisionsIn(tree),
 		(unit) => isGiven(unit) && isMeant(defaultKeyword(unit)),

@@ -1,6 +1,7 @@
 import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import {
+	comparableKeyword,
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
@@ -37,7 +38,7 @@ export class UnitGroups {
 		unit: Pick<Call, 'code' | 'keyword'>,
 		settings: LookupSettings,
 	): Promise<string> {
-		const key = `${unit.code}/${comparable(unit.keyword)}`;
+		const key = `${unit.code}/${comparableKeyword(unit.keyword)}`;
 		const finding = this.found.get(key) ?? this.find(unit, settings);
 		this.found.set(key, finding);
 		const keyword = await finding;
@@ -60,7 +61,7 @@ export class UnitGroups {
 
 function* groupKeyword(tree: Division, keyword: string): Steps<string | undefined> {
 	const isMeant = (unit: Division | Group | null | undefined) =>
-		isGiven(unit) && comparable(defaultKeyword(unit)) === comparable(keyword);
+		isGiven(unit) && comparableKeyword(defaultKeyword(unit)) === comparableKeyword(keyword);
 	if (yield* first(groupsIn(tree), isMeant)) return keyword;
 	// The tree for a keyword begins with its unit, whose own keyword it may leave out.
 	const division =
@@ -71,8 +72,4 @@ function* groupKeyword(tree: Division, keyword: string): Steps<string | undefine
 		(unit) => isGiven(unit) && defaultKeyword(unit) !== '',
 	);
 	return group ? defaultKeyword(group) : undefined;
-}
-
-function comparable(keyword: string): string {
-	return keyword.trim().toLowerCase();
 }

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { effectOf } from '../../service/contract';
 import { MessagingServiceError, ServiceRefusedError } from '../../service/errors';
 import {
+	comparableKeyword,
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
@@ -125,32 +126,40 @@ function* tracesOf(
 	sends: readonly PlannedCall[],
 	most: number,
 ): Steps<Trace[]> {
-	const groups = new Set<string>();
-	const divisions = new Set<string>();
+	const groups = new Map<string, string>();
+	const divisions = new Map<string, string>();
 	if (tree) {
-		yield* each(groupsIn(tree), (group) => isGiven(group) && groups.add(defaultKeyword(group)));
-		yield* each(divisionsIn(tree), (unit) => isGiven(unit) && divisions.add(defaultKeyword(unit)));
+		yield* each(groupsIn(tree), (group) => isGiven(group) && add(groups, defaultKeyword(group)));
+		yield* each(divisionsIn(tree), (unit) => isGiven(unit) && add(divisions, defaultKeyword(unit)));
 	}
-	const units = new Set(sends.map(({ call }) => call.keyword));
-	const searched = new Set(sends.filter(isSearched).map(({ call }) => call.keyword));
-	const lists = new Set([...units].filter((unit) => !divisions.has(unit) && !searched.has(unit)));
-	const own = [...units].find((unit) => !divisions.has(unit));
-	const asked = own ?? [...groups].find(Boolean) ?? [...units][0]!;
-	const nth = Array.from(
-		{ length: Math.ceil(most / (lists.size || 1)) },
-		(_none, index) => index + 1,
+	const units = new Map<string, string>();
+	for (const { call } of sends) add(units, call.keyword);
+	const ofGroups = [...units].filter(([key]) => !divisions.has(key));
+	const searched = new Set(
+		sends.filter(isSearched).map(({ call }) => comparableKeyword(call.keyword)),
 	);
-	const others = [...groups].filter((group) => group && !units.has(group));
+	const lists = ofGroups.filter(([key]) => !searched.has(key)).map(([, keyword]) => keyword);
+	const [asked] = [
+		...ofGroups.map(([, keyword]) => keyword),
+		...groups.values(),
+		...units.values(),
+	];
+	const nth = Array.from({ length: Math.ceil(most / (lists.length || 1)) }, (_none, at) => at + 1);
+	const others = (all: Map<string, string>) =>
+		[...all].flatMap(([key, keyword]) => (units.has(key) ? [] : [keyword]));
 	return [
-		...[...lists].flatMap((unit) => nth.map((number) => list(unit, number))),
-		...[...units].map((unit) => everyone(unit, divisions.has(unit) ? asked : unit)),
+		...lists.flatMap((unit) => nth.map((number) => list(unit, number))),
+		...[...units].map(([key, unit]) => everyone(unit, divisions.has(key) ? asked : unit)),
 		...[
-			...others.flatMap((group) => [list(group), everyone(group)]),
-			...[...divisions]
-				.filter((unit) => unit && !units.has(unit))
-				.map((unit) => everyone(unit, asked)),
+			...others(groups).flatMap((group) => [list(group), everyone(group)]),
+			...others(divisions).map((unit) => everyone(unit, asked)),
 		].slice(0, MOST_ASKED),
 	];
+}
+
+/** Adds a unit that can be asked for, by its keyword. */
+function add(units: Map<string, string>, keyword: string): void {
+	if (keyword !== '') units.set(comparableKeyword(keyword), keyword);
 }
 
 /** @returns undefined where the service, or the credential, shows none; or why it is not known */

@@ -137,6 +137,17 @@ test('a division, which has no lists, is asked about under a group', async () =>
 	expect(questions).not.toContain(`NSTAFF ${everyone('NORTH')}`);
 });
 
+test('a keyword is the same in small letters', async () => {
+	for (const keyword of ['NORTH', 'NSTAFF', 'ACME']) {
+		const as = async (written: string) =>
+			(await asked([item(request(broadcastCall('Hello', written)))])).questions;
+		const small = await as(keyword.toLowerCase());
+		expect(small.map((question) => question.replace(keyword.toLowerCase(), keyword))).toEqual(
+			await as(keyword),
+		);
+	}
+});
+
 test('a division without groups is asked about under its own keyword', async () => {
 	const { questions } = await asked([item(request(broadcastCall('Hi', 'NORTH')))], { groups: [] });
 	expect(new Set(questions.map((question) => question.split(' ')[0]))).toEqual(new Set(['NORTH']));
