@@ -8,7 +8,7 @@ import { packed, read, ROOT } from './packed';
 const LANDMARKS: Array<[path: string, text: string]> = [
 	['nodes/SubscriptionMessaging/service/text/phoneNumber.ts', 'is not a country code'],
 	['nodes/SubscriptionMessaging/trigger/confirmation.ts', 'tickets to confirm'],
-	['nodes/SubscriptionMessaging/run/wait/resume.ts', 'A callback to a waiting execution'],
+	['nodes/SubscriptionMessaging/run/wait/paused.ts', 'to a waiting execution could not be'],
 	['credentials/secrets.ts', 'has no authentication object'],
 	['node_modules/saxes/saxes.js', 'unclosed tag:'],
 ];
