@@ -148,6 +148,22 @@ test('a keyword is the same in small letters', async () => {
 	}
 });
 
+test('a group without a keyword is not asked for', async () => {
+	const { questions } = await asked([item(request(broadcastCall('Hi', 'NORTH')))], {
+		groups: ['', 'NSTAFF'],
+	});
+	expect(questions.filter((question) => question.startsWith(' '))).toEqual([]);
+	expect(questions).toContain(`NSTAFF ${list('NSTAFF')}`);
+});
+
+test.each([
+	['of its organization', { tree: new Error('reset') }],
+	['of a ticket', { lost: () => new Error('reset') }],
+])('where the service says nothing %s, the tickets to ask for are named', async (_what, asking) => {
+	const { refused } = await asked(LIST_OF_STAFF, asking);
+	expect(refused?.description).toMatch(/by the custom tickets that begin with t-\.$/);
+});
+
 test('a division without groups is asked about under its own keyword', async () => {
 	const { questions } = await asked([item(request(broadcastCall('Hi', 'NORTH')))], { groups: [] });
 	expect(new Set(questions.map((question) => question.split(' ')[0]))).toEqual(new Set(['NORTH']));

@@ -94,6 +94,11 @@ describe('a call to a waiting execution', () => {
 	test('without a credential that can be used is answered, too', async () => {
 		const { answer, errors } = called({}, () => undefined);
 		expect(await answer).toBe(answers.failed);
-		expect(errors).toHaveLength(1);
+		expect(errors).toEqual([
+			[
+				expect.any(String),
+				{ node: 'Ask', reason: expect.stringContaining('credential') as string },
+			],
+		]);
 	});
 });
