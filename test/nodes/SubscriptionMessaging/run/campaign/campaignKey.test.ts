@@ -31,6 +31,7 @@ test('the longest key leaves room for a million requests in parts', () => {
 	const key = 'k'.repeat(40);
 	expect(keyProblem(key, false)).toBeUndefined();
 	expect(campaignTicket(key, 9_999_999, 2).length).toBeLessThanOrEqual(LIMITS.customTicket);
+	expect(campaignTicket(key, 99_999_999, 2).length).toBeGreaterThan(LIMITS.customTicket);
 	expect(keyProblem(`${key}k`, false)?.problem).toMatch(/41 characters, and may have 40/);
 });
 
