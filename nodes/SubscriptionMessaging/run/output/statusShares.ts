@@ -66,11 +66,9 @@ function* byRecipient(
 	const index = new AddressIndex(recipients);
 	const found = new Map<string, StatusDetail[]>();
 	yield* each(details, (detail) => {
-		const sendTo = textIn(detail.sendTo);
-		const same = index.exactly(sendTo);
-		const alike = same.length > 0 ? same : index.matching(sendTo);
-		if (same.length === 0 && alike.length > 1) return;
-		for (const recipient of alike) addTo(found, recipient, detail);
+		const [person, ...others] = index.meant(textIn(detail.sendTo));
+		if (person === undefined || others.length > 0) return;
+		for (const recipient of person) addTo(found, recipient, detail);
 	});
 	return found;
 }

@@ -115,10 +115,8 @@ export class ReportedPeople {
 	/** A number as it was sent, which the service may write without its country code. */
 	private named(listed: string | null): string | null {
 		if (listed === null) return null;
-		const same = this.index.exactly(listed);
-		const alike = same.length > 0 ? same : this.index.matching(listed);
-		const [first] = alike;
-		return first !== undefined && new Set(alike.map(comparableAddress)).size === 1 ? first : listed;
+		const [person, ...others] = this.index.meant(listed);
+		return person && others.length === 0 ? person[0]! : listed;
 	}
 
 	/** @param there who has the ticket already, so that it counts once */

@@ -101,10 +101,9 @@ export class ListedBatches {
 		const rows = new Map<string, number>();
 		yield* each(details, (detail) => {
 			const sendTo = textIn(detail.sendTo);
-			const same = this.index.exactly(sendTo);
-			const [person, other] = same.length > 0 ? same : this.index.matching(sendTo);
+			const [[person] = [], other] = this.index.meant(sendTo);
 			if (other !== undefined) {
-				throw new Unclear(`The service lists ${sendTo}, which fits ${person} and ${other}.`);
+				throw new Unclear(`The service lists ${sendTo}, which fits ${person} and ${other[0]}.`);
 			}
 			const address = comparableAddress(sendTo);
 			if (person !== undefined) rows.set(person, (rows.get(person) ?? 0) + 1);

@@ -140,14 +140,13 @@ function* reachedIn(
 	let isDoubtful = false;
 	yield* each(details, ({ status_code, status_message, ...detail }) => {
 		const sendTo = textIn(detail.sendTo);
-		const same = index.exactly(sendTo);
-		const [address, ...others] = same.length > 0 ? same.slice(0, 1) : index.matching(sendTo);
-		const speaksOfNone = address === undefined ? !isTelling(sendTo) : others.length > 0;
+		const [addresses, ...others] = index.meant(sendTo);
+		const speaksOfNone = addresses === undefined ? !isTelling(sendTo) : others.length > 0;
 		const isDenied =
 			wasRefused && judged(status_code ?? null, status_message ?? null).status === 'other';
-		if (speaksOfNone || (address !== undefined && isDenied)) isDoubtful = true;
-		else if (address !== undefined) {
-			const person = comparableAddress(address);
+		if (speaksOfNone || (addresses !== undefined && isDenied)) isDoubtful = true;
+		else if (addresses !== undefined) {
+			const person = comparableAddress(addresses[0]);
 			rows.set(person, (rows.get(person) ?? 0) + 1);
 		}
 	});

@@ -47,12 +47,25 @@ export class AddressIndex {
 
 	/** The sent addresses that the written one can stand for: the same, and numbers that end with it. */
 	matching(written: string | null | undefined): readonly string[] {
+		const alike = this.endingWith(written).flatMap((number) => this.exactly(number));
+		return [...new Set([...this.exactly(written), ...alike])];
+	}
+
+	/**
+	 * Whom the written one means, each with the addresses that were sent for them: who has this very address,
+	 * or else everyone whose number ends with it. Nobody for a stranger; several where nobody can tell whom.
+	 */
+	meant(written: string | null | undefined): ReadonlyArray<readonly string[]> {
 		const same = this.exactly(written);
+		if (same.length > 0) return [same];
+		return this.endingWith(written).map((number) => this.exactly(number));
+	}
+
+	/** Comparable forms of the numbers that end with the written one. */
+	private endingWith(written: string | null | undefined): readonly string[] {
 		const digits = comparableAddress(written).replace(/^0+/, '');
-		if (!isComparableNumber(digits)) return same;
-		const candidates = this.byEnd.get(endOf(digits)) ?? [];
-		const alike = candidates.filter((number) => number.endsWith(digits));
-		return [...new Set([...same, ...alike.flatMap((number) => this.exactly(number))])];
+		if (!isComparableNumber(digits)) return [];
+		return (this.byEnd.get(endOf(digits)) ?? []).filter((number) => number.endsWith(digits));
 	}
 
 	/**

@@ -56,6 +56,7 @@ test.each<
 >([
 	['each its own', [BOB, ANN], [ANN, BOB], [[1], [0]]],
 	['written otherwise', [ANN], ['(801) 555-1001'], [[0]]],
+	['one who is written in two ways', [ANN, `+${ANN}`], ['8015551001'], [[0], [0]]],
 	['all, once, where no item has one', [undefined, undefined], [ANN, BOB], [[0, 1], 'given']],
 	['all beside those that have one', [ANN, undefined], [ANN, BOB], [[0], [0, 1]]],
 	['several of one recipient', [ANN], [ANN, ANN], [[0, 1]]],

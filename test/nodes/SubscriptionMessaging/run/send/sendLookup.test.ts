@@ -47,6 +47,13 @@ describe('what the service has under a ticket', () => {
 		expect([...lookedUp(alike, known('8015550001')).reached]).toEqual(['8015550001']);
 	});
 
+	test('tells of one whose number was sent in two forms, by a third form of it', () => {
+		const twice = sendCall(to('18015550001', '+18015550001'));
+		const { state, reached } = lookedUp(twice, known('8015550001', '8015550001'));
+		expect(state).toBe('known');
+		expect([...reached]).toEqual(['18015550001', '+18015550001']);
+	});
+
 	test('tells of nobody by a number that fits two recipients', () => {
 		const alike = sendCall(to('18015550001', '448015550001'));
 		expect(lookedUp(alike, known('8015550001')).state).toBe('couldNotSay');

@@ -45,6 +45,26 @@ test('a number that can be several is each of them', () => {
 	expect(alike.matching('5551001')).toEqual(['18015551001', '448015551001', '19995551001']);
 });
 
+describe('whom a written address means', () => {
+	const people = new AddressIndex([...SENT, '+18015551001', '448015551002']);
+
+	test('is one person, with each form of the number that was sent', () => {
+		expect(people.meant('1 801 555 1001')).toEqual([['18015551001', '+18015551001']]);
+		expect(people.meant('8015551001')).toEqual([['18015551001', '+18015551001']]);
+		expect(people.meant('DESK')).toEqual([['desk']]);
+	});
+
+	test('is the one who has this very number, where others end with it', () => {
+		expect(people.meant('555-1001')).toEqual([['5551001']]);
+	});
+
+	test('is several where it fits several, and nobody where it fits none', () => {
+		expect(people.meant('8015551002')).toEqual([['+1 801 555-1002'], ['448015551002']]);
+		expect(people.meant('8015551009')).toEqual([]);
+		expect(people.meant(null)).toEqual([]);
+	});
+});
+
 test('an address that ends with a number is not found by it', () => {
 	expect(new AddressIndex(['ann8015551001']).matching('8015551001')).toEqual([]);
 });
