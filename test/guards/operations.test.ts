@@ -109,7 +109,7 @@ const pages = new Map(
 
 /** Required fields that nobody knows a value for. */
 const unfilled = ({ key, operation }: Entry) =>
-	operation.waits || operation.broadcasts
+	operation.waitsFor || operation.broadcasts
 		? []
 		: operation.properties.filter(
 				(field) =>

@@ -63,10 +63,8 @@ export interface Operation {
 	simplify?(answer: ServiceAnswer, call: Call, companyKeyword: string): Rows;
 	/** It reaches everyone in a unit, which nothing but a person asks for: no expression, and no AI agent. */
 	readonly broadcasts?: true;
-	/** The execution pauses: until every message of the send is final, or until somebody answers. */
-	readonly waits?: true;
-	/** It waits for the answer of a person. */
-	readonly asks?: true;
+	/** The execution pauses: until every message of the send is final, or until a person answers. */
+	readonly waitsFor?: 'delivery' | 'answer';
 	/** Its output is one report on all input items together. */
 	readonly reports?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */
@@ -87,7 +85,7 @@ export function isSend({ calls: [call] }: Operation): boolean {
 
 /** Whether an operation has *Simplify*: those that give rows, and the sends that end at once. */
 export function isSimplified(operation: Operation): boolean {
-	return operation.simplify !== undefined || (isSend(operation) && !operation.waits);
+	return operation.simplify !== undefined || (isSend(operation) && !operation.waitsFor);
 }
 
 /** One entry of the node's *Resource* list. */

@@ -146,14 +146,14 @@ export const properties: INodeProperties[] = [
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
 			options: operations.map(
-				({ name, value, action, description, builderHint, waits, broadcasts }) => ({
+				({ name, value, action, description, builderHint, waitsFor, broadcasts }) => ({
 					name,
 					value,
 					action,
 					description,
 					...(builderHint && { builderHint: { propertyHint: builderHint } }),
 					// An agent cannot wait with one of its tools, and texts nobody who was not named.
-					...((waits || broadcasts) && { displayOptions: NOT_IN_A_TOOL }),
+					...((waitsFor || broadcasts) && { displayOptions: NOT_IN_A_TOOL }),
 				}),
 			),
 			default: defaultOperation,

@@ -45,12 +45,12 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const opened = await open(context);
 	if (opened instanceof NodeOperationError) return await failedItems(context, opened);
 	const { operation, accounts } = opened;
-	const memory = memoryOf(context, operation.calls.includes('plainSend'), operation.asks);
+	const memory = memoryOf(context, operation);
 	const refuse: Refuse = (refusal) => {
 		if (!context.continueOnFail()) throw withEarlier(refusal, memory);
 	};
 	const all = await readItems(context, opened, memory, refuse);
-	const read = operation.asks ? oneQuestion(context, all, refuse) : all;
+	const read = operation.waitsFor === 'answer' ? oneQuestion(context, all, refuse) : all;
 	if (operation.reports) return await reportItems(context, opened, read);
 	const screened = await screenRecipients(context, accounts.sessions, read, refuse);
 	const { sessions } = accounts;
@@ -78,10 +78,10 @@ async function paused(
 	prepared: ReadItems['toSend'],
 	output: INodeExecutionData[],
 ): Promise<INodeExecutionData[] | NodeOperationError> {
-	const { asks, waits } = ended.operation;
+	const { waitsFor } = ended.operation;
 	try {
-		if (asks) return await askAndWait(ended, prepared, output);
-		return waits ? await waitForDelivery(ended, prepared, output) : output;
+		if (waitsFor === 'answer') return await askAndWait(ended, prepared, output);
+		return waitsFor ? await waitForDelivery(ended, prepared, output) : output;
 	} catch (error) {
 		return cannotWait(ended, error as Error);
 	}

@@ -24,7 +24,7 @@ export async function addHints(
 		recipientsAllowedHint(all),
 		...more,
 		warningHint(all),
-		...(operation.waits
+		...(operation.waitsFor
 			? []
 			: [await unpublishedHint(context, plan), acceptedHint(context, outcomes)]),
 	];

@@ -48,7 +48,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	}
 	if (isReview(context)) refuseUnlessReviewed(context, operation);
 	if (operation.broadcasts) refuseUnlessChosen(context, operation);
-	if (operation.waits && isTool(context)) {
+	if (operation.waitsFor && isTool(context)) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`'Operation' is ${operation.name}, and an agent cannot wait with one of its tools`,
@@ -63,9 +63,9 @@ const REVIEWERS = ['sendTo', 'recipientList', 'keyword'];
 
 function refuseUnlessReviewed(
 	context: IExecuteFunctions,
-	{ properties, asks, name: operation }: Operation,
+	{ properties, waitsFor, name: operation }: Operation,
 ): void {
-	if (!asks) {
+	if (waitsFor !== 'answer') {
 		throw new NodeOperationError(
 			context.getNode(),
 			`'Operation' is ${operation}, which can't be used for a human review`,

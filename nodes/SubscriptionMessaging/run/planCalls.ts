@@ -50,7 +50,7 @@ export async function planCalls(
 	};
 	const plan = makePlan(toSend, settings);
 	// The links that an earlier execution sent do not lead to this one.
-	if (operation.asks) return await withLinks(context, sessions, plan, memory);
+	if (operation.waitsFor === 'answer') return await withLinks(context, sessions, plan, memory);
 	// A run that is repeated from the list of executions may have been killed, or repeated before.
 	if (context.getMode() !== 'retry') return plan;
 	return await withoutReached({ context, sessions, memory, toSend, settings, pace }, plan);

@@ -66,7 +66,7 @@ async function entered(context: IExecuteFunctions, { operation, accounts }: Open
 		const now = await attempt(context, itemIndex, async () => {
 			const account = await accounts.of(itemIndex);
 			accountOf.set(itemIndex, account);
-			if (operation.waits && account > 0) throw ofAnotherAccount(context, itemIndex);
+			if (operation.waitsFor && account > 0) throw ofAnotherAccount(context, itemIndex);
 			const session = accounts.sessions[account]!;
 			const item = prepare(context, operation, session, account, fields.of(itemIndex));
 			const chosen = chosenPace(fields.of(itemIndex));

@@ -26,13 +26,13 @@ const CAMPAIGN_TICKET = 'n'.repeat(LIMITS.customTicket);
 export function withDeliveryReport(
 	context: IExecuteFunctions,
 	session: Session,
-	{ waits, asks }: Operation,
+	{ waitsFor }: Operation,
 	fields: ItemFields,
 	request: ItemRequest,
 ): ItemRequest {
 	// Whether the text is delivered changes nothing: the answer does.
-	if (asks) return request;
-	const report = waits
+	if (waitsFor === 'answer') return request;
+	const report = waitsFor
 		? 'resume'
 		: fields.members('options').choice('deliveryReport', DELIVERY_REPORTS);
 	if (report === undefined || report === 'address') return request;

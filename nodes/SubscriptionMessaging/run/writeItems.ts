@@ -23,7 +23,7 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 		if (refusal) return refusal;
 		const preview = items.previews.get(itemIndex);
 		if (preview) {
-			const shown = operation.asks ? withSampleLinks(context, preview) : preview;
+			const shown = operation.waitsFor === 'answer' ? withSampleLinks(context, preview) : preview;
 			return previewRows(shown, repeated.get(itemIndex));
 		}
 		const item = items.toSend.get(itemIndex);
@@ -32,7 +32,7 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 		const broken = brokenCall(calls, outcomes);
 		if (broken) {
 			const error = errorOfItem(ended, calls, broken, itemIndex);
-			const reached = operation.waits
+			const reached = operation.waitsFor
 				? undefined
 				: yield* reachedRow(itemIndex, calls, outcomes, item);
 			return reached ? [reached, error] : error;

@@ -33,8 +33,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 			unsubscribedRecipients,
 		),
 	],
-	waits: true,
-	asks: true,
+	waitsFor: 'answer',
 	request: (fields) => {
 		const asked = readQuestion(fields);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);

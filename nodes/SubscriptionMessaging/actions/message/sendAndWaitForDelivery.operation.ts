@@ -78,7 +78,7 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 			unsubscribedRecipients,
 		),
 	],
-	waits: true,
+	waitsFor: 'delivery',
 	request: (fields) => {
 		// Refused before anything is sent.
 		fields.count('waitMinutes', LONGEST_WAIT);

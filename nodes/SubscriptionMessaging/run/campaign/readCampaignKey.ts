@@ -14,7 +14,7 @@ import { MOST_PARTS } from './holders';
  * get the message again
  */
 export function readCampaignKey(
-	{ waits, reports }: Operation,
+	{ waitsFor, reports }: Operation,
 	{ recipientsAllowed }: Pick<Session, 'recipientsAllowed'>,
 	fields: ItemFields,
 	requests: readonly ItemRequest[],
@@ -22,7 +22,7 @@ export function readCampaignKey(
 	const isTrial = recipientsAllowed.rule === 'redirect';
 	if (reports) return keyOfReport(fields, isTrial);
 	const options = fields.members('options');
-	if (!options.has('campaignKey') || waits || !requests.some(isTicketed)) return undefined;
+	if (!options.has('campaignKey') || waitsFor || !requests.some(isTicketed)) return undefined;
 	const name = fields.displayName('campaignKey');
 	const key = options.text('campaignKey')?.trim() ?? '';
 	if (key === '') {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Operation } from '../../actions/operation';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
@@ -30,11 +31,13 @@ const toolCalls = new WeakMap<object, RememberedRun>();
  * The memory of a run, the same again when n8n repeats it: by *Retry On Fail*, which runs the whole
  * node again, or by *Retry* in the list of executions.
  *
- * @param sendsPlain the operation that runs now has no ticket
- * @param asks what it sends are links that only this execution answers to, so that *Retry*, which is
- * another one, asks anew
+ * @param operation the one that runs now. Where it waits for an answer, what it sends are links that only
+ * this execution answers to, so that *Retry*, which is another one, asks anew
  */
-export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: true): RunMemory {
+export function memoryOf(
+	context: IExecuteFunctions,
+	operation: Pick<Operation, 'calls' | 'waitsFor'>,
+): RunMemory {
 	const call = argumentsOf(context);
 	if (call) {
 		const run = toolCalls.get(call) ?? emptyRun(context);
@@ -43,7 +46,7 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: 
 	}
 	const node = context.getContext('node') as { runs?: Record<string, RememberedRun> };
 	node.runs ??= {};
-	if (asks) {
+	if (operation.waitsFor === 'answer') {
 		const execution = context.getExecutionId();
 		const run = `${runIndexOf(context)} ${execution}`;
 		return new RunMemory((node.runs[run] ??= emptyRun(context, execution)));
@@ -58,6 +61,7 @@ export function memoryOf(context: IExecuteFunctions, sendsPlain = false, asks?: 
 	}
 	forgetBelieved(run);
 	const isRemembered = Object.keys(run.items).length > 0;
+	const sendsPlain = operation.calls.includes('plainSend');
 	const isPlainRun = sendsPlain || Object.values(run.items).some(isPlain);
 	const isKnown = known?.remembered !== undefined || known?.isRetried === false;
 	return new RunMemory(run, {

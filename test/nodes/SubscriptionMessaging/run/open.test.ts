@@ -93,7 +93,7 @@ describe('a human review of an agent’s tools', () => {
 	};
 
 	test('asks, and does nothing else', async () => {
-		expect(await review('message/sendAndWait')).toHaveProperty('operation.asks', true);
+		expect(await review('message/sendAndWait')).toHaveProperty('operation.waitsFor', 'answer');
 		for (const operation of ['message/send', 'message/sendToGroup', 'division/delete']) {
 			expect(await review(operation)).toMatchObject({
 				message: expect.stringMatching(/which can't be used for a human review/),

@@ -29,8 +29,9 @@ async function reading({ count = 1, refuse, ...run }: Reading) {
 		parameters: { ...SEND, ...parameters },
 	});
 	const refusals: string[] = [];
-	const memory = memoryOf(context);
-	const items = await readItems(context, (await open(context)) as Opened, memory, (refusal) => {
+	const opened = (await open(context)) as Opened;
+	const memory = memoryOf(context, opened.operation);
+	const items = await readItems(context, opened, memory, (refusal) => {
 		refusals.push(refusal.message);
 		refuse?.(refusal);
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { memoryOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
+import { memoryOf as memoryOfRun } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	broadcastCall,
 	byIndex,
@@ -49,6 +49,15 @@ const contextOf = ({
 		getInputData: () => [{ json: argument ?? {} }],
 	}) as unknown as IExecuteFunctions;
 
+const SEND = { calls: ['sendMessage'] } as const;
+const ASK = { ...SEND, waitsFor: 'answer' } as const;
+const SEND_PLAIN = { calls: ['plainSend'] } as const;
+
+const memoryOf = (
+	context: IExecuteFunctions,
+	operation: Parameters<typeof memoryOfRun>[1] = SEND,
+) => memoryOfRun(context, operation);
+
 const [first, second] = planOf(byIndex(item([fromItem('1', 'a'), fromItem('1', 'b')]))).chains[0]!;
 const answer = { result: true, transaction_ticket: 't' };
 const ticketOf = (key: string) => `ticket-${key}`;
@@ -67,7 +76,7 @@ describe('the memory of a run', () => {
 	test('is another one in each execution where only that one can be answered', () => {
 		const kept: IDataObject = {};
 		const asking = (execution: string, more: World = {}) =>
-			memoryOf(contextOf({ kept, execution, ...more }), false, true);
+			memoryOf(contextOf({ kept, execution, ...more }), ASK);
 		asking('7').begin(first!, 'own');
 		expect(asking('7').item(0)).toBeDefined();
 		expect(asking('8', { mode: 'retry' }).item(0)).toBeUndefined();
@@ -102,7 +111,7 @@ describe('a run without tickets that is retried', () => {
 		memoryOf(contextOf({ kept })).begin(plain('1'), 'none');
 		return storedOf(kept);
 	};
-	const retried = (kept: IDataObject) => memoryOf(contextOf({ kept, mode: 'retry' }), true);
+	const retried = (kept: IDataObject) => memoryOf(contextOf({ kept, mode: 'retry' }), SEND_PLAIN);
 
 	test('knows what another retry of it sent, also when that is settled', () => {
 		const kept = failed();
@@ -120,7 +129,7 @@ describe('a run without tickets that is retried', () => {
 		const { runs } = failed() as { runs: Record<string, IDataObject> };
 		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
 		expect(retried(storedOf(elsewhere)).mayMiss).toBe(true);
-		expect(memoryOf(contextOf({ kept: storedOf(elsewhere) }), true).mayMiss).toBe(false);
+		expect(memoryOf(contextOf({ kept: storedOf(elsewhere) }), SEND_PLAIN).mayMiss).toBe(false);
 		expect(retried({}).mayMiss).toBe(false);
 	});
 

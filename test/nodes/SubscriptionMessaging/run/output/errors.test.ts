@@ -5,6 +5,7 @@ import type { Outcome } from '../../../../../nodes/SubscriptionMessaging/run/cal
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	brokenCall,
+	cannotWait,
 	errorOfItem,
 	errorOfRun,
 	rivalBroadcast,
@@ -96,6 +97,14 @@ test('the broken call of an item is the first that failed or is unknown', () => 
 	expect(find(unknown(unclear()), failed(refused()))).toBe(0);
 	expect(find(accepted(), { kind: 'notAttempted' })).toBe(-1);
 	expect(find(accepted())).toBe(-1);
+});
+
+test('a run that cannot wait says that its messages left, and which', () => {
+	const { run } = ended([accepted({ result: true, transaction_ticket: 'T1' })]);
+	const { message, description } = cannotWait(run, new Error('No address'));
+	expect(message).toBe("The execution can't wait: No address");
+	expect(description).toContain('a new execution would send them again');
+	expect(description).toContain('T1');
 });
 
 describe('the error of an item', () => {
