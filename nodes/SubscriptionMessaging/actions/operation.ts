@@ -12,6 +12,8 @@ import type { ItemFields } from './itemFields';
 export type ItemRequest<N extends CallName = CallName> = EnteredRequest<N> & {
 	/** Addresses that were left out of a send, and why. */
 	skipped?: Skipped[];
+	/** The send left the input item out, so that there is nothing to ask the service about. */
+	leftOut?: true;
 	/** The recipient is that of the input item: requests that share all else are gathered. */
 	fromItems?: true;
 	/** Whose rows of the answer the item gets; all of them where it is left out. */

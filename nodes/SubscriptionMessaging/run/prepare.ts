@@ -57,11 +57,12 @@ export function prepare(
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
 	const check = (call: EnteredCall) => checked(operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
-		const { skipped = [], fromItems, keyword, ...rest } = request;
+		const { skipped = [], leftOut, fromItems, keyword, ...rest } = request;
 		const { recipient, expected, fitted, smart, keepsName, signsStatusUrl, question, ...named } =
 			rest;
 		// An item whose only recipient is left out by an option asks for nothing.
-		if (fromItems && skipped.length > 0 && recipientsOf(named).length === 0) return [];
+		const isSkipped = fromItems && skipped.length > 0 && recipientsOf(named).length === 0;
+		if (leftOut || isSkipped) return [];
 		const call = check({
 			...named,
 			code: options.text('code')?.trim() ?? session.code,

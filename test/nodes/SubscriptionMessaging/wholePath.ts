@@ -261,7 +261,7 @@ export async function answering(
 		},
 		end: () => response,
 	};
-	const question = { type: 'freeText', message: 'Sure?', approve: 'Yes', elements: [] };
+	const question = { type: 'freeText', message: 'Sure?' };
 	const context = {
 		...shared(noAnswer),
 		getRequestObject: () => ({ originalUrl: address, method: 'POST', body }),

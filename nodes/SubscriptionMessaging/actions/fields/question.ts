@@ -6,19 +6,20 @@ import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
 import { notice } from './template';
 
 /** What a person is asked, and how they can answer. It is kept with the execution while that waits. */
-export interface Question {
-	type: 'approval' | 'freeText' | 'customForm';
+export type Question = Answerable & {
 	/** As long as it likes. */
-	message: string;
+	readonly message: string;
 	/** Who asks; the workflow where it is left out. */
-	title?: string;
-	/** Labels of the buttons; without `decline` there is only one. */
-	approve: string;
-	decline?: string;
-	elements: FormElement[];
+	readonly title?: string;
 	/** Until when an answer counts. */
-	limit?: { minutes: number } | { until: string };
-}
+	readonly limit?: { minutes: number } | { until: string };
+};
+
+export type Answerable =
+	/** With the labels of the buttons; without `decline` there is only one. */
+	| { readonly type: 'approval'; readonly approve: string; readonly decline?: string }
+	| { readonly type: 'freeText' }
+	| { readonly type: 'customForm'; readonly elements: readonly FormElement[] };
 
 const message: INodeProperties = {
 	displayName: 'Message',
@@ -88,18 +89,21 @@ export function readQuestion(fields: ItemFields): Question {
 			'Enter the question, or check the expression that fills it.',
 		);
 	}
-	const labels = fields.record('approvalOptions', 'values');
-	const isDouble = labels?.choice('approvalType', ['single', 'double']) === 'double';
 	const title = options.text('responseFormTitle')?.trim();
 	const limit = readLimit(fields, options);
+	const how = readAnswerable(fields, type);
+	return { ...how, message: text, ...(title && { title }), ...(limit && { limit }) };
+}
+
+function readAnswerable(fields: ItemFields, type: Question['type']): Answerable {
+	if (type === 'freeText') return { type };
+	if (type === 'customForm') return { type, elements: readElements(fields) };
+	const labels = fields.record('approvalOptions', 'values');
+	const isDouble = labels?.choice('approvalType', ['single', 'double']) === 'double';
 	return {
 		type,
-		message: text,
-		...(title && { title }),
 		approve: labels?.text('approveLabel')?.trim() || 'Approve',
 		...(isDouble && { decline: labels?.text('disapproveLabel')?.trim() || 'Decline' }),
-		elements: type === 'customForm' ? readElements(fields) : [],
-		...(limit && { limit }),
 	};
 }
 

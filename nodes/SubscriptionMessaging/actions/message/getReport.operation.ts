@@ -129,7 +129,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 		if (by === 'campaignKey') return { ...shared, expected, ...byCustomTicket('campaign') };
 		const { tickets, isOfItem } = ticketsIn(fields, by);
 		if (tickets.length === 0 && unsent) {
-			return { ...shared, fromItems: true, ...byCustomTicket('') };
+			return { ...shared, leftOut: true, ...byCustomTicket('') };
 		}
 		if (tickets.length === 0) {
 			throw fields.invalid(

@@ -86,10 +86,10 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 			const keyword = fields.locator('keyword');
 			const sentTo = asSent(fields.members('options').text('sentTo'));
 			const unsent = ticket === '' ? unsentIn(fields) : undefined;
-			const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'fromItems'> = {
+			const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'leftOut'> = {
 				keyword,
 				...(!sentTo && { recipient: asSent(fields.text('recipient')) }),
-				...(unsent && { skipped: [unsent], fromItems: true }),
+				...(unsent && { skipped: [unsent], leftOut: true }),
 			};
 			return isCustom
 				? {

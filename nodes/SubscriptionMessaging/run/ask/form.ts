@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IWebhookFunctions, MultiPartFormData } from 'n8n-workflow';
 
 import type { FormElement } from '../../actions/fields/formElements';
-import type { Question } from '../../actions/fields/question';
+import type { Answerable } from '../../actions/fields/question';
 
 /** What was entered, by the names of the page's controls. */
 export type Entered = Readonly<Record<string, readonly string[]>>;
@@ -24,10 +24,7 @@ const MOST_VALUES = 1_000;
  * Of a post as n8n has parsed it; a form with files it parses into `data` and `files`. Nothing is looked
  * at but the controls of the page: a post may have a million other names.
  */
-export function readPost(
-	context: IWebhookFunctions,
-	{ elements }: Pick<Question, 'elements'>,
-): Posted {
+export function readPost(context: IWebhookFunctions, question: Answerable): Posted {
 	const body: unknown = context.getRequestObject().body;
 	const isMultipart = context.getRequestObject().contentType === 'multipart/form-data';
 	const whole = recordIn(body);
@@ -38,7 +35,8 @@ export function readPost(
 	const filesOf = (name: string) =>
 		(valuesIn(uploaded, name) as MultiPartFormData.File[]).filter(({ size = 0 }) => size > 0);
 	// Free text is a page of one field.
-	const names = Array.from({ length: Math.max(1, elements.length) }, (_, index) => `f${index}`);
+	const fields = question.type === 'customForm' ? question.elements.length : 1;
+	const names = Array.from({ length: fields }, (_, index) => `f${index}`);
 	return {
 		token: textsOf('token')[0] ?? '',
 		decision: textsOf('decision')[0] ?? '',
@@ -62,23 +60,23 @@ export type Read =
 	| { wrong: readonly string[] };
 
 /** @param label of the field for free text */
-export function readAnswer(question: Question, posted: Posted, label: string): Read {
-	const { type, approve, decline, elements } = question;
-	if (type === 'approval') {
+export function readAnswer(question: Answerable, posted: Posted, label: string): Read {
+	if (question.type === 'approval') {
+		const { approve, decline } = question;
 		if (posted.decision === 'approve') return { values: { approved: true }, said: approve };
 		if (posted.decision === 'decline' && decline !== undefined) {
 			return { values: { approved: false }, said: decline };
 		}
 		return { wrong: [] };
 	}
-	if (type === 'freeText') {
+	if (question.type === 'freeText') {
 		const answer = plainText(posted.given.f0?.[0] ?? '');
 		return isText(answer) ? { values: { answer }, said: answer } : { wrong: [label] };
 	}
 	const form: Array<[string, IDataObject[string]]> = [];
 	const files: Record<string, readonly MultiPartFormData.File[]> = {};
 	const wrong: string[] = [];
-	for (const [index, element] of elements.entries()) {
+	for (const [index, element] of question.elements.entries()) {
 		if (element.type === 'html') continue;
 		const own = posted.files[`f${index}`] ?? [];
 		const value = valueOf(element, posted.given[`f${index}`] ?? [], own);

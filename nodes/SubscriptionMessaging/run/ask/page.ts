@@ -92,15 +92,15 @@ export function notePage(
 }
 
 function controls(words: Words, { stored: { question }, given }: QuestionPage): string {
-	const { type, approve, decline, elements } = question;
-	if (type === 'approval') {
+	if (question.type === 'approval') {
+		const { approve, decline } = question;
 		return [
 			button('approve', approve),
 			...(decline === undefined ? [] : [button('decline', decline)]),
 		].join('\n');
 	}
 	const send = `<button>${html(words.submit)}</button>`;
-	if (type === 'freeText') {
+	if (question.type === 'freeText') {
 		const text: FormElement = {
 			type: 'textarea',
 			name: '',
@@ -110,6 +110,7 @@ function controls(words: Words, { stored: { question }, given }: QuestionPage): 
 		};
 		return `${control(words, text, 0, given)}\n${send}`;
 	}
+	const { elements } = question;
 	return [...elements.map((element, index) => control(words, element, index, given)), send].join(
 		'\n',
 	);

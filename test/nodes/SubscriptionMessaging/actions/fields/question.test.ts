@@ -19,7 +19,6 @@ test('a question has one button, unless it says otherwise', () => {
 		type: 'approval',
 		message: 'Go?',
 		approve: 'Approve',
-		elements: [],
 	});
 });
 
@@ -32,14 +31,23 @@ test.each<[IDataObject, object]>([
 	],
 	[{ approveLabel: ' ' }, { approve: 'Approve' }],
 ])('of the labels %j the buttons are %j', (values, buttons) => {
-	const { approve, decline } = ask({ approvalOptions: { values } });
-	expect({ approve, ...(decline !== undefined && { decline }) }).toEqual(buttons);
+	expect(ask({ approvalOptions: { values } })).toEqual({
+		type: 'approval',
+		message: 'Go?',
+		...buttons,
+	});
 });
 
 test('a form has its fields, and what is no form has none', () => {
 	const formFields = { values: [{ fieldLabel: 'Day' }] };
-	expect(ask({ responseType: 'customForm', formFields }).elements).toMatchObject([{ name: 'Day' }]);
-	expect(ask({ responseType: 'freeText', formFields }).elements).toEqual([]);
+	expect(ask({ responseType: 'customForm', formFields })).toMatchObject({
+		type: 'customForm',
+		elements: [{ name: 'Day' }],
+	});
+	expect(ask({ responseType: 'freeText', formFields })).toEqual({
+		type: 'freeText',
+		message: 'Go?',
+	});
 });
 
 test('the title is who asks, and left out where it is empty', () => {

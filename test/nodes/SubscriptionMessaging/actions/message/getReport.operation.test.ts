@@ -5,11 +5,11 @@ import { requestsOf } from '../entered';
 
 const report = (parameters: IDataObject, input?: IDataObject) =>
 	requestsOf(getMessageReport, { keyword: 'NSTAFF', expected: '', ...parameters }, input).map(
-		({ parameters: asked, expected, skipped, fromItems }) => ({
+		({ parameters: asked, expected, skipped, leftOut }) => ({
 			...(asked as IDataObject),
 			...(expected && { expected }),
 			...(skipped && { skipped }),
-			...(fromItems && { fromItems }),
+			...(leftOut && { leftOut }),
 		}),
 	);
 
@@ -97,7 +97,7 @@ describe('a row of somebody who was left out of the send', () => {
 
 	test('is a row of the report, without a ticket to ask for', () => {
 		expect(report({ custom_ticket: '' }, input)).toEqual([
-			{ custom_ticket: '', skipped, fromItems: true },
+			{ custom_ticket: '', skipped, leftOut: true },
 		]);
 	});
 

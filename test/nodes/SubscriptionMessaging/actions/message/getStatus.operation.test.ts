@@ -38,7 +38,7 @@ test('a row of somebody who was left out goes on as it is, unless it has a ticke
 	const input = { sent: false, sendTo: '18015551009', skipped: 'it occurs before' };
 	expect(ask({ transaction_ticket_id: '' }, input)).toMatchObject({
 		skipped: [{ sendTo: '18015551009', reason: 'it occurs before' }],
-		fromItems: true,
+		leftOut: true,
 	});
 	expect(ask({ transaction_ticket_id: 'x' }, input)).not.toHaveProperty('skipped');
 	expect(ask({ transaction_ticket_id: '' }, { sent: true })).not.toHaveProperty('skipped');

@@ -21,7 +21,6 @@ const question = {
 	message: 'Send the newsletter?',
 	approve: 'Yes',
 	decline: 'Not yet',
-	elements: [] as FormElement[],
 };
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));

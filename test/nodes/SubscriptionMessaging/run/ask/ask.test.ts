@@ -18,7 +18,7 @@ import {
 const ANN = '18015551001';
 const BOB = '18015551002';
 const NOW = Date.UTC(2026, 5, 1, 12);
-const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes', elements: [] };
+const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes' };
 const SENT = accepted({ transaction_ticket: 'T' });
 const FAILED: Outcome = { kind: 'notAttempted' };
 
@@ -26,7 +26,7 @@ beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
 afterEach(() => jest.restoreAllMocks());
 
 interface Asking {
-	more?: Partial<Question>;
+	more?: Pick<Question, 'limit' | 'title'>;
 	prepared?: readonly PreparedItem[];
 	outcomes?: readonly Outcome[];
 	items?: INodeExecutionData[];
@@ -34,7 +34,7 @@ interface Asking {
 	asksNothing?: boolean;
 }
 
-const asks = (person: string, own: Partial<Question> = {}) =>
+const asks = (person: string, own: Asking['more'] = {}) =>
 	item(request(sendCall(to(person), 'Approve?'), { question: { ...question, ...own } }));
 
 /** What a run that asks gives, keeps and waits for. */

@@ -19,7 +19,7 @@ import {
 
 const ANN = '18015551001';
 const BOB = '18015551002';
-const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes', elements: [] };
+const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes' };
 
 const asking = (people: readonly string[], more: Partial<PreparedRequest> = {}) =>
 	item(request(sendCall(to(...people), 'Approve?'), { question, ...more }));
@@ -52,10 +52,10 @@ test('nothing is approved until somebody answers, and the output says who was as
 });
 
 test.each([
-	['freeText' as const, { answer: null }, ['approved', 'form']],
-	['customForm' as const, { form: null }, ['approved', 'answer']],
-])('a question of the type %s has no answer yet', (type, answer, others) => {
-	const row = rowOf([asking([ANN], { question: { ...question, type } })]);
+	[{ type: 'freeText' as const }, { answer: null }, ['approved', 'form']],
+	[{ type: 'customForm' as const, elements: [] }, { form: null }, ['approved', 'answer']],
+])('a question of the type %j has no answer yet', (how, answer, others) => {
+	const row = rowOf([asking([ANN], { question: { ...how, message: 'Sure?' } })]);
 	expect(row).toMatchObject(answer);
 	for (const other of others) expect(row).not.toHaveProperty(other);
 });

@@ -11,11 +11,12 @@ import {
 const post = (
 	body: unknown,
 	contentType = 'application/x-www-form-urlencoded',
-	elements: FormElement[] = [],
+	elements?: FormElement[],
 ) =>
-	readPost({ getRequestObject: () => ({ body, contentType }) } as unknown as IWebhookFunctions, {
-		elements,
-	});
+	readPost(
+		{ getRequestObject: () => ({ body, contentType }) } as unknown as IWebhookFunctions,
+		elements ? { type: 'customForm', elements } : { type: 'freeText' },
+	);
 const element = (more: Partial<FormElement>): FormElement => ({
 	type: 'text',
 	name: 'field',
@@ -28,12 +29,11 @@ const question = (more: object) => ({
 	type: 'approval' as const,
 	message: 'Sure?',
 	approve: 'Yes',
-	elements: [],
 	...more,
 });
 const form = (elements: FormElement[], given: Posted['given'], files: Posted['files'] = {}) =>
 	readAnswer(
-		question({ type: 'customForm', elements }),
+		{ type: 'customForm', elements },
 		{ token: '', decision: '', given, files },
 		'Your answer',
 	);
@@ -119,14 +119,14 @@ it.each([
 	['x'.repeat(100_001), { wrong: ['Your answer'] }],
 ])('reads free text: %j', (text, expected) => {
 	const posted = { token: '', decision: '', given: { f0: [text] }, files: {} };
-	expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual(expected);
+	expect(readAnswer({ type: 'freeText' }, posted, 'Your answer')).toEqual(expected);
 });
 
 it.each<Posted['given']>([{ f0: [] }, {}])(
 	'takes free text that was not posted for empty: %j',
 	(given) => {
 		const posted = { token: '', decision: '', given, files: {} };
-		expect(readAnswer(question({ type: 'freeText' }), posted, 'Your answer')).toEqual({
+		expect(readAnswer({ type: 'freeText' }, posted, 'Your answer')).toEqual({
 			wrong: ['Your answer'],
 		});
 	},

@@ -39,7 +39,7 @@ const BOB = '18015551002';
 const KEY = createSecretKey(Buffer.alloc(32, 1));
 const SHORT_HOST = 'https://n8n.example/webhook-waiting/7';
 const LONG_HOST = `https://n8n.example/${'x'.repeat(150)}/webhook-waiting/7`;
-const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes', elements: [] };
+const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes' };
 
 const asking = (
 	people: readonly string[],

@@ -14,7 +14,7 @@ const ANN = '18015551001';
 const BOB = '18015551002';
 const TEST_PHONE = '18015559999';
 const context = { getNode: () => ({ name: 'Ask' }) } as unknown as IExecuteFunctions;
-const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes', elements: [] };
+const question: Question = { type: 'approval', message: 'Sure?', approve: 'Yes' };
 
 const asking = (
 	people: readonly string[],
