@@ -18,7 +18,7 @@ import type {
 	RememberedCall,
 	SkippedItem,
 } from '../call';
-import { audienceOf, digestOf } from '../memory/audience';
+import { audienceOf } from '../memory/audience';
 import type { SignedSend } from '../../statusAddress/sign';
 import { portions } from '../portions';
 import { audienceName, batchGroup, isBatch, requestKey, itemKey, repeatedItems } from './keys';
@@ -176,7 +176,8 @@ function lookUps(asking: readonly Asking[]): Group[] {
  */
 function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Group) => NamedGroup {
 	const last = new Map<string, number>();
-	const nextFree = (kind: string, nameOf: (nth: number) => string): string => {
+	const nextFree = (nameOf: (nth: number) => string): string => {
+		const kind = nameOf(0);
 		for (let nth = (last.get(kind) ?? 0) + 1; ; nth += 1) {
 			const name = nameOf(nth);
 			if (remembered(name) !== undefined || isTaken?.(name)) continue;
@@ -192,8 +193,8 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 		const chain =
 			group.asking[0]?.item.chain ??
 			(isNumbered
-				? nextFree(prefix, (nth) => `${prefix}-${nth}`)
-				: nextFree(digestOf(audiences), (nth) => audienceName(audiences, nth)));
+				? nextFree((nth) => `${prefix}-${nth}`)
+				: nextFree((nth) => audienceName(audiences, nth)));
 		return named(group, chain, audiences);
 	};
 }

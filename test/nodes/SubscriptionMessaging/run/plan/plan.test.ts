@@ -213,6 +213,26 @@ describe('names', () => {
 	});
 
 	test.each([
+		[
+			'broadcasts, of which one is that of several items',
+			['a', 'a', 'b'].map((text) => item(request(broadcastCall(text)))),
+		],
+		[
+			'batches that go to the test phones, where people occur differently often',
+			[
+				...['1', '1', '2'].map((person) => ({ person, text: 'a' })),
+				...['1', '2'].map((person) => ({ person, text: 'b' })),
+			].map(({ person, text }) =>
+				item(fromItem('18015559999', text, { redirectedFrom: [person] })),
+			),
+		],
+	])('are never the same: %s', (_what, items) => {
+		const [first, second, ...others] = calls(...items);
+		expect(others).toEqual([]);
+		expect(second?.key).not.toBe(first?.key);
+	});
+
+	test.each([
 		['batches', to('1'), true],
 		['lists', to('1', '2'), undefined],
 	] as Array<[string, Recipient[], true?]>)(
