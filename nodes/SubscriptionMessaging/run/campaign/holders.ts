@@ -71,16 +71,15 @@ export class Holders {
 			yield* index.enter(this.held.keys());
 			this.index = index;
 		}
-		const alike = [...this.index.matching(address), ...this.index.rewritten(address)];
-		const people = new Set(alike);
-		if (people.size === 0 && !isTelling(address)) throw this.namesNobody(address, number, part);
-		if (people.size > 1) {
+		const people = this.index.meant(address);
+		if (people.length === 0 && !isTelling(address)) throw this.namesNobody(address, number, part);
+		if (people.length > 1) {
 			throw new CampaignStop(
-				`"${address}", which the service lists, fits ${people.size} recipients`,
+				`"${address}", which the service lists, fits ${people.length} recipients`,
 				'Remove one of these recipients, or send to them without a campaign key.',
 			);
 		}
-		return alike[0];
+		return people[0]?.[0];
 	}
 
 	private note(person: string, number: number, part?: number): void {

@@ -61,8 +61,8 @@ function* matched(
 			exact.push([phone ?? '', row]);
 			return;
 		}
-		const [number, ...others] = index.matching(phone);
-		if (number !== undefined && others.length === 0) alike.push([number, row]);
+		const [person, ...others] = index.meant(phone);
+		if (person && others.length === 0) alike.push([person[0]!, row]);
 	});
 	const pairs = [...exact, ...alike];
 	if (pairs.length > 0 || found.length !== asked.length) return pairs;

@@ -129,7 +129,7 @@ function* unlisted(numbers: readonly string[], list: readonly string[]): Steps<s
 	const index = new AddressIndex(numbers);
 	const listed = new Set<string>();
 	yield* each(list, (written) => {
-		for (const number of index.matching(written)) listed.add(number);
+		for (const number of index.meant(written).flat()) listed.add(number);
 	});
 	return numbers.filter((number) => !listed.has(number));
 }

@@ -164,7 +164,7 @@ function* amongItsOwn(
 	if (state.state !== 'others' || ticket !== 'shared') return state;
 	const index = recipients.get(customTicketOf(call));
 	const ours = yield* firstOf(state.details, ({ sendTo }) =>
-		Boolean(index?.matching(textIn(sendTo)).length),
+		Boolean(index?.meant(textIn(sendTo)).length),
 	);
 	return ours ? { ...state, state: 'notKnown' } : state;
 }

@@ -119,10 +119,12 @@ export function* lookedUp(call: Call, answer: TicketAnswer, wasRefused = false):
 	}
 	const { details } = answer;
 	const recipients = recipientsOf(call).map(({ sendTo }) => sendTo);
-	const { reached, isDoubtful } = yield* reachedIn(recipients, details, wasRefused);
+	const { reached, isDoubtful, hasStrangers } = yield* reachedIn(recipients, details, wasRefused);
 	const count = recipients.filter((address) => reached.has(address)).length;
 	if (count === recipients.length) return { state: 'known', reached, details };
-	if (count > 0) return { state: 'partly', reached, details, isDoubtful };
+	// One whom it names otherwise than they were sent may be among those who are missing.
+	if (count > 0)
+		return { state: 'partly', reached, details, isDoubtful: isDoubtful || hasStrangers };
 	return { state: isDoubtful ? 'couldNotSay' : 'others', reached, details };
 }
 
@@ -134,10 +136,11 @@ function* reachedIn(
 	recipients: readonly string[],
 	details: readonly TransactionDetail[],
 	wasRefused: boolean,
-): Steps<{ reached: ReadonlySet<string>; isDoubtful: boolean }> {
+): Steps<{ reached: ReadonlySet<string>; isDoubtful: boolean; hasStrangers: boolean }> {
 	const index = new AddressIndex(recipients);
 	const rows = new Map<string, number>();
 	let isDoubtful = false;
+	let hasStrangers = false;
 	yield* each(details, ({ status_code, status_message, ...detail }) => {
 		const sendTo = textIn(detail.sendTo);
 		const [addresses, ...others] = index.meant(sendTo);
@@ -145,7 +148,8 @@ function* reachedIn(
 		const isDenied =
 			wasRefused && judged(status_code ?? null, status_message ?? null).status === 'other';
 		if (speaksOfNone || (addresses !== undefined && isDenied)) isDoubtful = true;
-		else if (addresses !== undefined) {
+		else if (addresses === undefined) hasStrangers = true;
+		else {
 			const person = comparableAddress(addresses[0]);
 			rows.set(person, (rows.get(person) ?? 0) + 1);
 		}
@@ -162,6 +166,7 @@ function* reachedIn(
 	const reached = new Set(recipients.filter(isReached));
 	return {
 		reached,
+		hasStrangers,
 		isDoubtful: isDoubtful || [...rows.keys()].some((person) => !isReached(person)),
 	};
 }

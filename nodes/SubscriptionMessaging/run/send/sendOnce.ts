@@ -115,7 +115,7 @@ function agreed(
 	if (answer instanceof MessagingServiceError || !answer.accepted) return answer;
 	const { accepted, message, transaction_ticket: ticket } = answer;
 	const numbers = new AddressIndex(numbersOf(call));
-	if (accepted.some((number) => numbers.matching(number).length > 0)) return answer;
+	if (accepted.some((number) => numbers.meant(number).length > 0)) return answer;
 	const said = `it accepted none of the numbers. ${String(message ?? '')}`;
 	if (accepted.length === 0 && !ticket) return new ServiceRefusedError(null, said).masked(mask);
 	const instead = accepted.length > 0 ? 'lists other numbers' : 'gives a ticket';

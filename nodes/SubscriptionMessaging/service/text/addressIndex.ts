@@ -45,41 +45,21 @@ export class AddressIndex {
 		return this.byAddress.get(comparableAddress(written)) ?? [];
 	}
 
-	/** The sent addresses that the written one can stand for: the same, and numbers that end with it. */
-	matching(written: string | null | undefined): readonly string[] {
-		const alike = this.endingWith(written).flatMap((number) => this.exactly(number));
-		return [...new Set([...this.exactly(written), ...alike])];
-	}
-
 	/**
 	 * Whom the written one means, each with the addresses that were sent for them: who has this very address,
-	 * or else everyone whose number ends with it. Nobody for a stranger; several where nobody can tell whom.
+	 * or else everyone whose number it may be with other digits around the country code: without it, with
+	 * one that was not sent, an exit code, a trunk zero, the mobile digit of a country, or at an email gateway.
+	 * Nobody for a stranger; several where nobody can tell whom.
 	 */
 	meant(written: string | null | undefined): ReadonlyArray<readonly string[]> {
 		const same = this.exactly(written);
 		if (same.length > 0) return [same];
-		return this.endingWith(written).map((number) => this.exactly(number));
-	}
-
-	/** Comparable forms of the numbers that end with the written one. */
-	private endingWith(written: string | null | undefined): readonly string[] {
-		const digits = comparableAddress(written).replace(/^0+/, '');
-		if (!isComparableNumber(digits)) return [];
-		return (this.byEnd.get(endOf(digits)) ?? []).filter((number) => number.endsWith(digits));
-	}
-
-	/**
-	 * The sent numbers that the written one may be with other digits around the country code: with one that
-	 * was not sent, an exit code, a trunk zero, the mobile digit of a country, or at an email gateway.
-	 */
-	rewritten(written: string): readonly string[] {
-		const plain = written.replace(/@[^@]*$/, '').replace(/\(0\)|\.0$/g, '');
+		const plain = (written ?? '').replace(/@[^@]*$/, '').replace(/\(0\)|\.0$/g, '');
 		const digits = comparableAddress(plain).replace(/^0+/, '');
 		if (!isComparableNumber(digits)) return [];
-		const candidates = this.byEnd.get(endOf(digits)) ?? [];
-		return candidates
+		return (this.byEnd.get(endOf(digits)) ?? [])
 			.filter((number) => isRewritten(digits, number))
-			.flatMap((number) => this.exactly(number));
+			.map((number) => this.exactly(number));
 	}
 }
 

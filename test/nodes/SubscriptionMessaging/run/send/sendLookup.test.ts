@@ -54,6 +54,21 @@ describe('what the service has under a ticket', () => {
 		expect([...reached]).toEqual(['18015550001', '+18015550001']);
 	});
 
+	test('tells of one whose number the service has rewritten', () => {
+		const mexican = sendCall(to('525512345678', '18015550001'));
+		const { state, reached } = lookedUp(mexican, known('5215512345678'));
+		expect(state).toBe('partly');
+		expect([...reached]).toEqual(['525512345678']);
+	});
+
+	test('leaves it open who is missing where it names a stranger too', () => {
+		expect(lookedUp(two, known('18015550001', '18015559999'))).toMatchObject({
+			state: 'partly',
+			isDoubtful: true,
+		});
+		expect(lookedUp(two, known('18015550001'))).toMatchObject({ isDoubtful: false });
+	});
+
 	test('tells of nobody by a number that fits two recipients', () => {
 		const alike = sendCall(to('18015550001', '448015550001'));
 		expect(lookedUp(alike, known('8015550001')).state).toBe('couldNotSay');
