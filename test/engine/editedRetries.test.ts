@@ -155,3 +155,26 @@ it('sends where the service lists somebody under any ticket that it is asked for
 	jest.restoreAllMocks();
 	expect(messages().length).toBe(begun * 2);
 });
+
+it('sends nothing more where it had sent one of several messages to everyone, in another order', async () => {
+	const broadcasts = async (texts: string[], more: Partial<RunOptions> = {}) =>
+		await runNode({
+			credential: { ...credentialFor(sandbox.running), keyword: 'ACME' },
+			parameters: {
+				resource: 'message',
+				...FORMS.toGroup,
+				message: '={{ $json.text }}',
+				options: { severalBroadcasts: true },
+			},
+			items: texts.map((text) => ({ text })),
+			secret,
+			...more,
+		});
+	await broadcasts(['A']);
+	const sent = messages().length;
+	const { error } = await broadcasts(['B', 'A'], { mode: 'retry' });
+
+	expect(sent).toBeGreaterThan(0);
+	expect(messages()).toHaveLength(sent);
+	expect(error?.description).toContain('one of several messages to these people');
+});

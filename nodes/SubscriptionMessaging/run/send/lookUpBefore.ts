@@ -12,6 +12,7 @@ import { lookItUp } from '../../wording/advice';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
 import type { Divided, SendRun } from './sendOnce';
 import { knownAnswer, lookedUp, type LookedUp } from './sendLookup';
+import { severalMessages } from './severalMessages';
 
 /** What a send comes to before anything of it leaves. */
 export type Before =
@@ -93,10 +94,13 @@ export async function lookUpBefore(
 		}
 		isStopped = second.isStopped;
 	}
+	const several = run.memory.hasUnknownTry ? severalMessages(states) : new Map<PlannedCall, string>();
 	const before = new Map<PlannedCall, Before>();
 	for (const { planned, guards } of questions) {
 		const state = states.get(planned);
-		if (state) before.set(planned, verdict(run, planned, guards, state));
+		const other = several.get(planned);
+		if (other !== undefined) before.set(planned, { kind: 'unknown', error: oneOfSeveral(other) });
+		else if (state) before.set(planned, verdict(run, planned, guards, state));
 	}
 	return { before, isStopped };
 }
@@ -221,6 +225,16 @@ function mayBeSent(
 	return new OutcomeUnclearError(
 		reasonOf(lookedUpBefore),
 		`An earlier try may have sent it, so nothing was sent now.${whySaid(lookedUpBefore)} ${lookItUp(custom_ticket)} before you send again.${more}`,
+		'send',
+		{ custom_ticket },
+	);
+}
+
+/** Why none of several messages to the same people is sent. */
+function oneOfSeveral(custom_ticket: string): OutcomeUnclearError {
+	return new OutcomeUnclearError(
+		'an earlier try may have sent one of several messages to these people, and its ticket does not tell which',
+		`So nothing was sent now. ${lookItUp(custom_ticket)}, and send what is missing by a new execution.`,
 		'send',
 		{ custom_ticket },
 	);

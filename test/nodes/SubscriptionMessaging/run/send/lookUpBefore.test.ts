@@ -487,6 +487,24 @@ describe('a repeated execution', () => {
 	});
 });
 
+test('none of several messages to everyone leaves where an earlier try sent one of them', async () => {
+	const items = ['B', 'A'].map((text) =>
+		item(request(broadcastCall(text, 'NSTAFF')), { severalBroadcasts: true }),
+	);
+	const [{ key }] = planOf(byIndex(...items)).chains.flat() as [PlannedCall];
+	const told = { [`ticket-${key}`]: [rows(LOOK_UP, ['18015550001'])] };
+	const killed = { mode: 'retry', hasUnknownTry: true, told };
+	const { before, kinds } = await asked(items, killed);
+	expect(kinds).toEqual(['unknown', 'unknown']);
+	for (const one of before) {
+		expect(errorOf(one)?.description).toContain(
+			`by the custom ticket ticket-${key}, and send what`,
+		);
+	}
+	const remembered = { ...killed, hasUnknownTry: false };
+	expect((await asked(items, remembered)).kinds).toEqual(['sentBefore', 'send, own']);
+});
+
 test('a cancelled execution ends with its reason', async () => {
 	const asking = asked([list('a')], { cancel: AbortSignal.abort(new Error('cancelled')) });
 	await expect(asking).rejects.toThrow('cancelled');
