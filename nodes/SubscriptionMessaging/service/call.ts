@@ -180,6 +180,11 @@ export function customTicketOf({
 	return ('custom_ticket' in parameters && parameters.custom_ticket) || undefined;
 }
 
+/** Equal for custom tickets that a service may take for one: not each tells capital letters from small ones. */
+export function comparableTicket(custom_ticket: string | undefined): string | undefined {
+	return custom_ticket?.toLowerCase();
+}
+
 /** Numbers that a look-up asks for, or that a plain send goes to. */
 export function numbersOf({ parameters }: Pick<EnteredRequest, 'parameters'>): string[] {
 	if ('phone_list' in parameters) return (parameters.phone_list ?? '').split(',');

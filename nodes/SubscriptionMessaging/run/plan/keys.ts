@@ -43,14 +43,18 @@ export function batchGroup({ code, keyword }: Unit, account: string): string {
 	return digestOf([account, code, keyword.toLowerCase()]).slice(0, 6);
 }
 
-/** Names what is neither a batch nor a list by whom it reaches, and how often that was reached before. */
-export function audienceName(audiences: readonly string[], nth: number): string {
-	return digestOf([[...new Set(audiences)], nth]);
+/**
+ * Names what is neither a batch nor a list by whom it reaches, and how often that was reached before.
+ *
+ * @param account its name, which is the same in every run
+ */
+export function audienceName(account: string, audiences: readonly string[], nth: number): string {
+	return digestOf([account, [...new Set(audiences)], nth]);
 }
 
 /** The name of the first message of a run to everyone in a unit. */
-export function broadcastName(unit: Unit): string {
-	return audienceName([audienceOfUnit(unit)], 1);
+export function broadcastName(unit: Unit, account: string): string {
+	return audienceName(account, [audienceOfUnit(unit)], 1);
 }
 
 /** The same for all requests of an item. */

@@ -1,4 +1,5 @@
 import {
+	comparableTicket,
 	customTicketOf,
 	isLookUp,
 	isStatusQuestion,
@@ -189,12 +190,13 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
 		const [first] = group.requests;
 		const isNumbered = first !== undefined && isBatch(group.requests);
-		const prefix = isNumbered ? batchGroup(first.call, accountName(first.settings.account)) : '';
+		const account = first ? accountName(first.settings.account) : '';
+		const prefix = isNumbered ? batchGroup(first.call, account) : '';
 		const chain =
 			group.asking[0]?.item.chain ??
 			(isNumbered
 				? nextFree((nth) => `${prefix}-${nth}`)
-				: nextFree((nth) => audienceName(audiences, nth)));
+				: nextFree((nth) => audienceName(account, audiences, nth)));
 		return named(group, chain, audiences);
 	};
 }
@@ -219,7 +221,7 @@ function named(
 function withTickets(groups: readonly NamedGroup[], settings: PlanSettings): PlannedCall[][] {
 	const carriedBy = new Map<string, number>();
 	for (const { call } of groups.flatMap(({ requests }) => requests)) {
-		const ticket = isTicketed(call) && customTicketOf(call);
+		const ticket = isTicketed(call) && comparableTicket(customTicketOf(call));
 		if (ticket) carriedBy.set(ticket, (carriedBy.get(ticket) ?? 0) + 1);
 	}
 	let index = 0;
@@ -254,7 +256,12 @@ function withTicket(
 	// Its tickets are numbered in the order in which its calls begin.
 	if (settings.campaign !== undefined) return { ...prepared, ticket: before?.ticket ?? 'own' };
 	const given = customTicketOf(call);
-	const use = given === undefined ? 'own' : carriedBy.get(given) === 1 ? 'given' : 'shared';
+	const use =
+		given === undefined
+			? 'own'
+			: carriedBy.get(comparableTicket(given)!) === 1
+				? 'given'
+				: 'shared';
 	const custom_ticket = before?.custom_ticket ?? given ?? ticketFor(key);
 	const { status_url: address } = call.parameters;
 	const send = { customTicket: custom_ticket, code: call.code };

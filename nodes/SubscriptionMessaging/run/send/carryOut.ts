@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf, type Call } from '../../service/call';
+import { comparableTicket, customTicketOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import {
 	MessagingServiceError,
@@ -72,7 +72,9 @@ export async function carryOut(
 	const lookup = new SendLookup(context, session, pace);
 	const run: SendRun = { context, session, memory, pace, lookup };
 	const claimed = plan.chains.flat().filter((planned) => isClaimed(run, planned));
-	const tickets = claimed.map(({ call }) => [session.account, customTicketOf(call) ?? ''] as const);
+	const tickets = claimed.map(
+		({ call }) => [session.account, comparableTicket(customTicketOf(call)) ?? ''] as const,
+	);
 	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {
 		signal?.throwIfAborted();

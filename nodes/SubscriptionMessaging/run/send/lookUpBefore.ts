@@ -1,7 +1,13 @@
 import pLimit from 'p-limit';
 
 import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf, isTicketed, recipientsOf, type Call } from '../../service/call';
+import {
+	comparableTicket,
+	customTicketOf,
+	isTicketed,
+	recipientsOf,
+	type Call,
+} from '../../service/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
@@ -94,7 +100,9 @@ export async function lookUpBefore(
 		}
 		isStopped = second.isStopped;
 	}
-	const several = run.memory.hasUnknownTry ? severalMessages(states) : new Map<PlannedCall, string>();
+	const several = run.memory.hasUnknownTry
+		? severalMessages(states)
+		: new Map<PlannedCall, string>();
 	const before = new Map<PlannedCall, Before>();
 	for (const { planned, guards } of questions) {
 		const state = states.get(planned);
@@ -148,7 +156,7 @@ async function askAll(
 function recipientsByTicket({ chains }: Plan): Map<string | undefined, AddressIndex> {
 	const lists = new Map<string | undefined, string[]>();
 	for (const { call } of chains.flat()) {
-		const ticket = customTicketOf(call);
+		const ticket = comparableTicket(customTicketOf(call));
 		const list = lists.get(ticket) ?? [];
 		lists.set(ticket, list);
 		for (const { sendTo } of recipientsOf(call)) list.push(sendTo);
@@ -166,7 +174,7 @@ function* amongItsOwn(
 	recipients: ReadonlyMap<string | undefined, AddressIndex>,
 ): Steps<LookedUp> {
 	if (state.state !== 'others' || ticket !== 'shared') return state;
-	const index = recipients.get(customTicketOf(call));
+	const index = recipients.get(comparableTicket(customTicketOf(call)));
 	const ours = yield* firstOf(state.details, ({ sendTo }) =>
 		Boolean(index?.meant(textIn(sendTo)).length),
 	);

@@ -111,7 +111,7 @@ function namesOf(code: string, account: string) {
 			return { keyword, name: `${batchGroup({ code, keyword }, account)}-${nth}` };
 		},
 		everyone: (unit: string, keyword = unit): Trace => {
-			return { keyword, name: broadcastName({ code, keyword: unit }) };
+			return { keyword, name: broadcastName({ code, keyword: unit }, account) };
 		},
 	};
 }

@@ -19,7 +19,8 @@ export function severalMessages(
 	for (const planned of states.keys()) {
 		if (planned.ticket !== 'own' || isBatch([planned])) continue;
 		const audience = planned.members.map((member) => member.audience);
-		addTo(sameAudience, audienceName(audience, 0), planned);
+		const { account } = planned.settings;
+		addTo(sameAudience, audienceName(String(account), audience, 0), planned);
 	}
 	const doubtful = new Map<PlannedCall, string>();
 	for (const those of sameAudience.values()) {

@@ -189,15 +189,16 @@ describe('the names that tickets are made from', () => {
 	});
 
 	test('of others are those of whom they reach, each once, and of how often they did before', () => {
-		const name = audienceName(['1', '2'], 1);
-		expect(audienceName(['1', '2', '1'], 1)).toBe(name);
-		expect(audienceName(['1', '3'], 1)).not.toBe(name);
-		expect(audienceName(['1', '2'], 2)).not.toBe(name);
+		const name = audienceName('main', ['1', '2'], 1);
+		expect(audienceName('main', ['1', '2', '1'], 1)).toBe(name);
+		expect(audienceName('main', ['1', '3'], 1)).not.toBe(name);
+		expect(audienceName('main', ['1', '2'], 2)).not.toBe(name);
+		expect(audienceName('second', ['1', '2'], 1)).not.toBe(name);
 	});
 
 	test('of the first message to everyone is that of its call', () => {
 		const [call] = planOf(byIndex(item(request(broadcastCall())))).chains.flat();
-		expect(broadcastName(unit)).toBe(call!.chain);
-		expect(broadcastName({ ...unit, keyword: 'OTHER' })).not.toBe(call!.chain);
+		expect(broadcastName(unit, 'account 0')).toBe(call!.chain);
+		expect(broadcastName({ ...unit, keyword: 'OTHER' }, 'account 0')).not.toBe(call!.chain);
 	});
 });

@@ -232,6 +232,18 @@ describe('names', () => {
 		expect(second?.key).not.toBe(first?.key);
 	});
 
+	test('are those of their account, in whatever order the items come', () => {
+		const send = (account: number) =>
+			item(request(broadcastCall(), { settings: { ...SETTINGS, account } }));
+		const named = (...accounts: number[]) =>
+			calls(...accounts.map(send)).map(({ call, settings, key }) => [
+				settings.account,
+				call.keyword,
+				key,
+			]);
+		expect(named(0, 1)).toEqual(named(1, 0).reverse());
+	});
+
 	test.each([
 		['batches', to('1'), true],
 		['lists', to('1', '2'), undefined],
@@ -300,6 +312,13 @@ describe('tickets', () => {
 			['a', 'shared'],
 			['b', 'given'],
 			['a', 'shared'],
+		]);
+	});
+
+	test('count as shared where only capital letters tell them apart', () => {
+		expect(tickets(calls(withTicket('a'), withTicket('A')))).toEqual([
+			['a', 'shared'],
+			['A', 'shared'],
 		]);
 	});
 

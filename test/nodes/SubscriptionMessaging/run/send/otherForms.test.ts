@@ -94,7 +94,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 }
 
 const list = (keyword: string, nth = 1) => `t-${batchGroup({ code, keyword }, 'somebody')}-${nth}`;
-const everyone = (keyword: string) => `t-${broadcastName({ code, keyword })}`;
+const everyone = (keyword: string) => `t-${broadcastName({ code, keyword }, 'somebody')}`;
 
 const LIST_OF_STAFF = [item(fromItem('18015550001'))];
 
