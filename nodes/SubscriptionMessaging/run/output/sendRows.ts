@@ -4,7 +4,7 @@ import type { Skipped } from '../../actions/fields/phoneNumbers';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
-import { customTicketOf, numbersOf, recipientsOf, textOf } from '../../service/call';
+import { customTicketOf, numbersOf, recipientsOf, textOf, type Call } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 
@@ -113,22 +113,21 @@ function* audienceColumns(itemIndex: number, sends: readonly AcceptedCall[]): St
 /** The numbers that the service took, and those that it does not list for every part of the text. */
 function* numbersOfPlainSends(sends: readonly AcceptedCall[]): Steps<IDataObject> {
 	const recipients = [...new Set(sends.flatMap(({ planned }) => numbersOf(planned.call)))];
-	const lists = sends.map(({ answer }) => answer.accepted);
-	if (lists.includes(null)) return { recipients };
 	const left = new Set<string>();
-	for (const [index, { planned }] of sends.entries()) {
-		const missing = yield* unlisted(numbersOf(planned.call), lists[index] ?? []);
-		for (const number of missing) left.add(number);
+	for (const { planned, answer } of sends) {
+		for (const number of yield* notAccepted(planned.call, answer)) left.add(number);
 	}
 	if (left.size === 0) return { recipients };
 	return { recipients: recipients.filter((number) => !left.has(number)), not_accepted: [...left] };
 }
 
-/** The numbers that a list of the service doesn't name. */
-function* unlisted(numbers: readonly string[], list: readonly string[]): Steps<string[]> {
+/** The numbers of a plain send that the service's list doesn't name; none where it gives no list. */
+export function* notAccepted(call: Call, { accepted }: ServiceAnswer): Steps<string[]> {
+	if (!accepted) return [];
+	const numbers = numbersOf(call);
 	const index = new AddressIndex(numbers);
 	const listed = new Set<string>();
-	yield* each(list, (written) => {
+	yield* each(accepted, (written) => {
 		for (const number of index.meant(written).flat()) listed.add(number);
 	});
 	return numbers.filter((number) => !listed.has(number));

@@ -1,10 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { customTicketOf, numbersOf } from '../../service/call';
+import { finished } from '../../service/steps';
 import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../call';
 import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
+import { notAccepted } from './sendRows';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;
@@ -87,20 +89,22 @@ function inBrackets(planned: PlannedCall, outcomes: Outcomes): string {
 	const { fitted } = planned;
 	const details = [
 		...(fitted && fitted.parts > 1 ? [`part ${fitted.part}`] : []),
-		...numbersIn(planned),
+		...numbersIn(planned, outcomes.get(planned)),
 		...namedTickets(planned, outcomes.get(planned)),
 	];
 	return details.length > 0 ? ` (${details.join(', ')})` : '';
 }
 
 /** The numbers of a plain send, whose ticket cannot be asked for. */
-function numbersIn({ call }: PlannedCall): string[] {
+function numbersIn({ call }: PlannedCall, outcome: Outcome | undefined): string[] {
 	if (call.operation !== 'plainSend') return [];
 	const numbers = numbersOf(call);
+	const left = outcome?.kind === 'accepted' ? finished(notAccepted(call, outcome.answer)) : [];
 	return [
 		numbers.length > 1
 			? `${numbers.length} numbers from ${numbers[0]} to ${numbers.at(-1)}`
 			: `number ${numbers[0]}`,
+		...(left.length > 0 ? [`not accepted: ${left.join(', ')}`] : []),
 	];
 }
 

@@ -112,8 +112,13 @@ function agreed(
 	call: Call,
 	{ mask }: Session,
 ): ServiceAnswer | MessagingServiceError {
-	if (answer instanceof MessagingServiceError || !answer.accepted) return answer;
+	if (answer instanceof MessagingServiceError || answer.accepted === undefined) return answer;
 	const { accepted, message, transaction_ticket: ticket } = answer;
+	if (!accepted) {
+		// Without a list, the text that states how many messages were sent is all that there is.
+		if (ticket || !/(?<![\d.,])0(?![.,]?\d)/.test(String(message ?? ''))) return answer;
+		return outcomeUnclear('the service lists no number, and says 0', 'send').masked(mask);
+	}
 	const numbers = new AddressIndex(numbersOf(call));
 	if (accepted.some((number) => numbers.meant(number).length > 0)) return answer;
 	const said = `it accepted none of the numbers. ${String(message ?? '')}`;

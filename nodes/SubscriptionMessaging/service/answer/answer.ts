@@ -328,11 +328,13 @@ function plainSendAnswer({
 	};
 }
 
-/** Null for anything but a list of texts. */
+/** Null for anything but a list of texts; what is nil in it names nobody. */
 function textsOf(list: unknown): string[] | null {
 	if (!Array.isArray(list)) return null;
+	const given: unknown[] = list.filter((entry) => entry !== null);
+	if (given.length === 0 && list.length > 0) return null;
 	const isText = (entry: unknown): entry is string => typeof entry === 'string';
-	return list.every(isText) ? list : null;
+	return given.every(isText) ? given : null;
 }
 
 /** Both the faults of SOAP 1.1 and those of 1.2. */

@@ -190,7 +190,9 @@ describe('a plain send', () => {
 		const row = rowOf(plain('a', 'b'), [listed(...both), listed(both[0]!)]);
 		expect(row).toMatchObject({ recipients: [both[0]], not_accepted: [both[1]] });
 		const unlisted = rowOf(plain('a', 'b'), [listed(both[0]!), { answer: { accepted: null } }]);
-		expect(unlisted.recipients).toEqual(both);
+		expect(unlisted).toMatchObject({ recipients: [both[0]], not_accepted: [both[1]] });
+		const none = rowOf(plain('a', 'b'), Array(2).fill({ answer: { accepted: null } }));
+		expect(none.recipients).toEqual(both);
 	});
 });
 

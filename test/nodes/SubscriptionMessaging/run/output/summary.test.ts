@@ -56,6 +56,17 @@ describe('the error of a run says of the other calls', () => {
 		return describeRun(plan, of);
 	};
 
+	test('which numbers of a plain send the service did not accept', () => {
+		const numbers = item(request(plainCall('18015550001,18015550002')));
+		const partly = accepted({ result: true, accepted: ['18015550001'] });
+		expect(said([numbers], partly)).toBe(
+			'Carried out: item 0 (2 numbers from 18015550001 to 18015550002, not accepted: 18015550002, no custom ticket).',
+		);
+		expect(said([numbers], accepted({ result: true, accepted: null }))).not.toContain(
+			'not accepted',
+		);
+	});
+
 	test('what became of them, with the tickets to ask by', () => {
 		expect(said(people(4), taken('t0'), unknown, failed('no'), notAttempted)).toBe(
 			'Carried out: item 0 (ticket t0). Outcome unknown: item 1 (custom ticket order-1). Failed: item 2. Not attempted: item 3.',

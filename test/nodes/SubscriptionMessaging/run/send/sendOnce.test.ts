@@ -372,6 +372,17 @@ describe('a plain send', () => {
 		expect(JSON.stringify(error)).not.toContain('s3cret-word');
 	});
 
+	test.each([
+		['0 messages were sent', 'unknown'],
+		['Sent: 0.', 'unknown'],
+		['10 messages were sent', 'answered'],
+		['sent for 0.05 USD', 'answered'],
+		['', 'answered'],
+	])('whose answer gives no list, and says %j, is %s', async (said, kind) => {
+		const answer = `<sendMessageSpecifyNumbers><result>true</result><message>${said}</message><response/></sendMessageSpecifyNumbers>`;
+		expect(await sending({ ...plain, sends: [answer] })).toMatchObject({ kind });
+	});
+
 	test('of which some numbers were accepted is answered', async () => {
 		expect(await sending({ ...plain, sends: [answerOf(['18015550001'])] })).toMatchObject({
 			kind: 'answered',

@@ -539,12 +539,17 @@ describe('a name-value-pair answer', () => {
 
 describe('a plain-send answer', () => {
 	const answer = (accepted: string) =>
-		'<?xml version="1.0"?><sendMessageSpecifyNumbers><message>2 sent</message><result>true</result>' +
+		'<?xml version="1.0"?><sendMessageSpecifyNumbers xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><message>2 sent</message><result>true</result>' +
 		`<response><item>${accepted}</item><item>34335276-dcfc23</item></response></sendMessageSpecifyNumbers>`;
 
 	it.each([
 		['many numbers', '<item>18015550001</item>\n<item>0044</item>', ['18015550001', '0044']],
 		['one number', '<item>18015550001</item>', ['18015550001']],
+		[
+			'one number beside nothing',
+			'<item>18015550001</item><item xsi:nil="true"/>',
+			['18015550001'],
+		],
 		['one number without a level of its own', '18015550001', ['18015550001']],
 		['no number', '', []],
 	])('lists the accepted numbers when it has %s', (_, accepted, expected) => {
