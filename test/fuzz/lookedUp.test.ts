@@ -63,7 +63,7 @@ const TREES: ReadonlyArray<[what: string, prepare: () => () => Promise<unknown>]
 		() => {
 			const subscriptionnodes = times(600_000, (index) => ({ keyword: `g${index}` }));
 			const tree: Division = { name: 'a', keyword: 'A', subscriptionnodes };
-			return async () => await rested(groupsReached(tree, 'A', true));
+			return async () => await rested(groupsReached(tree, { code: '1', keyword: 'A' }, true));
 		},
 	],
 ];

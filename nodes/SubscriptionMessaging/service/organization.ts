@@ -87,13 +87,14 @@ export interface ReachedGroup {
 
 /**
  * The groups that a message to everyone in a unit reaches: itself for a group, all groups below it for a
- * company or division. Nothing where the tree does not show the unit.
+ * company or division. Nothing where the tree does not show the unit, nor where it does not tell which of a
+ * division and a group with one keyword is the one with the code.
  *
  * @param isOwn the tree is that of the unit, whose own keyword it may leave out
  */
 export function* groupsReached(
 	tree: Division,
-	keyword: string,
+	{ code, keyword }: { code: string; keyword: string },
 	isOwn: boolean,
 ): Steps<ReachedGroup[] | undefined> {
 	const wanted = comparableKeyword(keyword);
@@ -102,8 +103,11 @@ export function* groupsReached(
 		divisionsIn(tree),
 		(unit) => isGiven(unit) && isMeant(defaultKeyword(unit)),
 	);
-	if (!division) {
-		const found = yield* first(addressedIn(tree), ({ word }) => isMeant(word));
+	const found = yield* first(addressedIn(tree), ({ word }) => isMeant(word));
+	const codeOf = (unit: Division | Group | Nothing) => textIn(unit?.default_code) || undefined;
+	const isDivision = division && (!found || codeOf(division) === code);
+	if (!isDivision) {
+		if (found && division && codeOf(division) === undefined) return undefined;
 		if (found) return [{ keyword, name: nameOf(found.group) }];
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
 	}

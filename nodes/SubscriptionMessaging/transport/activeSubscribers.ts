@@ -89,7 +89,7 @@ export async function groupsOfUnit(
 			continue;
 		}
 		const isOwn = root === unit.keyword;
-		const groups = tree && (await rested(groupsReached(tree, unit.keyword, isOwn)));
+		const groups = tree && (await rested(groupsReached(tree, unit, isOwn)));
 		if (groups) return groups;
 	}
 	return failure ?? outcomeUnclear(`the organization tree does not show ${unit.keyword}`, 'read');

@@ -71,7 +71,7 @@ describe('a tree', () => {
 		expect([...divisionsIn(large)]).toHaveLength(60_002);
 		expect([...groupsIn(large)]).toHaveLength(60_000);
 		expect(finished(kindOfUnit(large, 'g59999'))).toBe('group');
-		expect(finished(groupsReached(large, 'ACME', true))).toHaveLength(60_000);
+		expect(finished(groupsReached(large, { code: '1', keyword: 'ACME' }, true))).toHaveLength(60_000);
 	});
 
 	it('gives its nil entries too, so that whoever reads millions of them can rest', () => {
@@ -163,7 +163,7 @@ describe('a message to everyone reaches', () => {
 		subscriptionnodes: [group('Office', 'OFFICE', 'DESK'), group('Again', 'NCREW')],
 	} as unknown as Division;
 	const reached = (keyword: string, isOwn = false, of = tree) =>
-		finished(groupsReached(of, keyword, isOwn));
+		finished(groupsReached(of, { code: '12345', keyword }, isOwn));
 
 	const CREW = { keyword: 'NCREW', name: 'Crew' };
 	const STAFF = { keyword: 'NSTAFF', name: '' };
@@ -180,6 +180,20 @@ describe('a message to everyone reaches', () => {
 		['a group without a name', 'NSTAFF', [STAFF]],
 	])('for %s, these groups', (_what, keyword, groups) => {
 		expect(reached(keyword)).toEqual(groups);
+	});
+
+	it.each([
+		['with the code, the division', '12345', [CREW]],
+		['with another code, the group', '67890', [{ keyword: 'NCREW', name: 'Sales' }]],
+		['without a code, nothing', null, undefined],
+	])('for a keyword that a group has too: of a division %s', (_what, default_code, groups) => {
+		const north = { keyword: 'NCREW', default_code, subscriptionnodes: [group('Crew', 'NCREW')] };
+		const both = {
+			keyword: 'ACME',
+			divisions: [north],
+			subscriptionnodes: [group('Sales', 'NCREW')],
+		} as unknown as Division;
+		expect(reached('NCREW', false, both)).toEqual(groups);
 	});
 
 	it('for a group by a keyword beside a nil one, the group', () => {
