@@ -6,7 +6,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 export type Row = [sendTo: string | null, code: number | null, message: string | null];
 
 /** What the service says of each ticket; a ticket that is missing is unknown to it. */
-export type Known = Record<string, Row[]>;
+export type Known = Record<string, Row[] | 'down'>;
 
 const element = (name: string, value: string | number | null) =>
 	value === null ? '' : `<${name}>${value}</${name}>`;
@@ -54,12 +54,13 @@ export function statusService(known: Known, tickets: ReadonlyArray<string | null
 		if (tickets.includes(ticket)) {
 			asked.push(`${operation} ${ticket} of ${read('keyword')} and ${read('code')}`);
 		}
-		if (isDown)
+		const rows = known[ticket];
+		if (isDown || rows === 'down')
 			return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
 		return Promise.resolve({
 			statusCode: 200,
 			headers: { 'content-type': 'text/xml; charset=utf-8' },
-			body: Readable.from([Buffer.from(answerTo(operation, known[ticket]))]),
+			body: Readable.from([Buffer.from(answerTo(operation, rows))]),
 		});
 	};
 	return { httpRequestWithAuthentication, asked };

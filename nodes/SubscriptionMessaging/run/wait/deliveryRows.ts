@@ -4,7 +4,8 @@ import pLimit from 'p-limit';
 import { textIn } from '../../service/answer/answerOf';
 import { isFinalStatus, judged, type StatusWord } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
-import type { MessagingServiceError } from '../../service/errors';
+import { AddressIndex } from '../../service/text/addressIndex';
+import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { CallContext, Session } from '../../transport/session';
@@ -48,6 +49,9 @@ const LOOKUP_SECONDS = 20;
 
 /** Questions under way at once. */
 const AT_ONCE = 5;
+
+/** Questions without an answer, one after the other, after which no further one is asked. */
+const MOST_FAILURES = 5;
 
 /** One row for each recipient that the accepted sends of an item have; several sends are parts of one text. */
 export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]): DeliveryRow[] {
@@ -106,31 +110,36 @@ interface Send {
  *
  * @param news custom ticket of the send that has a new status: it is asked for first, and no other one as
  * soon as a message is found without a final status
+ * @param isOver nobody asks after this
+ * @returns `isToCome`: the service has not shown yet what it has news of, or could not be asked
  */
 export async function askForStatuses(
 	context: CallContext,
 	session: Session,
 	rows: readonly DeliveryRow[],
-	news?: string,
-): Promise<{ rows: DeliveryRow[]; error?: MessagingServiceError }> {
+	{ news, isOver = false }: { news?: string; isOver?: boolean } = {},
+): Promise<{ rows: DeliveryRow[]; isToCome: boolean }> {
 	const sends = await rested(openSendsOf(rows));
 	const states = new Map<MessageState, MessageState>();
-	let error: MessagingServiceError | undefined;
+	let isToCome = false;
 	let isEnough = false;
+	let failures = 0;
 	const lookup = new TicketLookup(context, session);
 	const limit = pLimit(AT_ONCE);
 	const ask = async (send: Send) => {
 		if (isEnough) return;
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
 		if (answer.kind === 'couldNotSay') {
-			error = answer.error;
-			isEnough = true;
+			isToCome = true;
+			failures += 1;
+			isEnough ||= news !== undefined || failures >= MOST_FAILURES;
 			return;
 		}
-		// Its news come later, so it is to be posted again.
-		if (answer.kind === 'noRows' && send.custom_ticket === news) error = answer.error;
+		failures = 0;
+		// It has taken the send, so it will know it.
+		if (answer.kind !== 'known' && send.custom_ticket === news) isToCome = true;
 		const details = answer.kind === 'known' ? answer.details : [];
-		const isOpen = await rested(addStates(states, send, details));
+		const isOpen = await rested(addStates(states, send, details, isOver));
 		if (news !== undefined && isOpen) isEnough = true;
 	};
 	// What was sent last is delivered last, as a rule.
@@ -143,7 +152,7 @@ export async function askForStatuses(
 		now.push(summed(row, messages));
 	});
 	await rested(summing);
-	return { rows: now, error };
+	return { rows: now, isToCome };
 }
 
 /** The sends that have a message without a final status. */
@@ -153,8 +162,8 @@ function* openSendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 	yield* each(rows, (row) => {
 		for (const message of messagesOf(row)) {
 			const { transaction_ticket, custom_ticket } = message;
-			const key = JSON.stringify([transaction_ticket, custom_ticket]);
 			const { code, group, sendTo } = row;
+			const key = JSON.stringify([code, group, transaction_ticket, custom_ticket]);
 			const send = sends.get(key) ?? {
 				code,
 				keyword: group,
@@ -172,7 +181,7 @@ function* openSendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 
 /**
  * Notes by message what the service says of it. A recipient that occurs again has the next status of its
- * address.
+ * address. A row that fits several recipients, as a number without its country code may, tells of none.
  *
  * @returns whether a message of the send is still open
  */
@@ -180,27 +189,42 @@ function* addStates(
 	states: Map<MessageState, MessageState>,
 	{ messages }: Send,
 	details: readonly TransactionDetail[],
+	isOver: boolean,
 ): Steps<boolean> {
-	// Only those that were sent to: an answer may list millions of others.
+	const index = new AddressIndex();
+	yield* index.enter(messages.map(({ sendTo }) => sendTo));
+	// Only of those that were sent to: an answer may list millions of others.
 	const byAddress = new Map<string, TransactionDetail[]>();
-	yield* each(messages, ({ sendTo }) => byAddress.set(comparableAddress(sendTo), []));
 	yield* each(details, (detail) => {
-		byAddress.get(comparableAddress(textIn(detail.sendTo)))?.push(detail);
+		const [person, ...others] = index.meant(textIn(detail.sendTo));
+		if (person && others.length === 0) addTo(byAddress, comparableAddress(person[0]), detail);
+	});
+	const count = new Map<string, number>();
+	yield* each(messages, ({ sendTo }) => {
+		const address = comparableAddress(sendTo);
+		count.set(address, (count.get(address) ?? 0) + 1);
 	});
 	const used = new Map<string, number>();
 	let isOpen = false;
 	yield* each(messages, ({ sendTo, message }) => {
 		const address = comparableAddress(sendTo);
-		const own = byAddress.get(address) ?? [];
+		const listed = byAddress.get(address) ?? [];
+		const own = listed.length > count.get(address)! ? endsFirst(listed) : listed;
 		const next = used.get(address) ?? 0;
 		used.set(address, next + 1);
-		// Where the service has fewer rows than messages, the last row stands for the rest.
-		const detail = own[Math.min(next, own.length - 1)];
+		// Where the service has fewer rows than messages at the end, the last row stands for the rest.
+		const detail = own[next] ?? (isOver ? own.at(-1) : undefined);
 		const state = detail ? withState(message, detail) : message;
 		states.set(message, state);
 		isOpen ||= !isFinal(state);
 	});
 	return isOpen;
+}
+
+/** Of more rows than messages, some tell what came before the end. */
+function endsFirst(details: readonly TransactionDetail[]): TransactionDetail[] {
+	const isEnd = ({ status_code }: TransactionDetail) => isFinalStatus(status_code ?? null);
+	return [...details.filter(isEnd), ...details.filter((detail) => !isEnd(detail))];
 }
 
 function withState(

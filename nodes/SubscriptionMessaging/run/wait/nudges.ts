@@ -15,6 +15,9 @@ import { isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
  */
 const SOON = [5_000, 30_000];
 
+/** Milliseconds after a report that the service does not show yet. */
+const AFTER_A_REPORT = 10_000;
+
 /** Milliseconds; a timer may be a moment earlier than the clock. */
 const LATE = 1_000;
 
@@ -37,6 +40,29 @@ function nudgeAfter(
 		void nudge(helpers, address).then((isDone) => {
 			if (!isDone) nudgeAfter(further, { helpers }, address);
 		});
+	});
+}
+
+/**
+ * Sends that are asked for once more.
+ *
+ * Bounded: by the reports that come within a few seconds, each for a send of an execution that waits.
+ */
+const onceMore = new Set<string>();
+
+/** Has the service asked again in a moment about a send that it reported, and shows without an end. */
+export async function nudgeOnceMore(
+	context: IWebhookFunctions,
+	session: Session,
+	open: DeliveryRow,
+): Promise<void> {
+	const address = await addressFor(context, session, open);
+	if (onceMore.has(address)) return;
+	onceMore.add(address);
+	const { helpers } = context;
+	later(AFTER_A_REPORT, () => {
+		onceMore.delete(address);
+		void nudge(helpers, address);
 	});
 }
 

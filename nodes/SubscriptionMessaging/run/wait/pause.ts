@@ -36,11 +36,12 @@ export async function waitForDelivery(
 	const session = sessions[0]!;
 	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, prepared, item)));
 	if (!sent.some(isDelivery)) return [...items];
-	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)));
+	// An agent that waits for its tool has no execution of the tool's own to be paused.
+	const isOver = isTool(context);
+	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)), { isOver });
 	const known = await rested(withRows(sent, rows));
 	const open = await rested(first(rows, (row) => !isFinal(row)));
-	// An agent that waits for its tool has no execution of the tool's own to be paused.
-	if (!open || isTool(context)) return known;
+	if (!open || isOver) return known;
 	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
 	const end = new Date(limit.getTime() + GRACE);
 	await pauseUntil(context, end, whenTimeIsOver(known, limit));

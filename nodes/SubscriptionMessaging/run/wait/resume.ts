@@ -6,7 +6,7 @@ import type { Session } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';
 import { calledAddress, checkAddress } from '../../statusAddress/sign';
 import { askForStatuses, isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
-import { callOffNudge, nudgeAtLimit } from './nudges';
+import { callOffNudge, nudgeAtLimit, nudgeOnceMore } from './nudges';
 import { takeCall, pausedItems, waitingWebhook } from './paused';
 import { rowsIn, withRows } from './waitingItems';
 
@@ -40,17 +40,25 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 	const limit = Date.parse(limited?.waited_until ?? '');
 	const isOver = Date.now() >= limit;
 	const news = isOver ? undefined : ticket;
-	const { rows, error } = await askForStatuses(context, session, before, news);
+	const { rows, isToCome } = await askForStatuses(context, session, before, { news, isOver });
 	const open = await rested(first(rows, (row) => !isFinal(row)));
 	if (open && !isOver) {
 		await nudgeAtLimit(context, session, limit, open);
-		// Where the service could not be asked, so that it is posted again.
-		return answer(context, error ? 503 : 200);
+		const late = await rested(first(rows, (row) => isMeant(row) && !isFinal(row)));
+		if (late && isReport(context)) await nudgeOnceMore(context, session, late);
+		// So that it is posted again.
+		return answer(context, isToCome ? 503 : 200);
 	}
 	callOffNudge(context, limit);
 	const items = await rested(withRows(waiting, rows, settled));
 	// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
 	return { ...answer(context, 200), workflowData: [items] };
+}
+
+/** Whether somebody reports something: the posts of n8n itself are empty. */
+function isReport(context: IWebhookFunctions): boolean {
+	const { 'content-length': length, 'transfer-encoding': coding } = context.getHeaderData();
+	return coding !== undefined || Number(length ?? 0) > 0;
 }
 
 function answer(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {

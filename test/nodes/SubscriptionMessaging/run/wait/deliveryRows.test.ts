@@ -56,7 +56,7 @@ const SESSION = {
 async function ask(
 	known: Known,
 	rows: readonly DeliveryRow[],
-	{ news, isDown }: { news?: string; isDown?: boolean } = {},
+	{ isDown, ...more }: { news?: string; isOver?: boolean; isDown?: boolean } = {},
 ) {
 	const tickets = rows.flatMap((row) =>
 		messagesOf(row).flatMap((message) => [message.transaction_ticket, message.custom_ticket]),
@@ -75,7 +75,7 @@ async function ask(
 		logger: { warn: () => undefined },
 	} as unknown as IExecuteFunctions;
 	return {
-		...(await askForStatuses(context, SESSION, rows, news)),
+		...(await askForStatuses(context, SESSION, rows, more)),
 		asked: service.asked,
 		timeouts,
 	};
@@ -170,7 +170,7 @@ describe('the service is asked', () => {
 			[ANN, 100, 'Delivered', 'delivered'],
 			[BOB, 101, 'Sent to Carrier', 'in_transit'],
 		]);
-		expect(answer.error).toBeUndefined();
+		expect(answer.isToCome).toBe(false);
 		expect(answer.asked).toEqual(['getTransactionStatus service-one of NSTAFF and 12345']);
 		expect(statusesIn(rows).flat()).toEqual([ANN, null, null, null, BOB, null, null, null]);
 	});
@@ -280,7 +280,7 @@ describe('the service is asked', () => {
 		};
 		const answer = await ask({}, [before], { isDown: true });
 		expect(answer.rows).toEqual([before]);
-		expect(answer.error).toBeDefined();
+		expect(answer.isToCome).toBe(true);
 	});
 
 	it('no further once it does not answer', async () => {
@@ -299,13 +299,55 @@ describe('the service is asked', () => {
 		);
 		const answer = await ask(known, rows);
 		expect(answer.rows.filter(({ delivered }) => delivered)).toHaveLength(11);
-		expect(answer.error).toBeUndefined();
+		expect(answer.isToCome).toBe(false);
 	});
 
-	it('in vain about the send that has news, where it lists nobody under its ticket yet', async () => {
+	it.each<[string, Known]>([
+		['lists nobody under its ticket', { 'service-one': [] }],
+		['does not know its ticket', {}],
+	])('in vain about the send that has news, where it %s yet', async (_what, known) => {
 		const rows = deliveryRows(0, [sent('one', [ANN])]);
-		const answer = await ask({ 'service-one': [] }, rows, { news: 'custom-one' });
-		expect(answer.error).toBeDefined();
+		expect((await ask(known, rows, { news: 'custom-one' })).isToCome).toBe(true);
+	});
+
+	it('about all others where it cannot be asked about one', async () => {
+		const names = Array.from({ length: 12 }, (_send, index) => `${index}`);
+		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
+		const known: Known = Object.fromEntries(
+			names.map((name) => [`service-${name}`, name === '7' ? 'down' : [[ANN, 100, 'Delivered']]]),
+		);
+		const answer = await ask(known, rows, { isOver: true });
+		expect(answer.rows.filter(({ delivered }) => delivered)).toHaveLength(11);
+	});
+
+	it('in the group of each of two sends with one ticket', async () => {
+		const send = sent('one', [ANN]);
+		const other = { ...send.planned, call: { ...send.planned.call, keyword: 'NCREW' } };
+		const rows = [send, { ...send, planned: other }].flatMap((one, index) =>
+			deliveryRows(index, [one]),
+		);
+		expect((await ask({}, rows)).asked).toEqual([
+			expect.stringContaining('of NCREW'),
+			expect.stringContaining('of NSTAFF'),
+		]);
+	});
+
+	it.each([
+		'8015551001',
+		'0018015551001',
+		'01118015551001',
+		'+1 (801) 555-1001',
+		'18015551001@a.example',
+	])('and recognizes the recipient whom it lists as %s', async (listed) => {
+		const rows = deliveryRows(0, [sent('one', [ANN])]);
+		const answer = await ask({ 'service-one': [[listed, 100, 'Delivered']] }, rows);
+		expect(answer.rows[0]?.delivered).toBe(true);
+	});
+
+	it('and what fits two recipients tells of neither', async () => {
+		const rows = deliveryRows(0, [sent('one', ['18015551001', '448015551001'])]);
+		const answer = await ask({ 'service-one': [['8015551001', 100, 'Delivered']] }, rows);
+		expect(statusesIn(answer.rows).flat()).not.toContain(100);
 	});
 
 	it('for at most 20 seconds each, because whoever posted a status waits', async () => {
@@ -316,7 +358,7 @@ describe('the service is asked', () => {
 
 	it('about a ticket that it does not know, and what was known before stays', async () => {
 		const rows = deliveryRows(0, [sent('one', [ANN])]);
-		expect(await ask({}, rows)).toMatchObject({ rows, error: undefined });
+		expect(await ask({}, rows)).toMatchObject({ rows, isToCome: false });
 	});
 
 	it('and what it lists of others is nobody of the send', async () => {
@@ -355,7 +397,10 @@ describe('the service is asked', () => {
 });
 
 describe('a recipient who occurs several times in a send', () => {
-	it('has the statuses of the service one after the other, the last for what is left', async () => {
+	it.each([
+		['nothing for what is left', false, null],
+		['at the end the last one for what is left', true, 'Second'],
+	])('has the statuses of the service one after the other, and %s', async (_what, isOver, last) => {
 		const answer = await ask(
 			{
 				'service-one': [
@@ -364,12 +409,26 @@ describe('a recipient who occurs several times in a send', () => {
 				],
 			},
 			deliveryRows(0, [sent('one', [ANN, ANN, `+${ANN}`])]),
+			{ isOver },
 		);
 		expect(answer.rows.map(({ status_message }) => status_message)).toEqual([
 			'First',
 			'Second',
-			'Second',
+			last,
 		]);
+	});
+
+	it('has the end of a message where the service lists what came before it, too', async () => {
+		const history: Known = {
+			'service-one': [
+				[ANN, 101, 'Sent'],
+				[ANN, 100, 'Delivered'],
+			],
+		};
+		const once = await ask(history, deliveryRows(0, [sent('one', [ANN])]));
+		expect(once.rows[0]?.delivered).toBe(true);
+		const twice = await ask(history, deliveryRows(0, [sent('one', [ANN, ANN])]));
+		expect(twice.rows.map(({ status_code }) => status_code)).toEqual([101, 100]);
 	});
 
 	it('has nothing where the service says nothing', async () => {

@@ -53,6 +53,7 @@ interface Callback {
 	/** What n8n throws when it is asked for the waiting items. */
 	broken?: string;
 	execution?: string;
+	headers?: IDataObject;
 }
 
 /** What becomes of a callback to an execution that waits. */
@@ -64,6 +65,7 @@ async function callback({
 	credential = {},
 	broken,
 	execution = `execution-${Math.random()}`,
+	headers = { 'content-length': '0' },
 }: Callback) {
 	const key = await statusAddressKey(SECRETS);
 	const answered = { status: 0, ended: false };
@@ -85,6 +87,7 @@ async function callback({
 	const context = {
 		getRequestObject: () => ({ originalUrl: url, url: '/elsewhere' }),
 		getResponseObject: () => response,
+		getHeaderData: () => headers,
 		getCredentials: () =>
 			Promise.resolve({
 				baseUrl: 'https://messaging.example.com',
@@ -155,6 +158,33 @@ describe('a callback to an execution that waits', () => {
 		});
 		expect([status, goesOn]).toEqual([200, false]);
 		expect(posts).toEqual([]);
+	});
+
+	describe('about a message whose end the service does not show yet', () => {
+		const soon = () => mockTimers.filter(({ delay }) => delay === 10_000);
+		const inTransit: Known = { 'service-one': [[ANN, 101, 'Sent']] };
+
+		it.each<[IDataObject]>([[{ 'content-length': '17' }], [{ 'transfer-encoding': 'chunked' }]])(
+			'has it asked once more: %j',
+			async (headers) => {
+				const execution = `once-${JSON.stringify(headers)}`;
+				const { posts } = await callback({ known: inTransit, headers, execution });
+				await callback({ known: inTransit, headers, execution });
+				expect(soon()).toHaveLength(1);
+				soon()[0]!.action();
+				expect(posts).toEqual([expect.stringContaining(ADDRESS)]);
+			},
+		);
+
+		it('has it asked no further by n8n’s own posts, which are empty', async () => {
+			await callback({ known: inTransit });
+			await callback({ known: inTransit, headers: {} });
+			expect(soon()).toEqual([]);
+		});
+
+		it('is to be posted again where the service does not know the send yet', async () => {
+			expect((await callback({})).status).toBe(503);
+		});
 	});
 
 	it('is to be posted again where the service cannot be asked', async () => {
