@@ -2,15 +2,23 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { textIn } from '../service/answer/answerOf';
 import { Budget, CallbackRefusedError } from '../service/callback/budget';
+import { isFinalStatus, isInTransit } from '../service/deliveryStatus';
 import { addTo } from '../service/listsByKey';
-import { each, type Steps } from '../service/steps';
+import { each, first, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
 import { comparableAddress } from '../service/text/address';
+import { AddressIndex } from '../service/text/addressIndex';
 import { pause } from '../eventLoop/pause';
 import { rested } from '../eventLoop/restingSteps';
+import { outcomeUnclear } from '../transport/outcomeUnclear';
 import { openSession } from '../transport/session';
-import { BETWEEN_LOOK_UPS, TicketLookup, type TransactionDetail } from '../transport/ticketLookup';
+import {
+	BETWEEN_LOOK_UPS,
+	TicketLookup,
+	type TicketAnswer,
+	type TransactionDetail,
+} from '../transport/ticketLookup';
 
 /** Tickets of one callback that are looked up; whoever posts waits for all of them. */
 const MOST_TICKETS = 50;
@@ -23,50 +31,85 @@ type Ticket = Pick<DeliveryStatus, 'transaction_ticket' | 'custom_ticket'>;
 
 /** What the service says of a ticket: all of it, and by recipient. */
 interface Answer {
+	kind: TicketAnswer['kind'];
 	details: readonly TransactionDetail[];
 	byAddress: ReadonlyMap<string, readonly TransactionDetail[]>;
+	/** Recipients of whom all rows are of a message on its way; null where all rows are. */
+	open: ReadonlySet<string | null>;
+}
+
+interface Asking {
+	/** Under which the service is asked. */
+	keyword: string;
+	/** Of the send, where its address tells it; that of the credential otherwise. */
+	code?: string;
+	/** The address was signed for the ticket, so the service has been given it. */
+	isSigned: boolean;
 }
 
 /**
  * The statuses as the service itself tells them, those left out that it does not know.
  *
- * @param keyword under which it is asked
- * @param code of the send, where its address tells it; that of the credential otherwise
- * @throws MessagingServiceError where it cannot be asked
+ * @throws MessagingServiceError where it cannot be asked, or does not show yet what it reported
  */
 export async function confirmed(
 	context: IWebhookFunctions,
 	statuses: readonly DeliveryStatus[],
-	keyword: string,
-	code?: string,
+	{ keyword, code, isSigned }: Asking,
 ): Promise<DeliveryStatus[]> {
 	const session = await openSession(context);
 	const lookup = new TicketLookup(context, session);
 	const answers = new Map<string, Answer>();
-	const addresses = await rested(addressesOf(statuses));
-	const ask = async (ticket: Ticket, isLast = false) => {
+	const index = await rested(addressesOf(statuses));
+	const ask = async (ticket: Ticket) => {
 		const send = { code: code ?? session.code, keyword, ...ticket };
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
-		if (answer.kind === 'couldNotSay' || (isLast && answer.kind === 'noRows')) throw answer.error;
+		if (answer.kind === 'couldNotSay') throw answer.error;
+		const { kind } = answer;
 		const details = answer.kind === 'known' ? answer.details : [];
-		answers.set(ticketKey(ticket), {
-			details,
-			byAddress: await rested(byAddressOf(details, addresses)),
-		});
+		const byAddress = await rested(byAddressOf(details, index));
+		const open = await rested(openOf(details, byAddress));
+		answers.set(ticketKey(ticket), { kind, details, byAddress, open });
 	};
 	const tickets = await rested(ticketsOf(statuses));
 	for (const ticket of tickets.values()) await ask(ticket);
 	// A report may be faster than what the service shows of its message.
 	const missing = await rested(ticketsOf(statuses, answers));
 	if (missing.size > 0) await pause(BETWEEN_LOOK_UPS);
-	for (const ticket of missing.values()) await ask(ticket, true);
+	for (const ticket of missing.values()) await ask(ticket);
+	const late = (status: DeliveryStatus) => isLate(status, answers, isSigned);
+	if (missing.size > 0 && (await rested(first(statuses, late)))) {
+		throw outcomeUnclear('the service does not show the status yet that it reported', 'read');
+	}
 	return await rested(stated(statuses, answers));
+}
+
+/** Whether the service has a message, and not yet the status that was posted of it. */
+function isLate(
+	status: DeliveryStatus,
+	answers: ReadonlyMap<string, Answer>,
+	isSigned: boolean,
+): boolean {
+	const answer = answers.get(ticketKey(ticketToAsk(status)));
+	if (answer?.kind === 'known') return isBehind(answer, status);
+	return answer?.kind === 'noRows' || (answer !== undefined && isSigned);
+}
+
+/** Whether a message is on its way by what the service lists, and at its end by what was posted. */
+function isBehind({ open }: Answer, { sendTo, status_code }: DeliveryStatus): boolean {
+	// Nobody knows what a text may stand for.
+	const isEnd = typeof status_code === 'number' && isFinalStatus(status_code);
+	return isEnd && open.has(sendTo === null ? null : comparableAddress(sendTo));
+}
+
+function isMissing(answer: Answer, status: DeliveryStatus): boolean {
+	return rowsFor(answer, status.sendTo).length === 0 || isBehind(answer, status);
 }
 
 /**
  * The tickets of statuses, each once.
  *
- * @param without those of which all statuses are among these answers
+ * @param without those of which these answers show all statuses
  * @throws CallbackRefusedError as soon as they are too many
  */
 function* ticketsOf(
@@ -76,7 +119,8 @@ function* ticketsOf(
 	const tickets = new Map<string, Ticket>();
 	yield* each(statuses, (status) => {
 		const ticket = ticketToAsk(status);
-		if (isNone(ticket) || rowsFor(without.get(ticketKey(ticket)), status.sendTo).length > 0) return;
+		const answer = without.get(ticketKey(ticket));
+		if (isNone(ticket) || (answer && !isMissing(answer, status))) return;
 		tickets.set(ticketKey(ticket), ticket);
 		if (tickets.size > MOST_TICKETS) {
 			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
@@ -124,25 +168,47 @@ function ticketKey({ transaction_ticket, custom_ticket }: Ticket): string {
 	return JSON.stringify([transaction_ticket, custom_ticket]);
 }
 
-function* addressesOf(statuses: readonly DeliveryStatus[]): Steps<ReadonlySet<string>> {
-	const addresses = new Set<string>();
-	yield* each(statuses, ({ sendTo }) => {
-		if (sendTo !== null) addresses.add(comparableAddress(sendTo));
-	});
-	return addresses;
+function* addressesOf(statuses: readonly DeliveryStatus[]): Steps<AddressIndex> {
+	const index = new AddressIndex();
+	yield* index.enter(statuses.flatMap(({ sendTo }) => sendTo ?? []));
+	return index;
 }
 
-/** @param addresses that are asked about: an answer may list millions of others */
+/** @param index of the addresses that are asked about: an answer may list millions of others */
 function* byAddressOf(
 	details: readonly TransactionDetail[],
-	addresses: ReadonlySet<string>,
+	index: AddressIndex,
 ): Steps<Answer['byAddress']> {
 	const byAddress = new Map<string, TransactionDetail[]>();
 	yield* each(details, (detail) => {
-		const address = comparableAddress(textIn(detail.sendTo));
-		if (addresses.has(address)) addTo(byAddress, address, detail);
+		const [person, ...others] = index.meant(textIn(detail.sendTo));
+		if (person && others.length === 0) addTo(byAddress, comparableAddress(person[0]), detail);
 	});
-	return byAddress;
+	const own = new Map<string, readonly TransactionDetail[]>();
+	yield* each(byAddress, ([posted, rows]) => own.set(posted, rowsOf(posted, rows)));
+	return own;
+}
+
+/** Of the rows that fit a posted address, those that are its own; none where they are those of two people. */
+function rowsOf(posted: string, rows: readonly TransactionDetail[]): readonly TransactionDetail[] {
+	const addressOf = (row: TransactionDetail) => comparableAddress(textIn(row.sendTo));
+	const exact = rows.filter((row) => addressOf(row) === posted);
+	if (exact.length > 0) return exact;
+	return new Set(rows.map(addressOf)).size > 1 ? [] : rows;
+}
+
+function* openOf(
+	details: readonly TransactionDetail[],
+	byAddress: Answer['byAddress'],
+): Steps<Answer['open']> {
+	const isOpen = ({ status_code }: TransactionDetail) => isInTransit(status_code ?? null);
+	const open = new Set<string | null>();
+	yield* each(byAddress, ([address, rows]) => {
+		if (rows.length > 0 && rows.every(isOpen)) open.add(address);
+	});
+	const other = yield* first(details, (detail) => !isOpen(detail));
+	if (details.length > 0 && other === undefined) open.add(null);
+	return open;
 }
 
 function rowsFor(answer: Answer | undefined, sendTo: string | null): readonly TransactionDetail[] {

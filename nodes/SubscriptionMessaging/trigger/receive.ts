@@ -79,7 +79,11 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	}
 	const isConfirmed = settings.confirms;
 	const known = isConfirmed
-		? await confirmed(context, statuses, settings.keyword, sender.code ?? settings.code)
+		? await confirmed(context, statuses, {
+				keyword: settings.keyword,
+				code: sender.code ?? settings.code,
+				isSigned: customTicket !== undefined,
+			})
 		: statuses;
 	const isWanted = wanted(settings.filters);
 	return items(await rested(emittedRows(known, isWanted, isConfirmed, settings.givesRaw)));

@@ -25,7 +25,11 @@ jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps', () =
 beforeEach(() => jest.mocked(sleep).mockClear());
 
 /** Has statuses confirmed by a service, and tells how often it was asked for their tickets. */
-async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = false) {
+async function confirmedBy(
+	known: Known,
+	statuses: DeliveryStatus[],
+	{ isDown = false, isSigned = false } = {},
+) {
 	const { httpRequestWithAuthentication, asked } = statusService(
 		known,
 		statuses.flatMap((status) => [status.transaction_ticket, status.custom_ticket]),
@@ -49,7 +53,7 @@ async function confirmedBy(known: Known, statuses: DeliveryStatus[], isDown = fa
 		helpers: { httpRequestWithAuthentication: request },
 		logger: { warn: () => undefined },
 	} as unknown as IWebhookFunctions;
-	const outcome = confirmed(context, statuses, 'NSTAFF');
+	const outcome = confirmed(context, statuses, { keyword: 'NSTAFF', isSigned });
 	return {
 		rows: await outcome.then(
 			(all) =>
@@ -83,10 +87,10 @@ const ANN = '18015551001';
 const BOB = '18015551002';
 
 it('gives what the service says in place of what was posted', async () => {
-	const { rows, asked } = await confirmedBy({ [TICKET]: [[ANN, 101, 'Sent to Carrier']] }, [
+	const { rows, asked } = await confirmedBy({ [TICKET]: [[ANN, 105, 'Not delivered']] }, [
 		posted({ transaction_ticket: TICKET, sendTo: ANN }),
 	]);
-	expect(rows).toEqual([[ANN, 101, 'Sent to Carrier']]);
+	expect(rows).toEqual([[ANN, 105, 'Not delivered']]);
 	expect(asked).toEqual([`getTransactionStatus ${TICKET} of NSTAFF and 12345`]);
 });
 
@@ -144,6 +148,67 @@ it('cannot say where that stays so, so that the post is made again', async () =>
 	expect(waits).toEqual([2000]);
 });
 
+describe('a message that is at its end by the post, and on its way by the list', () => {
+	const inTransit = (): Known => ({ [TICKET]: [[ANN, 101, 'Sent to Carrier']] });
+	const status = posted({ transaction_ticket: TICKET, sendTo: ANN, status: 'delivered' });
+
+	it('is looked up again', async () => {
+		const known = inTransit();
+		jest.mocked(sleep).mockImplementationOnce(async () => {
+			known[TICKET] = [[ANN, 100, 'Delivered']];
+			await Promise.resolve();
+		});
+		expect((await confirmedBy(known, [status])).rows).toEqual([[ANN, 100, 'Delivered']]);
+	});
+
+	it.each([[ANN], [null]])('is to be posted again where that stays so (%j)', async (sendTo) => {
+		const { rows } = await confirmedBy(inTransit(), [{ ...status, sendTo }]);
+		expect(rows).toBeInstanceOf(MessagingServiceError);
+	});
+
+	it.each<Partial<DeliveryStatus>>([
+		{ status_code: 101, status: 'in_transit' },
+		{ status_code: 'queued', status: 'other' },
+		{ status_code: null, status: null },
+	])('is told as listed where the post is of another status: %j', async (other) => {
+		const { rows, waits } = await confirmedBy(inTransit(), [{ ...status, ...other }]);
+		expect(rows).toEqual(inTransit()[TICKET]);
+		expect(waits).toEqual([]);
+	});
+});
+
+it('has a post made again where the service does not know a ticket that it was given', async () => {
+	const status = posted({ transaction_ticket: TICKET, sendTo: ANN });
+	expect((await confirmedBy({}, [status], { isSigned: true })).rows).toBeInstanceOf(
+		MessagingServiceError,
+	);
+	expect((await confirmedBy({}, [status])).rows).toEqual([]);
+});
+
+it.each([
+	['8015551001', ANN],
+	[ANN, '8015551001'],
+	[ANN, '0018015551001'],
+	[`+${ANN}`, '+1 (801) 555-1001'],
+])('recognizes the recipient who is posted as %s and listed as %s', async (sendTo, listed) => {
+	const known: Known = { [TICKET]: [[listed, 100, 'Delivered']] };
+	const { rows } = await confirmedBy(known, [posted({ transaction_ticket: TICKET, sendTo })]);
+	expect(rows).toEqual([[listed, 100, 'Delivered']]);
+});
+
+it('tells of nobody by a number that fits two recipients, and of the one that is the same', async () => {
+	const known: Known = {
+		[TICKET]: [
+			[ANN, 100, 'Delivered'],
+			['448015551001', 105, 'Undelivered'],
+		],
+	};
+	const ofPosted = async (sendTo: string) =>
+		(await confirmedBy(known, [posted({ transaction_ticket: TICKET, sendTo })])).rows;
+	expect(await ofPosted('8015551001')).toEqual([]);
+	expect(await ofPosted(ANN)).toEqual([[ANN, 100, 'Delivered']]);
+});
+
 it('gives nothing for what the service leaves open', async () => {
 	const { rows } = await confirmedBy({ [TICKET]: [[ANN, null, null]] }, [
 		posted({ transaction_ticket: TICKET, sendTo: ANN }),
@@ -196,11 +261,9 @@ it('gives many statuses some hundred at a time, neither all of them nor one', as
 });
 
 it('confirms nothing where the service cannot be asked', async () => {
-	const { rows } = await confirmedBy(
-		{},
-		[posted({ transaction_ticket: TICKET, sendTo: ANN })],
-		true,
-	);
+	const { rows } = await confirmedBy({}, [posted({ transaction_ticket: TICKET, sendTo: ANN })], {
+		isDown: true,
+	});
 	expect(rows).toBeInstanceOf(MessagingServiceError);
 });
 

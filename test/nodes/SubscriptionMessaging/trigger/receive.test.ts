@@ -195,7 +195,7 @@ describe('a post that is confirmed with the service', () => {
 		asked.mockReset().mockResolvedValue([]);
 		const { items } = await post({ body: STATUS, parameters: { confirm: true, ...parameters } });
 		expect(items).toBeUndefined();
-		return asked.mock.calls[0]?.[3];
+		return asked.mock.calls[0]?.[2].code;
 	};
 
 	it('is asked about with the code that was entered, or that of the credential', async () => {
