@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { personOf, type Subscriber } from '../service/person';
 import type { Change, SubscriberEvent } from './compare';
-import { channelsIn, NOT_SUBSCRIBED, stateOf } from './personState';
+import { channelsIn, channelsOf, NOT_SUBSCRIBED, stateOf } from './personState';
 
 /**
  * One flat item for a person: what happened, in which group, and who it is.
@@ -24,7 +24,8 @@ export function itemOf(
 			switched_off: channelsIn(before, after),
 		}),
 		listed: subscriber !== undefined,
-		...(subscriber && personOf(subscriber, group)),
+		// A person who is listed twice has the channels of both entries.
+		...(subscriber && { ...personOf(subscriber, group), ...channelsOf(after) }),
 	};
 	return { json };
 }

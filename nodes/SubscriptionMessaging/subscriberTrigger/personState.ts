@@ -33,6 +33,14 @@ export function together(one: PersonState, other: PersonState): PersonState {
 	return one | other;
 }
 
+/** Which channels are switched on, as an item says it; nothing of a person who is not subscribed. */
+export function channelsOf(state: PersonState): Record<string, boolean> {
+	if (state === NOT_SUBSCRIBED) return {};
+	return Object.fromEntries(
+		Object.entries(CHANNELS).map(([name, bit]) => [name, (state & bit) !== 0]),
+	);
+}
+
 /** The channels that one state has and the other has not. */
 export function channelsIn(state: PersonState, butNotIn: PersonState = NOT_SUBSCRIBED): string[] {
 	return Object.entries(CHANNELS)

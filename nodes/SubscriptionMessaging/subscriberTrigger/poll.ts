@@ -1,5 +1,6 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
+import { comparableKeyword } from '../service/organization';
 import type { Subscriber } from '../service/person';
 import { identityOf, isSubscribed } from '../service/person';
 import { each } from '../service/steps';
@@ -74,10 +75,12 @@ async function changes(poll: Poll): Promise<Polled> {
 	const staticData = context.getWorkflowStaticData('node');
 	const found = await rested(readCursor(staticData, pseudonyms));
 	const before: Remembered = found.kind === 'read' ? found.remembered : new Map();
+	// The service does not tell keywords apart by their case.
+	const known = new Map([...before].map(([group, text]) => [comparableKeyword(group), text]));
 	const after = new Map<string, string>();
 	const items: INodeExecutionData[] = [];
 	for (const group of settings.groups) {
-		const { changes: all, text } = await compared(poll, group, before.get(group));
+		const { changes: all, text } = await compared(poll, group, known.get(comparableKeyword(group)));
 		after.set(group, text);
 		const noticedAt = new Date().toISOString();
 		const emit = (change: Change) => {
@@ -117,8 +120,9 @@ async function compared(
 			comparison.add(subscriber);
 		});
 		const found = await rested(comparison.finish());
-		// That everybody left is believed when the service says it twice.
-		if (!isEmpty || isSecond || found.changes.length === 0) return found;
+		// That everybody left, or that nobody is there yet, is believed when the service says it twice.
+		const isNews = remembered === undefined || found.changes.length > 0;
+		if (!isEmpty || isSecond || !isNews) return found;
 		await pause(BEFORE_SECOND_LOOK);
 	}
 }

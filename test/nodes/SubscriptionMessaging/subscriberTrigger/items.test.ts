@@ -48,6 +48,24 @@ it('says which channels were switched on and off where they changed', () => {
 	});
 });
 
+it('has the channels of all entries of a person who is listed twice', () => {
+	const after = stateOf(text) | stateOf(email);
+	const change = {
+		event: 'channels_changed' as const,
+		pseudonym: 'pseudonym-1',
+		before: stateOf(text),
+		after,
+		subscriber: email,
+	};
+	expect(itemOf(change, 'NSTAFF', NOTICED).json).toMatchObject({
+		switched_on: ['receives_email', 'receives_landline'],
+		receives_text: true,
+		receives_voice: false,
+		receives_email: true,
+		receives_landline: true,
+	});
+});
+
 it('holds nobody’s data where the service lists the person no more', () => {
 	const change = {
 		event: 'left' as const,

@@ -195,7 +195,7 @@ describe('a published workflow', () => {
 
 	it('asks with the code of the option, each group once', async () => {
 		const { groups, poll: look, requests } = workflow({ options: { code: ' 54321 ' } });
-		groups.NSTAFF = [];
+		groups.NSTAFF = [{ phone: ADA }];
 		await look();
 		expect(requests).toHaveLength(1);
 		expect(requests[0]?.options.body).toContain('54321');
@@ -203,14 +203,23 @@ describe('a published workflow', () => {
 
 	it('takes a group that is named in two cases for one', async () => {
 		const { groups, poll: look, requests } = workflow({ groups: 'nstaff,NSTAFF' });
-		groups.NSTAFF = [];
+		groups.NSTAFF = [{ phone: ADA }];
 		await look();
 		expect(requests).toHaveLength(1);
 	});
 
+	it('remembers a group also where its keyword is written in another case later', async () => {
+		const all = workflow();
+		all.groups.NSTAFF = [{ phone: ADA }];
+		await all.poll();
+		all.groups.nstaff = [{ phone: ADA }, { phone: BOB }];
+		all.state.parameters.groups = 'nstaff';
+		expect((await all.poll())?.flat().map(({ event }) => event)).toEqual(['joined']);
+	});
+
 	it('polls once at a time in one context', async () => {
 		const { groups, poll: look, open, requests } = workflow();
-		groups.NSTAFF = [];
+		groups.NSTAFF = [{ phone: ADA }];
 		const context = open();
 		await Promise.all([look(context), look(context)]);
 		expect(requests).toHaveLength(1);
@@ -250,6 +259,16 @@ describe('a group that is empty all at once', () => {
 		const { polled, groups, poll: look } = await emptied([], page(500));
 		expect(polled).toMatch(/^The subscribers of NSTAFF could not be read/);
 		Object.defineProperty(groups, 'NSTAFF', { value: [{ phone: ADA }, { phone: BOB }] });
+		expect(await look()).toBeNull();
+	});
+
+	it('is read once more where nobody is remembered yet, so that nobody joined who was there', async () => {
+		const { groups, poll: look, requests } = workflow();
+		const answers: Row[][] = [[], [{ phone: ADA }, { phone: BOB }]];
+		const get = () => (answers.length > 1 ? answers.shift() : answers[0]);
+		Object.defineProperty(groups, 'NSTAFF', { get, configurable: true });
+		expect(await look()).toBeNull();
+		expect(requests).toHaveLength(2);
 		expect(await look()).toBeNull();
 	});
 
