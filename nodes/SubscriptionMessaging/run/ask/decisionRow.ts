@@ -19,15 +19,15 @@ export interface AskedRow extends IDataObject {
 /**
  * The one row of a question that nobody has answered, as it is when the time is over: nothing is approved.
  *
- * @param accepted the sends that ask
+ * @param asking the sends that ask, or may have arrived
  * @param prepared by item, what it asked for
  */
 export function decisionRow(
 	ended: Ended,
-	accepted: readonly PlannedCall[],
+	asking: readonly PlannedCall[],
 	prepared: ReadonlyMap<number, PreparedItem>,
 ): IDataObject {
-	const [first] = accepted as [PlannedCall];
+	const [first] = asking as [PlannedCall];
 	const skipped = [...prepared.values()].flatMap((item) => item.skipped).map(skippedRow);
 	const [{ recipientsAllowed } = {}] = [...prepared.values()] as Array<Partial<PreparedItem>>;
 	return {
@@ -37,7 +37,7 @@ export function decisionRow(
 		answered_at: null,
 		timed_out: true,
 		group: first.call.keyword,
-		asked: accepted.flatMap((planned) => askedRows(ended, planned)),
+		asked: asking.flatMap((planned) => askedRows(ended, planned)),
 		...(skipped.length > 0 && { skipped_recipients: skipped }),
 		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
 	};
@@ -56,14 +56,15 @@ function undecided({ question }: PlannedCall): IDataObject {
 
 function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
 	const outcome = outcomes.get(planned);
-	if (outcome?.kind !== 'accepted') return [];
-	const { transaction_ticket: ticket } = outcome.answer;
+	if (outcome?.kind !== 'accepted' && outcome?.kind !== 'unknown') return [];
+	const answer = outcome.kind === 'accepted' ? outcome.answer : undefined;
 	return recipientsOf(planned.call).map(({ sendTo }, position) => ({
 		sendTo: sendTo ?? '',
 		...(planned.redirectedFrom && { redirected_from: planned.redirectedFrom[position] }),
 		answered: false,
-		transaction_ticket: textIn(ticket) ?? null,
+		transaction_ticket: textIn(answer?.transaction_ticket) ?? null,
 		custom_ticket: customTicketOf(planned.call) ?? '',
-		...(outcome.evidence === 'recovered' && { recovered: true }),
+		...(outcome.kind === 'accepted' && outcome.evidence === 'recovered' && { recovered: true }),
+		...(outcome.kind === 'unknown' && { outcome_unknown: true }),
 	}));
 }

@@ -133,7 +133,10 @@ function valueOf(
 	}
 }
 
-/** The files of an answer as binary data, each under the name of its field; of several, with a number. */
+/**
+ * The files of an answer as binary data, each under the name of its field as n8n's own forms write it; with a
+ * number where there are several, and where two names are written alike.
+ */
 export async function binaryOf(
 	{ nodeHelpers }: IWebhookFunctions,
 	files: Posted['files'],
@@ -143,7 +146,9 @@ export async function binaryOf(
 		for (const [index, { filepath, originalFilename, newFilename, mimetype }] of all.entries()) {
 			const file = originalFilename ?? newFilename;
 			const field = name.replace(/\W/g, '_') + (all.length > 1 ? `_${index}` : '');
-			binary[field] = await nodeHelpers.copyBinaryFile(filepath, file, mimetype);
+			let free = field;
+			for (let nth = 2; Object.hasOwn(binary, free); nth += 1) free = `${field}_${nth}`;
+			binary[free] = await nodeHelpers.copyBinaryFile(filepath, file, mimetype);
 		}
 	}
 	return binary;

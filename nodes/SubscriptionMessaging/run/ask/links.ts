@@ -92,6 +92,7 @@ export async function withLinks(
 ): Promise<Plan> {
 	const resumeUrl = resumeUrlOf(context);
 	const limit = pLimit(AT_ONCE);
+	const leadsTo = new Map<string, string>();
 	const replaced = new Map<PlannedCall, PlannedCall>();
 	let failed: NodeOperationError | undefined;
 	for (const planned of plan.chains.flat()) {
@@ -111,7 +112,11 @@ export async function withLinks(
 					if (failed) return link;
 					const short = await shortLinkFor(context, session, planned, link);
 					const isFitting = typeof short === 'string' && short.length <= room;
-					if (isFitting) return short;
+					// Whoever answers is known by the link alone.
+					if (isFitting && (leadsTo.get(short) ?? link) === link) {
+						leadsTo.set(short, link);
+						return short;
+					}
 					failed ??= tooLong(context, planned, { link, room, short });
 					return link;
 				});
@@ -164,7 +169,9 @@ function tooLong(
 			? sentence(`A short URL could not be made: ${short.message}`)
 			: short === undefined
 				? "The service's answer does not show which the short URL is."
-				: `The short URL has ${short.length} characters, and ${Math.max(room, 0)} are left.`;
+				: short.length <= room
+					? 'The service gave the same short URL for two links, so it would not be known who answers.'
+					: `The short URL has ${short.length} characters, and ${Math.max(room, 0)} are left.`;
 	const [itemIndex = 0] = planned.itemIndexes;
 	return new NodeOperationError(
 		context.getNode(),

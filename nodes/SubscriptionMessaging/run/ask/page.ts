@@ -153,7 +153,10 @@ function control(
 			return `${caption}<textarea id="${name}" name="${name}" rows="4"${hint}${must}>\n${html(value)}</textarea>`;
 		case 'dropdown':
 			return `${caption}<select id="${name}" name="${name}"${must}><option value="">${html(words.choose)}</option>${options
-				.map((each) => `<option${entered.includes(each) ? ' selected' : ''}>${html(each)}</option>`)
+				.map(
+					(each) =>
+						`<option value="${html(each)}"${entered.includes(each) ? ' selected' : ''}>${html(each)}</option>`,
+				)
 				.join('')}</select>`;
 		case 'radio':
 		case 'checkbox':

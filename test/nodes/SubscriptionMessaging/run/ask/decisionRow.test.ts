@@ -1,3 +1,4 @@
+import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import type { Question } from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
 import type {
 	Outcome,
@@ -88,6 +89,19 @@ test('a ticket that the service did not give is none', () => {
 	expect(rowOf([asking([ANN])], [accepted({})])).toMatchObject({
 		asked: [{ transaction_ticket: null }],
 	});
+});
+
+test('who may have been sent to was asked, and it says that this is not known', () => {
+	const error = new OutcomeUnclearError('lost', '', 'send');
+	expect(rowOf([asking([ANN])], [{ kind: 'unknown', error }]).asked).toEqual([
+		{
+			sendTo: ANN,
+			answered: false,
+			transaction_ticket: null,
+			custom_ticket: expect.stringMatching(/^ticket-/),
+			outcome_unknown: true,
+		},
+	]);
 });
 
 test('who was not sent to was not asked', () => {

@@ -205,4 +205,6 @@ it('takes as many files as the field does, and hands them on as binary data', as
 	const one = { f0: [file] } as unknown as Posted['files'];
 	expect(form([upload], {}, one)).toMatchObject({ files: { 'My photo': [file] } });
 	expect(Object.keys(await binaryOf(context, { 'My photo': one.f0! }))).toEqual(['My_photo']);
+	const alike = { 写真: one.f0!, 書類: one.f0!, 図面: one.f0! };
+	expect(Object.keys(await binaryOf(context, alike))).toEqual(['__', '___2', '___3']);
 });

@@ -55,6 +55,12 @@ const answersWith =
 			`<result>true</result><error_code>0</error_code><response><u>${url}</u></response>`,
 		);
 
+/** A service that gives each link another short URL. */
+const numbered = () => {
+	let count = 0;
+	return (asked: FakeRequest) => answersWith(`https://sho.rt/${(count += 1)}`)(asked);
+};
+
 interface Linking {
 	items?: readonly PreparedItem[];
 	resumeUrl?: string;
@@ -73,7 +79,7 @@ const contextOf = (context: IExecuteFunctions, resumeUrl: string) =>
 async function linking({
 	items = [asking([ANN, BOB])],
 	resumeUrl = SHORT_HOST,
-	answer = answersWith('https://sho.rt/1'),
+	answer = numbered(),
 	accepted = () => false,
 }: Linking) {
 	const { context, session, requests } = fakeService(answer);
@@ -167,7 +173,7 @@ describe('each recipient gets a text', () => {
 describe('a link that does not fit', () => {
 	test('becomes a short one, made through the group of the send', async () => {
 		const { texts, requests, links } = await linking({ resumeUrl: LONG_HOST });
-		expect(texts).toEqual(['Approve? https://sho.rt/1', 'Approve? https://sho.rt/1']);
+		expect(texts).toEqual(['Approve? https://sho.rt/1', 'Approve? https://sho.rt/2']);
 		expect(requests.map(({ operation, keyword }) => [operation, keyword])).toEqual([
 			['createShortURL', 'NSTAFF'],
 			['createShortURL', 'NSTAFF'],
@@ -203,6 +209,7 @@ describe('a link that does not fit', () => {
 		let underWay = 0;
 		let most = 0;
 		const people = Array.from({ length: 12 }, (_one, index) => String(18015551000 + index));
+		const answer = numbered();
 		const { requests } = await linking({
 			resumeUrl: LONG_HOST,
 			items: [asking(people)],
@@ -211,7 +218,7 @@ describe('a link that does not fit', () => {
 				most = Math.max(most, underWay);
 				for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 				underWay -= 1;
-				return answersWith('https://sho.rt/1')(asked);
+				return answer(asked);
 			},
 		});
 		expect(requests).toHaveLength(12);
@@ -258,6 +265,11 @@ describe('nothing is sent, and no more short ones are asked for', () => {
 			'where none can be found in the answer',
 			({ operation }: FakeRequest) => reply(operation, '<result>true</result>'),
 			/The service's answer does not show which the short URL is\. Shorten/,
+		],
+		[
+			'where two are the same',
+			answersWith('https://sho.rt/1'),
+			/The service gave the same short URL for two links.* Shorten/,
 		],
 	])('%s', async (_what, answer, why) => {
 		const { error, requests } = await linking({ ...long, answer });

@@ -93,7 +93,7 @@ it('labels each field, and says which are required and which are wrong', () => {
 	expect(html).toContain('enctype="multipart/form-data"');
 	expect(html).toContain('<label for="f0" dir="auto">Name *</label>');
 	expect(html).toMatch(/<input id="f0" name="f0" type="text"[^>]* required>/);
-	expect(html).toContain('<option selected>blue</option>');
+	expect(html).toContain('<option value="blue" selected>blue</option>');
 	expect(html.match(/ checked>/g)).toHaveLength(2);
 	expect(html.match(/type="radio"[^>]* required>/g)).toHaveLength(2);
 	expect(html).toContain('role="alert"');
@@ -232,10 +232,10 @@ describe('a field', () => {
 		const select = (options: string) =>
 			`${LABEL}<select id="f0" name="f0">${none}${options}</select>`;
 		expect(fieldOf({ type: 'dropdown', options: ['S', 'L'] })).toBe(
-			select('<option>S</option><option>L</option>'),
+			select('<option value="S">S</option><option value="L">L</option>'),
 		);
 		expect(fieldOf({ type: 'dropdown', options: ['S', 'L'], value: 'L' })).toBe(
-			select('<option>S</option><option selected>L</option>'),
+			select('<option value="S">S</option><option value="L" selected>L</option>'),
 		);
 	});
 
