@@ -71,7 +71,9 @@ describe('a tree', () => {
 		expect([...divisionsIn(large)]).toHaveLength(60_002);
 		expect([...groupsIn(large)]).toHaveLength(60_000);
 		expect(finished(kindOfUnit(large, 'g59999'))).toBe('group');
-		expect(finished(groupsReached(large, { code: '1', keyword: 'ACME' }, true))).toHaveLength(60_000);
+		expect(finished(groupsReached(large, { code: '1', keyword: 'ACME' }, true))).toHaveLength(
+			60_000,
+		);
 	});
 
 	it('gives its nil entries too, so that whoever reads millions of them can rest', () => {
