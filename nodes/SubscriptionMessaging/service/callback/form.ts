@@ -1,6 +1,6 @@
 import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, tooDeep, type Budget } from './budget';
 import type { Steps } from '../steps';
-import { Members, type CallbackRecord, type CallbackValue } from './value';
+import { fromText, Members, type CallbackRecord, type CallbackValue } from './value';
 
 /** Reads a text that may be a whole document; undefined where it is none. */
 export type DocumentReader = (
@@ -45,7 +45,7 @@ export function* readForm(
 			document = yield* readDocument(content, budget, path.length);
 		}
 		if (document === undefined) budget.add(0, content.length);
-		fields.add(path, document ?? content);
+		fields.add(path, document === undefined ? content : fromText(document));
 	}
 	return fields.record;
 }

@@ -154,13 +154,18 @@ class JsonText {
 		const written = LITERAL.exec(this.text)?.[0];
 		if (written === undefined) throw new NotJsonError();
 		this.at += written.length;
-		return WORDS.has(written) ? WORDS.get(written)! : Number(written);
+		if (WORDS.has(written)) return WORDS.get(written)!;
+		// A long number is a name, of which no digit may be lost.
+		const value = Number(written);
+		return LONG_NUMBER.test(written) && String(value) !== written ? written : value;
 	}
 }
 
 const BLANKS = /[ \t\n\r]*/y;
 
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+const LONG_NUMBER = /^-?\d{16,}$/;
 
 const WORDS = new Map<string, boolean | null>([
 	['true', true],

@@ -1,7 +1,7 @@
 import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
-import { extended, isRecord, sizeOf, type CallbackRecord, type CallbackValue } from './value';
+import { extended, isQuoted, isRecord, type CallbackRecord, type CallbackValue } from './value';
 
 /** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
 export type FieldMapping = Partial<Record<StatusField, string>>;
@@ -148,8 +148,11 @@ class Recognition {
 		if (this.budget.isStepOver(names.length)) yield;
 		if (areOnlyCounted(names)) return yield* this.statusesOf(Object.values(value), path);
 		const columns = yield* this.columnsIn(value, names, path);
-		if (columns) return yield* this.statusesOf(columns, path);
-		return yield* this.statusesOfRecord(value, names, path);
+		if (!columns) return yield* this.statusesOfRecord(value, names, path);
+		// Each once, however many columns lie within what stands beside them.
+		const isBeside = (name: string) => !columns.has(name);
+		const rows = yield* this.rowsOf(value, [...columns], path);
+		return yield* this.statusesOfRecord(value, names.filter(isBeside), path, rows);
 	}
 
 	private *statusesOf(entries: readonly CallbackValue[], path: Path): Steps<Found | undefined> {
@@ -165,12 +168,18 @@ class Recognition {
 		record: CallbackRecord,
 		names: readonly string[],
 		path: Path,
+		rows: readonly Entry[] = [],
 	): Steps<Found | undefined> {
-		const lists: Group[] = [];
+		const lists: Found[] = [...rows];
 		const parts: Entry[] = [];
+		const own = yield* this.fieldsIn(record, names, path);
+		const isTold = own.sendTo && (own.status_code ?? own.status_message);
 		for (const name of names) {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
+			// A text of the message that is a document by chance, or on purpose, tells nothing of it.
+			if (isTold && isQuoted(member)) continue;
+			if (this.isOfSender(name)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
 			if ('entry' in found) parts.push(found);
@@ -181,7 +190,7 @@ class Recognition {
 		const members: Found[] = arePartsOfOne ? lists : [...lists, ...parts];
 		const fields = (arePartsOfOne ? parts : []).reduce(
 			(all, part) => merged(part.fields, all),
-			yield* this.fieldsIn(record, names, path),
+			own,
 		);
 		if (members.length > 0) {
 			return { fields, layer: yield* this.layerIn(record, names), members };
@@ -217,76 +226,71 @@ class Recognition {
 		return fields;
 	}
 
-	/** Names that come several times, each as often, are the statuses one after the other. */
+	/**
+	 * Names that come several times, each as often, are the statuses one after the other; nothing where two that
+	 * tell something come differently often, so that nobody knows what belongs together.
+	 */
 	private *columnsIn(
 		record: CallbackRecord,
 		names: readonly string[],
 		path: Path,
-	): Steps<CallbackRecord[] | undefined> {
+	): Steps<ReadonlySet<string> | undefined> {
 		const repeated: string[] = [];
 		for (const name of names) {
-			if (isColumn(record[name]!)) repeated.push(name);
-			if (this.budget.isStepOver(1)) yield;
-		}
-		const telling = yield* this.tellingColumn(record, repeated, path);
-		if (telling === undefined) return undefined;
-		const { length } = record[telling] as Scalar[];
-		// What stands beside the columns is in each status, whatever it holds.
-		const columns: string[] = [];
-		const others: string[] = [];
-		for (const name of names) {
 			const value = record[name]!;
-			const isOne = isColumn(value) && value.length === length;
-			(isOne ? columns : others).push(name);
+			if (Array.isArray(value) && (yield* this.isColumn(value))) repeated.push(name);
 			if (this.budget.isStepOver(1)) yield;
 		}
-		for (const name of others) {
-			const { values, characters } = yield* sizeOf(record[name]!, this.budget);
-			this.budget.add(length * (1 + values), length * (name.length + characters));
+		const fields = new Map<string, StatusField | undefined>();
+		for (const name of repeated) {
+			if (this.budget.isStepOver(1, name.length)) yield;
+			const first = (record[name] as Column).find(isFilled);
+			fields.set(name, first === undefined ? undefined : this.match(name, first, path)?.field);
 		}
+		const telling = repeated.find((name) => {
+			const field = fields.get(name);
+			return field === 'sendTo' || field === 'status_code';
+		});
+		if (telling === undefined) return undefined;
+		const { length } = record[telling] as Column;
+		const isAsLong = (name: string) => (record[name] as Column).length === length;
+		if (repeated.some((name) => fields.get(name) && !isAsLong(name))) return undefined;
+		return new Set(repeated.filter(isAsLong));
+	}
+
+	/** A list of single values, of which some are given. */
+	private *isColumn(values: readonly CallbackValue[]): Steps<boolean> {
+		let hasValue = false;
+		for (const value of values) {
+			if (this.budget.isStepOver(1)) yield;
+			if (typeof value === 'object' && value !== null) return false;
+			hasValue ||= isFilled(value);
+		}
+		return hasValue && values.length > 1;
+	}
+
+	private *rowsOf(record: CallbackRecord, columns: readonly string[], path: Path): Steps<Entry[]> {
+		const { length } = record[columns[0]!] as Column;
 		for (const name of columns) {
-			const values = record[name] as Scalar[];
+			const values = record[name] as Column;
 			this.budget.add(length, length * name.length + sum(values, lengthOf));
 			if (this.budget.isStepOver()) yield;
 		}
-		return yield* this.rowsOf(record, others, columns, length);
-	}
-
-	private *rowsOf(
-		record: CallbackRecord,
-		others: readonly string[],
-		columns: readonly string[],
-		length: number,
-	): Steps<CallbackRecord[]> {
-		const rows: CallbackRecord[] = [];
+		const rows: Entry[] = [];
 		for (let index = 0; index < length; index++) {
-			const row: CallbackRecord = {};
-			for (const name of others) {
-				row[name] = record[name]!;
-				if (this.budget.isStepOver(1)) yield;
-			}
+			const entry: CallbackRecord = {};
 			for (const name of columns) {
-				row[name] = (record[name] as Scalar[])[index]!;
+				entry[name] = (record[name] as Column)[index]!;
 				if (this.budget.isStepOver(1)) yield;
 			}
-			rows.push(row);
+			rows.push({ entry, fields: yield* this.fieldsIn(entry, columns, path) });
 		}
 		return rows;
 	}
 
-	/** The first column that says whom or what a status is about. */
-	private *tellingColumn(
-		record: CallbackRecord,
-		columns: readonly string[],
-		path: Path,
-	): Steps<string | undefined> {
-		for (const name of columns) {
-			if (this.budget.isStepOver(1, name.length)) yield;
-			const [first] = record[name] as Scalar[];
-			const field = this.match(name, first!, path)?.field;
-			if (field === 'sendTo' || field === 'status_code') return name;
-		}
-		return undefined;
+	/** What is said of the sender, unless the mapping names something of it. */
+	private isOfSender(name: string): boolean {
+		return this.mapped.size === 0 && SENDERS.has(plain(name));
 	}
 
 	/** The field that a name stands for: alone, after the name around it, or after all of them. */
@@ -334,9 +338,11 @@ function areOnlyCounted(names: readonly string[]): boolean {
 	return names.every((name, index) => name === String(index));
 }
 
-function isColumn(value: CallbackValue): value is Scalar[] {
-	return Array.isArray(value) && value.length > 1 && value.every(isFilled);
-}
+/** Single values, one for each status; null or blank where nothing is told of one. */
+type Column = ReadonlyArray<Scalar | null>;
+
+/** Objects with the number of the sender, not that of the recipient. */
+const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
 
 const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
 
@@ -364,7 +370,7 @@ function isFilled(value: CallbackValue): value is Scalar {
 export function codeNumber(value: Scalar): number | undefined {
 	if (lengthOf(value) > LONGEST_NUMBER) return undefined;
 	const text = String(value).trim();
-	return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+	return /^-?\d{1,9}(\.0{1,9})?$/.test(text) ? Number(text) : undefined;
 }
 
 /** Characters, with blanks around the digits. */

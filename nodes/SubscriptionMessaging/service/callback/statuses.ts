@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { judged, type Judged, type StatusWord } from '../deliveryStatus';
 import type { Steps } from '../steps';
+import { comparableAddress } from '../text/address';
 import { Budget, SLICE } from './budget';
 import { readBody, readFields, readQuery } from './formats';
 import { codeNumber, recognise, type FieldMapping, type Fields } from './recognition';
@@ -145,7 +146,10 @@ function* derived(
 	// Without a ticket or an outcome, two different statuses could not be told apart otherwise.
 	const rest = ticket === null || outcome === null ? raw : null;
 	return {
-		id: yield* digest([ticket, sendTo?.replace(/^\+/, '') ?? null, outcome, rest], budget),
+		id: yield* digest(
+			[ticket, sendTo === null ? null : comparableAddress(sendTo), outcome, rest],
+			budget,
+		),
 		sendTo,
 		...judged(status_code, status_message),
 		status_code,

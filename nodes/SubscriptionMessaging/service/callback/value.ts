@@ -15,6 +15,24 @@ export function isRecord(value: CallbackValue | undefined): value is CallbackRec
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Documents that stood in a field of a form.
+ *
+ * Bounded: by the values that n8n holds; each goes with its own.
+ */
+const quoted = new WeakSet<object>();
+
+/** The value, which stood as a text in a field of a form. */
+export function fromText(value: CallbackValue): CallbackValue {
+	if (typeof value === 'object' && value !== null) quoted.add(value);
+	return value;
+}
+
+/** Whether a value stood as a text in a field of a form: what a service writes, or what somebody texted. */
+export function isQuoted(value: object): boolean {
+	return quoted.has(value);
+}
+
 /** The one name that changes what an object is instead of being a member of it. */
 export const NO_MEMBER = '__proto__';
 

@@ -12,6 +12,15 @@ const parsed = (text: string, depth?: number) => finished(readJson(text, Budget.
 /** What is read of a post that may be JSON; its text where it is not. */
 const rawOf = (text: string) => read(text)[0]?.raw;
 
+it.each([
+	['20261125131851000123', '20261125131851000123'],
+	['-9007199254740993', '-9007199254740993'],
+	['9007199254740992', 9007199254740992],
+	['1e20', 1e20],
+])('a number of which no digit may be lost is a text: %s', (written, value) => {
+	expect(parsed(`[${written}]`)).toEqual([value]);
+});
+
 describe('is read as JSON.parse reads it:', () => {
 	it.each([
 		'{}',
@@ -19,7 +28,7 @@ describe('is read as JSON.parse reads it:', () => {
 		' [ ] ',
 		'{"a":1}',
 		'\n{\r\n\t"a" : [ 1 , 2 ] , "b" : { } }\n',
-		'[0,-0,1,-1,1.5,-1.25e2,1E+2,1e-2,2e+25,12345678901234567890]',
+		'[0,-0,1,-1,1.5,-1.25e2,1E+2,1e-2,2e+25,1234567890123456]',
 		'[true,false,null,"",[[[]]],{"a":{"b":{}}}]',
 		'{"":1," ":2,"a\\"b":3}',
 		'["\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00"]',
