@@ -149,7 +149,15 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 				),
 				beside: numbers(500 * scale),
 			}),
-		becomes: /its statuses would have more than 500000 values/,
+		becomes: 1,
+	},
+	{
+		name: 'columns in an object in an object',
+		body: (scale) => {
+			const phones = JSON.stringify(times(4_000 * scale, () => '1'));
+			return `{"phone":${phones},"within":`.repeat(36) + '{}' + '}'.repeat(36);
+		},
+		becomes: 144_000,
 	},
 	{
 		name: 'ampersands in XML',
