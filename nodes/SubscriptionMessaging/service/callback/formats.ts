@@ -187,23 +187,34 @@ const LINE_END = /\r\n|\r|\n/g;
 
 const NAME_OF_LINE = /^[\w .-]{1,80}$/;
 
-/** Lines such as `status_code: 100`, where every line is one. */
-function* readLines(text: string, budget: Budget): Steps<CallbackRecord | undefined> {
-	const fields = new Members(budget);
+/** Lines such as `status_code: 100`, where every line is one; a name that comes again below a blank one begins another status. */
+function* readLines(text: string, budget: Budget): Steps<CallbackValue | undefined> {
+	let fields = new Members(budget);
+	const records = [fields.record];
+	let isBelowBlank = false;
 	for (let at = 0; at < text.length; ) {
 		const lineEnd = nextLineEnd(text, at);
 		const line = text.slice(at, lineEnd.start).trim();
 		at = lineEnd.end;
 		if (budget.isStepOver(1, line.length)) yield;
-		if (line === '') continue;
+		if (line === '') {
+			isBelowBlank = true;
+			continue;
+		}
 		const separator = line.search(/[:=]/);
 		const name = line.slice(0, Math.max(separator, 0)).trim();
 		if (!NAME_OF_LINE.test(name)) return undefined;
 		const value = line.slice(separator + 1).trim();
+		if (isBelowBlank && Object.hasOwn(fields.record, name)) {
+			budget.add(1);
+			fields = new Members(budget);
+			records.push(fields.record);
+		}
+		isBelowBlank = false;
 		budget.add(0, value.length);
 		fields.add([name], value);
 	}
-	return fields.record;
+	return records.length === 1 ? records[0] : records;
 }
 
 function nextLineEnd(text: string, from: number): { start: number; end: number } {

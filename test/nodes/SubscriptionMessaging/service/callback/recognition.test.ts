@@ -282,6 +282,16 @@ describe('values one after the other', () => {
 	});
 });
 
+it('lines below a blank one that begin again are another status', () => {
+	const lines = (...all: string[]) =>
+		read(all.join('\n')).map(({ sendTo, status_code }) => [sendTo, status_code]);
+	expect(lines('phone: 1', 'status_code: 100', '', 'phone: 2', 'status_message: Queued')).toEqual([
+		['1', 100],
+		['2', null],
+	]);
+	expect(lines('phone: 1', '', 'status_code: 100', '')).toEqual([['1', 100]]);
+});
+
 describe('a text that is a document', () => {
 	const posted = (fields: Record<string, string>) =>
 		read(new URLSearchParams(fields).toString()).map(({ sendTo, status_code }) => [
