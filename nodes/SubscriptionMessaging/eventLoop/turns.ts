@@ -51,12 +51,12 @@ export async function inTurn<T>(part: () => T): Promise<T> {
 	} finally {
 		worked += performance.now() - start;
 		isWorking = false;
-		next();
-		if (worked >= TURN && !isResting) void rest();
+		nextTurn();
+		if (worked >= TURN && !isResting) void restUntilTurn();
 	}
 }
 
-function next(): void {
+function nextTurn(): void {
 	if (isWorking || worked >= TURN) return;
 	const turn = waiting.shift();
 	if (turn === undefined) return;
@@ -64,10 +64,10 @@ function next(): void {
 	turn();
 }
 
-async function rest(): Promise<void> {
+async function restUntilTurn(): Promise<void> {
 	isResting = true;
 	await pause(0);
 	isResting = false;
 	worked = 0;
-	next();
+	nextTurn();
 }

@@ -80,7 +80,7 @@ async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<E
 type Entries = Generator<INodeListSearchItems | undefined>;
 
 function* entriesOf(tree: Division, only?: Kind): Entries {
-	if (only !== 'group') yield* entry('', tree);
+	if (only !== 'group') yield* entryWith('', tree);
 	yield* below(tree, '', only);
 }
 
@@ -88,7 +88,7 @@ function* entriesOf(tree: Division, only?: Kind): Entries {
 function* below(division: Division, path: string, only?: Kind): Entries {
 	if (only !== 'division') {
 		for (const group of division.subscriptionnodes ?? []) {
-			yield* isGiven(group) ? entry(path, group) : [undefined];
+			yield* isGiven(group) ? entryWith(path, group) : [undefined];
 		}
 	}
 	for (const child of division.divisions ?? []) {
@@ -96,13 +96,13 @@ function* below(division: Division, path: string, only?: Kind): Entries {
 			yield undefined;
 			continue;
 		}
-		if (only !== 'group') yield* entry(path, child);
+		if (only !== 'group') yield* entryWith(path, child);
 		yield* below(child, placeOf(path, child), only);
 	}
 }
 
 /** None for a unit without a keyword. */
-function* entry(path: string, unit: Division | Group): Entries {
+function* entryWith(path: string, unit: Division | Group): Entries {
 	const keyword = defaultKeyword(unit);
 	yield keyword === ''
 		? undefined

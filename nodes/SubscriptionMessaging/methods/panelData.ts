@@ -34,7 +34,7 @@ const MOST_KEPT = 100;
  *
  * Bounded: at most `MOST_KEPT`, each for `KEPT_SECONDS`.
  */
-const kept = new Map<string, Kept>();
+const keptLists = new Map<string, Kept>();
 
 type PanelOperation = 'getOrganizationTree' | 'getTemplates' | 'readTemplate';
 
@@ -134,14 +134,14 @@ function answerKey({ credentialsDecrypted: { data } }: Session, call: object): s
 
 async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
 	const now = Date.now();
-	const before = kept.get(key);
+	const before = keptLists.get(key);
 	if (before && before.until > now) return (await before.payload) as T;
 	const payload = read();
-	if (kept.size >= MOST_KEPT) kept.clear();
+	if (keptLists.size >= MOST_KEPT) keptLists.clear();
 	const own = { until: now + KEPT_SECONDS * 1000, payload };
-	kept.set(key, own);
+	keptLists.set(key, own);
 	const forget = () => {
-		if (kept.get(key) === own) kept.delete(key);
+		if (keptLists.get(key) === own) keptLists.delete(key);
 	};
 	// A large organization is let go of even if nobody asks for a list again.
 	const callOff = later(KEPT_SECONDS * 1000, forget);

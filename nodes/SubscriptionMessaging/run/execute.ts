@@ -34,14 +34,14 @@ import { failedItem, isEnd, itemsOf, paired } from './writeItems';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
-		return await run(context);
+		return await runPhases(context);
 	} catch (error) {
 		throw titled(context, error);
 	}
 }
 
 /** The phases, in their order. */
-async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const opened = await open(context);
 	if (opened instanceof NodeOperationError) return await failedItems(context, opened);
 	const { operation, accounts } = opened;

@@ -54,7 +54,7 @@ export class Progress {
 	/** How long it took, for the node's panel; nothing for a run of few requests. */
 	summary(): string | undefined {
 		if (this.isShort) return undefined;
-		return `in ${duration(this.seconds)}, ${count(this.rate)} recipients/s`;
+		return `in ${duration(this.seconds)}, ${written(this.rate)} recipients/s`;
 	}
 
 	private get isShort(): boolean {
@@ -67,7 +67,7 @@ export class Progress {
 			...(this.doing ? [this.doing] : []),
 			`${outOf(this.requests, requests)} requests`,
 			`${outOf(this.recipients, recipients)} recipients`,
-			`${count(this.rate)} recipients/s`,
+			`${written(this.rate)} recipients/s`,
 			...(recipients === undefined
 				? this.left(this.requests, requests)
 				: this.left(this.recipients, recipients)),
@@ -112,9 +112,9 @@ function duration(seconds: number): string {
 }
 
 function outOf(done: number, all?: number): string {
-	return all === undefined ? count(done) : `${count(done)} of ${count(all)}`;
+	return all === undefined ? written(done) : `${written(done)} of ${written(all)}`;
 }
 
-function count(number: number): string {
+function written(number: number): string {
 	return Math.round(number).toLocaleString('en');
 }

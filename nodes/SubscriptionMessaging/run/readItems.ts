@@ -24,7 +24,7 @@ export async function readItems(
 	refuse: Refuse,
 ): Promise<ReadItems> {
 	const { sessions } = opened.accounts;
-	const { asked, accountOf, pace } = await entered(context, opened);
+	const { asked, accountOf, pace } = await enteredIn(context, opened);
 	const items = new ItemsDraft(refuse, { pace });
 	const rememberedItem = rememberedItems(context, memory, asked);
 	const node = context.getNode();
@@ -57,7 +57,7 @@ export async function readItems(
 }
 
 /** What the fields hold now, before anything is known of earlier tries. */
-async function entered(context: IExecuteFunctions, { operation, accounts }: Opened) {
+async function enteredIn(context: IExecuteFunctions, { operation, accounts }: Opened) {
 	const fields = new NodeFields(context, operation.properties);
 	const asked = new Map<number, PreparedItem | NodeOperationError>();
 	const accountOf = new Map<number, number>();

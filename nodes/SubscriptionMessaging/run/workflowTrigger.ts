@@ -38,15 +38,15 @@ export function triggerOfWorkflow(
 	itemIndex: number,
 ): WorkflowTrigger | NoTrigger {
 	const workflow = runningWorkflow(context);
-	if (!workflow) return only(registeredTriggers(context), 0);
+	if (!workflow) return onlyEnabled(registeredTriggers(context), 0);
 	const type = `${context.getNode().type.replace(/Tool$/, '')}Trigger`;
 	const all = workflow.nodes.filter((node) => node.type === type);
 	const enabled = all.filter(({ disabled }) => !disabled);
-	const found = only(enabled, all.length - enabled.length);
+	const found = onlyEnabled(enabled, all.length - enabled.length);
 	return 'problem' in found ? found : addressOfTrigger(context, workflow, found, itemIndex);
 }
 
-function only<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
+function onlyEnabled<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
 	const [trigger, ...others] = triggers;
 	if (trigger && others.length === 0) return trigger;
 	if (trigger) {

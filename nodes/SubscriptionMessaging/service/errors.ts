@@ -43,7 +43,7 @@ export class ServiceRefusedError extends MessagingServiceError {
 		const { errorCode, serviceMessage } = this;
 		return new ServiceRefusedError(
 			errorCode === null ? null : maskedCode(errorCode, mask),
-			serviceMessage === null ? null : mask(beginning(serviceMessage)),
+			serviceMessage === null ? null : mask(beginningOf(serviceMessage)),
 		);
 	}
 }
@@ -67,8 +67,8 @@ export class SoapFaultError extends MessagingServiceError {
 
 	override masked(mask: (text: string) => string): SoapFaultError {
 		const { faultcode, faultstring, httpStatus } = this;
-		const code = mask(beginning(faultcode, LONGEST_CODE));
-		return new SoapFaultError(code, mask(beginning(faultstring)), httpStatus);
+		const code = mask(beginningOf(faultcode, LONGEST_CODE));
+		return new SoapFaultError(code, mask(beginningOf(faultstring)), httpStatus);
 	}
 }
 
@@ -106,7 +106,7 @@ export class NotThisInterfaceError extends MessagingServiceError {
 
 	override masked(mask: (text: string) => string): NotThisInterfaceError {
 		const { found, httpStatus, detail } = this;
-		return new NotThisInterfaceError(found, httpStatus, detail && mask(beginning(detail)));
+		return new NotThisInterfaceError(found, httpStatus, detail && mask(beginningOf(detail)));
 	}
 }
 
@@ -151,7 +151,7 @@ export class UnreadableXmlError extends MessagingServiceError {
 	}
 
 	override masked(mask: (text: string) => string): UnreadableXmlError {
-		return new UnreadableXmlError(mask(beginning(this.reason)), this.line, this.column);
+		return new UnreadableXmlError(mask(beginningOf(this.reason)), this.line, this.column);
 	}
 }
 
@@ -215,7 +215,7 @@ export class OutcomeUnclearError extends MessagingServiceError {
 		super(...explainUnclear(told, advice, effect, known.page));
 		this.reason = cut;
 		this.told = told;
-		this.#whole = beginning(reason);
+		this.#whole = beginningOf(reason);
 	}
 
 	override masked(mask: (text: string) => string): OutcomeUnclearError {
@@ -245,7 +245,7 @@ export class OtherTicketError extends OutcomeUnclearError {
 	}
 
 	override masked(mask: (text: string) => string): OtherTicketError {
-		return new OtherTicketError(mask(beginning(this.echoed)), this.advice, this.effect);
+		return new OtherTicketError(mask(beginningOf(this.echoed)), this.advice, this.effect);
 	}
 }
 
@@ -281,9 +281,9 @@ export class PartlySentError extends MessagingServiceError {
 		const all = reached.length + others.length;
 		super(
 			`The service lists ${reached.length} of ${all} recipients of this message`,
-			`They have it: ${named(reached)}. The others may not: ${named(others)}. ${sentence(rest.message)}`,
+			`They have it: ${namedAddresses(reached)}. The others may not: ${namedAddresses(others)}. ${sentence(rest.message)}`,
 		);
-		this.reason = `they have it: ${named(reached)} (custom ticket ${ticket})`;
+		this.reason = `they have it: ${namedAddresses(reached)} (custom ticket ${ticket})`;
 	}
 
 	/** It quotes an error that is masked already. */
@@ -294,7 +294,7 @@ export class PartlySentError extends MessagingServiceError {
 
 const MOST_NAMED = 20;
 
-function named(addresses: readonly string[]): string {
+function namedAddresses(addresses: readonly string[]): string {
 	const more = addresses.length - MOST_NAMED;
 	const first = addresses.slice(0, MOST_NAMED).map((address) => excerpt(address, 80));
 	return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
@@ -355,7 +355,7 @@ export class NotDocumentedError extends MessagingServiceError {
 
 /** A number stays one, unless it is a password of digits. */
 function maskedCode(code: number | string, mask: (text: string) => string): number | string {
-	const masked = mask(beginning(String(code), LONGEST_CODE));
+	const masked = mask(beginningOf(String(code), LONGEST_CODE));
 	return masked === String(code) ? code : masked;
 }
 
@@ -370,11 +370,11 @@ const LONGEST_CUT_WORD = 1000;
 
 /** What the service says, masked and fit to be shown. */
 export function shownOf(text: string, mask: (text: string) => string): string {
-	return excerpt(mask(beginning(text)), 500);
+	return excerpt(mask(beginningOf(text)), 500);
 }
 
 /** As much of a text of foreign origin as can be shown; where it is cut, without the word that is cut. */
-function beginning(text: string, longest = LONGEST_QUOTE): string {
+function beginningOf(text: string, longest = LONGEST_QUOTE): string {
 	if (text.length <= longest) return text;
 	const kept = text.slice(0, longest - LONGEST_CUT_WORD);
 	const [words] = /^(?:.*\s)?/s.exec(text.slice(kept.length, longest))!;
@@ -383,7 +383,7 @@ function beginning(text: string, longest = LONGEST_QUOTE): string {
 
 /** Text of foreign origin made fit for a message: one line, no control characters, cut to length. */
 function excerpt(text: string, length: number): string {
-	const line = beginning(text)
+	const line = beginningOf(text)
 		.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
 		.trim();
 	return line.length > length ? `${line.slice(0, length - 1)}…` : line;

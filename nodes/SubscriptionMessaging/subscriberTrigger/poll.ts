@@ -115,7 +115,7 @@ async function compared(
 	for (let isSecond = false; ; isSecond = true) {
 		const comparison = new GroupComparison(poll.pseudonyms, remembered);
 		let isEmpty = true;
-		await read(poll, group, (subscriber) => {
+		await readGroup(poll, group, (subscriber) => {
 			isEmpty = false;
 			comparison.add(subscriber);
 		});
@@ -127,7 +127,7 @@ async function compared(
 	}
 }
 
-async function read(
+async function readGroup(
 	{ context, session, settings, deadline }: Poll,
 	group: string,
 	take: (subscriber: Subscriber) => void,
@@ -160,7 +160,7 @@ async function examples(poll: Poll): Promise<Polled> {
 	for (const group of settings.groups) {
 		let active: Subscriber | undefined;
 		let inactive: Subscriber | undefined;
-		await read(poll, group, (subscriber) => {
+		await readGroup(poll, group, (subscriber) => {
 			if (identityOf(subscriber) === '') return;
 			if (isSubscribed(subscriber)) active ??= subscriber;
 			else inactive ??= subscriber;

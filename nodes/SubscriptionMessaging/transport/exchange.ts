@@ -158,12 +158,12 @@ async function exchangeOnce<N extends CallName>(
 	cancel?.addEventListener('abort', close, { once: true });
 	try {
 		const response = await Promise.race([
-			post(context, session, call.request, seconds, connection.signal),
+			posted(context, session, call.request, seconds, connection.signal),
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
 		isAnswering = true;
-		return await Promise.race([read(call, response, session.mask, close), outOfTime]);
+		return await Promise.race([readAnswer(call, response, session.mask, close), outOfTime]);
 	} catch (error) {
 		const progress = isAnswering ? 'answering' : isHandedOver() ? 'handedOver' : 'preparing';
 		return connectionError(error, call.effect, progress, session.mask);
@@ -187,7 +187,7 @@ function watchHandover(signal: AbortSignal): () => boolean {
 	return () => isListenedTo;
 }
 
-async function post(
+async function posted(
 	context: CallContext,
 	session: Session,
 	request: WireRequest,
@@ -219,7 +219,7 @@ async function post(
 	);
 }
 
-async function read<N extends CallName>(
+async function readAnswer<N extends CallName>(
 	call: EncodedCall<N>,
 	response: IN8nHttpFullResponse,
 	mask: Session['mask'],

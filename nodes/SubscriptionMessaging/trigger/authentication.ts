@@ -63,12 +63,12 @@ const MOST_KEYS = 100;
  *
  * Bounded: at most `MOST_KEYS`; a key that is older than `KEY_KEPT` is not used.
  */
-const keys = new Map<string, { key: KeyObject; until: number }>();
+const keysOfAccounts = new Map<string, { key: KeyObject; until: number }>();
 
 async function checkSignature(context: IWebhookFunctions): Promise<Sender | undefined> {
 	const address = calledAddress(context.getRequestObject());
 	const id = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	const kept = keys.get(id);
+	const kept = keysOfAccounts.get(id);
 	const known = kept && kept.until > Date.now() ? checkAddress(kept.key, address) : undefined;
 	if (known) return senderOf(known);
 	// Also for a signature that does not fit: it may be that of a credential which was just changed.
@@ -76,8 +76,8 @@ async function checkSignature(context: IWebhookFunctions): Promise<Sender | unde
 		SubscriptionMessagingCredential & Record<string, never>
 	>(CREDENTIAL_TYPE);
 	const key = await statusAddressKey(credential);
-	if (keys.size >= MOST_KEYS) keys.clear();
-	if (id !== '') keys.set(id, { key, until: Date.now() + KEY_KEPT });
+	if (keysOfAccounts.size >= MOST_KEYS) keysOfAccounts.clear();
+	if (id !== '') keysOfAccounts.set(id, { key, until: Date.now() + KEY_KEPT });
 	const signed = checkAddress(key, address);
 	return signed && senderOf(signed);
 }

@@ -67,7 +67,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 			const callback = yield* readCallback(post);
 			return { id: yield* callbackId(callback), received_at, method, raw: callback ?? null };
 		});
-		return items([whole]);
+		return emitted([whole]);
 	}
 	const { fieldMapping } = settings;
 	const statuses = await amongFew(post.body, function* () {
@@ -86,7 +86,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 			})
 		: statuses;
 	const isWanted = wanted(settings.filters);
-	return items(await rested(emittedRows(known, isWanted, isConfirmed, settings.givesRaw)));
+	return emitted(await rested(emittedRows(known, isWanted, isConfirmed, settings.givesRaw)));
 }
 
 /** Bytes of a post that may hold many times its size while it is read. */
@@ -146,7 +146,7 @@ async function asRefusal(context: IWebhookFunctions, error: unknown): Promise<Re
 		: new Refusal(500, "The post could not be taken. n8n's log says why.", reason);
 }
 
-function items(rows: object[]): IWebhookResponseData {
+function emitted(rows: object[]): IWebhookResponseData {
 	const data = rows.map((json): INodeExecutionData => ({ json: json as IDataObject }));
 	return { webhookResponse: 'OK', ...(data.length > 0 && { workflowData: [data] }) };
 }

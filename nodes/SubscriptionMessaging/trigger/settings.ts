@@ -32,7 +32,7 @@ export class TriggerSettings {
 
 	/** The shared token; empty where none was entered. */
 	get token(): string {
-		return text(this.read('accessKey', ''));
+		return textOf(this.read('accessKey', ''));
 	}
 
 	/** Whether every post is an event, whatever it holds. */
@@ -46,12 +46,12 @@ export class TriggerSettings {
 
 	/** Under which *Confirm With Service* asks. */
 	get keyword(): string {
-		return text(this.read('keyword', '', true));
+		return textOf(this.read('keyword', '', true));
 	}
 
 	/** Short code or long code; undefined for that of the credential. */
 	get code(): string | undefined {
-		return text(this.read('code', '')).trim() || undefined;
+		return textOf(this.read('code', '')).trim() || undefined;
 	}
 
 	get givesRaw(): boolean {
@@ -60,13 +60,13 @@ export class TriggerSettings {
 
 	get fieldMapping(): FieldMapping {
 		const names = this.collection('fieldMapping');
-		return Object.fromEntries(STATUS_FIELDS.map((field) => [field, text(names[field])]));
+		return Object.fromEntries(STATUS_FIELDS.map((field) => [field, textOf(names[field])]));
 	}
 
 	get filters(): Filters {
 		const { statusCodes, onlyFinal, onlyWithTicket } = this.collection('filters');
 		return {
-			statusCodes: text(statusCodes)
+			statusCodes: textOf(statusCodes)
 				.split(/[\s,;]/)
 				.filter((code) => code !== ''),
 			onlyFinal: Boolean(onlyFinal),
@@ -84,4 +84,4 @@ export class TriggerSettings {
 	}
 }
 
-const text = (value: unknown) => String(value ?? '');
+const textOf = (value: unknown) => String(value ?? '');

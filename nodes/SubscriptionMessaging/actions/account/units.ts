@@ -55,7 +55,7 @@ function* unitsOf(
 	kind: 'company' | 'division',
 	keyword: string,
 ): Generator<IDataObject | void, void, void> {
-	yield { ...unit(division, kind, path, parent), keyword };
+	yield { ...unitRow(division, kind, path, parent), keyword };
 	for (const group of division.subscriptionnodes ?? []) {
 		if (isGiven(group)) yield yield* groupRow(group, pathOf(path, shownName(group)), keyword);
 	}
@@ -73,13 +73,13 @@ function* groupRow(group: Group, path: string, parent: string): Steps<IDataObjec
 		if (word) words.push(word);
 	});
 	return {
-		...unit(group, 'group', path, parent),
+		...unitRow(group, 'group', path, parent),
 		ispublic: asBoolean(group.ispublic ?? null),
 		...(words.length > 0 && { keywords: words }),
 	};
 }
 
-function unit(
+function unitRow(
 	one: Division | Group,
 	kind: 'company' | 'division' | 'group',
 	path: string,

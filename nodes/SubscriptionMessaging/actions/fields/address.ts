@@ -4,7 +4,7 @@ import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 
 /** WSAddress: all members optional. */
-export const address: INodeProperties = {
+export const addressField: INodeProperties = {
 	displayName: 'Address',
 	name: 'address',
 	type: 'fixedCollection',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Entered, GivenStruct } from '../../service/call';
 import type { FieldSet } from '../itemFields';
-import { address, readAddress } from './address';
+import { addressField, readAddress } from './address';
 
 /** n8n lets a model fill no field that is called `name`. */
 export const divisionName: INodeProperties = {
@@ -16,7 +16,7 @@ export const divisionName: INodeProperties = {
 
 /** Optional members of a WSDivision that can be written. */
 export const divisionDetails: INodeProperties[] = [
-	address,
+	addressField,
 	{
 		displayName: 'Email',
 		name: 'email',

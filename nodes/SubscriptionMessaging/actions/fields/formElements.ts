@@ -106,12 +106,12 @@ export function readElements(fields: ItemFields): FormElement[] {
 	const read = rows.map((row, position) => elementOf(fields, name, row, position));
 	const answered = read.filter(({ type }) => type !== 'html' && type !== 'hiddenField');
 	if (answered.length === 0) {
-		throw refused(fields, name, 'has no field to fill in', 'Add the fields of the form.');
+		throw refusedElement(fields, name, 'has no field to fill in', 'Add the fields of the form.');
 	}
 	const names = read.filter(({ type }) => type !== 'html').map((element) => element.name);
 	const twice = names.find((one, index) => names.indexOf(one) !== index);
 	if (twice === undefined) return read;
-	throw refused(
+	throw refusedElement(
 		fields,
 		name,
 		`has two fields "${twice}"`,
@@ -119,7 +119,7 @@ export function readElements(fields: ItemFields): FormElement[] {
 	);
 }
 
-function refused(fields: ItemFields, name: string, problem: string, fix: string) {
+function refusedElement(fields: ItemFields, name: string, problem: string, fix: string) {
 	return fields.invalid(`'${fields.displayName(name)}' ${problem}`, fix);
 }
 
@@ -129,13 +129,13 @@ function elementOf(fields: ItemFields, list: string, row: FieldSet, position: nu
 	const name = row.text('fieldName')?.trim() || label;
 	if (name === '' && type !== 'html') {
 		const fix = `Enter a label for field ${position + 1} of the list.`;
-		throw refused(fields, list, 'has a field without a label', fix);
+		throw refusedElement(fields, list, 'has a field without a label', fix);
 	}
 	const options = CHOICES.includes(type)
 		? row.rows('fieldOptions', 'values').flatMap((option) => option.text('option')?.trim() || [])
 		: [];
 	if (CHOICES.includes(type) && options.length === 0) {
-		throw refused(fields, list, `has nothing to choose in "${name}"`, 'Add its options.');
+		throw refusedElement(fields, list, `has nothing to choose in "${name}"`, 'Add its options.');
 	}
 	const value = row.text(VALUE_OF[type] ?? 'defaultValue');
 	const placeholder = row.text('placeholder');

@@ -11,7 +11,7 @@ import type { ItemFields } from '../itemFields';
 import type { ItemRequest } from '../operation';
 
 /** Text of a send; at most 160 characters (Limits). */
-export const message: INodeProperties = {
+export const messageField: INodeProperties = {
 	displayName: 'Message',
 	name: 'message',
 	type: 'string',

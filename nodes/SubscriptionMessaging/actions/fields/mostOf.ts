@@ -35,12 +35,12 @@ export interface MostOf {
  */
 export function readMostOf(fields: ItemFields): MostOf {
 	return {
-		...limit(fields, 'maxRecipients', 'recipients'),
-		...limit(fields, 'maxSegments', 'segments'),
+		...limitIn(fields, 'maxRecipients', 'recipients'),
+		...limitIn(fields, 'maxSegments', 'segments'),
 	};
 }
 
-function limit(fields: ItemFields, name: string, as: keyof MostOf): MostOf {
+function limitIn(fields: ItemFields, name: string, as: keyof MostOf): MostOf {
 	const options = fields.members('options');
 	if (!options.has(name)) return {};
 	const count = options.count(name);

@@ -62,7 +62,7 @@ export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered
 	}));
 	if (known.size > 0 && checksPlaceholders(fields)) {
 		const base = fields.text(field);
-		refuse(fields, field, recipients, ({ message, customfields }) =>
+		refusePlaceholder(fields, field, recipients, ({ message, customfields }) =>
 			unfilledInMessage(message || base, customfields ?? [], known),
 		);
 	}
@@ -81,12 +81,12 @@ export function refuseUnfilledInTemplate(
 ): void {
 	if (!checksPlaceholders(fields)) return;
 	const text = fields.text(field);
-	refuse(fields, field, recipients, ({ customfields }) =>
+	refusePlaceholder(fields, field, recipients, ({ customfields }) =>
 		unfilledInTemplate(text, customfields ?? []),
 	);
 }
 
-function refuse(
+function refusePlaceholder(
 	fields: ItemFields,
 	field: string,
 	recipients: ReadonlyArray<Entered<Recipient>>,

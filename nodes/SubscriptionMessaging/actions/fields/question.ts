@@ -21,7 +21,7 @@ export type Answerable =
 	| { readonly type: 'freeText' }
 	| { readonly type: 'customForm'; readonly elements: readonly FormElement[] };
 
-const message: INodeProperties = {
+const questionField: INodeProperties = {
 	displayName: 'Message',
 	name: 'message',
 	type: 'string',
@@ -33,7 +33,7 @@ const message: INodeProperties = {
 };
 
 /** The text message in front of the link. */
-const line: INodeProperties = {
+const lineField: INodeProperties = {
 	displayName: 'Text Before the Link',
 	name: 'line',
 	type: 'string',
@@ -55,11 +55,11 @@ const charactersLeft = notice(
 );
 
 /** The fields of a question. */
-export const question: INodeProperties[] = [
+export const questionFields: INodeProperties[] = [
 	// Above the line, because n8n covers with a tip what stands below a field while that is typed into.
 	...charactersLeft,
-	line,
-	message,
+	lineField,
+	questionField,
 	responseType,
 	approvalOptions,
 	elements,
@@ -124,7 +124,7 @@ export function readLine(fields: ItemFields): string {
 
 /** What is empty becomes what the field holds unless it is changed. */
 export function lineFrom(entered: unknown): string {
-	return String(entered ?? '').trim() || String(line.default);
+	return String(entered ?? '').trim() || String(lineField.default);
 }
 
 const MINUTES = { minutes: 1, hours: 60, days: 24 * 60 };

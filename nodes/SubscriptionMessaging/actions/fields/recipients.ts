@@ -40,7 +40,7 @@ const recipientType: INodeProperties = {
 	builderHint: { propertyHint: '1 text message, 2 text by email gateway, 3 voice call, 4 email' },
 };
 
-const sendTo: INodeProperties = {
+const sendToField: INodeProperties = {
 	displayName: 'Send To',
 	name: 'sendTo',
 	type: 'string',
@@ -120,7 +120,7 @@ const INPUT_ITEMS = { show: { recipients: ['inputItems'] } };
 function addressFields(localized: RecipientFields['localized']): INodeProperties[] {
 	return [
 		{
-			...sendTo,
+			...sendToField,
 			required: true,
 			placeholder: 'e.g. 18015551234, 18015555678',
 			description:
@@ -128,7 +128,7 @@ function addressFields(localized: RecipientFields['localized']): INodeProperties
 			displayOptions: COMMA_SEPARATED,
 		},
 		{
-			...sendTo,
+			...sendToField,
 			required: true,
 			placeholder: 'e.g. {{ $json.phone }}',
 			description: 'Phone number with country code, or email address, from the input item',
@@ -177,7 +177,7 @@ function rowsField(localized: RecipientFields['localized']): INodeProperties {
 
 function fieldsOfRow(localized: RecipientFields['localized']): INodeProperties[] {
 	return [
-		sendTo,
+		sendToField,
 		{ ...recipientType, description: 'How the recipient is reached' },
 		carrier,
 		{ ...customFields },

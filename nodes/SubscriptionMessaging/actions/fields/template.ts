@@ -71,7 +71,7 @@ export const templateDescription: INodeProperties = {
 	placeholder: 'e.g. Sent when an order can be picked up',
 };
 
-const stored = { show: { templateSource: ['stored'] } };
+const whereStored = { show: { templateSource: ['stored'] } };
 const ownText = { show: { templateSource: ['text'] } };
 
 const PLACEHOLDERS = { singular: 'placeholder', plural: 'placeholders' };
@@ -166,7 +166,7 @@ export const storedText = notice(
 		displayName: 'Stored Text',
 		name: 'storedText',
 		description: 'Shows the text of the template and its length',
-		displayOptions: stored,
+		displayOptions: whereStored,
 	},
 	'showStoredText',
 	TEMPLATE_CHOICE,
@@ -199,7 +199,7 @@ export const placeholders: INodeProperties[] = [
 	{
 		...placeholderValues,
 		...shownBy('getPlaceholders', TEMPLATE_CHOICE),
-		displayOptions: stored,
+		displayOptions: whereStored,
 	},
 	...notice(
 		{

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { message, preview } from '../fields/message';
+import { messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import { unfilledPlaceholders } from '../fields/placeholders';
@@ -19,7 +19,7 @@ export const sendMessage: OperationOf<'sendMessage'> = {
 	properties: [
 		sendingGroup,
 		...recipients({}),
-		message,
+		messageField,
 		preview,
 		simplify,
 		sendOptions(...listOptions, ...offeredForText(...textOptions, unfilledPlaceholders)),

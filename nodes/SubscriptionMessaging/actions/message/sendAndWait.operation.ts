@@ -3,7 +3,7 @@ import { preview } from '../fields/message';
 import { code, options, timeLimit } from '../fields/options';
 import { maxRecipients } from '../fields/mostOf';
 import { defaultCountry, impossibleNumbers } from '../fields/phoneNumbers';
-import { question, questionOptions, readLine, readQuestion } from '../fields/question';
+import { questionFields, questionOptions, readLine, readQuestion } from '../fields/question';
 import { readRecipients, recipients } from '../fields/recipients';
 import { onUnclearOutcome } from '../fields/sendOptions';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
@@ -19,7 +19,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	properties: [
 		sendingGroup,
 		...recipients({}),
-		...question,
+		...questionFields,
 		preview,
 		options(
 			code,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationOf } from '../operation';
-import { message, preview } from '../fields/message';
+import { messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import {
 	code,
@@ -50,7 +50,7 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 	properties: [
 		sendingGroup,
 		...recipients({}),
-		message,
+		messageField,
 		preview,
 		waitMinutes,
 		{

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { fitPerRecipient, message, preview } from '../fields/message';
+import { fitPerRecipient, messageField, preview } from '../fields/message';
 import { simplify } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
@@ -17,7 +17,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 		sendingGroup,
 		...recipients({ localized: true }),
 		{
-			...message,
+			...messageField,
 			description: 'Text of the message: at most 160 characters in English, 70 in other languages',
 			hint: 'At most 160 characters in English, 70 in other languages',
 		},

@@ -25,7 +25,7 @@ import { sendingGroup } from '../fields/unit';
 
 const SOURCES = ['stored', 'text'] as const;
 
-const stored = { show: { templateSource: ['stored'] } };
+const whereStored = { show: { templateSource: ['stored'] } };
 const ownText = { show: { templateSource: ['text'] } };
 
 const thread: INodeProperties = {
@@ -60,7 +60,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			default: 'stored',
 			description: 'Where the text comes from',
 		},
-		{ ...templateId, displayOptions: stored },
+		{ ...templateId, displayOptions: whereStored },
 		...storedText,
 		{
 			...templateText,

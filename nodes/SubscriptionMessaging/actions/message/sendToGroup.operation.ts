@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { fittedTexts, message, preview } from '../fields/message';
+import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import { transport } from '../fields/options';
@@ -9,7 +9,7 @@ import { notice } from '../fields/template';
 import { unit } from '../fields/unit';
 
 /** Shows how many people the group has; has no value. */
-const people = notice(
+const peopleNotice = notice(
 	{
 		displayName: 'People',
 		name: 'people',
@@ -34,8 +34,8 @@ export const sendToGroup: OperationOf<'sendMessage'> = {
 			search: 'searchUnits',
 			description: 'The message goes to all subscribers of this group, division or company',
 		}),
-		...people,
-		message,
+		...peopleNotice,
+		messageField,
 		{
 			...preview,
 			description:

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { fittedTexts, message, preview } from '../fields/message';
+import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import {
@@ -32,7 +32,7 @@ export const sendToNumbers: OperationOf<'plainSend'> = {
 	properties: [
 		sendingGroup,
 		{ ...phoneNumbers, name: 'phone' },
-		message,
+		messageField,
 		preview,
 		simplify,
 		options(

@@ -36,7 +36,7 @@ export function policyFor(nonce: string): string {
  *
  * @param nonce of its style, which the policy of the page names
  */
-function page(words: Words, nonce: string, title: string, body: string): string {
+function pageWith(words: Words, nonce: string, title: string, body: string): string {
 	return `<!doctype html>
 <html lang="${words.language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policyFor(nonce)}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${html(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1 dir="auto">${html(title)}</h1>
@@ -71,7 +71,7 @@ ${problem}<form method="post"${isForm ? ' enctype="multipart/form-data"' : ''}>
 ${controls(words, asking)}
 </form>
 <p class="note">${html(words.answeringAs.replace('{}', () => person))}</p>`;
-	return page(words, nonce, title || words.answer, body);
+	return pageWith(words, nonce, title || words.answer, body);
 }
 
 /** A page that only says something, such as what was decided. */
@@ -83,7 +83,7 @@ export function notePage(
 	isEnd = true,
 ): string {
 	const end = isEnd ? `\n<p>${html(words.close)}</p>` : '';
-	return page(
+	return pageWith(
 		words,
 		nonce,
 		title,

@@ -73,12 +73,12 @@ function notCounted(context: IExecuteFunctions, { message }: MessagingServiceErr
 }
 
 function tooMany(context: IExecuteFunctions, { people, atMost }: Total, most: number): Stop {
-	const reached = `${atMost ? 'Up to ' : ''}${count(people)}`;
+	const reached = `${atMost ? 'Up to ' : ''}${written(people)}`;
 	return (itemIndex) =>
 		itemError(
 			context.getNode(),
 			itemIndex,
-			`${reached} recipients, and 'Max Recipients' is ${count(most)}: nothing was sent`,
+			`${reached} recipients, and 'Max Recipients' is ${written(most)}: nothing was sent`,
 			"Check the list of recipients, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
 		);
 }
@@ -108,6 +108,6 @@ async function totalOf(
 	return total;
 }
 
-function count(number: number): string {
+function written(number: number): string {
 	return number.toLocaleString('en');
 }

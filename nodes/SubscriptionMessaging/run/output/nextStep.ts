@@ -20,19 +20,19 @@ const fromList: Advice = (label) => `Choose ${label('keyword')} from its list.`;
 const deleted: Advice = (label) =>
 	`Check the keyword in ${label('keyword')}. Lists may not show what was deleted.`;
 
-const template: Advice = (label) =>
+const byTemplate: Advice = (label) =>
 	`Choose ${label('keyword')} from its list, and then ${label('id')} from the list of its templates.`;
 
 const withAddress: Advice = (label, call) =>
 	`${fromList(label, call)} Check ${label('address')}, too.`;
 
-const numbers: Advice = (label) =>
+const byNumbers: Advice = (label) =>
 	`Check that each entry of ${label('phone_list')} is one phone number with its country code.`;
 
-const status: Advice = (label, _call, byCampaignKey) =>
+const byStatus: Advice = (label, _call, byCampaignKey) =>
 	`Check ${byCampaignKey ? label('campaignKey') : 'the ticket'}, and choose as ${label('keyword')} the group that the message was sent from.`;
 
-const send: Advice = (label, call) =>
+const bySend: Advice = (label, call) =>
 	call.everyone
 		? fromList(label, call)
 		: `${fromList(label, call)} A company or division can't send to a list. Check the recipients, too.`;
@@ -44,8 +44,8 @@ const send: Advice = (label, call) =>
 const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	authenticationTest: secrets,
 	test: secrets,
-	getCellularCarrier: numbers,
-	getCellularCarrierId: numbers,
+	getCellularCarrier: byNumbers,
+	getCellularCarrierId: byNumbers,
 	getOrganizationTree: (label) =>
 		`Choose ${label('keyword')} from its list, or leave it empty to start at your company.`,
 	createShortURL: (label, call) => `${fromList(label, call)} Check ${label('url')}, too.`,
@@ -57,20 +57,20 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	createSubscriptionnode: (label, call) =>
 		`${fromList(label, call)} A group stands in a division, never in the company itself.`,
 	restoreSubscriptionnode: deleted,
-	sendMessage: send,
-	sendMessageSpecifyLocale: send,
+	sendMessage: bySend,
+	sendMessageSpecifyLocale: bySend,
 	sendTemplateMessage: (label, call) =>
-		`${send(label, call)} A stored template has to be in the list of 'Template'.`,
-	getTransactionStatus: status,
-	getCustomTransactionStatus: status,
+		`${bySend(label, call)} A stored template has to be in the list of 'Template'.`,
+	getTransactionStatus: byStatus,
+	getCustomTransactionStatus: byStatus,
 	createTemplate: (label, call) =>
 		`${fromList(label, call)} Check with Template → Get Many whether the ${label('id')} is taken.`,
-	readTemplate: template,
-	updateTemplate: template,
-	deleteTemplate: template,
+	readTemplate: byTemplate,
+	updateTemplate: byTemplate,
+	deleteTemplate: byTemplate,
 	restoreTemplate: (label) =>
 		`Check ${label('keyword')} and the ID in ${label('id')}. Lists may not show deleted templates.`,
-	plainSend: send,
+	plainSend: bySend,
 };
 
 /** The fields of the credential that a refusal names, and where they are; the keyword is that of a field. */

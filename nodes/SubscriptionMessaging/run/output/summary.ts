@@ -37,7 +37,7 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 			const others = calls.slice(most);
 			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
 			const rest =
-				others.length > 0 ? ` and ${count(others.length)} more requests for ${more}` : '';
+				others.length > 0 ? ` and ${written(others.length)} more requests for ${more}` : '';
 			return `${label}: ${named.join(', ')}${rest}.`;
 		})
 		.filter(Boolean)
@@ -160,17 +160,17 @@ export function bulkHint(
 		reasons.set(message, (reasons.get(message) ?? 0) + 1);
 	}
 	const why = describeReasons(reasons);
-	const called = `${count(calls.length)} request${calls.length === 1 ? '' : 's'}`;
+	const called = `${written(calls.length)} request${calls.length === 1 ? '' : 's'}`;
 	const parts = [
-		`${count(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
-		...(fates.sentBefore > 0 ? [`${count(fates.sentBefore)} sent before`] : []),
+		`${written(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
+		...(fates.sentBefore > 0 ? [`${written(fates.sentBefore)} sent before`] : []),
 		...(fates.sentInPart > 0
-			? [`${count(fates.sentInPart)} sent in part${fates.notSent > 0 ? '' : why}`]
+			? [`${written(fates.sentInPart)} sent in part${fates.notSent > 0 ? '' : why}`]
 			: []),
-		...(fates.notSent > 0 ? [`${count(fates.notSent)} not sent${why}`] : []),
-		...(invalid > 0 ? [`${count(invalid)} not valid`] : []),
-		...(fates.unknown > 0 ? [`${count(fates.unknown)} with unknown outcome`] : []),
-		...(plan.skippedItems.size > 0 ? [`${count(plan.skippedItems.size)} skipped`] : []),
+		...(fates.notSent > 0 ? [`${written(fates.notSent)} not sent${why}`] : []),
+		...(invalid > 0 ? [`${written(invalid)} not valid`] : []),
+		...(fates.unknown > 0 ? [`${written(fates.unknown)} with unknown outcome`] : []),
+		...(plan.skippedItems.size > 0 ? [`${written(plan.skippedItems.size)} skipped`] : []),
 	];
 	const isAllSent = fates.sent + fates.sentBefore + plan.skippedItems.size >= items;
 	return panelHint(isAllSent ? 'info' : 'warning', escapeHtml(parts.join(', ')));
@@ -192,11 +192,11 @@ function describeReasons(reasons: ReadonlyMap<string, number>): string {
 	const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
 	const named = sorted
 		.slice(0, MOST_REASONS)
-		.map(([reason, items]) => (reasons.size > 1 ? `${count(items)} × ${reason}` : reason));
+		.map(([reason, items]) => (reasons.size > 1 ? `${written(items)} × ${reason}` : reason));
 	const more = reasons.size > MOST_REASONS ? [`${reasons.size - MOST_REASONS} more reasons`] : [];
 	return ` (${[...named, ...more].join('; ')})`;
 }
 
-function count(number: number): string {
+function written(number: number): string {
 	return number.toLocaleString('en');
 }

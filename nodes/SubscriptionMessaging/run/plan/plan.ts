@@ -197,11 +197,11 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 			(isNumbered
 				? nextFree((nth) => `${prefix}-${nth}`)
 				: nextFree((nth) => audienceName(account, audiences, nth)));
-		return named(group, chain, audiences);
+		return namedGroup(group, chain, audiences);
 	};
 }
 
-function named(
+function namedGroup(
 	{ asking, requests }: Group,
 	chain: string,
 	audiences: readonly string[],

@@ -65,7 +65,9 @@ export async function report(
 	const found = await reading.found(items);
 	for (const hint of [...unusedKeys(found), ...reading.hints()]) context.addExecutionHints(hint);
 	const pairing = await rested(ItemsOfPeople.of(items));
-	return await rested(first?.byRecipient ? rows(found, items, pairing) : summary(found, pairing));
+	return await rested(
+		first?.byRecipient ? rowsOfReport(found, items, pairing) : summary(found, pairing),
+	);
 }
 
 function* expectedIn({ tickets, campaigns }: Reported): Iterable<string> {
@@ -184,7 +186,7 @@ function* summary(found: ReportFound, pairing: ItemsOfPeople): Steps<INodeExecut
 	return [{ json: yield* summaryRow(found), pairedItem: pairing.all }];
 }
 
-function* rows(
+function* rowsOfReport(
 	found: ReportFound,
 	items: Items,
 	pairing: ItemsOfPeople,

@@ -23,7 +23,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		context,
 		'A callback',
 		async (session) => await nudged(context, session),
-		() => answer(context, 500),
+		() => answered(context, 500),
 	);
 }
 
@@ -35,7 +35,7 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 	const isMeant = (row: DeliveryRow) =>
 		messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
 	const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
-	if (!isExpected) return answer(context, 401);
+	if (!isExpected) return answered(context, 401);
 	const limited = await rested(first(before, (row) => Boolean(row.waited_until)));
 	const limit = Date.parse(limited?.waited_until ?? '');
 	const isOver = Date.now() >= limit;
@@ -47,12 +47,12 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 		const late = await rested(first(rows, (row) => isMeant(row) && !isFinal(row)));
 		if (late && isReport(context)) await nudgeOnceMore(context, session, late);
 		// So that it is posted again.
-		return answer(context, isToCome ? 503 : 200);
+		return answered(context, isToCome ? 503 : 200);
 	}
 	callOffNudge(context, limit);
 	const items = await rested(withRows(waiting, rows, settled));
 	// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
-	return { ...answer(context, 200), workflowData: [items] };
+	return { ...answered(context, 200), workflowData: [items] };
 }
 
 /** Whether somebody reports something: the posts of n8n itself are empty. */
@@ -61,7 +61,7 @@ function isReport(context: IWebhookFunctions): boolean {
 	return coding !== undefined || Number(length ?? 0) > 0;
 }
 
-function answer(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {
+function answered(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {
 	context.getResponseObject().status(httpStatus).end();
 	return { noWebhookResponse: true };
 }

@@ -177,12 +177,12 @@ class StreamingAnswer implements AnswerReader {
 		const { transport, operation } = this.shape;
 		if (transport === 'nvp') return this.checked(document);
 
-		const body = member(document, 'Body');
-		const fault = member(body, 'Fault');
+		const body = memberOf(document, 'Body');
+		const fault = memberOf(body, 'Fault');
 		if (fault !== undefined) throw soapFault(fault, this.http.status);
-		const wrapper = member(body, `${operation}Response`);
+		const wrapper = memberOf(body, `${operation}Response`);
 		if (wrapper === undefined) throw this.foreign('Envelope');
-		const named = member(wrapper, `${operation}Return`);
+		const named = memberOf(wrapper, `${operation}Return`);
 		return this.checked(named === undefined ? firstMember(wrapper) : named);
 	}
 
@@ -223,7 +223,7 @@ class StreamingAnswer implements AnswerReader {
 				? undefined
 				: operationDefinition(this.shape.operation).returns;
 		if (returns !== 'WSCarrierPhoneResponse') return;
-		const list = member(response, 'list');
+		const list = memberOf(response, 'list');
 		if (Array.isArray(list) && list.length > MOST_CARRIER_ROWS) {
 			throw new UnreadableXmlError(`it has more than ${MOST_CARRIER_ROWS} rows for 100 numbers`);
 		}
@@ -239,7 +239,7 @@ function subscriberRows(take: SubscriberTaker): RowTaker {
 
 /** Those that could be read only once the whole answer was there. */
 function* handOver({ response }: Members, take: SubscriberTaker): Steps<void> {
-	const list = member(response, 'subscribers');
+	const list = memberOf(response, 'subscribers');
 	if (!isObject(response) || !Array.isArray(list)) return;
 	yield* each<unknown>(list, (row) => takeRow(row, take));
 	response.subscribers = [];
@@ -339,8 +339,8 @@ function textsOf(list: unknown): string[] | null {
 
 /** Both the faults of SOAP 1.1 and those of 1.2. */
 function soapFault(fault: unknown, httpStatus: number): MessagingServiceError {
-	const code = member(fault, 'faultcode') ?? member(member(fault, 'Code'), 'Value');
-	const texts = member(fault, 'faultstring') ?? member(member(fault, 'Reason'), 'Text');
+	const code = memberOf(fault, 'faultcode') ?? memberOf(memberOf(fault, 'Code'), 'Value');
+	const texts = memberOf(fault, 'faultstring') ?? memberOf(memberOf(fault, 'Reason'), 'Text');
 	const text: unknown = Array.isArray(texts) ? texts[0] : texts;
 	return new SoapFaultError(asText(code), asText(text), httpStatus);
 }
@@ -353,7 +353,7 @@ function isObject(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function member(value: unknown, name: string): unknown {
+function memberOf(value: unknown, name: string): unknown {
 	return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 

@@ -78,10 +78,10 @@ function* collect(
 ): Steps<void> {
 	const fields = merged(outer.fields, found.fields);
 	if ('entry' in found) {
-		const around = sum(outer.layers, ({ names }) => names.length);
+		const around = sumOf(outer.layers, ({ names }) => names.length);
 		budget.add(
 			1 + around,
-			sum(outer.layers, ({ characters }) => characters),
+			sumOf(outer.layers, ({ characters }) => characters),
 		);
 		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
 		statuses.push({ fields, raw: yield* surrounded(found.entry, outer.layers, budget) });
@@ -273,7 +273,7 @@ class Recognition {
 		const { length } = record[columns[0]!] as Column;
 		for (const name of columns) {
 			const values = record[name] as Column;
-			this.budget.add(length, length * name.length + sum(values, lengthOf));
+			this.budget.add(length, length * name.length + sumOf(values, lengthOf));
 			if (this.budget.isStepOver()) yield;
 		}
 		const rows: Entry[] = [];
@@ -380,6 +380,6 @@ function lengthOf(value: CallbackValue): number {
 	return typeof value === 'string' ? value.length : 0;
 }
 
-function sum<T>(values: readonly T[], amount: (value: T) => number): number {
+function sumOf<T>(values: readonly T[], amount: (value: T) => number): number {
 	return values.reduce((total, value) => total + amount(value), 0);
 }

@@ -55,7 +55,7 @@ export class Members {
 		let record = this.record;
 		const last = path.length - 1;
 		for (let step = 0; step < last; step++) {
-			const held = own(record, path[step]!);
+			const held = ownMember(record, path[step]!);
 			const next: CallbackRecord = isRecord(held) ? held : {};
 			if (next !== held) this.put(record, path[step]!, next);
 			record = next;
@@ -65,7 +65,7 @@ export class Members {
 
 	private put(record: CallbackRecord, name: string, value: CallbackValue): void {
 		if (name === NO_MEMBER) return;
-		const held = own(record, name);
+		const held = ownMember(record, name);
 		if (held === undefined) {
 			this.budget.addName(name);
 			const count = (this.counts.get(record) ?? fewNames(record)) + 1;
@@ -171,6 +171,6 @@ export function* countOf(value: CallbackValue, most: number, budget: Budget): St
 	return found;
 }
 
-function own(record: CallbackRecord, name: string): CallbackValue | undefined {
+function ownMember(record: CallbackRecord, name: string): CallbackValue | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -51,8 +51,8 @@ export function encodeSoap(
 			continue;
 		}
 		const value = parameters[name];
-		body += element(operation, name, type, value);
-		if (secondName !== undefined) second += element(operation, secondName, type, value);
+		body += elementOf(operation, name, type, value);
+		if (secondName !== undefined) second += elementOf(operation, secondName, type, value);
 	}
 	return {
 		method: 'POST',
@@ -75,7 +75,7 @@ function authElement(type: StructName, { code, keyword, thread }: UnitAuth): str
 }
 
 /** Names come from the contract and need no escaping. */
-function element(operation: OperationName, name: string, type: FieldType, value: Given): string {
+function elementOf(operation: OperationName, name: string, type: FieldType, value: Given): string {
 	switch (type) {
 		case 'string':
 			return scalar(name, 'xsd:string', String(value));
@@ -88,11 +88,11 @@ function element(operation: OperationName, name: string, type: FieldType, value:
 			if (typeof value === 'object') throw new NotDocumentedError('SOAP', operation, name);
 			return scalar(name, 'xsd:string', String(value));
 	}
-	if (isListType(type)) return list(operation, name, type, value);
+	if (isListType(type)) return listOf(operation, name, type, value);
 	return struct(operation, name, type, value);
 }
 
-function list(
+function listOf(
 	operation: OperationName,
 	name: string,
 	type: `${StructName}[]`,
@@ -115,10 +115,10 @@ function struct(operation: OperationName, name: string, type: StructName, value:
 		const field = members[member]!;
 		const given = value[member];
 		if (given !== undefined && given !== null) {
-			written += element(operation, member, field.type, given);
+			written += elementOf(operation, member, field.type, given);
 		} else if (field.alwaysPresent) {
 			written += isListType(field.type)
-				? list(operation, member, field.type, [])
+				? listOf(operation, member, field.type, [])
 				: `<${member} xsi:nil="true"/>`;
 		}
 	}

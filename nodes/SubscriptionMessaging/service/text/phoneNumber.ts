@@ -55,7 +55,7 @@ function isNorthAmerican(written: string, defaultCountry: string | undefined): b
 	return (
 		written.startsWith('+') ||
 		!defaultCountry ||
-		getCountryCallingCode(country(defaultCountry)) === '1'
+		getCountryCallingCode(countryOf(defaultCountry)) === '1'
 	);
 }
 
@@ -118,7 +118,7 @@ function readDigits(compact: string, defaultCountry: string | undefined): Normal
 	const isNational = compact === international;
 	const national =
 		isNational && defaultCountry
-			? parsePhoneNumberFromString(compact, country(defaultCountry))
+			? parsePhoneNumberFromString(compact, countryOf(defaultCountry))
 			: undefined;
 	const readings = [national, parsePhoneNumberFromString(`+${international}`)].filter((reading) =>
 		reading?.isPossible(),
@@ -147,7 +147,7 @@ function withinLength(number: string): NormalizedNumber {
 }
 
 /** @throws RangeError for a code that is no country's */
-function country(code: string): CountryCode {
+function countryOf(code: string): CountryCode {
 	const upperCase = code.toUpperCase();
 	if (!isSupportedCountry(upperCase)) throw new RangeError(`${code} is not a country code`);
 	return upperCase;

@@ -58,7 +58,7 @@ export class XmlDecoder {
 		try {
 			return decoder.decode(bytes.subarray(start), { stream: !last });
 		} catch {
-			return refuse(`it holds bytes that are not ${this.charset}`);
+			return refuseCharset(`it holds bytes that are not ${this.charset}`);
 		}
 	}
 
@@ -83,7 +83,7 @@ export class XmlDecoder {
 		} catch {
 			const other = this.declared === undefined ? undefined : strictDecoder(this.declared);
 			if (other === undefined || other.encoding === 'utf-8') {
-				return refuse(`it holds bytes that are not ${this.charset}`);
+				return refuseCharset(`it holds bytes that are not ${this.charset}`);
 			}
 			if (this.provedUtf8) return this.refuseMixture();
 			this.charset = this.declared!;
@@ -101,7 +101,7 @@ export class XmlDecoder {
 	}
 
 	private refuseMixture(): never {
-		return refuse(
+		return refuseCharset(
 			`its header says utf-8 and its declaration ${this.declared}, and it holds bytes of both`,
 		);
 	}
@@ -116,11 +116,11 @@ function strictDecoder(charset: string): StrictDecoder {
 	try {
 		return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
 	} catch {
-		return refuse(`its charset "${charset}" is not known`);
+		return refuseCharset(`its charset "${charset}" is not known`);
 	}
 }
 
-function refuse(reason: string): never {
+function refuseCharset(reason: string): never {
 	throw new UnreadableXmlError(reason);
 }
 
