@@ -53,7 +53,7 @@ export function secretMask({
 function patternsOf(secret: string): Pattern[] {
 	if ([...secret].length < SHORTEST_MASKED) return [];
 	// A secret may look like an escape, and would then be resolved with the text around it.
-	const folded = levelsOf(secret).map((level) => read(level, 'folded').text);
+	const folded = levelsOf(secret).map((level) => readSecrets(level, 'folded').text);
 	const written = [...new Set(folded)]
 		.filter((text) => text.length >= SHORTEST_MASKED)
 		.map((text): Pattern => ({ reading: 'folded', text }));
@@ -130,7 +130,7 @@ interface ReadText extends TracedText {
 	cuts: ReadonlyArray<{ at: number; end: number }>;
 }
 
-function read(
+function readSecrets(
 	{ text, starts, ends }: TracedText,
 	reading: Reading,
 	cutsInText: readonly Cut[] = [],
@@ -180,7 +180,7 @@ function spansOf(text: string, patterns: readonly Pattern[]): Span[] {
 	return levelsOf(text).flatMap((level) => {
 		const cuts = cutsIn(level.text);
 		return readings.flatMap((reading) => {
-			const readText = read(level, reading, cuts);
+			const readText = readSecrets(level, reading, cuts);
 			const own = patterns.filter((pattern) => pattern.reading === reading);
 			return own.flatMap((pattern) => [
 				...wholeSpans(readText, pattern),

@@ -113,9 +113,9 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 		...['campaigns', 'length', 'notSent', 'people', 'requests', 'tickets', 'unknown'],
 	],
 	'run/report/reportRows': ['in_transit', 'other', 'unknown'],
-	'run/wait/deliveryRows': ['rows', 'timeLimit'],
-	'run/wait/pause': [],
-	'run/wait/resume': [],
+	'run/wait/deliveryRows': ['isToCome', 'rows', 'timeLimit'],
+	'run/wait/pause': ['isOver'],
+	'run/wait/resume': ['isOver', 'news'],
 	'service/answer/answer': ['plan', 'take'],
 	'service/callback/statuses': ['body', 'isRecognised'],
 	'service/deliveryStatus': [],
@@ -123,7 +123,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'subscriberTrigger/items': ['after', 'before', 'pseudonym', 'subscriber'],
 	'trigger/receive': [
 		...['body', 'contentType', 'customTicket', 'httpStatus', 'node', 'ownParameters', 'query'],
-		...['fields', 'reason'],
+		...['fields', 'isSigned', 'reason'],
 	],
 };
 

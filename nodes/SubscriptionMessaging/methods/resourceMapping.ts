@@ -11,6 +11,7 @@ import { LIMITS } from '../service/contract';
 import { characters, placeholdersIn } from '../service/text/messageText';
 import { escapeHtml } from '../wording/html';
 import { chosen, countForPanel, readForPanel } from './panelData';
+import { inDigits } from '../wording/number';
 
 /**
  * The placeholders of the template that was chosen, or of the text that was entered, as fields to
@@ -60,7 +61,7 @@ function fieldsThere(context: ILoadOptionsFunctions): string[] {
 /** Characters of a stored text that is shown and searched for placeholders. */
 const LONGEST_TEXT = 10_000;
 
-const TOO_LONG = `The stored text has more than ${LONGEST_TEXT.toLocaleString('en')} characters, and a message has at most ${LIMITS.message}. Choose another template.`;
+const TOO_LONG = `The stored text has more than ${inDigits(LONGEST_TEXT)} characters, and a message has at most ${LIMITS.message}. Choose another template.`;
 
 /** No fields: the stored text with its length, as a notice below the template. */
 async function showStoredText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -95,8 +96,8 @@ async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
 			return `${counted} groups. Turn on 'Preview' and execute the step to count their people.`;
 		}
 		const { people, groups, withoutText } = counted;
-		const who = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`;
-		const off = withoutText > 0 ? `, ${withoutText.toLocaleString('en')} with texts off` : '';
+		const who = people === 1 ? '1 person' : `${inDigits(people)} people`;
+		const off = withoutText > 0 ? `, ${inDigits(withoutText)} with texts off` : '';
 		if (groups.length === 1) return `<b>${who}</b>${off}.`;
 		return `At most <b>${who}</b>${off}, in ${groups.length} groups. People in several groups count more than once.`;
 	} catch (error) {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { numbersOf, recipientsOf, type Call } from '../service/call';
+import { inDigits } from '../wording/number';
 
 /** Requests of a run that says nothing of its progress. */
 export const FEW = 20;
@@ -54,7 +55,7 @@ export class Progress {
 	/** How long it took, for the node's panel; nothing for a run of few requests. */
 	summary(): string | undefined {
 		if (this.isShort) return undefined;
-		return `in ${duration(this.seconds)}, ${written(this.rate)} recipients/s`;
+		return `in ${duration(this.seconds)}, ${inDigits(this.rate)} recipients/s`;
 	}
 
 	private get isShort(): boolean {
@@ -67,7 +68,7 @@ export class Progress {
 			...(this.doing ? [this.doing] : []),
 			`${outOf(this.requests, requests)} requests`,
 			`${outOf(this.recipients, recipients)} recipients`,
-			`${written(this.rate)} recipients/s`,
+			`${inDigits(this.rate)} recipients/s`,
 			...(recipients === undefined
 				? this.left(this.requests, requests)
 				: this.left(this.recipients, recipients)),
@@ -112,9 +113,5 @@ function duration(seconds: number): string {
 }
 
 function outOf(done: number, all?: number): string {
-	return all === undefined ? written(done) : `${written(done)} of ${written(all)}`;
-}
-
-function written(number: number): string {
-	return Math.round(number).toLocaleString('en');
+	return all === undefined ? inDigits(done) : `${inDigits(done)} of ${inDigits(all)}`;
 }

@@ -287,14 +287,14 @@ function envelope<const T extends FieldType>(response: T) {
 	} as const;
 }
 
-const division = { name: 'division', type: 'WSDivision', required: true } as const;
-const group = {
+const divisionType = { name: 'division', type: 'WSDivision', required: true } as const;
+const groupType = {
 	name: 'group',
 	type: 'WSSubscriptionnode',
 	required: true,
 	requires: ['name'],
 } as const;
-const template = {
+const templateType = {
 	name: 'template',
 	type: 'WSTemplate',
 	required: true,
@@ -310,7 +310,7 @@ const phoneList = {
 } as const;
 const shortUrlParameters = { name: 'params', type: 'WSCustomField[]' } as const;
 const sentTo = { name: 'sentTo', type: 'string', secondName: 'phone', nvpName: 'phone' } as const;
-const customTicket = {
+const customTicketType = {
 	name: 'custom_ticket',
 	type: 'string',
 	maxLength: LIMITS.customTicket,
@@ -380,17 +380,17 @@ export const OPERATIONS = {
 
 	createDivision: {
 		...onDivision,
-		parameters: [{ ...division, requires: ['name'] }],
+		parameters: [{ ...divisionType, requires: ['name'] }],
 		effect: 'change',
 	},
 	readDivision: { ...onDivision, parameters: [], effect: 'read' },
-	updateDivision: { ...onDivision, parameters: [division], effect: 'change' },
+	updateDivision: { ...onDivision, parameters: [divisionType], effect: 'change' },
 	deleteDivision: { ...onDivision, parameters: [], effect: 'change' },
 	restoreDivision: { ...onDivision, parameters: [], effect: 'change' },
 
-	createSubscriptionnode: { ...onGroup, parameters: [group], effect: 'change' },
+	createSubscriptionnode: { ...onGroup, parameters: [groupType], effect: 'change' },
 	readSubscriptionnode: { ...onGroup, parameters: [], effect: 'read' },
-	updateSubscriptionnode: { ...onGroup, parameters: [group], effect: 'change' },
+	updateSubscriptionnode: { ...onGroup, parameters: [groupType], effect: 'change' },
 	deleteSubscriptionnode: { ...onGroup, parameters: [], effect: 'change' },
 	restoreSubscriptionnode: { ...onGroup, parameters: [], effect: 'change' },
 	getActiveSubscribers: {
@@ -413,7 +413,7 @@ export const OPERATIONS = {
 		parameters: [
 			{ name: 'message', type: 'string', required: true, maxLength: LIMITS.message },
 			{ name: 'recipientList', type: 'WSRecipientList' },
-			customTicket,
+			customTicketType,
 			statusUrl,
 		],
 		returns: 'WSMessageResponse',
@@ -425,7 +425,7 @@ export const OPERATIONS = {
 		parameters: [
 			{ name: 'message', type: 'string', required: true, maxLength: LIMITS.message },
 			{ name: 'recipientList', type: 'WSRecipientEnhancedList', required: true },
-			customTicket,
+			customTicketType,
 			statusUrl,
 		],
 		returns: 'WSMessageResponse',
@@ -438,7 +438,7 @@ export const OPERATIONS = {
 		parameters: [
 			{ name: 'template', type: 'WSTemplate', required: true },
 			{ name: 'recipientList', type: 'WSRecipientList', required: true },
-			customTicket,
+			customTicketType,
 			statusUrl,
 		],
 		returns: 'WSMessageResponse',
@@ -455,16 +455,16 @@ export const OPERATIONS = {
 	getCustomTransactionStatus: {
 		...onUnit,
 		binding: 'message',
-		parameters: [{ ...customTicket, required: true }, sentTo],
+		parameters: [{ ...customTicketType, required: true }, sentTo],
 		returns: 'WSTransactionResponse',
 		effect: 'read',
 	},
 
-	createTemplate: { ...onTemplate, parameters: [template], effect: 'change' },
-	readTemplate: { ...onTemplate, parameters: [template], effect: 'read' },
-	updateTemplate: { ...onTemplate, parameters: [template], effect: 'change' },
-	deleteTemplate: { ...onTemplate, parameters: [template], effect: 'change' },
-	restoreTemplate: { ...onTemplate, parameters: [template], effect: 'change' },
+	createTemplate: { ...onTemplate, parameters: [templateType], effect: 'change' },
+	readTemplate: { ...onTemplate, parameters: [templateType], effect: 'read' },
+	updateTemplate: { ...onTemplate, parameters: [templateType], effect: 'change' },
+	deleteTemplate: { ...onTemplate, parameters: [templateType], effect: 'change' },
+	restoreTemplate: { ...onTemplate, parameters: [templateType], effect: 'change' },
 	getTemplates: {
 		...onTemplate,
 		parameters: [],

@@ -1,6 +1,6 @@
 import { textIn, type ReadStruct } from './answer/answerOf';
 import { LargeMap } from './largeMap';
-import { each, first, type Steps } from './steps';
+import { each, firstOf, type Steps } from './steps';
 
 export type Division = ReadStruct<'WSDivision'>;
 export type Group = ReadStruct<'WSSubscriptionnode'>;
@@ -65,9 +65,9 @@ export function* kindOfUnit(
 ): Steps<'division' | 'group' | undefined> {
 	const wanted = comparableKeyword(keyword);
 	const isWanted = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
-	const division = yield* first(divisionsIn(tree), (unit) => isWanted(textIn(unit?.keyword)));
+	const division = yield* firstOf(divisionsIn(tree), (unit) => isWanted(textIn(unit?.keyword)));
 	if (division) return 'division';
-	const group = yield* first(addressedIn(tree), ({ word }) => isWanted(word));
+	const group = yield* firstOf(addressedIn(tree), ({ word }) => isWanted(word));
 	return group && 'group';
 }
 
@@ -99,11 +99,11 @@ export function* groupsReached(
 ): Steps<ReachedGroup[] | undefined> {
 	const wanted = comparableKeyword(keyword);
 	const isMeant = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
-	const division = yield* first(
+	const division = yield* firstOf(
 		divisionsIn(tree),
 		(unit) => isGiven(unit) && isMeant(defaultKeyword(unit)),
 	);
-	const found = yield* first(addressedIn(tree), ({ word }) => isMeant(word));
+	const found = yield* firstOf(addressedIn(tree), ({ word }) => isMeant(word));
 	const codeOf = (unit: Division | Group | Nothing) => textIn(unit?.default_code) || undefined;
 	const isDivision = division && (!found || codeOf(division) === code);
 	if (!isDivision) {

@@ -44,12 +44,12 @@ export function* each<T>(entries: Iterable<T>, work: (entry: T) => void): Steps<
 }
 
 /** The entries that are kept. */
-export function kept<T, K extends T>(
+export function keptOf<T, K extends T>(
 	entries: Iterable<T>,
 	isKept: (entry: T) => entry is K,
 ): Steps<K[]>;
-export function kept<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): Steps<T[]>;
-export function* kept<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): Steps<T[]> {
+export function keptOf<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): Steps<T[]>;
+export function* keptOf<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): Steps<T[]> {
 	const all: T[] = [];
 	yield* each(entries, (entry) => {
 		if (isKept(entry)) all.push(entry);
@@ -58,7 +58,7 @@ export function* kept<T>(entries: Iterable<T>, isKept: (entry: T) => boolean): S
 }
 
 /** The first entry that is sought, if there is one. */
-export function* first<T>(
+export function* firstOf<T>(
 	entries: Iterable<T>,
 	isSought: (entry: T) => boolean,
 ): Steps<T | undefined> {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-import { first, type Steps } from '../service/steps';
+import { firstOf, type Steps } from '../service/steps';
 import { ownResumeAddress } from './resumeAddress';
 import { endOfPath, onlyValue, queryOf, withParameter } from './sign';
 
@@ -44,7 +44,7 @@ export function personOfLink<P extends AskedPerson>(
 ): Steps<P | undefined> {
 	const given = Buffer.from(onlyValue(queryOf(address), PARAMETER) ?? '');
 	const path = endOfPath(address);
-	return first(asked, (person) => {
+	return firstOf(asked, (person) => {
 		const expected = Buffer.from(signatureOf(key, 'link', path, person));
 		return given.length === expected.length && timingSafeEqual(given, expected);
 	});

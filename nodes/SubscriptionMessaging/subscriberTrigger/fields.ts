@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { code, options } from '../actions/fields/options';
+import { codeField, optionsField } from '../actions/fields/options';
 import type { SubscriberEvent } from './compare';
 
 /** The list of groups; the field names it in `loadOptionsMethod`. */
@@ -48,8 +48,8 @@ export const properties: INodeProperties[] = [
 			propertyHint: 'joined is for the first time, returned is somebody who had left',
 		},
 	},
-	options({
-		...code,
+	optionsField({
+		...codeField,
 		description: 'Short code or long code of the groups, if not the one in the credential',
 	}),
 ];

@@ -4,7 +4,7 @@ import { objectIn, type AnswerOf, type ReadStruct } from '../service/answer/answ
 import type { CallName } from '../service/call';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
 import { isGiven } from '../service/organization';
-import { kept, type Steps } from '../service/steps';
+import { keptOf, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type Asking, type Named } from './exchange';
 import type { Pace } from './pace';
@@ -258,7 +258,7 @@ function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
 	}
 	if (transactionlist.length === 0) return { kind: 'emptyList' };
 	// A nil entry names nobody.
-	const details = yield* kept(transactionlist, isGiven);
+	const details = yield* keptOf(transactionlist, isGiven);
 	return details.length > 0
 		? { kind: 'rows', details }
 		: { kind: 'nothing', error: noAnswer('the service gave an empty answer') };

@@ -9,7 +9,7 @@ import {
 	type Division,
 	type Group,
 } from '../service/organization';
-import { first, type Steps } from '../service/steps';
+import { firstOf, type Steps } from '../service/steps';
 import { organizationTree } from './organizationTree';
 import type { Pace } from './pace';
 import { rested } from '../eventLoop/restingSteps';
@@ -62,12 +62,13 @@ export class UnitGroups {
 function* groupKeyword(tree: Division, keyword: string): Steps<string | undefined> {
 	const isMeant = (unit: Division | Group | null | undefined) =>
 		isGiven(unit) && comparableKeyword(defaultKeyword(unit)) === comparableKeyword(keyword);
-	if (yield* first(groupsIn(tree), isMeant)) return keyword;
+	if (yield* firstOf(groupsIn(tree), isMeant)) return keyword;
 	// The tree for a keyword begins with its unit, whose own keyword it may leave out.
 	const division =
-		(yield* first(divisionsIn(tree), isMeant)) ?? (defaultKeyword(tree) === '' ? tree : undefined);
+		(yield* firstOf(divisionsIn(tree), isMeant)) ??
+		(defaultKeyword(tree) === '' ? tree : undefined);
 	if (!division) return undefined;
-	const group = yield* first(
+	const group = yield* firstOf(
 		groupsIn(division),
 		(unit) => isGiven(unit) && defaultKeyword(unit) !== '',
 	);

@@ -4,7 +4,7 @@ import { textIn } from '../service/answer/answerOf';
 import { Budget, CallbackRefusedError } from '../service/callback/budget';
 import { isFinalStatus, isInTransit } from '../service/deliveryStatus';
 import { addTo } from '../service/listsByKey';
-import { each, first, type Steps } from '../service/steps';
+import { each, firstOf, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
 import { comparableAddress } from '../service/text/address';
@@ -78,7 +78,7 @@ export async function confirmed(
 	if (missing.size > 0) await pause(BETWEEN_LOOK_UPS);
 	for (const ticket of missing.values()) await ask(ticket);
 	const late = (status: DeliveryStatus) => isLate(status, answers, isSigned);
-	if (missing.size > 0 && (await rested(first(statuses, late)))) {
+	if (missing.size > 0 && (await rested(firstOf(statuses, late)))) {
 		throw outcomeUnclear('the service does not show the status yet that it reported', 'read');
 	}
 	return await rested(stated(statuses, answers));
@@ -206,7 +206,7 @@ function* openOf(
 	yield* each(byAddress, ([address, rows]) => {
 		if (rows.length > 0 && rows.every(isOpen)) open.add(address);
 	});
-	const other = yield* first(details, (detail) => !isOpen(detail));
+	const other = yield* firstOf(details, (detail) => !isOpen(detail));
 	if (details.length > 0 && other === undefined) open.add(null);
 	return open;
 }

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { maskedInput } from '../../../credentials/maskedInput';
-import { code } from '../actions/fields/options';
-import { group } from '../actions/fields/unit';
+import { codeField } from '../actions/fields/options';
+import { groupField } from '../actions/fields/unit';
 import { STATUS_FIELDS, type StatusField } from '../service/callback/spellings';
 
 const forStatuses = { show: { triggerOn: ['deliveryStatus'] } };
@@ -92,12 +92,12 @@ export const properties: INodeProperties[] = [
 			"Whether to ask the service for each status, instead of trusting what was posted. Statuses the service doesn't know are left out.",
 	},
 	{
-		...group,
+		...groupField,
 		description: 'Group the messages were sent from',
 		displayOptions: { show: { ...forStatuses.show, confirm: [true] } },
 	},
 	{
-		...code,
+		...codeField,
 		description:
 			'Short code or long code of the messages, if it differs from the one in the credential',
 		displayOptions: {

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { unit } from '../fields/unit';
+import { unitField } from '../fields/unit';
 import { units } from './units';
 
 export const getOrganizationTree: OperationOf<'getOrganizationTree'> = {
@@ -11,7 +11,7 @@ export const getOrganizationTree: OperationOf<'getOrganizationTree'> = {
 	description: 'Get a company or division with all its divisions, groups and keywords',
 	calls: ['getOrganizationTree'],
 	properties: [
-		unit({
+		unitField({
 			displayName: 'Company or Division',
 			search: 'searchDivisions',
 			description:
@@ -19,7 +19,7 @@ export const getOrganizationTree: OperationOf<'getOrganizationTree'> = {
 			optional: true,
 		}),
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'getOrganizationTree',

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 
 export const testAuthentication: OperationOf<'authenticationTest'> = {
 	value: 'testAuthentication',
@@ -7,6 +7,6 @@ export const testAuthentication: OperationOf<'authenticationTest'> = {
 	action: 'Test authentication',
 	description: 'Check whether the service accepts the credential',
 	calls: ['authenticationTest'],
-	properties: [options(code, timeLimit, transport)],
+	properties: [optionsField(codeField, timeLimit, transport)],
 	request: () => ({ operation: 'authenticationTest', parameters: {} }),
 };

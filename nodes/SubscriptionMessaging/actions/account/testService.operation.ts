@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 
 export const testService: OperationOf<'test'> = {
 	value: 'testService',
@@ -7,6 +7,6 @@ export const testService: OperationOf<'test'> = {
 	action: 'Test service',
 	description: 'Check whether the service works',
 	calls: ['test'],
-	properties: [options(code, timeLimit, transport)],
+	properties: [optionsField(codeField, timeLimit, transport)],
 	request: () => ({ operation: 'test', parameters: {} }),
 };

@@ -1,8 +1,8 @@
 import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { unit } from '../fields/unit';
+import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const createDivision: OperationOf<'createDivision'> = {
@@ -12,7 +12,7 @@ export const createDivision: OperationOf<'createDivision'> = {
 	description: 'Add a division to the company or to another division',
 	calls: ['createDivision'],
 	properties: [
-		unit({
+		unitField({
 			displayName: 'Parent',
 			search: 'searchDivisions',
 			description: 'Company or division to add the new division to',
@@ -27,9 +27,9 @@ export const createDivision: OperationOf<'createDivision'> = {
 			options: divisionDetails,
 		},
 		simplify,
-		options(
+		optionsField(
 			{
-				...code,
+				...codeField,
 				description: "Default code of the new division, instead of the credential's code",
 			},
 			timeLimit,

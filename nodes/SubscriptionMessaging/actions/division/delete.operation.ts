@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { division } from '../fields/unit';
+import { divisionField } from '../fields/unit';
 import { deleted } from '../payload';
 
 export const deleteDivision: OperationOf<'deleteDivision'> = {
@@ -10,7 +10,7 @@ export const deleteDivision: OperationOf<'deleteDivision'> = {
 	action: 'Delete division',
 	description: 'Delete a division. It can be restored.',
 	calls: ['deleteDivision'],
-	properties: [division, simplify, options(code, timeLimit, transport)],
+	properties: [divisionField, simplify, optionsField(codeField, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'deleteDivision',
 		keyword: fields.locator('keyword'),

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { division } from '../fields/unit';
+import { divisionField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const getDivision: OperationOf<'readDivision'> = {
@@ -10,7 +10,7 @@ export const getDivision: OperationOf<'readDivision'> = {
 	action: 'Get division',
 	description: 'Get a division with its groups and keywords',
 	calls: ['readDivision'],
-	properties: [division, simplify, options(code, timeLimit, transport)],
+	properties: [divisionField, simplify, optionsField(codeField, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'readDivision',
 		keyword: fields.locator('keyword'),

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
-import { division } from '../fields/unit';
+import { divisionField } from '../fields/unit';
 import { rowsOf } from '../payload';
 
 export const getGroups: OperationOf<'getDivisionGroups'> = {
@@ -10,7 +10,12 @@ export const getGroups: OperationOf<'getDivisionGroups'> = {
 	action: 'Get groups of division',
 	description: 'List the active groups of a division',
 	calls: ['getDivisionGroups'],
-	properties: [division, ...returnAllOrLimit, simplify, options(code, timeLimit, transport)],
+	properties: [
+		divisionField,
+		...returnAllOrLimit,
+		simplify,
+		optionsField(codeField, timeLimit, transport),
+	],
 	request: (fields) => ({
 		operation: 'getDivisionGroups',
 		keyword: fields.locator('keyword'),

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { unit } from '../fields/unit';
+import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const restoreDivision: OperationOf<'restoreDivision'> = {
@@ -11,14 +11,14 @@ export const restoreDivision: OperationOf<'restoreDivision'> = {
 	description: 'Restore a deleted division',
 	calls: ['restoreDivision'],
 	properties: [
-		unit({
+		unitField({
 			displayName: 'Division',
 			search: 'searchDivisions',
 			description: "The deleted division. Deleted divisions aren't listed, so enter the keyword.",
 			deleted: true,
 		}),
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'restoreDivision',

@@ -1,8 +1,8 @@
 import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { division } from '../fields/unit';
+import { divisionField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const updateDivision: OperationOf<'updateDivision'> = {
@@ -12,7 +12,7 @@ export const updateDivision: OperationOf<'updateDivision'> = {
 	description: "Update a division. Fields that you don't add stay unchanged.",
 	calls: ['updateDivision'],
 	properties: [
-		division,
+		divisionField,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -24,7 +24,7 @@ export const updateDivision: OperationOf<'updateDivision'> = {
 			),
 		},
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

@@ -9,7 +9,7 @@ export interface LoadedList extends INodeProperties {
 }
 
 /** `country` of a WSRecipientEnhanced. */
-export const country: LoadedList = {
+export const countryField: LoadedList = {
 	displayName: 'Country Name or ID',
 	name: 'country',
 	type: 'options',

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 /** Hides a field or a choice from AI agents. */
 export const NOT_IN_A_TOOL = { hide: { '@tool': [true] } } satisfies IDisplayOptions;
 
-export const code: INodeProperties = {
+export const codeField: INodeProperties = {
 	displayName: 'Code',
 	name: 'code',
 	type: 'string',
@@ -84,7 +84,7 @@ export function inOrder(fields: readonly INodeProperties[]): INodeProperties[] {
 	);
 }
 
-export function options(...fields: INodeProperties[]): INodeProperties {
+export function optionsField(...fields: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',

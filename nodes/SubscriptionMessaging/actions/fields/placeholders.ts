@@ -26,7 +26,7 @@ export const FILL_PLACEHOLDERS =
 const MOST_NAMED = 3;
 
 /** As in `{order}, {name} and 2 more`. */
-export function listed(placeholders: readonly string[]): string {
+export function listedNames(placeholders: readonly string[]): string {
 	const named = placeholders.slice(0, MOST_NAMED).map((name) => `{${name}}`);
 	const more = placeholders.length - named.length;
 	return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -97,7 +97,7 @@ function refusePlaceholder(
 		if (unfilled.length === 0) continue;
 		const place = placeIn(recipients, position);
 		throw fields.invalid(
-			`'${fields.displayName(field)}' has no value for ${listed(unfilled)}${place.of}`,
+			`'${fields.displayName(field)}' has no value for ${listedNames(unfilled)}${place.of}`,
 			place.sentence + FILL_PLACEHOLDERS,
 		);
 	}

@@ -6,7 +6,7 @@ import { addressProblem, recipientKey } from '../../service/text/address';
 import type { Entered, Recipient } from '../../service/call';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
-import { country, locale } from './locale';
+import { countryField, locale } from './locale';
 import { NumberReader, type Skipped } from './phoneNumbers';
 
 const SOURCES = ['commaSeparated', 'defineBelow', 'inputItems'] as const;
@@ -75,7 +75,7 @@ interface RecipientFields {
 }
 
 /** Who receives a send: WSRecipientList or WSRecipientEnhancedList. */
-export function recipients({ localized }: RecipientFields): INodeProperties[] {
+export function recipientFields({ localized }: RecipientFields): INodeProperties[] {
 	return [
 		recipientSource,
 		...addressFields(localized),
@@ -139,7 +139,7 @@ function addressFields(localized: RecipientFields['localized']): INodeProperties
 			displayOptions: { show: { recipients: ['commaSeparated', 'inputItems'] } },
 		},
 		...(localized
-			? [country, locale].map((field) => ({ ...field, displayOptions: COMMA_SEPARATED }))
+			? [countryField, locale].map((field) => ({ ...field, displayOptions: COMMA_SEPARATED }))
 			: []),
 	];
 }
@@ -155,7 +155,7 @@ function ownFieldsOfItem(localized: RecipientFields['localized']): INodeProperti
 		displayOptions: INPUT_ITEMS,
 		options: [
 			carrier,
-			...(localized ? [country] : []),
+			...(localized ? [countryField] : []),
 			{ ...customFields },
 			...(localized ? [locale, ownMessage] : []),
 		],
@@ -181,7 +181,7 @@ function fieldsOfRow(localized: RecipientFields['localized']): INodeProperties[]
 		{ ...recipientType, description: 'How the recipient is reached' },
 		carrier,
 		{ ...customFields },
-		...(localized ? [country, locale, ownMessage] : []),
+		...(localized ? [countryField, locale, ownMessage] : []),
 	];
 }
 

@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { FieldSet } from '../itemFields';
 import { deliveryReport } from './deliveryReport';
-import { code, options, pauseBetweenRequests, requestsInParallel, timeLimit } from './options';
+import {
+	codeField,
+	optionsField,
+	pauseBetweenRequests,
+	requestsInParallel,
+	timeLimit,
+} from './options';
 import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
 import { ifTooLong } from './message';
 import { maxRecipients, maxSegments } from './mostOf';
@@ -124,8 +130,8 @@ export const textOptions = [ifTooLong, maxSegments, smartEncoding];
 
 /** The options of every send that carries a ticket and does not wait; those of the text are to be added. */
 export function sendOptions(...more: INodeProperties[]): INodeProperties {
-	return options(
-		code,
+	return optionsField(
+		codeField,
 		customTicket,
 		deliveryReport,
 		ifTicketKnown,

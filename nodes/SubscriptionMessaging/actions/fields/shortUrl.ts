@@ -14,7 +14,7 @@ export const url: INodeProperties = {
 };
 
 /** `params` of the short URL operations: a list of WSCustomField. */
-export const parameters: INodeProperties = {
+export const urlParameters: INodeProperties = {
 	...customFields,
 	displayName: 'Parameters',
 	name: 'params',

@@ -21,7 +21,12 @@ interface UnitField {
 }
 
 /** The unit an operation acts on: `keyword` of the authentication object (Authentication, rule 2). */
-export function unit({ displayName, search, description, ...kind }: UnitField): INodeProperties {
+export function unitField({
+	displayName,
+	search,
+	description,
+	...kind
+}: UnitField): INodeProperties {
 	return {
 		displayName,
 		name: 'keyword',
@@ -48,29 +53,29 @@ export function unit({ displayName, search, description, ...kind }: UnitField): 
 	};
 }
 
-export const anyUnit = unit({
+export const anyUnit = unitField({
 	displayName: 'Group, Division or Company',
 	search: 'searchUnits',
 	description: 'The group, division or company to act on',
 });
 
-export const group = unit({
+export const groupField = unitField({
 	displayName: 'Group',
 	search: 'searchGroups',
 	description: 'The group to act on',
 });
 
 export const sendingGroup: INodeProperties = {
-	...group,
+	...groupField,
 	description: 'Group the message is sent from',
 };
 
 export const groupOfMessage: INodeProperties = {
-	...group,
+	...groupField,
 	description: 'Group the message was sent from',
 };
 
-export const division = unit({
+export const divisionField = unitField({
 	displayName: 'Division',
 	search: 'searchDivisions',
 	description: 'The division to act on',

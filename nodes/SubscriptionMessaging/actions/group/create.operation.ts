@@ -1,8 +1,8 @@
 import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { unit } from '../fields/unit';
+import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const createGroup: OperationOf<'createSubscriptionnode'> = {
@@ -12,7 +12,7 @@ export const createGroup: OperationOf<'createSubscriptionnode'> = {
 	description: 'Add a group to a division',
 	calls: ['createSubscriptionnode'],
 	properties: [
-		unit({
+		unitField({
 			displayName: 'Parent Division',
 			search: 'searchDivisions',
 			description: "Division to add the new group to. A company can't hold groups.",
@@ -27,7 +27,7 @@ export const createGroup: OperationOf<'createSubscriptionnode'> = {
 			options: groupDetails,
 		},
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'createSubscriptionnode',

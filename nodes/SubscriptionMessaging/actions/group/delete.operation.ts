@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { group } from '../fields/unit';
+import { groupField } from '../fields/unit';
 import { deleted } from '../payload';
 
 export const deleteGroup: OperationOf<'deleteSubscriptionnode'> = {
@@ -10,7 +10,7 @@ export const deleteGroup: OperationOf<'deleteSubscriptionnode'> = {
 	action: 'Delete group',
 	description: 'Delete a group. It can be restored.',
 	calls: ['deleteSubscriptionnode'],
-	properties: [group, simplify, options(code, timeLimit, transport)],
+	properties: [groupField, simplify, optionsField(codeField, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'deleteSubscriptionnode',
 		keyword: fields.locator('keyword'),

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { group } from '../fields/unit';
+import { groupField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const getGroup: OperationOf<'readSubscriptionnode'> = {
@@ -10,7 +10,7 @@ export const getGroup: OperationOf<'readSubscriptionnode'> = {
 	action: 'Get group',
 	description: 'Get the details of a group',
 	calls: ['readSubscriptionnode'],
-	properties: [group, simplify, options(code, timeLimit, transport)],
+	properties: [groupField, simplify, optionsField(codeField, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'readSubscriptionnode',
 		keyword: fields.locator('keyword'),

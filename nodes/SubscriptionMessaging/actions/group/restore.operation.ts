@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { unit } from '../fields/unit';
+import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const restoreGroup: OperationOf<'restoreSubscriptionnode'> = {
@@ -11,14 +11,14 @@ export const restoreGroup: OperationOf<'restoreSubscriptionnode'> = {
 	description: 'Restore a deleted group',
 	calls: ['restoreSubscriptionnode'],
 	properties: [
-		unit({
+		unitField({
 			displayName: 'Group',
 			search: 'searchGroups',
 			description: "The deleted group. Deleted groups aren't listed, so enter the keyword.",
 			deleted: true,
 		}),
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'restoreSubscriptionnode',

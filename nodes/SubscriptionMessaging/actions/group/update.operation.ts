@@ -1,8 +1,8 @@
 import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { group } from '../fields/unit';
+import { groupField } from '../fields/unit';
 import { payload } from '../payload';
 
 export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
@@ -12,7 +12,7 @@ export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
 	description: "Update a group. Fields that you don't add stay unchanged.",
 	calls: ['updateSubscriptionnode'],
 	properties: [
-		group,
+		groupField,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -22,7 +22,7 @@ export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
 			options: [groupName, ...groupDetails],
 		},
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

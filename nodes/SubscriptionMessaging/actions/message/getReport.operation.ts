@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemFields } from '../itemFields';
 import type { ItemRequest, OperationOf } from '../operation';
 import {
-	code,
-	options,
+	codeField,
+	optionsField,
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
@@ -119,7 +119,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 			default: 'summary',
 			description: 'What to return',
 		},
-		options(code, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
+		optionsField(codeField, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
 	],
 	request: (fields) => {
 		const by = fields.choice('reportBy', REPORT_BY);

@@ -1,7 +1,7 @@
 import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
 import type { ItemRequest, OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { groupOfMessage } from '../fields/unit';
 
@@ -66,8 +66,8 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 				description: 'Whose status to return. Leave empty for all recipients of the message.',
 			},
 			simplify,
-			options(
-				code,
+			optionsField(
+				codeField,
 				{
 					displayName: 'Sent To',
 					name: 'sentTo',

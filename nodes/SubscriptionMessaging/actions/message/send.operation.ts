@@ -4,7 +4,7 @@ import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import { unfilledPlaceholders } from '../fields/placeholders';
 import { listOptions, sendOptions, textOptions } from '../fields/sendOptions';
-import { recipients } from '../fields/recipients';
+import { recipientFields } from '../fields/recipients';
 import { sendingGroup } from '../fields/unit';
 import { textToRecipients } from './textToRecipients';
 
@@ -18,7 +18,7 @@ export const sendMessage: OperationOf<'sendMessage'> = {
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,
-		...recipients({}),
+		...recipientFields({}),
 		messageField,
 		preview,
 		simplify,

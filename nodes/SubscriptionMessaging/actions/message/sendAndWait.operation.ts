@@ -1,10 +1,10 @@
 import type { OperationOf } from '../operation';
 import { preview } from '../fields/message';
-import { code, options, timeLimit } from '../fields/options';
+import { codeField, optionsField, timeLimit } from '../fields/options';
 import { maxRecipients } from '../fields/mostOf';
 import { defaultCountry, impossibleNumbers } from '../fields/phoneNumbers';
 import { questionFields, questionOptions, readLine, readQuestion } from '../fields/question';
-import { readRecipients, recipients } from '../fields/recipients';
+import { readRecipients, recipientFields } from '../fields/recipients';
 import { onUnclearOutcome } from '../fields/sendOptions';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { sendingGroup } from '../fields/unit';
@@ -18,11 +18,11 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	calls: ['sendMessageSpecifyLocale'],
 	properties: [
 		sendingGroup,
-		...recipients({}),
+		...recipientFields({}),
 		...questionFields,
 		preview,
-		options(
-			code,
+		optionsField(
+			codeField,
 			defaultCountry,
 			impossibleNumbers,
 			maxRecipients,

@@ -4,8 +4,8 @@ import type { OperationOf } from '../operation';
 import { messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import {
-	code,
-	options,
+	codeField,
+	optionsField,
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
@@ -18,7 +18,7 @@ import {
 	onUnclearOutcome,
 	textOptions,
 } from '../fields/sendOptions';
-import { recipients } from '../fields/recipients';
+import { recipientFields } from '../fields/recipients';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { unfilledPlaceholders } from '../fields/placeholders';
 import { maxRecipients } from '../fields/mostOf';
@@ -49,7 +49,7 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,
-		...recipients({}),
+		...recipientFields({}),
 		messageField,
 		preview,
 		waitMinutes,
@@ -60,9 +60,9 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 			type: 'notice',
 			default: '',
 		},
-		options(
+		optionsField(
 			batchSize,
-			code,
+			codeField,
 			customTicket,
 			defaultCountry,
 			ifTicketKnown,

@@ -3,7 +3,7 @@ import { fitPerRecipient, messageField, preview } from '../fields/message';
 import { simplify } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
-import { readRecipients, recipients } from '../fields/recipients';
+import { readRecipients, recipientFields } from '../fields/recipients';
 import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
@@ -15,7 +15,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 	calls: ['sendMessageSpecifyLocale'],
 	properties: [
 		sendingGroup,
-		...recipients({ localized: true }),
+		...recipientFields({ localized: true }),
 		{
 			...messageField,
 			description: 'Text of the message: at most 160 characters in English, 70 in other languages',

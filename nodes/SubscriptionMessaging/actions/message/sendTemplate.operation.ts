@@ -7,7 +7,7 @@ import type { OperationOf, ItemRequest } from '../operation';
 import { fittedTexts, preview } from '../fields/message';
 import { simplify } from '../fields/output';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
-import { readRecipients, recipients } from '../fields/recipients';
+import { readRecipients, recipientFields } from '../fields/recipients';
 import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
 import { withOwnCustomFields, type CustomField } from '../fields/customFields';
 import {
@@ -70,7 +70,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			displayOptions: ownText,
 		},
 		...placeholders,
-		...recipients({}),
+		...recipientFields({}),
 		{
 			displayName: 'Additional Fields',
 			name: 'templateFields',

@@ -6,7 +6,7 @@ import { transport } from '../fields/options';
 import { enteredTicket, sendOptions, severalBroadcasts, textOptions } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
 import { notice } from '../fields/template';
-import { unit } from '../fields/unit';
+import { unitField } from '../fields/unit';
 
 /** Shows how many people the group has; has no value. */
 const peopleNotice = notice(
@@ -29,7 +29,7 @@ export const sendToGroup: OperationOf<'sendMessage'> = {
 	builderHint: 'Takes no recipients: the keyword says who gets it.',
 	calls: ['sendMessage'],
 	properties: [
-		unit({
+		unitField({
 			displayName: 'Group, Division or Company',
 			search: 'searchUnits',
 			description: 'The message goes to all subscribers of this group, division or company',

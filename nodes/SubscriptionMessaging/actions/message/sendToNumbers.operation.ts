@@ -3,8 +3,8 @@ import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplify } from '../fields/output';
 import {
-	code,
-	options,
+	codeField,
+	optionsField,
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
@@ -35,8 +35,8 @@ export const sendToNumbers: OperationOf<'plainSend'> = {
 		messageField,
 		preview,
 		simplify,
-		options(
-			code,
+		optionsField(
+			codeField,
 			defaultCountry,
 			impossibleNumbers,
 			maxRecipients,

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
 import {
-	options,
+	optionsField,
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
@@ -19,7 +19,7 @@ export const lookUpCarrier: OperationOf<'getCellularCarrier'> = {
 	properties: [
 		phoneNumbers,
 		simplify,
-		options(
+		optionsField(
 			{
 				displayName: 'Show Carrier ID',
 				name: 'show_carrier_id',

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
 import {
-	options,
+	optionsField,
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
@@ -19,7 +19,7 @@ export const lookUpCarrierId: OperationOf<'getCellularCarrierId'> = {
 	properties: [
 		phoneNumbers,
 		simplify,
-		options(defaultCountry, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
+		optionsField(defaultCountry, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'getCellularCarrierId',

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { parameters, readParameters, url } from '../fields/shortUrl';
+import { urlParameters, readParameters, url } from '../fields/shortUrl';
 import { anyUnit } from '../fields/unit';
 import { shortUrlRow } from './link';
 
@@ -11,7 +11,12 @@ export const createShortUrl: OperationOf<'createShortURL'> = {
 	action: 'Create short URL',
 	description: 'Create a short URL for a web address',
 	calls: ['createShortURL'],
-	properties: [anyUnit, url, simplify, options(code, parameters, timeLimit, transport)],
+	properties: [
+		anyUnit,
+		url,
+		simplify,
+		optionsField(codeField, urlParameters, timeLimit, transport),
+	],
 	request: (fields) => ({
 		operation: 'createShortURL',
 		keyword: fields.locator('keyword'),

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
-import { parameters, readParameters, url } from '../fields/shortUrl';
+import { urlParameters, readParameters, url } from '../fields/shortUrl';
 import { anyUnit } from '../fields/unit';
 import { shortUrlRow } from './link';
 
@@ -24,7 +24,7 @@ export const updateShortUrl: OperationOf<'updateShortURL'> = {
 		},
 		url,
 		simplify,
-		options(code, parameters, timeLimit, transport),
+		optionsField(codeField, urlParameters, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation: 'updateShortURL',

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
-import { group } from '../fields/unit';
+import { groupField } from '../fields/unit';
 import { personOf } from '../../service/person';
 import { rowsOf } from '../payload';
 
@@ -16,7 +16,7 @@ export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscri
 	description: 'List the subscribers of a group',
 	calls: ['getActiveSubscribers', 'getAllSubscribers'],
 	properties: [
-		group,
+		groupField,
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -30,7 +30,7 @@ export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscri
 		},
 		...returnAllOrLimit,
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => ({
 		operation:

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import {
 	templateDescription,
@@ -37,7 +37,7 @@ export const createTemplate: OperationOf<'createTemplate'> = {
 			options: [templateDescription, templateSubject, templateTitle],
 		},
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => {
 		const more = fields.members('additionalFields');

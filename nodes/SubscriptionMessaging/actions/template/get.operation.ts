@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { templateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
@@ -11,7 +11,7 @@ export const getTemplate: OperationOf<'readTemplate'> = {
 	action: 'Get template',
 	description: 'Get a stored template',
 	calls: ['readTemplate'],
-	properties: [anyUnit, templateId, simplify, options(code, timeLimit, transport)],
+	properties: [anyUnit, templateId, simplify, optionsField(codeField, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'readTemplate',
 		keyword: fields.locator('keyword'),

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { returnAllOrLimit, simplify } from '../fields/output';
 import { anyUnit } from '../fields/unit';
 import { rowsOf } from '../payload';
@@ -10,7 +10,12 @@ export const getTemplates: OperationOf<'getTemplates'> = {
 	action: 'Get many templates',
 	description: 'List the templates of a company, division or group',
 	calls: ['getTemplates'],
-	properties: [anyUnit, ...returnAllOrLimit, simplify, options(code, timeLimit, transport)],
+	properties: [
+		anyUnit,
+		...returnAllOrLimit,
+		simplify,
+		optionsField(codeField, timeLimit, transport),
+	],
 	request: (fields) => ({
 		operation: 'getTemplates',
 		keyword: fields.locator('keyword'),

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import { deletedTemplateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
@@ -11,7 +11,7 @@ export const restoreTemplate: OperationOf<'restoreTemplate'> = {
 	action: 'Restore template',
 	description: 'Restore a deleted template',
 	calls: ['restoreTemplate'],
-	properties: [anyUnit, deletedTemplateId, simplify, options(code, timeLimit, transport)],
+	properties: [anyUnit, deletedTemplateId, simplify, optionsField(codeField, timeLimit, transport)],
 	request: (fields) => ({
 		operation: 'restoreTemplate',
 		keyword: fields.locator('keyword'),

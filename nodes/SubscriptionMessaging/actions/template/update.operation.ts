@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { code, options, timeLimit, transport } from '../fields/options';
+import { codeField, optionsField, timeLimit, transport } from '../fields/options';
 import { simplify } from '../fields/output';
 import {
 	templateDescription,
@@ -29,7 +29,7 @@ export const updateTemplate: OperationOf<'updateTemplate'> = {
 			options: [templateDescription, templateSubject, templateText, templateTitle],
 		},
 		simplify,
-		options(code, timeLimit, transport),
+		optionsField(codeField, timeLimit, transport),
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

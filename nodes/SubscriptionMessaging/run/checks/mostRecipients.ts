@@ -11,6 +11,7 @@ import { peopleOf } from '../memory/audience';
 import { unitKey } from '../plan/keys';
 import { toEveryone, type Reach } from './reach';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
+import { inDigits } from '../../wording/number';
 
 /** Why a run must not begin, for each of its items. */
 type Stop = (itemIndex: number) => NodeOperationError;
@@ -73,12 +74,12 @@ function notCounted(context: IExecuteFunctions, { message }: MessagingServiceErr
 }
 
 function tooMany(context: IExecuteFunctions, { people, atMost }: Total, most: number): Stop {
-	const reached = `${atMost ? 'Up to ' : ''}${written(people)}`;
+	const reached = `${atMost ? 'Up to ' : ''}${inDigits(people)}`;
 	return (itemIndex) =>
 		itemError(
 			context.getNode(),
 			itemIndex,
-			`${reached} recipients, and 'Max Recipients' is ${written(most)}: nothing was sent`,
+			`${reached} recipients, and 'Max Recipients' is ${inDigits(most)}: nothing was sent`,
 			"Check the list of recipients, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
 		);
 }
@@ -106,8 +107,4 @@ async function totalOf(
 		total = { people: total.people + counted.people, atMost: total.atMost || isShared };
 	}
 	return total;
-}
-
-function written(number: number): string {
-	return number.toLocaleString('en');
 }

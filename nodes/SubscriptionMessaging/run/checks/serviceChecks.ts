@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { placeIn } from '../../actions/fields/entryPlace';
-import { FILL_PLACEHOLDERS, listed } from '../../actions/fields/placeholders';
+import { FILL_PLACEHOLDERS, listedNames } from '../../actions/fields/placeholders';
 import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
 import {
 	recipientsOf,
@@ -128,7 +128,7 @@ export class ServiceChecks {
 			if (unfilled.length === 0) continue;
 			const place = placeIn(recipients, position);
 			throw this.invalid(
-				`The template has no value for ${listed(unfilled)}${place.of}`,
+				`The template has no value for ${listedNames(unfilled)}${place.of}`,
 				place.sentence + FILL_PLACEHOLDERS,
 				itemIndex,
 			);

@@ -7,6 +7,7 @@ import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { notAccepted } from './sendRows';
+import { inDigits } from '../../wording/number';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;
@@ -37,7 +38,7 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 			const others = calls.slice(most);
 			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
 			const rest =
-				others.length > 0 ? ` and ${written(others.length)} more requests for ${more}` : '';
+				others.length > 0 ? ` and ${inDigits(others.length)} more requests for ${more}` : '';
 			return `${label}: ${named.join(', ')}${rest}.`;
 		})
 		.filter(Boolean)
@@ -160,17 +161,17 @@ export function bulkHint(
 		reasons.set(message, (reasons.get(message) ?? 0) + 1);
 	}
 	const why = describeReasons(reasons);
-	const called = `${written(calls.length)} request${calls.length === 1 ? '' : 's'}`;
+	const called = `${inDigits(calls.length)} request${calls.length === 1 ? '' : 's'}`;
 	const parts = [
-		`${written(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
-		...(fates.sentBefore > 0 ? [`${written(fates.sentBefore)} sent before`] : []),
+		`${inDigits(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
+		...(fates.sentBefore > 0 ? [`${inDigits(fates.sentBefore)} sent before`] : []),
 		...(fates.sentInPart > 0
-			? [`${written(fates.sentInPart)} sent in part${fates.notSent > 0 ? '' : why}`]
+			? [`${inDigits(fates.sentInPart)} sent in part${fates.notSent > 0 ? '' : why}`]
 			: []),
-		...(fates.notSent > 0 ? [`${written(fates.notSent)} not sent${why}`] : []),
-		...(invalid > 0 ? [`${written(invalid)} not valid`] : []),
-		...(fates.unknown > 0 ? [`${written(fates.unknown)} with unknown outcome`] : []),
-		...(plan.skippedItems.size > 0 ? [`${written(plan.skippedItems.size)} skipped`] : []),
+		...(fates.notSent > 0 ? [`${inDigits(fates.notSent)} not sent${why}`] : []),
+		...(invalid > 0 ? [`${inDigits(invalid)} not valid`] : []),
+		...(fates.unknown > 0 ? [`${inDigits(fates.unknown)} with unknown outcome`] : []),
+		...(plan.skippedItems.size > 0 ? [`${inDigits(plan.skippedItems.size)} skipped`] : []),
 	];
 	const isAllSent = fates.sent + fates.sentBefore + plan.skippedItems.size >= items;
 	return panelHint(isAllSent ? 'info' : 'warning', escapeHtml(parts.join(', ')));
@@ -192,11 +193,7 @@ function describeReasons(reasons: ReadonlyMap<string, number>): string {
 	const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
 	const named = sorted
 		.slice(0, MOST_REASONS)
-		.map(([reason, items]) => (reasons.size > 1 ? `${written(items)} × ${reason}` : reason));
+		.map(([reason, items]) => (reasons.size > 1 ? `${inDigits(items)} × ${reason}` : reason));
 	const more = reasons.size > MOST_REASONS ? [`${reasons.size - MOST_REASONS} more reasons`] : [];
 	return ` (${[...named, ...more].join('; ')})`;
-}
-
-function written(number: number): string {
-	return number.toLocaleString('en');
 }

@@ -32,6 +32,7 @@ import {
 	type ReportedTicket,
 } from './tickets';
 import type { TicketAnswer } from '../../transport/ticketLookup';
+import { inDigits } from '../../wording/number';
 
 /** Items of a run that make a report. */
 type Items = ReadItems['toSend'];
@@ -155,7 +156,7 @@ class ReportReading {
 		const { size } = this.tickets;
 		const took = this.progress.summary();
 		if (took === undefined || size <= FEW) return [];
-		return [panelHint('info', `Asked for ${size.toLocaleString('en')} tickets ${took}.`)];
+		return [panelHint('info', `Asked for ${inDigits(size)} tickets ${took}.`)];
 	}
 
 	private async isUsed(ticket: ReportedTicket, answer: TicketAnswer): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
 import { NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
-import { first as firstOf, type Steps } from '../../service/steps';
+import { firstOf, type Steps } from '../../service/steps';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import { lookItUp } from '../../wording/advice';

@@ -16,6 +16,7 @@ import type { PreparedItem, PreparedRequest } from '../call';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { unitKey } from '../plan/keys';
 import { peopleIn, withoutOthers } from './leaveOut';
+import { inDigits } from '../../wording/number';
 
 /** Recipients that an error names. */
 const MOST_NAMED = 20;
@@ -165,8 +166,8 @@ function hintsOf(reasons: ReadonlyMap<string, number>): NodeExecutionHint[] {
 	const all = [...reasons.values()].reduce((sum, count) => sum + count, 0);
 	const left = reasons.get(HAS_LEFT) ?? 0;
 	const parts = [
-		...(left > 0 ? [`${left.toLocaleString('en')} who left the group`] : []),
-		...(all > left ? [`${(all - left).toLocaleString('en')} who aren't subscribed to it`] : []),
+		...(left > 0 ? [`${inDigits(left)} who left the group`] : []),
+		...(all > left ? [`${inDigits(all - left)} who aren't subscribed to it`] : []),
 	];
 	return [panelHint('info', `Left out: ${parts.join(', ')}.`)];
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
-import { first } from '../../service/steps';
+import { firstOf } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import { askForStatuses, deliveryRows, isFinal, type DeliveryRow } from './deliveryRows';
 import { NodeFields } from '../../actions/itemFields';
@@ -40,7 +40,7 @@ export async function waitForDelivery(
 	const isOver = isTool(context);
 	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)), { isOver });
 	const known = await rested(withRows(sent, rows));
-	const open = await rested(first(rows, (row) => !isFinal(row)));
+	const open = await rested(firstOf(rows, (row) => !isFinal(row)));
 	if (!open || isOver) return known;
 	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
 	const end = new Date(limit.getTime() + GRACE);

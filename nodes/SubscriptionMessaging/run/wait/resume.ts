@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { first } from '../../service/steps';
+import { firstOf } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';
@@ -34,17 +34,17 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 	const before = await rested(rowsIn(waiting));
 	const isMeant = (row: DeliveryRow) =>
 		messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
-	const isExpected = ticket !== undefined && (await rested(first(before, isMeant)));
+	const isExpected = ticket !== undefined && (await rested(firstOf(before, isMeant)));
 	if (!isExpected) return answered(context, 401);
-	const limited = await rested(first(before, (row) => Boolean(row.waited_until)));
+	const limited = await rested(firstOf(before, (row) => Boolean(row.waited_until)));
 	const limit = Date.parse(limited?.waited_until ?? '');
 	const isOver = Date.now() >= limit;
 	const news = isOver ? undefined : ticket;
 	const { rows, isToCome } = await askForStatuses(context, session, before, { news, isOver });
-	const open = await rested(first(rows, (row) => !isFinal(row)));
+	const open = await rested(firstOf(rows, (row) => !isFinal(row)));
 	if (open && !isOver) {
 		await nudgeAtLimit(context, session, limit, open);
-		const late = await rested(first(rows, (row) => isMeant(row) && !isFinal(row)));
+		const late = await rested(firstOf(rows, (row) => isMeant(row) && !isFinal(row)));
 		if (late && isReport(context)) await nudgeOnceMore(context, session, late);
 		// So that it is posted again.
 		return answered(context, isToCome ? 503 : 200);

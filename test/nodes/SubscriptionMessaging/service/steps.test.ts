@@ -2,8 +2,8 @@ import {
 	each,
 	ENTRIES_IN_STEP,
 	finished,
-	first,
-	kept,
+	firstOf,
+	keptOf,
 	membersIn,
 } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import { stepsOf } from '../stepsOf';
@@ -36,7 +36,7 @@ describe('a step ends', () => {
 
 	test('after 500 entries that take no time', () => {
 		expect(stepsAt(Infinity)).toBe(SEVERAL);
-		expect(stepsOf(first(numbers, () => false))).toBe(SEVERAL);
+		expect(stepsOf(firstOf(numbers, () => false))).toBe(SEVERAL);
 	});
 
 	test('before that once 2 ms are over', () => {
@@ -51,17 +51,17 @@ describe('a step ends', () => {
 });
 
 test('those are kept that are to be kept', () => {
-	expect(finished(kept(numbers, (entry) => entry % 700 === 0))).toEqual([0, 700, 1400]);
-	expect(stepsOf(kept(numbers, () => false))).toBeGreaterThanOrEqual(SEVERAL);
+	expect(finished(keptOf(numbers, (entry) => entry % 700 === 0))).toEqual([0, 700, 1400]);
+	expect(stepsOf(keptOf(numbers, () => false))).toBeGreaterThanOrEqual(SEVERAL);
 });
 
 test('the first one that is sought is found, and nothing behind it is looked at', () => {
 	const seen: number[] = [];
 	const isSought = (entry: number) => seen.push(entry) > 0 && entry === 7;
-	expect(finished(first(numbers, isSought))).toBe(7);
+	expect(finished(firstOf(numbers, isSought))).toBe(7);
 	expect(seen).toHaveLength(8);
-	expect(finished(first(numbers, () => false))).toBeUndefined();
-	expect(stepsOf(first(numbers, () => false))).toBeGreaterThanOrEqual(SEVERAL);
+	expect(finished(firstOf(numbers, () => false))).toBeUndefined();
+	expect(stepsOf(firstOf(numbers, () => false))).toBeGreaterThanOrEqual(SEVERAL);
 });
 
 test('all that an answer holds is given, each member before what is in it', () => {

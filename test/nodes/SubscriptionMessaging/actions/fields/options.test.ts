@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	inOrder,
-	options,
+	optionsField,
 } from '../../../../../nodes/SubscriptionMessaging/actions/fields/options';
 
 const field = (name: string, displayName = name): INodeProperties => ({
@@ -26,5 +26,5 @@ test('others come first, by what the editor shows of them', () => {
 });
 
 test('the collection is in that order', () => {
-	expect(options(field('code'), field('z')).options).toEqual([field('z'), field('code')]);
+	expect(optionsField(field('code'), field('z')).options).toEqual([field('z'), field('code')]);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listed } from '../../../../../nodes/SubscriptionMessaging/actions/fields/placeholders';
+import { listedNames } from '../../../../../nodes/SubscriptionMessaging/actions/fields/placeholders';
 import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/send.operation';
 import { sendAndWaitForDelivery } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendAndWaitForDelivery.operation';
 import { sendLocalizedMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
@@ -27,7 +27,7 @@ test.each([
 	[['a', 'b', 'c'], '{a}, {b}, {c}'],
 	[['a', 'b', 'c', 'd', 'e'], '{a}, {b}, {c} and 2 more'],
 ])('%j are listed as %p', (names, text) => {
-	expect(listed(names)).toBe(text);
+	expect(listedNames(names)).toBe(text);
 });
 
 describe.each<[string, Operation]>([

@@ -7,7 +7,7 @@ import {
 
 import {
 	readRecipients,
-	recipients,
+	recipientFields,
 } from '../../../../../nodes/SubscriptionMessaging/actions/fields/recipients';
 import { sendLocalizedMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
 import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/send.operation';
@@ -25,8 +25,8 @@ const addresses = ({ recipientList }: ReturnType<typeof read>) =>
 
 describe('the editor', () => {
 	/** The fields that it shows for a choice of recipients, and those that each of them holds. */
-	const shown = (choice: string, form: Parameters<typeof recipients>[0] = {}) =>
-		recipients(form)
+	const shown = (choice: string, form: Parameters<typeof recipientFields>[0] = {}) =>
+		recipientFields(form)
 			.filter((field) => NodeHelpers.displayParameter({ recipients: choice }, field, null, null))
 			.map(({ name, type, options }) => {
 				const [first, ...more] = type === 'options' ? [] : ((options ?? []) as INodeProperties[]);
@@ -62,13 +62,13 @@ describe('the editor', () => {
 	});
 
 	test('takes as many rows as there are recipients, and none at first', () => {
-		const field = recipients({}).find(({ name }) => name === 'recipientList');
+		const field = recipientFields({}).find(({ name }) => name === 'recipientList');
 		expect(field).toMatchObject({ typeOptions: { multipleValues: true }, default: {} });
 	});
 });
 
 describe('the types', () => {
-	const { options } = recipients({}).find(({ name }) => name === 'type') as INodeProperties;
+	const { options } = recipientFields({}).find(({ name }) => name === 'type') as INodeProperties;
 	const types = options as INodePropertyOptions[];
 
 	test('that the document only lists stand last, and say so', () => {
