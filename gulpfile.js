@@ -38,12 +38,18 @@ function everyLine(map, isLeft) {
 
 /**
  * Comments are a tenth of the download, and stand in the repository, at the commit that provenance names.
- * What names a file stays.
+ * What names a file of this project stays, and what names the first one of a library.
  *
  * @returns the lines, as many as before and indented by tabs, and which of them begin within a text
  */
 function withoutComments(code, files) {
-	const names = new Set(files.map((name) => `// ${name}`));
+	const libraries = new Set();
+	const isNamed = (name) => {
+		const library = /^node_modules\/[^/]+/.exec(name)?.[0];
+		if (library === undefined) return !name.startsWith('outside:');
+		return !libraries.has(library) && Boolean(libraries.add(library));
+	};
+	const names = new Set(files.filter(isNamed).map((name) => `// ${name}`));
 	const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, true);
 	const found = new Map();
 	const texts = [];
@@ -81,6 +87,26 @@ const asPublished = {
 	setup({ onLoad }) {
 		onLoad({ filter: /node_modules.*\.js$/ }, async ({ path }) => ({
 			contents: (await readFile(path, 'utf8')).replace(/^\/\/# sourceMappingURL=.*$/gm, ''),
+		}));
+	},
+};
+
+/** What is taken from outside of the bundle, once for all files, so that it has the names of the source. */
+const OUTSIDE = {
+	'n8n-workflow':
+		'NodeApiError, NodeConnectionTypes, NodeHelpers, NodeOperationError, sleep, WAIT_INDEFINITELY',
+	'node:crypto':
+		'createHash, createHmac, createSecretKey, randomBytes, randomInt, scrypt, timingSafeEqual',
+};
+
+const takenOnce = {
+	name: 'taken once',
+	setup({ onResolve, onLoad }) {
+		onResolve({ filter: /^(n8n-workflow|node:crypto)$/ }, ({ path, namespace }) =>
+			namespace === 'outside' ? { path, external: true } : { path, namespace: 'outside' },
+		);
+		onLoad({ filter: /./, namespace: 'outside' }, ({ path }) => ({
+			contents: `export { ${OUTSIDE[path]} } from '${path}'`,
 		}));
 	},
 };
@@ -149,8 +175,7 @@ async function bundle() {
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
-		external: ['n8n-workflow'],
-		plugins: [asWritten, withoutFormats, asPublished],
+		plugins: [takenOnce, asWritten, withoutFormats, asPublished],
 		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',

@@ -21,7 +21,7 @@ const MOST_KEYS = 100;
  *
  * Bounded: the `MOST_KEYS` that were used last.
  */
-const keys = new Map<string, Promise<KeyObject>>();
+const knownKeys = new Map<string, Promise<KeyObject>>();
 
 /**
  * Key that status addresses are signed with: 32 bytes that tell nothing of the secrets they come from,
@@ -35,15 +35,15 @@ export async function statusAddressKey({
 }: Secrets): Promise<KeyObject> {
 	const secrets = JSON.stringify([username, password, api_key]);
 	const id = createHash('sha256').update(secrets).digest('base64');
-	const key = keys.get(id) ?? derive(secrets, username);
-	keys.delete(id);
-	keys.set(id, key);
-	for (const oldest of keys.keys()) {
-		if (keys.size <= MOST_KEYS) break;
-		keys.delete(oldest);
+	const key = knownKeys.get(id) ?? derive(secrets, username);
+	knownKeys.delete(id);
+	knownKeys.set(id, key);
+	for (const oldest of knownKeys.keys()) {
+		if (knownKeys.size <= MOST_KEYS) break;
+		knownKeys.delete(oldest);
 	}
 	// What failed, for want of memory, may succeed the next time.
-	key.catch(() => keys.delete(id));
+	key.catch(() => knownKeys.delete(id));
 	return await key;
 }
 

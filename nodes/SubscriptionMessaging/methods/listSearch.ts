@@ -11,7 +11,7 @@ import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
 import { defaultKeyword, isGiven, type Division, type Group } from '../service/organization';
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
 import { rested } from '../eventLoop/restingSteps';
-import { chosen, readForPanel } from './panelData';
+import { chosenIn, readForPanel } from './panelData';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
@@ -28,7 +28,7 @@ async function searchGroups(this: ILoadOptionsFunctions, filter?: string) {
 }
 
 async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
-	const keyword = chosen(this, 'keyword');
+	const keyword = chosenIn(this, 'keyword');
 	if (keyword === undefined) {
 		throw new NodeOperationError(
 			this.getNode(),

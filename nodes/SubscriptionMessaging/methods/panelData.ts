@@ -120,7 +120,7 @@ function succeeded<T extends object>(
 }
 
 /** What a resource locator of the panel holds; nothing while it is empty or an expression. */
-export function chosen(context: ILoadOptionsFunctions, name: string): string | undefined {
+export function chosenIn(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
 	return value === '' || value.startsWith('=') ? undefined : value;
 }

@@ -8,9 +8,9 @@ import { collectionIn, isCollection } from '../actions/itemFields';
 import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
 import { LIMITS } from '../service/contract';
-import { characters, placeholdersIn } from '../service/text/messageText';
+import { charactersIn, placeholdersIn } from '../service/text/messageText';
 import { escapeHtml } from '../wording/html';
-import { chosen, countForPanel, readForPanel } from './panelData';
+import { chosenIn, countForPanel, readForPanel } from './panelData';
 import { inDigits } from '../wording/number';
 
 /**
@@ -75,7 +75,7 @@ async function describeTemplate(context: ILoadOptionsFunctions): Promise<string>
 			return 'Choose a template to see its text, with fields for its placeholders.';
 		}
 		if (text.length > LONGEST_TEXT) return TOO_LONG;
-		const length = `${characters(text)} of ${LIMITS.message} characters`;
+		const length = `${charactersIn(text)} of ${LIMITS.message} characters`;
 		return `${escapeHtml(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
 	} catch (error) {
 		return escapeHtml(`The template could not be read. ${(error as Error).message}`);
@@ -88,7 +88,7 @@ async function showPeople(this: ILoadOptionsFunctions): Promise<ResourceMapperFi
 }
 
 async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
-	const keyword = chosen(context, 'keyword');
+	const keyword = chosenIn(context, 'keyword');
 	if (keyword === undefined) return 'Choose a group to see how many people are in it.';
 	try {
 		const counted = await countForPanel(context, keyword);
@@ -114,8 +114,8 @@ export const resourceMapping = {
 
 /** The text of the chosen template; nothing where none is chosen. */
 async function storedTextIn(context: ILoadOptionsFunctions): Promise<string | undefined> {
-	const keyword = chosen(context, 'keyword');
-	const id = chosen(context, 'id');
+	const keyword = chosenIn(context, 'keyword');
+	const id = chosenIn(context, 'id');
 	if (keyword === undefined || id === undefined) return undefined;
 	const { response } = await readForPanel(context, {
 		operation: 'readTemplate',

@@ -11,7 +11,7 @@ import { addHints } from './hints';
 import type { ReadItems, Refuse } from './items';
 import { withinMostRecipients } from './checks/mostRecipients';
 import { memoryOf, type RunMemory } from './memory/store';
-import { open, type Opened } from './open';
+import { openRun, type Opened } from './open';
 import { brokenCall, cannotWait, errorOfRun, withEarlier, type Ended } from './output/errors';
 import { planCalls, signerFor } from './planCalls';
 import { Progress, workOf } from './progress';
@@ -42,7 +42,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 
 /** The phases, in their order. */
 async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const opened = await open(context);
+	const opened = await openRun(context);
 	if (opened instanceof NodeOperationError) return await failedItems(context, opened);
 	const { operation, accounts } = opened;
 	const memory = memoryOf(context, operation);

@@ -13,7 +13,7 @@ export interface Opened {
 }
 
 /** What a run needs before its items can be read, or why it cannot begin. */
-export async function open(context: IExecuteFunctions): Promise<Opened | NodeOperationError> {
+export async function openRun(context: IExecuteFunctions): Promise<Opened | NodeOperationError> {
 	try {
 		const operation = chosenOperation(context);
 		const accounts = await Accounts.open(context);

@@ -260,14 +260,14 @@ export const STRUCTS = {
 	WSCarrierPhoneList: { list: { type: 'WSCarrierPhoneRow[]' } },
 	WSSubscriberList: { subscribers: { type: 'WSSubscriber[]' } },
 	WSTemplateList: { templates: { type: 'WSTemplate[]' } },
-	WSGenericResponse: envelope('unknown'),
-	WSCarrierPhoneResponse: envelope('WSCarrierPhoneList'),
-	WSDivisionResponse: envelope('WSDivision'),
-	WSSubscriptionnodeResponse: envelope('WSSubscriptionnode'),
-	WSSubscriberListResponse: envelope('WSSubscriberList'),
-	WSTemplateResponse: envelope('WSTemplate'),
-	WSTemplateListResponse: envelope('WSTemplateList'),
-	WSTransactionResponse: envelope('WSTransaction'),
+	WSGenericResponse: envelopeOf('unknown'),
+	WSCarrierPhoneResponse: envelopeOf('WSCarrierPhoneList'),
+	WSDivisionResponse: envelopeOf('WSDivision'),
+	WSSubscriptionnodeResponse: envelopeOf('WSSubscriptionnode'),
+	WSSubscriberListResponse: envelopeOf('WSSubscriberList'),
+	WSTemplateResponse: envelopeOf('WSTemplate'),
+	WSTemplateListResponse: envelopeOf('WSTemplateList'),
+	WSTransactionResponse: envelopeOf('WSTransaction'),
 	WSMessageResponse: {
 		result: { type: 'boolean' },
 		error_code: { type: 'integer' },
@@ -278,7 +278,7 @@ export const STRUCTS = {
 } as const satisfies Record<StructName, Record<string, FieldDefinition>>;
 
 /** The response envelope of all operations except sends (Response envelope). */
-function envelope<const T extends FieldType>(response: T) {
+function envelopeOf<const T extends FieldType>(response: T) {
 	return {
 		result: { type: 'boolean' },
 		error_code: { type: 'integer' },

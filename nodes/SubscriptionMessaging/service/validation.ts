@@ -9,7 +9,7 @@ import {
 } from './contract';
 import { addressProblem, isWebAddress, keywordProblem, NO_WEB_ADDRESS } from './text/address';
 import type { Call, CallName, Entered, EnteredCall, GivenStruct, Recipient } from './call';
-import { characters, textLimit } from './text/messageText';
+import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
 
 export type { Violation } from './violation';
@@ -220,7 +220,7 @@ function checkLength(
 	path: ReadonlyArray<string | number>,
 	violations: Violation[],
 ) {
-	const length = characters(text);
+	const length = charactersIn(text);
 	if (length > limit) {
 		violations.push({
 			path,

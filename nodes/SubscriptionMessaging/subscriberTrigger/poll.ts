@@ -47,7 +47,7 @@ interface Poll {
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	if (context.getMode() === 'manual') return await examples(await openPoll(context));
 	const inItsTurn = async () =>
-		await pollUnlessResting(context, async () => await changes(await openPoll(context)));
+		await pollUnlessResting(context, async () => await changesOf(await openPoll(context)));
 	return (await alone(context, inItsTurn)) ?? null;
 }
 
@@ -70,7 +70,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	};
 }
 
-async function changes(poll: Poll): Promise<Polled> {
+async function changesOf(poll: Poll): Promise<Polled> {
 	const { context, pseudonyms, settings } = poll;
 	const staticData = context.getWorkflowStaticData('node');
 	const found = await rested(readCursor(staticData, pseudonyms));

@@ -158,7 +158,7 @@ async function exchangeOnce<N extends CallName>(
 	cancel?.addEventListener('abort', close, { once: true });
 	try {
 		const response = await Promise.race([
-			posted(context, session, call.request, seconds, connection.signal),
+			postedAnswer(context, session, call.request, seconds, connection.signal),
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
@@ -187,7 +187,7 @@ function watchHandover(signal: AbortSignal): () => boolean {
 	return () => isListenedTo;
 }
 
-async function posted(
+async function postedAnswer(
 	context: CallContext,
 	session: Session,
 	request: WireRequest,

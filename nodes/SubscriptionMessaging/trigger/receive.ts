@@ -85,7 +85,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 				isSigned: customTicket !== undefined,
 			})
 		: statuses;
-	const isWanted = wanted(settings.filters);
+	const isWanted = wantedBy(settings.filters);
 	return emitted(await rested(emittedRows(known, isWanted, isConfirmed, settings.givesRaw)));
 }
 
@@ -173,7 +173,7 @@ function isOf({ customTicket }: Sender, status: DeliveryStatus): boolean {
 	return !customTicket || status.custom_ticket === customTicket;
 }
 
-function wanted({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {
+function wantedBy({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {
 	return ({ status_code, transaction_ticket, custom_ticket }: DeliveryStatus): boolean =>
 		(statusCodes.length === 0 || statusCodes.includes(String(status_code))) &&
 		!(onlyFinal && isInTransit(status_code)) &&

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { units } from './units';
 
@@ -18,8 +18,8 @@ export const getOrganizationTree: OperationOf<'getOrganizationTree'> = {
 				"Company or division where the tree starts. Leave empty for the credential's company.",
 			optional: true,
 		}),
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation: 'getOrganizationTree',

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
@@ -26,14 +26,14 @@ export const createDivision: OperationOf<'createDivision'> = {
 			default: {},
 			options: divisionDetails,
 		},
-		simplify,
+		simplifyField,
 		optionsField(
 			{
 				...codeField,
 				description: "Default code of the new division, instead of the credential's code",
 			},
 			timeLimit,
-			transport,
+			transportField,
 		),
 	],
 	request: (fields) => ({

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { payload } from '../payload';
 
@@ -10,7 +10,7 @@ export const getDivision: OperationOf<'readDivision'> = {
 	action: 'Get division',
 	description: 'Get a division with its groups and keywords',
 	calls: ['readDivision'],
-	properties: [divisionField, simplify, optionsField(codeField, timeLimit, transport)],
+	properties: [divisionField, simplifyField, optionsField(codeField, timeLimit, transportField)],
 	request: (fields) => ({
 		operation: 'readDivision',
 		keyword: fields.locator('keyword'),

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { returnAllOrLimit, simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { rowsOf } from '../payload';
 
@@ -13,8 +13,8 @@ export const getGroups: OperationOf<'getDivisionGroups'> = {
 	properties: [
 		divisionField,
 		...returnAllOrLimit,
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation: 'getDivisionGroups',

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { payload } from '../payload';
 
@@ -23,8 +23,8 @@ export const updateDivision: OperationOf<'updateDivision'> = {
 				a.displayName.localeCompare(b.displayName),
 			),
 		},
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

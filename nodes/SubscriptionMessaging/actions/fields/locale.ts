@@ -20,7 +20,7 @@ export const countryField: LoadedList = {
 };
 
 /** `locale` of a WSRecipientEnhanced: 160 characters in English, 70 in other languages (Limits). */
-export const locale: LoadedList = {
+export const localeField: LoadedList = {
 	displayName: 'Locale Name or ID',
 	name: 'locale',
 	type: 'options',

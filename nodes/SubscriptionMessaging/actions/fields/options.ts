@@ -25,7 +25,7 @@ export const timeLimit: INodeProperties = {
 		'How long to wait for the complete answer. A message may have gone out even if its answer comes too late.',
 };
 
-export const transport: INodeProperties = {
+export const transportField: INodeProperties = {
 	displayName: 'Transport',
 	name: 'transport',
 	type: 'options',

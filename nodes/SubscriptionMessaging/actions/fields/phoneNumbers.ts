@@ -16,7 +16,7 @@ export const phoneNumbers: INodeProperties = {
 	description: 'Phone numbers with country code, separated by commas or line breaks',
 };
 
-export const defaultCountry: LoadedList = {
+export const defaultCountryField: LoadedList = {
 	displayName: 'Default Country Name or ID',
 	name: 'defaultCountry',
 	type: 'options',

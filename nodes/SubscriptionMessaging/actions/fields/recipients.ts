@@ -6,7 +6,7 @@ import { addressProblem, recipientKey } from '../../service/text/address';
 import type { Entered, Recipient } from '../../service/call';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
-import { countryField, locale } from './locale';
+import { countryField, localeField } from './locale';
 import { NumberReader, type Skipped } from './phoneNumbers';
 
 const SOURCES = ['commaSeparated', 'defineBelow', 'inputItems'] as const;
@@ -139,7 +139,7 @@ function addressFields(localized: RecipientFields['localized']): INodeProperties
 			displayOptions: { show: { recipients: ['commaSeparated', 'inputItems'] } },
 		},
 		...(localized
-			? [countryField, locale].map((field) => ({ ...field, displayOptions: COMMA_SEPARATED }))
+			? [countryField, localeField].map((field) => ({ ...field, displayOptions: COMMA_SEPARATED }))
 			: []),
 	];
 }
@@ -157,7 +157,7 @@ function ownFieldsOfItem(localized: RecipientFields['localized']): INodeProperti
 			carrier,
 			...(localized ? [countryField] : []),
 			{ ...customFields },
-			...(localized ? [locale, ownMessage] : []),
+			...(localized ? [localeField, ownMessage] : []),
 		],
 	};
 }
@@ -181,7 +181,7 @@ function fieldsOfRow(localized: RecipientFields['localized']): INodeProperties[]
 		{ ...recipientType, description: 'How the recipient is reached' },
 		carrier,
 		{ ...customFields },
-		...(localized ? [countryField, locale, ownMessage] : []),
+		...(localized ? [countryField, localeField, ownMessage] : []),
 	];
 }
 

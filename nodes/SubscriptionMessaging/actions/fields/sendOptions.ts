@@ -9,7 +9,7 @@ import {
 	requestsInParallel,
 	timeLimit,
 } from './options';
-import { defaultCountry, impossibleNumbers, removeDuplicates } from './phoneNumbers';
+import { defaultCountryField, impossibleNumbers, removeDuplicates } from './phoneNumbers';
 import { ifTooLong } from './message';
 import { maxRecipients, maxSegments } from './mostOf';
 import { offeredLater } from './offered';
@@ -36,7 +36,7 @@ export const campaignKey: INodeProperties = {
 		'Name of this campaign, at most 40 characters. Run the workflow again with the same key, and it sends only to those who lack the message.',
 };
 
-export const customTicket: INodeProperties = {
+export const customTicketField: INodeProperties = {
 	displayName: 'Custom Ticket',
 	name: 'custom_ticket',
 	type: 'string',
@@ -118,7 +118,7 @@ const statusUrl = offeredLater({
 export const listOptions = [
 	batchSize,
 	campaignKey,
-	defaultCountry,
+	defaultCountryField,
 	impossibleNumbers,
 	onlySubscribers,
 	removeDuplicates,
@@ -132,7 +132,7 @@ export const textOptions = [ifTooLong, maxSegments, smartEncoding];
 export function sendOptions(...more: INodeProperties[]): INodeProperties {
 	return optionsField(
 		codeField,
-		customTicket,
+		customTicketField,
 		deliveryReport,
 		ifTicketKnown,
 		maxRecipients,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemFields } from '../itemFields';
 import { customFieldRows, customFields, readCustomFields, type CustomField } from './customFields';
 
-export const url: INodeProperties = {
+export const urlField: INodeProperties = {
 	displayName: 'URL',
 	name: 'url',
 	type: 'string',

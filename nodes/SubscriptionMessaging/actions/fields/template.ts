@@ -161,7 +161,7 @@ export function notice(
 const TEMPLATE_CHOICE = ['templateSource', 'keyword.value', 'id.value'];
 
 /** Shows the stored text; has no value. */
-export const storedText = notice(
+export const storedTextNotice = notice(
 	{
 		displayName: 'Stored Text',
 		name: 'storedText',

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
@@ -26,8 +26,8 @@ export const createGroup: OperationOf<'createSubscriptionnode'> = {
 			default: {},
 			options: groupDetails,
 		},
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation: 'createSubscriptionnode',

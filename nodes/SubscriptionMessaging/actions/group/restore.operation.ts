@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { payload } from '../payload';
 
@@ -17,8 +17,8 @@ export const restoreGroup: OperationOf<'restoreSubscriptionnode'> = {
 			description: "The deleted group. Deleted groups aren't listed, so enter the keyword.",
 			deleted: true,
 		}),
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation: 'restoreSubscriptionnode',

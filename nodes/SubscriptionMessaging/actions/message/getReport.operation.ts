@@ -8,7 +8,7 @@ import {
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
-	transport,
+	transportField,
 } from '../fields/options';
 import { groupOfMessage } from '../fields/unit';
 import { asSent, unsentIn } from './sentItem';
@@ -119,7 +119,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 			default: 'summary',
 			description: 'What to return',
 		},
-		optionsField(codeField, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
+		optionsField(codeField, pauseBetweenRequests, requestsInParallel, timeLimit, transportField),
 	],
 	request: (fields) => {
 		const by = fields.choice('reportBy', REPORT_BY);

@@ -1,8 +1,8 @@
 import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
 import type { ItemRequest, OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { groupOfMessage } from '../fields/unit';
 
 const TICKETS = ['transactionTicket', 'customTicket'] as const;
@@ -65,7 +65,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 				placeholder: 'e.g. 18015551234',
 				description: 'Whose status to return. Leave empty for all recipients of the message.',
 			},
-			simplify,
+			simplifyField,
 			optionsField(
 				codeField,
 				{
@@ -77,7 +77,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 					description: "Ask the service about this number only, in place of 'Recipient'",
 				},
 				timeLimit,
-				transport,
+				transportField,
 			),
 		],
 		request: (fields) => {

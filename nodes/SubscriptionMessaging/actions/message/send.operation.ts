@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
 import { messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
-import { simplify } from '../fields/output';
+import { simplifyField } from '../fields/output';
 import { unfilledPlaceholders } from '../fields/placeholders';
 import { listOptions, sendOptions, textOptions } from '../fields/sendOptions';
 import { recipientFields } from '../fields/recipients';
@@ -21,7 +21,7 @@ export const sendMessage: OperationOf<'sendMessage'> = {
 		...recipientFields({}),
 		messageField,
 		preview,
-		simplify,
+		simplifyField,
 		sendOptions(...listOptions, ...offeredForText(...textOptions, unfilledPlaceholders)),
 	],
 	request: (fields) => textToRecipients(fields, fields.members('options').text('status_url')),

@@ -2,7 +2,7 @@ import type { OperationOf } from '../operation';
 import { preview } from '../fields/message';
 import { codeField, optionsField, timeLimit } from '../fields/options';
 import { maxRecipients } from '../fields/mostOf';
-import { defaultCountry, impossibleNumbers } from '../fields/phoneNumbers';
+import { defaultCountryField, impossibleNumbers } from '../fields/phoneNumbers';
 import { questionFields, questionOptions, readLine, readQuestion } from '../fields/question';
 import { readRecipients, recipientFields } from '../fields/recipients';
 import { onUnclearOutcome } from '../fields/sendOptions';
@@ -23,7 +23,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 		preview,
 		optionsField(
 			codeField,
-			defaultCountry,
+			defaultCountryField,
 			impossibleNumbers,
 			maxRecipients,
 			onlySubscribers,

@@ -10,10 +10,10 @@ import {
 	requestsInParallel,
 	timeLimit,
 } from '../fields/options';
-import { defaultCountry, impossibleNumbers, removeDuplicates } from '../fields/phoneNumbers';
+import { defaultCountryField, impossibleNumbers, removeDuplicates } from '../fields/phoneNumbers';
 import {
 	batchSize,
-	customTicket,
+	customTicketField,
 	ifTicketKnown,
 	onUnclearOutcome,
 	textOptions,
@@ -63,8 +63,8 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 		optionsField(
 			batchSize,
 			codeField,
-			customTicket,
-			defaultCountry,
+			customTicketField,
+			defaultCountryField,
 			ifTicketKnown,
 			impossibleNumbers,
 			maxRecipients,

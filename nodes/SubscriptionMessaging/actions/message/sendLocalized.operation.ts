@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
 import { fitPerRecipient, messageField, preview } from '../fields/message';
-import { simplify } from '../fields/output';
+import { simplifyField } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
 import { readRecipients, recipientFields } from '../fields/recipients';
@@ -22,7 +22,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 			hint: 'At most 160 characters in English, 70 in other languages',
 		},
 		preview,
-		simplify,
+		simplifyField,
 		sendOptions(...listOptions, ...textOptions, unfilledPlaceholders),
 	],
 	request: (fields) => {

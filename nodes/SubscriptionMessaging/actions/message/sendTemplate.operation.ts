@@ -5,14 +5,14 @@ import { placeholdersIn } from '../../service/text/messageText';
 import type { ItemFields } from '../itemFields';
 import type { OperationOf, ItemRequest } from '../operation';
 import { fittedTexts, preview } from '../fields/message';
-import { simplify } from '../fields/output';
+import { simplifyField } from '../fields/output';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
 import { readRecipients, recipientFields } from '../fields/recipients';
 import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
 import { withOwnCustomFields, type CustomField } from '../fields/customFields';
 import {
 	placeholders,
-	storedText,
+	storedTextNotice,
 	templateDescription,
 	templateId,
 	templateSubject,
@@ -61,7 +61,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			description: 'Where the text comes from',
 		},
 		{ ...templateId, displayOptions: whereStored },
-		...storedText,
+		...storedTextNotice,
 		{
 			...templateText,
 			required: true,
@@ -92,7 +92,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			],
 		},
 		preview,
-		simplify,
+		simplifyField,
 		sendOptions(...listOptions, ...textOptions, thread, unfilledPlaceholders),
 	],
 	request: (fields) => {

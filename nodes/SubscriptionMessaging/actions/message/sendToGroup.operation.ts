@@ -1,8 +1,8 @@
 import type { OperationOf } from '../operation';
 import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
-import { simplify } from '../fields/output';
-import { transport } from '../fields/options';
+import { simplifyField } from '../fields/output';
+import { transportField } from '../fields/options';
 import { enteredTicket, sendOptions, severalBroadcasts, textOptions } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
 import { notice } from '../fields/template';
@@ -41,8 +41,8 @@ export const sendToGroup: OperationOf<'sendMessage'> = {
 			description:
 				'Whether to send nothing and show the text, and how many people it reaches and who',
 		},
-		simplify,
-		sendOptions(...offeredForText(...textOptions), severalBroadcasts, transport),
+		simplifyField,
+		sendOptions(...offeredForText(...textOptions), severalBroadcasts, transportField),
 	],
 	broadcasts: true,
 	request: (fields) => {

@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
 import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
-import { simplify } from '../fields/output';
+import { simplifyField } from '../fields/output';
 import {
 	codeField,
 	optionsField,
@@ -11,7 +11,7 @@ import {
 } from '../fields/options';
 import {
 	NumberReader,
-	defaultCountry,
+	defaultCountryField,
 	impossibleNumbers,
 	phoneNumbers,
 	removeDuplicates,
@@ -34,10 +34,10 @@ export const sendToNumbers: OperationOf<'plainSend'> = {
 		{ ...phoneNumbers, name: 'phone' },
 		messageField,
 		preview,
-		simplify,
+		simplifyField,
 		optionsField(
 			codeField,
-			defaultCountry,
+			defaultCountryField,
 			impossibleNumbers,
 			maxRecipients,
 			onlySubscribers,

@@ -4,10 +4,10 @@ import {
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
-	transport,
+	transportField,
 } from '../fields/options';
-import { defaultCountry, phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
-import { simplify } from '../fields/output';
+import { defaultCountryField, phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
+import { simplifyField } from '../fields/output';
 import { carrierRows } from '../payload';
 
 export const lookUpCarrier: OperationOf<'getCellularCarrier'> = {
@@ -18,7 +18,7 @@ export const lookUpCarrier: OperationOf<'getCellularCarrier'> = {
 	calls: ['getCellularCarrier'],
 	properties: [
 		phoneNumbers,
-		simplify,
+		simplifyField,
 		optionsField(
 			{
 				displayName: 'Show Carrier ID',
@@ -27,11 +27,11 @@ export const lookUpCarrier: OperationOf<'getCellularCarrier'> = {
 				default: false,
 				description: 'Whether to include the ID of each carrier',
 			},
-			defaultCountry,
+			defaultCountryField,
 			pauseBetweenRequests,
 			requestsInParallel,
 			timeLimit,
-			transport,
+			transportField,
 		),
 	],
 	request: (fields) => ({

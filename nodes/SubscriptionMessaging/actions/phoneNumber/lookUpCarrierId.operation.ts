@@ -4,10 +4,10 @@ import {
 	pauseBetweenRequests,
 	requestsInParallel,
 	timeLimit,
-	transport,
+	transportField,
 } from '../fields/options';
-import { defaultCountry, phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
-import { simplify } from '../fields/output';
+import { defaultCountryField, phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
+import { simplifyField } from '../fields/output';
 import { carrierRows } from '../payload';
 
 export const lookUpCarrierId: OperationOf<'getCellularCarrierId'> = {
@@ -18,8 +18,14 @@ export const lookUpCarrierId: OperationOf<'getCellularCarrierId'> = {
 	calls: ['getCellularCarrierId'],
 	properties: [
 		phoneNumbers,
-		simplify,
-		optionsField(defaultCountry, pauseBetweenRequests, requestsInParallel, timeLimit, transport),
+		simplifyField,
+		optionsField(
+			defaultCountryField,
+			pauseBetweenRequests,
+			requestsInParallel,
+			timeLimit,
+			transportField,
+		),
 	],
 	request: (fields) => ({
 		operation: 'getCellularCarrierId',

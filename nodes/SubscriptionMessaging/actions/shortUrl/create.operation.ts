@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
-import { urlParameters, readParameters, url } from '../fields/shortUrl';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
+import { urlParameters, readParameters, urlField } from '../fields/shortUrl';
 import { anyUnit } from '../fields/unit';
 import { shortUrlRow } from './link';
 
@@ -13,9 +13,9 @@ export const createShortUrl: OperationOf<'createShortURL'> = {
 	calls: ['createShortURL'],
 	properties: [
 		anyUnit,
-		url,
-		simplify,
-		optionsField(codeField, urlParameters, timeLimit, transport),
+		urlField,
+		simplifyField,
+		optionsField(codeField, urlParameters, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation: 'createShortURL',

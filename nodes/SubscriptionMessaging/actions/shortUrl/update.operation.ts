@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
-import { urlParameters, readParameters, url } from '../fields/shortUrl';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
+import { urlParameters, readParameters, urlField } from '../fields/shortUrl';
 import { anyUnit } from '../fields/unit';
 import { shortUrlRow } from './link';
 
@@ -22,9 +22,9 @@ export const updateShortUrl: OperationOf<'updateShortURL'> = {
 			placeholder: 'e.g. https://short.example/abc',
 			description: 'The short URL to change',
 		},
-		url,
-		simplify,
-		optionsField(codeField, urlParameters, timeLimit, transport),
+		urlField,
+		simplifyField,
+		optionsField(codeField, urlParameters, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation: 'updateShortURL',

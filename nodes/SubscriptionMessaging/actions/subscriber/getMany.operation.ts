@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { returnAllOrLimit, simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
 import { personOf } from '../../service/person';
 import { rowsOf } from '../payload';
@@ -29,8 +29,8 @@ export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscri
 			description: 'Which subscribers to list',
 		},
 		...returnAllOrLimit,
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => ({
 		operation:

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import {
 	templateDescription,
 	templateSubject,
@@ -36,8 +36,8 @@ export const createTemplate: OperationOf<'createTemplate'> = {
 			default: {},
 			options: [templateDescription, templateSubject, templateTitle],
 		},
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => {
 		const more = fields.members('additionalFields');

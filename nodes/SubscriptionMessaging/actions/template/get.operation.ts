@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { templateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
 import { payload } from '../payload';
@@ -11,7 +11,12 @@ export const getTemplate: OperationOf<'readTemplate'> = {
 	action: 'Get template',
 	description: 'Get a stored template',
 	calls: ['readTemplate'],
-	properties: [anyUnit, templateId, simplify, optionsField(codeField, timeLimit, transport)],
+	properties: [
+		anyUnit,
+		templateId,
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
+	],
 	request: (fields) => ({
 		operation: 'readTemplate',
 		keyword: fields.locator('keyword'),

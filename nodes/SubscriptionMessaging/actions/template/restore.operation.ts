@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { deletedTemplateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
 import { payload } from '../payload';
@@ -11,7 +11,12 @@ export const restoreTemplate: OperationOf<'restoreTemplate'> = {
 	action: 'Restore template',
 	description: 'Restore a deleted template',
 	calls: ['restoreTemplate'],
-	properties: [anyUnit, deletedTemplateId, simplify, optionsField(codeField, timeLimit, transport)],
+	properties: [
+		anyUnit,
+		deletedTemplateId,
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
+	],
 	request: (fields) => ({
 		operation: 'restoreTemplate',
 		keyword: fields.locator('keyword'),

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transport } from '../fields/options';
-import { simplify } from '../fields/output';
+import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import {
 	templateDescription,
 	templateId,
@@ -28,8 +28,8 @@ export const updateTemplate: OperationOf<'updateTemplate'> = {
 			default: {},
 			options: [templateDescription, templateSubject, templateText, templateTitle],
 		},
-		simplify,
-		optionsField(codeField, timeLimit, transport),
+		simplifyField,
+		optionsField(codeField, timeLimit, transportField),
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

@@ -90,7 +90,7 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 	await Promise.all(
 		last.map(([number, before]) =>
 			limit(async () => {
-				if ((await reader.read(number)) !== before) throw changes(number);
+				if ((await reader.read(number)) !== before) throw changedMeanwhile(number);
 			}),
 		),
 	);
@@ -239,7 +239,7 @@ function notToldApart(): CampaignStop {
 	);
 }
 
-function changes(number: number): CampaignStop {
+function changedMeanwhile(number: number): CampaignStop {
 	return new CampaignStop(
 		`what the service says about number ${number} of the campaign is still changing`,
 		'Another execution may be sending it. Wait until that has ended, and run the workflow again.',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	characters,
+	charactersIn,
 	fillPlaceholders,
 	segmentsOf,
 	textLimit,
@@ -101,7 +101,7 @@ function measured(
 	const filled = fillPlaceholders(text, fields);
 	return {
 		text: filled.text,
-		characters: characters(filled.text),
+		characters: charactersIn(filled.text),
 		limit: limit.max,
 		...(counts && { remaining: limit.max - limit.length(filled.text) }),
 		// What the service does with a text that only its values make too long is not shown.

@@ -73,7 +73,7 @@ export function makePlan(items: ReadonlyMap<number, PreparedItem>, settings: Pla
 		item.requests.some(({ call }) => isLookUp(call)),
 	);
 	const groups = (
-		isAskingForNumbers ? lookUps(asking) : sharing(asking, settings.batchSize).map(gathered)
+		isAskingForNumbers ? lookUpGroups(asking) : sharing(asking, settings.batchSize).map(gathered)
 	).map(namedBy(settings));
 	const chains = withTickets(groups, settings);
 	return { chains, callsOf: callsByItem(chains), skippedItems };
@@ -144,7 +144,7 @@ function gathered(asking: readonly Asking[]): Group {
 }
 
 /** Asks for each number once, at most 100 a call, whichever items it comes from. */
-function lookUps(asking: readonly Asking[]): Group[] {
+function lookUpGroups(asking: readonly Asking[]): Group[] {
 	const byKey = new Map<string, { prepared: PreparedRequest; askers: Map<string, Asking[]> }>();
 	for (const one of asking) {
 		for (const prepared of one.item.requests) {

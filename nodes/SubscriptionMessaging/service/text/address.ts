@@ -71,7 +71,7 @@ export function addressProblem(
 	if (invisible) return invisible;
 	if (isEmail && !isOneMailbox(sendTo)) {
 		return {
-			problem: `is "${excerpt(sendTo)}", which is not one email address`,
+			problem: `is "${excerptOf(sendTo)}", which is not one email address`,
 			code: 'notOneMailbox',
 		};
 	}
@@ -126,7 +126,7 @@ function separatorIn(text: string, rule: string): ValueProblem | undefined {
 	return separator === undefined
 		? undefined
 		: {
-				problem: `is "${excerpt(text)}", which holds ${nameOf(separator)}, and ${rule}`,
+				problem: `is "${excerptOf(text)}", which holds ${nameOf(separator)}, and ${rule}`,
 				code: 'separated',
 				sign: nameOf(separator),
 			};
@@ -144,14 +144,14 @@ function invisibleIn(text: string): ValueProblem | undefined {
 
 function emailForPhone(sendTo: string): ValueProblem {
 	return {
-		problem: `is "${excerpt(sendTo)}", but its type takes phone numbers only`,
+		problem: `is "${excerptOf(sendTo)}", but its type takes phone numbers only`,
 		code: 'emailForPhone',
 	};
 }
 
 function notAnEmail(sendTo: string): ValueProblem {
 	return {
-		problem: `is "${excerpt(sendTo)}", which is not an email address`,
+		problem: `is "${excerptOf(sendTo)}", which is not an email address`,
 		code: 'notAnEmail',
 	};
 }
@@ -159,7 +159,7 @@ function notAnEmail(sendTo: string): ValueProblem {
 function numberProblem(sendTo: string): ValueProblem | undefined {
 	if (!/^\d+$/.test(sendTo)) {
 		return {
-			problem: `is "${excerpt(sendTo)}", which is not a phone number in digits`,
+			problem: `is "${excerptOf(sendTo)}", which is not a phone number in digits`,
 			code: 'notANumber',
 		};
 	}
@@ -168,7 +168,7 @@ function numberProblem(sendTo: string): ValueProblem | undefined {
 
 function tooManyDigits(sendTo: string): ValueProblem {
 	return {
-		problem: `is "${excerpt(sendTo)}", which has more than ${MOST_DIGITS} digits`,
+		problem: `is "${excerptOf(sendTo)}", which has more than ${MOST_DIGITS} digits`,
 		code: 'tooManyDigits',
 	};
 }
@@ -198,9 +198,9 @@ function codePoint(character: string): string {
 }
 
 /** One line, short enough for a message. */
-function excerpt(text: string): string {
+export function excerptOf(text: string, longest = 80): string {
 	const line = text.replace(/\s+/g, ' ');
-	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+	return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
 export const NO_WEB_ADDRESS: ValueProblem = {

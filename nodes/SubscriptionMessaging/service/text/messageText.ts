@@ -9,7 +9,7 @@ export interface TextLimit {
 	length(text: string): number;
 }
 
-const ENGLISH: TextLimit = { max: LIMITS.message, length: characters };
+const ENGLISH: TextLimit = { max: LIMITS.message, length: charactersIn };
 const NOT_ENGLISH: TextLimit = { max: LIMITS.messageNotEnglish, length: (text) => text.length };
 
 /**
@@ -51,7 +51,7 @@ export function lengthWarning(text: string): string | undefined {
 }
 
 /** Number of characters as the interface counts them: code points, so that an emoji is one. */
-export function characters(text: string): number {
+export function charactersIn(text: string): number {
 	return [...text].length;
 }
 

@@ -6,7 +6,7 @@ import {
 	type CountryCode,
 } from 'libphonenumber-js/min';
 
-import { MOST_DIGITS, PUNCTUATION } from './address';
+import { excerptOf, MOST_DIGITS, PUNCTUATION } from './address';
 
 /** With the 1 that mobile numbers of Mexico had until 2019; customer lists still hold them. */
 const OLD_MEXICAN_MOBILE = /^521\d{10}$/;
@@ -31,16 +31,16 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 	const written = text.trim();
 	if (isNorthAmerican(written, defaultCountry)) return { number: written.replace('+', '') };
 	const refused = unlikeOneNumber(written);
-	if (refused) return { problem: `"${excerpt(text)}" ${refused}` };
+	if (refused) return { problem: `"${excerptOf(text, 40)}" ${refused}` };
 	const compact = written
 		.replace(ZERO_DECIMALS, '$1')
 		.replace(/^tel:/i, '')
 		.replace(PUNCTUATION, '');
 	if (!/^\+?\d+$/.test(compact)) {
-		return { problem: `"${excerpt(text)}" is not a phone number` };
+		return { problem: `"${excerptOf(text, 40)}" is not a phone number` };
 	}
 	const read = readDigits(compact, defaultCountry);
-	return 'problem' in read ? { problem: `"${excerpt(text)}" ${read.problem}` } : read;
+	return 'problem' in read ? { problem: `"${excerptOf(text, 40)}" ${read.problem}` } : read;
 }
 
 /** A 1, an area code and a number, all of the one length that there is. */
@@ -151,8 +151,4 @@ function countryOf(code: string): CountryCode {
 	const upperCase = code.toUpperCase();
 	if (!isSupportedCountry(upperCase)) throw new RangeError(`${code} is not a country code`);
 	return upperCase;
-}
-
-function excerpt(text: string): string {
-	return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -22,11 +22,11 @@ export interface XmlHandlers {
  *
  * Bounded: one parser without a document.
  */
-let kept: SaxesParser | undefined;
+let keptParser: SaxesParser | undefined;
 
 /** A parser for one document, which may be written in parts. */
 export function openParser(handlers: XmlHandlers): SaxesParser {
-	kept ??= parserWith({
+	keptParser ??= parserWith({
 		error: () => undefined,
 		doctype: () => undefined,
 		open: () => undefined,

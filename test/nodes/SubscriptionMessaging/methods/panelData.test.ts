@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import {
-	chosen,
+	chosenIn,
 	readForPanel,
 	type PanelReading,
 } from '../../../../nodes/SubscriptionMessaging/methods/panelData';
@@ -182,5 +182,7 @@ test.each([
 	['={{ $json.keyword }}', undefined],
 	[undefined, undefined],
 ])('what is chosen with %j is %j', (keyword, expected) => {
-	expect(chosen(fakePanel({ answer, parameters: { keyword } }).context, 'keyword')).toBe(expected);
+	expect(chosenIn(fakePanel({ answer, parameters: { keyword } }).context, 'keyword')).toBe(
+		expected,
+	);
 });

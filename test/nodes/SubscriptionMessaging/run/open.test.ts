@@ -1,9 +1,9 @@
 import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
 
-import { open, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
+import { openRun, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
 import { fakeRun, type FakeRunOptions } from './fakeRun';
 
-const opened = async (options: FakeRunOptions) => await open(fakeRun(options).context);
+const opened = async (options: FakeRunOptions) => await openRun(fakeRun(options).context);
 const refusal = async (options: FakeRunOptions) => {
 	const result = await opened(options);
 	expect(result).toBeInstanceOf(NodeOperationError);
@@ -70,7 +70,7 @@ describe('a message to everyone', () => {
 			name === 'operation' && (options as { rawExpressions?: boolean })?.rawExpressions
 				? '={{ $json.how }}'
 				: getNodeParameter(name, item, fallback, options)) as typeof getNodeParameter;
-		const refused = await open(context);
+		const refused = await openRun(context);
 		expect(refused).toMatchObject({
 			message: "'Operation' cannot become Send to Group by an expression, so nothing was sent",
 			description: expect.stringContaining('Choose the operation by hand'),
@@ -82,7 +82,7 @@ describe('a human review of an agent’s tools', () => {
 	const review = async (operation: string, parameters: Record<string, unknown> = {}) => {
 		const { context } = fakeRun({ operation });
 		const { getNode } = context;
-		return await open({
+		return await openRun({
 			...context,
 			getNode: () => ({
 				...getNode(),

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { memoryOf } from '../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { open, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
+import { openRun, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
 import { readItems } from '../../../../nodes/SubscriptionMessaging/run/readItems';
 import { recipientsOf } from '../../../../nodes/SubscriptionMessaging/service/call';
 import { reply } from '../transport/fakeService';
@@ -29,7 +29,7 @@ async function reading({ count = 1, refuse, ...run }: Reading) {
 		parameters: { ...SEND, ...parameters },
 	});
 	const refusals: string[] = [];
-	const opened = (await open(context)) as Opened;
+	const opened = (await openRun(context)) as Opened;
 	const memory = memoryOf(context, opened.operation);
 	const items = await readItems(context, opened, memory, (refusal) => {
 		refusals.push(refusal.message);

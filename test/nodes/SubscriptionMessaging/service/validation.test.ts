@@ -1,6 +1,6 @@
 import type { CallName, EnteredCall } from '../../../../nodes/SubscriptionMessaging/service/call';
 import type { OperationName } from '../../../../nodes/SubscriptionMessaging/service/contract';
-import { characters } from '../../../../nodes/SubscriptionMessaging/service/text/messageText';
+import { charactersIn } from '../../../../nodes/SubscriptionMessaging/service/text/messageText';
 import {
 	unsendableCharacter,
 	validate,
@@ -740,6 +740,6 @@ test('all that is wrong with a call is reported together', () => {
 });
 
 test('characters are code points', () => {
-	expect(characters('a😀é')).toBe(3);
-	expect(characters('')).toBe(0);
+	expect(charactersIn('a😀é')).toBe(3);
+	expect(charactersIn('')).toBe(0);
 });

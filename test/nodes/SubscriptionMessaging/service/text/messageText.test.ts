@@ -1,5 +1,5 @@
 import {
-	characters,
+	charactersIn,
 	fillPlaceholders,
 	isInAnotherScript,
 	isPlainSms,
@@ -64,7 +64,7 @@ describe('shortening', () => {
 	test('cuts at a word and ends with three dots, within the limit and the alphabet of GSM', () => {
 		const short = shorten('word '.repeat(40), english);
 		expect(short).toMatch(/^(word )+word\.\.\.$/);
-		expect(characters(short)).toBeLessThanOrEqual(160);
+		expect(charactersIn(short)).toBeLessThanOrEqual(160);
 		expect(segmentsOf(short)).toEqual({ encoding: 'GSM-7', segments: 1 });
 	});
 
@@ -108,7 +108,7 @@ describe('splitting', () => {
 		const text = Array.from({ length: 100 }, (_word, index) => `word${index}`).join(' ');
 		const parts = splitIntoMessages(text, english);
 		expect(parts.join(' ')).toBe(text);
-		for (const part of parts) expect(characters(part)).toBeLessThanOrEqual(160);
+		for (const part of parts) expect(charactersIn(part)).toBeLessThanOrEqual(160);
 	});
 
 	test.each([
