@@ -456,7 +456,7 @@ it('says with Continue what was sent of an item before one of its requests faile
 
 	expect(requests).toBe(2);
 	expect(items[0]?.json.error).toBe(
-		'The service refused: Out of credit (error 9). Of the 3 requests of this item: 1 carried out before (100 numbers from 18015550000 to 18015550099, ticket T-1), 1 not attempted (50 numbers from 18015550200 to 18015550249) [item 0]',
+		'The service refused: Out of credit (error 9). Of the 3 requests of this item: 1 carried out before (100 numbers from 18015550000 to 18015550099, 99 not accepted: 18015550001, 18015550002, 18015550003, 18015550004, 18015550005, 18015550006, 18015550007, 18015550008, 18015550009, ticket T-1), 1 not attempted (50 numbers from 18015550200 to 18015550249) [item 0]',
 	);
 });
 

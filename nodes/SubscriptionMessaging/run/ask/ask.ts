@@ -40,12 +40,7 @@ export async function askAndWait(
 		title: question.title ?? context.getWorkflow().name ?? '',
 		...(limit && { limit: limit.toISOString() }),
 	};
-	// A text that may have arrived has a link, too.
-	const asking = ended.plan.chains.flat().filter((planned) => {
-		const kind = ended.outcomes.get(planned)?.kind;
-		return kind === 'accepted' || kind === 'unknown';
-	});
-	const json = decisionRow(ended, asking, prepared);
+	const json = decisionRow(ended, first, prepared);
 	const indexes = accepted.flatMap(({ itemIndexes }) => itemIndexes).sort((a, b) => a - b);
 	const pairedItem = [...new Set(indexes)].map((item) => ({ item }));
 	// Always other objects, because n8n writes into those of the output.

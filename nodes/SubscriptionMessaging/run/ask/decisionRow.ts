@@ -19,15 +19,14 @@ export interface AskedRow extends IDataObject {
 /**
  * The one row of a question that nobody has answered, as it is when the time is over: nothing is approved.
  *
- * @param asking the sends that ask, or may have arrived
+ * @param first of the sends that ask
  * @param prepared by item, what it asked for
  */
 export function decisionRow(
 	ended: Ended,
-	asking: readonly PlannedCall[],
+	first: PlannedCall,
 	prepared: ReadonlyMap<number, PreparedItem>,
 ): IDataObject {
-	const [first] = asking as [PlannedCall];
 	const skipped = [...prepared.values()].flatMap((item) => item.skipped).map(skippedRow);
 	const [{ recipientsAllowed } = {}] = [...prepared.values()] as Array<Partial<PreparedItem>>;
 	return {
@@ -37,7 +36,7 @@ export function decisionRow(
 		answered_at: null,
 		timed_out: true,
 		group: first.call.keyword,
-		asked: asking.flatMap((planned) => askedRows(ended, planned)),
+		asked: ended.plan.chains.flat().flatMap((planned) => askedRows(ended, planned)),
 		...(skipped.length > 0 && { skipped_recipients: skipped }),
 		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
 	};
@@ -56,6 +55,7 @@ function undecided({ question }: PlannedCall): IDataObject {
 
 function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
 	const outcome = outcomes.get(planned);
+	// A text that may have arrived has a link, too.
 	if (outcome?.kind !== 'accepted' && outcome?.kind !== 'unknown') return [];
 	const answer = outcome.kind === 'accepted' ? outcome.answer : undefined;
 	return recipientsOf(planned.call).map(({ sendTo }, position) => ({

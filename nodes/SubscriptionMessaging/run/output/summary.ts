@@ -105,7 +105,7 @@ function numbersIn({ call }: PlannedCall, outcome: Outcome | undefined): string[
 		numbers.length > 1
 			? `${numbers.length} numbers from ${numbers[0]} to ${numbers.at(-1)}`
 			: `number ${numbers[0]}`,
-		...(left.length > 0 ? [`not accepted: ${left.join(', ')}`] : []),
+		...(left.length > 0 ? [`${left.length} not accepted: ${left.slice(0, 9).join(', ')}`] : []),
 	];
 }
 

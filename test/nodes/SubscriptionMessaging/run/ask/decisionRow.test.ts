@@ -32,7 +32,7 @@ function rowOf(items: readonly PreparedItem[], outcomes: readonly Outcome[] = [S
 	const prepared = byIndex(...items);
 	const plan = planOf(prepared);
 	const ended = { plan, outcomes: outcomesOf(plan, ...outcomes) } as unknown as Ended;
-	return decisionRow(ended, plan.chains.flat(), prepared);
+	return decisionRow(ended, plan.chains.flat()[0]!, prepared);
 }
 
 test('nothing is approved until somebody answers, and the output says who was asked', () => {

@@ -60,11 +60,15 @@ describe('the error of a run says of the other calls', () => {
 		const numbers = item(request(plainCall('18015550001,18015550002')));
 		const partly = accepted({ result: true, accepted: ['18015550001'] });
 		expect(said([numbers], partly)).toBe(
-			'Carried out: item 0 (2 numbers from 18015550001 to 18015550002, not accepted: 18015550002, no custom ticket).',
+			'Carried out: item 0 (2 numbers from 18015550001 to 18015550002, 1 not accepted: 18015550002, no custom ticket).',
 		);
 		expect(said([numbers], accepted({ result: true, accepted: null }))).not.toContain(
 			'not accepted',
 		);
+		const many = Array.from({ length: 20 }, (_one, index) => `${18015550000 + index}`);
+		const most = said([item(request(plainCall(many.join())))], partly);
+		expect(most).toContain('19 not accepted: 18015550000, 18015550002, ');
+		expect(most).toContain(', 18015550009, no');
 	});
 
 	test('what became of them, with the tickets to ask by', () => {
