@@ -134,5 +134,5 @@ test('is made where nothing is prepared any more', () => {
 	const prepared = byIndex(asking([ANN]));
 	const plan = planOf(prepared);
 	const ended = { plan, outcomes: outcomesOf(plan, SENT) } as unknown as Ended;
-	expect(decisionRow(ended, plan.chains.flat(), new Map())).toMatchObject({ group: 'NSTAFF' });
+	expect(decisionRow(ended, plan.chains.flat()[0]!, new Map())).toMatchObject({ group: 'NSTAFF' });
 });
