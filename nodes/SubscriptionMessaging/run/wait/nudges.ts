@@ -60,10 +60,9 @@ export async function nudgeOnceMore(
 	if (onceMore.has(address)) return;
 	onceMore.add(address);
 	const { helpers } = context;
-	later(AFTER_A_REPORT, () => {
-		onceMore.delete(address);
-		void nudge(helpers, address);
-	});
+	// Only then: a proxy may make a report of what n8n itself posts.
+	const forget = () => onceMore.delete(address);
+	later(AFTER_A_REPORT, () => void nudge(helpers, address).then(forget));
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
 import {
 	callOffNudge,
 	nudgeAtLimit,
+	nudgeOnceMore,
 	nudgeSoon,
 } from '../../../../../nodes/SubscriptionMessaging/run/wait/nudges';
 import { checkAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/sign';
@@ -95,6 +96,26 @@ describe('the nudge after the pause began', () => {
 			customTicket: 'custom-one',
 			code: '12345',
 		});
+	});
+});
+
+describe('the nudge after a report', () => {
+	it('is posted once, and can be set up again when n8n has answered it', async () => {
+		const { context } = waiting('reported');
+		let answer: (response: object) => void = () => undefined;
+		const httpRequest = jest.fn(() => new Promise<object>((resolve) => (answer = resolve)));
+		Object.assign(context, { helpers: { httpRequest } });
+		await nudgeOnceMore(context, session, OPEN);
+		await nudgeOnceMore(context, session, OPEN);
+		expect(mockTimers.map(({ delay }) => delay)).toEqual([10_000]);
+		mockTimers[0]!.action();
+		await nudgeOnceMore(context, session, OPEN);
+		expect(mockTimers).toHaveLength(1);
+		expect(httpRequest).toHaveBeenCalledTimes(1);
+		answer({ statusCode: 200 });
+		await settled();
+		await nudgeOnceMore(context, session, OPEN);
+		expect(mockTimers).toHaveLength(2);
 	});
 });
 
