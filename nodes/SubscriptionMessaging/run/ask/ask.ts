@@ -4,7 +4,7 @@ import type { Question } from '../../actions/fields/question';
 import type { PreparedItem } from '../call';
 import type { Ended } from '../output/errors';
 import { pauseUntil } from '../wait/paused';
-import { decisionRow } from './decisionRow';
+import { decisionRow, isAsking } from './decisionRow';
 
 /** What the page of a waiting execution needs; kept with it under `question` in the context of the node. */
 export interface StoredQuestion {
@@ -28,10 +28,8 @@ export async function askAndWait(
 	items: readonly INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const { context } = ended;
-	const accepted = ended.plan.chains
-		.flat()
-		.filter((planned) => ended.outcomes.get(planned)?.kind === 'accepted');
-	const [first] = accepted;
+	const asking = ended.plan.chains.flat().filter((planned) => isAsking(ended, planned));
+	const first = asking.find((planned) => ended.outcomes.get(planned)?.kind === 'accepted');
 	const question = first?.question;
 	if (!question) return [...items];
 	const limit = endOfWait(question);
@@ -41,7 +39,7 @@ export async function askAndWait(
 		...(limit && { limit: limit.toISOString() }),
 	};
 	const json = decisionRow(ended, first, prepared);
-	const indexes = accepted.flatMap(({ itemIndexes }) => itemIndexes).sort((a, b) => a - b);
+	const indexes = asking.flatMap(({ itemIndexes }) => itemIndexes).sort((a, b) => a - b);
 	const pairedItem = [...new Set(indexes)].map((item) => ({ item }));
 	// Always other objects, because n8n writes into those of the output.
 	const others = () =>

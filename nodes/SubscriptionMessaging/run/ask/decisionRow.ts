@@ -53,18 +53,23 @@ function undecided({ question }: PlannedCall): IDataObject {
 	}
 }
 
-function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
-	const outcome = outcomes.get(planned);
-	// A text that may have arrived has a link, too.
-	if (outcome?.kind !== 'accepted' && outcome?.kind !== 'unknown') return [];
-	const answer = outcome.kind === 'accepted' ? outcome.answer : undefined;
+/** Whether a text has left, or may have: the link in it counts. */
+export function isAsking({ outcomes }: Ended, planned: PlannedCall): boolean {
+	const kind = outcomes.get(planned)?.kind;
+	return kind === 'accepted' || kind === 'unknown';
+}
+
+function askedRows(ended: Ended, planned: PlannedCall): AskedRow[] {
+	const outcome = ended.outcomes.get(planned);
+	if (!isAsking(ended, planned)) return [];
+	const answer = outcome?.kind === 'accepted' ? outcome.answer : undefined;
 	return recipientsOf(planned.call).map(({ sendTo }, position) => ({
 		sendTo: sendTo ?? '',
 		...(planned.redirectedFrom && { redirected_from: planned.redirectedFrom[position] }),
 		answered: false,
 		transaction_ticket: textIn(answer?.transaction_ticket) ?? null,
 		custom_ticket: customTicketOf(planned.call) ?? '',
-		...(outcome.kind === 'accepted' && outcome.evidence === 'recovered' && { recovered: true }),
-		...(outcome.kind === 'unknown' && { outcome_unknown: true }),
+		...(outcome?.kind === 'accepted' && outcome.evidence === 'recovered' && { recovered: true }),
+		...(outcome?.kind === 'unknown' && { outcome_unknown: true }),
 	}));
 }

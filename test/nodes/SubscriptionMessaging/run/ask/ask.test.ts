@@ -4,6 +4,7 @@ import type { Question } from '../../../../../nodes/SubscriptionMessaging/action
 import { askAndWait } from '../../../../../nodes/SubscriptionMessaging/run/ask/ask';
 import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/output/errors';
+import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import {
 	accepted,
 	byIndex,
@@ -116,6 +117,18 @@ test('of two sends of an item there is one pair, and who was not sent to has non
 	});
 	expect(output[0]?.pairedItem).toEqual([{ item: 0 }]);
 	expect(output[0]?.json.asked).toHaveLength(2);
+});
+
+test('it belongs also to an item whose text may have arrived, and to none where all of them may', async () => {
+	const error = new OutcomeUnclearError('lost', '', 'send');
+	const lost: Outcome = { kind: 'unknown', error };
+	const { output } = await asking({ prepared: [asks(ANN), asks(BOB)], outcomes: [lost, SENT] });
+	expect(output[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(output[0]?.json.asked).toMatchObject([
+		{ sendTo: ANN, outcome_unknown: true },
+		{ sendTo: BOB },
+	]);
+	expect((await asking({ outcomes: [lost] })).waits).toEqual([]);
 });
 
 test('errors and previews stand beside the decision, as objects of their own', async () => {
