@@ -516,7 +516,7 @@ describe('a status that the service is asked to confirm', () => {
 			filters: { onlyFinal: false },
 		});
 		const forged = (ticket: string) =>
-			`custom_ticket=${ticket}&transaction_ticket=${other.transaction_ticket}&sendTo=18015551001&status_code=100`;
+			`custom_ticket=${ticket}&transaction_ticket=${other.transaction_ticket}&sendTo=18015551001&status_code=101`;
 
 		expect((await post(await signed('never-sent'), forged('never-sent'), FORM)).status).toBe(503);
 		await post(await signed(), forged('order-1'), FORM);
