@@ -275,6 +275,14 @@ describe('a callback once the time is over', () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it('takes the one row of a person for all messages to them, which it does not before', async () => {
+		const known: Known = { 'service-one': [[ANN, 100, 'Delivered']] };
+		const over = await callback({ known, waiting: [late('one', ANN), late('one', ANN)] });
+		expect(over.rows).toMatchObject([{ delivered: true }, { delivered: true }]);
+		const before = await callback({ known, waiting: [row(ANN, 'one'), row(ANN, 'one')] });
+		expect(before.goesOn).toBe(false);
+	});
+
 	it('goes on also where the service cannot be asked', async () => {
 		const { status, rows } = await callback({ waiting: [late('one', ANN)], isDown: true });
 		expect(status).toBe(200);
