@@ -50,7 +50,7 @@ export function isGiven<T>(entry: T | Nothing): entry is T {
 	return entry !== null && entry !== undefined;
 }
 
-/** Equal for keywords of the same unit, which are the same in capital letters. */
+/** A keyword in the form that keywords are compared in: the service does not tell them apart by their case. */
 export function comparableKeyword(keyword: string): string {
 	return keyword.trim().toLowerCase();
 }

@@ -75,7 +75,6 @@ async function changesOf(poll: Poll): Promise<Polled> {
 	const staticData = context.getWorkflowStaticData('node');
 	const found = await rested(readCursor(staticData, pseudonyms));
 	const before: Remembered = found.kind === 'read' ? found.remembered : new Map();
-	// The service does not tell keywords apart by their case.
 	const known = new Map([...before].map(([group, text]) => [comparableKeyword(group), text]));
 	const after = new Map<string, string>();
 	const items: INodeExecutionData[] = [];

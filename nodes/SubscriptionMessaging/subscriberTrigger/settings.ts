@@ -1,6 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/itemFields';
+import { comparableKeyword } from '../service/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
 
 /** What a poll looks at. */
@@ -15,8 +16,7 @@ export interface PollSettings {
 /** @throws NodeOperationError for fields that cannot be followed */
 export function readSettings(context: IPollFunctions): PollSettings {
 	const entered = listIn(context.getNodeParameter('groups', []));
-	// The service does not tell keywords apart by their case.
-	const groups = [...new Map(entered.map((group) => [group.toLowerCase(), group])).values()];
+	const groups = [...new Map(entered.map((group) => [comparableKeyword(group), group])).values()];
 	if (groups.length === 0) {
 		throw new NodeOperationError(context.getNode(), "'Group Names or IDs' names no group", {
 			description: 'Choose at least one group from the list.',

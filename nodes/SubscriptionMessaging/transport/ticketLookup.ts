@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { objectIn, type AnswerOf, type ReadStruct } from '../service/answer/answerOf';
 import type { CallName } from '../service/call';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
-import { isGiven } from '../service/organization';
+import { comparableKeyword, isGiven } from '../service/organization';
 import { keptOf, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type Asking, type Named } from './exchange';
@@ -127,7 +127,7 @@ export class TicketLookup {
 	 * Asked once for each keyword.
 	 */
 	async listsAnybody(sent: SentMessage, settings: LookupSettings): Promise<boolean> {
-		const key = JSON.stringify([settings.transport, sent.code, sent.keyword.toLowerCase()]);
+		const key = JSON.stringify([settings.transport, sent.code, comparableKeyword(sent.keyword)]);
 		const asking = this.listed.get(key) ?? this.said(unusedLike(sent), settings);
 		this.listed.set(key, asking);
 		return (await asking).kind === 'rows';
@@ -157,7 +157,7 @@ export class TicketLookup {
 		const key = JSON.stringify([
 			transport,
 			code,
-			keyword.toLowerCase(),
+			comparableKeyword(keyword),
 			transaction_ticket === null,
 		]);
 		const learning = this.learned.get(key) ?? this.learn(sent, settings);

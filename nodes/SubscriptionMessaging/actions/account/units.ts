@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
 import type { Call } from '../../service/call';
 import {
+	comparableKeyword,
 	defaultKeyword,
 	isGiven,
 	nameOf,
@@ -42,7 +43,7 @@ export function* units(
 		yield* payload(answer);
 		return;
 	}
-	const isCompany = call.keyword.toLowerCase() === companyKeyword.toLowerCase();
+	const isCompany = comparableKeyword(call.keyword) === comparableKeyword(companyKeyword);
 	yield* unitsOf(
 		{ division: tree, path: shownName(tree), parent: null },
 		isCompany ? 'company' : 'division',
