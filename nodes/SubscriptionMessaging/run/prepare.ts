@@ -11,7 +11,8 @@ import {
 } from '../service/call';
 import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
-import { meansOwnCompany, validated, type Violation } from '../service/validation';
+import { meansOwnCompany, validated } from '../service/validation';
+import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { placeIn } from '../actions/fields/entryPlace';

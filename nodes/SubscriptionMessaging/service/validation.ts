@@ -1,4 +1,6 @@
 import {
+	entryTypeOf,
+	isListType,
 	LIMITS,
 	operationDefinition,
 	PLAIN_SEND,
@@ -11,8 +13,6 @@ import { addressProblem, isWebAddress, keywordProblem, NO_WEB_ADDRESS } from './
 import type { Call, CallName, Entered, EnteredCall, GivenStruct, Recipient } from './call';
 import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
-
-export type { Violation } from './violation';
 
 /**
  * Operations that answer for the credential's own company when no keyword is given yet:
@@ -84,12 +84,12 @@ function validateParameter(
 		}
 	}
 	if (!parameter.maxEntries || typeof value !== 'string' || isBlankText(value)) return;
-	const entries = value.split(',').length;
-	if (value.split(',').every(isBlankText)) violations.push(empty(path));
-	if (entries > parameter.maxEntries) {
+	const entries = value.split(',');
+	if (entries.every(isBlankText)) violations.push(empty(path));
+	if (entries.length > parameter.maxEntries) {
 		violations.push({
 			path,
-			problem: `holds ${entries} phone numbers, and one request takes at most ${parameter.maxEntries}`,
+			problem: `holds ${entries.length} phone numbers, and one request takes at most ${parameter.maxEntries}`,
 			code: 'tooManyNumbers',
 			most: parameter.maxEntries,
 		});
@@ -120,18 +120,18 @@ function validateField(
 			validateText(field, value, path, violations);
 			return;
 	}
-	if (field.type.endsWith('[]')) {
-		const struct = field.type.slice(0, -2) as StructName;
+	if (isListType(field.type)) {
+		const entryType = entryTypeOf(field.type);
 		if (!Array.isArray(value)) {
 			violations.push(wrongType(path, 'a list', value));
 			return;
 		}
 		for (const [position, entry] of value.entries()) {
-			validateStruct(struct, entry, [...path, position], violations);
+			validateStruct(entryType, entry, [...path, position], violations);
 		}
 		return;
 	}
-	validateStruct(field.type as StructName, value, path, violations);
+	validateStruct(field.type, value, path, violations);
 }
 
 function validateStruct(
