@@ -164,13 +164,14 @@ export function withParameters<C extends { readonly parameters: object }>(
 	return { ...call, parameters: { ...call.parameters, ...change } };
 }
 
-/** Entries of the list of recipients; none where there is no list. */
+/** Entries of the list of recipients; none where there is no list, or something else in its place. */
 export function recipientsOf(call: Pick<Call, 'parameters'>): readonly Recipient[];
 export function recipientsOf(
 	call: Pick<EnteredRequest, 'parameters'>,
 ): ReadonlyArray<Entered<Recipient>>;
 export function recipientsOf({ parameters }: Pick<EnteredRequest, 'parameters'>) {
-	return ('recipientList' in parameters && parameters.recipientList?.recipients) || [];
+	const entered = 'recipientList' in parameters ? parameters.recipientList?.recipients : undefined;
+	return Array.isArray(entered) ? entered : [];
 }
 
 /** The custom ticket of a send, or of a question for one. */

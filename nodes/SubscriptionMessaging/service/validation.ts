@@ -10,7 +10,15 @@ import {
 	type StructName,
 } from './contract';
 import { addressProblem, isWebAddress, keywordProblem, NO_WEB_ADDRESS } from './text/address';
-import type { Call, CallName, Entered, EnteredCall, GivenStruct, Recipient } from './call';
+import {
+	recipientsOf,
+	type Call,
+	type CallName,
+	type Entered,
+	type EnteredCall,
+	type GivenStruct,
+	type TicketedName,
+} from './call';
 import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
 
@@ -245,14 +253,14 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 			}
 			return;
 		case 'sendMessage':
-			validateAudience(call.everyone, call.parameters, violations);
+			validateAudience(call, violations);
 			return;
 		case 'sendMessageSpecifyLocale':
-			validateAudience(call.everyone, call.parameters, violations);
-			validateLocalizedTexts(call.parameters, violations);
+			validateAudience(call, violations);
+			validateLocalizedTexts(call, violations);
 			return;
 		case 'sendTemplateMessage':
-			validateAudience(call.everyone, call.parameters, violations);
+			validateAudience(call, violations);
 			validateTemplateToSend(call.parameters.template ?? {}, violations);
 			return;
 		case 'createShortURL':
@@ -284,26 +292,21 @@ function validatePlainNumbers(phone: unknown, violations: Violation[]) {
 	}
 }
 
-/** The parameters that concern who receives a send. */
-interface Audience {
-	readonly recipientList?: Entered<{ recipients: readonly Recipient[] }> | null;
-}
+type EnteredSend<N extends TicketedName = TicketedName> = Extract<
+	EnteredCall,
+	{ readonly operation: N }
+>;
 
 /** Sending rules 1 to 3, as far as they can be known without asking the service. */
-function validateAudience(
-	everyone: boolean | undefined,
-	parameters: Audience,
-	violations: Violation[],
-) {
-	const recipients = recipientsOf(parameters);
-	if (everyone && recipients !== undefined) {
+function validateAudience(call: EnteredSend, violations: Violation[]) {
+	if (call.everyone && !isAbsent(call.parameters.recipientList)) {
 		violations.push({
 			path: ['recipientList'],
 			problem: 'must be left out of a send to everyone',
 			code: 'everyoneWithList',
 		});
 	}
-	if (!everyone && !recipients?.length) {
+	if (!call.everyone && recipientsOf(call).length === 0) {
 		violations.push({
 			path: ['recipientList', 'recipients'],
 			problem: 'holds no recipient, so nothing was sent',
@@ -312,21 +315,15 @@ function validateAudience(
 	}
 }
 
-/** Entries of the list; undefined where there is no list. */
-function recipientsOf({ recipientList }: Audience): ReadonlyArray<Entered<Recipient>> | undefined {
-	if (isAbsent(recipientList)) return undefined;
-	return Array.isArray(recipientList?.recipients) ? recipientList.recipients : [];
-}
-
 /** Limits: 160 characters for English, 70 UTF-16 units for any other language; Sending rule 4. */
 function validateLocalizedTexts(
-	parameters: Audience & { readonly message?: string },
+	call: EnteredSend<'sendMessageSpecifyLocale'>,
 	violations: Violation[],
 ) {
 	const tooLong = new Set<string>();
-	for (const [position, recipient] of (recipientsOf(parameters) ?? []).entries()) {
+	for (const [position, recipient] of recipientsOf(call).entries()) {
 		const own = typeof recipient?.message === 'string' && recipient.message !== '';
-		const text = own ? recipient.message : parameters.message;
+		const text = own ? recipient.message : call.parameters.message;
 		if (typeof text !== 'string') continue;
 		const path = own ? ['recipientList', 'recipients', position, 'message'] : ['message'];
 		const limit = textLimit(recipient?.locale, text);
