@@ -1,5 +1,10 @@
 import type { CallName } from '../call';
-import { operationDefinition, PLAIN_SEND, type OperationName } from '../contract';
+import {
+	operationDefinition,
+	PLAIN_SEND,
+	type OperationDefinition,
+	type OperationName,
+} from '../contract';
 import {
 	NotThisInterfaceError,
 	ServiceRefusedError,
@@ -209,7 +214,7 @@ class StreamingAnswer implements AnswerReader {
 				typeof message === 'string' ? message : null,
 			);
 		}
-		if (result !== true && !returnsUnknown(this.shape)) throw this.foreign(this.root);
+		if (result !== true && returnsOf(this.shape) !== 'unknown') throw this.foreign(this.root);
 		this.checkRows(answer.response);
 		// No payload: nil in SOAP, an empty element in the name-value-pair form.
 		if (answer.response === '') answer.response = null;
@@ -218,11 +223,7 @@ class StreamingAnswer implements AnswerReader {
 
 	/** @throws UnreadableXmlError for more rows than a look-up can have (Limits) */
 	private checkRows(response: unknown): void {
-		const returns =
-			this.shape.transport === 'plain'
-				? undefined
-				: operationDefinition(this.shape.operation).returns;
-		if (returns !== 'WSCarrierPhoneResponse') return;
+		if (returnsOf(this.shape) !== 'WSCarrierPhoneResponse') return;
 		const list = memberOf(response, 'list');
 		if (Array.isArray(list) && list.length > MOST_CARRIER_ROWS) {
 			throw new UnreadableXmlError(`it has more than ${MOST_CARRIER_ROWS} rows for 100 numbers`);
@@ -262,8 +263,9 @@ function isErrorCode(code: unknown): boolean {
 /** Rows that a look-up of at most 100 numbers is read with; each of them is compared with the numbers. */
 const MOST_CARRIER_ROWS = 10_000;
 
-function returnsUnknown(shape: AnswerShape): boolean {
-	return shape.transport !== 'plain' && operationDefinition(shape.operation).returns === 'unknown';
+/** The return type of an operation; undefined for the plain send, whose answer has a form of its own. */
+function returnsOf(shape: AnswerShape): OperationDefinition['returns'] | undefined {
+	return shape.transport === 'plain' ? undefined : operationDefinition(shape.operation).returns;
 }
 
 function rootOf(shape: AnswerShape): string {
