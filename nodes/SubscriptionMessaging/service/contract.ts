@@ -91,6 +91,12 @@ export interface ParameterDefinition extends FieldDefinition {
 	readonly maxEntries?: number;
 }
 
+/**
+ * What a call does at the service: nothing, a change of the organization, or a send. So it tells what a
+ * repetition would do: to read again is harmless.
+ */
+export type Effect = 'read' | 'change' | 'send';
+
 export interface OperationDefinition {
 	readonly binding: Binding;
 	readonly auth: 'WSAuthentication' | 'WSSimpleAuthentication';
@@ -100,8 +106,7 @@ export interface OperationDefinition {
 	readonly returns: StructName | 'unknown';
 	/** Whether the document shows a name-value-pair form of the operation. */
 	readonly nvp: boolean;
-	/** What a repetition does: `read` is harmless, `change` alters the organization, `send` reaches phones. */
-	readonly effect: 'read' | 'change' | 'send';
+	readonly effect: Effect;
 }
 
 /** The six recipient types (Recipient). */
@@ -503,7 +508,6 @@ export const PLAIN_SEND = {
 	parameters: readonly ParameterDefinition[];
 };
 
-/** What a call does: it only reads, it changes the organization, or it sends messages. */
-export function effectOf(operation: OperationName | 'plainSend'): OperationDefinition['effect'] {
+export function effectOf(operation: OperationName | 'plainSend'): Effect {
 	return operation === 'plainSend' ? 'send' : operationDefinition(operation).effect;
 }

@@ -1,3 +1,4 @@
+import type { Effect } from './contract';
 import { sentence } from './text/sentence';
 
 /** What is said of a document when it is not an answer of this interface. */
@@ -21,9 +22,6 @@ export abstract class MessagingServiceError extends Error {
 	 */
 	abstract masked(mask: (text: string) => string): MessagingServiceError;
 }
-
-/** What a call does at the service: nothing, a change of the organization, or a send. */
-type Effect = 'read' | 'change' | 'send';
 
 /** The service answered with `result` false (Errors, rule 1). The meaning of the codes is not shown. */
 export class ServiceRefusedError extends MessagingServiceError {

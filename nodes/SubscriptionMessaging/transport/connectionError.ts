@@ -1,5 +1,6 @@
+import type { Effect } from '../service/contract';
 import { inSeconds, NotSentError, type MessagingServiceError } from '../service/errors';
-import { outcomeUnclear, type Effect } from './outcomeUnclear';
+import { outcomeUnclear } from './outcomeUnclear';
 
 /** Reasons for which a request never left, by the code that Node.js gives. */
 const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { openAnswer, type AnswerShape, type SubscriberTaker } from '../service/answer/answer';
 import { textIn, type AnswerOf, type ServiceAnswer } from '../service/answer/answerOf';
 import { customTicketOf, type Call, type CallName, type CallOf } from '../service/call';
-import { effectOf } from '../service/contract';
+import { effectOf, type Effect } from '../service/contract';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -19,7 +19,7 @@ import type { WireRequest } from '../service/request/wireRequest';
 import { takeInPieces } from '../eventLoop/restingBody';
 import { rested } from '../eventLoop/restingSteps';
 import { cancelledBefore, connectionError, timeLimitError } from './connectionError';
-import { answerToAnother, outcomeUnclear, type Effect } from './outcomeUnclear';
+import { answerToAnother, outcomeUnclear } from './outcomeUnclear';
 import { paceOf, type Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 import { later } from '../eventLoop/timers';
@@ -265,11 +265,7 @@ async function readAnswer<N extends CallName>(
 }
 
 /** What reading an answer has thrown, without secrets; unclear where the call may have been carried out. */
-function failureOf(
-	thrown: unknown,
-	effect: EncodedCall['effect'],
-	mask: Session['mask'],
-): MessagingServiceError {
+function failureOf(thrown: unknown, effect: Effect, mask: Session['mask']): MessagingServiceError {
 	if (!(thrown instanceof MessagingServiceError)) {
 		return connectionError(thrown, effect, 'answering');
 	}

@@ -1,13 +1,10 @@
-import type { OperationDefinition } from '../service/contract';
+import type { Effect } from '../service/contract';
 import {
 	OtherTicketError,
 	OutcomeUnclearError,
 	type KnownOfUnclear,
 	type MessagingServiceError,
 } from '../service/errors';
-
-/** What a repetition of a call would do. */
-export type Effect = OperationDefinition['effect'];
 
 const WHAT_NOW: Record<Effect, string> = {
 	read: 'This operation only reads, so it can be run again.',
