@@ -3,7 +3,7 @@ import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, type Budget } from './bud
 import type { Steps } from '../steps';
 import { readForm } from './form';
 import { readJson } from './json';
-import { copied, Members, type CallbackRecord, type CallbackValue } from './value';
+import { Members, type CallbackRecord, type CallbackValue } from './value';
 import { readXml } from './xmlDocument';
 
 /** What was posted, as the formats look at it. */
@@ -87,11 +87,6 @@ export function* readQuery(
 	const fields = yield* readForm(query, 'utf-8', budget, readDocument);
 	for (const name of without) delete fields[name];
 	return fields;
-}
-
-/** Fields that were parsed elsewhere, such as those of a multipart form. */
-export function readFields(fields: unknown, budget: Budget): Steps<CallbackValue> {
-	return copied(fields, budget);
 }
 
 /** Text of the charset that the bytes or their label tell, else of UTF-8, else of Windows-1252. */

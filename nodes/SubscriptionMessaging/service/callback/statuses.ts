@@ -4,10 +4,10 @@ import { judged, type Judged, type StatusWord } from '../deliveryStatus';
 import type { Steps } from '../steps';
 import { comparableAddress } from '../text/address';
 import { Budget, SLICE } from './budget';
-import { readBody, readFields, readQuery } from './formats';
+import { readBody, readQuery } from './formats';
 import { codeNumber, recognise, type FieldMapping, type Fields } from './recognition';
 import type { StatusField } from './spellings';
-import { countOf, extended, isRecord, type CallbackValue } from './value';
+import { copied, countOf, extended, isRecord, type CallbackValue } from './value';
 
 /** One post to `status_url` (Events, 1: format and timing are not shown). */
 export interface Callback {
@@ -69,7 +69,7 @@ export function* readCallback({
 	const parameters = yield* readQuery(query, ownParameters, budget);
 	const posted = yield* fields === undefined
 		? readBody(body, contentType, budget)
-		: readFields(fields, budget);
+		: copied(fields, budget);
 	if (Object.keys(parameters).length === 0) return posted;
 	if (posted === undefined) return parameters;
 	return yield* extended(parameters, isRecord(posted) ? posted : { body: posted }, budget);
