@@ -134,7 +134,7 @@ export function structOf(members: Record<string, ReadingPlan>): ReadingPlan {
 	return { kind: 'struct', members: membersOf(members), other: ANY };
 }
 
-/** A document whose root element is `root`. */
+/** A document, or a frame in it, of which only the element `root` is read. */
 export function documentOf(root: string, plan: ReadingPlan): ReadingPlan {
 	return { kind: 'frame', members: membersOf({ [root]: plan }), other: SKIP };
 }
@@ -142,22 +142,16 @@ export function documentOf(root: string, plan: ReadingPlan): ReadingPlan {
 /** A SOAP document with the answer of an operation, or a fault (Endpoints, rule 1). */
 export function soapDocumentOf(operation: string, returned: ReadingPlan): ReadingPlan {
 	const wrapper: ReadingPlan = { kind: 'frame', members: NONE, other: returned };
-	const body: ReadingPlan = {
-		kind: 'frame',
-		members: membersOf({ [`${operation}Response`]: wrapper, Fault: ANY }),
-		other: HOISTED,
-	};
-	const envelope: ReadingPlan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
-	return documentOf('Envelope', envelope);
+	return envelopeWith({ [`${operation}Response`]: wrapper, Fault: ANY });
 }
 
 /** A SOAP document whose Body holds one element of the given name, and what it refers to. */
 export function soapMessageOf(name: string, content: ReadingPlan): ReadingPlan {
-	const body: ReadingPlan = {
-		kind: 'frame',
-		members: membersOf({ [name]: content }),
-		other: HOISTED,
-	};
-	const envelope: ReadingPlan = { kind: 'frame', members: membersOf({ Body: body }), other: SKIP };
-	return documentOf('Envelope', envelope);
+	return envelopeWith({ [name]: content });
+}
+
+/** @param content of the Body, of which one comes; what it refers to may stand beside it */
+function envelopeWith(content: Record<string, ReadingPlan>): ReadingPlan {
+	const body: ReadingPlan = { kind: 'frame', members: membersOf(content), other: HOISTED };
+	return documentOf('Envelope', documentOf('Body', body));
 }
