@@ -1,6 +1,7 @@
 import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/call';
 import { LargeMap } from '../../service/largeMap';
+import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
@@ -75,9 +76,7 @@ export class ListedBatches {
 				this.sizes.set(itemIndex, named.size);
 				for (const [person, times] of named) {
 					people.add(person);
-					const those = this.occurrences.get(person) ?? [];
-					const one = { itemIndex, batch: chain, message, parts, times };
-					this.occurrences.set(person, [...those, one]);
+					addTo(this.occurrences, person, { itemIndex, batch: chain, message, parts, times });
 				}
 			}
 			this.planned.set(chain, people);
@@ -146,10 +145,8 @@ export class ListedBatches {
 			if (isMasked) return false;
 			const planned = this.planned.get(name);
 			if (planned && [...planned].every((person) => people.has(person))) return true;
-			if (people.size + strangers.size < (planned?.size ?? largest)) return false;
-			const isOdd =
-				strangers.size > 0 || [...people.keys()].some((person) => isListedFor(person) > 0);
-			return isChanged || !isOdd;
+			// A list that was changed has as many others in place of those who are missing.
+			return isChanged && people.size + strangers.size >= (planned?.size ?? largest);
 		};
 		return batches.filter((batch) => !shows(batch)).map(([name]) => name);
 	}
@@ -224,7 +221,7 @@ export class ListedBatches {
 		const used = new Set(inPlace.map(({ batch }) => batch));
 		const left = [...batches].filter((name) => !used.has(name));
 		const isSameList = left.length === 0 && others.every(({ batch }) => !this.listed.has(batch));
-		if (others.length > left.length && !(inPlace.length > 0 && isSameList)) {
+		if (others.length > left.length && !isSameList) {
 			throw new Unclear(`Several items go to ${person}, and only some of them were sent.`);
 		}
 		return [
