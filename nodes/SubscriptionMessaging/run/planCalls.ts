@@ -8,7 +8,7 @@ import type { RunMemory } from './memory/store';
 import type { Opened } from './open';
 import { withUnclear } from './output/errors';
 import { makePlan, type PlanSettings } from './plan/plan';
-import { ticketsOf } from './plan/ticket';
+import { ticketsOf, type Signer } from './plan/ticket';
 import { sentBefore } from './send/lookUpBefore';
 import type { RunPace } from './send/carryOut';
 import { CannotTell, earlierBatches } from './send/earlierBatches';
@@ -23,9 +23,6 @@ interface Planning {
 	readonly settings: PlanSettings;
 	readonly pace: RunPace;
 }
-
-/** Signs the address of a delivery report for a send. */
-export type Signer = PlanSettings['signed'];
 
 /**
  * The calls of a run. A question gets the links to its answer; a run that somebody repeats from the list

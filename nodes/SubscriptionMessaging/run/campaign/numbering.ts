@@ -1,7 +1,6 @@
-import { isTicketed, withParameters } from '../../service/call';
 import type { PlannedCall } from '../call';
-import type { PlanSettings } from '../plan/plan';
 import { unitKey } from '../plan/keys';
+import { underTicket, type Signer } from '../plan/ticket';
 import { campaignTicket, numberIn } from './campaignKey';
 import type { CampaignNumbers } from './numbers';
 
@@ -24,7 +23,7 @@ export class Numbering {
 	 */
 	constructor(
 		private readonly campaigns: ReadonlyMap<string, CampaignNumbers>,
-		private readonly signed: PlanSettings['signed'],
+		private readonly signed: Signer,
 		private readonly rememberedTicket: (key: string) => string | undefined,
 	) {}
 
@@ -76,20 +75,9 @@ export class Numbering {
 	}
 
 	private withNumber(planned: PlannedCall, campaign: string, number: number): PlannedCall {
-		const { call, key, fitted, signsStatusUrl, settings } = planned;
-		if (!isTicketed(call)) return planned;
+		const { key, fitted } = planned;
 		const part = fitted && fitted.parts > 1 ? fitted.part : undefined;
 		const custom_ticket = this.rememberedTicket(key) ?? campaignTicket(campaign, number, part);
-		const send = { customTicket: custom_ticket, code: call.code };
-		const { status_url } = call.parameters;
-		return {
-			...planned,
-			call: withParameters(call, {
-				custom_ticket,
-				status_url: signsStatusUrl
-					? this.signed(status_url ?? '', send, settings.account)
-					: status_url,
-			}),
-		};
+		return underTicket(planned, custom_ticket, this.signed);
 	}
 }

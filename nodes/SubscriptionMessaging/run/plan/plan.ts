@@ -20,9 +20,9 @@ import type {
 	SkippedItem,
 } from '../call';
 import { audienceOf } from '../memory/audience';
-import type { SignedSend } from '../../statusAddress/sign';
 import { portions } from '../portions';
 import { audienceName, batchGroup, isBatch, requestKey, itemKey, repeatedItems } from './keys';
+import { underTicket, type Signer } from './ticket';
 
 /** What a plan is made with, beside the items. */
 export interface PlanSettings {
@@ -36,8 +36,7 @@ export interface PlanSettings {
 	accountName(account: number): string;
 	/** The ticket of the call with a key: each key has one ticket. */
 	ticketFor(key: string): string;
-	/** The address of a delivery report, signed for a send by the account that sends. */
-	signed(address: string, send: SignedSend, account: number): string;
+	readonly signed: Signer;
 }
 
 /** An item with what it asks for. */
@@ -250,7 +249,7 @@ function withTicket(
 	carriedBy: ReadonlyMap<string, number>,
 	{ remembered, ticketFor, signed }: PlanSettings,
 ): PreparedRequest & Pick<PlannedCall, 'ticket'> {
-	const { call, signsStatusUrl, settings } = prepared;
+	const { call, settings } = prepared;
 	if (!isTicketed(call)) return { ...prepared, ticket: 'none' };
 	const before = remembered(key);
 	// Its tickets are numbered in the order in which its calls begin.
@@ -263,14 +262,7 @@ function withTicket(
 				? 'given'
 				: 'shared';
 	const custom_ticket = before?.custom_ticket ?? given ?? ticketFor(key);
-	const { status_url: address } = call.parameters;
-	const send = { customTicket: custom_ticket, code: call.code };
-	const status_url = signsStatusUrl ? signed(address ?? '', send, settings.account) : address;
-	return {
-		...prepared,
-		call: withParameters(call, { custom_ticket, status_url }),
-		ticket: before?.ticket ?? use,
-	};
+	return { ...underTicket(prepared, custom_ticket, signed), ticket: before?.ticket ?? use };
 }
 
 function callsByItem(

@@ -1,5 +1,6 @@
-import { ticketsOf } from '../../../../../nodes/SubscriptionMessaging/run/plan/ticket';
+import { ticketsOf, underTicket } from '../../../../../nodes/SubscriptionMessaging/run/plan/ticket';
 import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+import { plainCall, request, sendCall, SETTINGS, to } from '../preparedItems';
 
 test('a ticket names the run and the call, and is the same again for the same', () => {
 	const ticketFor = ticketsOf({ id: '0123456789abcdef' });
@@ -12,4 +13,26 @@ test('a ticket names the run and the call, and is the same again for the same', 
 test('is short enough for the service with a thousand parts', () => {
 	const ticket = ticketsOf({ id: 'a'.repeat(16) })(`${'b'.repeat(16)}-1000`);
 	expect(ticket.length).toBeLessThanOrEqual(LIMITS.customTicket);
+});
+
+describe('a send under a ticket', () => {
+	const settings = { ...SETTINGS, account: 2 };
+	const call = sendCall(to('18015551001'), 'Hello', { status_url: 'https://n8n.example' });
+	const sign = (address: string, send: object, account: number) =>
+		`${address}?${JSON.stringify([send, account])}`;
+
+	it('has the address of its delivery report signed for the ticket, where it is to be signed', () => {
+		const under = (more: object) => underTicket(request(call, { settings, ...more }), 'a', sign);
+		expect(under({ signsStatusUrl: true }).call.parameters).toEqual({
+			...call.parameters,
+			custom_ticket: 'a',
+			status_url: 'https://n8n.example?[{"customTicket":"a","code":"12345"},2]',
+		});
+		expect(under({}).call.parameters).toEqual({ ...call.parameters, custom_ticket: 'a' });
+	});
+
+	it('stays as it is where it carries none', () => {
+		const plain = request(plainCall('18015551001'), { signsStatusUrl: true });
+		expect(underTicket(plain, 'a', sign)).toBe(plain);
+	});
 });
