@@ -21,7 +21,7 @@ import { report } from './report/report';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import type { RunPace } from './send/carryOut';
 import { screenRecipients } from './subscribers/screen';
-import { isFailure, titled, withPlainTitle } from './output/titles';
+import { isFailure, titled } from './output/titles';
 import { waitForDelivery } from './wait/pause';
 import { failedItem, isEnd, itemsOf, paired } from './writeItems';
 
@@ -101,7 +101,7 @@ async function failedItems(
 	return await rested(
 		paired(context, function* () {
 			yield;
-			return error;
+			return [error];
 		}),
 	);
 }
@@ -113,18 +113,15 @@ async function reportItems(
 	items: ReadItems,
 ): Promise<INodeExecutionData[]> {
 	const failures = [...items.refused].map(([itemIndex, refusal]) =>
-		failedItem(context, withPlainTitle(refusal), itemIndex),
+		failedItem(context, refusal, itemIndex),
 	);
 	if (items.toSend.size === 0) return failures;
-	try {
-		return [...(await report(context, opened, items)), ...failures];
-	} catch (error) {
-		if (context.continueOnFail() && error instanceof Error && isFailure(error)) {
-			const itemIndex = error.context.itemIndex ?? 0;
-			return [failedItem(context, withPlainTitle(error), Number(itemIndex)), ...failures];
-		}
-		throw error instanceof Error ? withPlainTitle(error) : error;
-	}
+	const rows = await report(context, opened, items).catch((error: unknown) =>
+		context.continueOnFail() && error instanceof Error && isFailure(error)
+			? [failedItem(context, error, Number(error.context.itemIndex ?? 0))]
+			: Promise.reject(error),
+	);
+	return [...rows, ...failures];
 }
 
 /** Stops a run that would reach too many people, and tells whom a message to everyone reaches. */

@@ -20,7 +20,7 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 	const statuses = yield* statusShares(plan, outcomes, items.toSend);
 	return yield* paired(context, function* (itemIndex) {
 		const refusal = items.refused.get(itemIndex);
-		if (refusal) return refusal;
+		if (refusal) return [refusal];
 		const preview = items.previews.get(itemIndex);
 		if (preview) {
 			const shown = operation.waitsFor === 'answer' ? withSampleLinks(context, preview) : preview;
@@ -35,7 +35,7 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 			const reached = operation.waitsFor
 				? undefined
 				: yield* reachedRow(itemIndex, calls, outcomes, item);
-			return reached ? [reached, error] : error;
+			return reached ? [reached, error] : [error];
 		}
 		return yield* rowsOfItem(operation, ended, item, itemIndex, statuses.get(itemIndex));
 	});
@@ -44,32 +44,30 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 /** The output in the order of the items, each of them paired with its own. */
 export function* paired(
 	context: IExecuteFunctions,
-	rowsOrError: (itemIndex: number) => Steps<Iterable<IDataObject | Failure | void> | Failure>,
+	rowsOf: (itemIndex: number) => Steps<Iterable<IDataObject | Failure | void>>,
 ): Steps<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	let sinceStep = 0;
 	for (const itemIndex of context.getInputData().keys()) {
 		const pairedItem = { item: itemIndex };
-		const result = yield* rowsOrError(itemIndex);
-		if (isFailure(result)) output.push(failedItem(context, withPlainTitle(result), itemIndex));
-		else {
-			for (const row of result) {
-				if (row === undefined) yield;
-				else if (isFailure(row)) output.push(failedItem(context, withPlainTitle(row), itemIndex));
-				else output.push({ json: row, pairedItem });
-				if (++sinceStep % ENTRIES_IN_STEP === 0) yield;
-			}
+		for (const row of yield* rowsOf(itemIndex)) {
+			if (row === undefined) yield;
+			else if (isFailure(row)) output.push(failedItem(context, row, itemIndex));
+			else output.push({ json: row, pairedItem });
+			if (++sinceStep % ENTRIES_IN_STEP === 0) yield;
 		}
 		if (++sinceStep % ENTRIES_IN_STEP === 0) yield;
 	}
 	return output;
 }
 
+/** What goes on in place of an item that failed. */
 export function failedItem(
 	context: IExecuteFunctions,
-	error: Failure,
+	failure: Failure,
 	itemIndex: number,
 ): INodeExecutionData {
+	const error = withPlainTitle(failure);
 	// n8n writes the message into `json`, and leads the item to the error output. A `json.error`
 	// on the first item, set here, would make it run the whole node again with *Retry On Fail*.
 	// Outside of a run it writes nothing, and an agent reads `json` alone.
