@@ -30,22 +30,32 @@ export interface Ended {
 	readonly outcomes: Outcomes;
 }
 
+/** A call that failed, or of which the outcome is unknown, and why. */
+interface BrokenCall {
+	readonly planned: PlannedCall;
+	readonly error: MessagingServiceError;
+}
+
 /** The call whose outcome keeps an item from having its own; nothing where all went well. */
 export function brokenCall(
 	calls: readonly PlannedCall[],
 	outcomes: Outcomes,
-): PlannedCall | undefined {
-	return calls.find((call) => {
-		const kind = outcomes.get(call)?.kind;
-		return kind === 'failed' || kind === 'unknown';
-	});
+): BrokenCall | undefined {
+	for (const planned of calls) {
+		const outcome = outcomes.get(planned);
+		if (outcome?.kind === 'failed' || outcome?.kind === 'unknown') {
+			return { planned, error: outcome.error };
+		}
+	}
+	return undefined;
 }
 
 /** The error that n8n shows in place of the output. It tells the outcome of the other items, too. */
-export function errorOfRun(ended: Ended, failed: PlannedCall): NodeApiError {
-	const error = errorOfItem(ended, [failed], failed, failed.itemIndexes[0] ?? 0);
-	const isShared = ended.plan.chains.flat().length > 1 || failed.itemIndexes.length > 1;
-	if (isShared && effectOf(failed.call.operation) !== 'read') {
+export function errorOfRun(ended: Ended, broken: BrokenCall): NodeApiError {
+	const { call, itemIndexes } = broken.planned;
+	const error = errorOfItem(ended, [broken.planned], broken, itemIndexes[0] ?? 0);
+	const isShared = ended.plan.chains.flat().length > 1 || itemIndexes.length > 1;
+	if (isShared && effectOf(call.operation) !== 'read') {
 		error.description = [error.description, describeRun(ended.plan, ended.outcomes)]
 			.filter(Boolean)
 			.join(' ');
@@ -61,15 +71,9 @@ export function errorOfRun(ended: Ended, failed: PlannedCall): NodeApiError {
 export function errorOfItem(
 	{ context, operation, outcomes }: Ended,
 	calls: readonly PlannedCall[],
-	broken: PlannedCall,
+	{ planned: { call }, error }: BrokenCall,
 	itemIndex: number,
 ): NodeApiError {
-	const outcome = outcomes.get(broken);
-	if (outcome?.kind !== 'failed' && outcome?.kind !== 'unknown') {
-		throw new TypeError('Only a call that failed has an error');
-	}
-	const { error } = outcome;
-	const { call } = broken;
 	return serviceItemError(context, itemIndex, error, {
 		message: messageOf(context, error, effectOf(call.operation), calls, outcomes),
 		description: nextStep(error, call, labelsOf(operation)),
