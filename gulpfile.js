@@ -175,6 +175,8 @@ async function bundle() {
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
+		// A member that a constructor is given is not declared once more, which is 0.7 kB of what `npm pack` gives.
+		tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
 		plugins: [takenOnce, asWritten, withoutFormats, asPublished],
 		charset: 'utf8',
 		legalComments: 'none',
