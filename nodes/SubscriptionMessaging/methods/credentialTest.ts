@@ -24,6 +24,7 @@ import {
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
 import { adviceOn, credentialFieldsIn } from '../wording/advice';
+import { checked } from '../transport/exchange';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
@@ -32,6 +33,9 @@ import { rested } from '../eventLoop/restingSteps';
 import { later } from '../eventLoop/timers';
 
 const TIME_LIMIT_SECONDS = 30;
+
+/** What a service may mean that names none of them. */
+const FIELDS = "'Username', 'Password', 'API Key', 'Code' and 'Company Keyword'";
 
 /** Bytes; the usual answer has a thousand. */
 const LARGEST_ANSWER = 1024 * 1024;
@@ -57,7 +61,10 @@ export async function subscriptionMessagingApiTest(
 		if (report?.status === 'Error') return report;
 		return { status: 'OK', message: report ? `${said}. ${report.message}` : said };
 	} catch (error) {
-		return { status: 'Error', message: plainTitle(explain(error, mask)) };
+		return {
+			status: 'Error',
+			message: plainTitle(explain(error, mask, Boolean(credential.keyword?.trim()))),
+		};
 	}
 }
 
@@ -102,7 +109,7 @@ async function authenticationTest(
 		answer.write(piece);
 		return true;
 	});
-	return await rested(answer.finish());
+	return checked({ effect: 'read' }, await rested(answer.finish()));
 }
 
 /** Whether n8n is reached at the *Delivery Report Address*; undefined where none is entered. */
@@ -165,13 +172,14 @@ async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
 	}
 }
 
-function explain(thrown: unknown, mask: (text: string) => string): string {
+function explain(thrown: unknown, mask: (text: string) => string, hasKeyword: boolean): string {
 	const error = thrown instanceof MessagingServiceError ? thrown.masked(mask) : thrown;
 	if (error instanceof ServiceRefusedError) {
-		const named = credentialFieldsIn(error.serviceMessage)
-			.map((label) => `'${label}'`)
-			.join(' and ');
-		return `${error.message}. Check ${named || "'Username', 'Password', 'API Key', 'Code' and, if there is one, 'Company Keyword'"}.`;
+		const labels = credentialFieldsIn(error.serviceMessage);
+		const named = labels.map((label) => `'${label}'`).join(' and ');
+		const mayLack = !hasKeyword && (named === '' || labels.includes('Company Keyword'));
+		const missing = mayLack ? " 'Company Keyword' is empty, and the service may want it." : '';
+		return `${error.message}. Check ${named || FIELDS}.${missing}`;
 	}
 	if (error instanceof MessagingServiceError) {
 		return [error.message, adviceOn(error)].filter(Boolean).join('. ');

@@ -16,7 +16,8 @@ import { later } from '../eventLoop/timers';
 /** A person waits for the list. */
 const READING: Asking = { timeLimit: 30 };
 
-const CHECK = 'Check the credential of the node, and the fields above this one.';
+const CHECK =
+	"Check the credential of the node, whether its 'Company Keyword' is filled in, and the fields above this one.";
 
 /** The editor asks for a list anew with each letter that is typed into its search. */
 const KEPT_SECONDS = 15;

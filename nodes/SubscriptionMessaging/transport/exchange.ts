@@ -292,7 +292,7 @@ type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
  * @throws ServiceRefusedError for a call that reads; for any other OutcomeUnclearError, because part of
  * the answer says that it was carried out
  */
-function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
+export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
 	const contradiction = isNoSuccess(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
@@ -325,10 +325,6 @@ function isNoSuccess(code: unknown): boolean {
  * hide an answer as well as a request.
  */
 function isUnclear(error: MessagingServiceError, effect: Effect): boolean {
-	if (effect === 'read') return false;
-	return (
-		error instanceof NotThisInterfaceError ||
-		error instanceof UnreadableXmlError ||
-		(error instanceof SoapFaultError && effect === 'send')
-	);
+	const leavesOpen = [NotThisInterfaceError, UnreadableXmlError, SoapFaultError];
+	return effect !== 'read' && leavesOpen.some((kind) => error instanceof kind);
 }

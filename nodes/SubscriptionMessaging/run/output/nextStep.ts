@@ -118,8 +118,15 @@ export function nextStep(
 			: `Check ${fields}, which the service names.`;
 	}
 	if (OF_ACCOUNT.test(said)) return secrets(label, call);
-	const code = hasCode(call) ? ["Check 'Code' under 'Options' and in the credential."] : [];
 	const isOfFields = said === '' || OF_FIELDS.test(said);
-	const steps = [...(isOfFields ? [] : ['Ask whoever runs the service.']), usual, ...code];
+	const isOfUnit = hasCode(call);
+	const steps = [
+		...(isOfFields ? [] : ['Ask whoever runs the service.']),
+		...(isOfUnit && call.keyword === ''
+			? ["Enter the 'Company Keyword' in the credential: it is empty, and the service may want it."]
+			: []),
+		usual,
+		...(isOfUnit ? ["Check 'Code' under 'Options' and in the credential."] : []),
+	];
 	return steps.length === 1 ? usual : steps.map((step, index) => `${index + 1}. ${step}`).join(' ');
 }

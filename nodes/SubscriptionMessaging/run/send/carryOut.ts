@@ -7,6 +7,7 @@ import { effectOf } from '../../service/contract';
 import {
 	MessagingServiceError,
 	NotSentError,
+	NotThisInterfaceError,
 	OutcomeUnclearError,
 	type ServiceRefusedError,
 } from '../../service/errors';
@@ -243,9 +244,17 @@ export function withoutCall({ call }: PlannedCall, before: RememberedCall | unde
 	}
 }
 
-function unclearBefore({ operation }: Call, { custom_ticket }: RememberedCall): Outcome {
-	const reason = 'an earlier run of this node got no answer';
-	return { kind: 'unknown', error: outcomeUnclear(reason, effectOf(operation), { custom_ticket }) };
+function unclearBefore({ operation }: Call, before: RememberedCall): Outcome {
+	const { custom_ticket } = before;
+	const lost = before.state === 'unclear' ? before.lost : undefined;
+	const reason = lost?.reason || 'an earlier run of this node got no answer';
+	const page =
+		lost?.page &&
+		new NotThisInterfaceError(lost.page.found, lost.page.httpStatus, lost.page.detail);
+	return {
+		kind: 'unknown',
+		error: outcomeUnclear(reason, effectOf(operation), { custom_ticket, page }),
+	};
 }
 
 async function carryOutCall(

@@ -59,6 +59,17 @@ test('a credential that the service accepts is good, in its words or ours', asyn
 	expect((await tested(good())).message).toBe('The service accepts the credential');
 });
 
+test('an answer that contradicts itself is none that accepts the credential', async () => {
+	const body = reply(
+		OPERATION,
+		'<result>true</result><error_code>12</error_code><message>Invalid API key</message>',
+	);
+	expect(await tested({ body })).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining("Invalid API key (error 12). Check 'API Key'."),
+	});
+});
+
 test('a long text of the service is shown in part, without a secret', async () => {
 	const { status, message } = await tested(
 		good(`<message>Bad s3cret-word ${'and more '.repeat(50_000)}</message>`),
@@ -123,6 +134,16 @@ test.each([
 ])('of the words "%s" it says: %s', async (said, advice) => {
 	const { message } = await tested({ body: refusal(OPERATION, said) });
 	expect(message).toContain(advice);
+});
+
+test.each([
+	['No', {}, true],
+	['No keyword', {}, true],
+	['Bad password', {}, false],
+	['No', { keyword: 'ACME' }, false],
+])('of "%s" with %j it says that the company keyword is empty: %s', async (said, change, says) => {
+	const { message } = await tested({ body: refusal(OPERATION, said) }, change);
+	expect(message.includes("'Company Keyword' is empty")).toBe(says);
 });
 
 describe('the Delivery Report Address', () => {

@@ -324,9 +324,13 @@ describe('An answer that cannot be read', () => {
 		expect((await outcomeOf(READ, cut)).outcome.name).toBe('UnreadableXmlError');
 	});
 
-	it('because it is a fault leaves that of a send open', async () => {
+	it('because it is a fault leaves that of a send and of a change open', async () => {
 		expect((await outcomeOf(SEND, fault)).outcome.message).toBe(LOST);
-		expect((await outcomeOf(CHANGE, fault)).outcome.name).toBe('SoapFaultError');
+		expect((await outcomeOf(CHANGE, fault)).outcome).toMatchObject({
+			name: 'OutcomeUnclearError',
+			reason: expect.stringContaining('Broken'),
+		});
+		expect((await outcomeOf(READ, fault)).outcome.name).toBe('SoapFaultError');
 	});
 });
 

@@ -72,6 +72,18 @@ test('a send to everyone is told to choose the unit, and one to a list a group',
 	);
 });
 
+test('a request without a keyword is told to enter that of the company first', () => {
+	const asks = (operation: string, keyword: string) =>
+		nextStep(refused(null), { operation, keyword, parameters: {} } as unknown as Call, label);
+	expect(asks('getOrganizationTree', '')).toMatch(
+		/^1\. Enter the 'Company Keyword' .* 2\. Choose /,
+	);
+	expect(asks('test', '')).toMatch(/^1\. Enter the 'Company Keyword' /);
+	expect(asks('getOrganizationTree', 'ACME')).not.toContain('Company Keyword');
+	// The look-ups of carriers have none.
+	expect(asks('getCellularCarrier', '')).not.toContain('Company Keyword');
+});
+
 const OF_FIELDS =
 	/^1\. Choose 'keyword' from .* 2\. Check 'Code' under 'Options' and in the credential\.$/;
 const ASKING =

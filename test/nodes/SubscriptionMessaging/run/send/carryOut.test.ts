@@ -1150,7 +1150,16 @@ describe('A call that sends nothing', () => {
 		const { error } = await twice('deleteDivision', isLost);
 		expect(error).toMatchObject({
 			effect: 'change',
-			reason: 'an earlier run of this node got no answer',
+			reason: expect.stringContaining('connection broke'),
+		});
+	});
+
+	it('says of a change that a web page answered which address to check', async () => {
+		const { kinds, error, isCalled } = await twice('deleteDivision', () => page(404));
+		expect([kinds, isCalled]).toEqual([['unknown', 'unknown'], false]);
+		expect(error).toMatchObject({
+			reason: expect.stringContaining('404'),
+			known: { page: { httpStatus: 404 } },
 		});
 	});
 });
