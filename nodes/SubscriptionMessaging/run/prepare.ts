@@ -66,7 +66,8 @@ export function prepare(
 		if (leftOut || isSkipped) return [];
 		const call = check({
 			...named,
-			code: options.text('code')?.trim() ?? session.code,
+			// An expression that gives none must not act on the unit of another code.
+			code: options.has('code') ? (options.change('code') ?? '').trim() : session.code,
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };

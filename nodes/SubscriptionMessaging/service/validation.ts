@@ -87,9 +87,8 @@ function validateParameter(
 	const path = [parameter.name];
 	validateField(parameter, value, path, violations);
 	for (const member of parameter.requires ?? []) {
-		if (isAbsent(memberOf(value, member))) {
-			violations.push(empty([...path, member]));
-		}
+		const given = memberOf(value, member);
+		if (isAbsent(given) || isBlankText(given)) violations.push(empty([...path, member]));
 	}
 	if (!parameter.maxEntries || typeof value !== 'string' || isBlankText(value)) return;
 	const entries = value.split(',');
@@ -243,6 +242,7 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 	switch (call.operation) {
 		case 'updateDivision':
 			if (!holdsChange(call.parameters.division)) violations.push(unchanged('division'));
+			refuseBlank('division', 'name', call.parameters, violations);
 			return;
 		case 'updateSubscriptionnode':
 			if (!holdsChange(call.parameters.group)) violations.push(unchanged('group'));
@@ -251,6 +251,7 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 			if (!holdsChange({ ...call.parameters.template, id: null })) {
 				violations.push(unchanged('template'));
 			}
+			refuseBlank('template', 'text', call.parameters, violations);
 			return;
 		case 'sendMessage':
 			validateAudience(call, violations);
@@ -270,6 +271,13 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 		case 'plainSend':
 			validatePlainNumbers(call.parameters.phone, violations);
 			return;
+	}
+}
+
+/** What nothing can be without, so that an expression which gives nothing does not wipe it out. */
+function refuseBlank(parameter: string, member: string, of: object, violations: Violation[]) {
+	if (isBlankText(memberOf(memberOf(of, parameter), member))) {
+		violations.push(empty([parameter, member]));
 	}
 }
 

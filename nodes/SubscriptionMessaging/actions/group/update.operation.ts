@@ -26,7 +26,7 @@ export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');
-		const name = changes.text('groupName');
+		const name = changes.change('groupName');
 		const details = readGroupDetails(changes);
 		const keepsName =
 			name === undefined && Object.values(details).some((value) => value !== undefined);

@@ -131,6 +131,8 @@ test('options change the settings and the code', () => {
 test.each<[string, object, string]>([
 	['a time limit of hours', { options: { timeLimit: 3601 } }, 'timeLimit'],
 	['another choice', { options: { onUnclearOutcome: 'always' } }, 'onUnclearOutcome'],
+	['a code of an expression that gives none', { options: { code: undefined } }, 'code'],
+	['an empty code', { options: { code: ' ' } }, 'code'],
 	['no keyword', { keyword: '' }, 'keyword'],
 	['no message', { message: '' }, 'message'],
 	['no recipient', { sendTo: '' }, 'recipients'],

@@ -570,6 +570,17 @@ describe('the update of a division', () => {
 		expect(update({ email: '' })).toEqual([]);
 	});
 
+	test.each<[CallName, Values, string]>([
+		['updateDivision', { division: { name: '' } }, 'division.name'],
+		['updateDivision', { division: { name: ' ', email: 'a@example.com' } }, 'division.name'],
+		['updateSubscriptionnode', { group: { name: ' ', stackOrder: 1 } }, 'group.name'],
+		['createDivision', { division: { name: ' ' } }, 'division.name'],
+		['createSubscriptionnode', { group: { name: '\t' } }, 'group.name'],
+		['updateTemplate', { template: { id: 'order-ready', text: ' ' } }, 'template.text'],
+	])('is refused where it would take away a name or a text: %s %j', (operation, values, path) => {
+		expect(problems(operation, values)).toEqual([`${path}: is empty`]);
+	});
+
 	test('keeps the name when only the address changes', () => {
 		expect(update({ address: { city: 'Orem' } })).toEqual([]);
 	});

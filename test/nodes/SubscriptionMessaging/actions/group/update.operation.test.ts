@@ -12,14 +12,19 @@ test('a new name is sent, with what else was added', () => {
 	expect(request.parameters).toEqual({ group: { name: 'Crew', stackOrder: 2 } });
 });
 
-test.each<[IDataObject]>([
-	[{ ispublic: false }],
-	[{ stackOrder: 0 }],
-	[{ groupName: '', ispublic: true }],
-])('with %j the group keeps its name, which is read before', (updateFields) => {
-	const request = update(updateFields);
-	expect(request.keepsName).toBe(true);
-	expect((request.parameters as { group: IDataObject }).group.name).toBe('…');
+test.each<[IDataObject]>([[{ ispublic: false }], [{ stackOrder: 0 }]])(
+	'with %j the group keeps its name, which is read before',
+	(updateFields) => {
+		const request = update(updateFields);
+		expect(request.keepsName).toBe(true);
+		expect((request.parameters as { group: IDataObject }).group.name).toBe('…');
+	},
+);
+
+test('an empty name is none to keep, so that it is refused', () => {
+	const request = update({ groupName: '', ispublic: true });
+	expect(request).not.toHaveProperty('keepsName');
+	expect((request.parameters as { group: IDataObject }).group.name).toBe('');
 });
 
 test('an update of nothing keeps no name, so that it is refused', () => {
