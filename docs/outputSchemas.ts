@@ -29,7 +29,8 @@ export async function outputs(): Promise<Map<string, IDataObject[]>> {
 	// Delivered at once, so that the operation that waits for it has something to say.
 	const { sandbox, baseUrl, close } = await startSandbox({ statusDelay: 0 });
 	const { username, password, apiKey, code } = sandbox.settings;
-	const credential = { baseUrl, username, password, api_key: apiKey, code };
+	const { keyword } = sandbox.organization.company;
+	const credential = { baseUrl, username, password, api_key: apiKey, code, keyword };
 	try {
 		const found = new Map<string, IDataObject[]>();
 		for (const { value: resource, operations } of RESOURCES) {

@@ -45,16 +45,14 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 
 function* templateEntries({ templates }: ReadStruct<'WSTemplateList'>): Entries {
 	for (const template of templates ?? []) {
-		if (!isGiven(template)) {
+		const id = textIn(template?.id)?.trim();
+		// Without one it can't be chosen.
+		if (!id) {
 			yield undefined;
 			continue;
 		}
-		const { id } = template;
-		const title = textIn(template.title);
-		yield {
-			name: title ? `${shortened(title)} (${id})` : String(id),
-			value: String(id),
-		};
+		const title = textIn(template?.title);
+		yield { name: title ? `${shortened(title)} (${id})` : id, value: id };
 	}
 }
 

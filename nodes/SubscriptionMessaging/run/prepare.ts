@@ -21,7 +21,7 @@ import { checksPlaceholders } from '../actions/fields/placeholders';
 import { readMostOf } from '../actions/fields/mostOf';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import { howToMend } from '../wording/howToMend';
-import type { ItemFields } from '../actions/itemFields';
+import type { FieldSet, ItemFields } from '../actions/itemFields';
 import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
@@ -66,8 +66,7 @@ export function prepare(
 		if (leftOut || isSkipped) return [];
 		const call = check({
 			...named,
-			// An expression that gives none must not act on the unit of another code.
-			code: options.has('code') ? (options.change('code') ?? '').trim() : session.code,
+			code: codeIn(options, session),
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
@@ -93,6 +92,11 @@ export function prepare(
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 	};
+}
+
+/** An expression that gives none must not act on the unit of another code. */
+function codeIn(options: FieldSet, { code }: Session): string {
+	return options.has('code') ? (options.change('code') ?? '').trim() : code;
 }
 
 /** Whether a report lists the recipients. */

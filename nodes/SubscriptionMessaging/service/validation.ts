@@ -266,7 +266,7 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 			return;
 		case 'createShortURL':
 		case 'updateShortURL':
-			validateWebAddresses(call.parameters, violations);
+			validateWebAddress(call.parameters.url, violations);
 			return;
 		case 'plainSend':
 			validatePlainNumbers(call.parameters.phone, violations);
@@ -281,13 +281,10 @@ function refuseBlank(parameter: string, member: string, of: object, violations: 
 	}
 }
 
-function validateWebAddresses(parameters: object, violations: Violation[]) {
-	for (const name of ['url', 'short_url']) {
-		const value = memberOf(parameters, name);
-		if (typeof value !== 'string' || isBlankText(value)) continue;
-		if (!isWebAddress(value, name === 'short_url')) {
-			violations.push({ path: [name], ...NO_WEB_ADDRESS });
-		}
+/** In which form the service writes its short URLs is not shown, so they are taken as they come. */
+function validateWebAddress(url: unknown, violations: Violation[]) {
+	if (typeof url === 'string' && !isBlankText(url) && !isWebAddress(url)) {
+		violations.push({ path: ['url'], ...NO_WEB_ADDRESS });
 	}
 }
 

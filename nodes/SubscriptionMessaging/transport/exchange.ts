@@ -294,9 +294,11 @@ type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
  */
 export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
+	// Of an operation whose return is not shown, the result may be any text.
+	const isSilent = 'result' in answer ? !result : effect !== 'read' && !answer.response;
 	const contradiction = isNoSuccess(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
-		: 'result' in answer && result !== true
+		: isSilent
 			? 'the service did not say whether it succeeded'
 			: undefined;
 	if (contradiction !== undefined) {

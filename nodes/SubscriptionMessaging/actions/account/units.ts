@@ -43,17 +43,19 @@ export function* units(
 		yield* payload(answer);
 		return;
 	}
-	const isCompany = comparableKeyword(call.keyword) === comparableKeyword(companyKeyword);
+	const isOwn = comparableKeyword(call.keyword) === comparableKeyword(companyKeyword);
+	// Which unit is the company, nothing but the credential tells.
+	const other = companyKeyword === '' ? undefined : 'division';
 	yield* unitsOf(
 		{ division: tree, path: shownName(tree), parent: null },
-		isCompany ? 'company' : 'division',
+		isOwn ? 'company' : other,
 		defaultKeyword(tree) || call.keyword,
 	);
 }
 
 function* unitsOf(
 	{ division, path, parent }: Place,
-	kind: 'company' | 'division',
+	kind: 'company' | 'division' | undefined,
 	keyword: string,
 ): Generator<IDataObject | void, void, void> {
 	yield { ...unitRow(division, kind, path, parent), keyword };
@@ -82,13 +84,13 @@ function* groupRow(group: Group, path: string, parent: string): Steps<IDataObjec
 
 function unitRow(
 	one: Division | Group,
-	kind: 'company' | 'division' | 'group',
+	kind: 'company' | 'division' | 'group' | undefined,
 	path: string,
 	parent: string | null,
 ): IDataObject {
 	return {
 		name: shownName(one),
-		kind,
+		...(kind && { kind }),
 		path,
 		keyword: defaultKeyword(one),
 		parent,

@@ -4,18 +4,14 @@ import { ENTRIES_IN_STEP, membersIn, type Steps } from '../../service/steps';
 import type { Rows } from '../operation';
 
 /**
- * The answer about a short URL, with its link under a name of its own. What the service answers is not
+ * The whole answer about a short URL, with its link under a name of its own. What the service answers is not
  * shown in the interface, so a link is taken only where the answer holds exactly one address besides
- * the one that was given; `response` stays as the service gave it.
+ * the one that was given; whatever the service itself calls so stays.
  */
 export function* shortUrlRow(answer: ServiceAnswer, { parameters }: Call): Rows {
 	const url = 'url' in parameters ? parameters.url : '';
-	const link = yield* onlyAddressIn(answer, url);
-	yield {
-		...(link !== undefined && { short_url: link }),
-		url,
-		response: answer.response,
-	};
+	const link = 'short_url' in parameters ? parameters.short_url : yield* onlyAddressIn(answer, url);
+	yield { ...(link !== undefined && { short_url: link }), url, ...answer };
 }
 
 /** The one text that is a web address as a whole, and another one than was given; none where there are several. */
@@ -25,11 +21,16 @@ function* onlyAddressIn(answer: ServiceAnswer, given: string): Steps<string | un
 	for (const { value } of membersIn(answer)) {
 		if (++count % ENTRIES_IN_STEP === 0) yield;
 		const address = linkIn(value);
-		if (address === undefined || address === given || address === only) continue;
+		if (address === undefined || address === only || isSame(address, given)) continue;
 		if (only !== undefined) return undefined;
 		only = address;
 	}
 	return only;
+}
+
+/** Whether they are one address, however its signs are written. */
+function isSame(address: string, given: string): boolean {
+	return URL.canParse(given) && new URL(address).href === new URL(given).href;
 }
 
 /** Characters of the longest link that every browser opens. */

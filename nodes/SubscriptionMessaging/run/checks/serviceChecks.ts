@@ -89,6 +89,14 @@ export class ServiceChecks {
 		const name = (keepsName ? this.names.get(key) : parameters.group.name) ?? undefined;
 		if (name !== undefined) this.names.set(key, name);
 		if (!keepsName) return item;
+		// That one may fail, and this one be carried out nevertheless.
+		if (name !== undefined && this.context.continueOnFail()) {
+			throw this.invalid(
+				'Another item gives this group a new name, which the service may refuse',
+				"Add 'Name' under 'Update Fields' of this item, too.",
+				itemIndex,
+			);
+		}
 		const group = {
 			...parameters.group,
 			name: name ?? (await this.nameOf(settings.account, { code, keyword }, itemIndex)),

@@ -1,6 +1,6 @@
 import { textIn, type ReadStruct } from '../../service/answer/answerOf';
 import { comparableAddress } from '../../service/text/address';
-import { AddressIndex } from '../../service/text/addressIndex';
+import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { carrierRows } from '../../actions/payload';
 import { numbersOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
@@ -46,7 +46,7 @@ export function* lookUpRows(
 
 /**
  * Rows with the numbers that they are about, the certain ones first. A service may write numbers
- * without their country code; only where none of its rows can be told by its number, positions tell.
+ * without their country code; only where none of its rows names a number, positions tell.
  */
 function* matched(
 	asked: readonly string[],
@@ -64,7 +64,8 @@ function* matched(
 		const [person, ...others] = index.meant(phone);
 		if (person && others.length === 0) alike.push([person[0]!, row]);
 	});
-	const pairs = [...exact, ...alike];
-	if (pairs.length > 0 || found.length !== asked.length) return pairs;
+	const isByPosition =
+		found.length === asked.length && !found.some(({ phone }) => isTelling(textIn(phone)));
+	if (!isByPosition) return [...exact, ...alike];
 	return found.map((row, position) => [asked[position]!, row]);
 }

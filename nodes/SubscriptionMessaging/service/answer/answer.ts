@@ -205,25 +205,32 @@ class StreamingAnswer implements AnswerReader {
 	/** The answer itself, once it is known to be one, and a favourable one. */
 	private checked(returned: unknown): Members {
 		const answer = isObject(returned) ? returned : { response: returned ?? null };
-		const { result, error_code: errorCode, message } = answer;
-		const isRefused = result === false || (isNothing(result) && isErrorCode(errorCode));
-		if (isRefused) {
+		const { result, error_code: errorCode } = answer;
+		const message = typeof answer.message === 'string' ? answer.message : null;
+		if (result === false || (result !== true && isErrorCode(errorCode))) {
 			const code = typeof errorCode === 'number' || typeof errorCode === 'string';
-			throw new ServiceRefusedError(
-				code ? errorCode : null,
-				typeof message === 'string' ? message : null,
-			);
+			throw new ServiceRefusedError(code ? errorCode : null, message);
 		}
-		if (result !== true && returnsOf(this.shape) !== 'unknown') throw this.foreign(this.root);
+		if (result !== true && returnsOf(this.shape) !== 'unknown') {
+			const said = message?.trim() ? `, but: ${message}` : '';
+			throw new UnreadableXmlError(`it does not say whether it succeeded${said}`);
+		}
 		this.checkRows(answer.response);
 		// No payload: nil in SOAP, an empty element in the name-value-pair form.
 		if (answer.response === '') answer.response = null;
 		return answer;
 	}
 
-	/** @throws UnreadableXmlError for more rows than a look-up can have (Limits) */
+	/**
+	 * @throws UnreadableXmlError for more rows than a look-up can have (Limits), and for a group without a
+	 *     list of its subscribers: whoever compares people with nobody takes all of them for gone
+	 */
 	private checkRows(response: unknown): void {
-		if (returnsOf(this.shape) !== 'WSCarrierPhoneResponse') return;
+		const returns = returnsOf(this.shape);
+		if (returns === 'WSSubscriberListResponse' && memberOf(response, 'subscribers') === undefined) {
+			throw new UnreadableXmlError('it has no list of subscribers');
+		}
+		if (returns !== 'WSCarrierPhoneResponse') return;
 		const list = memberOf(response, 'list');
 		if (Array.isArray(list) && list.length > MOST_CARRIER_ROWS) {
 			throw new UnreadableXmlError(`it has more than ${MOST_CARRIER_ROWS} rows for 100 numbers`);
@@ -248,11 +255,6 @@ function* handOver({ response }: Members, take: SubscriberTaker): Steps<void> {
 
 function takeRow(row: unknown, take: SubscriberTaker): void {
 	take(isObject(row) ? row : undefined);
-}
-
-/** How PHP writes false; or nil. Without an error code it tells nothing. */
-function isNothing(result: unknown): boolean {
-	return result === null || result === '';
 }
 
 /** Any but the codes of success (Errors, rule 2). */

@@ -208,10 +208,7 @@ export const NO_WEB_ADDRESS: ValueProblem = {
 	code: 'noWebAddress',
 };
 
-/** @param isShort it may be written without `https://` */
-export function isWebAddress(text: string, isShort: boolean): boolean {
+export function isWebAddress(text: string): boolean {
 	const address = text.trim();
-	if (/\s/.test(address)) return false;
-	if (URL.canParse(address)) return true;
-	return isShort && /^[^./:]+\.[^:]+$/.test(address) && URL.canParse(`https://${address}`);
+	return !/\s/.test(address) && URL.canParse(address);
 }

@@ -185,6 +185,19 @@ describe('what is very long', () => {
 	});
 });
 
+test('a template without an ID cannot be chosen', async () => {
+	const ids = ['', '<id/>', '<id xsi:nil="true"/>', '<id> </id>', '<id> 9 </id>'];
+	const items = ids.map((id) => `<item>${id}<title>Ready</title></item>`).join('');
+	const { context } = fakePanel({
+		parameters: { keyword: 'ZSTAFF' },
+		answer: ({ operation }) =>
+			reply(operation, `${GOOD}<response><templates>${items}</templates></response>`),
+	});
+	expect((await listSearch.searchTemplates.call(context)).results).toEqual([
+		{ name: 'Ready (9)', value: '9' },
+	]);
+});
+
 test('units and templates that are nil are left out', async () => {
 	const nil = '<item xsi:nil="true"/>';
 	const { context } = fakePanel({

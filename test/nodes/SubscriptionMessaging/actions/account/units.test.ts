@@ -25,8 +25,8 @@ const north = {
 	subscriptionnodes: [staff],
 };
 
-const rowsOf = (response: object | null, keyword: string) =>
-	[...units({ result: true, response }, call(keyword), 'ACME')].flatMap((row) =>
+const rowsOf = (response: object | null, keyword: string, company = 'ACME') =>
+	[...units({ result: true, response }, call(keyword), company)].flatMap((row) =>
 		row ? [row] : [],
 	);
 
@@ -41,6 +41,12 @@ test('are one row each: a division, its groups, the divisions below it', () => {
 		['division', 'Acme › North › Harbour', 'HARBOUR', 'NORTH'],
 	]);
 	expect(told(north, 'NORTH')[0]).toEqual(['division', 'North', 'NORTH', null]);
+});
+
+test('are not told which of them is the company, where the credential names none', () => {
+	const kinds = (keyword: string) => rowsOf(north, keyword, '').map((row) => row.kind);
+	expect(kinds('NORTH')).toEqual([undefined, 'group', 'division']);
+	expect(kinds('')).toEqual(['company', 'group', 'division']);
 });
 
 test('name a group with all its keywords, and whether it is public', () => {

@@ -34,7 +34,32 @@ test.each<[how: string, response: AnyValue, link: string | undefined]>([
 	expect(linkIn(response)).toBe(link);
 });
 
-test('the answer stays as the service gave it, beside the address that was given', () => {
+test('the whole answer stays as the service gave it, beside the address that was given', () => {
 	const response = { link: 'https://short.example/a', id: 7 };
-	expect(rowsOf(response)).toEqual([{ short_url: 'https://short.example/a', url, response }]);
+	expect(rowsOf(response)).toEqual([
+		{ short_url: 'https://short.example/a', url, result: true, message: 'Created', response },
+	]);
+});
+
+test('what the service itself calls short URL is not replaced by a guess', () => {
+	const answer = { result: true, short_url: 'aB3x', response: { qr: 'https://s.example/q.png' } };
+	expect([...shortUrlRow(answer, call)]).toEqual([{ url, ...answer }]);
+});
+
+test.each([
+	['https://example.com', 'https://example.com/'],
+	['https://example.com/ü', 'https://EXAMPLE.com/%C3%BC'],
+])('the address that was given is no short one, however it is written: %s %s', (given, echo) => {
+	const row = [...shortUrlRow({ response: { echo } }, { ...call, parameters: { url: given } })][0];
+	expect(row).not.toHaveProperty('short_url');
+});
+
+test('of a short URL that gets another address it is the one that was entered', () => {
+	const update: Call = {
+		...call,
+		operation: 'updateShortURL',
+		parameters: { url, short_url: 'aB3x' },
+	};
+	const answer = { result: true, response: { old: 'https://old.example/promo' } };
+	expect([...shortUrlRow(answer, update)]).toEqual([{ short_url: 'aB3x', url, ...answer }]);
 });

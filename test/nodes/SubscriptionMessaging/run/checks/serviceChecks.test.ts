@@ -49,10 +49,12 @@ const ANN = [{ name: 'name', value: 'Ann' }];
 async function completing(
 	items: PreparedItem[],
 	answer: Parameters<typeof fakeService>[0] | FakeAnswer,
+	goesOn = false,
 ) {
 	const { context, session, requests } = fakeService((asked) =>
 		typeof answer === 'function' ? answer(asked) : answer,
 	);
+	Object.assign(context, { continueOnFail: () => goesOn });
 	const sessions = [{ ...session, companyKeyword: 'ACME' }, session];
 	const ask = new ServiceChecks(context, sessions);
 	const completed: PreparedItem[] = [];
@@ -209,6 +211,18 @@ describe('an update of a group that keeps its name', () => {
 		);
 		expect(namesOf(completed)).toMatchObject([{ name: 'Crew' }, { name: 'Crew' }]);
 		expect(asked).toEqual([]);
+	});
+
+	test('is not given a name that may be refused, where items go on after one that failed', async () => {
+		const items = [update('Crew'), update(), update(undefined, 'NCREW')];
+		const { completed, errors } = await completing(items, STAFF, true);
+		expect(namesOf(completed)).toMatchObject([{ name: 'Crew' }, { name: 'Staff' }]);
+		expect(errors).toMatchObject([
+			{
+				message: 'Another item gives this group a new name, which the service may refuse [item 1]',
+				description: "Add 'Name' under 'Update Fields' of this item, too.",
+			},
+		]);
 	});
 
 	test('is given the name of its own group alone', async () => {

@@ -90,6 +90,16 @@ describe('the rows of a look-up', () => {
 		]);
 	});
 
+	test('are nobody’s where they name other numbers, as those of a cache do', () => {
+		const others = [row('447700900001', 'a'), row('447700900002', 'b')];
+		expect(rowsOf([A, B], answered(`${A},${B}`, others, [0, 1]))).toEqual([
+			`${A} unknown`,
+			`${B} unknown`,
+		]);
+		const masked = [row('••••0001', 'a'), row('••••0002', 'b')];
+		expect(rowsOf([A], answered(`${A},${B}`, masked, [0, 1]))).toEqual(['••••0001 a']);
+	});
+
 	test('are followed by what else the service said, unless the call served other items', () => {
 		const more = [row(A, 'a'), row('19995550000', 'else'), null];
 		expect(rowsOf([A], answered(A, more))).toEqual([`${A} a`, '19995550000 else']);

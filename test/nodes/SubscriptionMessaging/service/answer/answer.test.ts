@@ -426,16 +426,44 @@ describe('a SOAP answer', () => {
 	it.each([
 		['to another operation', envelope('<n:readDivisionResponse/>')],
 		['with an empty Body', envelope('')],
-		['without a return value', envelope('<n:sendMessageResponse/>')],
-		['without result', answerWith('sendMessage', '').replace('<result>true</result>', '')],
-		['with a result of another type', answerWith('sendMessage', '').replace('true', 'maybe')],
-		['that is a bare text', envelope('<n:sendMessageResponse><r>ok</r></n:sendMessageResponse>')],
 		['in another vocabulary', '<rss version="2.0"><channel/></rss>'],
 		['of the name-value-pair form', '<sendMessage><result>true</result></sendMessage>'],
 	])('%s is not an answer to the operation', (_, document) => {
 		const error = thrownBy(() => read(soap('sendMessage'), document));
 		expect(error).toBeInstanceOf(NotThisInterfaceError);
 		expect(error).toMatchObject({ found: 'otherXml' });
+	});
+
+	it.each([
+		['without a return value', envelope('<n:sendMessageResponse/>')],
+		['without result', answerWith('sendMessage', '').replace('<result>true</result>', '')],
+		['with a result of another type', answerWith('sendMessage', '').replace('true', 'maybe')],
+		['that is a bare text', envelope('<n:sendMessageResponse><r>ok</r></n:sendMessageResponse>')],
+	])('%s does not say whether it succeeded', (_, document) => {
+		expect(thrownBy(() => read(soap('sendMessage'), document))).toMatchObject({
+			name: 'UnreadableXmlError',
+			reason: expect.stringMatching(/^it does not say whether it succeeded/),
+		});
+	});
+
+	it('that says nothing of its success is told in the words of the service', () => {
+		const document = answerWith('readDivision', '<message>Group limit reached</message>').replace(
+			'<result>true</result>',
+			'<result/>',
+		);
+		expect(() => read(soap('readDivision'), document)).toThrow(
+			'it does not say whether it succeeded, but: Group limit reached',
+		);
+	});
+
+	it('with an error code in place of success is a refusal, whatever its result says', () => {
+		const more = '<error_code>44</error_code><message>No such keyword</message>';
+		const document = answerWith('readDivision', more).replace('>true<', '>no<');
+		expect(thrownBy(() => read(soap('readDivision'), document))).toMatchObject({
+			name: 'ServiceRefusedError',
+			errorCode: 44,
+			serviceMessage: 'No such keyword',
+		});
 	});
 });
 
@@ -513,7 +541,7 @@ describe('a name-value-pair answer', () => {
 		(code) => {
 			const document = `<readDivision><result/>${code}</readDivision>`;
 			expect(thrownBy(() => read(nvp('readDivision'), document))).toMatchObject({
-				name: 'NotThisInterfaceError',
+				name: 'UnreadableXmlError',
 			});
 		},
 	);
@@ -616,7 +644,7 @@ describe('a plain-send answer that refuses', () => {
 		const document =
 			'<sendMessageSpecifyNumbers><message>Sent</message></sendMessageSpecifyNumbers>';
 		expect(thrownBy(() => read({ transport: 'plain' }, document))).toMatchObject({
-			found: 'otherXml',
+			reason: 'it does not say whether it succeeded, but: Sent',
 		});
 	});
 });
