@@ -107,7 +107,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'run/output/previewRows': [],
 	'run/output/reachColumns': [],
 	'run/output/rows': ['evidence', 'planned', 'reason'],
-	'run/output/sendRows': ['onlyThese', 'redirect'],
+	'run/output/sendRows': [],
 	'run/output/statusShares': [],
 	'run/report/report': [
 		...['campaigns', 'length', 'notSent', 'people', 'requests', 'tickets', 'unknown'],

@@ -4,7 +4,7 @@ import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/call';
 import type { PlannedCall, PreparedItem } from '../call';
 import type { Ended } from '../output/errors';
-import { LIMITED, skippedRow } from '../output/sendRows';
+import { limitColumn, skippedRow } from '../output/sendRows';
 
 /** Who was asked, as the output shows it. */
 export interface AskedRow extends IDataObject {
@@ -27,8 +27,8 @@ export function decisionRow(
 	first: PlannedCall,
 	prepared: ReadonlyMap<number, PreparedItem>,
 ): IDataObject {
-	const skipped = [...prepared.values()].flatMap((item) => item.skipped).map(skippedRow);
-	const [{ recipientsAllowed } = {}] = [...prepared.values()] as Array<Partial<PreparedItem>>;
+	const skipped = [...prepared.values()].flatMap((one) => one.skipped).map(skippedRow);
+	const [item] = prepared.values();
 	return {
 		sent: true,
 		...undecided(first),
@@ -38,7 +38,7 @@ export function decisionRow(
 		group: first.call.keyword,
 		asked: ended.plan.chains.flat().flatMap((planned) => askedRows(ended, planned)),
 		...(skipped.length > 0 && { skipped_recipients: skipped }),
-		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+		...limitColumn(item?.recipientsAllowed),
 	};
 }
 

@@ -11,7 +11,7 @@ import { numbersOf, recipientsOf, textOf } from '../../service/call';
 import { occursIn } from '../../wording/leftOut';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { reachColumns } from './reachColumns';
-import { LIMITED, smartColumns } from './sendRows';
+import { limitColumn, smartColumns } from './sendRows';
 
 /**
  * What each recipient of an item would get, one row a recipient and part.
@@ -41,7 +41,7 @@ export function previewRows(
 		})),
 	].map((row) => ({
 		...row,
-		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+		...limitColumn(recipientsAllowed),
 		...(evaluation && { evaluation }),
 	}));
 }

@@ -8,7 +8,7 @@ import type { Steps } from '../../service/steps';
 import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
 import type { Ended } from './errors';
 import { lookUpRows } from './lookUpRows';
-import { LIMITED, sendRow, skippedRow } from './sendRows';
+import { limitColumn, sendRow, skippedRow } from './sendRows';
 import type { StatusShare } from './statusShares';
 
 /**
@@ -99,7 +99,7 @@ export function acceptedCalls(
 
 /** Of an item of a campaign whose recipients have the message already. */
 function sentBeforeRow({ skipped, recipientsAllowed }: PreparedItem): IDataObject {
-	const limited = recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] };
+	const limited = limitColumn(recipientsAllowed);
 	const rows = skipped.map(skippedRow);
 	if (rows.length === 1) return { ...rows[0], ...limited };
 	return {
@@ -117,7 +117,7 @@ function rowOfSkipped(
 	{ requests: [request], skipped, recipientsAllowed }: PreparedItem,
 	{ reason, repeats }: SkippedItem,
 ): IDataObject {
-	const limited = recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] };
+	const limited = limitColumn(recipientsAllowed);
 	if (!request && skipped.length > 1) {
 		const skipped_recipients = skipped.map(skippedRow);
 		const why = 'all of its recipients were left out';

@@ -42,7 +42,7 @@ export function* sendRow(
 			subscriber_count: reached.people,
 			without_text_count: reached.withoutText,
 		}),
-		...(recipientsAllowed && { recipients_allowed: LIMITED[recipientsAllowed] }),
+		...limitColumn(recipientsAllowed),
 		...(fromItems && { batch: planned.index }),
 		...(fitted && { parts: fitted.parts }),
 		...((fitted || request?.smart) && { segments: segmentsOfParts(itemIndex, sends) }),
@@ -87,8 +87,11 @@ function ticketsOf(sends: readonly AcceptedCall[]): IDataObject {
 	};
 }
 
-/** How the output names a credential that limits whom it reaches. */
-export const LIMITED = { onlyThese: 'only_these', redirect: 'redirect' } as const;
+/** How the credential limits whom an item reaches; nothing where it does not. */
+export function limitColumn(rule: PreparedItem['recipientsAllowed']): IDataObject {
+	if (rule === undefined) return {};
+	return { recipients_allowed: rule === 'redirect' ? rule : 'only_these' };
+}
 
 /** Whom the message was for, where the credential redirects it: of an item one, of a list all. */
 function redirection(itemIndex: number, sends: readonly AcceptedCall[]): IDataObject {
