@@ -9,6 +9,7 @@ import {
 	withParameters,
 } from '../../service/call';
 import { effectOf, LIMITS } from '../../service/contract';
+import { addTo } from '../../service/listsByKey';
 import { occursIn } from '../../wording/leftOut';
 import type {
 	Member,
@@ -98,7 +99,7 @@ function skippedOf(items: ReadonlyMap<number, PreparedItem>): ReadonlyMap<number
  */
 function sharing(asking: readonly Asking[], batchSize: number): Asking[][] {
 	const groups = new Map<string, Asking[]>();
-	const open = { key: '', name: '', size: 0 };
+	let open = { key: '', name: '', size: 0 };
 	const nameOf = ({ itemIndex, item: { requests, chain } }: Asking): string => {
 		const [first] = requests;
 		const isShared = first?.fromItems ?? first?.call.everyone ?? false;
@@ -108,18 +109,11 @@ function sharing(asking: readonly Asking[], batchSize: number): Asking[][] {
 		if (!first?.fromItems) return `item ${itemIndex}`;
 		const key = itemKey(requests, 'recipientList');
 		const isNew = open.key !== key || open.size >= batchSize;
-		Object.assign(
-			open,
-			isNew ? { key, name: `batch ${itemIndex}`, size: 1 } : { size: open.size + 1 },
-		);
+		if (isNew) open = { key, name: `batch ${itemIndex}`, size: 0 };
+		open.size += 1;
 		return open.name;
 	};
-	for (const one of asking) {
-		const name = nameOf(one);
-		const group = groups.get(name);
-		if (group) group.push(one);
-		else groups.set(name, [one]);
-	}
+	for (const one of asking) addTo(groups, nameOf(one), one);
 	return [...groups.values()];
 }
 
@@ -150,9 +144,7 @@ function lookUpGroups(asking: readonly Asking[]): Group[] {
 			const key = requestKey(prepared, 'phone_list');
 			const { askers } = byKey.get(key) ?? { askers: new Map<string, Asking[]>() };
 			byKey.set(key, { prepared, askers });
-			for (const number of numbersOf(prepared.call)) {
-				askers.set(number, [...(askers.get(number) ?? []), one]);
-			}
+			for (const number of numbersOf(prepared.call)) addTo(askers, number, one);
 		}
 	}
 	return [...byKey.values()].flatMap(({ prepared, askers }) =>
@@ -270,9 +262,7 @@ function callsByItem(
 ): ReadonlyMap<number, readonly PlannedCall[]> {
 	const callsOf = new Map<number, PlannedCall[]>();
 	for (const planned of chains.flat()) {
-		for (const itemIndex of planned.itemIndexes) {
-			callsOf.set(itemIndex, [...(callsOf.get(itemIndex) ?? []), planned]);
-		}
+		for (const itemIndex of planned.itemIndexes) addTo(callsOf, itemIndex, planned);
 	}
 	return callsOf;
 }

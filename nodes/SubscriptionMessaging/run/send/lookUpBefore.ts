@@ -9,6 +9,7 @@ import {
 	type Call,
 } from '../../service/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors';
+import { addTo } from '../../service/listsByKey';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
 import { firstOf, type Steps } from '../../service/steps';
@@ -157,9 +158,7 @@ function recipientsByTicket({ chains }: Plan): Map<string | undefined, AddressIn
 	const lists = new Map<string | undefined, string[]>();
 	for (const { call } of chains.flat()) {
 		const ticket = comparableTicket(customTicketOf(call));
-		const list = lists.get(ticket) ?? [];
-		lists.set(ticket, list);
-		for (const { sendTo } of recipientsOf(call)) list.push(sendTo);
+		for (const { sendTo } of recipientsOf(call)) addTo(lists, ticket, sendTo);
 	}
 	return new Map([...lists].map(([ticket, list]) => [ticket, new AddressIndex(list)]));
 }
