@@ -25,13 +25,6 @@ let worked = 0;
 let isWorking = false;
 
 /**
- * Whether n8n has its turn.
- *
- * Bounded: one flag.
- */
-let isResting = false;
-
-/**
  * Does a part of some work, which takes a few milliseconds, as soon as it is its turn. Parts of
  * everything that is read follow each other, with rests in between: twenty posts at once would hold n8n
  * twenty times as long if each of them rested by itself, because their rests end together.
@@ -41,7 +34,7 @@ let isResting = false;
  * @returns what the part gives
  */
 export async function inTurn<T>(part: () => T): Promise<T> {
-	if (isWorking || waiting.length > 0 || worked >= TURN) {
+	if (isWorking || worked >= TURN) {
 		await new Promise<void>((resolve) => waiting.push(resolve));
 	}
 	isWorking = true;
@@ -52,7 +45,8 @@ export async function inTurn<T>(part: () => T): Promise<T> {
 		worked += performance.now() - start;
 		isWorking = false;
 		nextTurn();
-		if (worked >= TURN && !isResting) void restUntilTurn();
+		// Until n8n has had its turn no part begins, so that there is one rest at a time.
+		if (worked >= TURN) void restUntilTurn();
 	}
 }
 
@@ -65,9 +59,7 @@ function nextTurn(): void {
 }
 
 async function restUntilTurn(): Promise<void> {
-	isResting = true;
 	await pause(0);
-	isResting = false;
 	worked = 0;
 	nextTurn();
 }
