@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf, numbersOf, recipientsOf, type Call } from '../../service/call';
+import { customTicketOf, numbersOf, type Call } from '../../service/call';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -177,7 +177,7 @@ function stateAfter(
 	return {
 		failure: (mayHaveArrived && AFTER_A_LOST_TRY[ended]) || ended,
 		isClosed: error instanceof BusyError && !error.isWorthWaiting,
-		recipients: call.everyone ? 'everyone' : recipientsOf(call).length > 1 ? 'several' : 'one',
+		everyone: call.everyone === true,
 		ticket,
 		tries: tries.count,
 		rests: tries.rests,

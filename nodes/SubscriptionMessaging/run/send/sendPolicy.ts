@@ -9,8 +9,8 @@ export interface SendState {
 	failure: 'notSent' | 'refused' | 'refusedLater' | 'busy' | 'unclear';
 	/** The service asks to wait for longer than an execution does. */
 	isClosed: boolean;
-	/** `everyone` in a unit, asked for by name. */
-	recipients: 'one' | 'several' | 'everyone';
+	/** It goes to everyone in a unit, asked for by name. */
+	everyone: boolean;
 	/** Whether a ticket tells this send from every other: `shared` by several, or `none` to ask by. */
 	ticket: 'own' | 'shared' | 'none';
 	/** What the service said of the ticket since the last try, oldest first. */
@@ -61,10 +61,8 @@ const MOST_RESTS = 5;
 const tellsNothing = (state: TicketState) => state === 'couldNotSay' || state === 'refusedAlike';
 
 /** The service sent every try away, and has nothing under the ticket. */
-const isSentAway = ({ failure, isClosed, recipients, tries, rests }: SendState) =>
-	failure === 'busy' &&
-	tries === 0 &&
-	(isClosed || recipients === 'everyone' || rests >= MOST_RESTS);
+const isSentAway = ({ failure, isClosed, everyone, tries, rests }: SendState) =>
+	failure === 'busy' && tries === 0 && (isClosed || everyone || rests >= MOST_RESTS);
 
 interface Rule {
 	when: (state: SendState) => boolean;
@@ -101,9 +99,9 @@ const RULES: readonly Rule[] = [
 		because: 'the service may have processed the send',
 	},
 	{
-		when: ({ failure, ticket, recipients, lookUps }) =>
+		when: ({ failure, ticket, everyone, lookUps }) =>
 			failure === 'refused' &&
-			(ticket === 'shared' || recipients === 'everyone') &&
+			(ticket === 'shared' || everyone) &&
 			(lookUps.includes('known') || lookUps.includes('partly')),
 		step: 'unknown',
 		because: 'the service refused it, and lists recipients under its ticket nevertheless',
@@ -172,7 +170,7 @@ const RULES: readonly Rule[] = [
 		because: 'the service refused to take it again, and an earlier try may still arrive',
 	},
 	{
-		when: ({ recipients }) => recipients === 'everyone',
+		when: ({ everyone }) => everyone,
 		step: 'unknown',
 		because: 'a message to everyone is only sent again when a person asks for it',
 	},

@@ -9,7 +9,7 @@ import {
 const LOST: SendState = {
 	failure: 'unclear',
 	isClosed: false,
-	recipients: 'several',
+	everyone: false,
 	ticket: 'own',
 	lookUps: [],
 	tries: 1,
@@ -26,7 +26,6 @@ const REFUSED_LATER: Partial<SendState> = { failure: 'refusedLater', tries: 2 };
 const RISK: Partial<SendState> = { onUnclear: 'resend' };
 
 const FAILURES = ['notSent', 'refused', 'refusedLater', 'busy', 'unclear'] as const;
-const RECIPIENTS = ['one', 'several', 'everyone'] as const;
 const TICKETS = ['own', 'shared', 'none'] as const;
 const CHOICES = ['stop', 'resend'] as const;
 const BOTH = [false, true];
@@ -47,7 +46,7 @@ const LOOK_UPS: Array<SendState['lookUps']> = [
 
 const EVERY_STATE = FAILURES.flatMap((failure) =>
 	BOTH.flatMap((isClosed) =>
-		RECIPIENTS.flatMap((recipients) =>
+		BOTH.flatMap((everyone) =>
 			TICKETS.flatMap((ticket) =>
 				CHOICES.flatMap((onUnclear) =>
 					LOOK_UPS.flatMap((lookUps) =>
@@ -56,7 +55,7 @@ const EVERY_STATE = FAILURES.flatMap((failure) =>
 								(rests): SendState => ({
 									failure,
 									isClosed,
-									recipients,
+									everyone,
 									ticket,
 									onUnclear,
 									lookUps,
@@ -81,9 +80,8 @@ describe('What follows a send that was not accepted', () => {
 		['one that never left, where it may be resent', 'fail', { failure: 'notSent' }, RISK],
 
 		['a refused one without a ticket', 'fail', REFUSED, { ticket: 'none' }],
-		['a refused one to one person', 'lookUp', REFUSED, { recipients: 'one' }],
-		['a refused one to a list', 'lookUp', REFUSED],
-		['a refused one to everyone', 'lookUp', REFUSED, { recipients: 'everyone' }],
+		['a refused one', 'lookUp', REFUSED],
+		['a refused one to everyone', 'lookUp', REFUSED, { everyone: true }],
 		['a refused one whose ticket others carry', 'lookUp', REFUSED, { ticket: 'shared' }],
 		['a refused one that is not known yet', 'waitAndLookUp', REFUSED, { lookUps: ['notKnown'] }],
 		['a refused one that is not known twice', 'fail', REFUSED, TWICE_NOT_KNOWN],
@@ -154,7 +152,7 @@ describe('What follows a send that was not accepted', () => {
 			'a refused one to everyone that some have',
 			'unknown',
 			REFUSED,
-			{ recipients: 'everyone', lookUps: ['known'] },
+			{ everyone: true, lookUps: ['known'] },
 		],
 		[
 			'a refused one that some have under a ticket that others carry',
@@ -203,12 +201,12 @@ describe('What follows a send that was not accepted', () => {
 			'unknown',
 			TWICE_NOT_KNOWN,
 			RISK,
-			{ recipients: 'everyone' },
+			{ everyone: true },
 		],
 		[
 			'a lost one to everyone that the service knows',
 			'recovered',
-			{ recipients: 'everyone', lookUps: ['known'] },
+			{ everyone: true, lookUps: ['known'] },
 		],
 		[
 			'a service that is closed for long, where it may be resent',
@@ -222,7 +220,7 @@ describe('What follows a send that was not accepted', () => {
 		['the fourth rest of a busy service', 'resend', BUSY, TWICE_NOT_KNOWN, { rests: 4 }],
 		['the fifth rest of a busy service', 'fail', BUSY, TWICE_NOT_KNOWN, { rests: 5 }],
 		['a busy service that asks for a long wait', 'fail', BUSY, TWICE_NOT_KNOWN, { isClosed: true }],
-		['a service too busy for everyone', 'fail', BUSY, TWICE_NOT_KNOWN, { recipients: 'everyone' }],
+		['a service too busy for everyone', 'fail', BUSY, TWICE_NOT_KNOWN, { everyone: true }],
 		['a busy service after a lost try', 'unknown', BUSY, TWICE_NOT_KNOWN, { tries: 1 }],
 		['the same, where it may be resent', 'resend', BUSY, TWICE_NOT_KNOWN, { tries: 1 }, RISK],
 		[
@@ -254,9 +252,9 @@ describe('What follows a send that was not accepted', () => {
 		const resent = statesOf('resend');
 
 		expect(resent.length).toBeGreaterThan(0);
-		const mayBe = ({ isClosed, recipients, ticket, lookUps, tries, rests }: SendState) =>
+		const mayBe = ({ isClosed, everyone, ticket, lookUps, tries, rests }: SendState) =>
 			!isClosed &&
-			recipients !== 'everyone' &&
+			!everyone &&
 			ticket === 'own' &&
 			lookUps.join() === 'notKnown,notKnown' &&
 			tries < 3 &&
@@ -266,7 +264,7 @@ describe('What follows a send that was not accepted', () => {
 
 	it('calls a send not sent only where it never left, was refused, or was turned away each time', () => {
 		const mayBe = (state: SendState) => {
-			const { failure, isClosed, recipients, ticket, lookUps, tries, rests } = state;
+			const { failure, isClosed, everyone, ticket, lookUps, tries, rests } = state;
 			const tells = lookUps.join();
 			if (failure === 'notSent') return true;
 			if (failure === 'refused') {
@@ -283,7 +281,7 @@ describe('What follows a send that was not accepted', () => {
 			}
 			return (
 				failure === 'busy' &&
-				(isClosed || recipients === 'everyone' || rests >= 5) &&
+				(isClosed || everyone || rests >= 5) &&
 				tries === 0 &&
 				ticket === 'own' &&
 				tells === 'notKnown,notKnown'
