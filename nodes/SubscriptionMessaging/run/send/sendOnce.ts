@@ -225,15 +225,9 @@ function divided(
 	};
 }
 
-/** The last two look-ups list the same recipients, each of them clearly. */
-function isSettled(looks: readonly LookedUp[]): boolean {
-	const [before, last] = looks.slice(-2);
-	return (
-		before?.state === 'partly' &&
-		last?.state === 'partly' &&
-		before.reached.size === last.reached.size &&
-		!last.isDoubtful
-	);
+/** Both look-ups of a send that is divided list as many recipients, each of them clearly. */
+function isSettled([before, last]: readonly LookedUp[]): boolean {
+	return before?.reached.size === last?.reached.size && !last?.isDoubtful;
 }
 
 /** Answers after which a refusal that could not be confirmed is still taken at its word one day. */
