@@ -2,12 +2,11 @@ import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-work
 
 import { effectOf } from '../../service/contract';
 import { itemError } from '../../wording/itemError';
+import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
 import { audienceOf, peopleOf } from './audience';
 import type { RunMemory } from './store';
-
-const MOST_NAMED = 20;
 
 /** What an item asks for now, or why that cannot be read. */
 type Asked = PreparedItem | NodeOperationError;
@@ -169,8 +168,7 @@ function sentByAnotherRetry({ node, itemIndex }: Refused) {
 }
 
 function sentTo(people: readonly string[]): string {
-	const more = people.length > MOST_NAMED ? ', …' : '';
-	return escapeHtml(`Sent to before: ${people.slice(0, MOST_NAMED).join(', ')}${more}.`);
+	return escapeHtml(`Sent to before: ${firstOfMany(people)}.`);
 }
 
 function isSend([first]: readonly PreparedRequest[]): boolean {

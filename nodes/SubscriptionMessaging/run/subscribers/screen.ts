@@ -5,6 +5,7 @@ import type { MessagingServiceError } from '../../service/errors';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
 import { itemError } from '../../wording/itemError';
+import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { sentence } from '../../service/text/sentence';
@@ -17,9 +18,6 @@ import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { unitKey } from '../plan/keys';
 import { peopleIn, withoutOthers } from './leaveOut';
 import { inDigits } from '../../wording/number';
-
-/** Recipients that an error names. */
-const MOST_NAMED = 20;
 
 /** Items that go to lists of one group, and look at its subscribers. */
 interface GroupItems {
@@ -149,13 +147,12 @@ function leftGroupRefusal(
 ): NodeOperationError | undefined {
 	if (unsubscribed !== 'fail' || left.length === 0) return undefined;
 	const who = left.length === 1 ? 'A recipient has' : `${left.length} recipients have`;
-	const more = left.length > MOST_NAMED ? ', …' : '';
 	return itemError(
 		context.getNode(),
 		itemIndex,
 		`${who} left the group, so nothing was sent`,
 		escapeHtml(
-			`Left: ${left.slice(0, MOST_NAMED).join(', ')}${more}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
+			`Left: ${firstOfMany(left)}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
 		),
 	);
 }
