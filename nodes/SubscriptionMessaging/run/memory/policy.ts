@@ -32,17 +32,17 @@ export function rememberedItems(
 	asked: ReadonlyMap<number, Asked>,
 ) {
 	const goesOn = new Set<RememberedItem>();
-	for (const [itemIndex, now] of memory.items().length > 0 ? asked : []) {
+	for (const [itemIndex, now] of asked) {
 		const before = memory.item(itemIndex);
 		if (before && isAsBefore(memory, before, now)) goesOn.add(before);
 	}
 	const earlier = memory.items().filter(({ requests }) => isSend(requests));
-	const over = earlier.filter((item) => !goesOn.has(item));
+	const abandoned = earlier.filter((item) => !goesOn.has(item));
 	const reached: SentBefore = {
-		byLists: peopleOf(earlier.flatMap(({ requests }) => requests)),
-		byNone: new Set(peopleOf(over.flatMap(({ requests }) => requests))),
+		people: peopleOf(earlier.flatMap(({ requests }) => requests)),
+		abandonedPeople: new Set(peopleOf(abandoned.flatMap(({ requests }) => requests))),
 		hasBroadcast: earlier.some(({ requests }) => isBroadcast(requests)),
-		isBroadcastOver: over.some(({ requests }) => isBroadcast(requests)),
+		hasAbandonedBroadcast: abandoned.some(({ requests }) => isBroadcast(requests)),
 	};
 	// n8n copies it each time.
 	const node = context.getNode();
@@ -81,9 +81,9 @@ function completed(
 	const { timeLimit, onUnclear, account } = first.settings;
 	return {
 		...now,
-		requests: requests.map((as) => ({
-			...as,
-			settings: { ...as.settings, timeLimit, onUnclear, account },
+		requests: requests.map((prepared) => ({
+			...prepared,
+			settings: { ...prepared.settings, timeLimit, onUnclear, account },
 		})),
 		skipped,
 		chain,
@@ -105,29 +105,27 @@ function asDone({ requests, skipped, simplify, chain, audience }: RememberedItem
 	};
 }
 
-/** Whom earlier tries sent to. */
+/** Whom earlier tries sent to; abandoned by items that are for others by now, or come in no more. */
 interface SentBefore {
-	readonly byLists: readonly string[];
-	/** Of items that are for others by now, or do not come in any more. */
-	readonly byNone: ReadonlySet<string>;
+	readonly people: readonly string[];
+	readonly abandonedPeople: ReadonlySet<string>;
 	readonly hasBroadcast: boolean;
-	/** Of such an item. */
-	readonly isBroadcastOver: boolean;
+	readonly hasAbandonedBroadcast: boolean;
 }
 
 /** Why a send must not go out, where it may reach people that an earlier try has reached. */
 function reachedBefore(
 	refused: Refused,
-	{ byLists, byNone, hasBroadcast, isBroadcastOver }: SentBefore,
+	{ people, abandonedPeople, hasBroadcast, hasAbandonedBroadcast }: SentBefore,
 	requests: readonly PreparedRequest[],
 ): NodeOperationError | undefined {
 	// Nobody knows who is in a unit, so that a broadcast and a list may share people in any two items.
 	if (isBroadcast(requests)) {
-		if (byLists.length > 0) return toEveryoneNow(refused, byLists);
-		return isBroadcastOver ? toEveryoneBefore(refused) : undefined;
+		if (people.length > 0) return toEveryoneNow(refused, people);
+		return hasAbandonedBroadcast ? toEveryoneBefore(refused) : undefined;
 	}
 	if (hasBroadcast) return toEveryoneBefore(refused);
-	const again = peopleOf(requests).filter((person) => byNone.has(person));
+	const again = peopleOf(requests).filter((person) => abandonedPeople.has(person));
 	return again.length > 0 ? toThemBefore(refused, again) : undefined;
 }
 
