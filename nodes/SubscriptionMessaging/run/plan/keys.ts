@@ -26,12 +26,11 @@ export function requestKey(
 }
 
 /**
- * Whether requests, one for each part of a text, go to a batch or a list of people, which has a number of
- * its own: who they are may be others in a repeated execution.
+ * Whether a request goes to a batch or a list of people, which is named by a number and not by who they
+ * are: that may be others in a repeated execution.
  */
-export function isBatch([first]: readonly PreparedRequest[]): boolean {
-	if (!first || first.redirectedFrom || !isTicketed(first.call)) return false;
-	return recipientsOf(first.call).length > 0;
+export function isBatch({ call, redirectedFrom }: PreparedRequest): boolean {
+	return !redirectedFrom && isTicketed(call) && recipientsOf(call).length > 0;
 }
 
 /**

@@ -180,7 +180,7 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 	return (group) => {
 		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
 		const [first] = group.requests;
-		const isNumbered = first !== undefined && isBatch(group.requests);
+		const isNumbered = first !== undefined && isBatch(first);
 		const account = first ? accountName(first.settings.account) : '';
 		const prefix = isNumbered ? batchGroup(first.call, account) : '';
 		const chain =

@@ -96,7 +96,7 @@ function newBatches({ chains }: Plan): Iterable<PlannedCall[]> {
 	const groups = new Map<string, PlannedCall[]>();
 	for (const chain of chains) {
 		const [call] = chain;
-		if (!call || !isBatch(chain) || call.ticket !== 'own') continue;
+		if (!call || !isBatch(call) || call.ticket !== 'own') continue;
 		// A campaign has asked for its own tickets.
 		if (call.settings.campaign !== undefined || call.members[0]?.item.chain !== undefined) continue;
 		const group = JSON.stringify([call.settings.account, numberOf(call).prefix]);

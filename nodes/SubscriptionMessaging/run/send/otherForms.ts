@@ -102,7 +102,7 @@ function isOwn({ ticket, settings }: PlannedCall): boolean {
 
 /** Whether `earlierBatches` looks for lists to the same group, and finds who is on them. */
 function isSearched(planned: PlannedCall): boolean {
-	return isBatch([planned]) && isOwn(planned);
+	return isBatch(planned) && isOwn(planned);
 }
 
 function namesOf(code: string, account: string) {

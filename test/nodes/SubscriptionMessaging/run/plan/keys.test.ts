@@ -165,15 +165,14 @@ describe('an item that sends something else to everyone', () => {
 
 describe('a number of its own', () => {
 	test.each([
-		['a batch of items', [fromItem('1')], true],
-		['a list', [request(sendCall(to('1', '2')))], true],
-		['a message to everyone', [request(broadcastCall())], false],
-		['a plain send', [request(plainCall('1'))], false],
-		['a look-up', [request(lookUpCall('1'))], false],
-		['a redirected list', [request(sendCall(to('1')), { redirectedFrom: ['2'] })], false],
-		['nothing', [], false],
-	])('is given or not to %s', (_what, requests, expected) => {
-		expect(isBatch(requests)).toBe(expected);
+		['a batch of items', fromItem('1'), true],
+		['a list', request(sendCall(to('1', '2'))), true],
+		['a message to everyone', request(broadcastCall()), false],
+		['a plain send', request(plainCall('1')), false],
+		['a look-up', request(lookUpCall('1')), false],
+		['a redirected list', request(sendCall(to('1')), { redirectedFrom: ['2'] }), false],
+	])('is given or not to %s', (_what, prepared, expected) => {
+		expect(isBatch(prepared)).toBe(expected);
 	});
 });
 
