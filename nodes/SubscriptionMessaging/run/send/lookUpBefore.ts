@@ -42,7 +42,6 @@ export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
 	if (settings.campaign !== undefined) return false;
 	// A run that is repeated from the list of executions may have been repeated before.
 	if (ticket === 'own') return isRetry(run);
-	if (ticket !== 'given' && ticket !== 'shared') return false;
 	return settings.ifKnown === 'skip' || run.memory.mayBeSent(planned);
 }
 
@@ -181,7 +180,6 @@ function* amongItsOwn(
 }
 
 function combined(early: LookedUp, late: LookedUp): LookedUp {
-	if (late.state === 'known') return late;
 	if (early.state === 'partly') return late.reached.size < early.reached.size ? early : late;
 	return early.state === 'noRows' && late.state === 'notKnown' ? early : late;
 }
@@ -251,7 +249,7 @@ function oneOfSeveral(custom_ticket: string): OutcomeUnclearError {
 function notSent({ call }: PlannedCall, lookedUpBefore: LookedUp): NotSentError {
 	const why = whySaid(lookedUpBefore);
 	const whatNow = `${lookItUp(customTicketOf(call) ?? '')}, or choose to send anyway under 'If Ticket Was Already Used'.`;
-	if (call.everyone && lookedUpBefore.state !== 'partly') {
+	if (call.everyone) {
 		return new NotSentError(
 			"Skip can't guard this message to everyone",
 			`The service doesn't say whether it has the ticket. Status checks take the keyword of a group: for a division or company, that of a group in it.${why} ${whatNow}`,
