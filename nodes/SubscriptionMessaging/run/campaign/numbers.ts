@@ -19,13 +19,14 @@ export class CampaignNumbers {
 
 	/** Nobody else gets the number; it was begun by an earlier try. */
 	reserve(number: number): void {
-		if (!this.used.has(number)) this.underWay.add(number);
+		this.underWay.add(number);
 	}
 
 	/** Waits for a number that may be used; undefined once the campaign has ended. */
 	async take(): Promise<number | undefined> {
 		while (!this.isClosed) {
-			let number = this.advance();
+			while (this.used.has(this.lowestOpen)) this.lowestOpen += 1;
+			let number = this.lowestOpen;
 			while (this.used.has(number) || this.underWay.has(number)) number += 1;
 			if (number < this.lowestOpen + AHEAD) {
 				this.underWay.add(number);
@@ -45,7 +46,6 @@ export class CampaignNumbers {
 
 	/** Nothing was sent under the number, so it is free again. */
 	giveBack(number: number): void {
-		if (this.used.has(number)) return;
 		this.underWay.delete(number);
 		this.wake();
 	}
@@ -54,11 +54,6 @@ export class CampaignNumbers {
 	close(): void {
 		this.isClosed = true;
 		this.wake();
-	}
-
-	private advance(): number {
-		while (this.used.has(this.lowestOpen)) this.lowestOpen += 1;
-		return this.lowestOpen;
 	}
 
 	private wake(): void {
