@@ -76,7 +76,7 @@ export function prepare(
 	const evaluates = isSend(operation) && isEvaluation(context);
 	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
 	const mostOf = isSend(operation) ? readMostOf(fields) : undefined;
-	if (mostOf?.segments) refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
+	refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
@@ -194,10 +194,9 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
-	const company = session.companyKeyword.toLowerCase();
 	// A list without anybody is refused as well: a service may take it for a message to everyone.
 	if (!('recipientList' in call.parameters) || !call.parameters.recipientList) return;
-	if (company === '' || call.keyword.toLowerCase() !== company) return;
+	if (call.keyword.toLowerCase() !== session.companyKeyword.toLowerCase()) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,
 		'Choose a group.',
