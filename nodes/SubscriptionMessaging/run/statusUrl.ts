@@ -65,8 +65,8 @@ export function withDeliveryReport(
 	};
 }
 
-function enteredAddress(fields: ItemFields, entered: unknown): string {
-	if (typeof entered === 'string' && entered !== '') return entered;
+function enteredAddress(fields: ItemFields, entered: string | null | undefined): string {
+	if (entered) return entered;
 	throw fields.invalid(
 		"'Status URL' is empty, and 'Delivery Report' goes there",
 		"Add the option 'Status URL' with the Production URL of the trigger, or choose another 'Delivery Report'.",

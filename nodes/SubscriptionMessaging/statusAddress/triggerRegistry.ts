@@ -4,7 +4,7 @@ import type { TriggerAddress } from './triggerAddress';
 
 const MEMBER = 'subscriptionMessagingTriggers';
 
-type Registry = Record<string, TriggerAddress | undefined>;
+type Registry = Record<string, TriggerAddress>;
 
 /** Anything that reads the static data of its workflow. */
 interface StaticDataContext {
@@ -17,7 +17,7 @@ interface StaticDataContext {
  * data, and any node that writes some there erases what is kept.
  */
 export function registeredTriggers(context: StaticDataContext): TriggerAddress[] {
-	return Object.values(registryOf(context)).filter((entry) => entry !== undefined);
+	return Object.values(registryOf(context));
 }
 
 export function isRegistered(
