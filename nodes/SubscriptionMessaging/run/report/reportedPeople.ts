@@ -165,5 +165,6 @@ function rankOf(person: ReportedPerson): number {
 }
 
 function compare([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number {
-	return a === c ? (b === d ? 0 : b - d) : a - c;
+	// Infinity less Infinity is no number, which a sort takes for equal.
+	return a === c ? b - d : a - c;
 }
