@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { runsOfProcess } from '../../../../nodes/SubscriptionMessaging/run/memory/runsOfProcess';
 import { refusal, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
 import { byItem, fails, people, running, service, type Running } from './running';
 
@@ -151,6 +152,29 @@ describe('an execution that failed, and is retried', () => {
 				/Carried out by an earlier try: items 0, 2\. Outcome unknown: item 1\.$/,
 			),
 		});
+	});
+
+	test('sends nothing again where another process has retried it, neither what is remembered nor what is found', async () => {
+		const { answer } = service();
+		const run: Running = {
+			count: 3,
+			parameters: { sendTo: people, recipients: 'inputItems', options: { batchSize: 1 } },
+			secret: 'retried elsewhere',
+		};
+		const refuses = fails(people(1)!);
+		const { kept } = await running({
+			...run,
+			answer: (request) =>
+				request.sendTo.includes(people(1)!) ? refuses(request) : answer(request),
+			goesOn: true,
+		});
+		const other = await running({ ...run, answer, kept: structuredClone(kept), mode: 'retry' });
+		expect(other.sent).toEqual([[people(1)]]);
+		jest.spyOn(runsOfProcess, 'find').mockReturnValue(undefined);
+		const { sent, errors } = await running({ ...run, answer, kept, mode: 'retry' });
+		jest.restoreAllMocks();
+		expect(sent).toEqual([]);
+		expect(errors).toEqual([undefined, undefined, undefined]);
 	});
 
 	test('is not sure of an item that is for somebody else now', async () => {
