@@ -179,9 +179,8 @@ class Chains {
 		asked: AskedBefore | undefined,
 	): Promise<Outcome | Divided> {
 		const { memory, session } = this.sendRun;
-		const remembered = memory.call(planned.key);
 		try {
-			return await carryOutCall(this.sendRun, planned, asked, remembered);
+			return await carryOutCall(this.sendRun, planned, asked);
 		} catch (error) {
 			const { name, message } = error instanceof Error ? error : new Error(String(error));
 			if (error instanceof MessagingServiceError) return { kind: 'failed', error };
@@ -261,9 +260,9 @@ async function carryOutCall(
 	run: SendRun,
 	planned: PlannedCall,
 	asked: AskedBefore | undefined,
-	before: RememberedCall | undefined,
 ): Promise<Outcome | Divided> {
 	const { context, session, memory, pace } = run;
+	const before = memory.call(planned.key);
 	const { call, settings } = planned;
 	const encoded: EncodedCall = {
 		...encode(call, session, settings.transport),
@@ -295,10 +294,9 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 	}
 	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
 	if (outcome.kind !== 'accepted') return;
-	const { state } = memory.call(planned.key) ?? {};
 	// Found by its ticket before it would have left.
-	if (state === undefined) memory.begin(planned, 'own');
-	if (state !== 'accepted') memory.accept(planned, outcome.answer, outcome.evidence);
+	if (!memory.call(planned.key)) memory.begin(planned, 'own');
+	memory.accept(planned, outcome.answer, outcome.evidence);
 }
 
 /** Only *Retry On Fail* reads it. */
