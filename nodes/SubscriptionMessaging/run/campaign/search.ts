@@ -148,7 +148,7 @@ class Reader {
  * @param isUsed asks for one number; what it throws ends the walk
  * @returns the lowest free number
  */
-export async function walkNumbers(
+async function walkNumbers(
 	inParallel: number,
 	isUsed: (number: number) => Promise<boolean>,
 ): Promise<number> {

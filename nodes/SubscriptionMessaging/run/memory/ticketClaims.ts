@@ -7,7 +7,8 @@
  * as the workers of the queue mode are, have a register of their own, and nobody can lock the service.
  */
 export class TicketClaims {
-	private readonly claimed = new Map<string, Promise<void>>();
+	/** Tickets that are held, each with the end of that. */
+	readonly claimed = new Map<string, Promise<void>>();
 
 	/**
 	 * Waits until nobody else holds any of the tickets. Whoever holds some must not claim others that
@@ -44,11 +45,6 @@ export class TicketClaims {
 			mine.push(key);
 		}
 		return giveBack;
-	}
-
-	/** Tickets that are held. */
-	get size(): number {
-		return this.claimed.size;
 	}
 }
 

@@ -136,7 +136,7 @@ async function reading({
 
 let claimedBefore = 0;
 beforeEach(() => {
-	claimedBefore = ticketClaims.size;
+	claimedBefore = ticketClaims.claimed.size;
 });
 
 describe('a campaign', () => {
@@ -501,7 +501,7 @@ describe('two executions of one process', () => {
 		expect(state.isOver).toBe(false);
 		first.release();
 		(await read).release();
-		expect(ticketClaims.size).toBe(claimedBefore);
+		expect(ticketClaims.claimed.size).toBe(claimedBefore);
 	});
 
 	test.each<[string, Reading['items']]>([
@@ -561,14 +561,14 @@ describe('two executions of one process', () => {
 			},
 		});
 		await expect(refusing).rejects.toThrow(/names nobody/);
-		expect(ticketClaims.size).toBe(claimedBefore);
+		expect(ticketClaims.claimed.size).toBe(claimedBefore);
 	});
 
 	test('hold one that was read until they give it back', async () => {
 		const { release } = await reading({ items: { 0: sells(ANN) } });
-		expect(ticketClaims.size).toBe(claimedBefore + 1);
+		expect(ticketClaims.claimed.size).toBe(claimedBefore + 1);
 		release();
-		expect(ticketClaims.size).toBe(claimedBefore);
+		expect(ticketClaims.claimed.size).toBe(claimedBefore);
 	});
 });
 
@@ -587,5 +587,5 @@ test('what is cancelled between the two readings ends with that, and refuses not
 	});
 	await expect(stopped).rejects.toThrow('Stopped');
 	expect(refused).toEqual([]);
-	expect(ticketClaims.size).toBe(claimedBefore);
+	expect(ticketClaims.claimed.size).toBe(claimedBefore);
 });

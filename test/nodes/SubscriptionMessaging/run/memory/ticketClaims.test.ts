@@ -19,9 +19,9 @@ function claiming(claims: TicketClaims, account: string, tickets: string[], sign
 test('a ticket that nobody holds is granted, and given back', async () => {
 	const claims = new TicketClaims();
 	const giveBack = await claims.claim(of('acme', ['a', 'b', 'a']));
-	expect(claims.size).toBe(2);
+	expect(claims.claimed.size).toBe(2);
 	giveBack?.();
-	expect(claims.size).toBe(0);
+	expect(claims.claimed.size).toBe(0);
 });
 
 test('a second execution waits until the first one has ended', async () => {
@@ -32,9 +32,9 @@ test('a second execution waits until the first one has ended', async () => {
 	expect(claim.isOver).toBe(false);
 	giveBack?.();
 	await done;
-	expect(claims.size).toBe(2);
+	expect(claims.claimed.size).toBe(2);
 	claim.giveBack?.();
-	expect(claims.size).toBe(0);
+	expect(claims.claimed.size).toBe(0);
 });
 
 test('three executions hold a ticket one after the other', async () => {
@@ -46,7 +46,7 @@ test('three executions hold a ticket one after the other', async () => {
 	expect(others.map(({ claim }) => claim.isOver)).toEqual([true, false]);
 	others[0]!.claim.giveBack?.();
 	await others[1]!.done;
-	expect(claims.size).toBe(1);
+	expect(claims.claimed.size).toBe(1);
 });
 
 test('two executions that claim the same tickets in another order do not wait for each other', async () => {
@@ -57,7 +57,7 @@ test('two executions that claim the same tickets in another order do not wait fo
 	first.claim.giveBack?.();
 	await second.done;
 	expect(second.claim.giveBack).toBeDefined();
-	expect(claims.size).toBe(3);
+	expect(claims.claimed.size).toBe(3);
 });
 
 test('two that claim the same tickets in another order end, though a third holds one in between', async () => {
@@ -70,14 +70,14 @@ test('two that claim the same tickets in another order end, though a third holds
 	await first.done;
 	first.claim.giveBack?.();
 	await second.done;
-	expect(claims.size).toBe(3);
+	expect(claims.claimed.size).toBe(3);
 });
 
 test('the same ticket of another account is another one', async () => {
 	const claims = new TicketClaims();
 	await claims.claim(of('acme', ['a']));
 	expect(await claims.claim(of('other', ['a']))).toBeDefined();
-	expect(claims.size).toBe(2);
+	expect(claims.claimed.size).toBe(2);
 });
 
 test('two that claim tickets of two accounts in another order do not wait for each other', async () => {
@@ -85,7 +85,7 @@ test('two that claim tickets of two accounts in another order do not wait for ea
 	const tickets = [...of('acme', ['b']), ...of('other', ['a'])];
 	const first = await claims.claim(tickets);
 	const second = claims.claim(tickets.toReversed());
-	expect(claims.size).toBe(2);
+	expect(claims.claimed.size).toBe(2);
 	first?.();
 	expect(await second).toBeDefined();
 });
@@ -96,13 +96,13 @@ test('a cancelled execution waits no longer, and holds nothing', async () => {
 	const cancel = new AbortController();
 	const { claim, done } = claiming(claims, 'acme', ['a', 'b'], cancel.signal);
 	await settled();
-	expect(claims.size).toBe(2);
+	expect(claims.claimed.size).toBe(2);
 	cancel.abort();
 	await done;
 	expect(claim.giveBack).toBeUndefined();
-	expect(claims.size).toBe(1);
+	expect(claims.claimed.size).toBe(1);
 	giveBack?.();
-	expect(claims.size).toBe(0);
+	expect(claims.claimed.size).toBe(0);
 });
 
 test('one that is cancelled before it waits does not wait', async () => {

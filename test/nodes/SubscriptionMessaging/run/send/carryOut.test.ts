@@ -850,7 +850,7 @@ describe('Skip', () => {
 			{ 0: 'answered', 1: 'answered' },
 			{ 0: 'sentBefore', 1: 'sentBefore' },
 		]);
-		expect(ticketClaims.size).toBe(0);
+		expect(ticketClaims.claimed.size).toBe(0);
 	});
 
 	it('holds for the repetition of an execution, whose tickets the node made', async () => {
@@ -932,7 +932,7 @@ it('starts nothing more once the execution is cancelled, and gives its tickets b
 
 	await expect(run(service, plan, { inParallel: 1 })).rejects.toThrow('cancelled');
 	expect(service.sendCount).toBe(1);
-	expect(ticketClaims.size).toBe(0);
+	expect(ticketClaims.claimed.size).toBe(0);
 });
 
 it('shows what earlier runs did, and sends only the rest', async () => {
