@@ -19,6 +19,7 @@ import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { nextStep } from './nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
+import type { Failure } from './titles';
 
 /** What the errors of a run are made from. */
 export interface Ended {
@@ -56,10 +57,14 @@ export function errorOfRun(ended: Ended, broken: BrokenCall): NodeApiError {
 	const error = errorOfItem(ended, [broken.planned], broken, itemIndexes[0] ?? 0);
 	const isShared = ended.plan.chains.flat().length > 1 || itemIndexes.length > 1;
 	if (isShared && effectOf(call.operation) !== 'read') {
-		error.description = [error.description, describeRun(ended.plan, ended.outcomes)]
-			.filter(Boolean)
-			.join(' ');
+		addToDescription(error, describeRun(ended.plan, ended.outcomes));
 	}
+	return error;
+}
+
+/** Says more than an error does by itself. */
+function addToDescription<E extends Failure>(error: E, ...more: readonly string[]): E {
+	error.description = [error.description, ...more].filter(Boolean).join(' ');
 	return error;
 }
 
@@ -147,8 +152,7 @@ export function cannotWait(
 /** A refusal that also says what earlier tries of the run did. */
 export function withEarlier(refusal: NodeOperationError, memory: RunMemory): NodeOperationError {
 	const earlier = describeEarlier(memory);
-	if (earlier) refusal.description = [refusal.description, earlier].filter(Boolean).join(' ');
-	return refusal;
+	return earlier ? addToDescription(refusal, earlier) : refusal;
 }
 
 /**
@@ -169,8 +173,7 @@ export function withUnclear(
 	const named = groups.map(([label, those]) =>
 		those.length > 0 ? `${label}: ${itemRange(those)}.` : '',
 	);
-	refusal.description = [refusal.description, ...named].filter(Boolean).join(' ');
-	return refusal;
+	return addToDescription(refusal, ...named);
 }
 
 /** @param rival the item that sends another message to everyone in the same group */
