@@ -29,14 +29,14 @@ export class Progress {
 	private recipients = 0;
 
 	/**
-	 * @param now milliseconds; of the clock where it is left out
 	 * @param doing what the requests are for, where nothing is sent
+	 * @param now milliseconds; of the clock where it is left out
 	 */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'logger' | 'getNode'>,
 		private readonly all: Work,
-		private readonly now: () => number = Date.now,
 		private readonly doing?: string,
+		private readonly now: () => number = Date.now,
 	) {
 		this.start = now();
 		this.said = this.start;

@@ -215,7 +215,7 @@ function askingFor(
 	const signal = context.getExecutionCancelSignal();
 	const pace = paceOf(session, between, signal);
 	const lookup = new TicketLookup(context, session, pace);
-	const progress = new Progress(context, {}, Date.now, 'asking who has the message');
+	const progress = new Progress(context, {}, 'asking who has the message');
 	return {
 		pause: async () => await pause(BETWEEN_READINGS, signal),
 		ask: async (number, part) => {

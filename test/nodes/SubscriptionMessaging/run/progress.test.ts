@@ -15,7 +15,7 @@ function run(requests?: number, recipients?: number, doing?: string) {
 		logger: { info: (line: string) => said.push(line) },
 		getNode: () => ({ name: 'Text everyone' }),
 	} as unknown as IExecuteFunctions;
-	const progress = new Progress(context, { requests, recipients }, () => clock.now, doing);
+	const progress = new Progress(context, { requests, recipients }, doing, () => clock.now);
 	const goOn = (seconds: number, of: number) => {
 		clock.now += seconds * 1000;
 		progress.done(of);
