@@ -50,17 +50,16 @@ export async function screenRecipients(
 		let count = 0;
 		for (const [itemIndex, item] of group.items) {
 			if (++count % ENTRIES_IN_STEP === 0) yield;
-			const screened =
-				list instanceof SubscriberList && (yield* withoutOthers(item, item.subscribers, list));
-			const refusal = screened
-				? leftGroupRefusal(context, item.subscribers, screened.left, itemIndex)
-				: listNotRead(context, group, list as MessagingServiceError, itemIndex);
-			if (refusal) items.put(itemIndex, refusal);
-			else if (screened) {
-				items.put(itemIndex, screened.item);
-				for (const { reason } of screened.item.skipped.slice(item.skipped.length)) {
-					reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-				}
+			if (!(list instanceof SubscriberList)) {
+				items.put(itemIndex, listNotRead(context, group, list, itemIndex));
+				continue;
+			}
+			const screened = yield* withoutOthers(item, item.subscribers, list);
+			const refusal = leftGroupRefusal(context, item.subscribers, screened.left, itemIndex);
+			items.put(itemIndex, refusal ?? screened.item);
+			if (refusal) continue;
+			for (const { reason } of screened.item.skipped.slice(item.skipped.length)) {
+				reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 			}
 		}
 	};
