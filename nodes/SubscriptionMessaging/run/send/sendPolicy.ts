@@ -198,6 +198,5 @@ const RULES: readonly Rule[] = [
 
 /** Decides what follows a send that was not accepted, so that nothing is lost or sent twice. */
 export function stepAfter(state: SendState): Pick<Rule, 'step' | 'because'> {
-	const { step, because } = RULES.find(({ when }) => when(state))!;
-	return { step, because };
+	return RULES.find(({ when }) => when(state))!;
 }
