@@ -34,7 +34,11 @@ export class ItemsDraft implements ReadItems {
 		this.refused = new Map(refused);
 	}
 
-	/** An item as it is by now, or why nothing is done for it. */
+	/**
+	 * An item as it is by now, or why nothing is done for it.
+	 *
+	 * @throws the refusal, where it ends the run
+	 */
 	put(itemIndex: number, item: PreparedItem | NodeOperationError): void {
 		if (!(item instanceof NodeOperationError)) {
 			this[item.preview ? 'previews' : 'toSend'].set(itemIndex, item);

@@ -177,7 +177,7 @@ function redirected(
 	};
 }
 
-/** By type (Recipient: type); the document does not show what 5 and 6 hold. */
+/** Where a message of a type goes (Recipient: type); the document does not show what 5 and 6 hold. */
 function targetOf(original: string, type: number, { phone, email }: Redirect): string | undefined {
 	switch (type) {
 		case 1:

@@ -43,8 +43,11 @@ export class RunsOfProcess {
 	private items = 0;
 
 	/**
-	 * @param items those for which something leaves now that the next try is to know
-	 * @param untilEnd it is to know it when this try has ended; until then it waits for the tickets
+	 * Something leaves for a run.
+	 *
+	 * @param items how many of its items the next try must know of
+	 * @param untilEnd whether it is told of them only when this try has ended: before that, it waits for the
+	 * same tickets and asks the service for them
 	 */
 	begun(run: RememberedRun, items: number, isRetry: boolean, untilEnd = false): void {
 		const known = this.known.get(run.id) ?? {

@@ -169,6 +169,7 @@ export class RunMemory {
 			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
+		// What the first try sends under a ticket, n8n stores, or the service can be asked for.
 		const { isRetry } = this.repetition;
 		const isTicketed = call.operation !== 'plainSend';
 		const items = isRetry || !isTicketed ? members.length : 0;

@@ -107,6 +107,7 @@ export function rivalBroadcasts(
 		const isRival = ({ message }: Broadcast) => message !== first.message;
 		const rival = those.find(isRival);
 		if (!rival) continue;
+		// Those that differ from the first come first: where a refusal ends the run, it names one of them.
 		for (const one of those) if (isRival(one)) refuse(one, first);
 		for (const one of those) if (!isRival(one)) refuse(one, rival);
 	}

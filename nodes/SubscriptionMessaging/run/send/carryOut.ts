@@ -299,7 +299,7 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 	memory.accept(planned, outcome.answer, outcome.evidence);
 }
 
-/** Only *Retry On Fail* reads it. */
+/** A refusal that is taken at its word, though look-ups were refused alike; only *Retry On Fail* reads it. */
 function believed(error: MessagingServiceError): LostAnswer {
 	const { errorCode = null, serviceMessage = null } = error as Partial<ServiceRefusedError>;
 	return { reason: '', refusal: { errorCode, serviceMessage }, isBelieved: true };

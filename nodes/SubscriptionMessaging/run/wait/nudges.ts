@@ -50,7 +50,10 @@ function nudgeAfter(
  */
 const onceMore = new Set<string>();
 
-/** Has the service asked again in a moment about a send that it reported, and shows without an end. */
+/**
+ * Has n8n call the waiting node again in a moment: the service has reported a status of a send, and its
+ * look-up does not show a final one yet. One call a send is under way at most.
+ */
 export async function nudgeOnceMore(
 	context: IWebhookFunctions,
 	session: Session,
@@ -73,9 +76,9 @@ export async function nudgeOnceMore(
 const questions = new Map<string, () => void>();
 
 /**
- * Has the service asked at the limit, by a request to n8n itself, because n8n would not call the node.
- * It is set up by a callback and not by the run before the pause, of which the timer would keep all
- * data; the first callback is the one that the run itself makes. After a restart, the next one is.
+ * Has n8n call the waiting node at the limit, by a request to itself: n8n alone would only pass its items
+ * on. A callback sets this up, and not the run before the pause, all of whose data the timer would keep.
+ * The first callback is the one that `nudgeSoon` makes; after a restart of n8n, it is the next report.
  *
  * @param limit milliseconds since 1970; NaN where it is not known
  */
@@ -98,7 +101,7 @@ export async function nudgeAtLimit(
 	questions.set(key, later(limit - Date.now() + LATE, ask));
 }
 
-/** Has nothing asked at the limit of an execution that goes on before it. */
+/** An execution goes on before its limit, so that nothing needs to be asked then. */
 export function callOffNudge(context: IWebhookFunctions, limit: number): void {
 	const key = questionKey(context, limit);
 	questions.get(key)?.();
