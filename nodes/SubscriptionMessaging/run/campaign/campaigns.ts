@@ -71,16 +71,17 @@ export async function readCampaigns(
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		for (const campaign of campaigns) {
 			const found = await holdersOf(context, sessions, campaign, memory, read.pace);
-			const isStopped = found instanceof CampaignStop;
-			for (const [id, used] of isStopped ? [] : found.used) {
-				numbers.set(id, new CampaignNumbers(new Set(used)));
+			const stop = (itemIndex: number, why: CampaignStop) =>
+				items.put(itemIndex, stopOfRun(context, campaign.key, why, itemIndex));
+			if (found instanceof CampaignStop) {
+				for (const itemIndex of campaign.items.keys()) stop(itemIndex, found);
+				continue;
 			}
-			const left = isStopped
-				? new Map([...campaign.items.keys()].map((itemIndex) => [itemIndex, found]))
-				: await rested(itemsLeft(campaign, found.holders, memory));
+			for (const [id, used] of found.used) numbers.set(id, new CampaignNumbers(new Set(used)));
+			const left = await rested(itemsLeft(campaign, found.holders, memory));
 			for (const [itemIndex, item] of left) {
-				const isStop = item instanceof CampaignStop;
-				items.put(itemIndex, isStop ? stopOfRun(context, campaign.key, item, itemIndex) : item);
+				if (item instanceof CampaignStop) stop(itemIndex, item);
+				else items.put(itemIndex, item);
 			}
 			if ([...left.values()].every(isLeftOut)) hints.push(usedBefore(campaign));
 		}
