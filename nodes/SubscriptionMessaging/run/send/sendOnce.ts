@@ -145,7 +145,10 @@ async function followUp(
 				if (isUntried(tries) && looks.at(-1)?.state === 'notKnown') return 'resend';
 				return { kind: 'failed', error, isUnconfirmed: looks.at(-1)?.state === 'refusedAlike' };
 			case 'unknown':
-				return { kind: 'unknown', error: unknown(error, send, because, looks, state.failure) };
+				return {
+					kind: 'unknown',
+					error: unknownOutcome(error, send, because, looks, state.failure),
+				};
 			case 'recovered':
 				return { kind: 'accepted', answer: recoveredAnswer(call), evidence: 'recovered' };
 			case 'divide':
@@ -221,7 +224,7 @@ function divided(
 		rest:
 			failure === 'refused' && isSettled(looks)
 				? { kind: 'failed', error }
-				: { kind: 'unknown', error: unknown(error, send, because, looks, failure) },
+				: { kind: 'unknown', error: unknownOutcome(error, send, because, looks, failure) },
 	};
 }
 
@@ -238,7 +241,7 @@ const LISTS_NONE: ReadonlySet<LookedUp['state']> = new Set([
 	'refusedAlike',
 ]);
 
-function unknown(
+function unknownOutcome(
 	error: MessagingServiceError,
 	{ call }: SafeSend,
 	because: string,
