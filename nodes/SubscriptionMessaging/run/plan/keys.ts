@@ -56,6 +56,11 @@ export function broadcastName(unit: Unit, account: string): string {
 	return audienceName(account, [audienceOfUnit(unit)], 1);
 }
 
+/** The key of the call with a part of a text, from 1; the first one has the name of its chain. */
+export function keyOfPart(chain: string, part: number): string {
+	return part === 1 ? chain : `${chain}-${part}`;
+}
+
 /** The same for all requests of an item. */
 export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipientList'): string {
 	return JSON.stringify(requests.map((prepared) => requestKey(prepared, gathered)));

@@ -22,7 +22,15 @@ import type {
 } from '../call';
 import { audienceOf } from '../memory/audience';
 import { portions } from '../portions';
-import { audienceName, batchGroup, isBatch, requestKey, itemKey, repeatedItems } from './keys';
+import {
+	audienceName,
+	batchGroup,
+	isBatch,
+	itemKey,
+	keyOfPart,
+	repeatedItems,
+	requestKey,
+} from './keys';
 import { underTicket, type Signer } from './ticket';
 
 /** What a plan is made with, beside the items. */
@@ -197,7 +205,7 @@ function namedGroup(
 	chain: string,
 	audiences: readonly string[],
 ): NamedGroup {
-	const keys = requests.map((_request, part) => (part === 0 ? chain : `${chain}-${part + 1}`));
+	const keys = requests.map((_request, index) => keyOfPart(chain, index + 1));
 	const members = asking.map(
 		({ itemIndex, item }, position): Member => ({
 			itemIndex,

@@ -10,7 +10,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS, type TransactionDetail } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
-import { isBatch } from '../plan/keys';
+import { isBatch, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
 import { sentence } from '../../service/text/sentence';
@@ -171,7 +171,7 @@ async function knownBatches(
 		});
 	const askFollowing = async (names: readonly string[]) =>
 		await each(names, async (name) => {
-			if (await rowsOf(secondPartOf(name))) throw firstPartMissing(ticketFor(name));
+			if (await rowsOf(keyOfPart(name, 2))) throw firstPartMissing(ticketFor(name));
 		});
 	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	let last = 0;
@@ -194,11 +194,6 @@ async function knownBatches(
 	}
 	signal?.throwIfAborted();
 	return batches;
-}
-
-/** The key of a text's second part, which follows the first one. */
-function secondPartOf(name: string): string {
-	return `${name}-2`;
 }
 
 function firstPartMissing(ticket: string): Unclear {

@@ -4,6 +4,7 @@ import {
 	broadcastName,
 	rivalBroadcasts,
 	isBatch,
+	keyOfPart,
 	requestKey,
 	itemKey,
 	repeatedItems,
@@ -161,6 +162,10 @@ describe('an item that sends something else to everyone', () => {
 		const b = item(request({ ...broadcastCall('b'), ...unit, code: '1/2', keyword: '3' }));
 		expect(rivalBroadcasts(byIndex(a, b)).size).toBe(0);
 	});
+});
+
+test('the first part of a text has the name of its chain, and each further one its number', () => {
+	expect([1, 2, 10].map((part) => keyOfPart('a-7', part))).toEqual(['a-7', 'a-7-2', 'a-7-10']);
 });
 
 describe('a number of its own', () => {
