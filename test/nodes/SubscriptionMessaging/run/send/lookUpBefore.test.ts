@@ -536,6 +536,17 @@ describe('a send waits for others of this process under its ticket', () => {
 	});
 });
 
+test('a send whose people show only at the second look-up is left out for those who show', async () => {
+	const batch = item(
+		request(sendCall(to('18015550001', '18015550002'), 'Hi', { custom_ticket: 'a' }), {
+			settings: skip,
+			fromItems: true,
+		}),
+	);
+	const { before } = await asked([batch], { told: { a: [NO_ROWS, FIRST] } });
+	expect(before).toMatchObject([{ kind: 'divided', reached: new Set(['18015550001']) }]);
+});
+
 test('a send of a campaign is guarded by its numbers', () => {
 	const { run } = runOf({ mode: 'retry', hasUnknownTry: true });
 	const [ofCampaign] = planOf(
