@@ -216,21 +216,20 @@ function divided(
 	because: string,
 	looks: readonly LookedUp[],
 ): Divided {
+	const reached = new Set(looks.flatMap((look) => [...look.reached]));
+	// Both look-ups list the same recipients, and the later one each of them clearly.
+	const isSettled =
+		looks.every((look) => look.reached.size === reached.size) && !looks.at(-1)?.isDoubtful;
 	return {
 		kind: 'divided',
 		answer: recoveredAnswer(send.call),
 		evidence: 'recovered',
-		reached: new Set(looks.flatMap(({ reached }) => [...reached])),
+		reached,
 		rest:
-			failure === 'refused' && isSettled(looks)
+			failure === 'refused' && isSettled
 				? { kind: 'failed', error }
 				: { kind: 'unknown', error: unknownOutcome(error, send, because, looks, failure) },
 	};
-}
-
-/** Both look-ups of a send that is divided list as many recipients, each of them clearly. */
-function isSettled([before, last]: readonly LookedUp[]): boolean {
-	return before?.reached.size === last?.reached.size && !last?.isDoubtful;
 }
 
 /** Answers after which a refusal that could not be confirmed is still taken at its word one day. */

@@ -299,6 +299,18 @@ describe('a list that the service took in part', () => {
 		expect([...(end as Divided).reached]).toEqual(['18015550002']);
 	});
 
+	test('is unknown for the others where the look-ups list as many, and not the same', async () => {
+		const { end } = await sending({
+			call: sendCall(to('18015550001', '18015550002', '18015550003'), 'Hello', {
+				custom_ticket: 'order-1',
+			}),
+			sends: [refusal('sendMessage', 'No credit')],
+			lookUps: [rows(LOOK_UP, ['18015550001']), rows(LOOK_UP, ['18015550002'])],
+		});
+		expect(end).toMatchObject({ kind: 'divided', rest: { kind: 'unknown' } });
+		expect([...(end as Divided).reached]).toEqual(['18015550001', '18015550002']);
+	});
+
 	test('reached whoever one of the look-ups lists, and the rest is unknown after a lost answer', async () => {
 		const { end } = await sending({
 			call: two,
