@@ -7,6 +7,7 @@ import {
 	type TextLimit,
 } from '../../service/text/messageText';
 import type { Entered, Recipient } from '../../service/call';
+import { largest } from '../../service/largest';
 import type { ItemFields } from '../itemFields';
 import type { ItemRequest } from '../operation';
 
@@ -83,7 +84,7 @@ export function fitPerRecipient(
 		return fittedFor(fields, text, textLimit(recipient.locale, text));
 	});
 	const baseParts = fittedFor(fields, base, textLimit(undefined, base));
-	const parts = Math.max(1, ...texts.map(({ length }) => length));
+	const parts = Math.max(1, largest(texts.map(({ length }) => length)));
 	return Array.from({ length: parts }, (_part, index) => ({
 		message: baseParts[index] ?? baseParts[0] ?? base,
 		fitted: partOf(fields, index, parts),

@@ -19,6 +19,7 @@ import {
 	type Replaced,
 	type SmartText,
 } from '../../service/text/smartEncoding';
+import { largest } from '../../service/largest';
 import type { ItemFields } from '../itemFields';
 import { fittedFor } from './message';
 
@@ -88,7 +89,7 @@ export function smartened<L extends { recipients: readonly AnyRecipient[] } | un
 		list: list && { ...list, recipients },
 		smart: {
 			replaced: [...signs].map(describeReplacement),
-			segmentsBefore: Math.max(0, ...segmentsBefore),
+			segmentsBefore: largest(segmentsBefore),
 		},
 	};
 }

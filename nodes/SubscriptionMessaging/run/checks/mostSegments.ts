@@ -4,6 +4,7 @@ import { recipientsOf, textOf } from '../../service/call';
 import { isSms } from '../../service/contract';
 import { recipientKey } from '../../service/text/address';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
+import { largest } from '../../service/largest';
 import { itemError } from '../../wording/itemError';
 import type { PreparedItem, PreparedRequest } from '../call';
 
@@ -77,5 +78,5 @@ function segmentsIn(requests: readonly PreparedRequest[], storedText: string | u
 	const sums = [...byPerson.values()].map((parts) =>
 		[...parts.values()].reduce((sum, segments) => sum + segments, 0),
 	);
-	return sums.reduce((most, sum) => Math.max(most, sum), 0);
+	return largest(sums);
 }

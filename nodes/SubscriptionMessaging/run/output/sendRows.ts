@@ -6,6 +6,7 @@ import { AddressIndex } from '../../service/text/addressIndex';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { customTicketOf, numbersOf, recipientsOf, textOf, type Call } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
+import { largest } from '../../service/largest';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 
 /**
@@ -142,7 +143,7 @@ function segmentsOfParts(itemIndex: number, sends: readonly AcceptedCall[]): num
 	for (const { planned } of sends) {
 		const part = planned.fitted?.part ?? 1;
 		const texts = textsOf(planned, itemIndex).map((text) => segmentsOf(text).segments);
-		segments.set(part, Math.max(segments.get(part) ?? 0, ...texts));
+		segments.set(part, Math.max(segments.get(part) ?? 0, largest(texts)));
 	}
 	return [...segments.values()].reduce((sum, part) => sum + part, 0);
 }

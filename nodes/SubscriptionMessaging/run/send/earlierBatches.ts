@@ -14,6 +14,7 @@ import { isBatch, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
 import { sentence } from '../../service/text/sentence';
+import { largest } from '../../service/largest';
 import { ListedBatches, Unclear } from './listedBatches';
 import { SendLookup } from './sendLookup';
 
@@ -175,7 +176,7 @@ async function knownBatches(
 		});
 	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	let last = 0;
-	let until = Math.max(...calls.map((planned) => numberOf(planned).number)) + GAP + inParallel;
+	let until = largest(calls.map((planned) => numberOf(planned).number)) + GAP + inParallel;
 	while (last < until) {
 		const names = Array.from(
 			{ length: until - last },

@@ -5,6 +5,7 @@ import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
+import { largest } from '../../service/largest';
 import type { TransactionDetail } from '../../transport/ticketLookup';
 import type { PlannedCall, PreparedRequest } from '../call';
 import { itemKey } from '../plan/keys';
@@ -140,13 +141,13 @@ export class ListedBatches {
 				(person) => !this.planned.get(name)?.has(person) && isListedFor(person) <= 0,
 			),
 		);
-		const largest = Math.max(...[...this.planned.values()].map(({ size }) => size));
+		const fullest = largest([...this.planned.values()].map(({ size }) => size));
 		const shows = ([name, { people, strangers, isMasked }]: [string, Listed]) => {
 			if (isMasked) return false;
 			const planned = this.planned.get(name);
 			if (planned && [...planned].every((person) => people.has(person))) return true;
 			// A list that was changed has as many others in place of those who are missing.
-			return isChanged && people.size + strangers.size >= (planned?.size ?? largest);
+			return isChanged && people.size + strangers.size >= (planned?.size ?? fullest);
 		};
 		return batches.filter((batch) => !shows(batch)).map(([name]) => name);
 	}

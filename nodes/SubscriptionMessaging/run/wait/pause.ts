@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { firstOf } from '../../service/steps';
+import { largest } from '../../service/largest';
 import { rested } from '../../eventLoop/restingSteps';
 import { askForStatuses, deliveryRows, isFinal, type DeliveryRow } from './deliveryRows';
 import { NodeFields } from '../../actions/itemFields';
@@ -55,7 +56,7 @@ function minutesToWait(context: IExecuteFunctions, rows: readonly DeliveryRow[])
 	const limits = [...new Set(rows.map(({ item_index }) => item_index))].map((itemIndex) =>
 		fields.of(itemIndex).count('waitMinutes', LONGEST_WAIT),
 	);
-	return Math.max(...limits);
+	return largest(limits);
 }
 
 /** What the output of a send says that holds for each of its recipients. */

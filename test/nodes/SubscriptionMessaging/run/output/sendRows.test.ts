@@ -255,3 +255,13 @@ test('a recipient that was left out says why, or by which ticket a campaign reac
 		custom_ticket: 'spring-1',
 	});
 });
+
+test('tells the messages of a list with a text for each of 130,000 people', () => {
+	const recipients = Array.from({ length: 130_000 }, (_none, index) => ({
+		sendTo: String(18_000_000_000 + index),
+		type: 1,
+		message: `Hello ${index}`,
+	}));
+	const smart = { replaced: [], segmentsBefore: 1 };
+	expect(rowOf(item(request(sendCall(recipients), { smart })))).toMatchObject({ segments: 1 });
+});
