@@ -1,5 +1,6 @@
 import { each, type Steps } from '../service/steps';
 import { identityOf, type Subscriber } from '../service/person';
+import { GrowingText } from '../service/growingText';
 import { LargeMap } from '../service/largeMap';
 import { NOT_SUBSCRIBED, stateOf, together, type PersonState } from './personState';
 import type { Pseudonyms } from './pseudonyms';
@@ -85,7 +86,7 @@ export class GroupComparison {
 	/** Once all subscribers were added. */
 	*finish(): Steps<Comparison> {
 		const changes: Change[] = [];
-		const text = new TextInParts();
+		const text = new GrowingText();
 		const { remembered } = this;
 		let isSame = true;
 		if (remembered !== undefined) {
@@ -109,7 +110,7 @@ export class GroupComparison {
 			if (remembered === undefined || state === NOT_SUBSCRIBED) return;
 			changes.push(this.change('joined', pseudonym, NOT_SUBSCRIBED, state));
 		});
-		return { changes, text: isSame && remembered ? remembered.text : text.whole() };
+		return { changes, text: isSame && remembered ? remembered.text : text.whole };
 	}
 
 	private keep(pseudonym: string, subscriber: Subscriber, own: PersonState, isNew: boolean): void {
@@ -133,27 +134,6 @@ export class GroupComparison {
 		let count = 0;
 		for (const state of this.states) if (state === NOT_LISTED) count++;
 		return count;
-	}
-}
-
-/** Short texts that become one before they are part of the whole. */
-const TEXTS_IN_PART = 5_000;
-
-/** A text that is made of very many short ones. */
-class TextInParts {
-	private readonly parts: string[] = [];
-
-	private last: string[] = [];
-
-	add(text: string): void {
-		this.last.push(text);
-		if (this.last.length < TEXTS_IN_PART) return;
-		this.parts.push(this.last.join(''));
-		this.last = [];
-	}
-
-	whole(): string {
-		return [...this.parts, ...this.last].join('');
 	}
 }
 

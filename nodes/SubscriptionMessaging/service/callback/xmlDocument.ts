@@ -5,6 +5,7 @@ import { localName } from '../xml/scalars';
 import { XmlReader } from '../xml/xmlReader';
 import { openParser } from '../xml/xmlParser';
 import { CALLBACK_LIMITS, CallbackRefusedError, tooDeep, type Budget } from './budget';
+import { GrowingText } from '../growingText';
 import type { Steps } from '../steps';
 import { copied, extended, Members, type CallbackRecord, type CallbackValue } from './value';
 
@@ -99,27 +100,6 @@ function* withoutStrayAmpersands(text: string, budget: Budget): Steps<string | u
 		start = at + 1;
 	}
 	return [...parts, text.slice(start)].join('&amp;');
-}
-
-/** Parts of a text that are joined at once: to join millions of them takes long. */
-const PARTS = 1_000;
-
-/** A text that comes in parts, some of which are single characters. */
-class GrowingText {
-	private parts: string[] = [];
-
-	private readonly joined: string[] = [];
-
-	add(part: string): void {
-		this.parts.push(part);
-		if (this.parts.length < PARTS) return;
-		this.joined.push(this.parts.join(''));
-		this.parts = [];
-	}
-
-	get whole(): string {
-		return [...this.joined, ...this.parts].join('');
-	}
 }
 
 /** An element whose value is being built. */
