@@ -3,9 +3,9 @@ import { addTo } from './listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
 import { LONGEST_ADDRESS } from './text/address';
-import { TELLING_DIGITS } from './text/addressIndex';
+import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
-import { normalizePhoneNumber } from './text/phoneNumber';
+import { phoneNumberIn } from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
 const LEFT = 1;
@@ -126,8 +126,7 @@ export class SubscriberList {
 		if (this.known.has(key)) return key;
 		// Only a number that ends like one of the recipients' is worth being taken apart.
 		if (!this.byEnd.has(endOf(digitsOfCell(text)))) return undefined;
-		const read = normalizePhoneNumber(text, this.country);
-		const number = 'number' in read ? personKey(read.number) : '';
+		const number = personKey(phoneNumberIn(text, this.country));
 		return this.known.has(number) ? number : undefined;
 	}
 
@@ -160,8 +159,4 @@ function isNumber(key: string): boolean {
 function digitsOfCell(text: string): string {
 	// A column of numbers that a spreadsheet wrote with decimals.
 	return text.replace(/[.,]0+$/, '').replace(/\D/g, '');
-}
-
-function endOf(digits: string): string {
-	return digits.slice(-TELLING_DIGITS);
 }

@@ -3,7 +3,7 @@ import type {
 	SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
 import { addressProblem, comparableAddress } from '../service/text/address';
-import { normalizePhoneNumber } from '../service/text/phoneNumber';
+import { phoneNumberIn } from '../service/text/phoneNumber';
 
 /** Whom a credential lets the nodes reach. */
 export type RecipientsAllowed =
@@ -55,7 +55,7 @@ function onlyThese(entered: unknown): RecipientsAllowed | CredentialProblem {
 	}
 	const addresses = new Set<string>();
 	for (const entry of written) {
-		const address = phoneIn(entry) ?? emailIn(entry);
+		const address = phoneNumberIn(entry) ?? emailIn(entry);
 		if (address === undefined) {
 			return {
 				problem: `'Allowed Recipients' in the credential holds "${entry.slice(0, 80)}", which is no address`,
@@ -76,7 +76,7 @@ function redirect(credential: Fields): RecipientsAllowed | CredentialProblem {
 			fix: "Enter 'Redirect to Phone Number', 'Redirect to Email Address' or both.",
 		};
 	}
-	const phone = phoneIn(enteredPhone);
+	const phone = phoneNumberIn(enteredPhone);
 	if (enteredPhone !== '' && phone === undefined) {
 		return {
 			problem: "'Redirect to Phone Number' in the credential must be one phone number",
@@ -91,11 +91,6 @@ function redirect(credential: Fields): RecipientsAllowed | CredentialProblem {
 		};
 	}
 	return { rule: 'redirect', phone, email };
-}
-
-function phoneIn(text: string): string | undefined {
-	const normalized = normalizePhoneNumber(text);
-	return 'number' in normalized ? normalized.number : undefined;
 }
 
 function emailIn(text: string): string | undefined {

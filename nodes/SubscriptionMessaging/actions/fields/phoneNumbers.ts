@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { COUNTRIES, normalizePhoneNumber } from '../../service/text/phoneNumber';
+import { COUNTRIES, normalizePhoneNumber, phoneNumberIn } from '../../service/text/phoneNumber';
 import { REPEATED } from '../../wording/leftOut';
 import type { ItemFields } from '../itemFields';
 import type { LoadedList } from './locale';
@@ -102,10 +102,7 @@ export class NumberReader {
 /** Numbers to look up: what cannot be a number stays as it is, for the service to say so. */
 export function readNumbersToLookUp(fields: ItemFields): string[] {
 	const country = readDefaultCountry(fields);
-	return fields.list('phone_list').map((text) => {
-		const normalized = normalizePhoneNumber(text, country);
-		return 'number' in normalized ? normalized.number : text;
-	});
+	return fields.list('phone_list').map((text) => phoneNumberIn(text, country) ?? text);
 }
 
 /** Two letters in upper case; nothing where none is chosen. */

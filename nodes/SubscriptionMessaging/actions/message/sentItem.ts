@@ -1,12 +1,11 @@
-import { normalizePhoneNumber } from '../../service/text/phoneNumber';
+import { phoneNumberIn } from '../../service/text/phoneNumber';
 import type { Skipped } from '../fields/phoneNumbers';
 import type { ItemFields } from '../itemFields';
 
 /** A phone number in the form in which sends carry it; anything else as it is. */
 export function asSent(entered = ''): string | undefined {
 	const text = entered.trim();
-	const normalized = normalizePhoneNumber(text);
-	return 'number' in normalized ? normalized.number : text || undefined;
+	return phoneNumberIn(text) ?? (text || undefined);
 }
 
 /** A row of a send that left nobody a ticket, as one that was skipped, goes on as it is. */

@@ -83,6 +83,7 @@ function isComparableNumber(comparable: string): boolean {
 	return comparable.length >= TELLING_DIGITS && /^\d+$/.test(comparable);
 }
 
-function endOf(digits: string): string {
+/** The last digits of a number, by which it is looked up before it is compared as a whole. */
+export function endOf(digits: string): string {
 	return digits.slice(-TELLING_DIGITS);
 }

@@ -1,5 +1,5 @@
 import { comparableAddress, LONGEST_ADDRESS } from './address';
-import { normalizePhoneNumber, ZERO_DECIMALS } from './phoneNumber';
+import { phoneNumberIn, ZERO_DECIMALS } from './phoneNumber';
 
 /** The zero of a national number, written beside the country code. */
 const TRUNK_ZERO = /^(?:\+|00).*\(0\)/;
@@ -18,7 +18,8 @@ export function personKey(written: string | null | undefined): string {
 	const entered = written ?? '';
 	if (entered.length > LONGEST_ADDRESS) return entered;
 	const text = entered.normalize('NFKC').trim().replace(ZERO_DECIMALS, '$1');
-	const read = TRUNK_ZERO.test(text) ? normalizePhoneNumber(text) : undefined;
-	const key = read && 'number' in read ? read.number : comparableAddress(text);
-	return key.replace(DIALLED_ABROAD, '').replace(MOBILE_DIGIT, '$1$2');
+	const read = TRUNK_ZERO.test(text) ? phoneNumberIn(text) : undefined;
+	return (read ?? comparableAddress(text))
+		.replace(DIALLED_ABROAD, '')
+		.replace(MOBILE_DIGIT, '$1$2');
 }

@@ -43,6 +43,12 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 	return 'problem' in read ? { problem: `"${excerptOf(text, 40)}" ${read.problem}` } : read;
 }
 
+/** The digits of {@link normalizePhoneNumber}; nothing where a text is no phone number. */
+export function phoneNumberIn(text: string, defaultCountry?: string): string | undefined {
+	const normalized = normalizePhoneNumber(text, defaultCountry);
+	return 'number' in normalized ? normalized.number : undefined;
+}
+
 /** A 1, an area code and a number, all of the one length that there is. */
 const NORTH_AMERICAN = /^\+?1[2-9]\d{9}$/;
 

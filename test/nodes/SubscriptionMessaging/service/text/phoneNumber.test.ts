@@ -1,6 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-import { normalizePhoneNumber } from '../../../../../nodes/SubscriptionMessaging/service/text/phoneNumber';
+import {
+	normalizePhoneNumber,
+	phoneNumberIn,
+} from '../../../../../nodes/SubscriptionMessaging/service/text/phoneNumber';
 
 test.each([
 	['18015551001', undefined, '18015551001'],
@@ -164,4 +167,9 @@ describe('A number of North America in international digits', () => {
 		expect(new Set(readings)).toEqual(new Set(['number', 'problem']));
 		expect(normalizePhoneNumber('+18015551001', 'DE')).toEqual({ number: '18015551001' });
 	});
+});
+
+test('a number alone is asked for where it does not matter why there is none', () => {
+	expect(phoneNumberIn('(801) 555-1001', 'US')).toBe('18015551001');
+	expect(phoneNumberIn('(801) 555-1001')).toBeUndefined();
 });
