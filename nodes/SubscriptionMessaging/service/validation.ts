@@ -19,6 +19,7 @@ import {
 	type GivenStruct,
 	type TicketedName,
 } from './call';
+import { codePointOf } from './text/codePoint';
 import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
 
@@ -368,12 +369,7 @@ function validateTemplateToSend(
  */
 export function unsendableCharacter(text: string): { name: string; position: number } | undefined {
 	const match = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.exec(text);
-	if (!match) return undefined;
-	const codePoint = match[0].codePointAt(0) ?? 0;
-	return {
-		name: `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`,
-		position: match.index + 1,
-	};
+	return match ? { name: codePointOf(match[0]), position: match.index + 1 } : undefined;
 }
 
 /** An empty text is a change: it clears what is stored. */

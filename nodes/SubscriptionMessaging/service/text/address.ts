@@ -1,4 +1,5 @@
 import type { ValueProblem } from '../violation';
+import { codePointOf } from './codePoint';
 
 /** What people and services write between the digits of a phone number. */
 export const PUNCTUATION = /[\s().\-‐-―/\p{Cf}]/gu;
@@ -137,7 +138,7 @@ function invisibleIn(text: string): ValueProblem | undefined {
 	return invisible === undefined
 		? undefined
 		: {
-				problem: `holds an invisible character (${codePoint(invisible)})`,
+				problem: `holds an invisible character (${codePointOf(invisible)})`,
 				code: 'invisible',
 			};
 }
@@ -191,10 +192,6 @@ function nameOf(separator: string): string {
 
 function digitsOf(text: string): string {
 	return text.replace(/\D/g, '');
-}
-
-function codePoint(character: string): string {
-	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** One line, short enough for a message. */

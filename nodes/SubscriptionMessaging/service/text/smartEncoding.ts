@@ -1,3 +1,4 @@
+import { codePointOf } from './codePoint';
 import { isPlainSms, PLACEHOLDER, segmentsOf, type TextLimit } from './messageText';
 
 /**
@@ -120,5 +121,5 @@ function visible(sign: string): string {
 	if (sign === ' ') return 'space';
 	if (sign === '\n') return 'line break';
 	if (!/^[\s\p{Z}\p{Cf}\p{Mn}]$/u.test(sign)) return sign;
-	return `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+	return codePointOf(sign);
 }
