@@ -101,41 +101,39 @@ export const elements = valuesField('Form Elements', 'formFields', 'Add Form Ele
 
 /** @throws NodeOperationError where the form could not be shown, or two values had the same name */
 export function readElements(fields: ItemFields): FormElement[] {
-	const name = 'formFields';
-	const rows = fields.rows(name, 'values');
-	const read = rows.map((row, position) => elementOf(fields, name, row, position));
+	const rows = fields.rows(elements.name, 'values');
+	const read = rows.map((row, position) => elementOf(fields, row, position));
 	const answered = read.filter(({ type }) => type !== 'html' && type !== 'hiddenField');
 	if (answered.length === 0) {
-		throw refusedElement(fields, name, 'has no field to fill in', 'Add the fields of the form.');
+		throw refused(fields, 'has no field to fill in', 'Add the fields of the form.');
 	}
 	const names = read.filter(({ type }) => type !== 'html').map((element) => element.name);
 	const twice = names.find((one, index) => names.indexOf(one) !== index);
 	if (twice === undefined) return read;
-	throw refusedElement(
+	throw refused(
 		fields,
-		name,
 		`has two fields "${twice}"`,
 		'Give one of them another label, or a name of its own.',
 	);
 }
 
-function refusedElement(fields: ItemFields, name: string, problem: string, fix: string) {
-	return fields.invalid(`'${fields.displayName(name)}' ${problem}`, fix);
+function refused(fields: ItemFields, problem: string, fix: string) {
+	return fields.invalid(`'${elements.displayName}' ${problem}`, fix);
 }
 
-function elementOf(fields: ItemFields, list: string, row: FieldSet, position: number): FormElement {
+function elementOf(fields: ItemFields, row: FieldSet, position: number): FormElement {
 	const type = row.choice('fieldType', ELEMENT_TYPES) ?? 'text';
 	const label = row.text('fieldLabel')?.trim() ?? '';
 	const name = row.text('fieldName')?.trim() || label;
 	if (name === '' && type !== 'html') {
 		const fix = `Enter a label for field ${position + 1} of the list.`;
-		throw refusedElement(fields, list, 'has a field without a label', fix);
+		throw refused(fields, 'has a field without a label', fix);
 	}
 	const options = CHOICES.includes(type)
 		? row.rows('fieldOptions', 'values').flatMap((option) => option.text('option')?.trim() || [])
 		: [];
 	if (CHOICES.includes(type) && options.length === 0) {
-		throw refusedElement(fields, list, `has nothing to choose in "${name}"`, 'Add its options.');
+		throw refused(fields, `has nothing to choose in "${name}"`, 'Add its options.');
 	}
 	const value = row.text(VALUE_OF[type] ?? 'defaultValue');
 	const placeholder = row.text('placeholder');

@@ -42,14 +42,13 @@ export function checksPlaceholders(fields: ItemFields): boolean {
 }
 
 /**
- * The recipients of a message, each with the custom fields that have a value.
+ * The recipients of a send whose *Message* goes to everyone without a message of their own, each with the
+ * custom fields that have a value.
  *
- * @param field holds the text that goes to every recipient without a message of its own
  * @throws NodeOperationError where custom fields are given, and leave a placeholder of a message unfilled
  */
 export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered<Recipient>> }>(
 	fields: ItemFields,
-	field: string,
 	list: L | undefined,
 ) {
 	const entered = list?.recipients ?? [];
@@ -61,8 +60,8 @@ export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered
 		customfields: withOwnCustomFields([], recipient.customfields ?? []),
 	}));
 	if (known.size > 0 && checksPlaceholders(fields)) {
-		const base = fields.text(field);
-		refusePlaceholder(fields, field, recipients, ({ message, customfields }) =>
+		const base = fields.text('message');
+		refusePlaceholder(fields, 'message', recipients, ({ message, customfields }) =>
 			unfilledInMessage(message || base, customfields ?? [], known),
 		);
 	}
@@ -73,15 +72,14 @@ function nameOf({ name }: CustomField): string {
 	return name ?? '';
 }
 
-/** @throws NodeOperationError where a recipient leaves a placeholder of a template's text unfilled */
+/** @throws NodeOperationError where a recipient leaves a placeholder of the *Text* of a template unfilled */
 export function refuseUnfilledInTemplate(
 	fields: ItemFields,
-	field: string,
 	recipients: ReadonlyArray<Entered<Recipient>> = [],
 ): void {
 	if (!checksPlaceholders(fields)) return;
-	const text = fields.text(field);
-	refusePlaceholder(fields, field, recipients, ({ customfields }) =>
+	const text = fields.text('text');
+	refusePlaceholder(fields, 'text', recipients, ({ customfields }) =>
 		unfilledInTemplate(text, customfields ?? []),
 	);
 }

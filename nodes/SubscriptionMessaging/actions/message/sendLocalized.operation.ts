@@ -31,7 +31,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 			skipped,
 			fromItems,
 		} = readRecipients(fields, { localized: true });
-		const filled = withFilledMessages(fields, 'message', entered);
+		const filled = withFilledMessages(fields, entered);
 		const {
 			text,
 			list: recipientList,

@@ -99,7 +99,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
 		const recipientList = entered && withPlaceholders(fields, entered.recipients);
 		if (fields.choice('templateSource', SOURCES) === 'text') {
-			refuseUnfilledInTemplate(fields, 'text', recipientList?.recipients);
+			refuseUnfilledInTemplate(fields, recipientList?.recipients);
 		}
 		const chosen = fields.members('options');
 		const { list, smart, templates } = templatesToSend(fields, recipientList);

@@ -16,7 +16,7 @@ export function textToRecipients(
 	statusUrl?: string,
 ): Array<ItemRequest<'sendMessage'>> {
 	const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
-	const filled = withFilledMessages(fields, 'message', entered);
+	const filled = withFilledMessages(fields, entered);
 	const { text: whole, list, smart } = smartened(fields, fields.text('message'), filled);
 	return fittedTexts(fields, whole).map(({ text, fitted }) => ({
 		operation: 'sendMessage',
