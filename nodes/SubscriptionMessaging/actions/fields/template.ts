@@ -71,8 +71,11 @@ export const templateDescription: INodeProperties = {
 	placeholder: 'e.g. Sent when an order can be picked up',
 };
 
-const whereStored = { show: { templateSource: ['stored'] } };
-const ownText = { show: { templateSource: ['text'] } };
+/** Shows a field for a stored template. */
+export const whereStored = { show: { templateSource: ['stored'] } };
+
+/** Shows a field for a text that is entered in place of a stored template. */
+export const whereEntered = { show: { templateSource: ['text'] } };
 
 const PLACEHOLDERS = { singular: 'placeholder', plural: 'placeholders' };
 
@@ -206,7 +209,7 @@ export const placeholders: INodeProperties[] = [
 			displayName: 'New Placeholders',
 			name: 'newPlaceholders',
 			description: 'Names placeholders of the text that have no field yet',
-			displayOptions: { ...ownText, hide: NO_VALUE },
+			displayOptions: { ...whereEntered, hide: NO_VALUE },
 		},
 		'showNewPlaceholders',
 		['text', `${TEXT_PLACEHOLDERS}.schema.length`],
@@ -215,12 +218,12 @@ export const placeholders: INodeProperties[] = [
 		...placeholderValues,
 		name: TEXT_PLACEHOLDERS,
 		...shownBy('getPlaceholders', ['text']),
-		displayOptions: { show: { ...ownText.show, ...NO_VALUE } },
+		displayOptions: { show: { ...whereEntered.show, ...NO_VALUE } },
 	},
 	{
 		...placeholderValues,
 		name: TEXT_PLACEHOLDERS,
 		...shownBy('getPlaceholders'),
-		displayOptions: { ...ownText, hide: NO_VALUE },
+		displayOptions: { ...whereEntered, hide: NO_VALUE },
 	},
 ];

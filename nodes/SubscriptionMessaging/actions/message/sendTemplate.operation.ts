@@ -19,14 +19,13 @@ import {
 	templateText,
 	templateTitle,
 	TEXT_PLACEHOLDERS,
+	whereEntered,
+	whereStored,
 } from '../fields/template';
 import { smartened, type Smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
 const SOURCES = ['stored', 'text'] as const;
-
-const whereStored = { show: { templateSource: ['stored'] } };
-const ownText = { show: { templateSource: ['text'] } };
 
 const thread: INodeProperties = {
 	displayName: 'Thread',
@@ -67,7 +66,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			required: true,
 			description: `${templateText.description} At most 160 characters, before placeholders are filled.`,
 			hint: 'At most 160 characters, before placeholders are filled',
-			displayOptions: ownText,
+			displayOptions: whereEntered,
 		},
 		...placeholders,
 		...recipientFields({}),
@@ -77,7 +76,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			displayOptions: ownText,
+			displayOptions: whereEntered,
 			options: [
 				templateDescription,
 				{
