@@ -35,16 +35,15 @@ export interface MostOf {
  */
 export function readMostOf(fields: ItemFields): MostOf {
 	return {
-		...limitIn(fields, 'maxRecipients', 'recipients'),
-		...limitIn(fields, 'maxSegments', 'segments'),
+		recipients: limitIn(fields, 'maxRecipients'),
+		segments: limitIn(fields, 'maxSegments'),
 	};
 }
 
-function limitIn(fields: ItemFields, name: string, as: keyof MostOf): MostOf {
+function limitIn(fields: ItemFields, name: string): number | undefined {
 	const options = fields.members('options');
-	if (!options.has(name)) return {};
 	const count = options.count(name);
-	if (count !== undefined) return { [as]: count };
+	if (count !== undefined || !options.has(name)) return count;
 	throw fields.invalid(
 		`'${fields.displayName(name)}' is empty, so nothing was sent`,
 		'Enter a number, check the expression that fills it, or remove the option.',
