@@ -21,6 +21,7 @@ import {
 } from '../../service/text/smartEncoding';
 import { largest } from '../../service/largest';
 import type { ItemFields } from '../itemFields';
+import type { CustomField } from './customFields';
 import { fittedFor } from './message';
 
 export const smartEncoding: INodeProperties = {
@@ -33,7 +34,6 @@ export const smartEncoding: INodeProperties = {
 };
 
 type AnyRecipient = Entered<Recipient>;
-type CustomFields = ReadonlyArray<{ name?: string | null; value?: string | null }>;
 
 /** The text and the list of an item, as they are sent. */
 export interface Smartened<L> {
@@ -46,7 +46,7 @@ export interface Smartened<L> {
 type LimitFor = (recipient: AnyRecipient | undefined, text: string) => TextLimit;
 
 /** A text as *If Too Long* has it sent, with the values of a recipient. */
-type Fit = (text: string, limit: TextLimit, values?: CustomFields) => Fitted;
+type Fit = (text: string, limit: TextLimit, values?: readonly CustomField[]) => Fitted;
 
 /**
  * The text of an item, and the texts and values of its recipients, with typographic signs replaced where
@@ -149,6 +149,6 @@ function smartRecipient(
 	};
 }
 
-function fieldsOf(recipient: AnyRecipient | undefined): CustomFields {
+function fieldsOf(recipient: AnyRecipient | undefined): readonly CustomField[] {
 	return recipient?.customfields ?? [];
 }

@@ -25,14 +25,15 @@ export function unitField({
 	displayName,
 	search,
 	description,
-	...kind
+	deleted,
+	optional,
 }: UnitField): INodeProperties {
 	return {
 		displayName,
 		name: 'keyword',
 		type: 'resourceLocator',
-		default: { mode: kind.deleted ? 'keyword' : 'list', value: '' },
-		required: !kind.optional,
+		default: { mode: deleted ? 'keyword' : 'list', value: '' },
+		required: !optional,
 		description,
 		builderHint: { propertyHint: 'The keyword, such as NSTAFF, and not the name, in both modes' },
 		modes: [
