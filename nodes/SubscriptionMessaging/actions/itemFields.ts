@@ -240,7 +240,7 @@ export class ItemFields {
 	}
 
 	private recordIn(value: unknown, label: string): IDataObject {
-		if (value === undefined || value === null || value === '') return {};
+		if (isEmpty(value)) return {};
 		if (!isCollection(value)) {
 			throw this.invalid(
 				`'${label}' must be a set of fields, but ${kindOf(value)} was given`,
@@ -276,32 +276,22 @@ export class FieldSet {
 	}
 
 	boolean(name: string): boolean | undefined {
-		const value = this.values[name];
-		if (isEmpty(value)) return undefined;
-		return this.fields.asBoolean(value, this.fields.displayName(name));
+		return this.given(name, (value, label) => this.fields.asBoolean(value, label));
 	}
 
 	/** One of the values of an options field. */
 	choice<const T extends string>(name: string, choices: readonly T[]): T | undefined {
-		const value = this.values[name];
-		if (isEmpty(value)) return undefined;
-		return this.fields.asChoice(value, choices, this.fields.displayName(name));
+		return this.given(name, (value, label) => this.fields.asChoice(value, choices, label));
 	}
 
 	/** A positive whole number. */
 	count(name: string, most?: number): number | undefined {
-		const value = this.values[name];
-		return isEmpty(value)
-			? undefined
-			: this.fields.asCount(value, this.fields.displayName(name), most);
+		return this.given(name, (value, label) => this.fields.asCount(value, label, most));
 	}
 
 	/** A whole number, 0 included. */
 	atLeastZero(name: string): number | undefined {
-		const value = this.values[name];
-		return isEmpty(value)
-			? undefined
-			: this.fields.asCount(value, this.fields.displayName(name), undefined, 0);
+		return this.given(name, (value, label) => this.fields.asCount(value, label, undefined, 0));
 	}
 
 	/** The value as entered; the interface's limits are checked with the rest of the call. */
@@ -312,14 +302,18 @@ export class FieldSet {
 
 	/** The single entry of a fixed collection. */
 	record(name: string, group: string): FieldSet | undefined {
-		const value = this.values[name];
-		return isEmpty(value)
-			? undefined
-			: this.fields.recordOf(value, group, this.fields.displayName(name));
+		return this.given(name, (value, label) => this.fields.recordOf(value, group, label));
 	}
 
+	/** The rows of a fixed collection. */
 	rows(name: string, group: string): FieldSet[] {
 		return this.fields.rowsOf(this.values[name], group, this.fields.displayName(name));
+	}
+
+	/** Reads a member by its label; nothing where it was not added or is empty. */
+	private given<T>(name: string, read: (value: unknown, label: string) => T): T | undefined {
+		const value = this.values[name];
+		return isEmpty(value) ? undefined : read(value, this.fields.displayName(name));
 	}
 }
 
@@ -366,7 +360,7 @@ function plainDigits(value: number): string {
 }
 
 function kindOf(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'nothing';
+	if (isEmpty(value)) return 'nothing';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
 	return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
