@@ -10,7 +10,6 @@ import {
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
-	type CredentialProblem,
 	type SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
 import { openAnswer } from '../service/answer/answer';
@@ -49,8 +48,10 @@ export async function subscriptionMessagingApiTest(
 	{ data }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as unknown as SubscriptionMessagingCredential;
-	const found = problemWithCredential(credential) ?? problemWithRecipients(credential);
-	if (found) return { status: 'Error', message: plainTitle(`${found.problem}. ${found.fix}`) };
+	const found = problemWithCredential(credential) ?? recipientsAllowedOf(credential);
+	if ('problem' in found) {
+		return { status: 'Error', message: plainTitle(`${found.problem}. ${found.fix}`) };
+	}
 	const mask = secretMask(credential);
 	try {
 		const answer = await authenticationTest(this, credential);
@@ -66,13 +67,6 @@ export async function subscriptionMessagingApiTest(
 			message: plainTitle(explain(error, mask, Boolean(credential.keyword?.trim()))),
 		};
 	}
-}
-
-function problemWithRecipients(
-	credential: SubscriptionMessagingCredential,
-): CredentialProblem | undefined {
-	const allowed = recipientsAllowedOf(credential);
-	return 'problem' in allowed ? allowed : undefined;
 }
 
 async function authenticationTest(

@@ -13,7 +13,6 @@ import { secretMask } from '../../../credentials/secretMask';
 import {
 	problemWithCredential,
 	serviceAddress,
-	type CredentialProblem,
 	type SubscriptionMessagingCredential,
 	userOf,
 } from '../../../credentials/secrets';
@@ -70,12 +69,10 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	const credential = await context.getCredentials<
 		SubscriptionMessagingCredential & Record<string, never>
 	>(CREDENTIAL_TYPE, itemIndex);
-	const recipientsAllowed = recipientsAllowedOf(credential);
-	const found = problemWithCredential(credential);
-	if (found || 'problem' in recipientsAllowed) {
-		const { problem, fix } = found ?? (recipientsAllowed as CredentialProblem);
-		throw new NodeOperationError(context.getNode(), problem, {
-			description: `Open the credential of this node. ${fix}`,
+	const recipientsAllowed = problemWithCredential(credential) ?? recipientsAllowedOf(credential);
+	if ('problem' in recipientsAllowed) {
+		throw new NodeOperationError(context.getNode(), recipientsAllowed.problem, {
+			description: `Open the credential of this node. ${recipientsAllowed.fix}`,
 		});
 	}
 	const node = context.getNode();
