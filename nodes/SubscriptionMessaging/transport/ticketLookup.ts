@@ -186,17 +186,16 @@ export class TicketLookup {
 			settings,
 		);
 		const [one, other] = answers;
+		const common =
+			one?.kind === 'refused' && other?.kind === 'refused'
+				? inCommon([one.refusal, sentTicket(first)], [other.refusal, sentTicket(second)])
+				: notToldApart();
 		if (group instanceof MessagingServiceError) {
-			const common =
-				one?.kind === 'refused' && other?.kind === 'refused'
-					? inCommon([one.refusal, sentTicket(first)], [other.refusal, sentTicket(second)])
-					: undefined;
-			const refused = common?.kind === 'refused' ? common : undefined;
+			const refused = common.kind === 'refused' ? common : undefined;
 			return { kind: 'notLearned', error: group, refused };
 		}
-		if (one?.kind === 'emptyList' && other?.kind === 'emptyList') return { kind: 'emptyList' };
-		if (one?.kind !== 'refused' || other?.kind !== 'refused') return notToldApart();
-		return inCommon([one.refusal, sentTicket(first)], [other.refusal, sentTicket(second)]);
+		const isEmptyTwice = one?.kind === 'emptyList' && other?.kind === 'emptyList';
+		return isEmptyTwice ? { kind: 'emptyList' } : common;
 	}
 
 	private async said(
