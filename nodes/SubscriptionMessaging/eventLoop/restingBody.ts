@@ -1,7 +1,5 @@
-import { inTurn } from './turns';
-
-/** Milliseconds that are worked on at once. */
-const PART = 5;
+import type { Steps } from '../service/steps';
+import { rested } from './restingSteps';
 
 /** Bytes that are worked on without looking at the clock; the socket may give far more at once. */
 const PIECE = 16 * 1024;
@@ -17,17 +15,16 @@ export async function takeInPieces(
 	take: (piece: Uint8Array) => boolean,
 ): Promise<void> {
 	for await (const chunk of body) {
-		let at = 0;
-		const takePart = () => {
-			const end = performance.now() + PART;
-			do {
-				if (!take(chunk.subarray(at, at + PIECE))) return false;
-				at += PIECE;
-			} while (at < chunk.length && performance.now() < end);
-			return true;
-		};
-		do {
-			if (!(await inTurn(takePart))) return;
-		} while (at < chunk.length);
+		if (!(await rested(piecesOf(chunk, take)))) return;
 	}
+}
+
+/** @returns whether more than this chunk is wanted */
+function* piecesOf(chunk: Uint8Array, take: (piece: Uint8Array) => boolean): Steps<boolean> {
+	for (let at = 0; take(chunk.subarray(at, at + PIECE)); ) {
+		at += PIECE;
+		if (at >= chunk.length) return true;
+		yield;
+	}
+	return false;
 }
