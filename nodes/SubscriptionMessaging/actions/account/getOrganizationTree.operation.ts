@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { units } from './units';
@@ -19,7 +19,7 @@ export const getOrganizationTree: OperationOf<'getOrganizationTree'> = {
 			optional: true,
 		}),
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => ({
 		operation: 'getOrganizationTree',

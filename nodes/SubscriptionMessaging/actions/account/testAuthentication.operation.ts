@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 
 export const testAuthentication: OperationOf<'authenticationTest'> = {
 	value: 'testAuthentication',
@@ -7,6 +7,6 @@ export const testAuthentication: OperationOf<'authenticationTest'> = {
 	action: 'Test authentication',
 	description: 'Check whether the service accepts the credential',
 	calls: ['authenticationTest'],
-	properties: [optionsField(codeField, timeLimit, transportField)],
+	properties: [usualOptions],
 	request: () => ({ operation: 'authenticationTest', parameters: {} }),
 };

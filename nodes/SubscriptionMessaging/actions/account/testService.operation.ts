@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 
 export const testService: OperationOf<'test'> = {
 	value: 'testService',
@@ -7,6 +7,6 @@ export const testService: OperationOf<'test'> = {
 	action: 'Test service',
 	description: 'Check whether the service works',
 	calls: ['test'],
-	properties: [optionsField(codeField, timeLimit, transportField)],
+	properties: [usualOptions],
 	request: () => ({ operation: 'test', parameters: {} }),
 };

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { deleted } from '../payload';
@@ -10,7 +10,7 @@ export const deleteDivision: OperationOf<'deleteDivision'> = {
 	action: 'Delete division',
 	description: 'Delete a division. It can be restored.',
 	calls: ['deleteDivision'],
-	properties: [divisionField, simplifyField, optionsField(codeField, timeLimit, transportField)],
+	properties: [divisionField, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'deleteDivision',
 		keyword: fields.locator('keyword'),

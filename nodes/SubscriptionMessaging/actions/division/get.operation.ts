@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { payload } from '../payload';
@@ -10,7 +10,7 @@ export const getDivision: OperationOf<'readDivision'> = {
 	action: 'Get division',
 	description: 'Get a division with its groups and keywords',
 	calls: ['readDivision'],
-	properties: [divisionField, simplifyField, optionsField(codeField, timeLimit, transportField)],
+	properties: [divisionField, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'readDivision',
 		keyword: fields.locator('keyword'),

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { rowsOf } from '../payload';
@@ -10,12 +10,7 @@ export const getGroups: OperationOf<'getDivisionGroups'> = {
 	action: 'Get groups of division',
 	description: 'List the active groups of a division',
 	calls: ['getDivisionGroups'],
-	properties: [
-		divisionField,
-		...returnAllOrLimit,
-		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
-	],
+	properties: [divisionField, ...returnAllOrLimit, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'getDivisionGroups',
 		keyword: fields.locator('keyword'),

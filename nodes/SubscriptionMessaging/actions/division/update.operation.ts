@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
 import { payload } from '../payload';
@@ -24,7 +24,7 @@ export const updateDivision: OperationOf<'updateDivision'> = {
 			),
 		},
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

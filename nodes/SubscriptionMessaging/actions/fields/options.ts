@@ -94,3 +94,6 @@ export function optionsField(...fields: INodeProperties[]): INodeProperties {
 		options: inOrder(fields),
 	};
 }
+
+/** The options of an operation that has none of its own. */
+export const usualOptions = optionsField(codeField, timeLimit, transportField);

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { payload } from '../payload';
@@ -27,7 +27,7 @@ export const createGroup: OperationOf<'createSubscriptionnode'> = {
 			options: groupDetails,
 		},
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => ({
 		operation: 'createSubscriptionnode',

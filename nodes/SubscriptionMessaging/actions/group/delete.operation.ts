@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
 import { deleted } from '../payload';
@@ -10,7 +10,7 @@ export const deleteGroup: OperationOf<'deleteSubscriptionnode'> = {
 	action: 'Delete group',
 	description: 'Delete a group. It can be restored.',
 	calls: ['deleteSubscriptionnode'],
-	properties: [groupField, simplifyField, optionsField(codeField, timeLimit, transportField)],
+	properties: [groupField, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'deleteSubscriptionnode',
 		keyword: fields.locator('keyword'),

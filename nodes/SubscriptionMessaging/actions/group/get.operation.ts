@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
 import { payload } from '../payload';
@@ -10,7 +10,7 @@ export const getGroup: OperationOf<'readSubscriptionnode'> = {
 	action: 'Get group',
 	description: 'Get the details of a group',
 	calls: ['readSubscriptionnode'],
-	properties: [groupField, simplifyField, optionsField(codeField, timeLimit, transportField)],
+	properties: [groupField, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'readSubscriptionnode',
 		keyword: fields.locator('keyword'),

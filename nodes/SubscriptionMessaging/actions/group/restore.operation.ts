@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
 import { payload } from '../payload';
@@ -18,7 +18,7 @@ export const restoreGroup: OperationOf<'restoreSubscriptionnode'> = {
 			deleted: true,
 		}),
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => ({
 		operation: 'restoreSubscriptionnode',

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
 import { payload } from '../payload';
@@ -22,7 +22,7 @@ export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
 			options: [groupName, ...groupDetails],
 		},
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');

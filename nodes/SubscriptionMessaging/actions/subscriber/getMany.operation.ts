@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
 import { personOf } from '../../service/person';
@@ -30,7 +30,7 @@ export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscri
 		},
 		...returnAllOrLimit,
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => ({
 		operation:

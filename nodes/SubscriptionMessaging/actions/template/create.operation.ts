@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import {
 	templateDescription,
@@ -37,7 +37,7 @@ export const createTemplate: OperationOf<'createTemplate'> = {
 			options: [templateDescription, templateSubject, templateTitle],
 		},
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => {
 		const more = fields.members('additionalFields');

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { templateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
@@ -11,12 +11,7 @@ export const getTemplate: OperationOf<'readTemplate'> = {
 	action: 'Get template',
 	description: 'Get a stored template',
 	calls: ['readTemplate'],
-	properties: [
-		anyUnit,
-		templateId,
-		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
-	],
+	properties: [anyUnit, templateId, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'readTemplate',
 		keyword: fields.locator('keyword'),

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { anyUnit } from '../fields/unit';
 import { rowsOf } from '../payload';
@@ -10,12 +10,7 @@ export const getTemplates: OperationOf<'getTemplates'> = {
 	action: 'Get many templates',
 	description: 'List the templates of a company, division or group',
 	calls: ['getTemplates'],
-	properties: [
-		anyUnit,
-		...returnAllOrLimit,
-		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
-	],
+	properties: [anyUnit, ...returnAllOrLimit, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'getTemplates',
 		keyword: fields.locator('keyword'),

@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { deletedTemplateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
@@ -11,12 +11,7 @@ export const restoreTemplate: OperationOf<'restoreTemplate'> = {
 	action: 'Restore template',
 	description: 'Restore a deleted template',
 	calls: ['restoreTemplate'],
-	properties: [
-		anyUnit,
-		deletedTemplateId,
-		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
-	],
+	properties: [anyUnit, deletedTemplateId, simplifyField, usualOptions],
 	request: (fields) => ({
 		operation: 'restoreTemplate',
 		keyword: fields.locator('keyword'),

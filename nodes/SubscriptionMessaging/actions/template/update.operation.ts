@@ -1,5 +1,5 @@
 import type { OperationOf } from '../operation';
-import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
+import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import {
 	templateDescription,
@@ -29,7 +29,7 @@ export const updateTemplate: OperationOf<'updateTemplate'> = {
 			options: [templateDescription, templateSubject, templateText, templateTitle],
 		},
 		simplifyField,
-		optionsField(codeField, timeLimit, transportField),
+		usualOptions,
 	],
 	request: (fields) => {
 		const changes = fields.members('updateFields');
