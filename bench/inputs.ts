@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 
 import { withSecrets } from '../credentials/secrets';
 import { openAnswer } from '../nodes/SubscriptionMessaging/service/answer/answer';
+import { finished } from '../nodes/SubscriptionMessaging/service/steps';
 import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap';
 import { Sandbox } from '../sandbox/sandbox';
 import { answerSoap } from '../sandbox/soap';
@@ -90,7 +91,7 @@ export function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
 export function readSubscribers(bytes: Buffer, take?: Parameters<typeof openSubscribers>[0]) {
 	const answer = openSubscribers(take);
 	for (const chunk of chunksOf(bytes)) answer.write(chunk);
-	return answer.end();
+	return finished(answer.finish());
 }
 
 /** Items of a workflow, each with a phone number of its own. */

@@ -13,7 +13,7 @@ import {
 	type MessagingServiceError,
 } from '../errors';
 import type { Subscriber } from '../person';
-import { each, finished, type Steps } from '../steps';
+import { each, type Steps } from '../steps';
 import { XmlDecoder } from '../xml/charset';
 import { documentStart } from '../xml/documentStart';
 import { READ_LIMITS, type ReadLimits } from '../xml/limits';
@@ -43,15 +43,14 @@ export interface AnswerReader<N extends CallName = CallName> {
 	/** @throws MessagingServiceError as soon as it is certain that no answer can come of it */
 	write(chunk: Uint8Array): void;
 	/**
-	 * The whole answer: the response envelope, the members of WSMessageResponse, or for a plain send
-	 * `{ result, message, accepted, transaction_ticket }` (Response envelope; Endpoints, rules 1, 3, 6).
-	 * A return value that is no object is given as `{ response: value }`.
+	 * The whole answer, in steps of a few milliseconds between which other work may be done: the response
+	 * envelope, the members of WSMessageResponse, or for a plain send `{ result, message, accepted,
+	 * transaction_ticket }` (Response envelope; Endpoints, rules 1, 3, 6). A return value that is no object
+	 * is given as `{ response: value }`.
 	 * @throws ServiceRefusedError for `result` false, SoapFaultError, NotThisInterfaceError for
 	 * what is not an answer to the operation, UnreadableXmlError
 	 */
-	end(): AnswerOf<N>;
-	/** As `end`, in steps of a few milliseconds, between which other work may be done. */
-	finish(): Generator<void, AnswerOf<N>>;
+	finish(): Steps<AnswerOf<N>>;
 }
 
 /**
@@ -64,7 +63,7 @@ export type SubscriberTaker = (subscriber: Subscriber | undefined) => void;
  * Opens the reader of an answer whose bytes arrive in chunks of any size.
  *
  * @param onSubscriber is given each subscriber of the list once, in any order, the last ones in
- * `end`; none of them counts before `end` has succeeded. The list in the answer is empty then.
+ * `finish`; none of them counts before that has succeeded. The list in the answer is empty then.
  */
 export function openAnswer<N extends CallName>(
 	shape: AnswerShape<N>,
@@ -127,11 +126,7 @@ class StreamingAnswer implements AnswerReader {
 		});
 	}
 
-	end(): ServiceAnswer {
-		return finished(this.finish());
-	}
-
-	*finish(): Generator<void, ServiceAnswer> {
+	*finish(): Steps<ServiceAnswer> {
 		if (this.failure !== undefined) throw this.failure;
 		try {
 			this.read(this.decoder.end(), true);

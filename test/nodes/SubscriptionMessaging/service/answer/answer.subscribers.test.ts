@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
 import { answerWith, envelope, read, recorded, soap } from './reading';
 
@@ -27,7 +28,9 @@ function take(document: string | Uint8Array, size: number): Taken {
 	try {
 		for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
 		early = taken.length;
-		const { response } = reader.end() as { response: { subscribers?: unknown } | null };
+		const { response } = finished(reader.finish()) as {
+			response: { subscribers?: unknown } | null;
+		};
 		return { taken, early, list: response?.subscribers };
 	} catch (error) {
 		return { taken, early, error: error as Error };
@@ -131,7 +134,7 @@ it('gives an entry that is no subscriber as one that is missing', () => {
 	const shape = soap(OPERATION);
 	const reader = openAnswer(shape, { status: 200 }, {}, (one) => rows.push(one?.user));
 	reader.write(Buffer.from(listOf('<item xsi:nil="true"/><error>Out of memory</error>')));
-	reader.end();
+	finished(reader.finish());
 	expect(rows).toEqual([undefined, undefined]);
 });
 
@@ -139,6 +142,6 @@ it('gives an entry that a sparse list leaves out as one that is missing', () => 
 	const rows: unknown[] = [];
 	const reader = openAnswer(soap(OPERATION), { status: 200 }, {}, (one) => rows.push(one?.user));
 	reader.write(Buffer.from(listOf(row('Ada', 'enc:position="[1]"'))));
-	reader.end();
+	finished(reader.finish());
 	expect(rows).toEqual([undefined, { first_name: 'Ada' }]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
 import {
 	NotThisInterfaceError,
@@ -29,7 +30,7 @@ describe('what is quoted of a document that is none of ours', () => {
 			thrownBy(() => {
 				const reader = openAnswer(soap('readDivision'), { status: 500 });
 				for (const piece of pieces) reader.write(Buffer.from(piece));
-				reader.end();
+				finished(reader.finish());
 			}) as NotThisInterfaceError
 		).masked((text) => text.replaceAll(secret, '•••')).message;
 
@@ -747,7 +748,7 @@ describe('what is no answer at all', () => {
 		expect(first).toBeInstanceOf(NotThisInterfaceError);
 		const answer = Buffer.from(answerWith('sendMessage', ''));
 		expect(thrownBy(() => reader.write(answer))).toBe(first);
-		expect(thrownBy(() => reader.end())).toBe(first);
+		expect(thrownBy(() => finished(reader.finish()))).toBe(first);
 	});
 
 	it('is no answer behind a long notice, before all of which has come', () => {
@@ -755,7 +756,7 @@ describe('what is no answer at all', () => {
 		reader.write(Buffer.from(`Notice: ${'x'.repeat(5_000)}`));
 		reader.write(Buffer.from(' in /srv/api.php on line 12\n'));
 		reader.write(Buffer.from(answerWith('sendMessage', '<message>ok</message>')));
-		expect(reader.end()).toMatchObject({ result: true, message: 'ok' });
+		expect(finished(reader.finish())).toMatchObject({ result: true, message: 'ok' });
 	});
 
 	it('is told from a fault, which comes with HTTP 500 too', () => {
@@ -771,7 +772,7 @@ describe('what is no answer at all', () => {
 		for (let length = 8; length < document.length; length++) {
 			const reader = openAnswer(soap('sendMessage'), { status: 200 });
 			reader.write(Buffer.from(document.slice(0, length)));
-			expect(() => reader.end()).toThrow(UnreadableXmlError);
+			expect(() => finished(reader.finish())).toThrow(UnreadableXmlError);
 		}
 	});
 });

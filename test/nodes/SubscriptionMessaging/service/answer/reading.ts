@@ -5,6 +5,7 @@ import {
 	openAnswer,
 	type AnswerShape,
 } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import type { ServiceAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
 import type { ReadLimits } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
@@ -26,7 +27,7 @@ export function read(
 		try {
 			const reader = openAnswer(shape, { status, contentType }, limits);
 			for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
-			return { answer: reader.end() };
+			return { answer: finished(reader.finish()) };
 		} catch (error) {
 			return { error: error as Error };
 		}

@@ -1,4 +1,5 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import {
 	LONGEST_TEXT,
 	MOST_MEMBERS,
@@ -108,7 +109,7 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		const reading = (depth: number) => () => {
 			const reader = openAnswer(soap('readDivision'), { status: 200 }, { depth: 15 });
 			reader.write(Buffer.from(header(depth)));
-			return reader.end();
+			return finished(reader.finish());
 		};
 		expect(reading(14)).not.toThrow();
 		expect(reading(15)).toThrow('nested more than 15 deep');
@@ -119,7 +120,7 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		const document = answerWith('readDivision', '<response/>');
 		const reader = openAnswer(soap('readDivision'), { status: 200 });
 		reader.write(Buffer.from(document.replace('<s:Body>', `<s:Header>${members}</s:Header>$&`)));
-		expect(() => reader.end()).not.toThrow();
+		expect(() => finished(reader.finish())).not.toThrow();
 	});
 
 	test('depth that references lead to', () => {
@@ -210,7 +211,7 @@ describe('exactly at a limit a document is read, and one beyond it is not:', () 
 		const [before, behind] = answerWith('readDivision', '<response/>').split('<response/>');
 		const reader = openAnswer(soap('readDivision'), { status: 200 });
 		for (const part of [before!, ...parts, behind!]) reader.write(Buffer.from(part));
-		return reader.end();
+		return finished(reader.finish());
 	};
 
 	test('characters of a comment in parts', () => {

@@ -1,4 +1,5 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import type { ReadLimits } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
 import { answerWith, soap } from '../answer/reading';
 
@@ -8,7 +9,7 @@ export function outcome(response: string, limits: Partial<ReadLimits> = {}, besi
 	const reader = openAnswer(soap('readDivision'), { status: 200 }, limits);
 	try {
 		reader.write(Buffer.from(document));
-		return reader.end().response;
+		return finished(reader.finish()).response;
 	} catch (error) {
 		return (error as Error).message;
 	}
