@@ -1,4 +1,7 @@
-import type { AnyValue } from './answer/answerOf';
+import type { AnyValue, ReadStruct } from './answer/answerOf';
+
+/** The status of a message to one recipient, as the service lists it under a ticket (Transaction detail). */
+export type TransactionDetail = ReadStruct<'WSTransactionDetail'>;
 
 /** The codes of a delivery status whose meaning the interface shows; no other one is judged. */
 const DELIVERED = 100;

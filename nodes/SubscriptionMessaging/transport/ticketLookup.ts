@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import { objectIn, type AnswerOf, type ReadStruct } from '../service/answer/answerOf';
+import { objectIn, type AnswerOf } from '../service/answer/answerOf';
 import type { CallName } from '../service/call';
+import type { TransactionDetail } from '../service/deliveryStatus';
 import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
 import { comparableKeyword, isGiven } from '../service/organization';
 import { keptOf, type Steps } from '../service/steps';
@@ -24,8 +25,6 @@ export interface SentMessage {
 	/** Sent to everyone in a unit: there are no recipients that rows could be compared with. */
 	everyone?: boolean;
 }
-
-export type TransactionDetail = ReadStruct<'WSTransactionDetail'>;
 
 /** What the service has under a ticket. */
 export type TicketAnswer =

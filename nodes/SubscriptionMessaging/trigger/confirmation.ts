@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { textIn } from '../service/answer/answerOf';
 import { Budget, CallbackRefusedError } from '../service/callback/budget';
-import { isFinalStatus, isInTransit } from '../service/deliveryStatus';
+import { isFinalStatus, isInTransit, type TransactionDetail } from '../service/deliveryStatus';
 import { addTo } from '../service/listsByKey';
 import { each, firstOf, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
@@ -13,12 +13,7 @@ import { pause } from '../eventLoop/pause';
 import { rested } from '../eventLoop/restingSteps';
 import { outcomeUnclear } from '../transport/outcomeUnclear';
 import { openSession } from '../transport/session';
-import {
-	BETWEEN_LOOK_UPS,
-	TicketLookup,
-	type TicketAnswer,
-	type TransactionDetail,
-} from '../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, TicketLookup, type TicketAnswer } from '../transport/ticketLookup';
 
 /** Tickets of one callback that are looked up; whoever posts waits for all of them. */
 const MOST_TICKETS = 50;

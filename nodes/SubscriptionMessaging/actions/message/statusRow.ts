@@ -1,22 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadStruct, ServiceAnswer } from '../../service/answer/answerOf';
+import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, type Call } from '../../service/call';
-import { judged } from '../../service/deliveryStatus';
-import { each, type Steps } from '../../service/steps';
+import { judged, type TransactionDetail } from '../../service/deliveryStatus';
+import { keptOf, type Steps } from '../../service/steps';
 import { rowsOf } from '../payload';
-
-export type StatusDetail = ReadStruct<'WSTransactionDetail'>;
 
 const statusRows = rowsOf(({ transactionlist }) => transactionlist);
 
 /** What the service lists under a ticket (Transaction detail). */
-export function* detailsOf(answer: ServiceAnswer): Steps<StatusDetail[]> {
-	const details: StatusDetail[] = [];
-	yield* each(statusRows(answer), (row) => {
-		if (row) details.push(row);
-	});
-	return details;
+export function* detailsOf(answer: ServiceAnswer): Steps<TransactionDetail[]> {
+	return yield* keptOf(statusRows(answer), (row) => row !== undefined);
 }
 
 /**
@@ -24,7 +18,7 @@ export function* detailsOf(answer: ServiceAnswer): Steps<StatusDetail[]> {
  * lists none.
  */
 export function statusRow(
-	{ sendTo, status_code, status_message, ...more }: StatusDetail,
+	{ sendTo, status_code, status_message, ...more }: TransactionDetail,
 	call: Call,
 ): IDataObject {
 	const code = status_code ?? null;

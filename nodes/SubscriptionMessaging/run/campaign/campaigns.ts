@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import { textIn } from '../../service/answer/answerOf';
+import type { TransactionDetail } from '../../service/deliveryStatus';
 import { recipientsOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
-import { TicketLookup, type TransactionDetail } from '../../transport/ticketLookup';
+import { TicketLookup } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
 import type { ChosenPace, PreparedItem, PreparedRequest } from '../call';
 import { peopleOf } from '../memory/audience';

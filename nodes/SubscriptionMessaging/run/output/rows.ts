@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { statusRow, type StatusDetail } from '../../actions/message/statusRow';
+import { statusRow } from '../../actions/message/statusRow';
 import { isSend, type Operation, type Rows } from '../../actions/operation';
 import { objectIn } from '../../service/answer/answerOf';
+import type { TransactionDetail } from '../../service/deliveryStatus';
 import { isLookUp, numbersOf, recipientsOf } from '../../service/call';
 import type { Steps } from '../../service/steps';
 import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
@@ -61,7 +62,7 @@ function* rowsOfAnswers(
 
 function* statusRows(
 	{ planned, answer }: AcceptedCall,
-	status: readonly StatusDetail[],
+	status: readonly TransactionDetail[],
 	{ simplify, requests: [request] }: PreparedItem,
 ): Rows {
 	if (simplify) {

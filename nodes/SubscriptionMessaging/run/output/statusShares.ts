@@ -1,5 +1,6 @@
-import { detailsOf, type StatusDetail } from '../../actions/message/statusRow';
+import { detailsOf } from '../../actions/message/statusRow';
 import { textIn } from '../../service/answer/answerOf';
+import type { TransactionDetail } from '../../service/deliveryStatus';
 import { isStatusQuestion } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
@@ -7,7 +8,7 @@ import { AddressIndex } from '../../service/text/addressIndex';
 import type { Outcomes, Plan, PlannedCall, PreparedItem } from '../call';
 
 /** `given` where all of it is the output of an item before. */
-export type StatusShare = readonly StatusDetail[] | 'given';
+export type StatusShare = readonly TransactionDetail[] | 'given';
 
 /**
  * By item, its part of what the service lists under a ticket: the status of its own recipient, all of
@@ -31,7 +32,7 @@ export function* statusShares(
 
 function* share(
 	{ itemIndexes }: PlannedCall,
-	details: readonly StatusDetail[],
+	details: readonly TransactionDetail[],
 	items: ReadonlyMap<number, PreparedItem>,
 	shares: Map<number, StatusShare>,
 ): Steps<void> {
@@ -61,10 +62,10 @@ function* share(
 /** A row that fits several recipients, as a number without its country code may, tells of none. */
 function* byRecipient(
 	recipients: readonly string[],
-	details: readonly StatusDetail[],
-): Steps<ReadonlyMap<string, readonly StatusDetail[]>> {
+	details: readonly TransactionDetail[],
+): Steps<ReadonlyMap<string, readonly TransactionDetail[]>> {
 	const index = new AddressIndex(recipients);
-	const found = new Map<string, StatusDetail[]>();
+	const found = new Map<string, TransactionDetail[]>();
 	yield* each(details, (detail) => {
 		const [person, ...others] = index.meant(textIn(detail.sendTo));
 		if (person === undefined || others.length > 0) return;

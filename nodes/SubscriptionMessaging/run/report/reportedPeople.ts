@@ -1,18 +1,17 @@
 import { textIn } from '../../service/answer/answerOf';
-import { judged, type StatusWord } from '../../service/deliveryStatus';
+import { judged, type StatusWord, type TransactionDetail } from '../../service/deliveryStatus';
 import { addTo } from '../../service/listsByKey';
 import { LargeMap } from '../../service/largeMap';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
-import type { StatusDetail } from '../../actions/message/statusRow';
 
 /** What a report says of one recipient. */
 export interface ReportedPerson {
 	/** As the input items name it; else as the service does; null for a ticket that lists nobody. */
 	readonly sendTo: string | null;
 	/** The status that is furthest from delivered, of all that are listed. */
-	detail: StatusDetail;
+	detail: TransactionDetail;
 	/** Position of the ticket which that is listed under. */
 	ticket: number;
 	/** Positions of all tickets that were sent to this recipient. */
@@ -57,7 +56,11 @@ export class ReportedPeople {
 	 *
 	 * @param expected those who were to get a message under it
 	 */
-	*add(ticket: number, details: readonly StatusDetail[], expected: readonly string[]): Steps<void> {
+	*add(
+		ticket: number,
+		details: readonly TransactionDetail[],
+		expected: readonly string[],
+	): Steps<void> {
 		const there = new LargeMap<true>();
 		let row = 0;
 		yield* each(details, (detail) => {

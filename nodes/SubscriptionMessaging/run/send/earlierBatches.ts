@@ -2,13 +2,14 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit, { type Limit } from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/call';
+import type { TransactionDetail } from '../../service/deliveryStatus';
 import { addTo } from '../../service/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { BETWEEN_LOOK_UPS, type TransactionDetail } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
 import { isBatch, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';

@@ -1,12 +1,12 @@
 import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/call';
+import type { TransactionDetail } from '../../service/deliveryStatus';
 import { LargeMap } from '../../service/largeMap';
+import { largest } from '../../service/largest';
 import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
-import { largest } from '../../service/largest';
-import type { TransactionDetail } from '../../transport/ticketLookup';
 import type { PlannedCall, PreparedRequest } from '../call';
 import { itemKey } from '../plan/keys';
 

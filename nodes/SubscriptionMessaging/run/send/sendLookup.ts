@@ -1,7 +1,7 @@
 import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf, type Call } from '../../service/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
-import { judged } from '../../service/deliveryStatus';
+import { judged, type TransactionDetail } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/steps';
@@ -13,7 +13,6 @@ import {
 	TicketLookup,
 	type LookupSettings,
 	type TicketAnswer,
-	type TransactionDetail,
 } from '../../transport/ticketLookup';
 import { UnitGroups } from '../../transport/unitGroup';
 import type { TicketState } from './sendPolicy';

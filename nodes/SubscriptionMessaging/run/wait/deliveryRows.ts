@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { textIn } from '../../service/answer/answerOf';
-import { isFinalStatus, judged, type StatusWord } from '../../service/deliveryStatus';
+import {
+	isFinalStatus,
+	judged,
+	type StatusWord,
+	type TransactionDetail,
+} from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { CallContext, Session } from '../../transport/session';
-import { TicketLookup, type TransactionDetail } from '../../transport/ticketLookup';
+import { TicketLookup } from '../../transport/ticketLookup';
 import { customTicketOf, recipientsOf } from '../../service/call';
 import type { AcceptedCall } from '../call';
 

@@ -4,16 +4,14 @@ import {
 	lookedUp as lookedUpInSteps,
 	SendLookup,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
+import type { TransactionDetail } from '../../../../../nodes/SubscriptionMessaging/service/deliveryStatus';
 import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
-import type {
-	TicketAnswer,
-	TransactionDetail,
-} from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
+import type { TicketAnswer } from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
 import { fakeService, refusal, reply, rows } from '../../transport/fakeService';
 import { broadcastCall, lookUpCall, sendCall, to } from '../preparedItems';
 
