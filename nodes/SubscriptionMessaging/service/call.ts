@@ -123,7 +123,6 @@ export type EnteredRequest<N extends CallName = CallName> = Partial<Omit<Unit, '
 	EnteredByOperation<N>;
 
 export type Recipient = GivenStruct<'WSRecipientEnhanced'>;
-export type TicketedCall = CallOf<TicketedName>;
 
 const TICKETED: ReadonlySet<CallName> = new Set<TicketedName>([
 	'sendMessage',

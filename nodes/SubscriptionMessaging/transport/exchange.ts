@@ -59,7 +59,12 @@ export interface Asking {
 /** A call whose operation says which it is. */
 export type Named<N extends CallName> = CallOf<N> & { readonly operation: N };
 
-/** @throws NotDocumentedError where the transport has no documented form of the call */
+/**
+ * A call as its transport writes it, without username, password and api_key (Endpoints). A plain send has
+ * one form, whatever the transport.
+ *
+ * @throws NotDocumentedError where the transport has no documented form of the call
+ */
 export function encode<N extends CallName>(
 	call: Named<N>,
 	session: Session,

@@ -33,7 +33,8 @@ interface Answer {
 	open: ReadonlySet<string | null>;
 }
 
-interface Asking {
+/** How *Confirm With Service* asks about the statuses of one post. */
+interface Confirming {
 	/** Under which the service is asked. */
 	keyword: string;
 	/** Of the send, where its address tells it; that of the credential otherwise. */
@@ -50,7 +51,7 @@ interface Asking {
 export async function confirmed(
 	context: IWebhookFunctions,
 	statuses: readonly DeliveryStatus[],
-	{ keyword, code, isSigned }: Asking,
+	{ keyword, code, isSigned }: Confirming,
 ): Promise<DeliveryStatus[]> {
 	const session = await openSession(context);
 	const lookup = new TicketLookup(context, session);

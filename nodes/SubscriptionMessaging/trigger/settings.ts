@@ -40,6 +40,7 @@ export class TriggerSettings {
 		return this.read('triggerOn') === 'anyCallback';
 	}
 
+	/** Whether the service is asked for each status (*Confirm With Service*). */
 	get confirms(): boolean {
 		return this.read('confirm', false) === true;
 	}
@@ -54,10 +55,12 @@ export class TriggerSettings {
 		return textOf(this.read('code', '')).trim() || undefined;
 	}
 
+	/** Whether each item holds what was posted (*Include Raw Data*), and not only one that isn't recognised. */
 	get givesRaw(): boolean {
 		return this.read('includeRaw', false) === true;
 	}
 
+	/** The service's own names of the fields; an empty one maps nothing. */
 	get fieldMapping(): FieldMapping {
 		const names = this.collection('fieldMapping');
 		return Object.fromEntries(STATUS_FIELDS.map((field) => [field, textOf(names[field])]));

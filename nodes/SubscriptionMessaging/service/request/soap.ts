@@ -42,7 +42,8 @@ export function encodeSoap(
 	const definition = operationDefinition(operation);
 	let body = authElement(definition.auth, auth);
 	let second = '';
-	const isGiven = ({ name }: { name: string }) => (parameters[name] ?? undefined) !== undefined;
+	const isGiven = ({ name }: { name: string }) =>
+		parameters[name] !== undefined && parameters[name] !== null;
 	const lastGiven = definition.parameters.findLastIndex(isGiven);
 	for (const parameter of definition.parameters.slice(0, lastGiven + 1)) {
 		const { name, type, secondName } = parameter;

@@ -72,11 +72,16 @@ export function isTelling(written: string | undefined): boolean {
 /** Digits of a number without its country code, at most. */
 const NATIONAL_DIGITS = 10;
 
+/**
+ * Whether two numbers may be the same one: one ends in the other, or both end in the same national digits,
+ * and the digits before these in one begin with those before them in the other.
+ */
 function isRewritten(one: string, other: string): boolean {
 	if (one.endsWith(other) || other.endsWith(one)) return true;
 	if (one.slice(-NATIONAL_DIGITS) !== other.slice(-NATIONAL_DIGITS)) return false;
-	const [country, same] = [one.slice(0, -NATIONAL_DIGITS), other.slice(0, -NATIONAL_DIGITS)];
-	return country.startsWith(same) || same.startsWith(country);
+	const prefix = one.slice(0, -NATIONAL_DIGITS);
+	const otherPrefix = other.slice(0, -NATIONAL_DIGITS);
+	return prefix.startsWith(otherPrefix) || otherPrefix.startsWith(prefix);
 }
 
 function isComparableNumber(comparable: string): boolean {

@@ -57,8 +57,10 @@ export function charactersIn(text: string): number {
 
 /** `{name}`, or `{amount:0.00}` with a format (Template: text). */
 export const PLACEHOLDER = /\{([^{}:]+)(?::([^{}]*))?\}/g;
+
 /** Three full stops, because the character … is not in the alphabet of GSM and would cost segments. */
 const ELLIPSIS = '...';
+
 /** UTF-16 units that certainly hold more than one message. */
 const WINDOW = 1000;
 

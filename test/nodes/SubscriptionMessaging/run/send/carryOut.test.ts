@@ -21,7 +21,8 @@ import {
 	customTicketOf,
 	recipientsOf,
 	withParameters,
-	type TicketedCall,
+	type CallOf,
+	type TicketedName,
 } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import {
 	type FakeAnswer,
@@ -979,7 +980,7 @@ describe('A campaign', () => {
 				const custom_ticket = `spring-${last}-${part}`;
 				return {
 					...planned,
-					call: withParameters(planned.call as TicketedCall, { custom_ticket }),
+					call: withParameters(planned.call as CallOf<TicketedName>, { custom_ticket }),
 				};
 			});
 		};
