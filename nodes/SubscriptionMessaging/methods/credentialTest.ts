@@ -22,7 +22,7 @@ import {
 } from '../service/errors';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
-import { adviceOn, credentialFieldsIn } from '../wording/advice';
+import { adviceOn, credentialFieldsIn, quotedList } from '../wording/advice';
 import { checked } from '../transport/exchange';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
@@ -170,7 +170,7 @@ function explain(thrown: unknown, mask: (text: string) => string, hasKeyword: bo
 	const error = thrown instanceof MessagingServiceError ? thrown.masked(mask) : thrown;
 	if (error instanceof ServiceRefusedError) {
 		const labels = credentialFieldsIn(error.serviceMessage);
-		const named = labels.map((label) => `'${label}'`).join(' and ');
+		const named = quotedList(labels);
 		const mayLack = !hasKeyword && (named === '' || labels.includes('Company Keyword'));
 		const missing = mayLack ? " 'Company Keyword' is empty, and the service may want it." : '';
 		return `${error.message}. Check ${named || FIELDS}.${missing}`;

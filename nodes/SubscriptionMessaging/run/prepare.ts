@@ -236,7 +236,8 @@ function explain(
 ): [message: string, description: string] {
 	const { path, problem } = violation;
 	const fix = howToMend(violation);
-	const name = path.findLast((step) => typeof step === 'string') ?? '';
+	const member = path.findLast((step) => typeof step === 'string') ?? '';
+	const name = violation.code === 'unchanged' ? 'updateFields' : member;
 	const field = `'${fields.displayName(name)}'`;
 	const entry = path.find((step) => typeof step === 'number');
 	if (entry === undefined) return [`${field} ${problem}`, fix];

@@ -255,19 +255,19 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 			refuseBlank('template', 'text', call.parameters, violations);
 			return;
 		case 'sendMessage':
-			validateAudience(call, violations);
+			validateSend(call, violations);
 			return;
 		case 'sendMessageSpecifyLocale':
-			validateAudience(call, violations);
+			validateSend(call, violations);
 			validateLocalizedTexts(call, violations);
 			return;
 		case 'sendTemplateMessage':
-			validateAudience(call, violations);
+			validateSend(call, violations);
 			validateTemplateToSend(call.parameters.template ?? {}, violations);
 			return;
 		case 'createShortURL':
 		case 'updateShortURL':
-			validateWebAddress(call.parameters.url, violations);
+			validateWebAddress('url', call.parameters.url, violations);
 			return;
 		case 'plainSend':
 			validatePlainNumbers(call.parameters.phone, violations);
@@ -283,9 +283,9 @@ function refuseBlank(parameter: string, member: string, of: object, violations: 
 }
 
 /** In which form the service writes its short URLs is not shown, so they are taken as they come. */
-function validateWebAddress(url: unknown, violations: Violation[]) {
-	if (typeof url === 'string' && !isBlankText(url) && !isWebAddress(url)) {
-		violations.push({ path: ['url'], ...NO_WEB_ADDRESS });
+function validateWebAddress(name: string, address: unknown, violations: Violation[]) {
+	if (typeof address === 'string' && !isBlankText(address) && !isWebAddress(address)) {
+		violations.push({ path: [name], ...NO_WEB_ADDRESS });
 	}
 }
 
@@ -303,8 +303,9 @@ type EnteredSend<N extends TicketedName = TicketedName> = Extract<
 	{ readonly operation: N }
 >;
 
-/** Sending rules 1 to 3, as far as they can be known without asking the service. */
-function validateAudience(call: EnteredSend, violations: Violation[]) {
+/** Sending rules 1 to 3, as far as they can be known without asking the service, and Events, rule 1. */
+function validateSend(call: EnteredSend, violations: Violation[]) {
+	validateWebAddress('status_url', call.parameters.status_url, violations);
 	if (call.everyone && !isAbsent(call.parameters.recipientList)) {
 		violations.push({
 			path: ['recipientList'],

@@ -20,7 +20,7 @@ const EVENT_NAMES: Record<SubscriberEvent, { name: string; description: string }
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The first check after publishing remembers who is in the groups and starts nothing. From then on, each check starts the workflow once, with one item for each person.',
+			'The first check after publishing remembers who is in the groups and starts nothing. After that, a check that finds changes starts the workflow once, with one item for each person.',
 		name: 'firstCheckNotice',
 		type: 'notice',
 		default: '',

@@ -118,18 +118,25 @@ export class TicketLookup {
 	): Promise<boolean | MessagingServiceError> {
 		const said = await this.said(sent, settings);
 		if (said.kind === 'nothing') return said.error;
-		return said.kind === 'rows' && !(await this.listsAnybody(sent, settings));
+		const anybody = said.kind === 'rows' ? await this.listsAnybody(sent, settings) : true;
+		return typeof anybody === 'boolean' ? !anybody : anybody;
 	}
 
 	/**
-	 * Whether the service lists somebody under a ticket that nobody has used, so that rows tell nothing.
-	 * Asked once for each keyword.
+	 * Whether the service lists somebody under a ticket that nobody has used, so that rows tell nothing; or
+	 * why it does not say. Asked once for each keyword; where that fails, by the next look-up that needs it.
 	 */
-	async listsAnybody(sent: SentMessage, settings: LookupSettings): Promise<boolean> {
+	async listsAnybody(
+		sent: SentMessage,
+		settings: LookupSettings,
+	): Promise<boolean | MessagingServiceError> {
 		const key = JSON.stringify([settings.transport, sent.code, comparableKeyword(sent.keyword)]);
 		const asking = this.listed.get(key) ?? this.said(unusedLike(sent), settings);
 		this.listed.set(key, asking);
-		return (await asking).kind === 'rows';
+		const said = await asking;
+		if (said.kind !== 'nothing') return said.kind === 'rows';
+		if (this.listed.get(key) === asking) this.listed.delete(key);
+		return said.error;
 	}
 
 	/**

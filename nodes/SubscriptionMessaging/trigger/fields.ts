@@ -19,7 +19,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Production URL</b>: works once the workflow is published (active). To use it, add the option ‘Delivery Report’ to the sending node of this workflow. <b>Test URL</b>: answers one post after you press ‘Execute step’. To get a signed one, choose ‘Trigger of This Workflow (Test URL)’ there.',
+			'Publish the workflow, then add the option ‘Delivery Report’ to its sending node. To try it before that, choose ‘Trigger of This Workflow (Test URL)’ there, and press ‘Execute step’ here first.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',

@@ -59,3 +59,10 @@ const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
 export function credentialFieldsIn(said: string | null): string[] {
 	return WORDS.filter(([, word]) => word.test(said ?? '')).map(([label]) => label);
 }
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** As in `'Username', 'Password' and 'Code'`. */
+export function quotedList(labels: readonly string[]): string {
+	return LIST.format(labels.map((label) => `'${label}'`));
+}

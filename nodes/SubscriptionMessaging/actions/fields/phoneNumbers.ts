@@ -81,7 +81,9 @@ export class NumberReader {
 		if (!this.skipsImpossible) {
 			throw this.fields.invalid(
 				normalized.problem,
-				"Correct the number. Under 'Options' you can also set a default country or skip invalid numbers.",
+				text.includes('@')
+					? "Give a phone number. For an email address, choose Email or SMS Email Gateway as 'Type', where there is one."
+					: "Correct the number. Under 'Options' you can also set a default country or skip invalid numbers.",
 			);
 		}
 		this.skipped.push({ sendTo: text, reason: normalized.problem });

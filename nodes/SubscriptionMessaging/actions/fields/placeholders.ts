@@ -20,7 +20,7 @@ export const unfilledPlaceholders: INodeProperties = {
 
 /** How to mend a placeholder that no value fills. */
 export const FILL_PLACEHOLDERS =
-	"Give each placeholder a value: add a custom field of the same name, or correct the name. To send the braces as they are, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
+	"Give each placeholder a value under 'Custom Fields' or 'Placeholders', or correct its name. To send the braces as they are, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
 
 /** Placeholders that a message names. */
 const MOST_NAMED = 3;
@@ -45,7 +45,7 @@ export function checksPlaceholders(fields: ItemFields): boolean {
  * The recipients of a send whose *Message* goes to everyone without a message of their own, each with the
  * custom fields that have a value.
  *
- * @throws NodeOperationError where custom fields are given, and leave a placeholder of a message unfilled
+ * @throws NodeOperationError where they leave a placeholder of a message unfilled
  */
 export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered<Recipient>> }>(
 	fields: ItemFields,
@@ -59,7 +59,7 @@ export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered
 		...recipient,
 		customfields: withOwnCustomFields([], recipient.customfields ?? []),
 	}));
-	if (known.size > 0 && checksPlaceholders(fields)) {
+	if (checksPlaceholders(fields)) {
 		const base = fields.text('message');
 		refusePlaceholder(fields, 'message', recipients, ({ message, customfields }) =>
 			unfilledInMessage(message || base, customfields ?? [], known),

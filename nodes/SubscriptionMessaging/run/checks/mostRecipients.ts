@@ -80,7 +80,7 @@ function tooMany(context: IExecuteFunctions, { people, atMost }: Total, most: nu
 			context.getNode(),
 			itemIndex,
 			`${reached} recipients, and 'Max Recipients' is ${inDigits(most)}: nothing was sent`,
-			"Check the list of recipients, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
+			"Check whom it goes to, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",
 		);
 }
 

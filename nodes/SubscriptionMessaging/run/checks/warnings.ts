@@ -1,7 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
-import { fillPlaceholders, lengthWarning, textLimit } from '../../service/text/messageText';
+import { listedNames } from '../../actions/fields/placeholders';
+import {
+	fillPlaceholders,
+	lengthWarning,
+	textLimit,
+	unfilledInMessage,
+} from '../../service/text/messageText';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { LIMITS } from '../../service/contract';
@@ -12,12 +18,17 @@ const MOST_NAMED = 3;
 
 /**
  * What a person should know of the texts of an item before many of them are sent: that carriers may
- * cut or multiply them. Each once, and a few of them only.
+ * cut or multiply them, and that people may read braces. Each once, and a few of them only.
  *
  * @param storedText of the template that the item sends, where it was read
  */
 export function textWarnings(requests: readonly PreparedRequest[], storedText?: string): string[] {
 	const warnings = new Set<string>();
+	for (const { call } of requests) {
+		const unfilled = call.everyone ? unfilledInMessage(textOf(call) ?? '', [], new Set()) : [];
+		if (unfilled.length === 0) continue;
+		warnings.add(`No custom field fills ${listedNames(unfilled)} in a message to everyone`);
+	}
 	for (const text of textsThatCountAsEnglish(requests, storedText)) {
 		const warning = lengthWarning(text);
 		if (warning) warnings.add(warning);

@@ -186,6 +186,6 @@ export function rivalBroadcast(
 		context.getNode(),
 		itemIndex,
 		`Item ${rival} sends another message to everyone in the same group`,
-		"Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
+		"Neither of them was sent. Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
 	);
 }

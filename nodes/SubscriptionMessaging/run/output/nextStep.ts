@@ -5,7 +5,7 @@ import {
 	ServiceRefusedError,
 	type MessagingServiceError,
 } from '../../service/errors';
-import { adviceOn, credentialFieldsIn } from '../../wording/advice';
+import { adviceOn, credentialFieldsIn, quotedList } from '../../wording/advice';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */
 type Label = (parameter: string) => string;
@@ -74,14 +74,12 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 };
 
 /** The fields of the credential that a refusal names, and where they are; the keyword is that of a field. */
-function namedIn({ serviceMessage }: ServiceRefusedError): string[] {
-	return credentialFieldsIn(serviceMessage)
-		.filter((label) => label !== 'Company Keyword')
-		.map((label) =>
-			label === 'Code'
-				? "'Code' under 'Options' and in the credential"
-				: `'${label}' in the credential`,
-		);
+function namedIn({ serviceMessage }: ServiceRefusedError): string {
+	const labels = credentialFieldsIn(serviceMessage).filter((label) => label !== 'Company Keyword');
+	const place = labels.includes('Code')
+		? "in the credential, and 'Code' under 'Options'"
+		: 'in the credential';
+	return labels.length > 0 ? `${quotedList(labels)} ${place}` : '';
 }
 
 /** The carrier look-ups take the three secrets alone. */
@@ -111,11 +109,10 @@ export function nextStep(
 	const said = error.serviceMessage?.trim() ?? '';
 	const usual = (AFTER_REFUSAL[call.operation] ?? fromList)(label, call, byCampaignKey);
 	const named = namedIn(error);
-	if (named.length > 0) {
-		const fields = named.join(' and ');
+	if (named !== '') {
 		return OF_FIELDS.test(said)
-			? `The service names ${fields}: look there first. ${usual}`
-			: `Check ${fields}, which the service names.`;
+			? `The service names ${named}: look there first. ${usual}`
+			: `Check ${named}, which the service names.`;
 	}
 	if (OF_ACCOUNT.test(said)) return secrets(label, call);
 	const isOfFields = said === '' || OF_FIELDS.test(said);

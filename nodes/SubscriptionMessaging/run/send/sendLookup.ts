@@ -57,8 +57,9 @@ export class SendLookup {
 		};
 		const answer = await this.tickets.ask(sent, settings);
 		if (answer.kind !== 'known' || everyone) return answer;
-		if (await this.tickets.listsAnybody(sent, settings)) {
-			return { kind: 'couldNotSay', error: provesNothing() };
+		const anybody = await this.tickets.listsAnybody(sent, settings);
+		if (anybody) {
+			return { kind: 'couldNotSay', error: anybody === true ? provesNothing() : anybody };
 		}
 		if (!this.isShortened(call)) return answer;
 		const reason = `the service keeps ${this.shortened?.length} characters of a custom ticket, which several sends have in common`;

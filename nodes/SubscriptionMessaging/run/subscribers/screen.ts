@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { MessagingServiceError } from '../../service/errors';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
-import { HAS_LEFT, SubscriberList } from '../../service/subscriberList';
+import { SubscriberList } from '../../service/subscriberList';
 import { itemError } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
@@ -159,11 +159,6 @@ function leftGroupRefusal(
 /** How many were left out, and why, in the node's panel. */
 function hintsOf(reasons: ReadonlyMap<string, number>): NodeExecutionHint[] {
 	if (reasons.size === 0) return [];
-	const all = [...reasons.values()].reduce((sum, count) => sum + count, 0);
-	const left = reasons.get(HAS_LEFT) ?? 0;
-	const parts = [
-		...(left > 0 ? [`${inDigits(left)} who left the group`] : []),
-		...(all > left ? [`${inDigits(all - left)} who aren't subscribed to it`] : []),
-	];
+	const parts = [...reasons].map(([reason, count]) => `${inDigits(count)} (${reason})`);
 	return [panelHint('info', `Left out: ${parts.join(', ')}.`)];
 }

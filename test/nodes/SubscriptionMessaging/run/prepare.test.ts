@@ -132,6 +132,7 @@ test.each<[string, object, string]>([
 	['a time limit of hours', { options: { timeLimit: 3601 } }, 'timeLimit'],
 	['another choice', { options: { onUnclearOutcome: 'always' } }, 'onUnclearOutcome'],
 	['a code of an expression that gives none', { options: { code: undefined } }, 'code'],
+	['a status URL that is no address', { options: { status_url: 'hello' } }, 'status_url'],
 	['an empty code', { options: { code: ' ' } }, 'code'],
 	['no keyword', { keyword: '' }, 'keyword'],
 	['no message', { message: '' }, 'message'],
@@ -405,6 +406,16 @@ test.each([
 	(_what, { operation, ...fields }: { operation?: string }, options, expected) => {
 		const parameters = { keyword: 'NSTAFF', custom_ticket: 'order-1', ...fields, options };
 		expect(plain(preparing({ operation, parameters }))).toMatchObject(expected);
+	},
+);
+
+test.each(['division/update', 'group/update', 'template/update'])(
+	'an update of nothing is refused by the name of its fields: %s',
+	(operation) => {
+		const parameters = { keyword: 'NSTAFF', id: '7', updateFields: {} };
+		expect(refusalOf({ operation, parameters })).toMatchObject({
+			message: "'Update Fields' holds nothing to change [item 0]",
+		});
 	},
 );
 

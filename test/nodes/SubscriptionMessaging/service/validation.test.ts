@@ -313,15 +313,30 @@ describe('the length of a localized message', () => {
 
 describe('the other limits', () => {
 	test.each([
-		['custom_ticket', 50],
-		['status_url', 500],
-	])('%s takes %i characters and refuses one more', (name, limit) => {
+		['custom_ticket', 50, ''],
+		['status_url', 500, 'https://'],
+	])('%s takes %i characters and refuses one more', (name, limit, start) => {
 		const send = (length: number) =>
-			problems('sendMessage', { message: 'Hi', ...to(recipient), [name]: text(length) });
+			problems('sendMessage', {
+				message: 'Hi',
+				...to(recipient),
+				[name]: start + text(length - start.length),
+			});
 		expect(send(limit)).toEqual([]);
 		expect(send(limit + 1)).toEqual([
 			`${name}: has ${limit + 1} characters, but the service takes at most ${limit}`,
 		]);
+	});
+
+	test.each<[CallName, Values]>([
+		['sendMessage', { message: 'Hi' }],
+		['sendMessageSpecifyLocale', { message: 'Hi' }],
+		['sendTemplateMessage', { template: { id: '7' } }],
+	])('of %s the status_url is a web address', (operation, values) => {
+		const send = (status_url: string) =>
+			problems(operation, { ...values, ...to(recipient), status_url });
+		expect(send('hello')).toEqual(['status_url: is not a web address']);
+		expect(send('https://n8n.example.com/webhook/a')).toEqual([]);
 	});
 
 	test('the ticket of a look-up has the limit of the ticket of a send', () => {

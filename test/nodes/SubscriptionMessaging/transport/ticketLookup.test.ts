@@ -408,6 +408,17 @@ describe('A service that lists somebody under any ticket', () => {
 		expect(await new TicketLookup(context, session).lists(SENT, {})).toBe(expected);
 	});
 
+	it('is asked anew where it gave no answer, and is taken for no other until then', async () => {
+		const service = serviceWith(anybody, (request, nth) =>
+			nth === 1 ? page(502) : anybody(request),
+		);
+		const lookup = new TicketLookup(service.context, service.session);
+		expect(await lookup.lists(SENT, {})).toBeInstanceOf(NotThisInterfaceError);
+		expect(await lookup.lists(SENT, {})).toBe(false);
+		expect(await lookup.listsAnybody(SENT, {})).toBe(true);
+		expect(service.requests).toHaveLength(4);
+	});
+
 	it('is asked once for each keyword, code and transport', async () => {
 		const { context, session, requests } = serviceWith(unknown, anybody);
 		const lookup = new TicketLookup(context, session);

@@ -54,8 +54,8 @@ describe.each<[string, Operation]>([
 		expect(() => send('Hi {name} {a}', { a: '1', name: undefined })).toThrow('no value for {name}');
 	});
 
-	test('sends braces as they are where no custom field is given', () => {
-		expect(send('Hi {name}', {})).toHaveLength(1);
+	test('refuses it also where no custom field is given at all', () => {
+		expect(() => send('Hi {name}', {})).toThrow("'Message' has no value for {name}");
 	});
 
 	test('sends the custom fields that have a value', () => {

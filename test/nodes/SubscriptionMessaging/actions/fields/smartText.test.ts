@@ -90,7 +90,11 @@ test('a text in parts stays as it is where it costs the same, or would be one pa
 
 test('a long text with placeholders is plain in each of its parts, whoever gets it', () => {
 	const message = `Hi {name} – it’s on… ${'word '.repeat(50)}`.trim();
-	const requests = made(sendMessage, { message }, { ...SMART, ifTooLong: 'split' });
+	const requests = made(
+		sendMessage,
+		{ message },
+		{ ...SMART, ifTooLong: 'split', unfilledPlaceholders: 'send' },
+	);
 	expect(textsOf(requests)[0]).toMatch(/^Hi \{name\} - it's on\.\.\. word/);
 	expect(requests).toHaveLength(2);
 });

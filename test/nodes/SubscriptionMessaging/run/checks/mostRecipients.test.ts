@@ -63,7 +63,7 @@ test('a run up to the limit goes on, and one beyond it is stopped as a whole', a
 	expect(left).toEqual([]);
 	expect(refused).toEqual([0, 1, 2, 3]);
 	expect(said[0]).toBe("4 recipients, and 'Max Recipients' is 3: nothing was sent [item 0]");
-	expect(details[0]).toEqual([0, expect.stringMatching(/^Check the list of recipients, or raise/)]);
+	expect(details[0]).toEqual([0, expect.stringMatching(/^Check whom it goes to, or raise/)]);
 	expect(asked).toEqual([]);
 });
 

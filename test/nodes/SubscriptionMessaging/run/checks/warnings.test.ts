@@ -47,6 +47,19 @@ describe('the warnings of an item', () => {
 		expect(textWarnings([message('Hi {name}', recipients.slice(0, 1))])).toEqual([]);
 	});
 
+	test('say what everyone would read with its braces', () => {
+		const to = (text: string, everyone: boolean) =>
+			request({ operation: 'sendMessage', everyone, parameters: { message: text } });
+		expect(textWarnings([to('Hi {name}, {name} {order}', true)])).toEqual([
+			'No custom field fills {name}, {order} in a message to everyone',
+		]);
+		for (const [text, everyone] of [
+			['{ "a": 1 }', true],
+			['Hi {name}', false],
+		] as const)
+			expect(textWarnings([to(text, everyone)])).toEqual([]);
+	});
+
 	test('are of the stored text where that was read', () => {
 		const stored = request({
 			operation: 'sendTemplateMessage',

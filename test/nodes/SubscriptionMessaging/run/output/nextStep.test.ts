@@ -96,11 +96,11 @@ test.each([
 	['Log on first', "Check 'Username', 'Password' and 'API Key' in the credential."],
 	[
 		'Invalid username or password',
-		"Check 'Username' in the credential and 'Password' in the credential, which the service names.",
+		"Check 'Username' and 'Password' in the credential, which the service names.",
 	],
 	[
 		'Wrong short code',
-		/^The service names 'Code' under 'Options' and in the credential: look there first\. /,
+		/^The service names 'Code' in the credential, and 'Code' under 'Options': look there first\. /,
 	],
 	['Unknown company keyword', OF_FIELDS],
 	['No credit', ASKING],

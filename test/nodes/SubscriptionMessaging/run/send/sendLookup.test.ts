@@ -167,6 +167,14 @@ describe('the service is asked', () => {
 		};
 	};
 
+	test('and rows prove nothing while it is not known whether any ticket has them', async () => {
+		const { answer } = await asked(sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' }), {
+			unused: 'Bad gateway',
+		});
+		expect(answer).toMatchObject({ kind: 'couldNotSay', error: expect.any(Error) });
+		expect(answer).not.toMatchObject({ error: { reason: expect.stringContaining('nobody') } });
+	});
+
 	test('by the custom ticket, and the keyword that the list was sent by', async () => {
 		const { answer, names } = await asked(sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' }));
 		expect(answer.kind).toBe('known');

@@ -169,7 +169,7 @@ test('the panel says how many were left out, and why', async () => {
 		item(fromItem(ANN), { subscribers: only }),
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		"Left out: 1 who left the group, 1 who aren't subscribed to it.",
+		"Left out: 1 (it has left the group), 1 (it is not in the group).",
 	]);
 });
 
@@ -189,8 +189,8 @@ test('20 who have left are all named, which needs no dots', async () => {
 });
 
 test.each([
-	['only those who left', [BOB], 'Left out: 1 who left the group.'],
-	['only others', ['18015551009'], "Left out: 1 who aren't subscribed to it."],
+	['only those who left', [BOB], 'Left out: 1 (it has left the group).'],
+	['only others', ['18015551009'], 'Left out: 1 (it is not in the group).'],
 ])(
 	'the panel speaks of %s where there are no more, and of nobody left out before',
 	async (_who, numbers, message) => {
