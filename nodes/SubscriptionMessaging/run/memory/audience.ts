@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Call } from '../../service/call';
+import type { Call, CallName } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { comparableAddress } from '../../service/text/address';
 import { intendedFor, type Addressed } from '../addressed';
@@ -25,9 +25,10 @@ export function audienceOf(requests: readonly Addressed[]): string {
 	if (!first || people.length > 0) return digestOf(people);
 	const { operation, code, keyword, everyone, parameters } = first.call;
 	const template = 'template' in parameters ? parameters.template.id : undefined;
-	return effectOf(operation) === 'send' && everyone
-		? audienceOfUnit(first.call)
-		: digestOf([operation, code, keyword.toLowerCase(), template]);
+	if (effectOf(operation) === 'send' && everyone) return audienceOfUnit(first.call);
+	const unit = [operation, code, keyword.toLowerCase(), template];
+	// An update may be made again, and one that was corrected is to be.
+	return digestOf(operation.startsWith('update') ? [...unit, parameters] : unit);
 }
 
 /** Everyone in a unit; a keyword is the same in capital letters. */
@@ -35,9 +36,14 @@ export function audienceOfUnit({ code, keyword }: Pick<Call, 'code' | 'keyword'>
 	return digestOf([true, code, keyword.toLowerCase()]);
 }
 
-/** Whether an item is sent without a ticket, by the plain send. */
-export function isPlain({ requests }: { requests: readonly Addressed[] }): boolean {
-	return requests.some(({ call }) => call.operation === 'plainSend');
+/** Whether a call is to be made once, and the service cannot be asked by a ticket whether it was. */
+export function leavesNoTrace(operation: CallName): boolean {
+	return operation === 'plainSend' || operation.startsWith('create');
+}
+
+/** Whether an item asks for such a call. */
+export function isWithoutTrace({ requests }: { requests: readonly Addressed[] }): boolean {
+	return requests.some(({ call }) => leavesNoTrace(call.operation));
 }
 
 /** 16 hexadecimal digits that stand for a value in a name. */

@@ -5,7 +5,7 @@ import { itemError } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
-import { audienceOf, peopleOf } from './audience';
+import { audienceOf, isWithoutTrace, peopleOf } from './audience';
 import type { RunMemory } from './store';
 
 /** What an item asks for now, or why that cannot be read. */
@@ -53,9 +53,9 @@ export function rememberedItems(
 		if (now.preview) return now;
 		const refused = { node, itemIndex };
 		if (isContinued && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
-		if (!isSend(now.requests)) return now;
+		if (!isSend(now.requests) && !isWithoutTrace(now)) return now;
 		const refusal = isContinued ? undefined : reachedBefore(refused, reached, now.requests);
-		return refusal ?? (memory.mayMiss ? sentByAnotherRetry(refused) : now);
+		return refusal ?? (memory.mayMiss ? doneByAnotherRetry(refused) : now);
 	};
 }
 
@@ -156,12 +156,12 @@ function toThemBefore({ node, itemIndex }: Refused, people: readonly string[]) {
 	);
 }
 
-function sentByAnotherRetry({ node, itemIndex }: Refused) {
+function doneByAnotherRetry({ node, itemIndex }: Refused) {
 	return itemError(
 		node,
 		itemIndex,
-		"We can't tell what an earlier try sent, so nothing was sent now",
-		'Send to Numbers has no ticket to ask the service by. n8n was restarted since the execution failed, another worker carried it out, or it was retried before, so nobody knows what another Retry has sent. Ask the service who has the message, and send to the others by a new execution.',
+		"We can't tell what an earlier try did, so nothing was done now",
+		'What is created, and what Send to Numbers sends, has no ticket to ask the service by. n8n was restarted since the execution failed, another worker carried it out, or it was retried before, so nobody knows what another Retry has done. Find out at the service, and run what is missing as a new execution.',
 	);
 }
 

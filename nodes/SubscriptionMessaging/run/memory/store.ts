@@ -14,7 +14,7 @@ import type {
 } from '../call';
 import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
-import { digestOf, isPlain, peopleOf } from './audience';
+import { digestOf, isWithoutTrace, leavesNoTrace, peopleOf } from './audience';
 import { runIdOf } from './runId';
 import { isBelieved, runsOfProcess, type RememberedRun } from './runsOfProcess';
 
@@ -56,17 +56,17 @@ export function memoryOf(
 	if (context.getMode() !== 'retry') return new RunMemory(run);
 	const known = runsOfProcess.find(run.id);
 	// Of a killed execution nothing is stored, and its list may be another one: the service is asked.
-	if (known?.remembered && (stored || Object.values(known.remembered.items).some(isPlain))) {
+	if (known?.remembered && (stored || Object.values(known.remembered.items).some(isWithoutTrace))) {
 		Object.assign(run, known.remembered);
 	}
 	forgetBelieved(run);
 	const isRemembered = Object.keys(run.items).length > 0;
-	const sendsPlain = operation.calls.includes('plainSend');
-	const isPlainRun = sendsPlain || Object.values(run.items).some(isPlain);
+	const isTraceless =
+		operation.calls.some(leavesNoTrace) || Object.values(run.items).some(isWithoutTrace);
 	const isKnown = known?.remembered !== undefined || known?.isRetried === false;
 	return new RunMemory(run, {
 		isRetry: true,
-		mayMiss: isPlainRun && isRemembered && !isKnown,
+		mayMiss: isTraceless && isRemembered && !isKnown,
 		hasUnknownTry: !stored || !isKnown,
 	});
 }

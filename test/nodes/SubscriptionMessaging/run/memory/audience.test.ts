@@ -1,12 +1,17 @@
 import {
 	audienceOf,
 	digestOf,
-	isPlain,
+	isWithoutTrace,
 	peopleOf,
 } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
 const of = (...calls: Array<Parameters<typeof request>[0]>) => calls.map((call) => ({ call }));
+
+const newDivision = (name: string) =>
+	({ ...unit, operation: 'createDivision', parameters: { division: { name } } }) as const;
+const renamed = (name: string) =>
+	({ ...unit, operation: 'updateDivision', parameters: { division: { name } } }) as const;
 
 describe('people', () => {
 	test('are the same whatever operation and way reach them, each once', () => {
@@ -64,6 +69,12 @@ describe('an audience', () => {
 		expect(ofKeyword('north')).not.toBe(ofKeyword('south'));
 	});
 
+	test('of an update is another one once its fields are corrected, and of what is created the same', () => {
+		expect(audienceOf(of(renamed('North')))).toBe(audienceOf(of(renamed('North'))));
+		expect(audienceOf(of(renamed('North')))).not.toBe(audienceOf(of(renamed('South'))));
+		expect(audienceOf(of(newDivision('North')))).toBe(audienceOf(of(newDivision('South'))));
+	});
+
 	test('of a change is not that of a message to everyone in the same unit', () => {
 		const change = { ...unit, operation: 'deleteDivision' as const, parameters: {} };
 		const all = audienceOf(of(broadcastCall()));
@@ -83,8 +94,10 @@ test('a digest has 16 hexadecimal digits and differs for other values', () => {
 test.each([
 	['a plain send', of(plainCall('1')), true],
 	['a plain send beside another one', of(sendCall(to('1')), plainCall('1')), true],
+	['a division', of(newDivision('North')), true],
+	['a change of one', of(renamed('North')), false],
 	['a send with a ticket', of(sendCall(to('1'))), false],
 	['nothing', [], false],
-])('%s leaves without a ticket or not', (_what, requests, expected) => {
-	expect(isPlain({ requests })).toBe(expected);
+])('of %s the service can be asked or not', (_what, requests, expected) => {
+	expect(isWithoutTrace({ requests })).toBe(expected);
 });

@@ -218,12 +218,20 @@ describe('an item that would reach people a second time', () => {
 describe('a send without a ticket that another retry may have made', () => {
 	const parts = item(['a', 'b'].map((text) => request(plainCall('1,2', text))));
 	const refusal =
-		/^We can't tell what an earlier try sent.* \[item 0\] Send to Numbers has no ticket/;
+		/^We can't tell what an earlier try did.* \[item 0\] What is created, and what Send to Numbers/;
 
 	test('is refused where nothing, or not all of it, is known to have left', () => {
 		const first = (key: string) => key === 'earlier';
 		expect(said(recalled({ 0: parts }, parts, { mayMiss: true, hasLeft: first }))).toMatch(refusal);
 		expect(said(recalled({ 1: plain('3') }, plain('1'), { mayMiss: true }))).toMatch(refusal);
+	});
+
+	test('is refused of what is to be created, and not of what may be changed again', () => {
+		const named = { parameters: { division: { name: 'North' } } } as const;
+		const create = item(request({ ...unit, operation: 'createDivision', ...named }));
+		const update = item(request({ ...unit, operation: 'updateDivision', ...named }));
+		expect(said(recalled({ 1: create }, create, { mayMiss: true }))).toMatch(refusal);
+		expect(recalled({ 1: update }, update, { mayMiss: true })).toBe(update);
 	});
 
 	test('goes on where all of it left', () => {

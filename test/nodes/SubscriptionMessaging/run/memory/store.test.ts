@@ -133,6 +133,18 @@ describe('a run without tickets that is retried', () => {
 		expect(retried({}).mayMiss).toBe(false);
 	});
 
+	test.each([
+		['createDivision'],
+		['createSubscriptionnode'],
+		['createTemplate'],
+		['createShortURL'],
+	] as const)('may miss what was created: %s', (operation) => {
+		const { runs } = failed() as { runs: Record<string, IDataObject> };
+		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
+		const context = contextOf({ kept: storedOf(elsewhere), mode: 'retry' });
+		expect(memoryOf(context, { calls: [operation] }).mayMiss).toBe(true);
+	});
+
 	test('may miss what a retry with tickets sent', () => {
 		const kept: IDataObject = {};
 		memoryOf(contextOf({ kept })).begin(first!, 'own');
