@@ -15,7 +15,7 @@ export function* detailsOf(answer: ServiceAnswer): Steps<TransactionDetail[]> {
 
 /**
  * The status of one recipient, with the ticket that was asked for. `status` is null where the service
- * lists none.
+ * lists none, and the ticket where none lists the recipient.
  */
 export function statusRow(
 	{ sendTo, status_code, status_message, ...more }: TransactionDetail,
@@ -32,7 +32,7 @@ export function statusRow(
 		status_message: message,
 		...('transaction_ticket_id' in parameters
 			? { transaction_ticket: parameters.transaction_ticket_id }
-			: { custom_ticket: customTicketOf(call) }),
+			: { custom_ticket: customTicketOf(call) || null }),
 		...more,
 	};
 }

@@ -22,6 +22,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { unitKey } from '../plan/keys';
+import type { CallSettings } from '../settings';
 import { textWarnings } from './warnings';
 import { refuseSegments, refuseUncounted } from './mostSegments';
 
@@ -99,19 +100,19 @@ export class ServiceChecks {
 		}
 		const group = {
 			...parameters.group,
-			name: name ?? (await this.nameOf(settings.account, { code, keyword }, itemIndex)),
+			name: name ?? (await this.nameOf(settings, { code, keyword }, itemIndex)),
 		};
 		return { ...item, requests: [{ ...more, settings, call: withParameters(call, { group }) }] };
 	}
 
 	private async nameOf(
-		account: number,
+		{ account, transport }: CallSettings,
 		unit: Pick<Call, 'code' | 'keyword'>,
 		itemIndex: number,
 	): Promise<string> {
 		const call = { operation: 'readSubscriptionnode', ...unit, parameters: {} } as const;
 		const answer = await askedOnce(this.groups, [account, unit], () =>
-			askService(this.context, this.sessions[account]!, call, ASKING),
+			askService(this.context, this.sessions[account]!, call, { ...ASKING, transport }),
 		);
 		const isRefused = answer instanceof MessagingServiceError;
 		const name = isRefused ? undefined : textIn(objectIn(answer.response)?.name);

@@ -1,3 +1,4 @@
+import { withParameters } from '../../service/call';
 import { campaignTicket } from '../campaign/campaignKey';
 import { MOST_PARTS } from '../campaign/holders';
 import { AHEAD, knownForms, unusedNumber, walkAll } from '../campaign/search';
@@ -65,5 +66,7 @@ function reportedTicket(campaign: ReportedCampaign, number: number, part?: numbe
 
 /** In place of a ticket, for those whom no ticket of the campaign lists. */
 export function withoutTicket(campaign: ReportedCampaign): ReportedTicket {
-	return { ...reportedTicket(campaign, 0), position: campaign.position + POSITIONS - 1 };
+	const { call, ...ticket } = reportedTicket(campaign, 0);
+	const position = campaign.position + POSITIONS - 1;
+	return { ...ticket, call: withParameters(call, { custom_ticket: '' }), position };
 }

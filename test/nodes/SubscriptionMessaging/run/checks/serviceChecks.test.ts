@@ -204,6 +204,16 @@ describe('an update of a group that keeps its name', () => {
 		expect(asked).toEqual(['readSubscriptionnode NSTAFF']);
 	});
 
+	test('is given the present one in the transport that was chosen', async () => {
+		const { requests } = update();
+		const nvp = {
+			...requests[0]!,
+			settings: { ...requests[0]!.settings, transport: 'nvp' as const },
+		};
+		const { bodies } = await completing([{ ...update(), requests: [nvp] }], STAFF);
+		expect(bodies[0]).not.toContain('Envelope');
+	});
+
 	test('carries the name that an item before gives the group, and not the one that it had', async () => {
 		const { completed, asked } = await completing(
 			[update('Crew'), update(undefined, 'nstaff')],

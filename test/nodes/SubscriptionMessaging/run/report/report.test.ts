@@ -110,6 +110,7 @@ test('a campaign says who of the list has its message, and who is under no ticke
 			json: {
 				sendTo: '18015551002',
 				status: null,
+				custom_ticket: null,
 				unknown_reason: 'no ticket of the campaign lists this recipient',
 			},
 			pairedItem: { item: 1 },
