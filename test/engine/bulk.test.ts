@@ -415,7 +415,7 @@ describe('A custom ticket that the service knows already', () => {
 		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
 		expect(items.map(({ json }) => json.sent_before)).toEqual([true, undefined]);
 		expect(items[0]?.json).toMatchObject({ custom_ticket: 'order-1', sendTo: '18015550001' });
-		expect(hints).toMatchObject([{ message: '1 sent in 2 requests, 1 sent before', type: 'info' }]);
+		expect(hints).toMatchObject([{ message: '1 sent in 1 request, 1 sent before', type: 'info' }]);
 	});
 
 	it('stops the send where the service has it for some of the recipients only', async () => {

@@ -137,7 +137,7 @@ export function itemRange(indexes: readonly number[]): string {
 type Fate = 'sent' | 'sentBefore' | 'sentInPart' | 'notSent' | 'unknown';
 
 /**
- * Sums up a bulk send in the node's panel; nothing for a run of a single call.
+ * Sums up a bulk send in the node's panel; of a single call only that it was made before.
  *
  * @param took how long, where it was many requests
  */
@@ -149,7 +149,9 @@ export function bulkHint(
 ): NodeExecutionHint | undefined {
 	const calls = plan.chains.flat();
 	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
-	if (calls.length === 0 || (items < 2 && calls.length < 2)) return undefined;
+	const count = calls.filter((call) => !isSentBefore(outcomes.get(call))).length;
+	const isSingle = items < 2 && calls.length < 2;
+	if (calls.length === 0 || (isSingle && count > 0)) return undefined;
 	const fates = { sent: 0, sentBefore: 0, sentInPart: 0, notSent: 0, unknown: 0 };
 	const reasons = new Map<string, number>();
 	for (const own of plan.callsOf.values()) {
@@ -161,9 +163,11 @@ export function bulkHint(
 		reasons.set(message, (reasons.get(message) ?? 0) + 1);
 	}
 	const why = describeReasons(reasons);
-	const called = `${inDigits(calls.length)} request${calls.length === 1 ? '' : 's'}`;
+	const called = `${inDigits(count)} request${count === 1 ? '' : 's'}`;
 	const parts = [
-		`${inDigits(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
+		count === 0
+			? 'Nothing sent now'
+			: `${inDigits(fates.sent)} sent in ${called}${took === undefined ? '' : ` (${took})`}`,
 		...(fates.sentBefore > 0 ? [`${inDigits(fates.sentBefore)} sent before`] : []),
 		...(fates.sentInPart > 0
 			? [`${inDigits(fates.sentInPart)} sent in part${fates.notSent > 0 ? '' : why}`]
@@ -177,12 +181,15 @@ export function bulkHint(
 	return panelHint(isAllSent ? 'info' : 'warning', escapeHtml(parts.join(', ')));
 }
 
+function isSentBefore(end: Outcome | undefined): boolean {
+	return end?.kind === 'accepted' && end.evidence === 'sentBefore';
+}
+
 function fateOf(ends: ReadonlyArray<Outcome | undefined>): Fate {
 	const isAny = (kind: Outcome['kind']) => ends.some((end) => end?.kind === kind);
 	if (isAny('unknown')) return 'unknown';
 	if (!isAny('failed') && !isAny('notAttempted')) {
-		const isNew = ends.some((end) => end?.kind === 'accepted' && end.evidence !== 'sentBefore');
-		return isNew ? 'sent' : 'sentBefore';
+		return ends.every(isSentBefore) ? 'sentBefore' : 'sent';
 	}
 	return isAny('accepted') ? 'sentInPart' : 'notSent';
 }

@@ -209,7 +209,7 @@ describe('the hint of a bulk send', () => {
 			people(2),
 			[before, accepted()],
 			{},
-			'1 sent in 2 requests, 1 sent before',
+			'1 sent in 1 request, 1 sent before',
 			'info',
 		],
 		[
@@ -217,7 +217,23 @@ describe('the hint of a bulk send', () => {
 			[two, ...people(1)],
 			[before, accepted(), accepted()],
 			{},
-			'2 sent in 3 requests',
+			'2 sent in 2 requests',
+			'info',
+		],
+		[
+			'all was sent before',
+			people(2),
+			[before, before],
+			{},
+			'Nothing sent now, 2 sent before',
+			'info',
+		],
+		[
+			'the only one was sent before',
+			people(1),
+			[before],
+			{},
+			'Nothing sent now, 1 sent before',
 			'info',
 		],
 		[
