@@ -169,7 +169,7 @@ test('the panel says how many were left out, and why', async () => {
 		item(fromItem(ANN), { subscribers: only }),
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		"Left out: 1 (it has left the group), 1 (it is not in the group).",
+		'Left out: 1 (it has left the group), 1 (it is not in the group).',
 	]);
 });
 
