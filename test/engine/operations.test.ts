@@ -33,7 +33,6 @@ const CASES: Case[] = [
 		expectRows: (rows) => {
 			expect(rows[0]).toEqual({
 				name: 'North',
-				kind: 'division',
 				path: 'North',
 				keyword: 'NORTH',
 				parent: null,

@@ -308,8 +308,8 @@ describe('Send to Numbers, which has no ticket', () => {
 		const elsewhere = { runs: { 0: { ...runs[0], id: '0123456789abcdef' } } };
 		const { error } = await send(plain, [a!, b!], { memory: elsewhere });
 
-		expect(error?.message).toMatch(/^We can't tell what an earlier try sent/);
-		expect(error?.description).toMatch(/Send to Numbers has no ticket/);
+		expect(error?.message).toMatch(/^We can't tell what an earlier try did/);
+		expect(error?.description).toMatch(/what Send to Numbers sends, has no ticket/);
 		expect(reached()).toEqual([a!.phone]);
 	});
 });

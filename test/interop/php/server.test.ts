@@ -188,7 +188,7 @@ const answered = (response: unknown) => ({
 	response,
 	result: true,
 });
-const shortened = (short_url: string, url: string) => ({ short_url, url, response: short_url });
+const shortened = (short_url: string, url: string) => ({ short_url, url, ...answered(short_url) });
 const accepted = (custom_ticket: string, ...recipients: string[]) => ({
 	sent: true,
 	group: 'NSTAFF',
