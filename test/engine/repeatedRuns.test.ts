@@ -314,6 +314,60 @@ describe('Send to Numbers, which has no ticket', () => {
 	});
 });
 
+describe('A change that is repeated by Retry', () => {
+	const unit = { __rl: true, mode: 'keyword', value: '={{ $json.unit }}' };
+	const calls = (name: string) =>
+		sandbox.running.sandbox.calls.filter(({ operation }) => operation === name).length;
+
+	it('creates nothing where this process does not know the execution that it retries', async () => {
+		const create = {
+			resource: 'division',
+			operation: 'create',
+			keyword: unit,
+			divisionName: '={{ $json.name }}',
+		};
+		const memory: IDataObject = {};
+		const items = [
+			{ unit: 'ACME', name: 'East' },
+			{ unit: 'NONE', name: 'West' },
+		];
+		await send(create, items, { memory });
+		const made = calls('createDivision');
+		const { runs } = stored(memory) as { runs: Record<string, IDataObject> };
+		const elsewhere = { runs: { 0: { ...runs[0], id: '0123456789abcdef' } } };
+		const corrected = items.map((item) => ({ ...item, unit: 'ACME' }));
+		const { error } = await send(create, corrected, { memory: elsewhere });
+
+		expect(error?.message).toMatch(/^We can't tell what an earlier try did/);
+		expect(calls('createDivision')).toBe(made);
+		expect((await send(create, corrected, { memory: stored(memory) })).error).toBeUndefined();
+		expect(calls('createDivision')).toBe(made + 1);
+	});
+
+	it('gives everyone the values that were corrected, and repeats no other', async () => {
+		const update = {
+			resource: 'division',
+			operation: 'update',
+			keyword: unit,
+			updateFields: { email: '={{ $json.email }}' },
+		};
+		const memory: IDataObject = {};
+		const items = [
+			{ unit: 'NORTH', email: 'old@acme.example' },
+			{ unit: 'HARBOUR', email: 'same@acme.example' },
+			{ unit: 'NONE', email: 'old@acme.example' },
+		];
+		await send(update, items, { memory });
+		const made = calls('updateDivision');
+		const email = (it: string) => (it === 'old@acme.example' ? 'new@acme.example' : it);
+		const corrected = items.slice(0, 2).map((item) => ({ ...item, email: email(item.email) }));
+		const { items: output } = await send(update, corrected, { memory: stored(memory) });
+
+		expect(output.map(({ json }) => json.email)).toEqual(['new@acme.example', 'same@acme.example']);
+		expect(calls('updateDivision')).toBe(made + 1);
+	});
+});
+
 describe('sends to nobody twice, whichever item they had it from', () => {
 	const [a, b, c] = [three[0]!, three[1]!, three[2]!];
 	const bad = { group: 'NOGROUP' };
