@@ -1,6 +1,7 @@
 import type { Call } from '../../service/call';
-import { operationDefinition, PLAIN_SEND } from '../../service/contract';
+import { effectOf, operationDefinition, PLAIN_SEND } from '../../service/contract';
 import {
+	BusyError,
 	NotSentError,
 	ServiceRefusedError,
 	type MessagingServiceError,
@@ -100,7 +101,8 @@ export function nextStep(
 	label: Label,
 	byCampaignKey?: boolean,
 ): string {
-	const advice = adviceOn(error);
+	const isSlowed = error instanceof BusyError && effectOf(call.operation) === 'change';
+	const advice = isSlowed ? undefined : adviceOn(error);
 	if (advice) return advice;
 	if (error instanceof NotSentError) {
 		return 'Run it again. If the same happens, the log of n8n may say more.';

@@ -5,6 +5,7 @@ import { labelsOf } from '../../../../../nodes/SubscriptionMessaging/run/output/
 import { nextStep } from '../../../../../nodes/SubscriptionMessaging/run/output/nextStep';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import {
+	BusyError,
 	NotSentError,
 	ServiceRefusedError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors';
@@ -70,6 +71,13 @@ test('a send to everyone is told to choose the unit, and one to a list a group',
 	expect(nextStep(refused(null), send, label)).toMatch(
 		/^1\. Choose 'keyword' from its list\. A company or division can't/,
 	);
+});
+
+test('a service that is too busy for a change is only waited for', () => {
+	const busy = (operation: string) =>
+		nextStep(new BusyError(429, 1), { operation, parameters: {} } as unknown as Call, label);
+	expect(busy('createDivision')).toBe('Try again later.');
+	expect(busy('sendMessage')).toContain("'Parallel Requests'");
 });
 
 test('a request without a keyword is told to enter that of the company first', () => {
