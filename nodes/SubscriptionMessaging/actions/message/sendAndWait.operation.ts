@@ -9,6 +9,8 @@ import { onUnclearOutcome } from '../fields/sendOptions';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { sendingGroup } from '../fields/unit';
 
+const TEXT_TO_VOICE = 3;
+
 export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	// The value by which n8n offers a node as the human review of an agent's tools.
 	value: 'sendAndWait',
@@ -37,6 +39,12 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	request: (fields) => {
 		const asked = readQuestion(fields);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
+		if (recipientList?.recipients.some(({ type }) => type === TEXT_TO_VOICE)) {
+			throw fields.invalid(
+				"A call can't show the link to the answer page",
+				"Choose SMS, SMS Email Gateway or Email as 'Type'.",
+			);
+		}
 		return {
 			operation: 'sendMessageSpecifyLocale',
 			keyword: fields.locator('keyword'),

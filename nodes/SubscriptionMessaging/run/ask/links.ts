@@ -70,7 +70,7 @@ export function withSampleLinks(context: IExecuteFunctions, item: PreparedItem):
 			const room = roomFor(line, recipient);
 			if (length <= room) return line + GAP + sample;
 			warnings.add(
-				`The link of ${length} characters does not fit. The node makes a short URL instead, which may have ${Math.max(room, 0)}.`,
+				`The link of ${length} characters does not fit. The node makes a short URL instead, which may have at most ${Math.max(room, 0)} characters.`,
 			);
 			return line + GAP;
 		}),

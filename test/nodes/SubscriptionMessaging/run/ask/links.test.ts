@@ -325,7 +325,7 @@ describe('a preview', () => {
 		expect(texts).toEqual(['Approve? ', 'Approve? ']);
 		expect(warnings).toEqual([
 			'Look.',
-			`The link of ${length} characters does not fit. The node makes a short URL instead, which may have 151.`,
+			`The link of ${length} characters does not fit. The node makes a short URL instead, which may have at most 151 characters.`,
 		]);
 	});
 
@@ -337,7 +337,7 @@ describe('a preview', () => {
 
 	test('says that no character is left where the line alone is too long', () => {
 		expect(sample(asking([ANN], 'x'.repeat(200))).warnings).toEqual([
-			expect.stringMatching(/which may have 0\.$/),
+			expect.stringMatching(/which may have at most 0 characters\.$/),
 		]);
 	});
 
