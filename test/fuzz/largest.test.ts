@@ -199,7 +199,12 @@ const LARGEST: ReadonlyArray<[what: string, becomes: number | string, prepare: (
 				'<m id="a"><name>n</name></m>',
 			),
 	],
-	['ids', 0, () => subscribers(times(250_000, (id) => `<x id="r${id}">x</x>`).join(''))],
+	[
+		'ids',
+		0,
+		() =>
+			subscribers(`<subscribers/>${times(250_000, (id) => `<x id="r${id}">x</x>`).join('')}`),
+	],
 	[
 		'gaps',
 		'more than can be held',
