@@ -202,8 +202,7 @@ const LARGEST: ReadonlyArray<[what: string, becomes: number | string, prepare: (
 	[
 		'ids',
 		0,
-		() =>
-			subscribers(`<subscribers/>${times(250_000, (id) => `<x id="r${id}">x</x>`).join('')}`),
+		() => subscribers(`<subscribers/>${times(250_000, (id) => `<x id="r${id}">x</x>`).join('')}`),
 	],
 	[
 		'gaps',
