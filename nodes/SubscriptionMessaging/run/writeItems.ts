@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
 import { withSampleLinks } from './ask/links';
 import type { PlannedCall } from './call';
-import { brokenCall, errorOfItem, type Ended } from './output/errors';
+import type { Ended } from './ended';
+import { brokenCall, errorOfItem } from './output/errors';
 import { reachedRow } from './output/partlySent';
 import { previewRows } from './output/previewRows';
 import { rowsOfItem } from './output/rows';

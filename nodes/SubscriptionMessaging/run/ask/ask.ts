@@ -2,7 +2,7 @@ import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8
 
 import type { Question } from '../../actions/fields/question';
 import type { PreparedItem } from '../call';
-import type { Ended } from '../output/errors';
+import type { Ended } from '../ended';
 import { pauseUntil } from '../wait/paused';
 import { decisionRow, isAsking } from './decisionRow';
 

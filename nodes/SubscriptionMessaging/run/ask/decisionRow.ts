@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/call';
 import type { PlannedCall, PreparedItem } from '../call';
-import type { Ended } from '../output/errors';
+import type { Ended } from '../ended';
 import { limitColumn, skippedRow } from '../output/sendRows';
 
 /** Who was asked, as the output shows it. */

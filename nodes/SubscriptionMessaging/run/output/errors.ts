@@ -11,25 +11,15 @@ import {
 	unsentTitle,
 	type MessagingServiceError,
 } from '../../service/errors';
-import type { Session } from '../../transport/session';
-import type { Outcomes, Plan, PlannedCall } from '../call';
+import type { Outcomes, PlannedCall } from '../call';
+import type { Ended } from '../ended';
 import type { RunMemory } from '../memory/store';
 import { isTool } from '../toolCall';
 import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
-import { nextStep } from './nextStep';
+import { nextStep } from '../../wording/nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
 import type { Failure } from './titles';
-
-/** What the errors of a run are made from. */
-export interface Ended {
-	readonly context: IExecuteFunctions;
-	readonly operation: Operation;
-	/** By position of the account. */
-	readonly sessions: readonly Session[];
-	readonly plan: Plan;
-	readonly outcomes: Outcomes;
-}
 
 /** A call that failed, or of which the outcome is unknown, and why. */
 interface BrokenCall {

@@ -7,7 +7,7 @@ import type { TransactionDetail } from '../../service/deliveryStatus';
 import { isLookUp, numbersOf, recipientsOf } from '../../service/call';
 import type { Steps } from '../../service/steps';
 import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
-import type { Ended } from './errors';
+import type { Ended } from '../ended';
 import { lookUpRows } from './lookUpRows';
 import { limitColumn, sendRow, skippedRow } from './sendRows';
 import type { StatusShare } from './statusShares';

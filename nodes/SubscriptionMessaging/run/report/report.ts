@@ -14,7 +14,7 @@ import type { ChosenPace } from '../call';
 import type { ReadItems } from '../items';
 import type { Opened } from '../open';
 import { labelsOf, serviceItemError } from '../output/errors';
-import { nextStep } from '../output/nextStep';
+import { nextStep } from '../../wording/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../progress';
 import { AHEAD } from '../campaign/search';

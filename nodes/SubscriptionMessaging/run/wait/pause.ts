@@ -6,7 +6,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import { askForStatuses, deliveryRows, isFinal, type DeliveryRow } from './deliveryRows';
 import { NodeFields } from '../../actions/itemFields';
 import type { PreparedItem } from '../call';
-import type { Ended } from '../output/errors';
+import type { Ended } from '../ended';
 import { acceptedCalls } from '../output/rows';
 import { skippedRow } from '../output/sendRows';
 import {

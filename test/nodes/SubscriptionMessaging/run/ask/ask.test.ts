@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, NodeOperationError } from 'n8n-wo
 import type { Question } from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
 import { askAndWait } from '../../../../../nodes/SubscriptionMessaging/run/ask/ask';
 import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/output/errors';
+import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/ended';
 import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import {
 	accepted,

@@ -6,7 +6,7 @@ import type {
 	PreparedRequest,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { decisionRow } from '../../../../../nodes/SubscriptionMessaging/run/ask/decisionRow';
-import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/output/errors';
+import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/ended';
 import {
 	accepted,
 	byIndex,

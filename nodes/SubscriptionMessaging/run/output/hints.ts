@@ -1,13 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { isSend } from '../actions/operation';
-import type { Ended } from './output/errors';
-import { acceptedHint } from './output/accepted';
-import { bulkHint } from './output/summary';
-import { unpublishedHint } from './output/unpublished';
-import { warningHint } from './checks/warnings';
-import type { ReadItems } from './items';
-import { recipientsAllowedHint } from './checks/recipientsAllowed';
+import { isSend } from '../../actions/operation';
+import type { Ended } from '../ended';
+import { acceptedHint } from './accepted';
+import { bulkHint } from './summary';
+import { unpublishedHint } from './unpublished';
+import { warningHint } from '../checks/warnings';
+import type { ReadItems } from '../items';
+import { recipientsAllowedHint } from '../checks/recipientsAllowed';
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */
 export async function addHints(

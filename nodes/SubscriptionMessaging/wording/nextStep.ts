@@ -1,12 +1,12 @@
-import type { Call } from '../../service/call';
-import { effectOf, operationDefinition, PLAIN_SEND } from '../../service/contract';
+import type { Call } from '../service/call';
+import { effectOf, operationDefinition, PLAIN_SEND } from '../service/contract';
 import {
 	BusyError,
 	NotSentError,
 	ServiceRefusedError,
 	type MessagingServiceError,
-} from '../../service/errors';
-import { adviceOn, credentialFieldsIn, quotedList } from '../../wording/advice';
+} from '../service/errors';
+import { adviceOn, credentialFieldsIn, quotedList } from './advice';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */
 type Label = (parameter: string) => string;

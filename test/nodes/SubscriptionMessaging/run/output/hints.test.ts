@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { people, running, type Running } from './running';
+import { people, running, type Running } from '../running';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../actions/operation';
+import type { Session } from '../transport/session';
+import type { Outcomes, Plan } from './call';
+
+/** A run that is over: what its output, its errors and its hints are made from. */
+export interface Ended {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	/** By position of the account. */
+	readonly sessions: readonly Session[];
+	readonly plan: Plan;
+	readonly outcomes: Outcomes;
+}
