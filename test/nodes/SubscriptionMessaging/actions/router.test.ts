@@ -49,7 +49,11 @@ function settingsOf(fields: readonly INodeProperties[]): Array<Record<string, un
 }
 
 test.each(pairs)('%s: %s asks for the calls that it names, and no other', (_r, _o, operation) => {
-	const asked = settingsOf(operation.properties).flatMap((setting) => {
+	// Nobody can open a link that is read aloud.
+	const isRefused = ({ type }: Record<string, unknown>) =>
+		operation.waitsFor === 'answer' && type === 3;
+	const settings = settingsOf(operation.properties).filter((setting) => !isRefused(setting));
+	const asked = settings.flatMap((setting) => {
 		const entered: Record<string, unknown> = {
 			text: 'Hi',
 			custom_ticket: 'ours',
