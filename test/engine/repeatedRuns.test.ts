@@ -344,6 +344,27 @@ describe('A change that is repeated by Retry', () => {
 		expect(calls('createDivision')).toBe(made + 1);
 	});
 
+	it('is not made again where a group keeps its name, which is read before each update', async () => {
+		const update = {
+			resource: 'group',
+			operation: 'update',
+			keyword: unit,
+			updateFields: { stackOrder: '={{ $json.order }}' },
+		};
+		const memory: IDataObject = {};
+		const items = [
+			{ unit: 'NSTAFF', order: 4 },
+			{ unit: 'NCLIENT', order: 5 },
+		];
+		const lost = await send(update, items, { memory }, [lose('beforeAnswer', 'read', 3)]);
+		expect(lost.error?.message).toMatch(/^We can't tell whether this change was made/);
+		const made = calls('updateSubscriptionnode');
+		const again = await send(update, items, { memory: stored(memory) });
+
+		expect(again.error?.message).toMatch(/^We can't tell whether this change was made/);
+		expect(calls('updateSubscriptionnode')).toBe(made);
+	});
+
 	it('gives everyone the values that were corrected, and repeats no other', async () => {
 		const update = {
 			resource: 'division',
