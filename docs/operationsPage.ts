@@ -76,7 +76,7 @@ function overview(shared: ReadonlyMap<string, string[]>): string {
 			listOf(operations, pathOf(value)),
 		]),
 		'## Fields that many operations share',
-		'The page of an operation names those that it has. The default of an option is what it holds once you add it. One that you don’t add changes nothing: no maximum, no delivery report. Only *Batch Size*, *Parallel Requests* and *Time Limit (Seconds)* hold their default in any case.',
+		'The page of an operation names those that it has. The default of an option is what it holds once you add it, and in most cases also what holds without it. Not so of *Max Recipients* and *Max Segments*, without which there is no maximum, of *Delivery Report*, without which none is asked for, and of *Limit Wait Time*, without which the workflow waits until somebody answers.',
 		tableOf([...shared.values()].sort(([a = ''], [b = '']) => a.localeCompare(b))),
 	]);
 }

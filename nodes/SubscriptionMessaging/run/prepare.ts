@@ -16,12 +16,12 @@ import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { placeIn } from '../actions/fields/entryPlace';
-import { LONGEST_TIME_LIMIT } from '../actions/fields/options';
+import { LONGEST_TIME_LIMIT, readCode } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
 import { readMostOf } from '../actions/fields/mostOf';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import { howToMend } from '../wording/howToMend';
-import type { FieldSet, ItemFields } from '../actions/itemFields';
+import type { ItemFields } from '../actions/itemFields';
 import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
@@ -66,7 +66,7 @@ export function prepare(
 		if (leftOut || isSkipped) return [];
 		const call = check({
 			...named,
-			code: codeIn(options, session),
+			code: readCode(options, session),
 			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
 		});
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
@@ -92,11 +92,6 @@ export function prepare(
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 	};
-}
-
-/** An expression that gives none must not act on the unit of another code. */
-function codeIn(options: FieldSet, { code }: Session): string {
-	return options.has('code') ? (options.change('code') ?? '').trim() : code;
 }
 
 /** Whether a report lists the recipients. */

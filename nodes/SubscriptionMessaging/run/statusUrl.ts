@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { DELIVERY_REPORTS } from '../actions/fields/deliveryReport';
+import { readCode } from '../actions/fields/options';
 import type { ItemFields } from '../actions/itemFields';
 import type { ItemRequest, Operation } from '../actions/operation';
 import { isTicketed, withParameters } from '../service/call';
@@ -50,7 +51,7 @@ export function withDeliveryReport(
 	if (signed) {
 		const own = fields.members('options').has('campaignKey') ? CAMPAIGN_TICKET : OWN_TICKET;
 		const customTicket = request.parameters.custom_ticket ?? own;
-		const code = fields.members('options').text('code')?.trim() ?? session.code;
+		const code = readCode(fields.members('options'), session);
 		const length = lengthOfSigned(address, { customTicket, code });
 		if (length > LIMITS.statusUrl) {
 			throw fields.invalid(

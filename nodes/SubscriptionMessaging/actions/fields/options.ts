@@ -1,5 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import type { FieldSet } from '../itemFields';
+
 /** Hides a field or a choice from AI agents. */
 export const NOT_IN_A_TOOL = { hide: { '@tool': [true] } } satisfies IDisplayOptions;
 
@@ -11,6 +13,11 @@ export const codeField: INodeProperties = {
 	placeholder: 'e.g. 12345',
 	description: 'Short code or long code to use instead of the one in the credential',
 };
+
+/** The code that a call acts under. An expression that gives none must not act on the unit of another one. */
+export function readCode(options: FieldSet, { code }: { code: string }): string {
+	return options.has(codeField.name) ? (options.change(codeField.name) ?? '').trim() : code;
+}
 
 /** Seconds. */
 export const LONGEST_TIME_LIMIT = 3600;

@@ -25,9 +25,11 @@ const MOST_NAMED = 3;
 export function textWarnings(requests: readonly PreparedRequest[], storedText?: string): string[] {
 	const warnings = new Set<string>();
 	for (const { call } of requests) {
-		const unfilled = call.everyone ? unfilledInMessage(textOf(call) ?? '', [], new Set()) : [];
+		// Those to recipients have custom fields, and were checked with them.
+		if (!call.everyone && call.operation !== 'plainSend') continue;
+		const unfilled = unfilledInMessage(textOf(call) ?? '', [], new Set());
 		if (unfilled.length === 0) continue;
-		warnings.add(`No custom field fills ${listedNames(unfilled)} in a message to everyone`);
+		warnings.add(`${listedNames(unfilled)} stays as it is, as this send has no custom fields`);
 	}
 	for (const text of textsThatCountAsEnglish(requests, storedText)) {
 		const warning = lengthWarning(text);

@@ -47,11 +47,14 @@ describe('the warnings of an item', () => {
 		expect(textWarnings([message('Hi {name}', recipients.slice(0, 1))])).toEqual([]);
 	});
 
-	test('say what everyone would read with its braces', () => {
+	test('say what people would read with its braces, where a send can have no custom fields', () => {
 		const to = (text: string, everyone: boolean) =>
 			request({ operation: 'sendMessage', everyone, parameters: { message: text } });
-		expect(textWarnings([to('Hi {name}, {name} {order}', true)])).toEqual([
-			'No custom field fills {name}, {order} in a message to everyone',
+		const warned = '{name}, {order} stays as it is, as this send has no custom fields';
+		expect(textWarnings([to('Hi {name}, {name} {order}', true)])).toEqual([warned]);
+		const plain = { phone: '18015551001', message: 'Hi {name}, {order}' };
+		expect(textWarnings([request({ operation: 'plainSend', parameters: plain })])).toEqual([
+			warned,
 		]);
 		for (const [text, everyone] of [
 			['{ "a": 1 }', true],
