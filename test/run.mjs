@@ -192,6 +192,12 @@ async function outcomeOf(run) {
 	}
 }
 
+/** Of a time in milliseconds: `2 min 5 s`. */
+const duration = (time) => {
+	const seconds = Math.round(time / 1000);
+	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+};
+
 /** `3 passed, 0 failed`, and how many were skipped where there are any. */
 const counts = ({ passed, failed, skipped }) =>
 	`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
@@ -220,13 +226,17 @@ await runMain(async () => {
 	for (const name of layers) {
 		const lack = lacks.get(name);
 		if (lack === undefined) process.stdout.write(`\n== ${await headingOf(name)}\n`);
+		const start = performance.now();
 		const found = lack
 			? { passed: 0, failed: 0, skipped: 1, note: lack }
 			: await outcomeOf(known[name]);
 		const outcome = isCi ? inCi(found) : found;
 		for (const count of Object.keys(total)) total[count] += outcome[count];
 		const { note } = outcome;
-		summary.push(`${name.padEnd(longestName)} ${counts(outcome)}${note ? ` (${note})` : ''}`);
+		const took = lack === undefined ? `, ${duration(performance.now() - start)}` : '';
+		summary.push(
+			`${name.padEnd(longestName)} ${counts(outcome)}${took}${note ? ` (${note})` : ''}`,
+		);
 	}
 	const notRun = lacks.size > 0 ? `; left out: ${[...lacks.keys()].join(', ')}` : '';
 	process.stdout.write(`\n${summary.join('\n')}\n\n${counts(total)}${notRun}\n`);

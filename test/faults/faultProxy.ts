@@ -59,6 +59,12 @@ export interface Injection {
 /** How long a port stays closed, in milliseconds. */
 export const CLOSED_FOR = 300;
 
+/**
+ * Milliseconds that an exchange takes that no fault hit, at most: the client's limit is twice as long at
+ * least, and begins to count before its connection is seen here.
+ */
+const IN_TIME = 500;
+
 /** Lets the other side read what is on its way before a reset, which would discard it. */
 const BEFORE_RESET = 20;
 
@@ -76,7 +82,9 @@ export class FaultProxy {
 	/** Questions whose answer did not reach the client as the service gave it. */
 	lostQuestions = 0;
 
-	/** Exchanges that no fault hit, and whose client left all the same: the machine was too slow. */
+	/**
+	 * Exchanges that no fault hit, and whose client left all the same, or may have: the machine was too slow.
+	 */
 	unheard = 0;
 
 	private readonly seen: Record<Kind, number> = { send: 0, question: 0, read: 0 };
@@ -225,7 +233,7 @@ export class FaultProxy {
 			exchange.passOn(exchange.answer.subarray(0, middle));
 			if ((await at('inAnswer')) === 'over') return false;
 			exchange.passOn(exchange.answer.subarray(middle));
-			const isHeard = !exchange.clientIsGone;
+			const isHeard = !exchange.clientIsGone && exchange.age() < IN_TIME;
 			await at('afterAnswer');
 			await exchange.end();
 			return isHeard && !exchange.clientBrokeOff && injection === undefined;
@@ -284,6 +292,8 @@ class Exchange {
 
 	private service: Socket | undefined;
 
+	private readonly begun = performance.now();
+
 	private readonly gone: Promise<unknown>;
 
 	constructor(
@@ -292,6 +302,11 @@ class Exchange {
 	) {
 		this.gone = new Promise((resolve) => client.once('close', resolve));
 		client.once('error', () => (this.clientBrokeOff = true));
+	}
+
+	/** Milliseconds since its connection was accepted. */
+	age(): number {
+		return performance.now() - this.begun;
 	}
 
 	get clientIsGone(): boolean {

@@ -8,6 +8,7 @@ import { CLOSED_FOR, FaultProxy, type Injection } from './faultProxy';
 import { TIME_LIMIT } from './faults';
 import { itemReports, type ItemReport } from './itemReports';
 import type { Journal } from './journal';
+import { hasStalledSince } from './stalls';
 
 /** `ask` is the send of a question, over SOAP too. */
 export type Transport = 'soap' | 'ask' | 'nvp' | 'plain';
@@ -47,6 +48,8 @@ export interface Run {
 	lostQuestions: number;
 	/** Exchanges that the node gave up although no fault hit them. */
 	unheard: number;
+	/** The process stood still meanwhile, for so long that the node may have given up anything. */
+	hasStalled: boolean;
 	/** What the user saw in place of the output. */
 	error: string;
 }
@@ -147,6 +150,7 @@ function parametersOf({
 
 /** Runs the node through a proxy of its own, until nothing of it is under way any more. */
 export async function runScenario({ running, journal }: Service, scenario: Scenario): Promise<Run> {
+	const start = performance.now();
 	const proxy = await FaultProxy.start(running.port, scenario.injections);
 	try {
 		const items = itemsFor(scenario.transport, running);
@@ -171,6 +175,7 @@ export async function runScenario({ running, journal }: Service, scenario: Scena
 			missed: scenario.injections.filter((injection) => !proxy.hits.has(injection)),
 			lostQuestions: proxy.lostQuestions,
 			unheard: proxy.unheard,
+			hasStalled: hasStalledSince(start),
 			error: [result.error?.message, result.error?.description].filter(Boolean).join(' | '),
 		};
 	} finally {
