@@ -226,14 +226,14 @@ await runMain(async () => {
 	for (const name of layers) {
 		const lack = lacks.get(name);
 		if (lack === undefined) process.stdout.write(`\n== ${await headingOf(name)}\n`);
-		const start = performance.now();
+		const start = Date.now();
 		const found = lack
 			? { passed: 0, failed: 0, skipped: 1, note: lack }
 			: await outcomeOf(known[name]);
 		const outcome = isCi ? inCi(found) : found;
 		for (const count of Object.keys(total)) total[count] += outcome[count];
 		const { note } = outcome;
-		const took = lack === undefined ? `, ${duration(performance.now() - start)}` : '';
+		const took = lack === undefined ? `, ${duration(Date.now() - start)}` : '';
 		summary.push(
 			`${name.padEnd(longestName)} ${counts(outcome)}${took}${note ? ` (${note})` : ''}`,
 		);

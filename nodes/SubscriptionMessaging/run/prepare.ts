@@ -51,24 +51,24 @@ export function prepare(
 	fields: ItemFields,
 ): PreparedItem {
 	const options = fields.members('options');
-	const asked = [operation.request(fields)].flat();
+	const entry = operation.request(fields);
+	const asked = Array.isArray(entry) ? entry : [entry];
 	const settings = settingsOf(options, account, readCampaignKey(operation, session, fields, asked));
 	const entered = asked
 		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
 	const check = (call: EnteredCall) => checked(operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
-		const { skipped = [], leftOut, fromItems, keyword, ...rest } = request;
-		const { recipient, expected, fitted, smart, keepsName, signsStatusUrl, question, ...named } =
-			rest;
+		const { skipped = [], leftOut, fromItems, keyword } = request;
 		// An item whose only recipient is left out by an option asks for nothing.
-		const isSkipped = fromItems && skipped.length > 0 && recipientsOf(named).length === 0;
+		const isSkipped = fromItems && skipped.length > 0 && recipientsOf(request).length === 0;
 		if (leftOut || isSkipped) return [];
 		const call = check({
-			...named,
+			...request,
 			code: readCode(options, session),
-			keyword: keyword || (meansOwnCompany(named.operation) ? session.companyKeyword : ''),
+			keyword: keyword || (meansOwnCompany(request.operation) ? session.companyKeyword : ''),
 		});
+		const { recipient, expected, fitted, smart, signsStatusUrl, question, keepsName } = request;
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
 		return [{ call, settings, ...more, keepsName }];
 	});
@@ -76,7 +76,7 @@ export function prepare(
 	const evaluates = isSend(operation) && isEvaluation(context);
 	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
 	const mostOf = isSend(operation) ? readMostOf(fields) : undefined;
-	refuseSegments(context.getNode(), { requests, mostOf }, fields.itemIndex);
+	refuseSegments(context, { requests, mostOf }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,

@@ -53,11 +53,16 @@ export function validate(call: EnteredCall): Violation[] {
 	return violations;
 }
 
-/** The call where it is one that the interface allows, or else what it does not allow of it. */
-export function validated(call: EnteredCall): { call: Call } | { violations: Violation[] } {
-	const violations = validate(call);
+/**
+ * The call where it is one that the interface allows, without whatever else came with it, or else what it
+ * does not allow of it.
+ */
+export function validated(entered: EnteredCall): { call: Call } | { violations: Violation[] } {
+	const violations = validate(entered);
+	if (violations.length > 0) return { violations };
+	const { code, keyword, thread, everyone, operation, parameters } = entered;
 	// The one place where what was entered becomes what is sent.
-	return violations.length > 0 ? { violations } : { call: call as Call };
+	return { call: { code, keyword, thread, everyone, operation, parameters } as Call };
 }
 
 function validateUnit(call: EnteredCall, violations: Violation[]) {

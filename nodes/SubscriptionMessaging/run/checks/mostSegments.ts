@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
 import { isSms } from '../../service/contract';
@@ -8,6 +8,9 @@ import { largest } from '../../service/largest';
 import { itemError } from '../../wording/itemError';
 import type { PreparedItem, PreparedRequest } from '../call';
 
+/** Asked for the node by an error only, because n8n copies it for everyone who asks. */
+type OfNode = Pick<IExecuteFunctions, 'getNode'>;
+
 /**
  * Refuses an item of which somebody would get more SMS than *Max Segments* says. Placeholders count with
  * the values of each recipient, and as they are written where there are none.
@@ -16,7 +19,7 @@ import type { PreparedItem, PreparedRequest } from '../call';
  * @throws NodeOperationError
  */
 export function refuseSegments(
-	node: INode,
+	context: OfNode,
 	{ requests, mostOf }: Pick<PreparedItem, 'requests' | 'mostOf'>,
 	itemIndex: number,
 	storedText?: string,
@@ -26,7 +29,7 @@ export function refuseSegments(
 	const segments = segmentsIn(requests, storedText);
 	if (segments <= most) return;
 	throw itemError(
-		node,
+		context.getNode(),
 		itemIndex,
 		`The text needs ${segments} SMS, and 'Max Segments' is ${most}`,
 		"Nothing was sent for it. Shorten the message, turn on 'Smart Encoding' if it holds typographic signs, or raise 'Max Segments' under 'Options'.",
@@ -35,13 +38,13 @@ export function refuseSegments(
 
 /** What the service keeps to itself cannot be counted, so that nothing may be sent. */
 export function refuseUncounted(
-	node: INode,
+	context: OfNode,
 	{ mostOf }: Pick<PreparedItem, 'mostOf'>,
 	itemIndex: number,
 ): void {
 	if (mostOf?.segments === undefined) return;
 	throw itemError(
-		node,
+		context.getNode(),
 		itemIndex,
 		"The template's SMS couldn't be counted, so nothing was sent",
 		"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, try again, or remove 'Max Segments' under 'Options'.",

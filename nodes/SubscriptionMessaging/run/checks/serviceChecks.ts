@@ -66,11 +66,10 @@ export class ServiceChecks {
 		const template = item.requests.find(isStoredTemplate);
 		const storedText = template && (await this.textOf(template));
 		if (template) {
-			const node = this.context.getNode();
-			if (storedText === undefined) refuseUncounted(node, item, itemIndex);
+			if (storedText === undefined) refuseUncounted(this.context, item, itemIndex);
 			else {
 				this.refuseUnfilled(item, template, storedText, itemIndex);
-				refuseSegments(node, item, itemIndex, storedText);
+				refuseSegments(this.context, item, itemIndex, storedText);
 			}
 		}
 		const warnings = [

@@ -175,6 +175,8 @@ export function unfilledInMessage(
 	fields: CustomFields,
 	known: ReadonlySet<string>,
 ): string[] {
+	// Most texts have none, and are looked at for each of very many items.
+	if (!text.includes('{')) return [];
 	const filled = new Set(fields.map(({ name }) => name));
 	const likely = Array.from(text.matchAll(PLACEHOLDER), ([, name = '', format]) => ({
 		name,

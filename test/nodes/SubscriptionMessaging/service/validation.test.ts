@@ -68,7 +68,8 @@ describe('a complete call is allowed', () => {
 
 test('a call is what may be sent, or what is wrong with it', () => {
 	const good = call('readDivision');
-	expect(validated(good)).toEqual({ call: good });
+	const withMore = { ...good, fromItems: true };
+	expect(validated(withMore)).toEqual({ call: good });
 	expect(validated(call('readDivision', {}, { code: 'x' }))).toEqual({
 		violations: [expect.objectContaining({ path: ['code'] })],
 	});

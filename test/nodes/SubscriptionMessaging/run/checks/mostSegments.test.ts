@@ -8,14 +8,14 @@ import {
 import type { Call, Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
-const node = { name: 'Messaging', type: 'messaging' } as INode;
+const context = { getNode: () => ({ name: 'Messaging', type: 'messaging' }) as INode };
 const LONG = 'a'.repeat(160);
 const TYPOGRAPHIC = `’${'a'.repeat(99)}`;
 
 /** The number of SMS that a refusal names; 0 where the item may be sent. */
 function needed(requests: PreparedRequest[], segments: number, storedText?: string): number {
 	try {
-		refuseSegments(node, { requests, mostOf: { segments } }, 7, storedText);
+		refuseSegments(context, { requests, mostOf: { segments } }, 7, storedText);
 		return 0;
 	} catch (error) {
 		const { message, description, context } = error as NodeOperationError;
@@ -75,16 +75,16 @@ test('a message to everyone and the text of a stored template count, too', () =>
 
 test('without the option nothing is refused', () => {
 	const requests = [request(sendCall(to('1'), TYPOGRAPHIC))];
-	expect(() => refuseSegments(node, { requests }, 0)).not.toThrow();
-	expect(() => refuseSegments(node, { requests, mostOf: { recipients: 1 } }, 0)).not.toThrow();
-	expect(() => refuseUncounted(node, { mostOf: { recipients: 1 } }, 0)).not.toThrow();
-	expect(() => refuseUncounted(node, {}, 0)).not.toThrow();
+	expect(() => refuseSegments(context, { requests }, 0)).not.toThrow();
+	expect(() => refuseSegments(context, { requests, mostOf: { recipients: 1 } }, 0)).not.toThrow();
+	expect(() => refuseUncounted(context, { mostOf: { recipients: 1 } }, 0)).not.toThrow();
+	expect(() => refuseUncounted(context, {}, 0)).not.toThrow();
 });
 
 test('a template whose text is not known is refused', () => {
 	let refused: unknown;
 	try {
-		refuseUncounted(node, { mostOf: { segments: 9 } }, 3);
+		refuseUncounted(context, { mostOf: { segments: 9 } }, 3);
 	} catch (error) {
 		refused = error;
 	}
