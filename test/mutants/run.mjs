@@ -2,12 +2,12 @@
  * Changes the sources in small ways and counts the changes that no test of the unit layer notices.
  * `npm run test:mutants -- --help` tells how to choose files.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { cache, root, runMain, SetupError } from '../../host/prepare.mjs';
+import { filesChangedSince, rangesChangedSince } from './changes.mjs';
 import { hasTest, isMutated, roomOf, ROOMS, testsOf } from './rooms.mjs';
 import { compare, namedSurvivors, placeOf } from './survivors.js';
 import { writeWorkflowPart } from './workflow.mjs';
@@ -17,11 +17,11 @@ npm run test:mutants -- <file or folder>…  these
 npm run test:mutants -- --changed          files that differ from the branch main
 npm run test:mutants -- --changed <commit> files that differ from a commit
 
+--lines                 with --changed: no more of each file than the lines that differ
 --concurrency <number>  mutants at a time, instead of one less than there are cores
 --incremental           tries only what changed since the last run with this option
 `;
 const posix = (path) => path.split(sep).join('/');
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
 function filesUnder(path) {
 	const absolute = join(root, path);
@@ -32,16 +32,10 @@ function filesUnder(path) {
 		.map(({ parentPath, name }) => posix(relative(root, join(parentPath, name))));
 }
 
-/** What was changed since a commit, committed or not. */
-function filesChangedSince(commit) {
-	const base = git('merge-base', commit, 'HEAD').trim();
-	const changed = git('diff', '--name-only', '--diff-filter=d', base);
-	const added = git('ls-files', '--others', '--exclude-standard');
-	return `${changed}${added}`.split('\n');
-}
+const commitOf = ([commit = 'main']) => commit;
 
 function chosenFiles({ values, positionals }) {
-	if (values.changed) return filesChangedSince(positionals[0] ?? 'main').filter(isMutated);
+	if (values.changed) return filesChangedSince(commitOf(positionals)).filter(isMutated);
 	const folders = positionals.length > 0 ? positionals : ROOMS.map(({ folder }) => folder);
 	const found = folders.flatMap(filesUnder).filter(isMutated);
 	if (found.length > 0) return found;
@@ -51,10 +45,14 @@ function chosenFiles({ values, positionals }) {
 }
 
 /** File by file, so that each mutant is run against the tests beside it alone. */
-async function mutantsOf(files, options) {
+async function mutantsOf(files, { values, positionals }) {
 	const workflow = await writeWorkflowPart();
 	const mutants = [];
-	for (const file of files) mutants.push(...(await mutantsIn(file, workflow, options)));
+	for (const file of files) {
+		const ranges = values.lines ? rangesChangedSince(commitOf(positionals), file) : [file];
+		// What was only taken out leaves nothing to mutate.
+		if (ranges.length > 0) mutants.push(...(await mutantsIn(file, ranges, workflow, values)));
+	}
 	return mutants;
 }
 
@@ -79,10 +77,10 @@ const testedBy = (file, workflow) => ({
 	coverageAnalysis: 'perTest',
 });
 
-async function mutantsIn(file, workflow, { concurrency, incremental }) {
+async function mutantsIn(file, ranges, workflow, { concurrency, incremental }) {
 	const isTested = hasTest(file);
 	const results = await new Stryker({
-		mutate: [file],
+		mutate: ranges,
 		...(isTested ? testedBy(file, workflow) : UNTESTED),
 		plugins: ['@stryker-mutator/jest-runner', join(root, 'test/mutants/wording.mjs')],
 		ignorers: ['wording'],
@@ -155,6 +153,7 @@ await runMain(async () => {
 			concurrency: { type: 'string' },
 			help: { type: 'boolean' },
 			incremental: { type: 'boolean', default: false },
+			lines: { type: 'boolean', default: false },
 		},
 	});
 	if (args.values.help) {
@@ -166,8 +165,10 @@ await runMain(async () => {
 		process.stdout.write('No mutated file was changed.\n');
 		return;
 	}
-	const mutants = await mutantsOf(files, args.values);
-	const { unnamed, outdated } = compare(mutants, namedSurvivors());
+	const mutants = await mutantsOf(files, args);
+	const { unnamed, outdated: missing } = compare(mutants, namedSurvivors());
+	// Those that are named for other lines of a file did not have their turn.
+	const outdated = args.values.lines ? [] : missing;
 	unnamed.sort((a, b) => a.file.localeCompare(b.file) || a.row - b.row);
 	const { table, isEnough } = scores(mutants);
 	process.stdout.write(`\n${unnamed.map(shown).join('\n\n')}\n\n${table.join('\n')}\n`);
