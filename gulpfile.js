@@ -123,6 +123,9 @@ const asWritten = {
 	},
 };
 
+/** Where the data of a country have how numbers are written: formats, what goes with them, extensions. */
+const FOR_WRITING = new Set([4, 6, 9, 12, 13]);
+
 /**
  * How numbers are written for people, half of what the library knows of them: nothing here asks for it, as
  * numbers are only read. The test of the package compares what is read with and without. It is worth 11 kB of
@@ -136,10 +139,10 @@ const withoutFormats = {
 			if (data.version !== 4) throw new Error('The formats may stand elsewhere by now.');
 			const kept = (countries) =>
 				Object.fromEntries(
-					Object.entries(countries).map(([code, of]) => [
-						code,
-						of.map((value, index) => (index === 4 ? 0 : value)),
-					]),
+					Object.entries(countries).map(([code, of]) => {
+						const read = of.map((value, index) => (FOR_WRITING.has(index) ? 0 : value));
+						return [code, read.slice(0, read.findLastIndex(Boolean) + 1)];
+					}),
 				);
 			const { countries, nonGeographic } = data;
 			const less = { ...data, countries: kept(countries), nonGeographic: kept(nonGeographic) };

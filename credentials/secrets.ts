@@ -105,7 +105,7 @@ function problemWithSecrets(
 
 function problemWithUnit({
 	code,
-	keyword = '',
+	keyword,
 }: SubscriptionMessagingCredential): CredentialProblem | undefined {
 	if (!/^\d+$/.test(String(code))) {
 		return {
@@ -113,7 +113,7 @@ function problemWithUnit({
 			fix: 'Enter the short code or long code, e.g. 12345.',
 		};
 	}
-	const word = keyword?.trim() ?? '';
+	const word = String(keyword ?? '').trim();
 	if ([...word].length <= MAX_SECRET_LENGTH && !CONTROL_CHARACTER.test(word)) return undefined;
 	return {
 		problem: `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`,

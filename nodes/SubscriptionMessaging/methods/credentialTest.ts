@@ -56,7 +56,7 @@ export async function subscriptionMessagingApiTest(
 	try {
 		const answer = await authenticationTest(this, credential);
 		const said = plainTitle(
-			shownOf(String(answer.message ?? 'The service accepts the credential'), mask),
+			shownOf(String(answer.message || 'The service accepts the credential'), mask),
 		);
 		const report = await reportAddressTest(this, credential);
 		if (report?.status === 'Error') return report;

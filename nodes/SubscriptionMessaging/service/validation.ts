@@ -288,8 +288,9 @@ function refuseBlank(parameter: string, member: string, of: object, violations: 
 }
 
 /** In which form the service writes its short URLs is not shown, so they are taken as they come. */
-function validateWebAddress(name: string, address: unknown, violations: Violation[]) {
-	if (typeof address === 'string' && !isBlankText(address) && !isWebAddress(address)) {
+function validateWebAddress(name: string, address: unknown, violations: Violation[], form = /^/) {
+	if (typeof address !== 'string' || isBlankText(address)) return;
+	if (!isWebAddress(address) || !form.test(address)) {
 		violations.push({ path: [name], ...NO_WEB_ADDRESS });
 	}
 }
@@ -310,7 +311,8 @@ type EnteredSend<N extends TicketedName = TicketedName> = Extract<
 
 /** Sending rules 1 to 3, as far as they can be known without asking the service, and Events, rule 1. */
 function validateSend(call: EnteredSend, violations: Violation[]) {
-	validateWebAddress('status_url', call.parameters.status_url, violations);
+	// Without the slashes, a host would be the scheme of its port.
+	validateWebAddress('status_url', call.parameters.status_url, violations, /^\s*https?:\/\//i);
 	if (call.everyone && !isAbsent(call.parameters.recipientList)) {
 		violations.push({
 			path: ['recipientList'],

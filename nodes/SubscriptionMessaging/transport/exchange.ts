@@ -299,8 +299,7 @@ type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
  */
 export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
-	// Of an operation whose return is not shown, the result may be any text.
-	const isSilent = 'result' in answer ? !result : effect !== 'read' && !answer.response;
+	const isSilent = effect === 'read' ? 'result' in answer && !result : !saysDone(answer);
 	const contradiction = isNoSuccess(code)
 		? `the service said that it succeeded, and gave the error code ${String(code)}`
 		: isSilent
@@ -319,6 +318,15 @@ export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expec
 		throw answerToAnother(echoed, effect);
 	}
 	return answer;
+}
+
+/** Of an operation whose return is not shown, the result may be an address, and the answer anything else. */
+function saysDone(answer: ServiceAnswer): boolean {
+	if ('result' in answer) {
+		return answer.result === true || /^https?:\/\/\S+$/i.test(String(answer.result));
+	}
+	const isKnown = (name: string) => name === 'message' || name === 'error_code';
+	return Object.entries(answer).some(([name, value]) => value && !isKnown(name));
 }
 
 /** Nil and an empty text are the number 0, which is none. */

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { objectIn, type AnswerOf } from '../service/answer/answerOf';
 import type { CallName } from '../service/call';
 import type { TransactionDetail } from '../service/deliveryStatus';
-import { MessagingServiceError, ServiceRefusedError } from '../service/errors';
+import { MessagingServiceError, ServiceRefusedError, SoapFaultError } from '../service/errors';
 import { comparableKeyword, isGiven } from '../service/organization';
 import { keptOf, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
@@ -50,7 +50,8 @@ type Said =
 	| { kind: 'rows'; details: TransactionDetail[] }
 	| { kind: 'refused'; refusal: ServiceRefusedError }
 	| { kind: 'emptyList' }
-	| { kind: 'nothing'; error: MessagingServiceError };
+	/** No answer, or one that tells nothing; `isAnswer` where it came from the service itself. */
+	| { kind: 'nothing'; error: MessagingServiceError; isAnswer?: boolean };
 
 /** How the service answers for a ticket that nobody has used, or why that could not be found out. */
 type UnusedTicket =
@@ -136,7 +137,7 @@ export class TicketLookup {
 		const said = await asking;
 		if (said.kind !== 'nothing') return said.kind === 'rows';
 		if (this.listed.get(key) === asking) this.listed.delete(key);
-		return said.error;
+		return said.isAnswer ? false : said.error;
 	}
 
 	/**
@@ -225,7 +226,9 @@ export class TicketLookup {
 			settings,
 		);
 		if (answer instanceof ServiceRefusedError) return { kind: 'refused', refusal: answer };
-		if (answer instanceof MessagingServiceError) return { kind: 'nothing', error: answer };
+		if (answer instanceof MessagingServiceError) {
+			return { kind: 'nothing', error: answer, isAnswer: answer instanceof SoapFaultError };
+		}
 		return await rested(rowsIn(answer));
 	}
 
@@ -258,15 +261,14 @@ function notToldApart(): Extract<UnusedTicket, { kind: 'notLearned' }> {
 
 function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
 	const transactionlist = objectIn(response)?.transactionlist;
-	if (!transactionlist) {
-		return { kind: 'nothing', error: noAnswer('the service gave an empty answer') };
-	}
+	const empty = noAnswer('the service gave an empty answer');
+	if (!transactionlist) return { kind: 'nothing', error: empty, isAnswer: true };
 	if (transactionlist.length === 0) return { kind: 'emptyList' };
 	// A nil entry names nobody.
 	const details = yield* keptOf(transactionlist, isGiven);
 	return details.length > 0
 		? { kind: 'rows', details }
-		: { kind: 'nothing', error: noAnswer('the service gave an empty answer') };
+		: { kind: 'nothing', error: empty, isAnswer: true };
 }
 
 function sentTicket({ transaction_ticket, custom_ticket }: SentMessage): string {

@@ -19,7 +19,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Publish the workflow, then add the option ‘Delivery Report’ to its sending node. To try it before that, choose ‘Trigger of This Workflow (Test URL)’ there, and press ‘Execute step’ here first.',
+			'Add the option ‘Delivery Report’ to the sending node, then publish the workflow. To try it before that, choose ‘Trigger of This Workflow (Test URL)’ there, and press ‘Execute step’ here first.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',

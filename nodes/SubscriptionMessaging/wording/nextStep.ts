@@ -1,4 +1,4 @@
-import type { Call } from '../service/call';
+import { isLookUp, type Call } from '../service/call';
 import { effectOf, operationDefinition, PLAIN_SEND } from '../service/contract';
 import {
 	BusyError,
@@ -101,7 +101,9 @@ export function nextStep(
 	label: Label,
 	byCampaignKey?: boolean,
 ): string {
-	const isSlowed = error instanceof BusyError && effectOf(call.operation) === 'change';
+	// Whatever else is done has no Parallel Requests.
+	const mayBeMany = effectOf(call.operation) === 'send' || isLookUp(call);
+	const isSlowed = error instanceof BusyError && !mayBeMany;
 	const advice = isSlowed ? undefined : adviceOn(error);
 	if (advice) return advice;
 	if (error instanceof NotSentError) {
@@ -122,7 +124,7 @@ export function nextStep(
 	const steps = [
 		...(isOfFields ? [] : ['Ask whoever runs the service.']),
 		...(isOfUnit && call.keyword === ''
-			? ["Enter the 'Company Keyword' in the credential: it is empty, and the service may want it."]
+			? ["If the service wants it, enter the 'Company Keyword' in the credential: it is empty."]
 			: []),
 		usual,
 		...(isOfUnit ? ["Check 'Code' under 'Options' and in the credential."] : []),

@@ -65,7 +65,7 @@ export const ifTicketKnown: INodeProperties = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Send nothing to an item whose recipients all have the message under this ticket. If only some have it, or the service can't say, the item fails and nothing is sent. Not certain for a division or company.",
+				"Send nothing for an item whose recipients all have the message under this ticket. If only some have it, or the service can't say, the item fails and nothing is sent. Not certain for a division or company.",
 		},
 	],
 	default: 'send',

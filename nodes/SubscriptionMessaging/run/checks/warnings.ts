@@ -29,12 +29,14 @@ export function textWarnings(requests: readonly PreparedRequest[], storedText?: 
 		if (!call.everyone && call.operation !== 'plainSend') continue;
 		const unfilled = unfilledInMessage(textOf(call) ?? '', [], new Set());
 		if (unfilled.length === 0) continue;
-		warnings.add(`${listedNames(unfilled)} stays as it is, as this send has no custom fields`);
+		warnings.add(
+			`${listedNames(unfilled)} may go out as written, as this send has no custom fields`,
+		);
 	}
 	for (const text of textsThatCountAsEnglish(requests, storedText)) {
 		const warning = lengthWarning(text);
 		if (warning) warnings.add(warning);
-		if (warnings.size === MOST_NAMED) break;
+		if (warnings.size >= MOST_NAMED) break;
 	}
 	return [...warnings];
 }

@@ -54,7 +54,8 @@ export function rememberedItems(
 		const refused = { node, itemIndex };
 		if (isContinued && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
 		if (!isSend(now.requests) && !isWithoutTrace(now)) return now;
-		const refusal = isContinued ? undefined : reachedBefore(refused, reached, now.requests);
+		const mayRepeat = !isContinued && isSend(now.requests);
+		const refusal = mayRepeat ? reachedBefore(refused, reached, now.requests) : undefined;
 		return refusal ?? (memory.mayMiss ? doneByAnotherRetry(refused) : now);
 	};
 }

@@ -26,7 +26,7 @@ interface KnownRun {
 	remembered?: Readonly<RememberedRun>;
 	/** Tries that have not ended. */
 	underWay: Set<RememberedRun>;
-	/** What left with tickets, of each try. */
+	/** What left, of each *Retry*. */
 	calls: Set<RememberedRun['calls']>;
 	items: number;
 	isForgotten: boolean;
@@ -58,7 +58,7 @@ export class RunsOfProcess {
 			calls: new Set<RememberedRun['calls']>(),
 		};
 		if (untilEnd) known.underWay.add(run);
-		if (untilEnd && !known.isForgotten) known.calls.add(run.calls);
+		if (isRetry && !known.isForgotten) known.calls.add(run.calls);
 		this.known.delete(run.id);
 		this.known.set(run.id, known);
 		known.isRetried ||= isRetry;

@@ -169,11 +169,11 @@ export class RunMemory {
 			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
-		// What the first try sends under a ticket, n8n stores, or the service can be asked for.
+		// What the first try does otherwise, n8n stores, or the service can be asked for.
 		const { isRetry } = this.repetition;
-		const isTicketed = call.operation !== 'plainSend';
-		const items = isRetry || !isTicketed ? members.length : 0;
-		runsOfProcess.begun(this.run, items, isRetry, isRetry && isTicketed);
+		const isTraceless = leavesNoTrace(call.operation);
+		const items = isRetry || isTraceless ? members.length : 0;
+		runsOfProcess.begun(this.run, items, isRetry, isRetry && !isTraceless);
 	}
 
 	/** The run is over, however it ended. */
@@ -209,10 +209,10 @@ export class RunMemory {
 		}
 	}
 
-	/** Nobody knows how the call ended, and this is why. */
+	/** Nobody knows how the call ended, and this is why; what an earlier try left open stays as it is. */
 	leaveOpen({ key }: PlannedCall, lost: LostAnswer): void {
 		const known = this.run.calls[key];
-		if (known?.state === 'unclear') this.run.calls[key] = { ...known, lost };
+		if (known?.state === 'unclear') this.run.calls[key] = { lost, ...known };
 	}
 
 	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence): void {

@@ -65,7 +65,9 @@ function* matched(
 		if (person && others.length === 0) alike.push([person[0]!, row]);
 	});
 	const isByPosition =
-		found.length === asked.length && !found.some(({ phone }) => isTelling(textIn(phone)));
+		exact.length === 0 &&
+		found.length === asked.length &&
+		!found.some(({ phone }) => isTelling(textIn(phone)));
 	if (!isByPosition) return [...exact, ...alike];
 	return found.map((row, position) => [asked[position]!, row]);
 }

@@ -54,7 +54,9 @@ export function describeEarlier(memory: RunMemory): string {
 	];
 	const described = groups
 		.map(([label, state]) => {
-			const those = memory.entries().filter(({ call }) => call.state === state);
+			const those = memory
+				.entries()
+				.filter(({ itemIndexes, call }) => itemIndexes.length > 0 && call.state === state);
 			const named = those.slice(0, MOST_NAMED).map(({ itemIndexes, call }) => {
 				const ticket = call.custom_ticket ? ` (custom ticket ${call.custom_ticket})` : '';
 				return itemRange(itemIndexes) + ticket;

@@ -27,6 +27,7 @@ import type {
 	TicketUse,
 } from '../call';
 import type { ChainEnd, Numbering } from '../campaign/numbering';
+import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
 import { recipientsIn, type Progress } from '../progress';
@@ -246,7 +247,8 @@ export function withoutCall({ call }: PlannedCall, before: RememberedCall | unde
 function unclearBefore({ operation }: Call, before: RememberedCall): Outcome {
 	const { custom_ticket } = before;
 	const lost = before.state === 'unclear' ? before.lost : undefined;
-	const reason = lost?.reason || 'an earlier run of this node got no answer';
+	const ended = lost?.refusal ? 'was refused' : 'got no answer';
+	const reason = lost?.reason || `an earlier run of this node ${ended}`;
 	const page =
 		lost?.page &&
 		new NotThisInterfaceError(lost.page.found, lost.page.httpStatus, lost.page.detail);
@@ -268,6 +270,12 @@ async function carryOutCall(
 		...encode(call, session, settings.transport),
 		timeLimit: settings.timeLimit,
 	};
+	if (!before && leavesNoTrace(call.operation) && memory.isUsed(planned)) {
+		return {
+			kind: 'unknown',
+			error: outcomeUnclear('another Retry has made it', encoded.effect),
+		};
+	}
 	if (encoded.effect === 'send') {
 		assertAllowed(call, session.recipientsAllowed);
 		const own = planned.ticket === 'given' ? 'shared' : planned.ticket;

@@ -1,5 +1,6 @@
 import type { CallName } from '../call';
 import {
+	effectOf,
 	operationDefinition,
 	PLAIN_SEND,
 	type OperationDefinition,
@@ -187,12 +188,14 @@ class StreamingAnswer implements AnswerReader {
 		return this.checked(named === undefined ? firstMember(wrapper) : named);
 	}
 
-	/** @throws UnreadableXmlError for a refusal that lists accepted numbers, which contradicts itself */
+	/** @throws UnreadableXmlError for numbers that were accepted, where nothing says that it succeeded */
 	private plainSend(document: unknown): Members {
-		if (isObject(document) && document.result === false) {
+		if (isObject(document) && document.result !== true) {
 			const { accepted } = plainSendAnswer(document);
 			if (accepted && accepted.length > 0) {
-				throw new UnreadableXmlError('the service refused it, and lists numbers that it accepted');
+				throw new UnreadableXmlError(
+					'it lists accepted numbers, and does not say that it succeeded',
+				);
 			}
 		}
 		return plainSendAnswer(this.checked(document));
@@ -203,7 +206,11 @@ class StreamingAnswer implements AnswerReader {
 		const answer = isObject(returned) ? returned : { response: returned ?? null };
 		const { result, error_code: errorCode } = answer;
 		const message = typeof answer.message === 'string' ? answer.message : null;
-		if (result === false || (result !== true && isErrorCode(errorCode))) {
+		const isRead = this.shape.transport !== 'plain' && effectOf(this.shape.operation) === 'read';
+		// What a text in place of true or false means is not shown, and matters where something is altered.
+		const mayBeDone = !isRead && typeof result === 'string' && result.trim() !== '';
+		const hasCode = result !== true && isErrorCode(errorCode);
+		if (result === false || (hasCode && !mayBeDone)) {
 			const code = typeof errorCode === 'number' || typeof errorCode === 'string';
 			throw new ServiceRefusedError(code ? errorCode : null, message);
 		}
@@ -224,7 +231,7 @@ class StreamingAnswer implements AnswerReader {
 	private checkRows(response: unknown): void {
 		const returns = returnsOf(this.shape);
 		if (returns === 'WSSubscriberListResponse' && memberOf(response, 'subscribers') === undefined) {
-			throw new UnreadableXmlError('it has no list of subscribers');
+			throw new UnreadableXmlError('it has no list of subscribers, which only groups have');
 		}
 		if (returns !== 'WSCarrierPhoneResponse') return;
 		const list = memberOf(response, 'list');

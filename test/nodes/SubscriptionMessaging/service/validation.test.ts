@@ -336,7 +336,15 @@ describe('the other limits', () => {
 	])('of %s the status_url is a web address', (operation, values) => {
 		const send = (status_url: string) =>
 			problems(operation, { ...values, ...to(recipient), status_url });
-		expect(send('hello')).toEqual(['status_url: is not a web address']);
+		for (const text of [
+			'hello',
+			'localhost:5678/x',
+			'n8n.example.com:5678/x',
+			'mailto:a@b.example',
+		]) {
+			expect(send(text)).toEqual(['status_url: is not a web address']);
+		}
+		expect(send(' HTTP://n8n.example.com/webhook/a')).toEqual([]);
 		expect(send('https://n8n.example.com/webhook/a')).toEqual([]);
 	});
 

@@ -235,6 +235,27 @@ describe('An answer that contradicts itself', () => {
 		);
 	});
 
+	it.each([
+		'<result>failed</result>',
+		'<result>no such url</result>',
+		'<result>Error:5</result>',
+		'<message>No</message><error_code>0</error_code>',
+		'',
+	])('is one that says nothing of a short URL: %j', async (members) => {
+		const { outcome } = await outcomeOf(SHORT_URL, contradicting(members));
+		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError' });
+	});
+
+	it.each([
+		'<result>true</result>',
+		'<result>https://s.example/1</result>',
+		'<short_url>https://s.example/1</short_url>',
+		'<message>OK</message><short_url>abc</short_url>',
+	])('is none that has a short URL: %j', async (members) => {
+		const { outcome } = await outcomeOf(SHORT_URL, contradicting(members));
+		expect(outcome).not.toHaveProperty('name');
+	});
+
 	it('is none without a result where the output is not shown', async () => {
 		const answer = contradicting('<message>OK</message>');
 		expect((await outcomeOf(TEST, answer)).outcome).toMatchObject({ message: 'OK' });

@@ -8,12 +8,19 @@ import {
 	type FakeAnswer,
 	type FakeRequest,
 	fakeService,
+	GOOD,
 	LOOK_UP,
 	page,
 	refusal,
 	reply,
 	rows,
 } from './fakeService';
+
+const FAULT =
+	'<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>No such ticket</faultstring></e:Fault></e:Body></e:Envelope>';
+
+const listed = (items: string) =>
+	reply(LOOK_UP, `${GOOD}<response><transactionlist>${items}</transactionlist></response>`);
 
 const SENT: SentMessage = {
 	code: '12345',
@@ -417,6 +424,15 @@ describe('A service that lists somebody under any ticket', () => {
 		expect(await lookup.lists(SENT, {})).toBe(false);
 		expect(await lookup.listsAnybody(SENT, {})).toBe(true);
 		expect(service.requests).toHaveLength(4);
+	});
+
+	it.each([
+		['nothing', () => reply(LOOK_UP, GOOD)],
+		['a list of nil', () => listed('<item xsi:nil="true"/>')],
+		['a fault', () => FAULT],
+	])('is told from one that answers %s for other tickets', async (_what, unused) => {
+		const { context, session } = serviceWith(anybody, unused);
+		expect(await new TicketLookup(context, session).lists(SENT, {})).toBe(true);
 	});
 
 	it('is asked once for each keyword, code and transport', async () => {

@@ -84,9 +84,9 @@ test('a request without a keyword is told to enter that of the company first', (
 	const asks = (operation: string, keyword: string) =>
 		nextStep(refused(null), { operation, keyword, parameters: {} } as unknown as Call, label);
 	expect(asks('getOrganizationTree', '')).toMatch(
-		/^1\. Enter the 'Company Keyword' .* 2\. Choose /,
+		/^1\. If the service wants it, enter the 'Company Keyword' .* 2\. Choose /,
 	);
-	expect(asks('test', '')).toMatch(/^1\. Enter the 'Company Keyword' /);
+	expect(asks('test', '')).toMatch(/^1\. If the service wants it, enter the 'Company Keyword' /);
 	expect(asks('getOrganizationTree', 'ACME')).not.toContain('Company Keyword');
 	// The look-ups of carriers have none.
 	expect(asks('getCellularCarrier', '')).not.toContain('Company Keyword');

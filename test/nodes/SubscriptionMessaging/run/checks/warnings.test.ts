@@ -50,7 +50,7 @@ describe('the warnings of an item', () => {
 	test('say what people would read with its braces, where a send can have no custom fields', () => {
 		const to = (text: string, everyone: boolean) =>
 			request({ operation: 'sendMessage', everyone, parameters: { message: text } });
-		const warned = '{name}, {order} stays as it is, as this send has no custom fields';
+		const warned = '{name}, {order} may go out as written, as this send has no custom fields';
 		expect(textWarnings([to('Hi {name}, {name} {order}', true)])).toEqual([warned]);
 		const plain = { phone: '18015551001', message: 'Hi {name}, {order}' };
 		expect(textWarnings([request({ operation: 'plainSend', parameters: plain })])).toEqual([

@@ -175,6 +175,17 @@ describe('an item that would reach people a second time', () => {
 		expect(said(recalled({ 0: everyone() }, everyone('OTHER')))).toMatch(/^An earlier try sent to/);
 	});
 
+	test('leaves what reaches nobody as it is', () => {
+		const create = item(
+			request({
+				...unit,
+				operation: 'createDivision',
+				parameters: { division: { name: 'West' } },
+			}),
+		);
+		expect(recalled({ 0: everyone() }, create)).toBe(create);
+	});
+
 	test('by another item than the one they had it from is refused, where that is for others now', () => {
 		const swapped = recalled({ 0: list('1') }, list('1'), {
 			itemIndex: 1,

@@ -63,11 +63,12 @@ test('what holds no items stays known where others are forgotten for theirs', ()
 	const runs = new RunsOfProcess();
 	const small = run('a');
 	small.calls.key = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
-	runs.begun(small, 0, false, true);
+	runs.begun(small, 0, true);
+	runs.begun(run('b'), 0, false);
 	runs.begun(run('old'), 6_000, false);
 	runs.begun(run('new'), 6_000, false);
 	expect(runs.hasSent('a', 'key', 'T1')).toBe(true);
-	expect(runs.find('a')).toMatchObject({ isRetried: false });
+	expect(runs.find('b')).toMatchObject({ isRetried: false });
 });
 
 test('knows so many runs and no more', () => {

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { memoryOf as memoryOfRun } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	broadcastCall,
@@ -10,6 +11,7 @@ import {
 	plainCall,
 	planOf,
 	request,
+	unit,
 } from '../preparedItems';
 
 interface World {
@@ -58,6 +60,11 @@ const memoryOf = (
 	operation: Parameters<typeof memoryOfRun>[1] = SEND,
 ) => memoryOfRun(context, operation);
 
+const CREATED: Call = {
+	...unit,
+	operation: 'createDivision',
+	parameters: { division: { name: 'West' } },
+};
 const [first, second] = planOf(byIndex(item([fromItem('1', 'a'), fromItem('1', 'b')]))).chains[0]!;
 const answer = { result: true, transaction_ticket: 't' };
 const ticketOf = (key: string) => `ticket-${key}`;
@@ -143,6 +150,29 @@ describe('a run without tickets that is retried', () => {
 		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
 		const context = contextOf({ kept: storedOf(elsewhere), mode: 'retry' });
 		expect(memoryOf(context, { calls: [operation] }).mayMiss).toBe(true);
+	});
+
+	test('knows what another retry of it made, which has not ended', () => {
+		const create = { calls: ['createDivision'] } as const;
+		const retry = () => memoryOf(contextOf({ mode: 'retry', secret: 'created twice' }), create);
+		const made = planOf(byIndex(item(request(CREATED)))).chains[0]![0]!;
+		const atOnce = retry();
+		retry().begin(made, 'none');
+		expect(retry().call(made.key)?.state).toBe('unclear');
+		// What began beside it is told when it is about to make the same.
+		expect([atOnce.call(made.key), atOnce.isUsed(made)]).toEqual([undefined, true]);
+	});
+
+	test('keeps why an earlier try left a call open', () => {
+		const kept: IDataObject = {};
+		const memory = memoryOf(contextOf({ kept }));
+		memory.begin(plain('1'), 'none');
+		memory.leaveOpen(plain('1'), { reason: 'lost' });
+		memory.leaveOpen(plain('1'), { reason: 'not tried' });
+		expect(memory.call(plain('1').key)).toMatchObject({ lost: { reason: 'lost' } });
+		memory.begin(plain('1'), 'none');
+		memory.leaveOpen(plain('1'), { reason: 'tried' });
+		expect(memory.call(plain('1').key)).toMatchObject({ lost: { reason: 'tried' } });
 	});
 
 	test('may miss what a retry with tickets sent', () => {

@@ -90,6 +90,11 @@ describe('the rows of a look-up', () => {
 		]);
 	});
 
+	test('are not told by their positions where short numbers are named, which tell nothing alone', () => {
+		const call = answered('12345,611', [row('611', 'b'), row('12345', 'a')], [0, 1]);
+		expect(rowsOf(['12345', '611'], call)).toEqual(['12345 a', '611 b']);
+	});
+
 	test('are nobody’s where they name other numbers, as those of a cache do', () => {
 		const others = [row('447700900001', 'a'), row('447700900002', 'b')];
 		expect(rowsOf([A, B], answered(`${A},${B}`, others, [0, 1]))).toEqual([

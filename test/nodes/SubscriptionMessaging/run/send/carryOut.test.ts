@@ -1155,6 +1155,28 @@ describe('A call that sends nothing', () => {
 		});
 	});
 
+	it.each(['createDivision', 'plainSend'])(
+		'is not made by a Retry that began before another one made it: %s',
+		async (operation) => {
+			const fake = fakeService(() => reply(operation, GOOD));
+			Object.assign(fake.context, { getMode: () => 'retry' });
+			const id = `retried twice: ${operation}`;
+			const retry = () =>
+				new RunMemory(
+					{ id, items: {}, calls: {} },
+					{ isRetry: true, mayMiss: false, hasUnknownTry: false },
+				);
+			const [one, other] = [retry(), retry()];
+			const plan = planOf(calling(operation));
+			await run({ fake }, plan, { memory: one });
+			expect(fake.requests).toHaveLength(1);
+			const second = await run({ fake }, plan, { memory: other });
+			expect(second.kinds).toEqual({ 0: 'unknown' });
+			expect(second.errorOf(0)).toMatchObject({ reason: 'another Retry has made it' });
+			expect(fake.requests).toHaveLength(1);
+		},
+	);
+
 	it('says of a change that a web page answered which address to check', async () => {
 		const { kinds, error, isCalled } = await twice('deleteDivision', () => page(404));
 		expect([kinds, isCalled]).toEqual([['unknown', 'unknown'], false]);
@@ -1182,6 +1204,11 @@ describe('A call that is not carried out', () => {
 				effect: 'send',
 				told: 'an earlier run of this node got no answer (custom ticket order-1)',
 			},
+		});
+		const refusal = { errorCode: 7, serviceMessage: 'No' };
+		const lost = { reason: '', refusal, isBelieved: true } as const;
+		expect(withoutCall(planned, { state: 'unclear', ticket: 'own', lost })).toMatchObject({
+			error: { told: expect.stringContaining('an earlier run of this node was refused') as string },
 		});
 	});
 });

@@ -466,6 +466,19 @@ describe('a SOAP answer', () => {
 			serviceMessage: 'No such keyword',
 		});
 	});
+
+	it.each([
+		['<result>success</result>', 'UnreadableXmlError'],
+		['<result> </result>', 'ServiceRefusedError'],
+		['<result/>', 'ServiceRefusedError'],
+		['', 'ServiceRefusedError'],
+	])('with an error code beside %j tells of a change what it can: %s', (result, name) => {
+		const more = '<error_code>5</error_code><message>Created</message>';
+		const document = answerWith('createDivision', more).replace('<result>true</result>', result);
+		expect(thrownBy(() => read(soap('createDivision'), document))).toMatchObject({ name });
+		const plain = `<sendMessageSpecifyNumbers>${result}${more}</sendMessageSpecifyNumbers>`;
+		expect(thrownBy(() => read({ transport: 'plain' }, plain))).toMatchObject({ name });
+	});
 });
 
 describe('a name-value-pair answer', () => {
@@ -627,7 +640,7 @@ describe('a plain-send answer that refuses', () => {
 			refused('<response><item><item>18015550001</item></item><item/></response>'),
 		).toMatchObject({
 			name: 'UnreadableXmlError',
-			reason: 'the service refused it, and lists numbers that it accepted',
+			reason: 'it lists accepted numbers, and does not say that it succeeded',
 		});
 	});
 
@@ -637,6 +650,16 @@ describe('a plain-send answer that refuses', () => {
 			expect(refused(response)).toMatchObject({
 				name: 'ServiceRefusedError',
 				serviceMessage: 'No',
+			});
+		},
+	);
+
+	it.each(['', '<result/>', '<result>partial</result>'])(
+		'is none where its code stands beside %j and numbers that it accepted',
+		(result) => {
+			const document = `<sendMessageSpecifyNumbers><message>1 sent</message>${result}<error_code>3</error_code><response><item><item>18015550001</item></item><item/></response></sendMessageSpecifyNumbers>`;
+			expect(thrownBy(() => read({ transport: 'plain' }, document))).toMatchObject({
+				name: 'UnreadableXmlError',
 			});
 		},
 	);
