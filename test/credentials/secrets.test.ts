@@ -355,6 +355,7 @@ describe('the Company Keyword', () => {
 		'',
 		' ',
 		'ACME',
+		4711,
 		'a'.repeat(40),
 		'😀'.repeat(40),
 		` ${'a'.repeat(40)}\n`,

@@ -84,7 +84,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		values: fingerprint(credential),
 		baseUrl,
 		code: String(credential.code),
-		companyKeyword: credential.keyword?.trim() ?? '',
+		companyKeyword: String(credential.keyword ?? '').trim(),
 		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',
 		ignoreSslIssues: credential.ignoreSslIssues ?? false,

@@ -34,9 +34,9 @@ export function textWarnings(requests: readonly PreparedRequest[], storedText?: 
 		);
 	}
 	for (const text of textsThatCountAsEnglish(requests, storedText)) {
+		if (warnings.size >= MOST_NAMED) break;
 		const warning = lengthWarning(text);
 		if (warning) warnings.add(warning);
-		if (warnings.size >= MOST_NAMED) break;
 	}
 	return [...warnings];
 }

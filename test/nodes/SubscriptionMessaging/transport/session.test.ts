@@ -59,6 +59,8 @@ test('the options of a credential are taken over, without blanks around their te
 		companyKeyword: '',
 		deliveryReportAddress: '',
 	});
+	// As an expression gives it.
+	expect((await open({ keyword: 4711 })).companyKeyword).toBe('4711');
 	expect(await open()).toMatchObject({
 		deliveryReportAddress: '',
 		recipientsAllowed: { rule: 'anyone' },

@@ -73,11 +73,15 @@ test('a send to everyone is told to choose the unit, and one to a list a group',
 	);
 });
 
-test('a service that is too busy for a change is only waited for', () => {
+test('a service that is too busy for a call that goes out alone is only waited for', () => {
 	const busy = (operation: string) =>
 		nextStep(new BusyError(429, 1), { operation, parameters: {} } as unknown as Call, label);
-	expect(busy('createDivision')).toBe('Try again later.');
-	expect(busy('sendMessage')).toContain("'Parallel Requests'");
+	for (const alone of ['createDivision', 'readDivision', 'getOrganizationTree']) {
+		expect(busy(alone)).toBe('Try again later.');
+	}
+	for (const oneOfMany of ['sendMessage', 'plainSend', 'getCellularCarrier']) {
+		expect(busy(oneOfMany)).toContain("'Parallel Requests'");
+	}
 });
 
 test('a request without a keyword is told to enter that of the company first', () => {

@@ -63,6 +63,16 @@ describe('the warnings of an item', () => {
 			expect(textWarnings([to(text, everyone)])).toEqual([]);
 	});
 
+	test('are a few, also where texts with braces are among them', () => {
+		const parts = ['{a}', '{b}', '{c}', '{d}'].map((text, index) =>
+			request({
+				operation: 'plainSend',
+				parameters: { phone: '1', message: chinese + '你'.repeat(index) + text },
+			}),
+		);
+		expect(textWarnings(parts)).toHaveLength(4);
+	});
+
 	test('are of the stored text where that was read', () => {
 		const stored = request({
 			operation: 'sendTemplateMessage',

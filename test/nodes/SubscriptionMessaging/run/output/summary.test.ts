@@ -126,6 +126,8 @@ describe('what earlier tries of a run did is said', () => {
 			{ itemIndexes: [0, 1], call: call('accepted', '<a>') },
 			{ itemIndexes: [2], call: call('unclear') },
 			{ itemIndexes: [3], call: call('unclear', 'b') },
+			// Of an item that was changed since, and done again.
+			{ itemIndexes: [], call: call('accepted') },
 		]);
 		expect(describeEarlier(memory)).toBe(
 			'Carried out by an earlier try: items 0 to 1 (custom ticket &lt;a&gt;). Outcome of an earlier try unknown: item 2, item 3 (custom ticket b).',
