@@ -325,8 +325,7 @@ function saysDone(answer: ServiceAnswer): boolean {
 	if ('result' in answer) {
 		return answer.result === true || /^https?:\/\/\S+$/i.test(String(answer.result));
 	}
-	const isKnown = (name: string) => name === 'message' || name === 'error_code';
-	return Object.entries(answer).some(([name, value]) => value && !isKnown(name));
+	return Object.entries(answer).some(([name, value]) => value && name !== 'message');
 }
 
 /** Nil and an empty text are the number 0, which is none. */

@@ -208,7 +208,7 @@ class StreamingAnswer implements AnswerReader {
 		const message = typeof answer.message === 'string' ? answer.message : null;
 		const isRead = this.shape.transport !== 'plain' && effectOf(this.shape.operation) === 'read';
 		// What a text in place of true or false means is not shown, and matters where something is altered.
-		const mayBeDone = !isRead && typeof result === 'string' && result.trim() !== '';
+		const mayBeDone = !isRead && typeof result === 'string';
 		const hasCode = result !== true && isErrorCode(errorCode);
 		if (result === false || (hasCode && !mayBeDone)) {
 			const code = typeof errorCode === 'number' || typeof errorCode === 'string';

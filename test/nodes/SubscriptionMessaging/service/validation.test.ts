@@ -341,6 +341,7 @@ describe('the other limits', () => {
 			'localhost:5678/x',
 			'n8n.example.com:5678/x',
 			'mailto:a@b.example',
+			'x:http://a.example',
 		]) {
 			expect(send(text)).toEqual(['status_url: is not a web address']);
 		}

@@ -239,6 +239,8 @@ describe('An answer that contradicts itself', () => {
 		'<result>failed</result>',
 		'<result>no such url</result>',
 		'<result>Error:5</result>',
+		'<result>error:https://s.example/1</result>',
+		'<result>https://s.example/1 is taken</result>',
 		'<message>No</message><error_code>0</error_code>',
 		'',
 	])('is one that says nothing of a short URL: %j', async (members) => {
@@ -249,6 +251,7 @@ describe('An answer that contradicts itself', () => {
 	it.each([
 		'<result>true</result>',
 		'<result>https://s.example/1</result>',
+		'<result>http://s.example/1</result>',
 		'<short_url>https://s.example/1</short_url>',
 		'<message>OK</message><short_url>abc</short_url>',
 	])('is none that has a short URL: %j', async (members) => {

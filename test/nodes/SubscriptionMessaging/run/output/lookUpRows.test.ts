@@ -101,6 +101,11 @@ describe('the rows of a look-up', () => {
 			`${A} unknown`,
 			`${B} unknown`,
 		]);
+		const one = [row('447700900001', 'a'), row(null, 'b')];
+		expect(rowsOf([A, B], answered(`${A},${B}`, one, [0, 1]))).toEqual([
+			`${A} unknown`,
+			`${B} unknown`,
+		]);
 		const masked = [row('••••0001', 'a'), row('••••0002', 'b')];
 		expect(rowsOf([A], answered(`${A},${B}`, masked, [0, 1]))).toEqual(['••••0001 a']);
 	});

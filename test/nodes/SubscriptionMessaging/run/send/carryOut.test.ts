@@ -1177,6 +1177,29 @@ describe('A call that sends nothing', () => {
 		},
 	);
 
+	it('is made by each Retry where that does no harm, and told of by the one that made it', async () => {
+		const repetition = { isRetry: true, mayMiss: false, hasUnknownTry: false };
+		const retry = (id: string) => new RunMemory({ id, items: {}, calls: {} }, repetition);
+		const inRetry = (fake: ReturnType<typeof fakeService>) => {
+			Object.assign(fake.context, { getMode: () => 'retry' });
+			return fake;
+		};
+		const deleting = inRetry(fakeService(() => reply('deleteDivision', GOOD)));
+		for (const memory of [retry('deletes'), retry('deletes')]) {
+			await run({ fake: deleting }, planOf(calling('deleteDivision')), { memory });
+		}
+		expect(deleting.requests).toHaveLength(2);
+
+		const memory = retry('creates');
+		for (let tries = 0; tries < 2; tries += 1) {
+			const fake = inRetry(fakeService(isLost));
+			const { errorOf } = await run({ fake }, planOf(calling('createDivision')), { memory });
+			expect(errorOf(0)).toMatchObject({
+				reason: expect.stringContaining('connection broke') as string,
+			});
+		}
+	});
+
 	it('says of a change that a web page answered which address to check', async () => {
 		const { kinds, error, isCalled } = await twice('deleteDivision', () => page(404));
 		expect([kinds, isCalled]).toEqual([['unknown', 'unknown'], false]);

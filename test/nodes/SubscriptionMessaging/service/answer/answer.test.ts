@@ -476,6 +476,9 @@ describe('a SOAP answer', () => {
 		const more = '<error_code>5</error_code><message>Created</message>';
 		const document = answerWith('createDivision', more).replace('<result>true</result>', result);
 		expect(thrownBy(() => read(soap('createDivision'), document))).toMatchObject({ name });
+		const nvp = { transport: 'nvp', operation: 'createDivision' } as const;
+		const pairs = `<createDivision>${result}${more}</createDivision>`;
+		expect(thrownBy(() => read(nvp, pairs))).toMatchObject({ name });
 		const plain = `<sendMessageSpecifyNumbers>${result}${more}</sendMessageSpecifyNumbers>`;
 		expect(thrownBy(() => read({ transport: 'plain' }, plain))).toMatchObject({ name });
 	});

@@ -212,6 +212,7 @@ describe('placeholders that nothing fills', () => {
 
 	test.each([
 		['Hi {name}', []],
+		['Hi', []],
 		['Hi {first}, {name} and {first}', ['first']],
 		[
 			'{total:0.00} {order_no} {vor.name} {größe} {a-b}',
