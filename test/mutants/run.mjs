@@ -51,7 +51,13 @@ async function mutantsOf(files, { values, positionals }) {
 	for (const file of files) {
 		const ranges = values.lines ? rangesChangedSince(commitOf(positionals), file) : [file];
 		// What was only taken out leaves nothing to mutate.
-		if (ranges.length > 0) mutants.push(...(await mutantsIn(file, ranges, workflow, values)));
+		if (ranges.length === 0) continue;
+		const own = await mutantsIn(file, ranges, workflow, values);
+		mutants.push(...own);
+		// All of them take hours, so that each file tells at once.
+		const { unnamed } = compare(own, namedSurvivors());
+		const inOrder = unnamed.toSorted((one, other) => one.row - other.row);
+		process.stdout.write(`\n${inOrder.map((mutant) => `${shown(mutant)}\n\n`).join('')}`);
 	}
 	return mutants;
 }
@@ -169,9 +175,8 @@ await runMain(async () => {
 	const { unnamed, outdated: missing } = compare(mutants, namedSurvivors());
 	// Those that are named for other lines of a file did not have their turn.
 	const outdated = args.values.lines ? [] : missing;
-	unnamed.sort((a, b) => a.file.localeCompare(b.file) || a.row - b.row);
 	const { table, isEnough } = scores(mutants);
-	process.stdout.write(`\n${unnamed.map(shown).join('\n\n')}\n\n${table.join('\n')}\n`);
+	process.stdout.write(`\n${table.join('\n')}\n`);
 	for (const { file, original, replacement } of outdated) {
 		process.stdout.write(
 			`test/mutants/survivors is out of date: ${file}: ${original} → ${replacement}\n`,
