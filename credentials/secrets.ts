@@ -103,17 +103,21 @@ function problemWithSecrets(
 	return undefined;
 }
 
-function problemWithUnit({
-	code,
-	keyword,
-}: SubscriptionMessagingCredential): CredentialProblem | undefined {
-	if (!/^\d+$/.test(String(code))) {
+/** Empty where there is none; an expression may give a number. */
+export function companyKeywordOf({ keyword }: SubscriptionMessagingCredential): string {
+	return String(keyword ?? '').trim();
+}
+
+function problemWithUnit(
+	credential: SubscriptionMessagingCredential,
+): CredentialProblem | undefined {
+	if (!/^\d+$/.test(String(credential.code))) {
 		return {
 			problem: "'Code' in the credential must be digits",
 			fix: 'Enter the short code or long code, e.g. 12345.',
 		};
 	}
-	const word = String(keyword ?? '').trim();
+	const word = companyKeywordOf(credential);
 	if ([...word].length <= MAX_SECRET_LENGTH && !CONTROL_CHARACTER.test(word)) return undefined;
 	return {
 		problem: `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`,

@@ -7,6 +7,7 @@ import type {
 
 import { secretMask } from '../../../credentials/secretMask';
 import {
+	companyKeywordOf,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -64,7 +65,7 @@ export async function subscriptionMessagingApiTest(
 	} catch (error) {
 		return {
 			status: 'Error',
-			message: plainTitle(explain(error, mask, Boolean(credential.keyword?.trim()))),
+			message: plainTitle(explain(error, mask, companyKeywordOf(credential) !== '')),
 		};
 	}
 }
@@ -75,7 +76,7 @@ async function authenticationTest(
 ) {
 	const { path, ...request } = encodeSoap(
 		'authenticationTest',
-		{ code: String(credential.code), keyword: credential.keyword?.trim() ?? '' },
+		{ code: String(credential.code), keyword: companyKeywordOf(credential) },
 		{},
 	);
 	const url = serviceAddress(credential) + path;

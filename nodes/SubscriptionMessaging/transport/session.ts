@@ -11,6 +11,7 @@ import {
 
 import { secretMask } from '../../../credentials/secretMask';
 import {
+	companyKeywordOf,
 	problemWithCredential,
 	serviceAddress,
 	type SubscriptionMessagingCredential,
@@ -84,7 +85,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		values: fingerprint(credential),
 		baseUrl,
 		code: String(credential.code),
-		companyKeyword: String(credential.keyword ?? '').trim(),
+		companyKeyword: companyKeywordOf(credential),
 		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',
 		ignoreSslIssues: credential.ignoreSslIssues ?? false,

@@ -141,9 +141,12 @@ test.each([
 	['No keyword', {}, true],
 	['Bad password', {}, false],
 	['No', { keyword: 'ACME' }, false],
+	['No', { keyword: 4711 }, false],
+	['No', { keyword: ' ' }, true],
 ])('of "%s" with %j it says that the company keyword is empty: %s', async (said, change, says) => {
 	const { message } = await tested({ body: refusal(OPERATION, said) }, change);
-	expect(message.includes("'Company Keyword' is empty")).toBe(says);
+	expect(message.endsWith("'Company Keyword' is empty, and the service may want it.")).toBe(says);
+	if (!says) expect(message).toMatch(/Check ['A-Z a-z,]+\.$/);
 });
 
 describe('the Delivery Report Address', () => {

@@ -150,6 +150,8 @@ describe('a run without tickets that is retried', () => {
 		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
 		const context = contextOf({ kept: storedOf(elsewhere), mode: 'retry' });
 		expect(memoryOf(context, { calls: [operation] }).mayMiss).toBe(true);
+		const among = contextOf({ kept: storedOf(elsewhere), mode: 'retry' });
+		expect(memoryOf(among, { calls: ['readDivision', operation] }).mayMiss).toBe(true);
 	});
 
 	test('knows what another retry of it made, which has not ended', () => {
