@@ -91,7 +91,7 @@ test('knows a ticket that nobody has used, and a place after all tickets', () =>
 	expect({ settings, itemIndexes }).toEqual({ settings: campaign.settings, itemIndexes: [0] });
 	expect(withoutTicket(campaign)).toMatchObject({
 		position: 2 * POSITIONS - 1,
-		call: { keyword: 'NSTAFF' },
+		call: { keyword: 'NSTAFF', parameters: { custom_ticket: '' } },
 		settings: campaign.settings,
 		itemIndexes: [0],
 	});

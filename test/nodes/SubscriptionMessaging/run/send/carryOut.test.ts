@@ -376,6 +376,10 @@ describe('An answer that is lost', () => {
 		};
 		const { memory } = await run(service, planOf(batch('a', 0, TWO, { ticket: 'shared' })));
 		expect(memory.call('a')).toMatchObject({ state: 'unclear', ticket: 'shared' });
+		const accepting = new CountingService();
+		const plan = planOf(batch('a', 0, TWO, { ticket: 'shared' }));
+		const { memory: after } = await run(accepting, plan);
+		expect(after.call('a')).toMatchObject({ state: 'accepted', ticket: 'shared' });
 	});
 
 	it('of a part of a text tells each item which parts it has, and again when it is repeated', async () => {

@@ -311,6 +311,12 @@ describe('a list that the service took in part', () => {
 		expect([...(end as Divided).reached]).toEqual(['18015550001', '18015550002']);
 	});
 
+	test('is unknown for the others after a lost answer, though both look-ups list the same', async () => {
+		const some = rows(LOOK_UP, ['18015550002']);
+		const { end } = await sending({ call: two, sends: [lost], lookUps: [some, some] });
+		expect(end).toMatchObject({ kind: 'divided', rest: { kind: 'unknown' } });
+	});
+
 	test('reached whoever one of the look-ups lists, and the rest is unknown after a lost answer', async () => {
 		const { end } = await sending({
 			call: two,

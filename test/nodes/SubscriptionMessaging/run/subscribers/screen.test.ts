@@ -173,6 +173,16 @@ test('the panel says how many were left out, and why', async () => {
 	]);
 });
 
+test('the panel tells nothing of those beside somebody for whom the item is refused', async () => {
+	const { hints, refusals } = await screened([
+		item(request(sendCall(to(BOB, '18015551009'))), {
+			subscribers: { ...FAIL, onlySubscribers: true },
+		}),
+	]);
+	expect(refusals).toHaveLength(1);
+	expect(hints).toEqual([]);
+});
+
 test('20 who have left are all named, which needs no dots', async () => {
 	const many = Array.from({ length: 20 }, (_one, index) => `180155520${10 + index}`);
 	const rows = many.map((phone) => row(phone, '2026-01-01 00:00:00')).join('');

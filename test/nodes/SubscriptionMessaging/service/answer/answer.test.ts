@@ -457,6 +457,24 @@ describe('a SOAP answer', () => {
 		);
 	});
 
+	it.each(['', '<message> </message>'])('says nothing where the service does: %j', (message) => {
+		const document = answerWith('readDivision', message).replace('<result>true</result>', '');
+		expect(thrownBy(() => read(soap('readDivision'), document))).toMatchObject({
+			reason: 'it does not say whether it succeeded',
+		});
+	});
+
+	it.each(['', '<response xsi:nil="true"/>', '<response/>'])(
+		'about subscribers has a list of them: %j',
+		(response) => {
+			for (const operation of ['getActiveSubscribers', 'getAllSubscribers'] as const) {
+				expect(
+					thrownBy(() => read(soap(operation), answerWith(operation, response))),
+				).toMatchObject({ reason: 'it has no list of subscribers, which only groups have' });
+			}
+		},
+	);
+
 	it('with an error code in place of success is a refusal, whatever its result says', () => {
 		const more = '<error_code>44</error_code><message>No such keyword</message>';
 		const document = answerWith('readDivision', more).replace('>true<', '>no<');
