@@ -8,10 +8,16 @@ import {
 import {
 	adviceOn,
 	credentialFieldsIn,
+	quotedList,
 } from '../../../../nodes/SubscriptionMessaging/wording/advice';
 
 const CHECK =
 	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";
+
+it('names fields as people list them', () => {
+	expect(quotedList(['Password'])).toBe("'Password'");
+	expect(quotedList(['Username', 'Password', 'Code'])).toBe("'Username', 'Password' and 'Code'");
+});
 
 it.each([
 	[401, 'proxy'],
