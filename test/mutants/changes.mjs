@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { root } from '../../host/prepare.mjs';
 
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+const git = (...args) =>
+	execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: Infinity });
 
 const baseOf = (commit) => git('merge-base', commit, 'HEAD').trim();
 
@@ -14,16 +15,19 @@ export function filesChangedSince(commit) {
 }
 
 /**
- * The lines of a file that were changed or added since a commit, each range as Stryker wants it.
- * @returns {string[]}
+ * The lines of each source that were changed or added since a commit, as ranges that Stryker takes.
+ * @returns {Map<string, string[]>} by file
  */
-export function rangesChangedSince(commit, file) {
-	if (added().includes(file)) return [file];
+export function rangesChangedSince(commit) {
 	// A file that was moved is compared with the one that it was.
-	const changes = git('diff', '--unified=0', '--find-renames', baseOf(commit)).split(/^diff /m);
-	const own = changes.find((change) => change.includes(`\n+++ b/${file}\n`)) ?? '';
-	return [...own.matchAll(/^@@ \S+ \+(\d+)(?:,(\d+))? @@/gm)]
-		.map(([, first, count = '1']) => [Number(first), Number(count)])
-		.filter(([, count]) => count > 0)
-		.map(([first, count]) => `${file}:${first}-${first + count - 1}`);
+	const diff = git('diff', '--unified=0', '--find-renames', baseOf(commit), '--', '*.ts');
+	const changed = diff.split(/^diff --git /m).map((change) => {
+		const file = /^\+\+\+ b\/(.+)$/m.exec(change)?.[1];
+		const ranges = [...change.matchAll(/^@@ \S+ \+(\d+)(?:,(\d+))? @@/gm)]
+			.map(([, first, count = '1']) => [Number(first), Number(count)])
+			.filter(([, count]) => count > 0)
+			.map(([first, count]) => `${file}:${first}-${first + count - 1}`);
+		return [file, ranges];
+	});
+	return new Map([...changed, ...added().map((file) => [file, [file]])]);
 }

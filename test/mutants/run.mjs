@@ -47,9 +47,10 @@ function chosenFiles({ values, positionals }) {
 /** File by file, so that each mutant is run against the tests beside it alone. */
 async function mutantsOf(files, { values, positionals }) {
 	const workflow = await writeWorkflowPart();
+	const lines = values.lines ? rangesChangedSince(commitOf(positionals)) : undefined;
 	const mutants = [];
 	for (const file of files) {
-		const ranges = values.lines ? rangesChangedSince(commitOf(positionals), file) : [file];
+		const ranges = lines ? (lines.get(file) ?? []) : [file];
 		// What was only taken out leaves nothing to mutate.
 		if (ranges.length === 0) continue;
 		const own = await mutantsIn(file, ranges, workflow, values);
@@ -166,6 +167,7 @@ await runMain(async () => {
 		process.stdout.write(HELP);
 		return;
 	}
+	if (args.values.lines && !args.values.changed) throw new SetupError('--lines needs --changed');
 	const files = chosenFiles(args);
 	if (files.length === 0) {
 		process.stdout.write('No mutated file was changed.\n');

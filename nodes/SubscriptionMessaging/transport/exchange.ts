@@ -300,10 +300,10 @@ type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
 export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
 	const { result, error_code: code, message, custom_ticket: echo } = answer;
 	const isSilent = effect === 'read' ? 'result' in answer && !result : !saysDone(answer);
-	const contradiction = isNoSuccess(code)
-		? `the service said that it succeeded, and gave the error code ${String(code)}`
-		: isSilent
-			? 'the service did not say whether it succeeded'
+	const contradiction = isSilent
+		? 'the service did not say whether it succeeded'
+		: isNoSuccess(code)
+			? `the service said that it succeeded, and gave the error code ${String(code)}`
 			: undefined;
 	if (contradiction !== undefined) {
 		throw effect === 'read'

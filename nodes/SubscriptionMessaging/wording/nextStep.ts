@@ -1,5 +1,5 @@
-import { isLookUp, type Call } from '../service/call';
-import { effectOf, operationDefinition, PLAIN_SEND } from '../service/contract';
+import type { Call } from '../service/call';
+import { operationDefinition, PLAIN_SEND } from '../service/contract';
 import {
 	BusyError,
 	NotSentError,
@@ -101,10 +101,9 @@ export function nextStep(
 	label: Label,
 	byCampaignKey?: boolean,
 ): string {
-	// Whatever else is done has no Parallel Requests.
-	const mayBeMany = effectOf(call.operation) === 'send' || isLookUp(call);
-	const isSlowed = error instanceof BusyError && !mayBeMany;
-	const advice = isSlowed ? undefined : adviceOn(error);
+	// The advice names a field that many operations lack.
+	const isAlone = label('requestsInParallel') !== "'Parallel Requests'";
+	const advice = error instanceof BusyError && isAlone ? undefined : adviceOn(error);
 	if (advice) return advice;
 	if (error instanceof NotSentError) {
 		return 'Run it again. If the same happens, the log of n8n may say more.';

@@ -169,7 +169,7 @@ export class RunMemory {
 			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
-		// What the first try does otherwise, n8n stores, or the service can be asked for.
+		// Whatever else the first try does, n8n stores, or the service can be asked for.
 		const { isRetry } = this.repetition;
 		const isTraceless = leavesNoTrace(call.operation);
 		const items = isRetry || isTraceless ? members.length : 0;

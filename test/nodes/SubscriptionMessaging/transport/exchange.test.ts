@@ -21,6 +21,7 @@ import {
 	refusal,
 	reply,
 	SESSION,
+	soapFault,
 	type FakeAnswer,
 	type FakeRequest,
 } from './fakeService';
@@ -237,6 +238,7 @@ describe('An answer that contradicts itself', () => {
 
 	it.each([
 		'<result>failed</result>',
+		'<result>failed</result><error_code>5</error_code>',
 		'<result>no such url</result>',
 		'<result>Error:5</result>',
 		'<result>error:https://s.example/1</result>',
@@ -245,7 +247,10 @@ describe('An answer that contradicts itself', () => {
 		'',
 	])('is one that says nothing of a short URL: %j', async (members) => {
 		const { outcome } = await outcomeOf(SHORT_URL, contradicting(members));
-		expect(outcome).toMatchObject({ name: 'OutcomeUnclearError' });
+		expect(outcome).toMatchObject({
+			name: 'OutcomeUnclearError',
+			reason: 'the service did not say whether it succeeded',
+		});
 	});
 
 	it.each([
@@ -336,8 +341,7 @@ describe('A page in place of the answer', () => {
 
 describe('An answer that cannot be read', () => {
 	const cut = (request: FakeRequest) => reply(request.operation, good()).slice(0, -30);
-	const fault = () =>
-		`<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>Broken</faultstring></e:Fault></e:Body></e:Envelope>`;
+	const fault = () => soapFault('Broken');
 
 	it('leaves the outcome of a send and of a change open, without blaming the address', async () => {
 		for (const call of [SEND, CHANGE]) {

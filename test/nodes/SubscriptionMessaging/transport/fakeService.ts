@@ -151,6 +151,9 @@ export function rows(operation: string, addresses: readonly string[], status = 1
 	return reply(operation, `${GOOD}<response><transactionlist>${list}</transactionlist></response>`);
 }
 
+export const soapFault = (said: string): FakeAnswer =>
+	`<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>${said}</faultstring></e:Fault></e:Body></e:Envelope>`;
+
 export function page(status: number, title = 'Not here'): FakeAnswer {
 	return {
 		status,

@@ -14,10 +14,8 @@ import {
 	refusal,
 	reply,
 	rows,
+	soapFault,
 } from './fakeService';
-
-const FAULT =
-	'<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>No such ticket</faultstring></e:Fault></e:Body></e:Envelope>';
 
 const listed = (items: string) =>
 	reply(LOOK_UP, `${GOOD}<response><transactionlist>${items}</transactionlist></response>`);
@@ -429,7 +427,7 @@ describe('A service that lists somebody under any ticket', () => {
 	it.each([
 		['nothing', () => reply(LOOK_UP, GOOD)],
 		['a list of nil', () => listed('<item xsi:nil="true"/>')],
-		['a fault', () => FAULT],
+		['a fault', () => soapFault('No such ticket')],
 	])('is told from one that answers %s for other tickets', async (_what, unused) => {
 		const { context, session } = serviceWith(anybody, unused);
 		expect(await new TicketLookup(context, session).lists(SENT, {})).toBe(true);

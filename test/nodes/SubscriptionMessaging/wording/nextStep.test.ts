@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RESOURCES } from '../../../../nodes/SubscriptionMessaging/actions/router';
+import { findOperation, RESOURCES } from '../../../../nodes/SubscriptionMessaging/actions/router';
 import { labelsOf } from '../../../../nodes/SubscriptionMessaging/run/output/errors';
 import { nextStep } from '../../../../nodes/SubscriptionMessaging/wording/nextStep';
 import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
@@ -73,14 +73,27 @@ test('a send to everyone is told to choose the unit, and one to a list a group',
 	);
 });
 
-test('a service that is too busy for a call that goes out alone is only waited for', () => {
-	const busy = (operation: string) =>
-		nextStep(new BusyError(429, 1), { operation, parameters: {} } as unknown as Call, label);
-	for (const alone of ['createDivision', 'readDivision', 'getOrganizationTree']) {
-		expect(busy(alone)).toBe('Try again later.');
+test('a service that is too busy is only waited for where the operation has no Parallel Requests', () => {
+	const busy = (resource: string, value: string) => {
+		const operation = findOperation(resource, value)!;
+		const call = { operation: operation.calls[0], parameters: {} } as unknown as Call;
+		return nextStep(new BusyError(429, 1), call, labelsOf(operation));
+	};
+	for (const [resource, operation] of [
+		['division', 'create'],
+		['division', 'get'],
+		['message', 'sendAndWait'],
+		['message', 'getStatus'],
+	] as const) {
+		expect(busy(resource, operation)).toBe('Try again later.');
 	}
-	for (const oneOfMany of ['sendMessage', 'plainSend', 'getCellularCarrier']) {
-		expect(busy(oneOfMany)).toContain("'Parallel Requests'");
+	for (const [resource, operation] of [
+		['message', 'send'],
+		['message', 'sendToNumbers'],
+		['message', 'getReport'],
+		['phoneNumber', 'lookUpCarrier'],
+	] as const) {
+		expect(busy(resource, operation)).toContain("'Parallel Requests'");
 	}
 });
 
