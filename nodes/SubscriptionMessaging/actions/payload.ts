@@ -9,7 +9,7 @@ export function* payload(answer: ServiceAnswer): Rows {
 }
 
 /** The entries of the payload's list, one row each; none where the list is empty or missing. */
-export function rowsOf<E extends object>(
+export function listedRows<E extends object>(
 	listIn: (payload: Payload) => ReadonlyArray<E | null> | null | undefined,
 ) {
 	return function* (answer: ServiceAnswer): Generator<E | void, void> {
@@ -20,7 +20,7 @@ export function rowsOf<E extends object>(
 	};
 }
 
-export const carrierRows = rowsOf(({ list }) => list);
+export const carrierRows = listedRows(({ list }) => list);
 
 /** A deletion answers nothing: the row says what was deleted. */
 export function* deleted(_answer: ServiceAnswer, { keyword, parameters }: Call): Rows {

@@ -11,6 +11,7 @@ import {
 } from '../service/call';
 import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
+import { comparableKeyword } from '../service/organization';
 import { meansOwnCompany, validated } from '../service/validation';
 import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
@@ -191,7 +192,7 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
 	// A list without anybody is refused as well: a service may take it for a message to everyone.
 	if (!('recipientList' in call.parameters) || !call.parameters.recipientList) return;
-	if (call.keyword.toLowerCase() !== session.companyKeyword.toLowerCase()) return;
+	if (comparableKeyword(call.keyword) !== comparableKeyword(session.companyKeyword)) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,
 		'Choose a group.',

@@ -11,7 +11,7 @@ import { withNextStep, type Opened } from './open';
 import { rivalBroadcast } from './output/errors';
 import { rivalBroadcasts } from './plan/keys';
 import { chosenPace, prepare } from './prepare';
-import { withinRecipientsAllowed } from './checks/recipientsAllowed';
+import { withinRecipientsAllowed } from './checks/limitRecipients';
 
 /** Where no item can be read, nothing leaves but what an earlier try began. */
 const ONE_BY_ONE: ChosenPace = { batchSize: 1, inParallel: 1, pause: 0 };

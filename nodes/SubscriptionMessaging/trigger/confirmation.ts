@@ -181,12 +181,12 @@ function* byAddressOf(
 		if (person && others.length === 0) addTo(byAddress, comparableAddress(person[0]), detail);
 	});
 	const own = new Map<string, readonly TransactionDetail[]>();
-	yield* each(byAddress, ([posted, rows]) => own.set(posted, rowsOf(posted, rows)));
+	yield* each(byAddress, ([posted, rows]) => own.set(posted, ownRows(posted, rows)));
 	return own;
 }
 
 /** Of the rows that fit a posted address, those that are its own; none where they are those of two people. */
-function rowsOf(posted: string, rows: readonly TransactionDetail[]): readonly TransactionDetail[] {
+function ownRows(posted: string, rows: readonly TransactionDetail[]): readonly TransactionDetail[] {
 	const addressOf = (row: TransactionDetail) => comparableAddress(textIn(row.sendTo));
 	const exact = rows.filter((row) => addressOf(row) === posted);
 	if (exact.length > 0) return exact;

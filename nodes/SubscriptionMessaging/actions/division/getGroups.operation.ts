@@ -2,7 +2,7 @@ import type { OperationOf } from '../operation';
 import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
-import { rowsOf } from '../payload';
+import { listedRows } from '../payload';
 
 export const getGroups: OperationOf<'getDivisionGroups'> = {
 	value: 'getGroups',
@@ -16,6 +16,6 @@ export const getGroups: OperationOf<'getDivisionGroups'> = {
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),
-	simplify: rowsOf(({ subscriptionnodes }) => subscriptionnodes),
+	simplify: listedRows(({ subscriptionnodes }) => subscriptionnodes),
 	many: true,
 };

@@ -4,9 +4,9 @@ import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, type Call } from '../../service/call';
 import { judged, type TransactionDetail } from '../../service/deliveryStatus';
 import { keptOf, type Steps } from '../../service/steps';
-import { rowsOf } from '../payload';
+import { listedRows } from '../payload';
 
-const statusRows = rowsOf(({ transactionlist }) => transactionlist);
+const statusRows = listedRows(({ transactionlist }) => transactionlist);
 
 /** What the service lists under a ticket (Transaction detail). */
 export function* detailsOf(answer: ServiceAnswer): Steps<TransactionDetail[]> {

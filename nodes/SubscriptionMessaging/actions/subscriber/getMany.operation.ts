@@ -3,9 +3,9 @@ import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
 import { personOf } from '../../service/person';
-import { rowsOf } from '../payload';
+import { listedRows } from '../payload';
 
-const subscribers = rowsOf((held) => held.subscribers);
+const subscribers = listedRows((held) => held.subscribers);
 
 const STATUSES = ['active', 'all'] as const;
 

@@ -2,7 +2,7 @@ import type { OperationOf } from '../operation';
 import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { anyUnit } from '../fields/unit';
-import { rowsOf } from '../payload';
+import { listedRows } from '../payload';
 
 export const getTemplates: OperationOf<'getTemplates'> = {
 	value: 'getMany',
@@ -16,6 +16,6 @@ export const getTemplates: OperationOf<'getTemplates'> = {
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),
-	simplify: rowsOf(({ templates }) => templates),
+	simplify: listedRows(({ templates }) => templates),
 	many: true,
 };

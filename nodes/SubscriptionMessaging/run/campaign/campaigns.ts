@@ -3,6 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n
 import { textIn } from '../../service/answer/answerOf';
 import type { TransactionDetail } from '../../service/deliveryStatus';
 import { recipientsOf } from '../../service/call';
+import { comparableKeyword } from '../../service/organization';
 import { each, type Steps } from '../../service/steps';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
@@ -22,7 +23,7 @@ import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { ticketClaims } from '../memory/ticketClaims';
 import { campaignTicket, numberIn } from './campaignKey';
 import { Holders } from './holders';
-import { withoutHolders, withoutSentElsewhere, type FirstItems } from './leaveOut';
+import { withoutHolders, withoutSentElsewhere, type FirstItems } from './withoutHolders';
 import { CampaignNumbers } from './numbers';
 import { campaignId } from './numbering';
 import { CampaignStop, searchNumbers, type Searched } from './search';
@@ -106,7 +107,7 @@ async function claimed(
 ): Promise<() => void> {
 	const tickets = [...campaigns].flatMap(({ groups, key }) =>
 		[...groups.values()].map(({ call, settings }) => {
-			const campaign = JSON.stringify([call.code, call.keyword.toLowerCase(), key]);
+			const campaign = JSON.stringify([call.code, comparableKeyword(call.keyword), key]);
 			return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
 		}),
 	);

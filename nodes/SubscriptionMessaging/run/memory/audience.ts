@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Call, CallName } from '../../service/call';
 import { effectOf } from '../../service/contract';
+import { comparableKeyword } from '../../service/organization';
 import { comparableAddress } from '../../service/text/address';
 import { intendedFor, type Addressed } from '../addressed';
 
@@ -26,14 +27,14 @@ export function audienceOf(requests: readonly Addressed[]): string {
 	const { operation, code, keyword, everyone, parameters } = first.call;
 	const template = 'template' in parameters ? parameters.template.id : undefined;
 	if (effectOf(operation) === 'send' && everyone) return audienceOfUnit(first.call);
-	const unit = [operation, code, keyword.toLowerCase(), template];
+	const unit = [operation, code, comparableKeyword(keyword), template];
 	// An update may be made again, and one that was corrected is to be.
 	return digestOf(operation.startsWith('update') ? [...unit, parameters] : unit);
 }
 
 /** Everyone in a unit; a keyword is the same in capital letters. */
 export function audienceOfUnit({ code, keyword }: Pick<Call, 'code' | 'keyword'>): string {
-	return digestOf([true, code, keyword.toLowerCase()]);
+	return digestOf([true, code, comparableKeyword(keyword)]);
 }
 
 /** Whether a call is to be made once, and the service cannot be asked by a ticket whether it was. */

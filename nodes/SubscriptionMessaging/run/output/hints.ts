@@ -7,7 +7,7 @@ import { bulkHint } from './summary';
 import { unpublishedHint } from './unpublished';
 import { warningHint } from '../checks/warnings';
 import type { ReadItems } from '../items';
-import { recipientsAllowedHint } from '../checks/recipientsAllowed';
+import { recipientsAllowedHint } from '../checks/limitRecipients';
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */
 export async function addHints(

@@ -1,5 +1,6 @@
 import { isTicketed, recipientsOf, type Call } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
+import { comparableKeyword } from '../../service/organization';
 import { recipientKey } from '../../service/text/address';
 import { intendedFor } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
@@ -9,7 +10,7 @@ type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /** Tells the units of a run apart, by account: a keyword is the same in capital letters. */
 export function unitKey({ call, settings }: Pick<PreparedRequest, 'call' | 'settings'>): string {
-	return JSON.stringify([settings.account, call.code, call.keyword.toLowerCase()]);
+	return JSON.stringify([settings.account, call.code, comparableKeyword(call.keyword)]);
 }
 
 /**
@@ -39,7 +40,7 @@ export function isBatch({ call, redirectedFrom }: PreparedRequest): boolean {
  * @param account its name, which is the same in every run
  */
 export function batchGroup({ code, keyword }: Unit, account: string): string {
-	return digestOf([account, code, keyword.toLowerCase()]).slice(0, 6);
+	return digestOf([account, code, comparableKeyword(keyword)]).slice(0, 6);
 }
 
 /**

@@ -55,13 +55,13 @@ interface Asking {
 }
 
 /** Requests that several items share, one after the other. */
-interface Group {
+interface SharedRequests {
 	readonly requests: readonly PreparedRequest[];
 	readonly asking: readonly Asking[];
 }
 
-/** A group with the names that its calls have in every run. */
-interface NamedGroup {
+/** Shared requests with the names that their calls have in every run. */
+interface NamedRequests {
 	readonly requests: readonly PreparedRequest[];
 	readonly chain: string;
 	readonly keys: readonly string[];
@@ -126,7 +126,7 @@ function sharing(asking: readonly Asking[], batchSize: number): Asking[][] {
 }
 
 /** The requests of the first item, with the recipients of all of them where those come from items. */
-function gathered(asking: readonly Asking[]): Group {
+function gathered(asking: readonly Asking[]): SharedRequests {
 	const requests = (asking[0]?.item.requests ?? []).map((prepared, part): PreparedRequest => {
 		const { call, fromItems } = prepared;
 		if (!fromItems || !isTicketed(call)) return prepared;
@@ -145,7 +145,7 @@ function gathered(asking: readonly Asking[]): Group {
 }
 
 /** Asks for each number once, at most 100 a call, whichever items it comes from. */
-function lookUpGroups(asking: readonly Asking[]): Group[] {
+function lookUpGroups(asking: readonly Asking[]): SharedRequests[] {
 	const byKey = new Map<string, { prepared: PreparedRequest; askers: Map<string, Asking[]> }>();
 	for (const one of asking) {
 		for (const prepared of one.item.requests) {
@@ -156,7 +156,7 @@ function lookUpGroups(asking: readonly Asking[]): Group[] {
 		}
 	}
 	return [...byKey.values()].flatMap(({ prepared, askers }) =>
-		portions([...askers], LIMITS.phoneNumbers).flatMap((portion): Group[] => {
+		portions([...askers], LIMITS.phoneNumbers).flatMap((portion): SharedRequests[] => {
 			if (!isLookUp(prepared.call)) return [];
 			const phone_list = portion.map(([number]) => number).join(',');
 			return [
@@ -174,7 +174,11 @@ function lookUpGroups(asking: readonly Asking[]): Group[] {
  * items come in another order. Batches and lists are numbered. Any other call is named by what it
  * reaches, and by how many calls before it reached the same.
  */
-function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Group) => NamedGroup {
+function namedBy({
+	remembered,
+	isTaken,
+	accountName,
+}: PlanSettings): (group: SharedRequests) => NamedRequests {
 	const last = new Map<string, number>();
 	const nextFree = (nameOf: (nth: number) => string): string => {
 		const kind = nameOf(0);
@@ -201,10 +205,10 @@ function namedBy({ remembered, isTaken, accountName }: PlanSettings): (group: Gr
 }
 
 function namedGroup(
-	{ asking, requests }: Group,
+	{ asking, requests }: SharedRequests,
 	chain: string,
 	audiences: readonly string[],
-): NamedGroup {
+): NamedRequests {
 	const keys = requests.map((_request, index) => keyOfPart(chain, index + 1));
 	const members = asking.map(
 		({ itemIndex, item }, position): Member => ({
@@ -217,7 +221,7 @@ function namedGroup(
 	return { requests, chain, keys, members };
 }
 
-function withTickets(groups: readonly NamedGroup[], settings: PlanSettings): PlannedCall[][] {
+function withTickets(groups: readonly NamedRequests[], settings: PlanSettings): PlannedCall[][] {
 	const carriedBy = new Map<string, number>();
 	for (const { call } of groups.flatMap(({ requests }) => requests)) {
 		const ticket = isTicketed(call) && comparableTicket(customTicketOf(call));

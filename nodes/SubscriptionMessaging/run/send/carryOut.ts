@@ -31,7 +31,7 @@ import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
 import { recipientsIn, type Progress } from '../progress';
-import { assertAllowed } from '../checks/recipientsAllowed';
+import { assertAllowed } from '../checks/limitRecipients';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
 import { SendLookup } from './sendLookup';

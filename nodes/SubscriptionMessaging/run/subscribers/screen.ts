@@ -16,7 +16,7 @@ import { readSubscribers } from '../../transport/subscribers';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { unitKey } from '../plan/keys';
-import { peopleIn, withoutOthers } from './leaveOut';
+import { peopleIn, withoutOthers } from './withoutOthers';
 import { inDigits } from '../../wording/number';
 
 /** Items that go to lists of one group, and look at its subscribers. */

@@ -48,12 +48,12 @@ interface Entry {
 }
 
 /** Several statuses, and what is told for all of them. */
-interface Group {
+interface Entries {
 	fields: Fields;
 	layer: Layer;
 	members: Found[];
 }
-type Found = Entry | Group;
+type Found = Entry | Entries;
 
 /** Single values that stand around statuses. */
 interface Layer {

@@ -45,7 +45,7 @@ export interface DeliveryStatus {
 }
 
 /** What is known of every status before the callback is read. */
-export interface Known {
+export interface KnownBefore {
 	/** ISO 8601. */
 	received_at: string;
 	/** Of the address that was posted to. */
@@ -83,7 +83,7 @@ export function* readCallback({
  */
 export function* statusesOf(
 	callback: CallbackValue | undefined,
-	known: Known,
+	known: KnownBefore,
 	mapping: FieldMapping = {},
 ): Steps<DeliveryStatus[]> {
 	if (callback === undefined) return [];
@@ -111,7 +111,7 @@ export function* restated(
 
 function* deliveryStatus(
 	fields: Fields,
-	{ received_at, customTicket }: Known,
+	{ received_at, customTicket }: KnownBefore,
 	raw: CallbackValue,
 	budget: Budget,
 ): Steps<DeliveryStatus> {

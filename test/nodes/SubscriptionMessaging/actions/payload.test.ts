@@ -2,7 +2,7 @@ import {
 	carrierRows,
 	deleted,
 	payload,
-	rowsOf,
+	listedRows,
 } from '../../../../nodes/SubscriptionMessaging/actions/payload';
 import type { ServiceAnswer } from '../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
@@ -25,7 +25,7 @@ test.each([null, undefined, '', 'a text', 7, true, [1]])(
 	},
 );
 
-const groupsIn = rowsOf(({ subscriptionnodes }) => subscriptionnodes);
+const groupsIn = listedRows(({ subscriptionnodes }) => subscriptionnodes);
 
 test('each entry of a list is a row, with yes and no for flags, and nothing is none', () => {
 	const list = [{ name: 'Staff' }, null, { ispublic: 0 }];

@@ -4,7 +4,7 @@ import {
 	assertAllowed,
 	recipientsAllowedHint,
 	withinRecipientsAllowed,
-} from '../../../../../nodes/SubscriptionMessaging/run/checks/recipientsAllowed';
+} from '../../../../../nodes/SubscriptionMessaging/run/checks/limitRecipients';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { numbersOf, recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';

@@ -3,7 +3,7 @@ import { finished } from '../../../../../nodes/SubscriptionMessaging/service/ste
 import {
 	withoutHolders,
 	withoutSentElsewhere,
-} from '../../../../../nodes/SubscriptionMessaging/run/campaign/leaveOut';
+} from '../../../../../nodes/SubscriptionMessaging/run/campaign/withoutHolders';
 import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';

@@ -3,7 +3,7 @@ import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memor
 import {
 	peopleIn,
 	withoutOthers,
-} from '../../../../../nodes/SubscriptionMessaging/run/subscribers/leaveOut';
+} from '../../../../../nodes/SubscriptionMessaging/run/subscribers/withoutOthers';
 import { numbersOf, recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/subscriberList';
