@@ -151,7 +151,6 @@ async function exchangeOnce<N extends CallName>(
 	const connection = new AbortController();
 	const close = () => connection.abort();
 	const isHandedOver = watchHandover(connection.signal);
-	let isAnswering = false;
 	// Called off when the call ends: the timer would keep the request and its answer until it fires.
 	let callOff = close;
 	const outOfTime = new Promise<MessagingServiceError>((resolve) => {
@@ -167,10 +166,9 @@ async function exchangeOnce<N extends CallName>(
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
-		isAnswering = true;
 		return await Promise.race([readAnswer(call, response, session.mask, close), outOfTime]);
 	} catch (error) {
-		const progress = isAnswering ? 'answering' : isHandedOver() ? 'handedOver' : 'preparing';
+		const progress = isHandedOver() ? 'handedOver' : 'preparing';
 		return connectionError(error, call.effect, progress, session.mask);
 	} finally {
 		callOff();
@@ -231,26 +229,26 @@ async function readAnswer<N extends CallName>(
 	close: () => void,
 ): Promise<AnswerOf<N> | MessagingServiceError> {
 	const { answer: shape, effect } = call;
-	const body = response.body as unknown as AsyncIterable<Uint8Array> & {
-		on(event: 'error', listener: () => void): void;
-	};
-	// Closing fails the body also where nobody reads it any more.
-	body.on('error', () => undefined);
-	const busy = busyError(response);
-	if (busy) {
-		close();
-		return busy;
-	}
-	const answer = openAnswer<N>(
-		shape,
-		{
-			status: response.statusCode,
-			contentType: response.headers['content-type'] as string | undefined,
-		},
-		{},
-		call.onSubscriber,
-	);
 	try {
+		const body = response.body as unknown as AsyncIterable<Uint8Array> & {
+			on(event: 'error', listener: () => void): void;
+		};
+		// Closing fails the body also where nobody reads it any more.
+		body.on('error', () => undefined);
+		const busy = busyError(response);
+		if (busy) {
+			close();
+			return busy;
+		}
+		const answer = openAnswer<N>(
+			shape,
+			{
+				status: response.statusCode,
+				contentType: response.headers['content-type'] as string | undefined,
+			},
+			{},
+			call.onSubscriber,
+		);
 		await takeInPieces(body, (piece) => {
 			try {
 				answer.write(piece);

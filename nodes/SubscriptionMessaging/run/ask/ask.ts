@@ -27,9 +27,10 @@ export async function askAndWait(
 	prepared: ReadonlyMap<number, PreparedItem>,
 	items: readonly INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const { context } = ended;
-	const asking = ended.plan.chains.flat().filter((planned) => isAsking(ended, planned));
-	const first = asking.find((planned) => ended.outcomes.get(planned)?.kind === 'accepted');
+	const { context, outcomes } = ended;
+	const calls = ended.plan.chains.flat();
+	const asking = calls.filter((planned) => isAsking(outcomes.get(planned)));
+	const first = calls.find((planned) => outcomes.get(planned)?.kind === 'accepted');
 	const question = first?.question;
 	if (!question) return [...items];
 	const limit = endOfWait(question);

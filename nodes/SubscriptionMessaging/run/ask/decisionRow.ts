@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/call';
-import type { PlannedCall, PreparedItem } from '../call';
+import type { Outcome, PlannedCall, PreparedItem } from '../call';
 import type { Ended } from '../ended';
 import { limitColumn, skippedRow } from '../output/sendRows';
 
@@ -54,22 +54,21 @@ function undecided({ question }: PlannedCall): IDataObject {
 }
 
 /** Whether a text has left, or may have: the link in it counts. */
-export function isAsking({ outcomes }: Ended, planned: PlannedCall): boolean {
-	const kind = outcomes.get(planned)?.kind;
-	return kind === 'accepted' || kind === 'unknown';
+export function isAsking(outcome?: Outcome): outcome is Outcome & { kind: 'accepted' | 'unknown' } {
+	return outcome?.kind === 'accepted' || outcome?.kind === 'unknown';
 }
 
-function askedRows(ended: Ended, planned: PlannedCall): AskedRow[] {
-	const outcome = ended.outcomes.get(planned);
-	if (!isAsking(ended, planned)) return [];
-	const answer = outcome?.kind === 'accepted' ? outcome.answer : undefined;
+function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
+	const outcome = outcomes.get(planned);
+	if (!isAsking(outcome)) return [];
+	const accepted = outcome.kind === 'accepted' ? outcome : undefined;
 	return recipientsOf(planned.call).map(({ sendTo }, position) => ({
 		sendTo: sendTo ?? '',
 		...(planned.redirectedFrom && { redirected_from: planned.redirectedFrom[position] }),
 		answered: false,
-		transaction_ticket: textIn(answer?.transaction_ticket) ?? null,
+		transaction_ticket: textIn(accepted?.answer.transaction_ticket) ?? null,
 		custom_ticket: customTicketOf(planned.call) ?? '',
-		...(outcome?.kind === 'accepted' && outcome.evidence === 'recovered' && { recovered: true }),
-		...(outcome?.kind === 'unknown' && { outcome_unknown: true }),
+		...(accepted?.evidence === 'recovered' && { recovered: true }),
+		...(!accepted && { outcome_unknown: true }),
 	}));
 }

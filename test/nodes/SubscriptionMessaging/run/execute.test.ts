@@ -51,7 +51,7 @@ describe('a change whose answer was lost', () => {
 		expect(first.requests).toHaveLength(1);
 		const second = await running(run);
 		expect(second.requests).toEqual([]);
-		expect(second.items[0]?.error).toBeDefined();
+		expect(second.errors[0]).toContain('whether this change was made');
 	});
 
 	test('does not keep the changes of other items from being made', async () => {
@@ -352,4 +352,15 @@ test('a question waits for its answer, also where it is run by hand', async () =
 		mode: 'manual',
 	});
 	expect(waits).toHaveLength(1);
+});
+
+test('a run has one question: an item with another one is refused', async () => {
+	const { errors, sent } = await running({
+		operation: 'message/sendAndWait',
+		count: 2,
+		parameters: { sendTo: people, message: byItem('Approve A?', 'Approve B?') },
+		goesOn: true,
+	});
+	expect(errors[1]).toContain('asks another question');
+	expect(sent).toEqual([['18015550000']]);
 });

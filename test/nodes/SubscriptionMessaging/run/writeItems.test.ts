@@ -46,6 +46,15 @@ test('a preview gives what each item would send', async () => {
 	]);
 });
 
+test('a preview of a question holds a link as long as the one that would be sent', async () => {
+	const { items, sent } = await running({
+		operation: 'message/sendAndWait',
+		parameters: { message: 'Approve?', preview: true },
+	});
+	expect(sent).toEqual([]);
+	expect(items[0]?.json.text).toMatch(/^Approve\? https:\/\/n8n\.example\/x{20,}$/);
+});
+
 describe('a run that n8n repeats', () => {
 	test('sends only what is missing', async () => {
 		const kept = {};

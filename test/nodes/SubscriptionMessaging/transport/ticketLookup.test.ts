@@ -413,6 +413,12 @@ describe('A service that lists somebody under any ticket', () => {
 		expect(await new TicketLookup(context, session).lists(SENT, {})).toBe(expected);
 	});
 
+	it('is not told where the service says nothing of this ticket', async () => {
+		const { context, session } = serviceWith(() => page(502), unknown);
+		const listed = await new TicketLookup(context, session).lists(SENT, {});
+		expect(listed).toBeInstanceOf(NotThisInterfaceError);
+	});
+
 	it('is asked anew where it gave no answer, and is taken for no other until then', async () => {
 		const service = serviceWith(anybody, (request, nth) =>
 			nth === 1 ? page(502) : anybody(request),
