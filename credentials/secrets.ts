@@ -140,7 +140,7 @@ function problemWithAddress(baseUrl: string): CredentialProblem | undefined {
 	const address = String(baseUrl).trim();
 	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
 		return {
-			problem: "'Base URL' in the credential must start with http:// or https://",
+			problem: "'Base URL' in the credential is not an http:// or https:// address",
 			fix: 'Enter the address of the service, e.g. https://messaging.example.com.',
 		};
 	}

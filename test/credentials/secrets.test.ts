@@ -320,7 +320,7 @@ describe('a credential that cannot be used', () => {
 		'https://',
 		'https://messaging example.com',
 	])('a base URL of %j is refused', (baseUrl) => {
-		expect(problem({ baseUrl })).toContain("'Base URL' in the credential must start with");
+		expect(problem({ baseUrl })).toContain("'Base URL' in the credential is not an http");
 	});
 
 	test.each([

@@ -7,6 +7,7 @@ import type {
 	INodePropertyCollection,
 } from 'n8n-workflow';
 
+import { normalizePhoneNumber } from '../service/text/phoneNumber';
 import { itemError } from '../wording/itemError';
 
 /**
@@ -273,6 +274,18 @@ export class FieldSet {
 		const value = this.values[name];
 		if (value === undefined || value === null) return undefined;
 		return this.fields.asText(value, this.fields.displayName(name));
+	}
+
+	/** As {@link change}, a phone number in digits with its country code. */
+	phone(name: string): string | undefined {
+		const text = this.change(name);
+		if (!text?.trim()) return text;
+		const read = normalizePhoneNumber(text);
+		if ('number' in read) return read.number;
+		throw this.fields.invalid(
+			`'${this.fields.displayName(name)}': ${read.problem}`,
+			'Enter one phone number with its country code, e.g. 18015551234.',
+		);
 	}
 
 	boolean(name: string): boolean | undefined {

@@ -4,11 +4,12 @@ import { lineFrom } from '../actions/fields/question';
 import { lengthOfAnswerAddress } from '../statusAddress/answerAddress';
 import { waitingBaseUrl } from '../run/executionContext';
 import { roomFor } from '../run/ask/links';
+import { counted } from '../wording/number';
 
 /** An execution and its signature, as long as they are in n8n 2.41 once it has run a million times. */
 const EXECUTION = `/1000000?signature=${'0'.repeat(64)}`;
 
-/** No fields: how many characters of the text remain, as a notice below the line. */
+/** No fields: how many characters of the text remain, as a notice above the line. */
 async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await Promise.resolve({ fields: [], emptyFieldsNotice: noticeFor(this) });
 }
@@ -26,6 +27,6 @@ function noticeFor(context: ILoadOptionsFunctions): string {
 	const link = lengthOfAnswerAddress(base + EXECUTION);
 	const room = Math.max(roomFor(line, {}), 0);
 	return room < link
-		? `The line leaves <b>${room} characters</b> and the link has about ${link}, so the node makes a short URL.`
-		: `About <b>${room - link} characters</b> remain. The link has about ${link}.`;
+		? `The line leaves <b>${counted(room, 'character')}</b> and the link has about ${link}, so the node makes a short URL.`
+		: `About <b>${counted(room - link, 'character')}</b> left. The link has about ${link}.`;
 }

@@ -8,7 +8,7 @@ import { collectionIn, isCollection } from '../actions/itemFields';
 import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
 import { LIMITS } from '../service/contract';
-import { charactersIn, placeholdersIn } from '../service/text/messageText';
+import { charactersIn, LONGEST_STORED_TEXT, placeholdersIn } from '../service/text/messageText';
 import { escapeHtml } from '../wording/html';
 import { chosenIn, countForPanel, readForPanel } from './panelData';
 import { inDigits } from '../wording/number';
@@ -31,7 +31,7 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 		};
 	}
 	const text = (await storedTextIn(this).catch(() => undefined)) ?? '';
-	return { fields: placeholdersIn(text.slice(0, LONGEST_TEXT)).map(asField) };
+	return { fields: placeholdersIn(text.slice(0, LONGEST_STORED_TEXT)).map(asField) };
 }
 
 /** No fields: which placeholders of the entered text the editor has no field for yet. */
@@ -58,10 +58,7 @@ function fieldsThere(context: ILoadOptionsFunctions): string[] {
 	return fields.flatMap(({ removed, id }) => (removed ? [] : String(id)));
 }
 
-/** Characters of a stored text that is shown and searched for placeholders. */
-const LONGEST_TEXT = 10_000;
-
-const TOO_LONG = `The stored text has more than ${inDigits(LONGEST_TEXT)} characters, and a message has at most ${LIMITS.message}. Choose another template.`;
+const TOO_LONG = `The stored text has more than ${inDigits(LONGEST_STORED_TEXT)} characters, and a message has at most ${LIMITS.message}. Choose another template.`;
 
 /** No fields: the stored text with its length, as a notice below the template. */
 async function showStoredText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -74,7 +71,7 @@ async function describeTemplate(context: ILoadOptionsFunctions): Promise<string>
 		if (text === undefined) {
 			return 'Choose a template to see its text, with fields for its placeholders.';
 		}
-		if (text.length > LONGEST_TEXT) return TOO_LONG;
+		if (text.length > LONGEST_STORED_TEXT) return TOO_LONG;
 		const length = `${charactersIn(text)} of ${LIMITS.message} characters`;
 		return `${escapeHtml(text).replaceAll('\n', '<br />')}<br /><small>${length}, before placeholders are filled</small>`;
 	} catch (error) {

@@ -11,8 +11,8 @@ import {
 } from '../service/call';
 import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
-import { comparableKeyword } from '../service/organization';
-import { meansOwnCompany, validated } from '../service/validation';
+import { comparableKeyword, meansOwnCompany } from '../service/organization';
+import { validated } from '../service/validation';
 import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
@@ -145,7 +145,11 @@ export function chosenPace(fields: ItemFields): ChosenPace {
 
 /** Whether a call goes to recipients that are listed, which only a group can send to. */
 function hasList(call: Call): boolean {
-	return call.operation === 'plainSend' || recipientsOf(call).length > 0;
+	// One without anybody is a list as well: a service may take it for a message to everyone.
+	return (
+		call.operation === 'plainSend' ||
+		('recipientList' in call.parameters && call.parameters.recipientList !== undefined)
+	);
 }
 
 /** The call, found to be one that may be sent by the chosen transport. */
@@ -190,8 +194,7 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
-	// A list without anybody is refused as well: a service may take it for a message to everyone.
-	if (!('recipientList' in call.parameters) || !call.parameters.recipientList) return;
+	if (!hasList(call)) return;
 	if (comparableKeyword(call.keyword) !== comparableKeyword(session.companyKeyword)) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,

@@ -1,4 +1,5 @@
 import { textIn, type ReadStruct } from './answer/answerOf';
+import type { CallName } from './call';
 import { LargeMap } from './largeMap';
 import { each, firstOf, type Steps } from './steps';
 
@@ -48,6 +49,20 @@ export function* groupsIn(tree: Division): Generator<Group | Nothing> {
 /** A sparse or nil entry is no unit. */
 export function isGiven<T>(entry: T | Nothing): entry is T {
 	return entry !== null && entry !== undefined;
+}
+
+/**
+ * Operations that answer for the credential's own company when no keyword is given yet:
+ * the credential test and the first look at the organization have none to give.
+ */
+const FOR_OWN_COMPANY: ReadonlySet<CallName> = new Set([
+	'authenticationTest',
+	'test',
+	'getOrganizationTree',
+]);
+
+export function meansOwnCompany(operation: CallName): boolean {
+	return FOR_OWN_COMPANY.has(operation);
 }
 
 /** A keyword in the form that keywords are compared in: the service does not tell them apart by their case. */

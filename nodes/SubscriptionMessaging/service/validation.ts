@@ -9,11 +9,11 @@ import {
 	type ParameterDefinition,
 	type StructName,
 } from './contract';
+import { meansOwnCompany } from './organization';
 import { addressProblem, isWebAddress, keywordProblem, NO_WEB_ADDRESS } from './text/address';
 import {
 	recipientsOf,
 	type Call,
-	type CallName,
 	type Entered,
 	type EnteredCall,
 	type GivenStruct,
@@ -22,20 +22,6 @@ import {
 import { codePointOf } from './text/codePoint';
 import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
-
-/**
- * Operations that answer for the credential's own company when no keyword is given yet:
- * the credential test and the first look at the organization have none to give.
- */
-const FOR_OWN_COMPANY: ReadonlySet<CallName> = new Set([
-	'authenticationTest',
-	'test',
-	'getOrganizationTree',
-]);
-
-export function meansOwnCompany(operation: CallName): boolean {
-	return FOR_OWN_COMPANY.has(operation);
-}
 
 /**
  * Holds a call against the interface before anything leaves: required members, types, every limit
@@ -93,8 +79,7 @@ function validateParameter(
 	const path = [parameter.name];
 	validateField(parameter, value, path, violations);
 	for (const member of parameter.requires ?? []) {
-		const given = memberOf(value, member);
-		if (isAbsent(given) || isBlankText(given)) violations.push(empty([...path, member]));
+		if (isEmpty(memberOf(value, member))) violations.push(empty([...path, member]));
 	}
 	if (!parameter.maxEntries || typeof value !== 'string' || isBlankText(value)) return;
 	const entries = value.split(',');
@@ -162,6 +147,10 @@ function validateStruct(
 	}
 	if (struct === 'WSRecipient' || struct === 'WSRecipientEnhanced') {
 		validateAddress(value, path, violations);
+	}
+	// What it is for could not be told.
+	if (struct === 'WSCustomField' && isEmpty(memberOf(value, 'name'))) {
+		violations.push(empty([...path, 'name']));
 	}
 }
 
@@ -272,7 +261,7 @@ function validateRules(call: EnteredCall, violations: Violation[]) {
 			return;
 		case 'createShortURL':
 		case 'updateShortURL':
-			validateWebAddress('url', call.parameters.url, violations);
+			validateWebAddress('url', call.parameters.url, violations, /^\s*[a-z]+:/i);
 			return;
 		case 'plainSend':
 			validatePlainNumbers(call.parameters.phone, violations);
@@ -286,6 +275,9 @@ function refuseBlank(parameter: string, member: string, of: object, violations: 
 		violations.push(empty([parameter, member]));
 	}
 }
+
+/** Without the slashes, a host would be the scheme of its port. */
+const WITH_SLASHES = /^\s*https?:\/\//i;
 
 /** In which form the service writes its short URLs is not shown, so they are taken as they come. */
 function validateWebAddress(name: string, address: unknown, violations: Violation[], form = /^/) {
@@ -311,8 +303,7 @@ type EnteredSend<N extends TicketedName = TicketedName> = Extract<
 
 /** Sending rules 1 to 3, as far as they can be known without asking the service, and Events, rule 1. */
 function validateSend(call: EnteredSend, violations: Violation[]) {
-	// Without the slashes, a host would be the scheme of its port.
-	validateWebAddress('status_url', call.parameters.status_url, violations, /^\s*https?:\/\//i);
+	validateWebAddress('status_url', call.parameters.status_url, violations, WITH_SLASHES);
 	if (call.everyone && !isAbsent(call.parameters.recipientList)) {
 		violations.push({
 			path: ['recipientList'],
@@ -340,6 +331,7 @@ function validateLocalizedTexts(
 		const text = own ? recipient.message : call.parameters.message;
 		if (typeof text !== 'string') continue;
 		const path = own ? ['recipientList', 'recipients', position, 'message'] : ['message'];
+		if (own && isBlankText(text)) violations.push(empty(path));
 		const limit = textLimit(recipient?.locale, text);
 		if (limit.max === LIMITS.message) {
 			if (own) checkLength(text, LIMITS.message, path, violations);
@@ -364,11 +356,12 @@ function validateTemplateToSend(
 	template: Entered<GivenStruct<'WSTemplate'>>,
 	violations: Violation[],
 ) {
-	if (isAbsent(template.text)) {
-		if (isAbsent(template.id)) violations.push(empty(['template', 'text']));
-		return;
+	const { id, text } = template;
+	const isStored = isAbsent(text);
+	if (isEmpty(isStored ? id : text)) {
+		violations.push(empty(['template', text === undefined ? 'id' : 'text']));
 	}
-	checkLength(String(template.text), LIMITS.message, ['template', 'text'], violations);
+	if (!isStored) checkLength(String(text), LIMITS.message, ['template', 'text'], violations);
 }
 
 /**
@@ -388,6 +381,10 @@ function holdsChange(record: unknown): boolean {
 /** A member by its name in the contract, for code that handles any parameter. */
 function memberOf(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+	return isAbsent(value) || isBlankText(value);
 }
 
 function isBlankText(value: unknown): boolean {

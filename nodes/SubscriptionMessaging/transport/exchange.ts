@@ -323,7 +323,10 @@ function saysDone(answer: ServiceAnswer): boolean {
 	if ('result' in answer) {
 		return answer.result === true || /^https?:\/\/\S+$/i.test(String(answer.result));
 	}
-	return Object.entries(answer).some(([name, value]) => value && name !== 'message');
+	return Object.entries(answer).some(
+		([name, value]) =>
+			value && name !== 'message' && !/^(0|false|no)?$/i.test(String(value).trim()),
+	);
 }
 
 /** Nil and an empty text are the number 0, which is none. */

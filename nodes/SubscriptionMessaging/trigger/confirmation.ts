@@ -177,8 +177,8 @@ function* byAddressOf(
 ): Steps<Answer['byAddress']> {
 	const byAddress = new Map<string, TransactionDetail[]>();
 	yield* each(details, (detail) => {
-		const [person, ...others] = index.meant(textIn(detail.sendTo));
-		if (person && others.length === 0) addTo(byAddress, comparableAddress(person[0]), detail);
+		const [address] = index.only(textIn(detail.sendTo));
+		if (address !== undefined) addTo(byAddress, comparableAddress(address), detail);
 	});
 	const own = new Map<string, readonly TransactionDetail[]>();
 	yield* each(byAddress, ([posted, rows]) => own.set(posted, ownRows(posted, rows)));

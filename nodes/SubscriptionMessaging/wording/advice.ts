@@ -32,7 +32,7 @@ export function lookItUp(custom_ticket: string): string {
 export function adviceOn(error: MessagingServiceError): string | undefined {
 	if (error instanceof NotThisInterfaceError) return AFTER_FAULT[error.fault];
 	if (error instanceof BusyError) {
-		return "Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.";
+		return 'Try again later.';
 	}
 	const { description } = error;
 	if (error instanceof PartlySentError) {

@@ -101,9 +101,12 @@ export function nextStep(
 	label: Label,
 	byCampaignKey?: boolean,
 ): string {
-	// The advice names a field that many operations lack.
-	const isAlone = label('requestsInParallel') !== "'Parallel Requests'";
-	const advice = error instanceof BusyError && isAlone ? undefined : adviceOn(error);
+	const parallel = label('requestsInParallel');
+	// Many operations lack that field.
+	if (error instanceof BusyError && parallel === "'Parallel Requests'") {
+		return `Try again later, or lower ${parallel} and raise 'Pause Between Requests (Ms)'.`;
+	}
+	const advice = adviceOn(error);
 	if (advice) return advice;
 	if (error instanceof NotSentError) {
 		return 'Run it again. If the same happens, the log of n8n may say more.';

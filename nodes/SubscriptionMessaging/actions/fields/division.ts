@@ -44,7 +44,7 @@ export const divisionDetails: INodeProperties[] = [
 export function readDivisionDetails(members: FieldSet): Entered<GivenStruct<'WSDivision'>> {
 	return {
 		email: members.change('email'),
-		phone: members.change('phone'),
+		phone: members.phone('phone'),
 		url: members.change('url'),
 		address: readAddress(members),
 	};

@@ -11,6 +11,7 @@ import {
 } from '../../service/call';
 import { MessagingServiceError } from '../../service/errors';
 import { escapeHtml } from '../../wording/html';
+import { counted } from '../../wording/number';
 import { sentence } from '../../service/text/sentence';
 import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
@@ -70,7 +71,7 @@ export function withSampleLinks(context: IExecuteFunctions, item: PreparedItem):
 			const room = roomFor(line, recipient);
 			if (length <= room) return line + GAP + sample;
 			warnings.add(
-				`The link of ${length} characters does not fit. The node makes a short URL instead, which may have at most ${Math.max(room, 0)} characters.`,
+				`The link of ${length} characters does not fit. The node makes a short URL instead, which may have at most ${counted(Math.max(room, 0), 'character')}.`,
 			);
 			return line + GAP;
 		}),
@@ -175,10 +176,10 @@ function tooLong(
 	const [itemIndex = 0] = planned.itemIndexes;
 	return new NodeOperationError(
 		context.getNode(),
-		`The text with its link is ${link.length - room} characters too long, so nothing was sent`,
+		'The link does not fit into the text, so nothing was sent',
 		{
 			description: escapeHtml(
-				`The link has ${link.length} characters, and 'Text Before the Link' leaves ${Math.max(room, 0)}. ${why} Shorten 'Text Before the Link', or let n8n be reached by a shorter address (WEBHOOK_URL).`,
+				`The link has ${link.length} characters, and 'Text Before the Link' leaves ${Math.max(room, 0)}. ${why} Shorten 'Text Before the Link', or let n8n be reached by a shorter address.`,
 			),
 			itemIndex,
 		},

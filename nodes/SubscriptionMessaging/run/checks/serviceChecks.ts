@@ -10,11 +10,16 @@ import {
 	type CallName,
 	type CallOf,
 } from '../../service/call';
+import { LIMITS } from '../../service/contract';
 import { MessagingServiceError } from '../../service/errors';
 import { kindOfUnit } from '../../service/organization';
 import { escapeHtml } from '../../wording/html';
 import { itemError } from '../../wording/itemError';
-import { unfilledInTemplate } from '../../service/text/messageText';
+import {
+	charactersIn,
+	LONGEST_STORED_TEXT,
+	unfilledInTemplate,
+} from '../../service/text/messageText';
 import { sentence } from '../../service/text/sentence';
 import { askService, type Asking } from '../../transport/exchange';
 import { organizationTree } from '../../transport/organizationTree';
@@ -31,9 +36,6 @@ import { refuseSegments, refuseUncounted } from './mostSegments';
 const ASKING: Asking = { timeLimit: 30 };
 
 type Answer<N extends CallName> = AnswerOf<N> | MessagingServiceError;
-
-/** Characters; a longer text is none that the service could send (Limits), and is looked at for each recipient. */
-const LONGEST_TEMPLATE = 10_000;
 
 /**
  * Asks the service for what only it knows before anything is sent: the text of a stored template, and
@@ -68,6 +70,7 @@ export class ServiceChecks {
 		if (template) {
 			if (storedText === undefined) refuseUncounted(this.context, item, itemIndex);
 			else {
+				this.refuseTooLong(item, storedText, itemIndex);
 				this.refuseUnfilled(item, template, storedText, itemIndex);
 				refuseSegments(this.context, item, itemIndex, storedText);
 			}
@@ -129,6 +132,17 @@ export class ServiceChecks {
 		);
 	}
 
+	/** Limits: template text in sendTemplateMessage. */
+	private refuseTooLong({ preview }: PreparedItem, text: string, itemIndex: number): void {
+		const length = charactersIn(text);
+		if (preview || length <= LIMITS.message) return;
+		throw this.invalid(
+			`The template has ${length} characters, and a message has at most ${LIMITS.message}`,
+			'Nothing was sent for it. Choose another template, or shorten this one.',
+			itemIndex,
+		);
+	}
+
 	private refuseUnfilled(
 		{ checksPlaceholders, preview }: PreparedItem,
 		{ call }: StoredTemplate,
@@ -164,7 +178,7 @@ export class ServiceChecks {
 		);
 		if (answer instanceof MessagingServiceError) return undefined;
 		const text = textIn(objectIn(answer.response)?.text);
-		return text !== undefined && text.length <= LONGEST_TEMPLATE ? text : undefined;
+		return text && text.length <= LONGEST_STORED_TEXT ? text : undefined;
 	}
 
 	/** Sending rules 1 to 3. */

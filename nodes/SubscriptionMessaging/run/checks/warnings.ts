@@ -9,6 +9,7 @@ import {
 	unfilledInMessage,
 } from '../../service/text/messageText';
 import { escapeHtml } from '../../wording/html';
+import { counted } from '../../wording/number';
 import { panelHint } from '../../wording/panelHint';
 import { LIMITS } from '../../service/contract';
 import type { PreparedItem, PreparedRequest } from '../call';
@@ -69,9 +70,12 @@ export function warningHint(items: Iterable<PreparedItem>): NodeExecutionHint | 
 	if (warned === 0) return undefined;
 	const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([warning]) => warning);
 	const more = sorted.length - MOST_NAMED;
-	const named = [...sorted.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more warnings`] : [])];
+	const named = [
+		...sorted.slice(0, MOST_NAMED),
+		...(more > 0 ? [counted(more, 'more warning')] : []),
+	];
 	return panelHint(
 		'warning',
-		`${warned === 1 ? '1 item' : `${warned} items`} to look at: ${escapeHtml(named.join('; '))}`,
+		`${counted(warned, 'item')} to look at: ${escapeHtml(named.join('; '))}`,
 	);
 }

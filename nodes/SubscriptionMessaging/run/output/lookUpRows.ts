@@ -61,13 +61,17 @@ function* matched(
 			exact.push([phone ?? '', row]);
 			return;
 		}
-		const [person, ...others] = index.meant(phone);
-		if (person && others.length === 0) alike.push([person[0]!, row]);
+		const [number] = index.only(phone);
+		if (number !== undefined) alike.push([number, row]);
 	});
 	const isByPosition =
 		exact.length === 0 &&
 		found.length === asked.length &&
-		!found.some(({ phone }) => isTelling(textIn(phone)));
+		!found.some(({ phone }) => isTelling(textIn(phone))) &&
+		// Of a hidden number the last digits may be shown.
+		found.every(({ phone }, position) =>
+			asked[position]!.endsWith(textIn(phone)?.split(/\D/).at(-1) ?? ''),
+		);
 	if (!isByPosition) return [...exact, ...alike];
 	return found.map((row, position) => [asked[position]!, row]);
 }

@@ -67,9 +67,7 @@ function* byRecipient(
 	const index = new AddressIndex(recipients);
 	const found = new Map<string, TransactionDetail[]>();
 	yield* each(details, (detail) => {
-		const [person, ...others] = index.meant(textIn(detail.sendTo));
-		if (person === undefined || others.length > 0) return;
-		for (const recipient of person) addTo(found, recipient, detail);
+		for (const recipient of index.only(textIn(detail.sendTo))) addTo(found, recipient, detail);
 	});
 	return found;
 }

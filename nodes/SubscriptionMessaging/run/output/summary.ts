@@ -7,7 +7,7 @@ import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { notAccepted } from './sendRows';
-import { inDigits } from '../../wording/number';
+import { counted, inDigits } from '../../wording/number';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;
@@ -26,24 +26,16 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 		['Failed', 'failed'],
 		['Not attempted', 'notAttempted'],
 	];
-	const described = groups
-		.map(([label, kind]) => {
+	return described(
+		groups.map(([label, kind]) => {
 			const calls = plan.chains.flat().filter((call) => outcomes.get(call)?.kind === kind);
-			if (calls.length === 0) return '';
-			// An unknown outcome can only be found out by its ticket, so none of them is left out.
-			const most = kind === 'unknown' ? calls.length : MOST_NAMED;
-			const named = calls
-				.slice(0, most)
-				.map((call) => itemRange(call.itemIndexes) + inBrackets(call, outcomes));
-			const others = calls.slice(most);
-			const more = itemRange(others.flatMap(({ itemIndexes }) => itemIndexes));
-			const rest =
-				others.length > 0 ? ` and ${inDigits(others.length)} more requests for ${more}` : '';
-			return `${label}: ${named.join(', ')}${rest}.`;
-		})
-		.filter(Boolean)
-		.join(' ');
-	return escapeHtml(described);
+			return [
+				label,
+				kind === 'unknown',
+				calls.map((call) => [call.itemIndexes, inBrackets(call, outcomes)]),
+			];
+		}),
+	);
 }
 
 /** What earlier tries of a run did; empty where nothing left. */
@@ -52,22 +44,43 @@ export function describeEarlier(memory: RunMemory): string {
 		['Carried out by an earlier try', 'accepted'],
 		['Outcome of an earlier try unknown', 'unclear'],
 	];
-	const described = groups
-		.map(([label, state]) => {
+	return described(
+		groups.map(([label, state]) => {
 			const those = memory
 				.entries()
 				.filter(({ itemIndexes, call }) => itemIndexes.length > 0 && call.state === state);
-			const named = those.slice(0, MOST_NAMED).map(({ itemIndexes, call }) => {
-				const ticket = call.custom_ticket ? ` (custom ticket ${call.custom_ticket})` : '';
-				return itemRange(itemIndexes) + ticket;
-			});
-			const more =
-				those.length > MOST_NAMED ? ` and ${those.length - MOST_NAMED} more requests` : '';
-			return those.length > 0 ? `${label}: ${named.join(', ')}${more}.` : '';
-		})
-		.filter(Boolean)
-		.join(' ');
-	return escapeHtml(described);
+			return [
+				label,
+				state === 'unclear',
+				those.map(({ itemIndexes, call: { custom_ticket: ticket } }) => [
+					itemIndexes,
+					ticket ? ` (custom ticket ${ticket})` : '',
+				]),
+			];
+		}),
+	);
+}
+
+/** Requests that ended alike: their items, and what is told of each. */
+type Told = [
+	label: string,
+	isUnknown: boolean,
+	requests: ReadonlyArray<readonly [itemIndexes: readonly number[], details: string]>,
+];
+
+function described(groups: readonly Told[]): string {
+	const texts = groups.map(([label, isUnknown, requests]) => {
+		if (requests.length === 0) return '';
+		// An unknown outcome can only be found out by its ticket, so none of them is left out.
+		const most = isUnknown ? requests.length : MOST_NAMED;
+		const named = requests.slice(0, most).map(([items, details]) => itemRange(items) + details);
+		const others = requests.slice(most);
+		const more = itemRange(others.flatMap(([items]) => items));
+		const rest =
+			others.length > 0 ? ` and ${counted(others.length, 'more request')} for ${more}` : '';
+		return `${label}: ${named.join(', ')}${rest}.`;
+	});
+	return escapeHtml(texts.filter(Boolean).join(' '));
 }
 
 /** The outcome of the other requests of an item that took several and of which one failed. */
@@ -165,7 +178,7 @@ export function bulkHint(
 		reasons.set(message, (reasons.get(message) ?? 0) + 1);
 	}
 	const why = describeReasons(reasons);
-	const called = `${inDigits(count)} request${count === 1 ? '' : 's'}`;
+	const called = counted(count, 'request');
 	const parts = [
 		count === 0
 			? 'Nothing sent now'
@@ -203,6 +216,7 @@ function describeReasons(reasons: ReadonlyMap<string, number>): string {
 	const named = sorted
 		.slice(0, MOST_REASONS)
 		.map(([reason, items]) => (reasons.size > 1 ? `${inDigits(items)} × ${reason}` : reason));
-	const more = reasons.size > MOST_REASONS ? [`${reasons.size - MOST_REASONS} more reasons`] : [];
+	const others = reasons.size - MOST_REASONS;
+	const more = others > 0 ? [counted(others, 'more reason')] : [];
 	return ` (${[...named, ...more].join('; ')})`;
 }

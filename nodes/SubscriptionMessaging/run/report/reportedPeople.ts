@@ -117,9 +117,7 @@ export class ReportedPeople {
 
 	/** A number as it was sent, which the service may write without its country code. */
 	private named(listed: string | null): string | null {
-		if (listed === null) return null;
-		const [person, ...others] = this.index.meant(listed);
-		return person && others.length === 0 ? person[0]! : listed;
+		return this.index.only(listed)[0] ?? listed;
 	}
 
 	/** @param there who has the ticket already, so that it counts once */

@@ -116,16 +116,23 @@ function agreed(
 	const { accepted, message, transaction_ticket: ticket } = answer;
 	if (!accepted) {
 		// Without a list, the text that states how many messages were sent is all that there is.
-		if (ticket || !/(?<![\d.,])0(?![.,]?\d)/.test(String(message ?? ''))) return answer;
+		if (ticket || !NONE.test(String(message ?? ''))) return answer;
 		return outcomeUnclear('the service lists no number, and says 0', 'send').masked(mask);
 	}
 	const numbers = new AddressIndex(numbersOf(call));
 	if (accepted.some((number) => numbers.meant(number).length > 0)) return answer;
-	const said = `it accepted none of the numbers. ${String(message ?? '')}`;
-	if (accepted.length === 0 && !ticket) return new ServiceRefusedError(null, said).masked(mask);
-	const instead = accepted.length > 0 ? 'lists other numbers' : 'gives a ticket';
+	const text = String(message ?? '');
+	const said = `it accepted none of the numbers. ${text}`;
+	// A text with a number may say that messages were sent.
+	const isNone = accepted.length === 0 && (NONE.test(text) || !/\b\d/.test(text));
+	if (isNone && !ticket) return new ServiceRefusedError(null, said).masked(mask);
+	const instead =
+		accepted.length > 0 ? 'lists other numbers' : ticket ? 'gives a ticket' : 'gives a number';
 	return outcomeUnclear(`the service ${instead}, and ${said}`, 'send').masked(mask);
 }
+
+/** The number 0 in a text. */
+const NONE = /(?<![\d.,])0(?![.,]?\d)/;
 
 /** Finds out whether a try that was not accepted was sent after all, and whether another one may follow. */
 async function followUp(

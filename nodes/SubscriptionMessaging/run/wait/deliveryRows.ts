@@ -201,8 +201,8 @@ function* addStates(
 	// Only of those that were sent to: an answer may list millions of others.
 	const byAddress = new Map<string, TransactionDetail[]>();
 	yield* each(details, (detail) => {
-		const [person, ...others] = index.meant(textIn(detail.sendTo));
-		if (person && others.length === 0) addTo(byAddress, comparableAddress(person[0]), detail);
+		const [address] = index.only(textIn(detail.sendTo));
+		if (address !== undefined) addTo(byAddress, comparableAddress(address), detail);
 	});
 	const count = new Map<string, number>();
 	yield* each(messages, ({ sendTo }) => {

@@ -8,12 +8,11 @@ import { NodeFields } from '../../actions/itemFields';
 import type { PreparedItem } from '../call';
 import type { Ended } from '../ended';
 import { acceptedCalls } from '../output/rows';
-import { skippedRow } from '../output/sendRows';
+import { limitColumn, skippedRow } from '../output/sendRows';
 import {
 	LONGEST_WAIT,
 	sendAndWaitForDelivery,
 } from '../../actions/message/sendAndWaitForDelivery.operation';
-import { isTool } from '../toolCall';
 import { nudgeSoon } from './nudges';
 import { pauseUntil } from './paused';
 import { isDelivery, rowsIn, withRows } from './waitingItems';
@@ -37,12 +36,10 @@ export async function waitForDelivery(
 	const session = sessions[0]!;
 	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, prepared, item)));
 	if (!sent.some(isDelivery)) return [...items];
-	// An agent that waits for its tool has no execution of the tool's own to be paused.
-	const isOver = isTool(context);
-	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)), { isOver });
+	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)));
 	const known = await rested(withRows(sent, rows));
 	const open = await rested(firstOf(rows, (row) => !isFinal(row)));
-	if (!open || isOver) return known;
+	if (!open) return known;
 	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
 	const end = new Date(limit.getTime() + GRACE);
 	await pauseUntil(context, end, whenTimeIsOver(known, limit));
@@ -88,6 +85,7 @@ function deliveries(
 		...deliveryRows(itemIndex, sends).map((row) => ({ ...row, ...more })),
 		...(prepared.get(itemIndex)?.skipped ?? []).map((skipped) => ({
 			...skippedRow(skipped),
+			...limitColumn(prepared.get(itemIndex)?.recipientsAllowed),
 			item_index: itemIndex,
 		})),
 	].map((row): INodeExecutionData => ({ json: row, pairedItem }));

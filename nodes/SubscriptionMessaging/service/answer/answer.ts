@@ -221,7 +221,10 @@ class StreamingAnswer implements AnswerReader {
 		this.checkRows(answer.response);
 		// No payload: nil in SOAP, an empty element in the name-value-pair form.
 		if (answer.response === '') answer.response = null;
-		return answer;
+		// Whether tickets stand in or beside the payload of the name-value-pair form is not shown.
+		return returnsOf(this.shape) === 'WSMessageResponse' && isObject(answer.response)
+			? { ...answer.response, ...answer }
+			: answer;
 	}
 
 	/**

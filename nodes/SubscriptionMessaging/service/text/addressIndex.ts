@@ -45,6 +45,12 @@ export class AddressIndex {
 		return this.byAddress.get(comparableAddress(written)) ?? [];
 	}
 
+	/** The addresses that were sent for the one person whom the written one can mean; none where it tells of nobody. */
+	only(written: string | null | undefined): readonly string[] {
+		const [person = [], ...others] = this.meant(written);
+		return others.length > 0 ? [] : person;
+	}
+
 	/**
 	 * Whom the written one means, each with the addresses that were sent for them: who has this very address,
 	 * or else everyone whose number it may be with other digits around the country code: without it, with

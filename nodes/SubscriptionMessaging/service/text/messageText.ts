@@ -2,6 +2,9 @@ import { split as splitIntoSegments } from 'split-sms';
 
 import { LIMITS } from '../contract';
 
+/** Characters; a stored text that is longer is none that could be sent (Limits), and is not looked at. */
+export const LONGEST_STORED_TEXT = 10_000;
+
 /** How long a text may be, in the unit that the interface counts for its language (Limits). */
 export interface TextLimit {
 	max: number;

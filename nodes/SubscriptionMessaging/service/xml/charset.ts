@@ -9,8 +9,8 @@ const BEGINNING = 65_536 + LONGEST_DECLARATION;
 
 /**
  * Bytes of an XML document to text, strictly. The charset is that of the byte order mark, else of
- * the Content-Type header, else of the XML declaration, else UTF-8. Where a header says UTF-8, and
- * none of the bytes beyond ASCII are that, the declaration is right.
+ * the Content-Type header, else of the XML declaration, else UTF-8. Where one of the latter two says UTF-8,
+ * that counts unless none of the bytes beyond ASCII are that.
  * @throws UnreadableXmlError for an unknown charset and for bytes that it does not allow
  */
 export class XmlDecoder {
@@ -21,8 +21,8 @@ export class XmlDecoder {
 	/** Bytes that cannot be decoded yet: the beginning, or the first part of a UTF-8 character. */
 	private held: Uint8Array = new Uint8Array(0);
 
-	/** Charset of the declaration, for where the header is wrong to say UTF-8. */
-	private declared: string | undefined;
+	/** What is said beside UTF-8, for where that is wrong. */
+	private other: string | undefined;
 
 	/** Whether characters beyond ASCII were UTF-8. */
 	private provedUtf8 = false;
@@ -66,8 +66,10 @@ export class XmlDecoder {
 	private begin(bytes: Uint8Array, beginning: string): number {
 		const mark = byteOrderMark(bytes);
 		const header = headerCharset(this.contentType, bytes);
-		this.declared = declaredCharset(bytes, beginning);
-		this.charset = mark?.charset ?? header ?? this.declared ?? 'utf-8';
+		const declared = declaredCharset(bytes, beginning);
+		const isDeclared = declared === 'utf-8' && !header?.startsWith('utf-16');
+		this.other = isDeclared ? header : declared;
+		this.charset = mark?.charset ?? (isDeclared ? declared : (header ?? declared ?? 'utf-8'));
 		this.decoder = strictDecoder(this.charset);
 		return mark?.length ?? 0;
 	}
@@ -81,19 +83,19 @@ export class XmlDecoder {
 			this.provedUtf8 ||= text.length !== end;
 			return text;
 		} catch {
-			const other = this.declared === undefined ? undefined : strictDecoder(this.declared);
+			const other = this.other === undefined ? undefined : strictDecoder(this.other);
 			if (other === undefined || other.encoding === 'utf-8') {
 				return refuseCharset(`it holds bytes that are not ${this.charset}`);
 			}
 			if (this.provedUtf8) return this.refuseMixture();
-			this.charset = this.declared!;
+			this.charset = this.other!;
 			this.decoder = other;
 			this.tail = new Uint8Array(0);
 			return this.decode(bytes, 0, last);
 		}
 	}
 
-	/** That the header was wrong is certain only while nothing looks like the charset that it names. */
+	/** That it is not UTF-8 is certain only while nothing looks like it. */
 	private provePlausible(bytes: Uint8Array): void {
 		const known = Buffer.concat([this.tail!, bytes]);
 		if (UTF8_CHARACTER.test(known.toString('latin1'))) this.refuseMixture();
@@ -102,7 +104,7 @@ export class XmlDecoder {
 
 	private refuseMixture(): never {
 		return refuseCharset(
-			`its header says utf-8 and its declaration ${this.declared}, and it holds bytes of both`,
+			`its header and its declaration say utf-8 and ${this.other}, and it holds bytes of both`,
 		);
 	}
 }

@@ -30,7 +30,7 @@ test.each([
 	['🙂', 160 - 2],
 ])('beside the line %j what the link leaves remains', async (line, room) => {
 	expect(await shown(line)).toBe(
-		`About <b>${room - link} characters</b> remain. The link has about ${link}.`,
+		`About <b>${room - link} characters</b> left. The link has about ${link}.`,
 	);
 });
 
@@ -38,7 +38,7 @@ test('a line that leaves just enough for the link needs no short URL', async () 
 	const all = await Promise.all(
 		Array.from({ length: 160 }, async (_line, length) => await shown('x'.repeat(length))),
 	);
-	expect(all.filter((text) => text?.includes('About <b>0 characters</b> remain'))).toHaveLength(1);
+	expect(all.filter((text) => text?.includes('About <b>0 characters</b> left'))).toHaveLength(1);
 });
 
 test.each([

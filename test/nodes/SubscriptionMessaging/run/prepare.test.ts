@@ -174,6 +174,13 @@ describe('sends to a list', () => {
 		);
 	});
 
+	test('are refused by it also where the list is one of numbers', () => {
+		const operation = 'message/sendToNumbers';
+		expect(() =>
+			preparing({ operation, parameters: { keyword: 'ACME', phone: '18015550001' } }),
+		).toThrow("which can't send to a list");
+	});
+
 	test('are not, where the credential has no such keyword, or everyone is meant', () => {
 		const keyword = 'ACME';
 		expect(preparing({ companyKeyword: '', parameters: { keyword } }).requests).toHaveLength(1);

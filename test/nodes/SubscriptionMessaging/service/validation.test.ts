@@ -114,9 +114,11 @@ describe('an address', () => {
 		(url) => expect(problems('createShortURL', { url })).toEqual([]),
 	);
 
-	test.each(['offer', 'example.com/offer', 'https://', 'https://a b', 'https://a.example, x'])(
-		'of %j is refused',
-		(url) => expect(problems('createShortURL', { url })).toEqual(['url: is not a web address']),
+	test.each([
+		...['offer', 'example.com/offer', 'example.com:8080/offer'],
+		...['https://', 'https://a b', 'https://a.example, x'],
+	])('of %j is refused', (url) =>
+		expect(problems('createShortURL', { url })).toEqual(['url: is not a web address']),
 	);
 
 	test.each(['https://short.example/abc', 'short.example/abc', 'aB3x', '/aB3x'])(
@@ -251,6 +253,12 @@ describe('the length of a localized message', () => {
 			]);
 		},
 	);
+
+	test('a text of a recipient that is blank would replace that of all', () => {
+		expect(localized('Hi', inLocale('de', { message: ' \n ' }))).toEqual([
+			'recipientList.recipients.0.message: is empty',
+		]);
+	});
 
 	test('a text in other letters has 70 characters where no locale is given', () => {
 		expect(localized('你'.repeat(70), recipient)).toEqual([]);
@@ -482,6 +490,9 @@ describe('a recipient', () => {
 		expect(send({ ...recipient, customfields: { name: 'a' } })).toEqual([
 			`${second}.customfields: must be a list, but an object was given`,
 		]);
+		expect(send({ ...recipient, customfields: [{ name: '', value: 'Ann' }] })).toEqual([
+			`${second}.customfields.0.name: is empty`,
+		]);
 		expect(send({ ...recipient, customfields: [{ name: 'a', value: 5 }] })).toEqual([
 			`${second}.customfields.0.value: must be text, but the number 5 was given`,
 		]);
@@ -556,12 +567,16 @@ describe('a template to be sent', () => {
 		expect(send({ text: 'Hi {name}' })).toEqual([]);
 	});
 
-	test.each([{}, { id: '', text: '' }, { id: null }, { title: 'Order ready' }])(
-		'is refused as %j, which has neither id nor text',
-		(template) => {
-			expect(send(template)).toEqual(['template.text: is empty']);
-		},
-	);
+	test.each<[object, string]>([
+		[{}, 'id'],
+		[{ id: null }, 'id'],
+		[{ id: ' ' }, 'id'],
+		[{ title: 'Order ready' }, 'id'],
+		[{ id: '', text: '' }, 'text'],
+		[{ id: 'order-ready', text: ' \n ' }, 'text'],
+	])('is refused as %j, without a text that is stored or entered', (template, missing) => {
+		expect(send(template)).toEqual([`template.${missing}: is empty`]);
+	});
 
 	test.each(['order-ready', 5, [{ id: 'order-ready' }]])('may not be %j', (template) => {
 		expect(send(template)).toContainEqual(expect.stringMatching(/^template: must be an object/));

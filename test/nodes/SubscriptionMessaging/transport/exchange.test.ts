@@ -244,6 +244,10 @@ describe('An answer that contradicts itself', () => {
 		'<result>error:https://s.example/1</result>',
 		'<result>https://s.example/1 is taken</result>',
 		'<message>No</message><error_code>0</error_code>',
+		'0',
+		'false',
+		' False ',
+		'no',
 		'',
 	])('is one that says nothing of a short URL: %j', async (members) => {
 		const { outcome } = await outcomeOf(SHORT_URL, contradicting(members));

@@ -43,10 +43,8 @@ it('an outcome that nobody knows leads to the address where a page came in place
 	);
 });
 
-it('a busy service leads to the options that spare it', () => {
-	expect(adviceOn(new BusyError(429, 3))).toBe(
-		"Try again later, or lower 'Parallel Requests' and raise 'Pause Between Requests (Ms)'.",
-	);
+it('a busy service is waited for', () => {
+	expect(adviceOn(new BusyError(429, 3))).toBe('Try again later.');
 });
 
 describe('a message that was taken in part', () => {

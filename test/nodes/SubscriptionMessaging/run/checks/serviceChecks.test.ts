@@ -157,11 +157,26 @@ describe('a stored template', () => {
 	test.each([
 		[10_000, undefined],
 		[10_001, [expect.stringContaining('could not be read')]],
+		[0, [expect.stringContaining('could not be read')]],
 	])('of %i characters is looked at, or is none that could be sent', async (length, warnings) => {
 		const text = 'x'.repeat(length);
-		const { completed } = await completing([templated([ANN])], template(text));
+		const { completed } = await completing([templated([ANN], { preview: true })], template(text));
 		expect(completed[0]?.storedText).toBe(warnings ? undefined : text);
 		if (warnings) expect(completed[0]?.warnings).toEqual(warnings);
+	});
+
+	test.each([
+		[160, 0],
+		[161, 1],
+	])('of %i characters is refused %i times, and shown in a preview', async (length, refused) => {
+		// Characters, and not the halves of which they are made.
+		const text = template('🙂'.repeat(length));
+		const { errors } = await completing([templated([])], text);
+		expect(errors).toHaveLength(refused);
+		for (const { message } of errors) {
+			expect(message).toMatch(/^The template has 161 characters, and a message has at most 160/);
+		}
+		expect((await completing([templated([], { preview: true })], text)).errors).toEqual([]);
 	});
 
 	test('is not read where its text is entered', async () => {

@@ -108,6 +108,11 @@ describe('the rows of a look-up', () => {
 		]);
 		const masked = [row('••••0001', 'a'), row('••••0002', 'b')];
 		expect(rowsOf([A], answered(`${A},${B}`, masked, [0, 1]))).toEqual(['••••0001 a']);
+		expect(rowsOf([A], answered(`${A},${B}`, masked.toReversed(), [0, 1]))).toEqual([
+			`${A} unknown`,
+		]);
+		const ends = [row('1801555••••', 'a'), row('1801555••••', 'b')];
+		expect(rowsOf([B], answered(`${A},${B}`, ends, [0, 1]))).toEqual(['1801555•••• b']);
 	});
 
 	test('are followed by what else the service said, unless the call served other items', () => {

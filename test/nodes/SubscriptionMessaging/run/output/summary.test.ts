@@ -142,7 +142,18 @@ describe('what earlier tries of a run did is said', () => {
 			}));
 		expect(describeEarlier(memoryOf([]))).toBe('');
 		expect(describeEarlier(memoryOf(entries(200)))).toMatch(/item 199\.$/);
-		expect(describeEarlier(memoryOf(entries(203)))).toMatch(/item 199 and 3 more requests\.$/);
+		expect(describeEarlier(memoryOf(entries(203)))).toMatch(
+			/item 199 and 3 more requests for items 200 to 202\.$/,
+		);
+		expect(describeEarlier(memoryOf(entries(201)))).toMatch(/ and 1 more request for item 200\.$/);
+	});
+
+	test('of every call whose outcome is unknown, as it can only be found out by its ticket', () => {
+		const entries = Array.from({ length: 203 }, (_one, index) => ({
+			itemIndexes: [index],
+			call: call('unclear', `own-${index}`),
+		}));
+		expect(describeEarlier(memoryOf(entries))).toMatch(/item 202 \(custom ticket own-202\)\.$/);
 	});
 });
 

@@ -344,10 +344,15 @@ test('a message to everyone whose answer was lost is never sent again', async ()
 });
 
 describe('a plain send', () => {
-	const answerOf = (accepted: string[], ticket = 'T', result = true) => {
+	const answerOf = (
+		accepted: string[],
+		ticket = 'T',
+		result = true,
+		message = 'not s3cret-word',
+	) => {
 		const list = (...texts: string[]) =>
 			`<item>${texts.map((text) => `<item>${text}</item>`).join('')}</item>`;
-		return `<sendMessageSpecifyNumbers><result>${result}</result><message>not s3cret-word</message><response>${list(...accepted)}${ticket && list(ticket)}</response></sendMessageSpecifyNumbers>`;
+		return `<sendMessageSpecifyNumbers><result>${result}</result><message>${message}</message><response>${list(...accepted)}${ticket && list(ticket)}</response></sendMessageSpecifyNumbers>`;
 	};
 	const plain: Sending = { call: plainCall('18015550001'), ticket: 'none' };
 
@@ -366,6 +371,14 @@ describe('a plain send', () => {
 		const { kind, sends, error } = await sending({ ...plain, sends: [answerOf([], '')] });
 		expect([kind, sends]).toEqual(['failed', 1]);
 		expect(error?.message).toBe('The service refused: it accepted none of the numbers. not •••');
+	});
+
+	test.each([
+		['0 of 2 messages were sent', 'failed'],
+		['2 messages were sent', 'unknown'],
+	])('of which it lists no number, and says %j, is %s', async (said, expected) => {
+		const { kind, sends } = await sending({ ...plain, sends: [answerOf([], '', true, said)] });
+		expect([kind, sends]).toEqual([expected, 1]);
 	});
 
 	test.each([

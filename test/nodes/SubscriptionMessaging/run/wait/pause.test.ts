@@ -49,20 +49,18 @@ describe('a run that waits for delivery', () => {
 		sends?: Array<ReturnType<typeof item>>;
 		/** What it would give without waiting. */
 		outputs?: IDataObject[];
-		isTool?: boolean;
 	}
 
 	const list = (ticket: string, ...numbers: string[]) =>
 		item(request(sendCall(to(...numbers), 'Hi', { custom_ticket: `custom-${ticket}` })));
 	const TWO = [list('one', ANN, BOB), list('two', CID)];
 
-	async function waiting({ statuses = {}, sends = TWO, outputs, isTool }: Run) {
+	async function waiting({ statuses = {}, sends = TWO, outputs }: Run) {
 		jest.spyOn(Date, 'now').mockReturnValue(NOW);
 		const fake = fakeRun({
 			operation: OPERATION,
 			items: sends.map(() => ({})),
 			parameters: { waitMinutes: (itemIndex: number) => [5, 30][itemIndex] },
-			...(isTool && { tool: { arguments: {} } }),
 			answer: ({ operation, ticket }) => {
 				if (!/Transaction/.test(operation)) return reply(operation, DONE);
 				const numbers = { 'service-0': [ANN, BOB], 'service-1': [CID] }[ticket];
@@ -158,18 +156,18 @@ describe('a run that waits for delivery', () => {
 		expect(checkAddress(key, posts[0]!)).toMatchObject({ customTicket: 'custom-two' });
 	});
 
-	it.each([
-		['every message is final', { statuses: { [ANN]: 100, [BOB]: 402, [CID]: 100 } }, 100],
-		['an agent waits for its tool', { isTool: true }, 101],
-	])('does not pause where %s', async (_when, run, status) => {
-		const { items, until, stored } = await waiting(run);
-		expect(items.map(({ json }) => json.status_code)[0]).toBe(status);
-		expect([until, stored, mockTimers.filter(({ delay }) => delay === 5000)]).toEqual([
-			[],
-			undefined,
-			[],
-		]);
-	});
+	it.each([['every message is final', { statuses: { [ANN]: 100, [BOB]: 402, [CID]: 100 } }, 100]])(
+		'does not pause where %s',
+		async (_when, run, status) => {
+			const { items, until, stored } = await waiting(run);
+			expect(items.map(({ json }) => json.status_code)[0]).toBe(status);
+			expect([until, stored, mockTimers.filter(({ delay }) => delay === 5000)]).toEqual([
+				[],
+				undefined,
+				[],
+			]);
+		},
+	);
 
 	it('gives what it has where nothing was sent, and asks nothing', async () => {
 		const nobody = item([], { skipped: [{ sendTo: ANN, reason: 'no consent' }] });
@@ -202,13 +200,22 @@ describe('a run that waits for delivery', () => {
 			warnings: ['Long'],
 		};
 		const { items } = await waiting({
-			sends: [{ ...list('one', ANN, BOB), skipped: [{ sendTo: CID, reason: 'no consent' }] }],
+			sends: [
+				{
+					...list('one', ANN, BOB),
+					skipped: [{ sendTo: CID, reason: 'no consent' }],
+					recipientsAllowed: 'onlyThese',
+				},
+			],
 			outputs: [{ sent: true, recipients: [ANN, BOB], ...kept }],
 		});
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ sendTo: ANN, ...kept },
 			{ sendTo: BOB, ...kept },
-			{ sent: false, sendTo: CID, skipped: 'no consent', item_index: 0 },
+			{
+				...{ sent: false, sendTo: CID, skipped: 'no consent' },
+				...{ recipients_allowed: 'only_these', item_index: 0 },
+			},
 		]);
 		expect(items[0]?.json).not.toHaveProperty('recipients');
 		expect(items[2]?.json).not.toHaveProperty('batch');

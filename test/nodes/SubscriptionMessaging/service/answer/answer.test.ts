@@ -517,6 +517,17 @@ describe('a name-value-pair answer', () => {
 		});
 	});
 
+	it('has the tickets of a send beside its payload, or in it', () => {
+		const send = (members: string) =>
+			read(nvp('sendMessage'), `<sendMessage><result>1</result>${members}</sendMessage>`);
+		const tickets =
+			'<transaction_ticket>0012</transaction_ticket><custom_ticket>own</custom_ticket>';
+		const told = { transaction_ticket: '0012', custom_ticket: 'own' };
+		expect(send(tickets)).toMatchObject(told);
+		expect(send(`<response>${tickets}</response>`)).toMatchObject(told);
+		expect(send('<response>Sent</response>')).toEqual({ result: true, response: 'Sent' });
+	});
+
 	it('has lists for none, one and many entries', () => {
 		const answer = (keywords: string) =>
 			'<readSubscriptionnode><result>1</result><response><name>Staff</name>' +

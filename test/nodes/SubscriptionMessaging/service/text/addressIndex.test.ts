@@ -44,6 +44,13 @@ test('a number that can be several is each of them', () => {
 	expect(alike.meant('5551001')).toEqual([['18015551001'], ['448015551001'], ['19995551001']]);
 });
 
+test('a number stands for nobody where it can be several', () => {
+	const alike = new AddressIndex(['18015551001', '+1 801 555 1001', '448015551001']);
+	expect(alike.only('18015551001')).toEqual(['18015551001', '+1 801 555 1001']);
+	expect(alike.only('8015551001')).toEqual([]);
+	expect(alike.only('12345')).toEqual([]);
+});
+
 test('an address that ends with a number is not found by it', () => {
 	expect(new AddressIndex(['ann8015551001']).meant('8015551001')).toEqual([]);
 });

@@ -41,6 +41,14 @@ describe('the charset of an answer', () => {
 		expect(name(Buffer.from(document('windows-1252')), 'text/xml; charset=utf-8')).toBe(text);
 	});
 
+	it('is UTF-8 where the declaration alone says so, and the bytes are', () => {
+		const latin1 = 'text/xml; charset=ISO-8859-1';
+		expect(name(Buffer.from(document('UTF-8')), latin1)).toBe(text);
+		expect(name(windows1252(document('UTF-8')), latin1)).toBe(text);
+		const utf16 = Buffer.from(`\ufeff${document('UTF-8')}`, 'utf16le');
+		expect(name(utf16, 'text/xml; charset=utf-16')).toBe(text);
+	});
+
 	it('is UTF-8 where the header says ASCII', () => {
 		const bytes = Buffer.from(document('windows-1252'));
 		expect(name(bytes, 'text/xml; charset=US-ASCII')).toBe(text);
@@ -65,7 +73,7 @@ describe('the charset of an answer', () => {
 		const [before, behind] = document('windows-1252').split(text);
 		const bytes = Buffer.concat([Buffer.from(before!), mixture, Buffer.from(behind!)]);
 		expect(() => name(bytes, 'text/xml; charset=utf-8')).toThrow(
-			'its header says utf-8 and its declaration windows-1252, and it holds bytes of both',
+			'its header and its declaration say utf-8 and windows-1252, and it holds bytes of both',
 		);
 	});
 
