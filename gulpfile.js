@@ -65,7 +65,9 @@ function withoutComments(code, files) {
 	let at = 0;
 	for (const [start, end] of [...found].sort(([a], [b]) => a - b)) {
 		const comment = code.slice(start, end);
-		kept += code.slice(at, start) + (names.has(comment) ? comment : comment.replace(/[^\n]+/g, ''));
+		// The folder that nearly all of them are in is left out, which is 0.2 kB of what `npm pack` gives.
+		const name = comment.replace('nodes/SubscriptionMessaging/', '');
+		kept += code.slice(at, start) + (names.has(comment) ? name : comment.replace(/[^\n]+/g, ''));
 		at = end;
 	}
 	kept += code.slice(at);
@@ -157,7 +159,7 @@ const withoutFormats = {
 
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
- * serves both nodes, so that it holds each library once. It is not minified: whoever reviews the package
+ * serves all nodes, so that it holds each library once. It is not minified: whoever reviews the package
  * reads its code as it was written. n8n writes stack traces by the map, which names each line; like the maps of
  * `n8n-node build` it holds no texts, and provenance says which commit they are from.
  */

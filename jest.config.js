@@ -1,4 +1,4 @@
-/** One project a layer: `npm run test:unit` and its like select one of them. */
+/** One project a layer: `npm test -- unit` and its like select one of them. */
 const layer = (displayName, testMatch, more = {}) => ({
 	displayName,
 	testMatch,

@@ -1,6 +1,6 @@
 /**
  * Writes `docs/images/badges.svg`, which the README shows: what the package needs and its licence, from
- * package.json and the oldest n8n that `npm run test:compat` installs: `npm run docs`. A test fails when
+ * package.json and the oldest n8n that `npm test -- compat` installs: `npm run docs`. A test fails when
  * it is behind.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -52,7 +52,9 @@ export async function licenceTexts(libraries: Library[]): Promise<string> {
 	const sections = await Promise.all(
 		libraries.map(async (library) => {
 			const { name, version, licence } = library;
-			const text = (await licenceText(library)).replaceAll('\r\n', '\n').trim();
+			const written = (await licenceText(library)).replaceAll('\r\n', '\n').trim();
+			// A paragraph a line: what is the same in several of them is then written in the same way.
+			const text = written.replace(/(?<=\S)[ \t]*\n[ \t]*(?=\S)(?!Copyright)/g, ' ');
 			return `${name} ${version} (${licence})\n${'='.repeat(72)}\n\n${text}\n`;
 		}),
 	);

@@ -139,7 +139,7 @@ async function visit(link: string, { userAgent, habits = ['GET'] }: Previewer) {
 	}
 }
 
-/** How often each of them calls; 100 times by `npm run test:previewers:long`. */
+/** How often each of them calls; 100 times by `npm test -- previewers-long`. */
 const ROUNDS = Number(process.env.PREVIEWER_ROUNDS ?? 10);
 
 it(`lets 30 kinds of previewers and scanners call a link ${ROUNDS} times each, and decides nothing`, async () => {

@@ -7,7 +7,7 @@ import { addSubscribers, person } from '../../sandbox/seed';
 import { PolledWorkflow, type Kill } from './polledWorkflow';
 import { credentialFor, useSandbox } from './sandboxed';
 
-/** Larger by `npm run test:history:long`. */
+/** Larger by `npm test -- history-long`. */
 const PEOPLE = Number(process.env.HISTORY_PEOPLE ?? 1_500);
 const POLLS = Number(process.env.HISTORY_POLLS ?? 60);
 const SEED = Number(process.env.HISTORY_SEED ?? 1);

@@ -51,7 +51,7 @@ describe('the bundle', () => {
 	const bundle = packed('dist/bundle.js');
 
 	it('can be read, with the names of the sources', () => {
-		expect(bundle).toContain('\n// nodes/SubscriptionMessaging/run/execute.ts\n');
+		expect(bundle).toContain('\n// run/execute.ts\n');
 		expect(bundle).toContain('\n// node_modules/p-limit/index.js\n');
 		expect(bundle).toMatch(/^\tasync turn\(\) \{$/m);
 	});

@@ -8,7 +8,16 @@ import {
 import { pathOf, shownName } from '../actions/account/units';
 import type { UnitSearch } from '../actions/fields/unit';
 import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
-import { defaultKeyword, isGiven, type Division, type Group } from '../service/organization';
+import {
+	codeOf,
+	comparableKeyword,
+	defaultKeyword,
+	divisionsIn,
+	groupsIn,
+	isGiven,
+	type Division,
+	type Group,
+} from '../service/organization';
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
 import { rested } from '../eventLoop/restingSteps';
 import { chosenIn, readForPanel } from './panelData';
@@ -78,15 +87,30 @@ async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<E
 type Entries = Generator<INodeListSearchItems | undefined>;
 
 function* entriesOf(tree: Division, only?: Kind): Entries {
-	if (only !== 'group') yield* entryWith('', tree);
-	yield* below(tree, '', only);
+	/** By keyword: the code that it has first, and whether it has another one, too. */
+	const codes = new Map<string, { first?: string; isShared?: true }>();
+	for (const units of [divisionsIn(tree), groupsIn(tree)]) {
+		for (const unit of units) {
+			yield undefined;
+			const keyword = isGiven(unit) ? comparableKeyword(defaultKeyword(unit)) : '';
+			const before = codes.get(keyword);
+			if (!before) codes.set(keyword, { first: codeOf(unit) });
+			else if (before.first !== codeOf(unit)) before.isShared = true;
+		}
+	}
+	const isShared = (keyword: string) => codes.get(comparableKeyword(keyword))?.isShared ?? false;
+	if (only !== 'group') yield* entryWith('', tree, isShared);
+	yield* below(tree, '', isShared, only);
 }
 
+/** Whether a keyword alone does not say which unit is meant. */
+type IsShared = (keyword: string) => boolean;
+
 /** @param path of the division, empty for the root, which is left out of the paths of all */
-function* below(division: Division, path: string, only?: Kind): Entries {
+function* below(division: Division, path: string, isShared: IsShared, only?: Kind): Entries {
 	if (only !== 'division') {
 		for (const group of division.subscriptionnodes ?? []) {
-			yield* isGiven(group) ? entryWith(path, group) : [undefined];
+			yield* isGiven(group) ? entryWith(path, group, isShared) : [undefined];
 		}
 	}
 	for (const child of division.divisions ?? []) {
@@ -94,17 +118,19 @@ function* below(division: Division, path: string, only?: Kind): Entries {
 			yield undefined;
 			continue;
 		}
-		if (only !== 'group') yield* entryWith(path, child);
-		yield* below(child, placeOf(path, child), only);
+		if (only !== 'group') yield* entryWith(path, child, isShared);
+		yield* below(child, placeOf(path, child), isShared, only);
 	}
 }
 
 /** None for a unit without a keyword. */
-function* entryWith(path: string, unit: Division | Group): Entries {
+function* entryWith(path: string, unit: Division | Group, isShared: IsShared): Entries {
 	const keyword = defaultKeyword(unit);
-	yield keyword === ''
-		? undefined
-		: { name: `${placeOf(path, unit)} (${shortened(keyword)})`, value: keyword };
+	const code = isShared(keyword) ? codeOf(unit) : undefined;
+	const [shown, value] = code
+		? [`${shortened(keyword)}, code ${code}`, `${keyword}@${code}`]
+		: [shortened(keyword), keyword];
+	yield keyword === '' ? undefined : { name: `${placeOf(path, unit)} (${shown})`, value };
 }
 
 /** Characters of a name that are shown; the longest of the interface has 40 (Limits). */

@@ -6,6 +6,7 @@ import { collectionIn } from '../actions/itemFields';
 import type { AnswerOf } from '../service/answer/answerOf';
 import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
+import { chosenUnit } from '../service/organization';
 import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../wording/advice';
@@ -74,8 +75,7 @@ export async function readForPanel(
 	});
 	const call: CallOf<PanelOperation> = {
 		...reading,
-		code: codeFor(context, session),
-		keyword: reading.keyword ?? session.companyKeyword,
+		...unitFor(context, session, reading.keyword),
 	};
 	return await keptBriefly(answerKey(session, call), async () => {
 		return succeeded(context, await askService(context, session, call, READING));
@@ -94,19 +94,19 @@ export async function countForPanel(
 	keyword: string,
 ): Promise<Reached | number> {
 	const session = await openSession(context);
-	const code = codeFor(context, session);
-	return await keptBriefly(answerKey(session, { code, count: keyword }), async () => {
-		const unit = { code, keyword };
+	const unit = unitFor(context, session, keyword);
+	return await keptBriefly(answerKey(session, { count: unit }), async () => {
 		const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));
 		if (groups.length > MOST_COUNTED) return groups.length;
-		return succeeded(context, await countActive(context, session, code, groups, READING));
+		return succeeded(context, await countActive(context, session, unit.code, groups, READING));
 	});
 }
 
 /** An expression has no value yet while the panel is filled. */
-function codeFor(context: ILoadOptionsFunctions, session: Session): string {
-	const { code } = collectionIn(context.getCurrentNodeParameter('options'));
-	return /^\d+$/.test(String(code ?? '')) ? String(code) : session.code;
+function unitFor(context: ILoadOptionsFunctions, session: Session, chosen?: string) {
+	const { keyword, code = session.code } = chosenUnit(chosen ?? session.companyKeyword);
+	const { code: other } = collectionIn(context.getCurrentNodeParameter('options'));
+	return { keyword, code: /^\d+$/.test(String(other ?? '')) ? String(other) : code };
 }
 
 function succeeded<T extends object>(

@@ -11,7 +11,7 @@ import {
 } from '../service/call';
 import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
-import { comparableKeyword, meansOwnCompany } from '../service/organization';
+import { chosenUnit, comparableKeyword, meansOwnCompany } from '../service/organization';
 import { validated } from '../service/validation';
 import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
@@ -60,15 +60,11 @@ export function prepare(
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
 	const check = (call: EnteredCall) => checked(operation, session, settings, fields, call);
 	const requests = entered.flatMap(inPortions).flatMap((request): PreparedRequest[] => {
-		const { skipped = [], leftOut, fromItems, keyword } = request;
+		const { skipped = [], leftOut, fromItems } = request;
 		// An item whose only recipient is left out by an option asks for nothing.
 		const isSkipped = fromItems && skipped.length > 0 && recipientsOf(request).length === 0;
 		if (leftOut || isSkipped) return [];
-		const call = check({
-			...request,
-			code: readCode(options, session),
-			keyword: keyword || (meansOwnCompany(request.operation) ? session.companyKeyword : ''),
-		});
+		const call = check({ ...request, ...unitOf(request, options, session) });
 		const { recipient, expected, fitted, smart, signsStatusUrl, question, keepsName } = request;
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
 		return [{ call, settings, ...more, keepsName }];
@@ -92,6 +88,19 @@ export function prepare(
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
+	};
+}
+
+/** The unit that a request addresses; the credential's company where the operation finds it by that. */
+function unitOf(
+	{ operation, keyword: chosen = '' }: ItemRequest,
+	options: Options,
+	session: Session,
+): Pick<Call, 'code' | 'keyword'> {
+	const { keyword } = chosenUnit(chosen);
+	return {
+		code: readCode(options, session, chosen),
+		keyword: keyword || (meansOwnCompany(operation) ? session.companyKeyword : ''),
 	};
 }
 

@@ -51,7 +51,7 @@ export function withDeliveryReport(
 	if (signed) {
 		const own = fields.members('options').has('campaignKey') ? CAMPAIGN_TICKET : OWN_TICKET;
 		const customTicket = request.parameters.custom_ticket ?? own;
-		const code = readCode(fields.members('options'), session);
+		const code = readCode(fields.members('options'), session, request.keyword);
 		const length = lengthOfSigned(address, { customTicket, code });
 		if (length > LIMITS.statusUrl) {
 			throw fields.invalid(

@@ -70,6 +70,23 @@ export function comparableKeyword(keyword: string): string {
 	return keyword.trim().toLowerCase();
 }
 
+/** The code of a unit, where the tree gives one. */
+export function codeOf(unit: Division | Group | Nothing): string | undefined {
+	const code = textIn(unit?.default_code) ?? '';
+	return /^\d+$/.test(code) ? code : undefined;
+}
+
+/**
+ * A unit as it is chosen from a list: its keyword and, where another unit has the same keyword under another
+ * code, an @ and its own code. Keyword and code address a unit together.
+ */
+export function chosenUnit(chosen: string): { keyword: string; code?: string } {
+	const at = chosen.lastIndexOf('@');
+	const code = chosen.slice(at + 1);
+	if (at < 1 || !/^\d+$/.test(code)) return { keyword: chosen };
+	return { keyword: chosen.slice(0, at), code };
+}
+
 /**
  * Whether a keyword of an organization tree is that of a group, or of a company or division, which
  * cannot send to a list (Sending rules 1 to 3). Nothing where the tree does not have the keyword.
@@ -98,6 +115,8 @@ function* addressedIn(tree: Division): Generator<{ group?: Group | Nothing; word
 export interface ReachedGroup {
 	readonly keyword: string;
 	readonly name: string;
+	/** Its own, where the tree gives one. */
+	readonly code?: string;
 }
 
 /**
@@ -114,13 +133,15 @@ export function* groupsReached(
 ): Steps<ReachedGroup[] | undefined> {
 	const wanted = comparableKeyword(keyword);
 	const isMeant = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
-	const division = yield* firstOf(
-		divisionsIn(tree),
-		(unit) => isGiven(unit) && isMeant(defaultKeyword(unit)),
-	);
-	const found = yield* firstOf(addressedIn(tree), ({ word }) => isMeant(word));
-	const codeOf = (unit: Division | Group | Nothing) => textIn(unit?.default_code) || undefined;
-	const isDivision = division && (!found || codeOf(division) === code);
+	const isWanted = (unit: Division | Nothing) => isGiven(unit) && isMeant(defaultKeyword(unit));
+	const isOfCode = (unit: Division | Group | Nothing) => codeOf(unit) === code;
+	const division =
+		(yield* firstOf(divisionsIn(tree), (unit) => isWanted(unit) && isOfCode(unit))) ??
+		(yield* firstOf(divisionsIn(tree), isWanted));
+	const found =
+		(yield* firstOf(addressedIn(tree), ({ word, group }) => isMeant(word) && isOfCode(group))) ??
+		(yield* firstOf(addressedIn(tree), ({ word }) => isMeant(word)));
+	const isDivision = division && (!found || isOfCode(division));
 	if (!isDivision) {
 		if (found && division && codeOf(division) === undefined) return undefined;
 		if (found) return [{ keyword, name: nameOf(found.group) }];
@@ -130,9 +151,11 @@ export function* groupsReached(
 	const groups: ReachedGroup[] = [];
 	yield* each(groupsIn(division ?? tree), (group) => {
 		const own = isGiven(group) ? defaultKeyword(group) : '';
-		if (own === '' || known.has(own)) return;
-		known.set(own, true);
-		groups.push({ keyword: own, name: nameOf(group) });
+		const ownCode = codeOf(group);
+		const key = [own, ownCode].join('@');
+		if (own === '' || known.has(key)) return;
+		known.set(key, true);
+		groups.push({ keyword: own, name: nameOf(group), code: ownCode });
 	});
 	return groups;
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import { comparableKeyword } from '../service/organization';
+import { chosenUnit, comparableKeyword } from '../service/organization';
 import type { Subscriber } from '../service/person';
 import { identityOf, isSubscribed } from '../service/person';
 import { each } from '../service/steps';
@@ -131,12 +131,13 @@ async function readGroup(
 	group: string,
 	take: (subscriber: Subscriber) => void,
 ): Promise<void> {
+	const unit = chosenUnit(group);
 	const error = await readSubscribers(
 		context,
 		session,
 		{
-			code: settings.code ?? session.code,
-			keyword: group,
+			code: settings.code ?? unit.code ?? session.code,
+			keyword: unit.keyword,
 			timeLimit: Math.max(1, Math.floor((deadline - performance.now()) / 1000)),
 			// A busy service is asked again by a later poll.
 			mostReads: 1,

@@ -47,12 +47,12 @@ export async function countActive(
 	let all = 0;
 	let withoutText = 0;
 	for (const group of groups) {
-		const { keyword } = group;
+		const { keyword, code: own = code } = group;
 		const before = all;
 		const error = await readSubscribers(
 			context,
 			session,
-			{ code, keyword, ...reading },
+			{ code: own, keyword, ...reading },
 			(subscriber) => {
 				if (!isSubscribed(subscriber)) return;
 				all += 1;

@@ -2,6 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { collectionIn } from '../actions/itemFields';
 import type { FieldMapping } from '../service/callback/recognition';
+import { chosenUnit } from '../service/organization';
 import { STATUS_FIELDS } from '../service/callback/spellings';
 
 /** Who may post. */
@@ -45,14 +46,19 @@ export class TriggerSettings {
 		return this.read('confirm', false) === true;
 	}
 
+	/** The group, as its list gives it. */
+	private get chosen(): string {
+		return textOf(this.read('keyword', '', true));
+	}
+
 	/** Under which *Confirm With Service* asks. */
 	get keyword(): string {
-		return textOf(this.read('keyword', '', true));
+		return chosenUnit(this.chosen).keyword;
 	}
 
 	/** Short code or long code; undefined for that of the credential. */
 	get code(): string | undefined {
-		return textOf(this.read('code', '')).trim() || undefined;
+		return textOf(this.read('code', '')).trim() || chosenUnit(this.chosen).code;
 	}
 
 	/** Whether each item holds what was posted (*Include Raw Data*), and not only one that isn't recognised. */

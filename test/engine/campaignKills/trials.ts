@@ -3,7 +3,7 @@ import { randomFrom, type Change, type Trial } from './trial';
 
 const { CAMPAIGN_ROUNDS = '0' } = process.env;
 
-/** Larger by `npm run test:campaign:long`. */
+/** Larger by `npm test -- campaign-long`. */
 export const PEOPLE = Number(process.env.CAMPAIGN_PEOPLE ?? 1_000);
 const SEED = Number(process.env.CAMPAIGN_SEED ?? 5);
 

@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { chosenUnit } from '../../service/organization';
 import type { FieldSet } from '../itemFields';
 
 /** Hides a field or a choice from AI agents. */
@@ -14,9 +15,15 @@ export const codeField: INodeProperties = {
 	description: 'Short code or long code to use instead of the one in the credential',
 };
 
-/** The code that a call acts under. An expression that gives none must not act on the unit of another one. */
-export function readCode(options: FieldSet, { code }: { code: string }): string {
-	return options.has(codeField.name) ? (options.change(codeField.name) ?? '').trim() : code;
+/**
+ * The code that a call acts under. An expression that gives none must not act on the unit of another one.
+ *
+ * @param chosen the unit, as a list gives it
+ */
+export function readCode(options: FieldSet, { code }: { code: string }, chosen = ''): string {
+	return options.has(codeField.name)
+		? (options.change(codeField.name) ?? '').trim()
+		: (chosenUnit(chosen).code ?? code);
 }
 
 /** Seconds. */

@@ -54,6 +54,35 @@ test('units show the path that leads to them, and their keyword', async () => {
 	expect(asked).toEqual(['getOrganizationTree ACME']);
 });
 
+test('units that have one keyword show their codes, and are chosen with them', async () => {
+	const code = (digits: string) => `<default_code>${digits}</default_code>`;
+	const staff = (digits: string) => unit('item', 'Staff', 'STAFF', digits && code(digits));
+	const below = (name: string, keyword: string, digits: string, groups: string) =>
+		unit('item', name, keyword, `${code(digits)}<subscriptionnodes>${groups}</subscriptionnodes>`);
+	const tree = unit(
+		'response',
+		'ACME',
+		'ACME',
+		`<divisions>${below('North', 'NORTH', '12345', staff('12345'))}${below(
+			'South',
+			'SOUTH',
+			'67890',
+			staff('67890') + unit('item', 'Crew', 'CREW', code('67890')),
+		)}${below('Sales', 'staff', '555', staff(''))}</divisions>`,
+	);
+	const { context } = fakePanel({ answer: ({ operation }) => reply(operation, GOOD + tree) });
+	expect((await listSearch.searchUnits.call(context)).results).toEqual([
+		{ name: 'ACME (ACME)', value: 'ACME' },
+		{ name: 'North (NORTH)', value: 'NORTH' },
+		{ name: 'North › Staff (STAFF, code 12345)', value: 'STAFF@12345' },
+		{ name: 'South (SOUTH)', value: 'SOUTH' },
+		{ name: 'South › Staff (STAFF, code 67890)', value: 'STAFF@67890' },
+		{ name: 'South › Crew (CREW)', value: 'CREW' },
+		{ name: 'Sales (staff, code 555)', value: 'staff@555' },
+		{ name: 'Sales › Staff (STAFF)', value: 'STAFF' },
+	]);
+});
+
 test('divisions and groups are told apart', async () => {
 	expect((await search('searchDivisions')).names).toEqual(['ACME (ACME)', 'Zürich (ZRH)']);
 	expect((await search('searchGroups')).names).toEqual([

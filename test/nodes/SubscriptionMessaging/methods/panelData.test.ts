@@ -175,6 +175,17 @@ test.each([
 	);
 });
 
+test('a unit that is chosen with its code is read under that, unless the options have one', async () => {
+	const templates = { operation: 'getTemplates', keyword: 'STAFF@67890', parameters: {} } as const;
+	const codeOf = async (options: object) => {
+		const { context, requests } = fakePanel({ answer, parameters: { options } });
+		await readForPanel(context, templates);
+		expect(requests[0]?.keyword).toBe('STAFF');
+		return /<code(?: [^>]*)?>(\d+)</.exec(String(requests[0]?.options.body))?.[1];
+	};
+	expect([await codeOf({}), await codeOf({ code: '555' })]).toEqual(['67890', '555']);
+});
+
 test.each([
 	[{ mode: 'list', value: ' NSTAFF ' }, 'NSTAFF'],
 	['NSTAFF', 'NSTAFF'],

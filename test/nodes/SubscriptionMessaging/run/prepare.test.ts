@@ -167,6 +167,14 @@ test('what is no entry of a list is refused without a number', () => {
 	expect(error).toMatchObject({ description: expect.not.stringContaining('entry') as string });
 });
 
+test.each([
+	[{ keyword: 'STAFF@67890' }, '67890'],
+	[{ keyword: 'STAFF@67890', options: { code: '555' } }, '555'],
+	[{ keyword: 'STAFF' }, '12345'],
+])('a unit that is chosen as %j is addressed with the code %s', (parameters, code) => {
+	expect(preparing({ parameters }).requests[0]?.call).toMatchObject({ keyword: 'STAFF', code });
+});
+
 describe('sends to a list', () => {
 	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {
 		expect(() => preparing({ parameters: { keyword } })).toThrow(

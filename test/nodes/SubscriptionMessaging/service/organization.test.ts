@@ -3,6 +3,7 @@ import {
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
+	chosenUnit,
 	groupsReached,
 	isGiven,
 	type Division,
@@ -210,6 +211,34 @@ describe('a message to everyone reaches', () => {
 		expect(reached('ACME')).toEqual([OFFICE, { keyword: 'NCREW', name: 'Again' }, STAFF, FAR]);
 	});
 
+	const withCode = (keyword: string, default_code: unknown, name = keyword) => ({
+		...{ name, keyword, default_code },
+		keywords: null,
+	});
+	const twice = {
+		keyword: 'ACME',
+		divisions: [
+			{ ...withCode('NORTH', '67890'), subscriptionnodes: [withCode('STAFF', '67890', 'Far')] },
+			{
+				...withCode('NORTH', '12345'),
+				subscriptionnodes: [withCode('STAFF', '12345', 'Near'), withCode('CREW', 'long')],
+			},
+		],
+	} as unknown as Division;
+
+	it('for a keyword that several units have, the one with the code, and each group under its own', () => {
+		expect(reached('STAFF', false, twice)).toEqual([{ keyword: 'STAFF', name: 'Near' }]);
+		expect(reached('NORTH', false, twice)).toEqual([
+			{ keyword: 'STAFF', name: 'Near', code: '12345' },
+			{ keyword: 'CREW', name: 'CREW' },
+		]);
+		expect(reached('ACME', false, twice)).toMatchObject([
+			{ name: 'Far', code: '67890' },
+			{ name: 'Near', code: '12345' },
+			{ name: 'CREW' },
+		]);
+	});
+
 	it('nobody of whom the tree tells where it does not show the unit', () => {
 		expect(reached('ELSEWHERE')).toBeUndefined();
 		expect(reached('ELSEWHERE', true)).toBeUndefined();
@@ -221,4 +250,16 @@ describe('a message to everyone reaches', () => {
 		expect(reached('NORTH', false, own)).toBeUndefined();
 		expect(reached('NCREW', true, own)).toEqual([CREW]);
 	});
+});
+
+test.each([
+	['STAFF', { keyword: 'STAFF' }],
+	['STAFF@67890', { keyword: 'STAFF', code: '67890' }],
+	['A@B@1', { keyword: 'A@B', code: '1' }],
+	['STAFF@', { keyword: 'STAFF@' }],
+	['STAFF@6x', { keyword: 'STAFF@6x' }],
+	['@67890', { keyword: '@67890' }],
+	['', { keyword: '' }],
+])('%j, as it is chosen, is %j', (chosen, unit) => {
+	expect(chosenUnit(chosen)).toEqual(unit);
 });

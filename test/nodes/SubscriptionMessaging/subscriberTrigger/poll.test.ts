@@ -201,6 +201,15 @@ describe('a published workflow', () => {
 		expect(requests[0]?.options.body).toContain('54321');
 	});
 
+	it('asks for a group with the code that it was chosen with', async () => {
+		const { groups, poll: look, requests } = workflow({ groups: 'NSTAFF@67890' });
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		expect(requests).toHaveLength(1);
+		expect(requests[0]?.keyword).toBe('NSTAFF');
+		expect(requests[0]?.options.body).toContain('67890');
+	});
+
 	it('takes a group that is named in two cases for one', async () => {
 		const { groups, poll: look, requests } = workflow({ groups: 'nstaff,NSTAFF' });
 		groups.NSTAFF = [{ phone: ADA }];

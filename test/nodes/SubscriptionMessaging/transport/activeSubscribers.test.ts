@@ -46,6 +46,17 @@ async function counted(keyword: string, answer = usual, companyKeyword = '') {
 	};
 }
 
+it('counts each group under its own code', async () => {
+	const { context, session, requests } = fakeService(usual);
+	const groups = [
+		{ keyword: 'NSTAFF', name: 'Near', code: '67890' },
+		{ keyword: 'NCREW', name: 'Far' },
+	];
+	await countActive(context, session, '12345', groups, {});
+	const codes = requests.map(({ options }) => /<code(?: [^>]*)?>(\d+)</.exec(String(options.body)));
+	expect(codes.map((found) => found?.[1])).toEqual(['67890', '12345']);
+});
+
 it('counts the active subscribers of a group, by one read of its list', async () => {
 	const { reached, asked } = await counted('NSTAFF');
 	expect(reached).toEqual({ people: 3, groups: 1 });

@@ -40,6 +40,14 @@ it('asks under the keyword of the group that was chosen from the list', () => {
 	expect(new TriggerSettings(context as never).keyword).toBe('NSTAFF');
 });
 
+it.each([
+	[{ keyword: 'STAFF@67890' }, 'STAFF', '67890'],
+	[{ keyword: 'STAFF@67890', code: ' 12345 ' }, 'STAFF', '12345'],
+	[{ keyword: 'STAFF' }, 'STAFF', undefined],
+])('asks of %j under the keyword %s and the code %s', (fields, keyword, code) => {
+	expect(settings(fields)).toMatchObject({ keyword, code });
+});
+
 it('are read also where the editor shows none of them', () => {
 	const hidden = {
 		getNodeParameter: (_name: string, otherwise: unknown, options?: { extractValue?: boolean }) => {
@@ -48,10 +56,9 @@ it('are read also where the editor shows none of them', () => {
 			return otherwise;
 		},
 	};
-	const { token, code, confirms, givesRaw, filters } = new TriggerSettings(hidden as never);
-	expect({ token, code, confirms, givesRaw }).toEqual({
+	const { token, confirms, givesRaw, filters } = new TriggerSettings(hidden as never);
+	expect({ token, confirms, givesRaw }).toEqual({
 		token: '',
-		code: undefined,
 		confirms: false,
 		givesRaw: false,
 	});
