@@ -14,7 +14,7 @@ import type {
 
 import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation';
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
-import { SHOWN_ONLY } from '../nodes/SubscriptionMessaging/actions/fields/template';
+import { SHOWN_ONLY } from '../nodes/SubscriptionMessaging/actions/fields/notice';
 import { properties as subscriberTriggerProperties } from '../nodes/SubscriptionMessaging/subscriberTrigger/fields';
 import { properties as triggerProperties } from '../nodes/SubscriptionMessaging/trigger/fields';
 import { callsOf, transportsOf } from './operationsTable';
@@ -38,7 +38,7 @@ const LONG_EXAMPLE = 24;
 
 const HOW_THEY_WORK = [
 	'**Group** is where a message is sent from. Pick it from the list, or enter its *keyword*.',
-	'**Send to Group** texts everyone in a group, or in all groups of a division or company. It shows how many people that is.',
+	'**Send to Group** texts everyone in a group, or in all groups of a division or company. It shows how many people that is, and of more than 20 groups how many groups.',
 	'**Recipients** of *Send*: numbers or addresses in one field, one by one with a type, carrier ID and custom fields each, or the input items.',
 	'**Placeholders** such as `{name}` are filled by the service from the custom field of the same name of each recipient. *Send Template* shows them as fields: drag the values from the input items. A custom field that a recipient has of its own comes first.',
 	'**Simplify** (on by default) gives one item per subscriber, template, group, number or recipient; off, the whole answer of the service.',

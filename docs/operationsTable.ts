@@ -1,5 +1,5 @@
 /**
- * Writes the table of operations into the README, from the node and the contract:
+ * Writes the table of operations into the README, from the operations of the node:
  * `npm run docs`. A test fails when the README is behind.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

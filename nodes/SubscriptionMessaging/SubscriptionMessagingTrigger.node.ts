@@ -10,7 +10,7 @@ import {
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { properties } from './trigger/fields';
-import { triggerAddress } from './trigger/authentication';
+import { listensAt } from './trigger/authentication';
 import { receive } from './trigger/receive';
 import { forget, isRegistered, register } from './statusAddress/triggerRegistry';
 
@@ -83,10 +83,10 @@ export class SubscriptionMessagingTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return isRegistered(this, triggerAddress(this));
+				return isRegistered(this, listensAt(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return register(this, triggerAddress(this));
+				return register(this, listensAt(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return forget(this);

@@ -58,7 +58,7 @@ describe.each(ofN8n)('%s', (_name, service) => {
 		expect(environment).toMatchObject({
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: expect.stringContaining('${N8N_ENCRYPTION_KEY:?'),
-			WEBHOOK_URL: expect.stringContaining('${PUBLIC_URL:?'),
+			N8N_WEBHOOK_URL: expect.stringContaining('${PUBLIC_URL:?'),
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_POOL_SIZE: '10',
 		});

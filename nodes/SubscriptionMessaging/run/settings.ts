@@ -14,7 +14,7 @@ export interface CallSettings {
 	readonly onUnclear: 'stop' | 'resend';
 	/** What to do with a send whose custom ticket the service knows already. */
 	readonly ifKnown: 'send' | 'skip';
-	/** Whose tickets are numbered, and who gets one message only. */
+	/** Key of the campaign, with which its tickets begin; whoever has one of them gets nothing more. */
 	readonly campaign?: string;
 	/** Nothing is sent to an address that occurred before. */
 	readonly removesDuplicates: boolean;

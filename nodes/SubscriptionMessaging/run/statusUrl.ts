@@ -45,8 +45,8 @@ export function withDeliveryReport(
 			address: enteredAddress(fields, request.parameters.status_url),
 			signed: true,
 		}),
-		trigger: () => triggerAddress(context, session, fields),
-		triggerTest: () => triggerAddress(context, session, fields, context.getMode() === 'manual'),
+		trigger: () => reportAddress(context, session, fields),
+		triggerTest: () => reportAddress(context, session, fields, context.getMode() === 'manual'),
 	}[report]();
 	if (signed) {
 		const own = fields.members('options').has('campaignKey') ? CAMPAIGN_TICKET : OWN_TICKET;
@@ -75,7 +75,7 @@ function enteredAddress(fields: ItemFields, entered: string | null | undefined):
 }
 
 /** The trigger of the workflow; the address of the credential where the workflow has none. */
-function triggerAddress(
+function reportAddress(
 	context: IExecuteFunctions,
 	{ deliveryReportAddress }: Session,
 	fields: ItemFields,

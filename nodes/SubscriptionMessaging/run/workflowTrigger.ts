@@ -81,7 +81,7 @@ function addressOfTrigger(
 	const read = (name: string) => valueOf(context, trigger.parameters[name], itemIndex);
 	const refused = (what: string): NoTrigger => ({
 		problem: `'${what}' of the trigger "${trigger.name}" cannot be known here`,
-		fix: `Enter '${what}' in the trigger without an expression, or with one that reads $vars or $env only.`,
+		fix: `Enter '${what}' in the trigger without an expression, or with one that reads $vars, $env or $workflow only.`,
 		isMissing: false,
 	});
 	const authentication = read('authentication');

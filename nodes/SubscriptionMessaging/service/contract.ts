@@ -1,8 +1,8 @@
 /**
  * The Organization, Subscription and Messaging Web Service Interface 2.0.0, stated once.
  *
- * The wire formats, the validation, the sandbox's WSDL and the operations table of the README
- * all derive from this file. Section names in the comments are those of the interface's document.
+ * The wire formats, the validation, the readers of answers and the sandbox's WSDL all derive from this
+ * file. Section names in the comments are those of the interface's document.
  * Longer than 400 lines, because it is one table of the whole interface.
  */
 

@@ -87,7 +87,7 @@ function senderOf(signed: SignedSend): Sender {
 }
 
 /** The address at which the trigger listens. */
-export function triggerAddress(context: IHookFunctions): TriggerAddress {
+export function listensAt(context: IHookFunctions): TriggerAddress {
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	const settings = new TriggerSettings(context);
 	return addressLetIn(address, settings.authentication, () => settings.token);

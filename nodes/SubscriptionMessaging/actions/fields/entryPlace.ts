@@ -4,7 +4,7 @@ import type { Entered, Recipient } from '../../service/call';
 const LONGEST_NAMED = 40;
 
 /** How an error tells an entry of a list from the others of its item. */
-export interface EntryPlace {
+interface EntryPlace {
 	/** Whose it is, for the title, as in ` of 4915112345678`; or nothing. */
 	readonly of: string;
 	/** Its number from 1, for the description: the number in the title is that of the item, from 0. */

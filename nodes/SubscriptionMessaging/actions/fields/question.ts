@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
-import { notice } from './template';
+import { notice } from './notice';
 
 /** What a person is asked, and how they can answer. It is kept with the execution while that waits. */
 export type Question = Answerable & {

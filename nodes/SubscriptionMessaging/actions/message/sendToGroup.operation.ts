@@ -5,7 +5,7 @@ import { simplifyField } from '../fields/output';
 import { transportField } from '../fields/options';
 import { enteredTicket, sendOptions, severalBroadcasts, textOptions } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
-import { notice } from '../fields/template';
+import { notice } from '../fields/notice';
 import { unitField } from '../fields/unit';
 
 /** Shows how many people the group has; has no value. */

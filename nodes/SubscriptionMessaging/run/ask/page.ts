@@ -1,6 +1,6 @@
 import type { FormElement } from '../../actions/fields/formElements';
 import { escapeHtml } from '../../wording/html';
-import { LONGEST, type Entered } from './form';
+import { LONGEST, type Given } from './form';
 import type { StoredQuestion } from './ask';
 import type { Words } from './words';
 
@@ -52,7 +52,7 @@ export interface QuestionPage {
 	person: string;
 	token: string;
 	/** What was entered before, and the labels of what is wrong in it. */
-	given?: Entered;
+	given?: Given;
 	wrong?: readonly string[];
 }
 
@@ -134,7 +134,7 @@ function control(
 	words: Words,
 	element: FormElement,
 	index: number,
-	given: Entered | undefined,
+	given: Given | undefined,
 ): string {
 	const { type, label, required, placeholder, options, multiple, accept } = element;
 	const name = `f${index}`;

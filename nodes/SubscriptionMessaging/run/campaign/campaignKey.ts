@@ -1,5 +1,5 @@
 /** Characters; the rest of a ticket is for its number and part. */
-export const LONGEST_KEY = 40;
+const LONGEST_KEY = 40;
 
 /** What the tickets of a redirected campaign begin with, so that a try never counts as the campaign. */
 export const TRIAL = 'test-';

@@ -5,7 +5,7 @@ import { AHEAD, knownForms, unusedNumber, walkAll } from '../campaign/search';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
 
 /** Whether a ticket is in use, or may be. */
-export type IsUsed = (ticket: ReportedTicket) => Promise<boolean>;
+type IsUsed = (ticket: ReportedTicket) => Promise<boolean>;
 
 /** Positions from one number of a campaign to the next: one for each part of a text. */
 const FORMS = MOST_PARTS + 2;

@@ -23,7 +23,7 @@ import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
 import { recipientRow, summaryRow, type ReportFound } from './reportRows';
 import { ReportedPeople } from './reportedPeople';
-import { NothingSaid, TicketAsker } from './ticketAsker';
+import { NoReport, TicketAsker } from './ticketAsker';
 import {
 	POSITIONS,
 	reported,
@@ -61,7 +61,7 @@ export async function report(
 			await reading.read(account, new TicketAsker(context, session, pace), pace);
 		}
 	} catch (error) {
-		throw error instanceof NothingSaid ? explained(context, operation, error) : error;
+		throw error instanceof NoReport ? explained(context, operation, error) : error;
 	}
 	const found = await reading.found(items);
 	for (const hint of [...unusedKeys(found), ...reading.hints()]) context.addExecutionHints(hint);
@@ -112,7 +112,7 @@ class ReportReading {
 		this.context.getExecutionCancelSignal()?.throwIfAborted();
 	}
 
-	/** @throws NothingSaid where the service does not tell tickets apart */
+	/** @throws NoReport where the service does not tell tickets apart */
 	private async readCampaign(
 		asker: TicketAsker,
 		campaign: ReportedCampaign,
@@ -121,7 +121,7 @@ class ReportReading {
 		const unused = unusedTicket(campaign);
 		if ((await asker.ask(unused)).kind === 'known') {
 			const reason = 'the service lists recipients under a ticket that nobody has used';
-			throw new NothingSaid(outcomeUnclear(reason, 'read'), unused);
+			throw new NoReport(outcomeUnclear(reason, 'read'), unused);
 		}
 		let silent = 0;
 		const notListed = await askCampaign(campaign, inParallel, async (ticket) => {
@@ -231,7 +231,7 @@ function unusedKeys({ campaigns, tickets }: ReportFound): NodeExecutionHint[] {
 function explained(
 	context: IExecuteFunctions,
 	operation: Operation,
-	{ said, ticket: { call, settings, itemIndexes } }: NothingSaid,
+	{ said, ticket: { call, settings, itemIndexes } }: NoReport,
 ): NodeApiError {
 	const isCampaign = settings.campaign !== undefined;
 	return serviceItemError(context, itemIndexes[0] ?? 0, said, {

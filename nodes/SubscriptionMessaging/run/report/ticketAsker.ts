@@ -13,7 +13,7 @@ import type { ReportedTicket } from './tickets';
 const MOST_UNANSWERED = 20;
 
 /** The service says nothing of any ticket, so there is nothing to report. */
-export class NothingSaid extends Error {
+export class NoReport extends Error {
 	constructor(
 		readonly said: MessagingServiceError,
 		readonly ticket: Pick<ReportedTicket, 'call' | 'settings' | 'itemIndexes'>,
@@ -34,7 +34,7 @@ export class TicketAsker {
 
 	private answered = 0;
 
-	private readonly unanswered: NothingSaid[] = [];
+	private readonly unanswered: NoReport[] = [];
 
 	constructor(
 		context: IExecuteFunctions,
@@ -47,7 +47,7 @@ export class TicketAsker {
 		this.limit = pLimit(inParallel);
 	}
 
-	/** @throws NothingSaid once the service has said nothing of 20 tickets, and nothing of any other */
+	/** @throws NoReport once the service has said nothing of 20 tickets, and nothing of any other */
 	async ask(ticket: ReportedTicket): Promise<TicketAnswer> {
 		return await this.limit(async () => {
 			this.giveUpAfter(MOST_UNANSWERED);
@@ -56,13 +56,13 @@ export class TicketAsker {
 			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
 			this.signal?.throwIfAborted();
 			if (answer.kind === 'couldNotSay') {
-				this.unanswered.push(new NothingSaid(answer.error, ticket));
+				this.unanswered.push(new NoReport(answer.error, ticket));
 			} else this.answered += 1;
 			return answer;
 		});
 	}
 
-	/** @throws NothingSaid where the service said nothing of any ticket */
+	/** @throws NoReport where the service said nothing of any ticket */
 	end(): void {
 		this.giveUpAfter(1);
 	}

@@ -6,7 +6,7 @@ import { campaignId } from '../campaign/numbering';
 import type { CallSettings } from '../settings';
 
 /** A question for one ticket. */
-export type ReportedCall = CallOf<'getTransactionStatus' | 'getCustomTransactionStatus'>;
+type ReportedCall = CallOf<'getTransactionStatus' | 'getCustomTransactionStatus'>;
 
 /** A ticket of a report, asked for once however many items name it. */
 export interface ReportedTicket {

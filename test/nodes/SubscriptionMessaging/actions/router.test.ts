@@ -18,6 +18,13 @@ const pairs = RESOURCES.flatMap((resource) =>
 	]),
 );
 
+test('resources and their operations are listed by the names that the editor shows', () => {
+	for (const list of [RESOURCES, ...RESOURCES.map(({ operations }) => operations)]) {
+		const names = list.map(({ name }) => name);
+		expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+	}
+});
+
 test('every operation that was ever published is still there, by the same values', () => {
 	const values = pairs.map(([resource, operation]) => `${resource}.${operation}`);
 	expect(PUBLISHED_OPERATIONS.filter((published) => !values.includes(published))).toEqual([]);

@@ -1,12 +1,12 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import * as registry from '../../../../nodes/SubscriptionMessaging/statusAddress/triggerRegistry';
-import { triggerAddress } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
+import { listensAt } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
 
 const { forget, registeredTriggers } = registry;
-const register = (trigger: IHookFunctions) => registry.register(trigger, triggerAddress(trigger));
+const register = (trigger: IHookFunctions) => registry.register(trigger, listensAt(trigger));
 const isRegistered = (trigger: IHookFunctions) =>
-	registry.isRegistered(trigger, triggerAddress(trigger));
+	registry.isRegistered(trigger, listensAt(trigger));
 
 let staticData: Record<string, IDataObject>;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import {
 	authenticate,
-	triggerAddress,
+	listensAt,
 } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
 import { queryOf, signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 
@@ -176,7 +176,7 @@ it('lets everybody in where that is chosen', async () => {
 
 describe('the address of a trigger', () => {
 	const addressOf = (parameters: Record<string, unknown>, url?: string) =>
-		triggerAddress({
+		listensAt({
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 			getNodeWebhookUrl: (name: string) => (name === 'default' ? url : undefined),
 		} as unknown as IHookFunctions);
