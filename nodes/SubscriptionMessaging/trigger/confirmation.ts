@@ -74,7 +74,7 @@ export async function confirmed(
 	if (missing.size > 0) await pause(BETWEEN_LOOK_UPS);
 	for (const ticket of missing.values()) await ask(ticket);
 	const late = (status: DeliveryStatus) => isLate(status, answers, isSigned);
-	if (missing.size > 0 && (await rested(firstOf(statuses, late)))) {
+	if (await rested(firstOf(statuses, late))) {
 		throw outcomeUnclear('the service does not show the status yet that it reported', 'read');
 	}
 	return await rested(stated(statuses, answers));
@@ -203,7 +203,7 @@ function* openOf(
 		if (rows.length > 0 && rows.every(isOpen)) open.add(address);
 	});
 	const other = yield* firstOf(details, (detail) => !isOpen(detail));
-	if (details.length > 0 && other === undefined) open.add(null);
+	if (other === undefined) open.add(null);
 	return open;
 }
 

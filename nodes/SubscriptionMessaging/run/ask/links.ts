@@ -105,7 +105,7 @@ export async function withLinks(
 		const people = intendedFor(planned);
 		const links = await Promise.all(
 			recipientsOf(planned.call).map(async (recipient, position) => {
-				const person = people[position] ?? '';
+				const person = people[position]!;
 				const link = answerAddress(key, resumeUrl, { customTicket, person });
 				const room = roomFor(lineOf(planned), recipient);
 				if (link.length <= room) return link;

@@ -191,13 +191,13 @@ function namedBy({
 	};
 	return (group) => {
 		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
-		const [first] = group.requests;
-		const isNumbered = first !== undefined && isBatch(first);
-		const account = first ? accountName(first.settings.account) : '';
-		const prefix = isNumbered ? batchGroup(first.call, account) : '';
+		// Items without requests have been skipped.
+		const first = group.requests[0]!;
+		const account = accountName(first.settings.account);
+		const prefix = isBatch(first) && batchGroup(first.call, account);
 		const chain =
 			group.asking[0]?.item.chain ??
-			(isNumbered
+			(prefix
 				? nextFree((nth) => `${prefix}-${nth}`)
 				: nextFree((nth) => audienceName(account, audiences, nth)));
 		return namedGroup(group, chain, audiences);

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import {
+	calledAddress,
 	checkAddress,
 	DAYS_VALID,
 	equal,
@@ -232,4 +233,9 @@ describe('the path that was signed', () => {
 		const signed = sign();
 		expect(check(signed.replace('signed_ticket=', 'signed_ticket=!'))).toBeUndefined();
 	});
+});
+
+test('the address that was called is the one before a router of n8n took its part of the path', () => {
+	expect(calledAddress({ originalUrl: '/webhook/a?s=1', url: '/a?s=1' })).toBe('/webhook/a?s=1');
+	expect(calledAddress({ url: '/webhook/a' })).toBe('/webhook/a');
 });

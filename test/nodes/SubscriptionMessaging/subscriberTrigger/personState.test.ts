@@ -1,5 +1,6 @@
 import {
 	channelsIn,
+	channelsOf,
 	NOT_SUBSCRIBED,
 	stateOf,
 	together,
@@ -33,6 +34,16 @@ it('names all channels of one who had none, and none of one who left', () => {
 	expect(channelsIn(state)).toEqual(['receives_text', 'receives_email']);
 	expect(channelsIn(NOT_SUBSCRIBED)).toEqual([]);
 	expect(channelsIn(NOT_SUBSCRIBED, state)).toEqual([]);
+});
+
+it('tells of each channel whether it is on, and of none where somebody is not subscribed', () => {
+	expect(channelsOf(stateOf(person('1', { mobiletxt: 0, email: 1 })))).toEqual({
+		receives_text: false,
+		receives_voice: false,
+		receives_email: true,
+		receives_landline: false,
+	});
+	expect(channelsOf(NOT_SUBSCRIBED)).toEqual({});
 });
 
 it('puts together what is said of one person twice', () => {

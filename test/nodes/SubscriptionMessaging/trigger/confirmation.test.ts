@@ -145,6 +145,7 @@ it('cannot say where that stays so, so that the post is made again', async () =>
 	const status = posted({ transaction_ticket: TICKET, sendTo: ANN });
 	const { rows, waits } = await confirmedBy({ [TICKET]: [] }, [status]);
 	expect(rows).toBeInstanceOf(MessagingServiceError);
+	expect(rows).toMatchObject({ effect: 'read' });
 	expect(waits).toEqual([2000]);
 });
 
@@ -166,6 +167,15 @@ describe('a message that is at its end by the post, and on its way by the list',
 		expect(rows).toBeInstanceOf(MessagingServiceError);
 	});
 
+	it('is to be posted again also where others under the ticket are at their end', async () => {
+		const rows: Row[] = [
+			[ANN, 101, 'Sent to Carrier'],
+			[BOB, 100, 'Delivered'],
+		];
+		const known: Known = { [TICKET]: rows };
+		expect((await confirmedBy(known, [status])).rows).toBeInstanceOf(MessagingServiceError);
+	});
+
 	it.each<Partial<DeliveryStatus>>([
 		{ status_code: 101, status: 'in_transit' },
 		{ status_code: 'queued', status: 'other' },
@@ -183,6 +193,9 @@ it('has a post made again where the service does not know a ticket that it was g
 		MessagingServiceError,
 	);
 	expect((await confirmedBy({}, [status])).rows).toEqual([]);
+	// Without a ticket there is none that it was given.
+	const nobody = posted({ sendTo: ANN });
+	expect((await confirmedBy({}, [nobody], { isSigned: true })).rows).toEqual([]);
 });
 
 it.each([
@@ -206,6 +219,11 @@ it('tells of nobody by a number that fits two recipients, and of the one that is
 	const ofPosted = async (sendTo: string) =>
 		(await confirmedBy(known, [posted({ transaction_ticket: TICKET, sendTo })])).rows;
 	expect(await ofPosted('8015551001')).toEqual([]);
+	expect(await ofPosted(ANN)).toEqual([[ANN, 100, 'Delivered']]);
+	known[TICKET] = [
+		['8015551001', 105, 'Undelivered'],
+		[ANN, 100, 'Delivered'],
+	];
 	expect(await ofPosted(ANN)).toEqual([[ANN, 100, 'Delivered']]);
 });
 

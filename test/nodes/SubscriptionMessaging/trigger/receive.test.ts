@@ -204,6 +204,23 @@ describe('a post that is confirmed with the service', () => {
 		expect(await codeOf({ code: '' })).toBeUndefined();
 		expect(await codeOf({})).toBeUndefined();
 	});
+
+	it('is known to be of a message that was sent where its address is signed, and nowhere else', async () => {
+		asked.mockReset().mockResolvedValue([]);
+		const key = await statusAddressKey(CREDENTIAL);
+		const send = { customTicket: 'order-1', code: '777' };
+		await post({ body: STATUS, parameters: { confirm: true } });
+		await post({
+			body: 'custom_ticket=order-1&status_code=100',
+			query: signAddress(key, '/webhook/a', send).split('?')[1],
+			parameters: { authentication: 'signedAddress', confirm: true },
+			credential: CREDENTIAL,
+		});
+		expect(asked.mock.calls.map(([, , how]) => [how.isSigned, how.code])).toEqual([
+			[false, undefined],
+			[true, '777'],
+		]);
+	});
 });
 
 describe('a post that is refused', () => {
