@@ -122,10 +122,10 @@ describe('from an empty n8n to a delivery report', () => {
 		const action = 'Send message and wait for response';
 		await editor.addAction('approval', 'Subscription Messaging', 'Actions', action);
 		const notice = editor.at('empty-fields-notice');
-		await notice.getByText(/^About \d+ characters remain/).waitFor();
+		await notice.getByText(/^About \d+ characters left/).waitFor();
 		const [, before = ''] = /^About (\d+) characters/.exec(await notice.innerText()) ?? [];
 		await editor.type('line', 'OK?');
-		await notice.getByText(`About ${Number(before) + 5} characters remain`).waitFor();
+		await notice.getByText(`About ${Number(before) + 5} characters left`).waitFor();
 		await editor.picture('characters-left');
 		await editor.type('line', 'May we send the newsletter?');
 		await notice.getByText(/^The line leaves 132 characters .* makes a short URL\.$/).waitFor();

@@ -181,7 +181,7 @@ describe('the link', () => {
 		const { error } = await ask({ line });
 
 		expect(error?.message).toMatch(
-			/^The text with its link is \d{3} characters too long, so nothing was sent$/,
+			/^The link does not fit into the text, so nothing was sent$/,
 		);
 		expect(error?.description).toMatch(
 			/^The link has \d{3} characters, and 'Text Before the Link' leaves 9\. The short URL has \d+ characters, and 9 are left\. Shorten/,

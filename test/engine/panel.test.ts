@@ -148,7 +148,7 @@ test('The characters that remain beside the link are shown, without the service'
 	const shown = { operation: 'sendAndWait', line: 'May we?' };
 	const { emptyFieldsNotice } = await mapFields('showCharacters', panel(shown));
 	const [, left = '', link = ''] =
-		/^About <b>(\d+) characters<\/b> remain\. The link has about (\d+)\.$/.exec(
+		/^About <b>(\d+) characters<\/b> left\. The link has about (\d+)\.$/.exec(
 			emptyFieldsNotice ?? '',
 		) ?? [];
 	expect('May we? '.length + Number(left) + Number(link)).toBe(160);
