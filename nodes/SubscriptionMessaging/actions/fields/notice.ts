@@ -33,7 +33,10 @@ const EMPTY_MEMBERS = Object.entries(EMPTY).map(
 	}),
 );
 
-/** A mapper of fields that a method of the editor gives. Forgets what it shows, and its values, when one of the fields changes that are named. */
+/**
+ * A mapper of fields that a method of the editor gives. Forgets what it shows, and its values, when one of
+ * the fields changes that are named.
+ */
 export function shownBy(
 	method: ResourceMapping,
 	loadOptionsDependsOn?: string[],
