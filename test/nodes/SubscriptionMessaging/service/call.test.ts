@@ -1,5 +1,6 @@
 import {
 	addresseesOf,
+	comparableTicket,
 	customTicketOf,
 	isLookUp,
 	isStatusQuestion,
@@ -92,4 +93,10 @@ test.each([
 	[{}, undefined],
 ])('the text of %j', (parameters, text) => {
 	expect(textOf(call(parameters))).toBe(text);
+});
+
+test('custom tickets that differ in capital letters only may be one for a service', () => {
+	expect(comparableTicket('Order-1')).toBe(comparableTicket('oRDER-1'));
+	expect(comparableTicket('order-1')).not.toBe(comparableTicket('order-2'));
+	expect(comparableTicket(undefined)).toBeUndefined();
 });

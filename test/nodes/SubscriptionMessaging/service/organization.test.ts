@@ -1,9 +1,10 @@
 import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
 import {
+	chosenUnit,
+	codeOf,
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
-	chosenUnit,
 	groupsReached,
 	isGiven,
 	type Division,
@@ -262,4 +263,16 @@ test.each([
 	['', { keyword: '' }],
 ])('%j, as it is chosen, is %j', (chosen, unit) => {
 	expect(chosenUnit(chosen)).toEqual(unit);
+});
+
+test.each([
+	[{ default_code: '67890' }, '67890'],
+	[{ default_code: '' }, undefined],
+	[{ default_code: 'long' }, undefined],
+	[{ default_code: '12 345' }, undefined],
+	[{ default_code: null }, undefined],
+	[null, undefined],
+	[undefined, undefined],
+])('the code of %j is %j', (unit, code) => {
+	expect(codeOf(unit as Group)).toBe(code);
 });

@@ -196,6 +196,7 @@ describe('a ticket of the user, where an earlier try of which nothing is known m
 		expect(errorOf(before[0])).toMatchObject({
 			reason: expect.stringContaining(reason),
 			description: expect.stringContaining('An older send may have used the ticket, too.'),
+			known: { custom_ticket: 'a' },
 		});
 	});
 
@@ -416,14 +417,20 @@ describe('a run that stops at the first failure', () => {
 		expect([isStopped, tickets]).toEqual([true, ['a']]);
 	});
 
-	test('stops likewise at the second look, and leaves nothing of which it does not know', async () => {
-		const { kinds, isStopped } = await asked([list('a'), list('b')], {
-			told: { a: [notKnown('a'), MAINTENANCE] },
-			goesOn: false,
-			inParallel: 1,
-		});
-		expect([kinds, isStopped]).toEqual([['failed', undefined], true]);
-	});
+	test.each([
+		['did not know', notKnown('b')],
+		['listed in part', FIRST],
+	])(
+		'stops likewise at the second look, and leaves nothing that the service %s before',
+		async (_what, before) => {
+			const { kinds, isStopped } = await asked([list('a'), list('b')], {
+				told: { a: [notKnown('a'), MAINTENANCE], b: [before] },
+				goesOn: false,
+				inParallel: 1,
+			});
+			expect([kinds, isStopped]).toEqual([['failed', undefined], true]);
+		},
+	);
 
 	test('goes on after what is known', async () => {
 		const { kinds, isStopped } = await asked([list('a'), list('b')], {
@@ -500,6 +507,7 @@ test('none of several messages to everyone leaves where an earlier try sent one 
 		expect(errorOf(one)?.description).toContain(
 			`by the custom ticket ticket-${key}, and send what`,
 		);
+		expect(errorOf(one)).toMatchObject({ known: { custom_ticket: `ticket-${key}` } });
 	}
 	const remembered = { ...killed, hasUnknownTry: false };
 	expect((await asked(items, remembered)).kinds).toEqual(['sentBefore', 'send, own']);
