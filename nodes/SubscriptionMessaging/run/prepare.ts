@@ -154,11 +154,7 @@ export function chosenPace(fields: ItemFields): ChosenPace {
 
 /** Whether a call goes to recipients that are listed, which only a group can send to. */
 function hasList(call: Call): boolean {
-	// One without anybody is a list as well: a service may take it for a message to everyone.
-	return (
-		call.operation === 'plainSend' ||
-		('recipientList' in call.parameters && call.parameters.recipientList !== undefined)
-	);
+	return call.operation === 'plainSend' || recipientsOf(call).length > 0;
 }
 
 /** The call, found to be one that may be sent by the chosen transport. */

@@ -72,8 +72,8 @@ export function comparableKeyword(keyword: string): string {
 
 /** The code of a unit, where the tree gives one. */
 export function codeOf(unit: Division | Group | Nothing): string | undefined {
-	const code = textIn(unit?.default_code) ?? '';
-	return /^\d+$/.test(code) ? code : undefined;
+	const code = textIn(unit?.default_code);
+	return code && /^\d+$/.test(code) ? code : undefined;
 }
 
 /**

@@ -357,11 +357,10 @@ function validateTemplateToSend(
 	violations: Violation[],
 ) {
 	const { id, text } = template;
-	const isStored = isAbsent(text);
-	if (isEmpty(isStored ? id : text)) {
+	if (isEmpty(isAbsent(text) ? id : text)) {
 		violations.push(empty(['template', text === undefined ? 'id' : 'text']));
 	}
-	if (!isStored) checkLength(String(text), LIMITS.message, ['template', 'text'], violations);
+	if (typeof text === 'string') checkLength(text, LIMITS.message, ['template', 'text'], violations);
 }
 
 /**

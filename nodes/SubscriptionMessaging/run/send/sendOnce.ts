@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../service/answer/answerOf';
+import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, numbersOf, type Call } from '../../service/call';
 import {
 	BusyError,
@@ -114,15 +114,15 @@ function agreed(
 ): ServiceAnswer | MessagingServiceError {
 	if (answer instanceof MessagingServiceError || answer.accepted === undefined) return answer;
 	const { accepted, message, transaction_ticket: ticket } = answer;
+	const text = textIn(message) ?? '';
 	if (!accepted) {
 		// Without a list, the text that states how many messages were sent is all that there is.
-		if (ticket || !NONE.test(String(message ?? ''))) return answer;
+		if (ticket || !NONE.test(text)) return answer;
 		return outcomeUnclear('the service lists no number, and says 0', 'send').masked(mask);
 	}
 	const numbers = new AddressIndex(numbersOf(call));
 	if (accepted.some((number) => numbers.meant(number).length > 0)) return answer;
-	const text = String(message ?? '');
-	const said = `it accepted none of the numbers. ${text}`;
+	const said = ['it accepted none of the numbers', text].filter(Boolean).join('. ');
 	// A text with a number may say that messages were sent.
 	const isNone = accepted.length === 0 && (NONE.test(text) || !/\b\d/.test(text));
 	if (isNone && !ticket) return new ServiceRefusedError(null, said).masked(mask);

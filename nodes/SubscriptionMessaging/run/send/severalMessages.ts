@@ -24,9 +24,9 @@ export function severalMessages(
 	}
 	const doubtful = new Map<PlannedCall, string>();
 	for (const those of sameAudience.values()) {
-		const left = those.find((planned) => states.get(planned)?.state !== 'notKnown');
+		const left = those.find((planned) => states.get(planned)!.state !== 'notKnown');
 		if (!left || !areSeveral(those)) continue;
-		for (const planned of those) doubtful.set(planned, customTicketOf(left.call) ?? '');
+		for (const planned of those) doubtful.set(planned, customTicketOf(left.call)!);
 	}
 	return doubtful;
 }

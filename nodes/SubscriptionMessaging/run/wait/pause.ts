@@ -81,11 +81,12 @@ function deliveries(
 	const [first] = sends;
 	if (error || !first) return [{ ...item, json: { ...json, item_index: itemIndex }, pairedItem }];
 	const more = Object.fromEntries(Object.entries(json).filter(([name]) => KEPT.has(name)));
+	const { skipped, recipientsAllowed } = prepared.get(itemIndex)!;
 	return [
 		...deliveryRows(itemIndex, sends).map((row) => ({ ...row, ...more })),
-		...(prepared.get(itemIndex)?.skipped ?? []).map((skipped) => ({
-			...skippedRow(skipped),
-			...limitColumn(prepared.get(itemIndex)?.recipientsAllowed),
+		...skipped.map((recipient) => ({
+			...skippedRow(recipient),
+			...limitColumn(recipientsAllowed),
 			item_index: itemIndex,
 		})),
 	].map((row): INodeExecutionData => ({ json: row, pairedItem }));

@@ -68,7 +68,7 @@ test('units that have one keyword show their codes, and are chosen with them', a
 			'SOUTH',
 			'67890',
 			staff('67890') + unit('item', 'Crew', 'CREW', code('67890')),
-		)}${below('Sales', 'staff', '555', staff(''))}</divisions>`,
+		)}${below('Sales', 'staff', '555', staff(''))}${below('East', 'CREWS', '1', unit('item', 'A', 'SAME', code('7')) + unit('item', 'B', 'SAME', code('7')))}</divisions>`,
 	);
 	const { context } = fakePanel({ answer: ({ operation }) => reply(operation, GOOD + tree) });
 	expect((await listSearch.searchUnits.call(context)).results).toEqual([
@@ -80,6 +80,9 @@ test('units that have one keyword show their codes, and are chosen with them', a
 		{ name: 'South › Crew (CREW)', value: 'CREW' },
 		{ name: 'Sales (staff, code 555)', value: 'staff@555' },
 		{ name: 'Sales › Staff (STAFF)', value: 'STAFF' },
+		{ name: 'East (CREWS)', value: 'CREWS' },
+		{ name: 'East › A (SAME)', value: 'SAME' },
+		{ name: 'East › B (SAME)', value: 'SAME' },
 	]);
 });
 

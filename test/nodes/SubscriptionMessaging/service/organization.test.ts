@@ -10,6 +10,7 @@ import {
 	type Division,
 	type Group,
 	kindOfUnit,
+	meansOwnCompany,
 	nameOf,
 } from '../../../../nodes/SubscriptionMessaging/service/organization';
 
@@ -240,6 +241,14 @@ describe('a message to everyone reaches', () => {
 		]);
 	});
 
+	it('groups whose keyword and code are the same only when they are put together', () => {
+		const alike = {
+			keyword: 'ACME',
+			subscriptionnodes: [withCode('A1', '2'), withCode('A', '12')],
+		} as unknown as Division;
+		expect(reached('ACME', false, alike)).toHaveLength(2);
+	});
+
 	it('nobody of whom the tree tells where it does not show the unit', () => {
 		expect(reached('ELSEWHERE')).toBeUndefined();
 		expect(reached('ELSEWHERE', true)).toBeUndefined();
@@ -259,6 +268,8 @@ test.each([
 	['A@B@1', { keyword: 'A@B', code: '1' }],
 	['STAFF@', { keyword: 'STAFF@' }],
 	['STAFF@6x', { keyword: 'STAFF@6x' }],
+	['STAFF@x6', { keyword: 'STAFF@x6' }],
+	['A@1', { keyword: 'A', code: '1' }],
 	['@67890', { keyword: '@67890' }],
 	['', { keyword: '' }],
 ])('%j, as it is chosen, is %j', (chosen, unit) => {
@@ -275,4 +286,9 @@ test.each([
 	[undefined, undefined],
 ])('the code of %j is %j', (unit, code) => {
 	expect(codeOf(unit as Group)).toBe(code);
+});
+
+test('what is asked before any unit is known is asked of the company of the credential', () => {
+	const all = ['authenticationTest', 'test', 'getOrganizationTree', 'sendMessage'] as const;
+	expect(all.map(meansOwnCompany)).toEqual([true, true, true, false]);
 });

@@ -72,6 +72,11 @@ describe('the rows of a look-up', () => {
 		const [one, other] = ['118015550001', '218015550001'];
 		const call = answered(`${one},${other}`, [row('8015550001', 'x')], [0, 1]);
 		expect(rowsOf([one, other], call)).toEqual([`${one} unknown`, `${other} unknown`]);
+		const two = [row('8015550001', 'x'), row(null, 'y')];
+		expect(rowsOf([one, other], answered(`${one},${other}`, two, [0, 1]))).toEqual([
+			`${one} unknown`,
+			`${other} unknown`,
+		]);
 	});
 
 	test('are told by their positions where none names its number, and each number has one', () => {
@@ -111,6 +116,8 @@ describe('the rows of a look-up', () => {
 		expect(rowsOf([A], answered(`${A},${B}`, masked.toReversed(), [0, 1]))).toEqual([
 			`${A} unknown`,
 		]);
+		const half = [row('••••0001', 'a'), row('••••0009', 'b')];
+		expect(rowsOf([A], answered(`${A},${B}`, half, [0, 1]))).toEqual([`${A} unknown`]);
 		const ends = [row('1801555••••', 'a'), row('1801555••••', 'b')];
 		expect(rowsOf([B], answered(`${A},${B}`, ends, [0, 1]))).toEqual(['1801555•••• b']);
 	});

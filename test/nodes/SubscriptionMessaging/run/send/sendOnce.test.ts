@@ -373,6 +373,11 @@ describe('a plain send', () => {
 		expect(error?.message).toBe('The service refused: it accepted none of the numbers. not •••');
 	});
 
+	test('of which no number was accepted, without a word, says no more', async () => {
+		const { error } = await sending({ ...plain, sends: [answerOf([], '', true, '')] });
+		expect(error?.message).toBe('The service refused: it accepted none of the numbers');
+	});
+
 	test.each([
 		['0 of 2 messages were sent', 'failed'],
 		['2 messages were sent', 'unknown'],
@@ -408,6 +413,7 @@ describe('a plain send', () => {
 		['Sent: 0.', 'unknown'],
 		['10 messages were sent', 'answered'],
 		['sent for 0.05 USD', 'answered'],
+		['sent as number 07', 'answered'],
 		['', 'answered'],
 	])('whose answer gives no list, and says %j, is %s', async (said, kind) => {
 		const answer = `<sendMessageSpecifyNumbers><result>true</result><message>${said}</message><response/></sendMessageSpecifyNumbers>`;
@@ -587,4 +593,9 @@ test.each([
 test('a lost send that the service lists arrived, whatever became of it', async () => {
 	const failed = rows(LOOK_UP, ['18015550001'], 402);
 	expect((await sending({ sends: [lost], lookUps: [failed] })).kind).toBe('recovered');
+});
+
+test('a number in the words of the service tells nothing of a send that has a ticket', async () => {
+	const answer = reply('sendMessage', `${GOOD}<message>0 errors</message>`);
+	expect(await sending({ sends: [answer] })).toMatchObject({ kind: 'answered' });
 });

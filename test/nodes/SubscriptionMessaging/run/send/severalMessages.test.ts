@@ -30,6 +30,11 @@ test('one alone may have been one of several, where several are allowed', () => 
 	expect(doubtful([broadcast('B')], ['known'])).toEqual([undefined]);
 });
 
+test('one that is allowed beside another one of the same text is in doubt with it', () => {
+	const items = [broadcast('A', several), broadcast('A', { ...several, severalBroadcasts: false })];
+	expect(doubtful(items, ['known', 'notKnown'])).toContainEqual(ticket);
+});
+
 test('those to another group are none of them', () => {
 	const items = [broadcast('A', several), broadcast('B', several, 'NPARENTS')];
 	expect(doubtful(items, ['known', 'notKnown'])).toEqual([ticket, undefined]);

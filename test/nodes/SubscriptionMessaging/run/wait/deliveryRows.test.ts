@@ -243,6 +243,7 @@ describe('the service is asked', () => {
 		const open = await ask(known, rows, { news: 'custom-one' });
 		expect(open.asked).toEqual(['getTransactionStatus service-one of NSTAFF and 12345']);
 		expect(open.rows.map(({ status_code }) => status_code)).toEqual([101, null]);
+		expect(open.isToCome).toBe(false);
 
 		const over = await ask(known, rows, { news: 'custom-two' });
 		expect(over.asked).toEqual([
@@ -416,6 +417,29 @@ describe('a recipient who occurs several times in a send', () => {
 			'Second',
 			last,
 		]);
+	});
+
+	it('has nothing for what is left where nobody says that it is over', async () => {
+		const known: Known = { 'service-one': [[ANN, 100, 'First']] };
+		const twice = deliveryRows(0, [sent('one', [ANN, ANN])]);
+		expect((await ask(known, twice)).rows.map(({ status_code }) => status_code)).toEqual([
+			100,
+			null,
+		]);
+		const over = await ask(known, twice, { isOver: true });
+		expect(over.rows.map(({ status_code }) => status_code)).toEqual([100, 100]);
+	});
+
+	it('has each end once, and then what is not at its end', async () => {
+		const known: Known = {
+			'service-one': [
+				[ANN, 100, 'Delivered'],
+				[ANN, 101, 'Sent'],
+				[ANN, 101, 'Sent'],
+			],
+		};
+		const twice = await ask(known, deliveryRows(0, [sent('one', [ANN, ANN])]));
+		expect(twice.rows.map(({ status_code }) => status_code)).toEqual([100, 101]);
 	});
 
 	it('has the end of a message where the service lists what came before it, too', async () => {
