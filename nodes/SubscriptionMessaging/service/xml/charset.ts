@@ -67,7 +67,7 @@ export class XmlDecoder {
 		const mark = byteOrderMark(bytes);
 		const header = headerCharset(this.contentType, bytes);
 		const declared = declaredCharset(bytes, beginning);
-		const isDeclared = declared === 'utf-8' && !header?.startsWith('utf-16');
+		const isDeclared = declared === 'utf-8';
 		this.other = isDeclared ? header : declared;
 		this.charset = mark?.charset ?? (isDeclared ? declared : (header ?? declared ?? 'utf-8'));
 		this.decoder = strictDecoder(this.charset);

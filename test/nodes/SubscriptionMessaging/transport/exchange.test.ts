@@ -244,6 +244,8 @@ describe('An answer that contradicts itself', () => {
 		'<result>error:https://s.example/1</result>',
 		'<result>https://s.example/1 is taken</result>',
 		'<message>No</message><error_code>0</error_code>',
+		'<message>Done</message>',
+		'<short_url> </short_url>',
 		'0',
 		'false',
 		' False ',

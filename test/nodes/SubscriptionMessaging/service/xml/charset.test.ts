@@ -47,6 +47,7 @@ describe('the charset of an answer', () => {
 		expect(name(windows1252(document('UTF-8')), latin1)).toBe(text);
 		const utf16 = Buffer.from(`\ufeff${document('UTF-8')}`, 'utf16le');
 		expect(name(utf16, 'text/xml; charset=utf-16')).toBe(text);
+		expect(name(utf16.subarray(2), 'text/xml; charset=utf-16le')).toBe(text);
 	});
 
 	it('is UTF-8 where the header says ASCII', () => {
