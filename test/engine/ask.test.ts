@@ -180,9 +180,7 @@ describe('the link', () => {
 		const line = 'x'.repeat(150);
 		const { error } = await ask({ line });
 
-		expect(error?.message).toMatch(
-			/^The link does not fit into the text, so nothing was sent$/,
-		);
+		expect(error?.message).toMatch(/^The link does not fit into the text, so nothing was sent$/);
 		expect(error?.description).toMatch(
 			/^The link has \d{3} characters, and 'Text Before the Link' leaves 9\. The short URL has \d+ characters, and 9 are left\. Shorten/,
 		);
