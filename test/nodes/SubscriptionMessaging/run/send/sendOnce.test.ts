@@ -374,8 +374,11 @@ describe('a plain send', () => {
 	});
 
 	test('of which no number was accepted, without a word, says no more', async () => {
-		const { error } = await sending({ ...plain, sends: [answerOf([], '', true, '')] });
-		expect(error?.message).toBe('The service refused: it accepted none of the numbers');
+		const answer = answerOf([], '', true, '');
+		for (const silent of [answer, answer.replace('<message></message>', '')]) {
+			const { error } = await sending({ ...plain, sends: [silent] });
+			expect(error?.message).toBe('The service refused: it accepted none of the numbers');
+		}
 	});
 
 	test.each([
