@@ -121,6 +121,12 @@ describe('an address', () => {
 		expect(problems('createShortURL', { url })).toEqual(['url: is not a web address']),
 	);
 
+	test('of an update is held against the same', () => {
+		expect(problems('updateShortURL', { url: 'offer', short_url: 'aB3x' })).toEqual([
+			'url: is not a web address',
+		]);
+	});
+
 	test.each(['https://short.example/abc', 'short.example/abc', 'aB3x', '/aB3x'])(
 		'%s may be short, because the form is not shown',
 		(short_url) => expect(problems('updateShortURL', { url: address, short_url })).toEqual([]),
