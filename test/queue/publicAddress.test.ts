@@ -67,7 +67,7 @@ beforeAll(async () => {
 	const env = {
 		N8N_PATH: '/automation/',
 		N8N_PROXY_HOPS: '1',
-		WEBHOOK_URL: publicUrl,
+		N8N_WEBHOOK_URL: publicUrl,
 		N8N_EDITOR_BASE_URL: publicUrl,
 	};
 	n8n = await startN8n({ ...prepared, userFolder: folder, port: ownPort, env });

@@ -1,7 +1,7 @@
 /**
  * Tickets that executions of this n8n process are about to look up and send under. Two executions
  * that send under the same ticket at the same moment would both hear from the service that it does not
- * know it, so the second one waits until the first has ended.
+ * know it, so the second one waits until the first has sent.
  *
  * It holds no more tickets than the executions that are under way hold themselves. Other processes,
  * as the workers of the queue mode are, have a register of their own, and nobody can lock the service.
