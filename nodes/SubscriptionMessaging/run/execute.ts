@@ -58,7 +58,7 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
 	const campaigns = await readCampaigns(context, sessions, screened.items, memory, refuse);
 	try {
 		const items = await countReached(context, sessions, campaigns.items, refuse);
-		const ended = await carryOut(context, opened, memory, { ...campaigns, items });
+		const ended = await planAndCarryOut(context, opened, memory, { ...campaigns, items });
 		const failed = brokenCall(ended.plan.chains.flat(), ended.outcomes);
 		if (failed && !context.continueOnFail()) throw errorOfRun(ended, failed);
 		await addHints(ended, items, [...screened.hints, ...campaigns.hints], ended.took);
@@ -136,8 +136,7 @@ async function countReached(
 	return await reach.addTo(await withinMostRecipients(context, reach, items, refuse));
 }
 
-/** Plans the calls and carries them out. */
-async function carryOut(
+async function planAndCarryOut(
 	context: IExecuteFunctions,
 	opened: Opened,
 	memory: RunMemory,

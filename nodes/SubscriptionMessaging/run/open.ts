@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { displayNameOf } from '../actions/itemFields';
+import { displayNameOf } from '../actions/displayName';
 import type { Operation } from '../actions/operation';
 import { findOperation } from '../actions/router';
 import { Accounts } from './accounts';

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/itemFields';
+import { inTurn } from '../eventLoop/turns';
 import { itemError } from '../wording/itemError';
 import { ServiceChecks } from './checks/serviceChecks';
 import type { ChosenPace, PreparedItem } from './call';
@@ -33,7 +34,9 @@ export async function readItems(
 			const remembered = rememberedItem(itemIndex, now);
 			if (remembered instanceof NodeOperationError) throw remembered;
 			const { recipientsAllowed } = sessions[accountOf.get(itemIndex) ?? 0]!;
-			return withinRecipientsAllowed(node, remembered, recipientsAllowed, itemIndex);
+			return await inTurn(() =>
+				withinRecipientsAllowed(node, remembered, recipientsAllowed, itemIndex),
+			);
 		});
 		items.put(itemIndex, item);
 	}
@@ -58,20 +61,23 @@ export async function readItems(
 
 /** What the fields hold now, before anything is known of earlier tries. */
 async function enteredIn(context: IExecuteFunctions, { operation, accounts }: Opened) {
-	const fields = new NodeFields(context, operation.properties);
+	const items = context.getInputData();
+	const fields = new NodeFields(context, operation.properties, items.length);
 	const asked = new Map<number, PreparedItem | NodeOperationError>();
 	const accountOf = new Map<number, number>();
 	let pace: ChosenPace | undefined;
-	for (const itemIndex of context.getInputData().keys()) {
+	for (const itemIndex of items.keys()) {
 		const now = await attempt(context, itemIndex, async () => {
 			const account = await accounts.of(itemIndex);
 			accountOf.set(itemIndex, account);
 			if (operation.waitsFor && account > 0) throw ofAnotherAccount(context, itemIndex);
 			const session = accounts.sessions[account]!;
-			const item = prepare(context, operation, session, account, fields.of(itemIndex));
-			const chosen = chosenPace(fields.of(itemIndex));
-			pace ??= chosen;
-			return item;
+			return await inTurn(() => {
+				const item = prepare(context, operation, session, account, fields.of(itemIndex));
+				const chosen = chosenPace(fields.of(itemIndex));
+				pace ??= chosen;
+				return item;
+			});
 		});
 		asked.set(itemIndex, now);
 	}

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { displayNameOf } from '../../actions/itemFields';
+import { displayNameOf } from '../../actions/displayName';
 import type { Operation } from '../../actions/operation';
 import { effectOf } from '../../service/contract';
 import {

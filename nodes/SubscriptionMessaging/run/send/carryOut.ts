@@ -167,7 +167,9 @@ class Chains {
 		if (remembered?.state === 'accepted') return withoutCall(planned, remembered);
 		// Cancelling ends the wait early; the call behind it is not started then.
 		if (!this.isOver) await pace.turn().catch(() => undefined);
-		return this.isOver ? withoutCall(planned, remembered) : await this.carryOut(planned, asked);
+		return this.isOver
+			? withoutCall(planned, remembered)
+			: await this.carryOutAlone(planned, asked);
 	}
 
 	private get isOver(): boolean {
@@ -175,7 +177,7 @@ class Chains {
 	}
 
 	/** Whatever is thrown ends this call alone: it stops the others as any failure does. */
-	private async carryOut(
+	private async carryOutAlone(
 		planned: PlannedCall,
 		asked: AskedBefore | undefined,
 	): Promise<Outcome | Divided> {

@@ -368,4 +368,49 @@ describe('fields of several items', () => {
 			'NPARENTS',
 		]);
 	});
+
+	/** The items whose texts were evaluated, in order, while as many as come in are read. */
+	function textsOf(texts: Array<string | Error>) {
+		const evaluated: number[] = [];
+		const context = {
+			getNodeParameter: (
+				_name: string,
+				itemIndex: number,
+				_fallback: unknown,
+				options: { rawExpressions?: boolean },
+			) => {
+				if (options.rawExpressions) return '={{ $json.text }}';
+				evaluated.push(itemIndex);
+				const text = texts[itemIndex];
+				if (text instanceof Error) throw text;
+				return text;
+			},
+		};
+		const fields = new NodeFields(
+			context as unknown as IExecuteFunctions,
+			properties,
+			texts.length,
+		);
+		return { evaluated, text: (item: number) => fields.of(item).text('message') };
+	}
+
+	test('an expression is evaluated once an item, however often its field is read', () => {
+		const texts = Array.from({ length: 50 }, (_, item) => `text ${item}`);
+		const { evaluated, text } = textsOf(texts);
+		const read = texts.map((_, item) => [text(item), text(item)]);
+		expect(read).toEqual(texts.map((each) => [each, each]));
+		expect(evaluated).toEqual([...texts.keys()]);
+	});
+
+	test('an expression that fails for an item fails when that item is read, and no other', () => {
+		const { text } = textsOf(['one', new Error('No phone'), 'three']);
+		expect(text(0)).toBe('one');
+		expect(() => text(1)).toThrow('No phone');
+		expect(text(2)).toBe('three');
+	});
+
+	test('items that come in another order have their own texts', () => {
+		const { text } = textsOf(['one', 'two', 'three']);
+		expect([1, 0, 2].map(text)).toEqual(['two', 'one', 'three']);
+	});
 });

@@ -213,3 +213,23 @@ describe('whom the credential of an item allows', () => {
 		expect(refusals).toEqual(["'Message' is empty [item 1]"]);
 	});
 });
+
+test('n8n has its turn while many items are read', async () => {
+	let turns = 0;
+	let isRead = false;
+	const count = () => {
+		turns += 1;
+		if (!isRead) setImmediate(count);
+	};
+	setImmediate(count);
+	const slowly = (itemIndex: number) => {
+		const end = performance.now() + 2;
+		while (performance.now() < end);
+		return `1801555${1000 + itemIndex}`;
+	};
+	const { toSend } = await reading({ count: 100, parameters: { sendTo: slowly } });
+	isRead = true;
+	expect(toSend).toHaveLength(100);
+	// 200 ms of work.
+	expect(turns).toBeGreaterThan(10);
+});
