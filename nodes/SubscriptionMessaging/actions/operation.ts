@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerOf, ServiceAnswer } from '../service/answer/answerOf';
 import type { Call, CallName, CallOf, EnteredRequest } from '../service/call';
-import type { Skipped } from './fields/phoneNumbers';
+import type { Skipped } from './fields/skipped';
 import type { Question } from './fields/question';
 import { effectOf } from '../service/contract';
 import type { SmartText } from '../service/text/smartEncoding';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import type { OptionsLoader } from '../actions/fields/locale';
+import type { OptionsLoader } from '../actions/fields/loadedList';
 import { COUNTRIES } from '../service/text/phoneNumber';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;

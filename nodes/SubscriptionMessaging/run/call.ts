@@ -1,6 +1,6 @@
 /** The values of a run: what its items ask for, what is called for them, and how that ended. */
 
-import type { Skipped } from '../actions/fields/phoneNumbers';
+import type { Skipped } from '../actions/fields/skipped';
 import type { MostOf } from '../actions/fields/mostOf';
 import type { SubscriberRule } from '../actions/fields/subscribers';
 import type { ItemRequest } from '../actions/operation';

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { COUNTRIES, normalizePhoneNumber, phoneNumberIn } from '../../service/text/phoneNumber';
 import { REPEATED } from '../../wording/leftOut';
 import type { ItemFields } from '../itemFields';
-import type { LoadedList } from './locale';
+import type { LoadedList } from './loadedList';
+import type { Skipped } from './skipped';
 
 /** Phone numbers with country code; a request carries at most 100 (Limits), the rest go in further ones. */
 export const phoneNumbers: INodeProperties = {
@@ -45,15 +46,6 @@ export const removeDuplicates: INodeProperties = {
 	default: false,
 	description: 'Whether to send only once to each number or address',
 };
-
-/** An address that was left out of a send, and why. */
-export interface Skipped {
-	sendTo: string;
-	reason: string;
-	/** It has the message already, under this ticket. */
-	sent_before?: true;
-	custom_ticket?: string;
-}
 
 /** Reads the phone numbers of one item by its options, and keeps account of what it leaves out. */
 export class NumberReader {

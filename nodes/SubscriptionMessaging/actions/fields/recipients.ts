@@ -7,7 +7,8 @@ import type { Entered, Recipient } from '../../service/call';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';
 import { countryField, localeField } from './locale';
-import { NumberReader, type Skipped } from './phoneNumbers';
+import { NumberReader } from './phoneNumbers';
+import type { Skipped } from './skipped';
 
 const SOURCES = ['commaSeparated', 'defineBelow', 'inputItems'] as const;
 

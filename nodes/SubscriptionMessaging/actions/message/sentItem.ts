@@ -1,5 +1,5 @@
 import { phoneNumberIn } from '../../service/text/phoneNumber';
-import type { Skipped } from '../fields/phoneNumbers';
+import type { Skipped } from '../fields/skipped';
 import type { ItemFields } from '../itemFields';
 
 /** A phone number in the form in which sends carry it; anything else as it is. */

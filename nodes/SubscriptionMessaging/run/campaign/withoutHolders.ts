@@ -1,4 +1,4 @@
-import type { Skipped } from '../../actions/fields/phoneNumbers';
+import type { Skipped } from '../../actions/fields/skipped';
 import { isTicketed, recipientsOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
 import { occursIn, REPEATED } from '../../wording/leftOut';

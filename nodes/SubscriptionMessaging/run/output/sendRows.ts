@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Skipped } from '../../actions/fields/phoneNumbers';
+import type { Skipped } from '../../actions/fields/skipped';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';

@@ -1,5 +1,5 @@
 import type { SubscriberRule } from '../../actions/fields/subscribers';
-import type { Skipped } from '../../actions/fields/phoneNumbers';
+import type { Skipped } from '../../actions/fields/skipped';
 import { addresseesOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
 import { HAS_LEFT, type SubscriberList } from '../../service/subscriberList';
