@@ -10,17 +10,14 @@ import type { UnitSearch } from '../actions/fields/unit';
 import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
 import {
 	codeOf,
-	comparableKeyword,
 	defaultKeyword,
-	divisionsIn,
-	groupsIn,
 	isGiven,
 	type Division,
 	type Group,
 } from '../service/organization';
 import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
 import { rested } from '../eventLoop/restingSteps';
-import { chosenIn, readForPanel } from './panelData';
+import { chosenIn, codeForPanel, readForPanel } from './panelData';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
@@ -80,37 +77,23 @@ async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<E
 		operation: 'getOrganizationTree',
 		parameters: {},
 	});
-	return entriesOf(objectIn(response) ?? {}, only);
+	return entriesOf(objectIn(response) ?? {}, await codeForPanel(context), only);
 }
 
 /** Units that are not listed are given as nothing, so that whoever reads millions of them can rest. */
 type Entries = Generator<INodeListSearchItems | undefined>;
 
-function* entriesOf(tree: Division, only?: Kind): Entries {
-	/** By keyword: the code that it has first, and whether it has another one, too. */
-	const codes = new Map<string, { first?: string; isShared?: true }>();
-	for (const units of [divisionsIn(tree), groupsIn(tree)]) {
-		for (const unit of units) {
-			yield undefined;
-			const keyword = isGiven(unit) ? comparableKeyword(defaultKeyword(unit)) : '';
-			const before = codes.get(keyword);
-			if (!before) codes.set(keyword, { first: codeOf(unit) });
-			else if (before.first !== codeOf(unit)) before.isShared = true;
-		}
-	}
-	const isShared = (keyword: string) => codes.get(comparableKeyword(keyword))?.isShared ?? false;
-	if (only !== 'group') yield* entryWith('', tree, isShared);
-	yield* below(tree, '', isShared, only);
+/** @param code under which units are addressed that do not say their own */
+function* entriesOf(tree: Division, code: string, only?: Kind): Entries {
+	if (only !== 'group') yield* entryWith('', tree, code);
+	yield* below(tree, '', code, only);
 }
 
-/** Whether a keyword alone does not say which unit is meant. */
-type IsShared = (keyword: string) => boolean;
-
 /** @param path of the division, empty for the root, which is left out of the paths of all */
-function* below(division: Division, path: string, isShared: IsShared, only?: Kind): Entries {
+function* below(division: Division, path: string, code: string, only?: Kind): Entries {
 	if (only !== 'division') {
 		for (const group of division.subscriptionnodes ?? []) {
-			yield* isGiven(group) ? entryWith(path, group, isShared) : [undefined];
+			yield* isGiven(group) ? entryWith(path, group, code) : [undefined];
 		}
 	}
 	for (const child of division.divisions ?? []) {
@@ -118,18 +101,19 @@ function* below(division: Division, path: string, isShared: IsShared, only?: Kin
 			yield undefined;
 			continue;
 		}
-		if (only !== 'group') yield* entryWith(path, child, isShared);
-		yield* below(child, placeOf(path, child), isShared, only);
+		if (only !== 'group') yield* entryWith(path, child, code);
+		yield* below(child, placeOf(path, child), code, only);
 	}
 }
 
 /** None for a unit without a keyword. */
-function* entryWith(path: string, unit: Division | Group, isShared: IsShared): Entries {
+function* entryWith(path: string, unit: Division | Group, code: string): Entries {
 	const keyword = defaultKeyword(unit);
-	const code = isShared(keyword) ? codeOf(unit) : undefined;
-	const [shown, value] = code
-		? [`${shortened(keyword)}, code ${code}`, `${keyword}@${code}`]
-		: [shortened(keyword), keyword];
+	const own = codeOf(unit) ?? code;
+	const [shown, value] =
+		own === code
+			? [shortened(keyword), keyword]
+			: [`${shortened(keyword)}, code ${own}`, `${keyword}@${own}`];
 	yield keyword === '' ? undefined : { name: `${placeOf(path, unit)} (${shown})`, value };
 }
 

@@ -82,6 +82,11 @@ export async function readForPanel(
 	});
 }
 
+/** The code of a unit that does not say its own. */
+export async function codeForPanel(context: ILoadOptionsFunctions): Promise<string> {
+	return unitFor(context, await openSession(context), '').code;
+}
+
 /** Groups whose subscribers are counted while a person waits. */
 const MOST_COUNTED = 20;
 

@@ -55,6 +55,8 @@ export function prepare(
 	const entry = operation.request(fields);
 	const asked = Array.isArray(entry) ? entry : [entry];
 	const settings = settingsOf(options, account, readCampaignKey(operation, session, fields, asked));
+	refuseWithoutTicket(fields, options, settings, asked);
+	for (const { keyword } of asked) refuseOtherCode(fields, options, keyword);
 	const entered = asked
 		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
@@ -89,6 +91,32 @@ export function prepare(
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 	};
+}
+
+/** Which of two codes is meant, nobody knows. */
+function refuseOtherCode(fields: ItemFields, options: Options, chosen = ''): void {
+	const { code } = chosenUnit(chosen);
+	const entered = options.text('code')?.trim() ?? code;
+	if (code === undefined || entered === code) return;
+	throw fields.invalid(
+		`'${fields.displayName('keyword')}' has the code ${code}, but 'Code' under 'Options' is ${entered}`,
+		"Remove 'Code', or choose from the list again.",
+	);
+}
+
+/** What is to be skipped once it was sent would otherwise leave in each run. */
+function refuseWithoutTicket(
+	fields: ItemFields,
+	options: Options,
+	{ ifKnown }: CallSettings,
+	asked: readonly ItemRequest[],
+): void {
+	if (ifKnown !== 'skip' || !options.has('custom_ticket') || !asked.some(isTicketed)) return;
+	if (asked.some((request) => customTicketOf(request) !== undefined)) return;
+	throw fields.invalid(
+		"'Custom Ticket' is empty, so nothing was sent",
+		"Check the expression that fills it: 'Skip' can't tell what was sent before without it.",
+	);
 }
 
 /** The unit that a request addresses; the credential's company where the operation finds it by that. */

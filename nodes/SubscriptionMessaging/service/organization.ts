@@ -77,8 +77,8 @@ export function codeOf(unit: Division | Group | Nothing): string | undefined {
 }
 
 /**
- * A unit as it is chosen from a list: its keyword and, where another unit has the same keyword under another
- * code, an @ and its own code. Keyword and code address a unit together.
+ * A unit as it is chosen from a list: its keyword and, where it has another code than the credential, an @ and
+ * that code. Keyword and code address a unit together (Authentication: code).
  */
 export function chosenUnit(chosen: string): { keyword: string; code?: string } {
 	const at = chosen.lastIndexOf('@');
@@ -135,16 +135,18 @@ export function* groupsReached(
 	const isMeant = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
 	const isWanted = (unit: Division | Nothing) => isGiven(unit) && isMeant(defaultKeyword(unit));
 	const isOfCode = (unit: Division | Group | Nothing) => codeOf(unit) === code;
+	const hasNoCode = (unit: Division | Group | Nothing) => codeOf(unit) === undefined;
 	const division =
 		(yield* firstOf(divisionsIn(tree), (unit) => isWanted(unit) && isOfCode(unit))) ??
-		(yield* firstOf(divisionsIn(tree), isWanted));
+		(yield* firstOf(divisionsIn(tree), (unit) => isWanted(unit) && hasNoCode(unit)));
 	const found =
 		(yield* firstOf(addressedIn(tree), ({ word, group }) => isMeant(word) && isOfCode(group))) ??
 		(yield* firstOf(addressedIn(tree), ({ word }) => isMeant(word)));
 	const isDivision = division && (!found || isOfCode(division));
 	if (!isDivision) {
-		if (found && division && codeOf(division) === undefined) return undefined;
-		if (found) return [{ keyword, name: nameOf(found.group) }];
+		if (found && division && hasNoCode(division)) return undefined;
+		const isNamed = found && (isOfCode(found.group) || hasNoCode(found.group));
+		if (found) return [{ keyword, name: isNamed ? nameOf(found.group) : '' }];
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
 	}
 	const known = new LargeMap<true>();

@@ -136,7 +136,7 @@ async function readGroup(
 		context,
 		session,
 		{
-			code: settings.code ?? unit.code ?? session.code,
+			code: unit.code ?? settings.code ?? session.code,
 			keyword: unit.keyword,
 			timeLimit: Math.max(1, Math.floor((deadline - performance.now()) / 1000)),
 			// A busy service is asked again by a later poll.

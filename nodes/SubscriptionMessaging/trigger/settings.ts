@@ -58,7 +58,7 @@ export class TriggerSettings {
 
 	/** Short code or long code; undefined for that of the credential. */
 	get code(): string | undefined {
-		return textOf(this.read('code', '')).trim() || chosenUnit(this.chosen).code;
+		return chosenUnit(this.chosen).code ?? (textOf(this.read('code', '')).trim() || undefined);
 	}
 
 	/** Whether each item holds what was posted (*Include Raw Data*), and not only one that isn't recognised. */

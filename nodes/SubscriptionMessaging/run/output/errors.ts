@@ -21,13 +21,21 @@ import { nextStep } from '../../wording/nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
 import type { Failure } from './titles';
 
-/** A call that failed, or of which the outcome is unknown, and why. */
+const STOPPED = "the campaign stopped, because another request's outcome is unknown";
+
+const AGAIN =
+	'Run the workflow again with the same key. It sends only to those who lack the message.';
+
+/** A call that failed or did not leave, or of which the outcome is unknown, and why. */
 interface BrokenCall {
 	readonly planned: PlannedCall;
 	readonly error: MessagingServiceError;
 }
 
-/** The call whose outcome keeps an item from having its own; nothing where all went well. */
+/**
+ * The call whose outcome keeps an item from having its own; nothing where all went well. A campaign may stop
+ * although the run goes on.
+ */
 export function brokenCall(
 	calls: readonly PlannedCall[],
 	outcomes: Outcomes,
@@ -38,7 +46,8 @@ export function brokenCall(
 			return { planned, error: outcome.error };
 		}
 	}
-	return undefined;
+	const left = calls.find((planned) => outcomes.get(planned)?.kind === 'notAttempted');
+	return left && { planned: left, error: new NotSentError(STOPPED, AGAIN) };
 }
 
 /** The error that n8n shows in place of the output. It tells the outcome of the other items, too. */

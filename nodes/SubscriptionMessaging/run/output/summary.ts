@@ -164,7 +164,7 @@ export function bulkHint(
 ): NodeExecutionHint | undefined {
 	const calls = plan.chains.flat();
 	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
-	const count = calls.filter((call) => !isSentBefore(outcomes.get(call))).length;
+	const count = calls.filter((call) => hasLeft(outcomes.get(call))).length;
 	const isSingle = items < 2 && calls.length < 2;
 	if (calls.length === 0 || (isSingle && count > 0)) return undefined;
 	const fates = { sent: 0, sentBefore: 0, sentInPart: 0, notSent: 0, unknown: 0 };
@@ -194,6 +194,10 @@ export function bulkHint(
 	];
 	const isAllSent = fates.sent + fates.sentBefore + plan.skippedItems.size >= items;
 	return panelHint(isAllSent ? 'info' : 'warning', escapeHtml(parts.join(', ')));
+}
+
+function hasLeft(end: Outcome | undefined): boolean {
+	return end?.kind !== 'notAttempted' && !isSentBefore(end);
 }
 
 function isSentBefore(end: Outcome | undefined): boolean {

@@ -69,14 +69,17 @@ export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipi
 
 /**
  * Items whose recipient was that of an item before, where duplicates are to be removed; by item the
- * first one. Whatever the text: one that holds the time is no reason to send twice.
+ * first one, which is that which an earlier try began. Whatever the text: one that holds the time is no reason
+ * to send twice.
  */
 export function repeatedItems(
 	items: ReadonlyMap<number, PreparedItem>,
 ): ReadonlyMap<number, number> {
 	const repeated = new Map<number, number>();
 	const firsts = new Map<string, number>();
-	for (const [itemIndex, { requests }] of items) {
+	const isBegun = ([, { chain }]: [number, PreparedItem]) => chain !== undefined;
+	const inOrder = [...items].toSorted((one, other) => Number(isBegun(other)) - Number(isBegun(one)));
+	for (const [itemIndex, { requests }] of inOrder) {
 		const [first] = requests;
 		if (!first?.fromItems || !first.settings.removesDuplicates) continue;
 		const [recipient] = recipientsOf(first.call);

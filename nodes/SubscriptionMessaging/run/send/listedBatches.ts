@@ -162,8 +162,11 @@ export class ListedBatches {
 		const messages = new Map<string, string>();
 		const people = new Map<number, number>();
 		for (const [person, batches] of this.batchesByPerson()) {
-			for (const [{ itemIndex, message, parts, times }, name] of this.assigned(person, batches)) {
-				const isWhole = (this.listed.get(name)?.people.get(person) ?? 0) >= times;
+			const assigned = this.assigned(person, batches);
+			const rows = new Map<string, number>();
+			for (const [{ times }, name] of assigned) rows.set(name, (rows.get(name) ?? 0) + times);
+			for (const [{ itemIndex, message, parts }, name] of assigned) {
+				const isWhole = (this.listed.get(name)?.people.get(person) ?? 0) >= rows.get(name)!;
 				if (!isWhole || (reached.get(itemIndex) ?? name) !== name) throw partOfList();
 				reached.set(itemIndex, name);
 				people.set(itemIndex, (people.get(itemIndex) ?? 0) + 1);

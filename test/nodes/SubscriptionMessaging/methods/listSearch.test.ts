@@ -54,7 +54,7 @@ test('units show the path that leads to them, and their keyword', async () => {
 	expect(asked).toEqual(['getOrganizationTree ACME']);
 });
 
-test('units that have one keyword show their codes, and are chosen with them', async () => {
+test('units under another code than the one of the credential show it, and are chosen with it', async () => {
 	const code = (digits: string) => `<default_code>${digits}</default_code>`;
 	const staff = (digits: string) => unit('item', 'Staff', 'STAFF', digits && code(digits));
 	const below = (name: string, keyword: string, digits: string, groups: string) =>
@@ -74,15 +74,26 @@ test('units that have one keyword show their codes, and are chosen with them', a
 	expect((await listSearch.searchUnits.call(context)).results).toEqual([
 		{ name: 'ACME (ACME)', value: 'ACME' },
 		{ name: 'North (NORTH)', value: 'NORTH' },
-		{ name: 'North › Staff (STAFF, code 12345)', value: 'STAFF@12345' },
-		{ name: 'South (SOUTH)', value: 'SOUTH' },
+		{ name: 'North › Staff (STAFF)', value: 'STAFF' },
+		{ name: 'South (SOUTH, code 67890)', value: 'SOUTH@67890' },
 		{ name: 'South › Staff (STAFF, code 67890)', value: 'STAFF@67890' },
-		{ name: 'South › Crew (CREW)', value: 'CREW' },
+		{ name: 'South › Crew (CREW, code 67890)', value: 'CREW@67890' },
 		{ name: 'Sales (staff, code 555)', value: 'staff@555' },
 		{ name: 'Sales › Staff (STAFF)', value: 'STAFF' },
-		{ name: 'East (CREWS)', value: 'CREWS' },
-		{ name: 'East › A (SAME)', value: 'SAME' },
-		{ name: 'East › B (SAME)', value: 'SAME' },
+		{ name: 'East (CREWS, code 1)', value: 'CREWS@1' },
+		{ name: 'East › A (SAME, code 7)', value: 'SAME@7' },
+		{ name: 'East › B (SAME, code 7)', value: 'SAME@7' },
+	]);
+});
+
+test("with another code under 'Options', units show theirs where it is not that one", async () => {
+	const code = '<default_code>67890</default_code>';
+	const { context } = fakePanel({
+		parameters: { options: { code: '67890' } },
+		answer: ({ operation }) => reply(operation, GOOD + unit('response', 'ACME', 'ACME', code)),
+	});
+	expect((await listSearch.searchUnits.call(context)).results).toEqual([
+		{ name: 'ACME (ACME)', value: 'ACME' },
 	]);
 });
 

@@ -193,6 +193,29 @@ describe('a campaign', () => {
 		expect(third.hints.join()).toMatch(/spring-sale/);
 	});
 
+	test('stops where nobody knows what happened, and says so of the items after it', async () => {
+		const options = { campaignKey: 'spring-sale', batchSize: 1, requestsInParallel: 1 };
+		const { answer } = service();
+		const { errors, items, sent } = await running({
+			count: 3,
+			goesOn: true,
+			parameters: { sendTo: people, options },
+			answer: (request) => {
+				if (request.operation.startsWith('send') && request.sendTo.includes(people(1)!)) {
+					throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+				}
+				return answer(request);
+			},
+		});
+		expect(sent).toEqual([['18015550000'], ['18015550001']]);
+		expect(items[0]?.json).toMatchObject({ sent: true });
+		expect(errors).toEqual([
+			undefined,
+			expect.stringContaining("can't tell"),
+			expect.stringMatching(/^Nothing was sent: the campaign stopped/),
+		]);
+	});
+
 	test('keeps the ticket of what was begun, though an item before it is gone', async () => {
 		const kept = {};
 		const { answer } = service();

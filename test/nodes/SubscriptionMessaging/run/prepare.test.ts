@@ -169,11 +169,33 @@ test('what is no entry of a list is refused without a number', () => {
 
 test.each([
 	[{ keyword: 'STAFF@67890' }, '67890'],
-	[{ keyword: 'STAFF@67890', options: { code: '555' } }, '555'],
+	[{ keyword: 'STAFF@67890', options: { code: ' 67890 ' } }, '67890'],
+	[{ keyword: 'STAFF', options: { code: '555' } }, '555'],
 	[{ keyword: 'STAFF' }, '12345'],
 ])('a unit that is chosen as %j is addressed with the code %s', (parameters, code) => {
 	expect(preparing({ parameters }).requests[0]?.call).toMatchObject({ keyword: 'STAFF', code });
 });
+
+test('a unit that was chosen with its code is refused under another one', () => {
+	const parameters = { keyword: 'STAFF@67890', options: { code: '555' } };
+	expect(() => preparing({ parameters })).toThrow(
+		"'Group' has the code 67890, but 'Code' under 'Options' is 555 [item 0]",
+	);
+});
+
+test.each(['', ' '])(
+	'a ticket of %j is refused where what was sent is to be skipped',
+	(custom_ticket) => {
+		const options = { custom_ticket, ifTicketKnown: 'skip' };
+		expect(() => preparing({ parameters: { options } })).toThrow(
+			"'Custom Ticket' is empty, so nothing was sent [item 0]",
+		);
+		expect(preparing({ parameters: { options: { ifTicketKnown: 'skip' } } }).requests).toHaveLength(
+			1,
+		);
+		expect(preparing({ parameters: { options: { custom_ticket } } }).requests).toHaveLength(1);
+	},
+);
 
 describe('sends to a list', () => {
 	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {

@@ -241,6 +241,13 @@ describe('a message to everyone reaches', () => {
 		]);
 	});
 
+	it('the group without a name where it has another code in the tree, and nobody of such a division', () => {
+		const other = (keyword: string) =>
+			finished(groupsReached(twice, { code: '555', keyword }, false));
+		expect(other('STAFF')).toEqual([{ keyword: 'STAFF', name: '' }]);
+		expect(other('NORTH')).toBeUndefined();
+	});
+
 	it('groups whose keyword and code are the same only when they are put together', () => {
 		const alike = {
 			keyword: 'ACME',

@@ -42,7 +42,8 @@ it('asks under the keyword of the group that was chosen from the list', () => {
 
 it.each([
 	[{ keyword: 'STAFF@67890' }, 'STAFF', '67890'],
-	[{ keyword: 'STAFF@67890', code: ' 12345 ' }, 'STAFF', '12345'],
+	[{ keyword: 'STAFF@67890', code: ' 12345 ' }, 'STAFF', '67890'],
+	[{ keyword: 'STAFF', code: ' 12345 ' }, 'STAFF', '12345'],
 	[{ keyword: 'STAFF' }, 'STAFF', undefined],
 ])('asks of %j under the keyword %s and the code %s', (fields, keyword, code) => {
 	expect(settings(fields)).toMatchObject({ keyword, code });

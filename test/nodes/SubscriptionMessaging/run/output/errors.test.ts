@@ -87,7 +87,7 @@ function wholeOf(outcomes: readonly Outcome[], given: Given = {}) {
 	return errorOfRun(run, brokenCall(calls, run.outcomes)!);
 }
 
-test('the broken call of an item is the first that failed or is unknown', () => {
+test('the broken call of an item is the first that failed or is unknown, or else was not attempted', () => {
 	const find = (...outcomes: Outcome[]) => {
 		const { run, calls } = ended(outcomes);
 		const broken = brokenCall(calls, run.outcomes);
@@ -98,7 +98,11 @@ test('the broken call of an item is the first that failed or is unknown', () => 
 	expect(find(accepted(), failed(why))).toEqual([1, why]);
 	expect(find(accepted(), unknown(lost))).toEqual([1, lost]);
 	expect(find(unknown(lost), failed(why))).toEqual([0, lost]);
-	expect(find(accepted(), { kind: 'notAttempted' })).toBeUndefined();
+	expect(find({ kind: 'notAttempted' }, failed(why))).toEqual([1, why]);
+	expect(find(accepted(), { kind: 'notAttempted' })).toEqual([
+		1,
+		expect.objectContaining({ message: expect.stringMatching(/the campaign stopped/) as string }),
+	]);
 	expect(find(accepted())).toBeUndefined();
 });
 

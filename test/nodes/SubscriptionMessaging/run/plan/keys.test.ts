@@ -80,6 +80,15 @@ describe('an item whose recipient occurs again', () => {
 		]);
 	});
 
+	test('names the item that an earlier try began, wherever it stands', () => {
+		const begun = { ...person('18015550001'), chain: 'a' };
+		const items = byIndex(person('18015550001'), begun, person('18015550001'));
+		expect([...repeatedItems(items)]).toEqual([
+			[0, 1],
+			[2, 1],
+		]);
+	});
+
 	test('counts only where duplicates are to be removed', () => {
 		const items = byIndex(item(fromItem('1')), item(fromItem('1')));
 		expect(repeatedItems(items).size).toBe(0);

@@ -282,3 +282,15 @@ test('texts of one part differ as they like', () => {
 	finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 	expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
 });
+
+test('several messages to one person need as many rows', () => {
+	const items = [1, 2].map(() => item(fromItem(number('a'))));
+	const calls = planOf(byIndex(...items)).chains.map(([call]) => call!);
+	const reached = (...rows: string[]) => {
+		const batches = new ListedBatches(calls);
+		finished(batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never));
+		return [...batches.reachedItems().keys()];
+	};
+	expect(reached(...people('aa'))).toEqual([0, 1]);
+	expect(() => reached(...people('a'))).toThrow(Unclear);
+});
