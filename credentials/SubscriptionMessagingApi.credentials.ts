@@ -21,7 +21,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-subscription-messaging/n8n-nodes-subscription-messaging#the-fields-of-the-credential';
+		'https://github.com/n8n-nodes-subscription-messaging/n8n-nodes-subscription-messaging/blob/main/docs/credential.md';
 
 	// The password goes to the host of the base URL and to no other, whatever n8n would let one choose.
 	hideDomainRestrictionFields = true;

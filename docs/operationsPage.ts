@@ -85,7 +85,7 @@ function triggersPage(): string {
 	return page('Triggers: fields and output', [
 		'[Words](../words.md) explains group, keyword, code and ticket.',
 		'## Subscription Messaging Trigger',
-		'Starts the workflow with each delivery status, or with any other callback. [Delivery reports](../delivery-reports.md) explains it.',
+		'Starts the workflow when the service reports a delivery status or posts any callback. [Delivery reports](../delivery-reports.md) explains it.',
 		fieldTable(triggerProperties),
 		'### Output of Delivery Status',
 		'The interface does not show what a service posts, so this is what the trigger makes of a post of the sandbox.',

@@ -44,7 +44,7 @@ export class SubscriptionMessaging implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Use for SMS, voice calls and email. To text one person per input item, set Recipients to From Input Items and Send To to an expression. To text everyone in a group, use Send to Group. To react to a delivery, add the Subscription Messaging Trigger, or use Send and Wait for Delivery.',
+				'Use for SMS, voice calls and email. To text one person per input item, set Recipients to From Input Items and Send To to an expression. To text everyone in a group, use Send to Group.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-subscription-messaging.subscriptionMessagingTrigger',

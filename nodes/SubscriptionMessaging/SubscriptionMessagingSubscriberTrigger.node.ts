@@ -22,7 +22,7 @@ export class SubscriptionMessagingSubscriberTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ").replaceAll("_", " ") }}',
-		description: 'Starts the workflow when somebody joins, leaves or returns to a group',
+		description: 'Starts the workflow when people join, leave or return to a group',
 		activationMessage:
 			'The first check remembers who is in the groups. Later checks start this workflow when that changes.',
 		builderHint: {

@@ -27,7 +27,8 @@ export class SubscriptionMessagingTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle:
 			'={{ $parameter["triggerOn"] === "anyCallback" ? "any callback" : "delivery status" }}',
-		description: 'Starts the workflow with each delivery status, or with any other callback',
+		description:
+			'Starts the workflow when the service reports a delivery status or posts any callback',
 		eventTriggerDescription: 'Waiting for the service to post to the Test URL',
 		activationMessage:
 			'Delivery statuses now start this workflow. In the sending node, add the option ‘Delivery Report’. Enter the Production URL at the service only with Shared Token or None.',
@@ -35,9 +36,9 @@ export class SubscriptionMessagingTrigger implements INodeType {
 			header: 'Receive delivery statuses',
 			executionsHelp: {
 				inactive:
-					'<b>To try it</b>, press “Execute step”, then send in a second browser tab with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here. The <b>Test URL</b> takes one post each time.<br /><br /><b>When it works</b>, publish (activate) the workflow. From then on the <b>Production URL</b> answers.',
+					'<b>To try it</b>, press “Execute step”, then send in a second browser tab with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here.<br /><br /><b>When it works</b>, publish (activate) the workflow. From then on the <b>Production URL</b> answers.',
 				active:
-					'<b>This workflow is published</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.<br /><br /><b>To try a change</b>, press “Execute step”, then send in a second browser tab with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here.',
+					'<b>This workflow is published</b>: what is posted to the <b>Production URL</b> starts it. Find those runs in the executions list.',
 			},
 			activationHint:
 				'Publish (activate) the workflow, so that the service can reach its <b>Production URL</b> at any time.',

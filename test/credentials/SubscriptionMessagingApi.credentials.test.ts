@@ -156,13 +156,15 @@ describe('on the screen', () => {
 		expect(allowedRecipients).toBe(`${redirectToPhone}, ${redirectToEmail}`);
 	});
 
-	test('the link for help leads to the heading of the README that explains the fields', () => {
-		const [page, heading] = credential.documentationUrl.split('#');
-		const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-		const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
-			text!.toLowerCase().replaceAll(' ', '-'),
-		);
-		expect(headings).toContain(heading);
-		expect(page).toBe(homepage);
+	test('the link for help leads to the page that explains each field', () => {
+		expect(credential.documentationUrl).toBe(`${homepage}/blob/main/docs/credential.md`);
+		const page = readFileSync(join(__dirname, '../../docs/credential.md'), 'utf8');
+		const secrets = ['Username', 'Password', 'API Key'];
+		const named = credential.properties
+			.filter(
+				({ name, type }) => type !== 'notice' && !/^(allowedRecipients|redirectTo)/.test(name),
+			)
+			.map(({ displayName }) => (secrets.includes(displayName) ? secrets.join(', ') : displayName));
+		for (const name of named) expect(page).toContain(`\n| ${name} | `);
 	});
 });

@@ -170,7 +170,7 @@ describe('Phone numbers', () => {
 		expect(items[1]?.json).toMatchObject({
 			sent: false,
 			sendTo: '18015550001',
-			skipped: 'it occurs before, in item 0',
+			skipped: 'the same recipient is in item 0',
 		});
 		expect(messages()).toHaveLength(1);
 	});
@@ -188,7 +188,7 @@ describe('Phone numbers', () => {
 		);
 
 		expect(messages()).toHaveLength(1);
-		expect(items[1]?.json.skipped).toBe('it occurs before, in item 0');
+		expect(items[1]?.json.skipped).toBe('the same recipient is in item 0');
 	});
 
 	it('are addresses that hold one email address only', async () => {
@@ -343,7 +343,7 @@ describe('Preview', () => {
 
 		expect(items.map(({ json }) => json.skipped)).toEqual([
 			undefined,
-			'it occurs before, in item 0',
+			'the same recipient is in item 0',
 		]);
 	});
 

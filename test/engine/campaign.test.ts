@@ -181,7 +181,7 @@ test('previews who would be left out, and sends nothing', async () => {
 test('one message a person: whoever occurs twice gets it once', async () => {
 	const { items } = await run([people[0]!, people[1]!, '+1 801-555-1000']);
 	expect(reached().toSorted()).toEqual(people.slice(0, 2));
-	expect(items[2]?.json).toMatchObject({ sent: false, skipped: 'it occurs before, in item 0' });
+	expect(items[2]?.json).toMatchObject({ sent: false, skipped: 'the same recipient is in item 0' });
 }, 60_000);
 
 test('an outcome that stays unknown ends the run, although others may go on', async () => {

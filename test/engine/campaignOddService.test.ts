@@ -184,7 +184,7 @@ test('a person in two groups gets one message of a campaign, run as often as you
 	await at({}, async (baseUrl) => {
 		const twice = [...both, { phone: people[0]!, group: 'NCLIENT' }];
 		const { items } = await campaign(baseUrl, [], {}, more(twice));
-		expect(items[3]?.json.skipped).toBe('it occurs before, in item 0');
+		expect(items[3]?.json.skipped).toBe('the same recipient is in item 0');
 		const { items: again } = await campaign(baseUrl, [], {}, more(twice.toReversed()));
 		expect(again[0]?.json).toMatchObject({ sent: true, sent_before: true });
 	});

@@ -578,7 +578,7 @@ it('sends nothing where it cannot be found out whether the service knows the tic
 
 	expect(sends).toBe(0);
 	expect(error?.message).toBe(
-		"Nothing was sent: the service couldn't say whether it has it already [item 0]",
+		"Nothing was sent: the service didn't say whether this message went out before [item 0]",
 	);
 	expect(error?.description).toMatch(/by the custom ticket order-1/);
 });

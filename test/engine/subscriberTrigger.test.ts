@@ -206,7 +206,7 @@ describe('a poll that fails', () => {
 		const error = await workflow.poll().catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
 			message: expect.stringContaining('The subscribers of NOBODYS could not be read') as string,
-			description: expect.stringContaining('Nobody was missed') as string,
+			description: expect.stringContaining('No change is lost') as string,
 		});
 		expect(workflow.stored.cursor).toBe(cursor);
 	});
@@ -255,7 +255,7 @@ describe('a cursor that was lost', () => {
 		joinGroup(groupOf('NSTAFF'), ZOE, 'Zoe', 'Zimmer');
 		expect(await workflow.poll()).toBeNull();
 		expect(workflow.stored.failures).toMatchObject([
-			{ message: 'What was remembered of the groups was lost' },
+			{ message: 'The trigger lost its list of subscribers' },
 		]);
 		leaveGroup(groupOf('NSTAFF'), ZOE);
 		expect(await workflow.poll()).toMatchObject([{ event: 'left', phone: ZOE }]);

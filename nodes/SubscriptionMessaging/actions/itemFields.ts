@@ -171,6 +171,11 @@ export class ItemFields {
 		return this.context.getInputData()[this.itemIndex]?.json ?? {};
 	}
 
+	/** Timezone of the workflow. */
+	timezone(): string {
+		return this.context.getTimezone();
+	}
+
 	/** An error about this item that n8n shows as it is. */
 	invalid(message: string, description: string): NodeOperationError {
 		return itemError(this.context.getNode(), this.itemIndex, message, description);

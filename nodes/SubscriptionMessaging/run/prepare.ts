@@ -115,7 +115,7 @@ function refuseWithoutTicket(
 	if (asked.some((request) => customTicketOf(request) !== undefined)) return;
 	throw fields.invalid(
 		"'Custom Ticket' is empty, so nothing was sent",
-		"Check the expression that fills it: 'Skip' can't tell what was sent before without it.",
+		'Check the expression that fills it.',
 	);
 }
 

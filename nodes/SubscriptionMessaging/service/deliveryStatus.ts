@@ -22,18 +22,30 @@ export interface Judged {
 	delivered?: true;
 }
 
-export function judged(code: StatusCode, message: AnyValue): Judged {
+export function judged(told: StatusCode, message: AnyValue): Judged {
+	const code = codeOf(told, message);
 	if (code === DELIVERED) return { status: 'delivered', delivered: true };
 	if (code === null && message === null) return { status: null };
-	return { status: isInTransit(code) ? 'in_transit' : 'other' };
+	return { status: code === SENT_TO_CARRIER ? 'in_transit' : 'other' };
 }
 
 /** Whether another status is known to follow: of 101 (Sent to Carrier) alone. */
-export function isInTransit(code: StatusCode): boolean {
-	return code === SENT_TO_CARRIER;
+export function isInTransit(told: StatusCode, message: AnyValue): boolean {
+	return codeOf(told, message) === SENT_TO_CARRIER;
 }
 
 /** Whether a message has a status that none is known to follow. */
-export function isFinalStatus(code: StatusCode): boolean {
-	return code !== null && !isInTransit(code);
+export function isFinalStatus(told: StatusCode, message: AnyValue): boolean {
+	const code = codeOf(told, message);
+	return code !== null && code !== SENT_TO_CARRIER;
+}
+
+/** The text of each code that the interface shows, in small letters. */
+const CODES = new Map([
+	['delivered', DELIVERED],
+	['sent to carrier', SENT_TO_CARRIER],
+]);
+
+function codeOf(told: StatusCode, message: AnyValue): StatusCode {
+	return told ?? CODES.get(String(message).trim().toLowerCase()) ?? null;
 }

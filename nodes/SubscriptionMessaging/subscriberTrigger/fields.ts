@@ -11,7 +11,10 @@ const EVENT_NAMES: Record<SubscriberEvent, { name: string; description: string }
 		name: 'Channels Changed',
 		description: 'A subscriber switched text, voice, email or landline on or off',
 	},
-	joined: { name: 'Joined', description: 'Somebody subscribed to the group for the first time' },
+	joined: {
+		name: 'Joined',
+		description: 'Somebody subscribed whom this trigger has not seen in the group before',
+	},
 	left: { name: 'Left', description: 'A subscriber unsubscribed, or is no longer listed' },
 	returned: { name: 'Returned', description: 'Somebody who had left subscribed again' },
 };

@@ -1,4 +1,9 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
 
 import { chosenUnit, comparableKeyword } from '../service/organization';
 import type { Subscriber } from '../service/person';
@@ -42,13 +47,30 @@ interface Poll {
  * the end, in the static data that n8n stores together with the execution where its poll cursors are
  * durable; a poll that fails changes nothing. Run by hand, it shows an example of each event.
  *
- * @throws NodeOperationError for fields and credentials, NodeApiError where a group cannot be read
+ * @throws NodeOperationError for fields and credentials, NodeApiError where the service refuses a group when
+ * the workflow is published, or by hand
  */
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	if (context.getMode() === 'manual') return await examples(await openPoll(context));
 	const inItsTurn = async () =>
 		await pollUnlessResting(context, async () => await changesOf(await openPoll(context)));
-	return (await alone(context, inItsTurn)) ?? null;
+	const polled = await alone(context, inItsTurn).catch(async (error: unknown) => {
+		if (!(error instanceof NodeApiError && mayPass(context, error)))
+			return await Promise.reject(error as Error);
+		context.__emitError(error);
+		return null;
+	});
+	return polled ?? null;
+}
+
+/**
+ * Whether later polls may succeed. What the first one throws ends the trigger: n8n tries to start it some times
+ * within seconds. Whoever publishes a workflow is told at once what the service refuses.
+ */
+function mayPass(context: IPollFunctions, { failure }: NodeApiError): boolean {
+	return (
+		failure !== undefined || ['init', 'leadershipChange'].includes(context.getActivationMode())
+	);
 }
 
 async function openPoll(context: IPollFunctions): Promise<Poll> {
@@ -98,10 +120,9 @@ async function changesOf(poll: Poll): Promise<Polled> {
 /** A workflow that was published before n8n started should have been remembered, so that is worth a look. */
 function sayFirst(context: IPollFunctions): void {
 	const level = context.getActivationMode() === 'init' ? 'warn' : 'info';
-	context.logger[level](
-		'The groups were not remembered yet. They are now, and changes from now on start the workflow.',
-		{ node: context.getNode().name },
-	);
+	context.logger[level]('First check done. Changes from now on start the workflow.', {
+		node: context.getNode().name,
+	});
 }
 
 /** @throws NodeApiError where the group cannot be read */
@@ -173,7 +194,7 @@ async function examples(poll: Poll): Promise<Polled> {
 		});
 		if (items.length > 0) return [items];
 	}
-	throw new NodeOperationError(context.getNode(), 'There is nobody to show as an example', {
+	throw new NodeOperationError(context.getNode(), 'No subscribers to show as an example', {
 		description:
 			"The groups in 'Group Names or IDs' have no subscribers yet. Published, the workflow starts when the first one joins.",
 	});

@@ -13,8 +13,7 @@ import { adviceOn } from '../wording/advice';
 /** Why a poll failed, in the form by which n8n decides when to poll again. */
 type Failure = NonNullable<NodeApiError['failure']>;
 
-const NOTHING_CHANGED =
-	'Nobody was missed: the next check that succeeds also tells what happened until then.';
+const NOTHING_CHANGED = 'No change is lost: the next successful check reports it.';
 
 /** The error of a poll that could not read a group. n8n shows it as a failed execution. */
 export function pollError(
@@ -46,7 +45,7 @@ export function lostCursor(context: IPollFunctions, reason: string): NodeApiErro
 		context.getNode(),
 		{},
 		{
-			message: 'What was remembered of the groups was lost',
+			message: 'The trigger lost its list of subscribers',
 			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. This check remembered the groups anew and started nothing. Changes from now on are told as usual. Compare Subscriber → Get Many with your own list for the time in between.`,
 		},
 	);

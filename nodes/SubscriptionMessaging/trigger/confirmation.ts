@@ -92,9 +92,12 @@ function isLate(
 }
 
 /** Whether a message is on its way by what the service lists, and at its end by what was posted. */
-function isBehind({ open }: Answer, { sendTo, status_code }: DeliveryStatus): boolean {
-	// Nobody knows what a text may stand for.
-	const isEnd = typeof status_code === 'number' && isFinalStatus(status_code);
+function isBehind(
+	{ open }: Answer,
+	{ sendTo, status_code, status_message }: DeliveryStatus,
+): boolean {
+	// Nobody knows what another text may stand for.
+	const isEnd = typeof status_code !== 'string' && isFinalStatus(status_code, status_message);
 	return isEnd && open.has(sendTo === null ? null : comparableAddress(sendTo));
 }
 
@@ -125,17 +128,20 @@ function* ticketsOf(
 	return tickets;
 }
 
-/** Each status as often as the service has it. */
+/** Each status as often as the service has it, however often it was posted. */
 function* stated(
 	statuses: readonly DeliveryStatus[],
 	answers: ReadonlyMap<string, Answer>,
 ): Steps<DeliveryStatus[]> {
 	const budget = Budget.ofStatuses();
 	const known: DeliveryStatus[] = [];
+	const told = new Set<TransactionDetail>();
 	for (const status of statuses) {
 		const ticket = ticketToAsk(status);
-		const details = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);
+		const rows = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);
+		const details = rows.filter((row) => !told.has(row));
 		if (details.length === 0) continue;
+		for (const row of details) told.add(row);
 		const { values, characters } = yield* sizeOf(status.raw, budget);
 		for (const { sendTo, status_code, status_message } of details) {
 			budget.add(1 + values, characters);
@@ -197,7 +203,8 @@ function* openOf(
 	details: readonly TransactionDetail[],
 	byAddress: Answer['byAddress'],
 ): Steps<Answer['open']> {
-	const isOpen = ({ status_code }: TransactionDetail) => isInTransit(status_code ?? null);
+	const isOpen = ({ status_code = null, status_message = null }: TransactionDetail) =>
+		isInTransit(status_code, status_message);
 	const open = new Set<string | null>();
 	yield* each(byAddress, ([address, rows]) => {
 		if (rows.length > 0 && rows.every(isOpen)) open.add(address);

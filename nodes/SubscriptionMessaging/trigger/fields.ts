@@ -63,7 +63,7 @@ export const properties: INodeProperties[] = [
 				name: 'Signed Address',
 				value: 'signedAddress',
 				description:
-					'A sending node with the same credential signs the address for each message. Nothing else needs to be set up.',
+					'A sending node with the same credential signs the address for each message. Add ‘Delivery Report’ to the sending node.',
 			},
 		],
 		default: 'signedAddress',

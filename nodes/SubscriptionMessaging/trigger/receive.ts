@@ -142,7 +142,11 @@ async function asRefusal(context: IWebhookFunctions, error: unknown): Promise<Re
 		() => 'The credential cannot be used',
 	);
 	return error instanceof MessagingServiceError
-		? new Refusal(503, 'The post cannot be confirmed now. It has to be made again.', reason)
+		? new Refusal(
+				503,
+				"The status can't be confirmed now. Please post it again later.",
+				`${reason} If this stays, check 'Group' in the trigger.`,
+			)
 		: new Refusal(500, "The post could not be taken. n8n's log says why.", reason);
 }
 
@@ -174,8 +178,9 @@ function isOf({ customTicket }: Sender, status: DeliveryStatus): boolean {
 }
 
 function wantedBy({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {
-	return ({ status_code, transaction_ticket, custom_ticket }: DeliveryStatus): boolean =>
-		(statusCodes.length === 0 || statusCodes.includes(String(status_code))) &&
-		!(onlyFinal && isInTransit(status_code)) &&
+	return ({ status_code, status_message, transaction_ticket, custom_ticket }: DeliveryStatus) =>
+		(statusCodes.length === 0
+			? !(onlyFinal && isInTransit(status_code, status_message))
+			: statusCodes.includes(String(status_code))) &&
 		!(onlyWithTicket && transaction_ticket === null && custom_ticket === null);
 }

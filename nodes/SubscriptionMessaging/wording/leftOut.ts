@@ -3,5 +3,5 @@ export const REPEATED = 'it occurs more than once';
 
 /** @param item that names the recipient already */
 export function occursIn(item: number): string {
-	return `it occurs before, in item ${item}`;
+	return `the same recipient is in item ${item}`;
 }

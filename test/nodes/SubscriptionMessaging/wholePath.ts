@@ -122,6 +122,7 @@ export async function executed(
 	const context = {
 		...shared(answering),
 		getInputData: () => items.map((json) => ({ json })),
+		getTimezone: () => 'UTC',
 		getNodeParameter: (name: string, _item: number, otherwise: unknown = '') =>
 			parameters[name] ?? otherwise,
 		getMode: () => mode,

@@ -143,11 +143,28 @@ function elementOf(fields: ItemFields, row: FieldSet, position: number): FormEle
 		label: label || name,
 		required: row.boolean('requiredField') ?? false,
 		...(placeholder && { placeholder }),
-		...(value && { value: type === 'html' ? value.replace(/<[^<>]*>/g, '').trim() : value }),
+		...(value && { value: type === 'html' ? shownOf(value) : value }),
 		options,
 		...(type === 'file' && {
 			multiple: row.boolean('multipleFiles') ?? true,
 			accept: row.text('acceptFileTypes'),
 		}),
 	};
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	nbsp: ' ',
+};
+
+/** What a browser would show of HTML, without its layout. */
+function shownOf(html: string): string {
+	return html
+		.replace(/<(?:br|\/(?:p|div|li|h\d|tr))\b[^<>]*>/gi, '\n')
+		.replace(/<[/!]?[a-z-][^<>]*>/gi, '')
+		.replace(/&(\w+);/g, (entity, name: string) => SIGNS[name] ?? entity)
+		.trim();
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import type { FieldSet, ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
@@ -127,6 +127,15 @@ export function lineFrom(entered: unknown): string {
 	return String(entered ?? '').trim() || String(lineField.default);
 }
 
+/** Milliseconds since 1970; NaN where it is no time. The editor stores that of a clock in the workflow's timezone. */
+function timeOf(entered: unknown, timezone: string): number {
+	try {
+		return tryToParseDateTime(entered, timezone).toMillis();
+	} catch {
+		return Number.NaN;
+	}
+}
+
 const MINUTES = { minutes: 1, hours: 60, days: 24 * 60 };
 
 /** The year 3000, at which n8n's own waits without limit end. */
@@ -137,7 +146,7 @@ function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
 	if (!entered) return undefined;
 	const type = entered.choice('limitType', ['afterTimeInterval', 'atSpecifiedTime']);
 	if (type === 'atSpecifiedTime') {
-		const time = Date.parse(entered.text('maxDateAndTime') ?? '');
+		const time = timeOf(entered.integer('maxDateAndTime'), fields.timezone());
 		if (time > Date.now() && time < LATEST) return { until: new Date(time).toISOString() };
 		throw fields.invalid(
 			`'${fields.displayName('maxDateAndTime')}' is not in the future`,

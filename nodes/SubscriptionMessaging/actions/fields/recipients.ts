@@ -20,8 +20,8 @@ const TYPES: Array<[type: RecipientType, description: string]> = [
 	[1, 'Text message to a mobile number'],
 	[2, 'Text message through an email gateway'],
 	[3, 'Call that reads the message aloud'],
-	[5, "Listed in the service's document, which does not show what it means"],
-	[6, "Listed in the service's document, which does not show what it means"],
+	[5, "Not explained in the service's documentation"],
+	[6, "Not explained in the service's documentation"],
 ];
 
 const recipientType: INodeProperties = {

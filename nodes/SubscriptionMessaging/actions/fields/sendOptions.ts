@@ -33,7 +33,7 @@ export const campaignKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'Name of this campaign, at most 40 characters. Run the workflow again with the same key, and it sends only to those who lack the message.',
+		'Name of this campaign, at most 40 characters. Run the workflow again with the same key, and it sends only to those who lack the message. Keep the same group.',
 };
 
 export const customTicketField: INodeProperties = {

@@ -123,11 +123,12 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 	],
 	request: (fields) => {
 		const by = fields.choice('reportBy', REPORT_BY);
-		const unsent = unsentIn(fields);
+		const { tickets, isOfItem } = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
+		const unsent =
+			tickets.length === 0 || fields.input().sent === false ? unsentIn(fields) : undefined;
 		const shared = { keyword: fields.locator('keyword'), ...(unsent && { skipped: [unsent] }) };
 		const expected = unsent ? [] : fields.list('expected').map((entry) => asSent(entry) ?? '');
 		if (by === 'campaignKey') return { ...shared, expected, ...byCustomTicket('campaign') };
-		const { tickets, isOfItem } = ticketsIn(fields, by);
 		if (tickets.length === 0 && unsent) {
 			return { ...shared, leftOut: true, ...byCustomTicket('') };
 		}
@@ -158,6 +159,8 @@ interface EnteredTickets {
 	readonly tickets: readonly string[];
 	readonly isOfItem: boolean;
 }
+
+const NONE: EnteredTickets = { tickets: [], isOfItem: true };
 
 /** The ticket of an input item is one, whatever it holds; what is entered is a list. */
 function ticketsIn(fields: ItemFields, by: 'customTickets' | 'transactionTickets'): EnteredTickets {

@@ -38,8 +38,7 @@ export const sendToGroup: OperationOf<'sendMessage'> = {
 		messageField,
 		{
 			...preview,
-			description:
-				'Whether to send nothing and show the text, and how many people it reaches and who',
+			description: 'Whether to only show the text and who would receive it, without sending',
 		},
 		simplifyField,
 		sendOptions(...offeredForText(...textOptions), severalBroadcasts, transportField),

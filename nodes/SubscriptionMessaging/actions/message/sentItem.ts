@@ -10,7 +10,9 @@ export function asSent(entered = ''): string | undefined {
 
 /** A row of a send that left nobody a ticket, as one that was skipped, goes on as it is. */
 export function unsentIn(fields: ItemFields): Skipped | undefined {
-	const { sent, sendTo, skipped } = fields.input();
+	const { sent, sendTo, skipped, error } = fields.input();
+	// By *Continue*, what went wrong is all that an item has.
+	if (sent === undefined && typeof error === 'string') return { sendTo: '', reason: error };
 	if (sent !== false) return undefined;
 	return {
 		sendTo: typeof sendTo === 'string' ? sendTo : '',

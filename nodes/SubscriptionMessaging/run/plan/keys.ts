@@ -78,7 +78,9 @@ export function repeatedItems(
 	const repeated = new Map<number, number>();
 	const firsts = new Map<string, number>();
 	const isBegun = ([, { chain }]: [number, PreparedItem]) => chain !== undefined;
-	const inOrder = [...items].toSorted((one, other) => Number(isBegun(other)) - Number(isBegun(one)));
+	const inOrder = [...items].toSorted(
+		(one, other) => Number(isBegun(other)) - Number(isBegun(one)),
+	);
 	for (const [itemIndex, { requests }] of inOrder) {
 		const [first] = requests;
 		if (!first?.fromItems || !first.settings.removesDuplicates) continue;

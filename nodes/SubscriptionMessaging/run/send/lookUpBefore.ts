@@ -248,7 +248,7 @@ function oneOfSeveral(custom_ticket: string): OutcomeUnclearError {
 /** Why nothing is sent under a ticket, and what to do about it. */
 function notSent({ call }: PlannedCall, lookedUpBefore: LookedUp): NotSentError {
 	const why = whySaid(lookedUpBefore);
-	const whatNow = `${lookItUp(customTicketOf(call) ?? '')}, or choose to send anyway under 'If Ticket Was Already Used'.`;
+	const whatNow = `${lookItUp(customTicketOf(call) ?? '')}, or choose Send Anyway under 'If Ticket Was Already Used'.`;
 	if (call.everyone) {
 		return new NotSentError(
 			"Skip can't guard this message to everyone",
@@ -267,6 +267,6 @@ function reasonOf({ state }: LookedUp): string {
 	if (state === 'partly') return 'only some of these recipients have it already';
 	if (state === 'notKnown') return 'the service does not show it yet';
 	return state === 'others'
-		? 'the ticket is that of a send to others'
-		: "the service couldn't say whether it has it already";
+		? 'this ticket is of a message to others'
+		: "the service didn't say whether this message went out before";
 }

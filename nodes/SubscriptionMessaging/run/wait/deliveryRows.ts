@@ -92,8 +92,8 @@ function unknownState({ planned, answer }: AcceptedCall): MessageState {
 }
 
 /** Of all statuses only 101 is known to be followed by another. */
-export function isFinal({ status_code }: MessageState): boolean {
-	return isFinalStatus(status_code);
+export function isFinal({ status_code, status_message }: MessageState): boolean {
+	return isFinalStatus(status_code, status_message);
 }
 
 export function messagesOf(row: DeliveryRow): MessageState[] {
@@ -228,7 +228,8 @@ function* addStates(
 
 /** Of more rows than messages, some tell what came before the end. */
 function endsFirst(details: readonly TransactionDetail[]): TransactionDetail[] {
-	const isEnd = ({ status_code }: TransactionDetail) => isFinalStatus(status_code ?? null);
+	const isEnd = ({ status_code = null, status_message = null }: TransactionDetail) =>
+		isFinalStatus(status_code, status_message);
 	return [...details.filter(isEnd), ...details.filter((detail) => !isEnd(detail))];
 }
 

@@ -4,7 +4,12 @@ import { firstOf } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';
-import { calledAddress, checkAddress } from '../../statusAddress/sign';
+import {
+	calledAddress,
+	checkAddress,
+	queryOf,
+	SIGNATURE_PARAMETER,
+} from '../../statusAddress/sign';
 import { askForStatuses, isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
 import { callOffNudge, nudgeAtLimit, nudgeOnceMore } from './nudges';
 import { takeCall, pausedItems, waitingWebhook } from './paused';
@@ -55,11 +60,16 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 	return { ...answered(context, 200), workflowData: [items] };
 }
 
-/** Whether somebody reports something: the posts of n8n itself are empty. */
+/** Whether somebody reports something: the posts of n8n itself are empty, and so is what they add to the address. */
 function isReport(context: IWebhookFunctions): boolean {
 	const { 'content-length': length, 'transfer-encoding': coding } = context.getHeaderData();
-	return coding !== undefined || Number(length ?? 0) > 0;
+	if (coding !== undefined || Number(length ?? 0) > 0) return true;
+	const names = new URLSearchParams(queryOf(calledAddress(context.getRequestObject()))).keys();
+	return [...names].some((name) => !OWN_PARAMETERS.has(name));
 }
+
+/** Ours, and that of n8n. */
+const OWN_PARAMETERS = new Set([SIGNATURE_PARAMETER, 'signature']);
 
 function answered(context: IWebhookFunctions, httpStatus: number): IWebhookResponseData {
 	context.getResponseObject().status(httpStatus).end();

@@ -1,5 +1,6 @@
 import type { Budget } from './budget';
 import type { Steps } from '../steps';
+import { isTelling } from '../text/addressIndex';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isQuoted, isRecord, type CallbackRecord, type CallbackValue } from './value';
 
@@ -173,23 +174,24 @@ class Recognition {
 		const lists: Found[] = [...rows];
 		const parts: Entry[] = [];
 		const own = yield* this.fieldsIn(record, names, path);
-		const isTold = own.sendTo && (own.status_code ?? own.status_message);
 		for (const name of names) {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
 			// A text of the message that is a document by chance, or on purpose, tells nothing of it.
-			if (isTold && isQuoted(member)) continue;
+			if (isTold(own) && isQuoted(member)) continue;
 			if (this.isOfSender(name)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if ('entry' in found) parts.push(found);
-			else lists.push(found);
+			if ('entry' in found) {
+				if (isTelling(name)) found.fields.sendTo ??= { value: name, rank: UNLIKELY };
+				parts.push(found);
+			} else lists.push(found);
 		}
 		// Parts of one status tell different things; those that tell the same are several statuses.
 		const arePartsOfOne = areDisjoint(parts);
 		const members: Found[] = arePartsOfOne ? lists : [...lists, ...parts];
 		const fields = (arePartsOfOne ? parts : []).reduce(
-			(all, part) => merged(part.fields, all),
+			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
 			own,
 		);
 		if (members.length > 0) {
@@ -219,9 +221,10 @@ class Recognition {
 			if (this.budget.isStepOver(1)) yield;
 			if (!isFilled(value)) continue;
 			const match = this.match(name, value, path);
-			if (match && match.rank < (fields[match.field]?.rank ?? Infinity)) {
-				fields[match.field] = { value, rank: match.rank };
-			}
+			if (!match) continue;
+			const isDoubtful = match.field === 'sendTo' && match.rank > 0 && !isTelling(String(value));
+			const rank = match.rank + (isDoubtful ? UNLIKELY : 0);
+			if (rank < (fields[match.field]?.rank ?? Infinity)) fields[match.field] = { value, rank };
 		}
 		return fields;
 	}
@@ -353,6 +356,14 @@ function merged(outer: Fields, inner: Fields): Fields {
 		if (outer[field]?.rank === 0 && inner[field]?.rank !== 0) fields[field] = outer[field];
 	}
 	return fields;
+}
+
+/** Rank of a recipient that is no address, or that only a name is. */
+const UNLIKELY = 100;
+
+/** Whether the recipient and the status stand together, so that what is around them tells nothing else. */
+function isTold({ sendTo, status_code, status_message }: Fields): boolean {
+	return sendTo !== undefined && (status_code ?? status_message) !== undefined;
 }
 
 function areDisjoint(parts: readonly Entry[]): boolean {

@@ -24,6 +24,7 @@ export function entered(
 	const context = {
 		getNode: () => ({ name: 'Messaging', type: 'test', typeVersion: 1 }),
 		getInputData: () => [{ json: input }],
+		getTimezone: () => 'America/New_York',
 		getNodeParameter: (name: string, _itemIndex: number, fallback?: unknown) => {
 			const value = values[name] === undefined ? fallback : values[name];
 			return isLocator(value) ? value.value : value;

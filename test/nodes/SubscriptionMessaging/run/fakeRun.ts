@@ -91,6 +91,7 @@ export function fakeRun({
 		getInputData: () => items.map((json) => ({ json })),
 		continueOnFail: () => goesOn,
 		getMode: () => mode,
+		getTimezone: () => 'UTC',
 		getNode: () => ({
 			name: 'Messaging',
 			type: tool ? 'subscriptionMessagingTool' : 'subscriptionMessaging',

@@ -14,8 +14,21 @@ test.each([
 ])('of the code %p with a message: %j, in transit %p, final %p', (code, told, transit, final) => {
 	// Not even undefined: an IF on `delivered` is to find it for 100 alone.
 	expect(Object.entries(judged(code, 'As told'))).toEqual(Object.entries(told));
-	expect(isInTransit(code)).toBe(transit);
-	expect(isFinalStatus(code)).toBe(final);
+	expect(isInTransit(code, 'As told')).toBe(transit);
+	expect(isFinalStatus(code, 'As told')).toBe(final);
+});
+
+test.each([
+	['Delivered', 'delivered', false, true],
+	[' delivered ', 'delivered', false, true],
+	['Sent to Carrier', 'in_transit', true, false],
+	['Sent', 'other', false, false],
+])('of the text %j without a code: %s, in transit %p, final %p', (text, word, transit, final) => {
+	expect(judged(null, text)).toMatchObject({ status: word });
+	expect(isInTransit(null, text)).toBe(transit);
+	expect(isFinalStatus(null, text)).toBe(final);
+	// A code that is told says more than its text.
+	expect(judged(102, text)).toEqual({ status: 'other' });
 });
 
 test('nothing that is told has no word', () => {

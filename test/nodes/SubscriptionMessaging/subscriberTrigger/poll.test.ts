@@ -95,9 +95,7 @@ describe('a published workflow', () => {
 		groups.NSTAFF = [{ phone: ADA }];
 		expect(await look()).toBeNull();
 		expect(Object.keys(state.staticData)).toEqual(['cursor']);
-		expect(logged).toEqual([
-			expect.stringMatching(/^info Subscribers: The groups were not remembered yet/),
-		]);
+		expect(logged).toEqual([expect.stringMatching(/^info Subscribers: First check done/)]);
 		await look();
 		expect(logged).toHaveLength(1);
 	});
@@ -156,7 +154,7 @@ describe('a published workflow', () => {
 		expect(errors).toEqual([]);
 		state.parameters.options = { code: '54321' };
 		expect(await look()).toBeNull();
-		expect(errors).toMatchObject([{ message: 'What was remembered of the groups was lost' }]);
+		expect(errors).toMatchObject([{ message: 'The trigger lost its list of subscribers' }]);
 	});
 
 	it('remembers events that are not chosen', async () => {
@@ -294,14 +292,17 @@ describe('a poll that fails', () => {
 		['nil', '<subscribers xsi:nil="true"/>'],
 		['nobody', '<subscribers><item/></subscribers>'],
 	])('is one whose list is %s: nobody left', async (_what, subscribers) => {
-		const { groups, poll: look } = workflow();
+		const { groups, poll: look, errors } = workflow();
 		groups.NSTAFF = [{ phone: ADA }];
 		await look();
 		groups.NSTAFF = reply(
 			'getAllSubscribers',
 			`<result>true</result><error_code>0</error_code><response>${subscribers}</response>`,
 		);
-		await expect(look()).rejects.toThrow('The subscribers of NSTAFF could not be read');
+		expect(await look()).toBeNull();
+		expect(errors).toMatchObject([
+			{ message: expect.stringMatching(/^The subscribers of NSTAFF could not be read/) as string },
+		]);
 		groups.NSTAFF = [{ phone: ADA }];
 		expect(await look()).toBeNull();
 	});
@@ -317,7 +318,7 @@ describe('a poll that fails', () => {
 		await expect(look()).rejects.toMatchObject({
 			message: expect.stringMatching(/^The subscribers of PILOTS could not be read$/) as string,
 			description: expect.stringMatching(
-				/Down &lt;for&gt;.*Choose the group.*Nobody was missed/,
+				/Down &lt;for&gt;.*Choose the group.*No change is lost/,
 			) as string,
 		});
 		expect(JSON.stringify(state.staticData)).toBe(before);
@@ -329,10 +330,30 @@ describe('a poll that fails', () => {
 		[429, 'rate-limited'],
 		[503, 'temporarily-unavailable'],
 	])('after HTTP %i tells n8n how long to wait, and asks once', async (status, cause) => {
-		const { groups, poll: look, requests } = workflow();
+		const { groups, poll: look, requests, errors } = workflow();
 		groups.NSTAFF = { status, headers: { 'retry-after': '7' }, body: '' };
-		await expect(look()).rejects.toMatchObject({ failure: { cause, retryAfterMs: 7000 } });
+		expect(await look()).toBeNull();
+		expect(errors).toMatchObject([{ failure: { cause, retryAfterMs: 7000 } }]);
 		expect(requests).toHaveLength(1);
+	});
+
+	it.each(['init', 'leadershipChange'])(
+		'does not keep the others from being looked at once n8n starts (%s)',
+		async (activation) => {
+			const { groups, poll: look, state, errors } = workflow();
+			state.activation = activation;
+			groups.NSTAFF = refusal('getAllSubscribers', 'Unknown keyword');
+			expect(await look()).toBeNull();
+			expect(errors).toMatchObject([
+				{ message: expect.stringContaining('NSTAFF') as string, failure: undefined },
+			]);
+		},
+	);
+
+	it('ends the trigger for a field that cannot be followed, also when n8n starts', async () => {
+		const { poll: look, state } = workflow({ events: [] });
+		state.activation = 'init';
+		await expect(look()).rejects.toThrow("'Events' names no event");
 	});
 
 	it('tells a service that cannot be reached from one that refuses', async () => {
@@ -382,7 +403,7 @@ it('says that what was remembered is lost, emits nothing, and goes on from there
 	expect(await look()).toBeNull();
 	expect(errors).toMatchObject([
 		{
-			message: 'What was remembered of the groups was lost',
+			message: 'The trigger lost its list of subscribers',
 			description: expect.stringContaining('the credential') as string,
 		},
 	]);
@@ -431,7 +452,7 @@ describe('a run by hand', () => {
 		state.mode = 'manual';
 		groups.NSTAFF = [];
 		await expect(look()).rejects.toMatchObject({
-			message: 'There is nobody to show as an example',
+			message: 'No subscribers to show as an example',
 			description: expect.stringContaining('have no subscribers yet') as string,
 		});
 	});

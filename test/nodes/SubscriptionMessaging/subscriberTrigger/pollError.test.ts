@@ -20,7 +20,7 @@ it('names the group, says why, how to go on, and that nobody was missed', () => 
 	const { message, description } = shown(new ServiceRefusedError(9, 'No <b>such</b> & group'));
 	expect(message).toBe('The subscribers of NSTAFF could not be read');
 	expect(description).toBe(
-		"The service refused: No &lt;b&gt;such&lt;/b&gt; &amp; group (error 9). Choose the group from the list, and check 'Code' and the credential. Nobody was missed: the next check that succeeds also tells what happened until then.",
+		"The service refused: No &lt;b&gt;such&lt;/b&gt; &amp; group (error 9). Choose the group from the list, and check 'Code' and the credential. No change is lost: the next successful check reports it.",
 	);
 });
 
@@ -65,7 +65,7 @@ it.each<[what: string, error: MessagingServiceError, failure: unknown]>([
 
 it('says why what was remembered was lost, and how to learn what is missing', () => {
 	const { message, description, failure } = lostCursor(context, 'it is damaged');
-	expect(message).toBe('What was remembered of the groups was lost');
+	expect(message).toBe('The trigger lost its list of subscribers');
 	expect(description).toContain('because it is damaged');
 	expect(description).toContain('Subscriber → Get Many');
 	expect(failure).toBeUndefined();

@@ -162,6 +162,12 @@ describe('a message that is at its end by the post, and on its way by the list',
 		expect((await confirmedBy(known, [status])).rows).toEqual([[ANN, 100, 'Delivered']]);
 	});
 
+	it('is to be posted again also where only its text was posted', async () => {
+		const told = { status_code: null, status_message: 'Delivered' };
+		const { rows } = await confirmedBy(inTransit(), [{ ...status, ...told }]);
+		expect(rows).toBeInstanceOf(MessagingServiceError);
+	});
+
 	it.each([[ANN], [null]])('is to be posted again where that stays so (%j)', async (sendTo) => {
 		const { rows } = await confirmedBy(inTransit(), [{ ...status, sendTo }]);
 		expect(rows).toBeInstanceOf(MessagingServiceError);
@@ -179,7 +185,8 @@ describe('a message that is at its end by the post, and on its way by the list',
 	it.each<Partial<DeliveryStatus>>([
 		{ status_code: 101, status: 'in_transit' },
 		{ status_code: 'queued', status: 'other' },
-		{ status_code: null, status: null },
+		{ status_code: null, status_message: 'Away', status: 'other' },
+		{ status_code: null, status_message: null, status: null },
 	])('is told as listed where the post is of another status: %j', async (other) => {
 		const { rows, waits } = await confirmedBy(inTransit(), [{ ...status, ...other }]);
 		expect(rows).toEqual(inTransit()[TICKET]);
@@ -242,7 +249,8 @@ it('asks once for each of 50 tickets, and refuses a post with more', async () =>
 	const statuses = tickets.map((transaction_ticket) => posted({ transaction_ticket, sendTo: ANN }));
 
 	const allowed = await confirmedBy(known, [...statuses, ...statuses]);
-	expect(allowed.rows).toHaveLength(100);
+	// What the service has once is told once, however often it is posted.
+	expect(allowed.rows).toHaveLength(50);
 	expect(allowed.asked).toHaveLength(50);
 
 	const { outcome } = await confirmedBy(known, [

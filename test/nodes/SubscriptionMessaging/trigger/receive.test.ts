@@ -158,6 +158,12 @@ describe('a post that is taken', () => {
 		['a code that was asked for', STATUS, { statusCodes: '7; 100,' }, 1],
 		['a code that was not asked for', STATUS, { statusCodes: '7 101' }, 0],
 		['a code given as a number', STATUS, { statusCodes: 100 }, 1],
+		[
+			'a code on its way that was asked for',
+			STATUS.replace('code=100', 'code=101'),
+			{ statusCodes: '100, 101', onlyFinal: true },
+			1,
+		],
 		['a message on its way', STATUS.replace('code=100', 'code=101'), { onlyFinal: true }, 0],
 		['a message on its way, wanted', STATUS.replace('code=100', 'code=101'), {}, 1],
 		['a delivered message', STATUS, { onlyFinal: true }, 1],

@@ -55,7 +55,16 @@ test('HTML is shown as text, and needs no name', () => {
 		{ fieldType: 'html', html: 'More' },
 		{ fieldLabel: 'Name' },
 	);
-	expect(html).toMatchObject({ type: 'html', name: '', value: 'Hello you' });
+	expect(html).toMatchObject({ type: 'html', name: '', value: 'Hello \nyou' });
+});
+
+test.each([
+	['spend < 500 USD, > 100 USD', 'spend < 500 USD, > 100 USD'],
+	['<p>5 < 6 and 7 > 2</p><P class="x">more</P>', '5 < 6 and 7 > 2\nmore'],
+	['Fish &amp; chips &lt;&euro;5&gt;', 'Fish & chips <&euro;5>'],
+	['a<br/>b<hr>c<!-- no -->d', 'a\nbcd'],
+])('HTML %j is shown as %j', (html, value) => {
+	expect(read({ fieldType: 'html', html }, { fieldLabel: 'Name' })[0]).toMatchObject({ value });
 });
 
 test.each(['dropdown', 'checkbox', 'radio'])('a %s has what can be chosen', (fieldType) => {

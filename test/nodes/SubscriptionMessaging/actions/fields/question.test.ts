@@ -103,6 +103,15 @@ describe('an answer counts', () => {
 		});
 	});
 
+	test.each(['2999-11-30T09:00:00', '2999-11-30 09:00:00'])(
+		'until %s by the clock of the workflow, where no timezone is given',
+		(maxDateAndTime) => {
+			expect(limited({ limitType: 'atSpecifiedTime', maxDateAndTime })).toEqual({
+				until: '2999-11-30T14:00:00.000Z',
+			});
+		},
+	);
+
 	test.each(['', 'tomorrow', '2020-01-01T00:00:00Z', '3000-01-01T00:00:00Z'])(
 		'and not until %p',
 		(maxDateAndTime) => {

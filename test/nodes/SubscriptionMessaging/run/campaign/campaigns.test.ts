@@ -192,7 +192,7 @@ describe('a campaign', () => {
 			items: { 0: sells(ANN, {}, { preview: true }), 2: sells(ANN), 1: sells(BOB) },
 		});
 		expect(sent).toEqual({ 1: [BOB], 2: [] });
-		expect(skipped(2)).toEqual([{ sendTo: ANN, reason: 'it occurs before, in item 0' }]);
+		expect(skipped(2)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 0' }]);
 	});
 
 	test('is read alike for a preview, which is kept apart', async () => {
@@ -430,7 +430,7 @@ describe('what an earlier try began', () => {
 			calls: { a: { custom_ticket: 'sale-1' } },
 		});
 		expect(sent).toEqual({ 0: [], 1: [ANN] });
-		expect(skipped(0)).toEqual([{ sendTo: ANN, reason: 'it occurs before, in item 1' }]);
+		expect(skipped(0)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 1' }]);
 	});
 
 	test('has the number of whichever call of it is remembered', async () => {

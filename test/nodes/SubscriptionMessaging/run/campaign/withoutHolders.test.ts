@@ -71,7 +71,7 @@ test('a person gets one message, however often and in however many items they oc
 	expect(left(first)).toEqual([[1, [ANN]]]);
 	expect(left(second)).toEqual([]);
 	expect(second.skipped).toEqual([
-		{ sendTo: '+1 801 555 1001', reason: 'it occurs before, in item 0' },
+		{ sendTo: '+1 801 555 1001', reason: 'the same recipient is in item 0' },
 	]);
 });
 

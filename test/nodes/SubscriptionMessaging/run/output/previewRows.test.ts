@@ -179,7 +179,7 @@ test.each([
 
 test('an item that repeats another says so in place of sending', () => {
 	expect(rowsOf(sendCall(to('1')), {}, {}, 0)).toMatchObject([
-		{ sendTo: '1', skipped: 'it occurs before, in item 0' },
+		{ sendTo: '1', skipped: 'the same recipient is in item 0' },
 	]);
 	expect(rowsOf(sendCall(to('1')))[0]).not.toHaveProperty('skipped');
 });

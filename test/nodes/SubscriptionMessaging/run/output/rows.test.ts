@@ -185,13 +185,13 @@ describe('an item for which nothing was sent', () => {
 
 	test('names whom it was for, and the item before with the same recipient', () => {
 		expect(rowsOf(again, { itemIndex: 1 })).toEqual([
-			{ sent: false, sendTo: '1', skipped: 'it occurs before, in item 0' },
+			{ sent: false, sendTo: '1', skipped: 'the same recipient is in item 0' },
 		]);
 		expect(rowsOf(again, { itemIndex: 1, outcomes: [{ kind: 'notAttempted' }] })).toEqual([
 			{
 				sent: false,
 				sendTo: '1',
-				skipped: 'it occurs before, in item 0, and it is unknown whether that message was sent',
+				skipped: 'the same recipient is in item 0, and it is unknown whether that message was sent',
 			},
 		]);
 	});

@@ -96,7 +96,7 @@ describe('recipients from input items', () => {
 		const plan = planOf(byIndex(one, one));
 		expect(served(plan.chains.flat())).toEqual([[0]]);
 		expect([...plan.skippedItems]).toEqual([
-			[1, { reason: 'it occurs before, in item 0', repeats: 0 }],
+			[1, { reason: 'the same recipient is in item 0', repeats: 0 }],
 		]);
 		expect(plan.callsOf.has(1)).toBe(false);
 	});

@@ -185,8 +185,8 @@ describe('a ticket of the user, where an earlier try of which nothing is known m
 	test.each([
 		['lists all of it', ALL, 'the service has it already'],
 		['lists some of it', FIRST, 'only some of these recipients have it already'],
-		['lists nobody yet', NO_ROWS, "the service couldn't say whether it has it already"],
-		['could not say', MAINTENANCE, "the service couldn't say whether it has it already"],
+		['lists nobody yet', NO_ROWS, "the service didn't say whether this message went out before"],
+		['could not say', MAINTENANCE, "the service didn't say whether this message went out before"],
 	])('sends nothing where the service %s', async (_what, answer, reason) => {
 		const { before } = await asked([list('a', SETTINGS)], {
 			...repeated,
@@ -295,8 +295,8 @@ describe('Skip', () => {
 		});
 		expect(before.map((known) => errorOf(known)?.message)).toEqual([
 			'Nothing was sent: only some of these recipients have it already',
-			'Nothing was sent: the ticket is that of a send to others',
-			"Nothing was sent: the service couldn't say whether it has it already",
+			'Nothing was sent: this ticket is of a message to others',
+			"Nothing was sent: the service didn't say whether this message went out before",
 		]);
 		expect(errorOf(before[2])?.description).toContain('by the custom ticket c');
 		expect(errorOf(before[2])?.description).toContain('What the service said: ');

@@ -54,6 +54,8 @@ interface Callback {
 	broken?: string;
 	execution?: string;
 	headers?: IDataObject;
+	/** To the address, by the service. */
+	added?: string;
 }
 
 /** What becomes of a callback to an execution that waits. */
@@ -66,6 +68,7 @@ async function callback({
 	broken,
 	execution = `execution-${Math.random()}`,
 	headers = { 'content-length': '0' },
+	added = '',
 }: Callback) {
 	const key = await statusAddressKey(SECRETS);
 	const answered = { status: 0, ended: false };
@@ -83,7 +86,7 @@ async function callback({
 	const url =
 		ticket === ''
 			? new URL(ADDRESS).pathname
-			: signAddress(key, ADDRESS, { customTicket: ticket, code: '12345' });
+			: signAddress(key, ADDRESS, { customTicket: ticket, code: '12345' }) + added;
 	const context = {
 		getRequestObject: () => ({ originalUrl: url, url: '/elsewhere' }),
 		getResponseObject: () => response,
@@ -175,6 +178,11 @@ describe('a callback to an execution that waits', () => {
 				expect(posts).toEqual([expect.stringContaining(ADDRESS)]);
 			},
 		);
+
+		it('has it asked once more where it comes in the address', async () => {
+			await callback({ known: inTransit, added: '&status_code=100' });
+			expect(soon()).toHaveLength(1);
+		});
 
 		it('has it asked no further by n8n’s own posts, which are empty', async () => {
 			await callback({ known: inTransit });

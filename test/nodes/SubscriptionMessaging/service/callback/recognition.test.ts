@@ -109,6 +109,46 @@ describe('one delivered status', () => {
 	});
 });
 
+describe('a status with its recipient in something that tells one too', () => {
+	it.each([
+		['{"status":200,"data":{"phone":"18015551001","status":100}}'],
+		['{"status":200,"data":[{"phone":"18015551001","status":100}]}'],
+		['{"status_code":0,"list":{"item":{"sendTo":"18015551001","status_code":100}}}'],
+		['{"phone":"12345","status":"ok","report":{"to":"18015551001","status_code":100}}'],
+	])('is told as it is, and not as what stands around it: %s', (body) => {
+		expect(read(body)).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
+	});
+
+	it('tells nothing that only a part of it would', () => {
+		const body = '{"sendTo":"18015551001","status_code":100,"carrier":{"status_code":7}}';
+		expect(read(body)).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
+	});
+});
+
+describe('a recipient', () => {
+	it.each([
+		['{"to":"18015551001","number":2,"status_code":100}'],
+		['{"to":"18015551001","mobile":true,"status_code":100}'],
+		['{"to":"18015551001","recipient":"Ann Smith","status_code":100}'],
+	])('is what is an address: %s', (body) => {
+		expect(read(body)).toMatchObject([{ sendTo: '18015551001' }]);
+	});
+
+	it('is what the mapping says, whatever it holds', () => {
+		const body = '{"to":"18015551001","who":"Ann","status_code":100}';
+		expect(read(body, { mapping: { sendTo: 'who' } })).toMatchObject([{ sendTo: 'Ann' }]);
+	});
+
+	it('is the name that a status stands under where nothing else is', () => {
+		const body =
+			'{"18015551001":{"status_code":100},"18015551002":{"status_code":102,"to":"18015551003"}}';
+		expect(read(body)).toMatchObject([
+			{ sendTo: '18015551001', status_code: 100, isRecognised: false },
+			{ sendTo: '18015551003', status_code: 102 },
+		]);
+	});
+});
+
 describe('several statuses', () => {
 	const TWO = [
 		['T-1', null, '18015551001', 100, 'Delivered'],
