@@ -38,7 +38,7 @@ export interface Session {
 	account: string;
 	/** Whom the service knows the account as, the same where its address is mended; likewise. */
 	user: string;
-	/** Tells the values of the credential from others; nothing can be read back from it. */
+	/** Tells the values of the credential from others, however the address is written; likewise. */
 	values: string;
 	/** Without a slash at the end. */
 	baseUrl: string;
@@ -82,7 +82,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	return {
 		account: fingerprint([new URL(baseUrl).href, userOf(credential)]),
 		user: fingerprint([userOf(credential)]),
-		values: fingerprint(credential),
+		values: fingerprint({ ...credential, baseUrl }),
 		baseUrl,
 		code: String(credential.code),
 		companyKeyword: companyKeywordOf(credential),

@@ -128,7 +128,7 @@ function rowOfSkipped(
 	const isLost =
 		repeats !== undefined &&
 		callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted');
-	const why = isLost ? `${reason}, and it is unknown whether that message was sent` : reason;
+	const why = isLost ? `${reason}, but that message may not have been sent` : reason;
 	const sendTo = request?.redirectedFrom?.[0] ?? recipient?.sendTo;
 	return { ...skippedRow({ sendTo, reason: why }), ...limited };
 }

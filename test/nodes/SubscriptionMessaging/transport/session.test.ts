@@ -137,6 +137,9 @@ test('the values of a credential are told from others, and none of them can be r
 	const { values } = await open();
 	expect(values).toMatch(/^[0-9a-f]{64}$/);
 	expect((await open()).values).toBe(values);
+	expect((await open({ baseUrl: 'https://messaging.example.com/' })).values).toBe(
+		(await open({ baseUrl: ' https://messaging.example.com' })).values,
+	);
 });
 
 test('a user is the same at another address, and another one by another name alone', async () => {

@@ -191,7 +191,7 @@ describe('an item for which nothing was sent', () => {
 			{
 				sent: false,
 				sendTo: '1',
-				skipped: 'the same recipient is in item 0, and it is unknown whether that message was sent',
+				skipped: 'the same recipient is in item 0, but that message may not have been sent',
 			},
 		]);
 	});
@@ -202,7 +202,7 @@ describe('an item for which nothing was sent', () => {
 		);
 		const outcomes: Outcome[] = [accepted(), { kind: 'notAttempted' }];
 		expect(rowsOf(inParts, { itemIndex: 1, outcomes })).toMatchObject([
-			{ skipped: expect.stringContaining('it is unknown whether') as string },
+			{ skipped: expect.stringContaining('may not have been sent') as string },
 		]);
 	});
 
