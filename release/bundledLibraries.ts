@@ -54,7 +54,9 @@ export async function licenceTexts(libraries: Library[]): Promise<string> {
 			const { name, version, licence } = library;
 			const written = (await licenceText(library)).replaceAll('\r\n', '\n').trim();
 			// A paragraph a line: what is the same in several of them is then written in the same way.
-			const text = written.replace(/(?<=\S)[ \t]*\n[ \t]*(?=\S)(?!Copyright)/g, ' ');
+			const text = written
+				.replace(/(?<=\S)[ \t]*\n[ \t]*(?=\S)(?!Copyright)/g, ' ')
+				.replace(/\n\s+/g, '\n\n');
 			return `${name} ${version} (${licence})\n${'='.repeat(72)}\n\n${text}\n`;
 		}),
 	);

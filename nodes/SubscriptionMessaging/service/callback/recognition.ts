@@ -187,10 +187,12 @@ class Recognition {
 				parts.push(found);
 			} else lists.push(found);
 		}
-		// Parts of one status tell different things; those that tell the same are several statuses.
-		const arePartsOfOne = areDisjoint(parts);
-		const members: Found[] = arePartsOfOne ? lists : [...lists, ...parts];
-		const fields = (arePartsOfOne ? parts : []).reduce(
+		// Parts of one status tell different things; those that tell the same are several statuses, unless
+		// only one of them tells whom it is about.
+		const whole = parts.filter((part) => isTold(part.fields));
+		const ofOne = areDisjoint(parts) ? parts : whole.length === 1 ? whole : [];
+		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...parts];
+		const fields = ofOne.reduce(
 			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
 			own,
 		);

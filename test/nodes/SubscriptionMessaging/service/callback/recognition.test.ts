@@ -119,6 +119,15 @@ describe('a status with its recipient in something that tells one too', () => {
 		expect(read(body)).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
 	});
 
+	it.each([
+		['{"result":{"status":100},"report":{"phone":"18015551001","status_code":102}}', 102],
+		['{"message":{"to":"18015551001","status":100},"account":{"phone":"18005550000"}}', 100],
+	])('is the only one beside what tells less: %s', (body, status_code) => {
+		expect(read(body)).toMatchObject([
+			{ sendTo: '18015551001', status_code, raw: JSON.parse(body) as object },
+		]);
+	});
+
 	it('tells nothing that only a part of it would', () => {
 		const body = '{"sendTo":"18015551001","status_code":100,"carrier":{"status_code":7}}';
 		expect(read(body)).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
