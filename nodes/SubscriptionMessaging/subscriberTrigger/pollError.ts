@@ -3,6 +3,7 @@ import { NodeApiError, type IPollFunctions } from 'n8n-workflow';
 import {
 	BusyError,
 	NotSentError,
+	NotThisInterfaceError,
 	OutcomeUnclearError,
 	type MessagingServiceError,
 } from '../service/errors';
@@ -46,7 +47,7 @@ export function lostCursor(context: IPollFunctions, reason: string): NodeApiErro
 		{},
 		{
 			message: 'The trigger lost its list of subscribers',
-			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. This check remembered the groups anew and started nothing. Changes from now on are told as usual. Compare Subscriber → Get Many with your own list for the time in between.`,
+			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. This check remembered the groups anew and started nothing. Compare Subscriber → Get Many with your own list for the time in between.`,
 		},
 	);
 }
@@ -59,7 +60,9 @@ function failureOf(error: MessagingServiceError): Failure | undefined {
 			retryAfterMs: error.retryAfter * 1000,
 		};
 	}
-	return error instanceof NotSentError || error instanceof OutcomeUnclearError
+	return error instanceof NotSentError ||
+		error instanceof OutcomeUnclearError ||
+		(error instanceof NotThisInterfaceError && error.httpStatus >= 500)
 		? { cause: 'temporarily-unavailable' }
 		: undefined;
 }

@@ -59,6 +59,12 @@ it.each<[what: string, error: MessagingServiceError, failure: unknown]>([
 	],
 	['a refusal', new ServiceRefusedError(9, 'No'), undefined],
 	['a page of another make', new NotThisInterfaceError('html', 404), undefined],
+	[
+		'a proxy whose service is away',
+		new NotThisInterfaceError('html', 502, 'Bad Gateway'),
+		{ cause: 'temporarily-unavailable' },
+	],
+	['an address of something else', new NotThisInterfaceError('html', 404), undefined],
 ])('tells n8n of %s when to poll again', (_what, error, failure) => {
 	expect(shown(error).failure).toEqual(failure);
 });
