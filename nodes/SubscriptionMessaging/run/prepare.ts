@@ -99,8 +99,8 @@ function refuseOtherCode(fields: ItemFields, options: Options, chosen = ''): voi
 	const entered = options.text('code')?.trim() ?? code;
 	if (code === undefined || entered === code) return;
 	throw fields.invalid(
-		`'${fields.displayName('keyword')}' has the code ${code}, but 'Code' under 'Options' is ${entered}`,
-		"Remove 'Code', or choose from the list again.",
+		`'${fields.displayName('keyword')}' is under the code ${code}, not ${entered}`,
+		"Remove 'Code' under 'Options', or choose from the list again.",
 	);
 }
 

@@ -179,7 +179,7 @@ test.each([
 test('a unit that was chosen with its code is refused under another one', () => {
 	const parameters = { keyword: 'STAFF@67890', options: { code: '555' } };
 	expect(() => preparing({ parameters })).toThrow(
-		"'Group' has the code 67890, but 'Code' under 'Options' is 555 [item 0]",
+		"'Group' is under the code 67890, not 555 [item 0]",
 	);
 });
 
