@@ -310,12 +310,12 @@ export class FieldSet {
 	}
 
 	boolean(name: string): boolean | undefined {
-		return this.given(name, (value, label) => this.fields.asBoolean(value, label));
+		return this.added(name, (value, label) => this.fields.asBoolean(value, label));
 	}
 
 	/** One of the values of an options field. */
 	choice<const T extends string>(name: string, choices: readonly T[]): T | undefined {
-		return this.given(name, (value, label) => this.fields.asChoice(value, choices, label));
+		return this.added(name, (value, label) => this.fields.asChoice(value, choices, label));
 	}
 
 	/** A positive whole number. */
@@ -342,6 +342,11 @@ export class FieldSet {
 	/** The rows of a fixed collection. */
 	rows(name: string, group: string): FieldSet[] {
 		return this.fields.rowsOf(this.values[name], group, this.fields.displayName(name));
+	}
+
+	/** Reads a member by its label, also where an expression gives nothing for it. */
+	private added<T>(name: string, read: (value: unknown, label: string) => T): T | undefined {
+		return this.has(name) ? read(this.values[name], this.fields.displayName(name)) : undefined;
 	}
 
 	/** Reads a member by its label; nothing where it was not added or is empty. */

@@ -51,8 +51,6 @@ export interface SubscriberRule {
 
 /**
  * What is to be made of recipients who have left; nothing where everyone is sent to.
- *
- * @throws NodeOperationError for an option that holds nothing, which must not mean that everyone is sent to
  */
 export function readSubscriberRule(
 	fields: ItemFields,
@@ -62,16 +60,6 @@ export function readSubscriberRule(
 	if (requests.some(({ everyone }) => everyone)) return undefined;
 	const unsubscribed = options.choice('unsubscribedRecipients', UNSUBSCRIBED);
 	const only = options.boolean('onlySubscribers');
-	for (const [name, value] of Object.entries({
-		unsubscribedRecipients: unsubscribed,
-		onlySubscribers: only,
-	})) {
-		if (!options.has(name) || value !== undefined) continue;
-		throw fields.invalid(
-			`'${fields.displayName(name)}' is empty, so nothing was sent`,
-			'Choose a value, check the expression that fills it, or remove the option.',
-		);
-	}
 	if (only) refuseUnknownChannel(fields, requests);
 	if (!only && (unsubscribed ?? 'send') === 'send') return undefined;
 	return {

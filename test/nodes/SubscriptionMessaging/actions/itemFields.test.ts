@@ -210,6 +210,16 @@ describe('an integer', () => {
 describe('a collection', () => {
 	const members = (options: unknown) => fieldsWith({ options }).members('options');
 
+	test.each(['', null, undefined])('that was added is no choice with %j', (value) => {
+		const options = members({ thread: value, transport: value });
+		expect(() => options.boolean('thread')).toThrow(
+			"'Thread' must be true or false, but nothing was given [item 2]",
+		);
+		expect(() => options.choice('transport', ['soap', 'nvp'])).toThrow(
+			"'Transport' must be one of soap, nvp, but nothing was given [item 2]",
+		);
+	});
+
 	test.each([{}, null, undefined, ''])('of %j has no members', (value) => {
 		expect(members(value).text('custom_ticket')).toBeUndefined();
 		expect(members(value).change('custom_ticket')).toBeUndefined();
