@@ -264,7 +264,9 @@ describe('Unsubscribed Recipients', () => {
 
 	it('sends nothing where an expression gives no choice', async () => {
 		const { error } = await send({ unsubscribedRecipients: '={{ $json.nothing }}' });
-		expect(error?.message).toBe("'Unsubscribed Recipients' is empty, so nothing was sent [item 0]");
+		expect(error?.message).toBe(
+			"'Unsubscribed Recipients' must be one of fail, send, skip, but nothing was given [item 0]",
+		);
 		expect(calls()).toEqual([]);
 	});
 });
