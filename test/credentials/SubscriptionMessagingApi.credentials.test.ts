@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
 import { problemWithCredential } from '../../credentials/secrets';
 import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
-import { homepage } from '../../package.json';
 
 const data = {
 	baseUrl: 'https://messaging.example.com',
@@ -154,17 +150,5 @@ describe('on the screen', () => {
 		expect(problemWithCredential({ ...data, ...examples })).toBeUndefined();
 		const { allowedRecipients, redirectToPhone, redirectToEmail } = examples;
 		expect(allowedRecipients).toBe(`${redirectToPhone}, ${redirectToEmail}`);
-	});
-
-	test('the link for help leads to the page that explains each field', () => {
-		expect(credential.documentationUrl).toBe(`${homepage}/blob/main/docs/credential.md`);
-		const page = readFileSync(join(__dirname, '../../docs/credential.md'), 'utf8');
-		const secrets = ['Username', 'Password', 'API Key'];
-		const named = credential.properties
-			.filter(
-				({ name, type }) => type !== 'notice' && !/^(allowedRecipients|redirectTo)/.test(name),
-			)
-			.map(({ displayName }) => (secrets.includes(displayName) ? secrets.join(', ') : displayName));
-		for (const name of named) expect(page).toContain(`\n| ${name} | `);
 	});
 });

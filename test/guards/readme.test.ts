@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { SubscriptionMessagingApi } from '../../credentials/SubscriptionMessagingApi.credentials';
 import { badgesInWords, badgesSvg } from '../../docs/badges';
 import { operationsPages } from '../../docs/operationsPage';
 import { withOperationsTable } from '../../docs/operationsTable';
@@ -95,6 +96,15 @@ it('the links of the nodes and the credential lead to pages that are there', () 
 			expect([url, page && existsSync(join(root, page))]).toEqual([url, true]);
 		}
 	}
+});
+
+it('the page of the credential explains each of its fields', () => {
+	const page = readFileSync(join(docs, 'credential.md'), 'utf8');
+	const secrets = ['Username', 'Password', 'API Key'];
+	const named = new SubscriptionMessagingApi().properties
+		.filter(({ name, type }) => type !== 'notice' && !/^(allowedRecipients|redirectTo)/.test(name))
+		.map(({ displayName }) => (secrets.includes(displayName) ? secrets.join(', ') : displayName));
+	for (const name of named) expect(page).toContain(`\n| ${name} | `);
 });
 
 it.each(PAGES)('what %s links to is there, headings included', (page) => {
