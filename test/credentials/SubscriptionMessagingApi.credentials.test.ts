@@ -101,6 +101,10 @@ describe('a stored credential', () => {
 });
 
 describe('on the screen', () => {
+	test('the link for help leads to the page that explains the fields', () => {
+		expect(credential.documentationUrl).toMatch(/\/blob\/main\/docs\/credential\.md$/);
+	});
+
 	test('exactly password and API key are hidden', () => {
 		const hidden = credential.properties
 			.filter(({ typeOptions }) => typeOptions?.password)

@@ -194,6 +194,8 @@ test.each(['', ' '])(
 			1,
 		);
 		expect(preparing({ parameters: { options: { custom_ticket } } }).requests).toHaveLength(1);
+		const given = { ...options, custom_ticket: 'order-1' };
+		expect(preparing({ parameters: { options: given } }).requests).toHaveLength(1);
 	},
 );
 

@@ -61,7 +61,7 @@ it.each<[what: string, error: MessagingServiceError, failure: unknown]>([
 	['a page of another make', new NotThisInterfaceError('html', 404), undefined],
 	[
 		'a proxy whose service is away',
-		new NotThisInterfaceError('html', 502, 'Bad Gateway'),
+		new NotThisInterfaceError('html', 500, 'Bad Gateway'),
 		{ cause: 'temporarily-unavailable' },
 	],
 	['an address of something else', new NotThisInterfaceError('html', 404), undefined],

@@ -180,13 +180,18 @@ describe('a callback to an execution that waits', () => {
 		);
 
 		it('has it asked once more where it comes in the address', async () => {
-			await callback({ known: inTransit, added: '&status_code=100' });
+			const { posts } = await callback({ known: inTransit, added: '&status_code=100' });
 			expect(soon()).toHaveLength(1);
+			// Until it is done, no other one is made.
+			soon()[0]!.action();
+			expect(posts).toHaveLength(1);
 		});
 
 		it('has it asked no further by n8n’s own posts, which are empty', async () => {
 			await callback({ known: inTransit });
 			await callback({ known: inTransit, headers: {} });
+			// n8n signs the addresses of waiting executions itself.
+			await callback({ known: inTransit, added: '&signature=abc' });
 			expect(soon()).toEqual([]);
 		});
 
