@@ -26,7 +26,7 @@ import { readSettings, type PollSettings } from './settings';
 /** Items of one emit, or nothing. */
 type Polled = INodeExecutionData[][] | null;
 
-/** Milliseconds for all groups, where this version of n8n doesn't say how long a poll may take. */
+/** Milliseconds for all groups, where n8n's scheduler doesn't say how long a poll may take. */
 const USUAL_BUDGET = 5 * 60_000;
 
 /** Milliseconds before a group that is empty all at once is read again. */
@@ -65,9 +65,11 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 
 /**
  * Whether later polls may succeed. What the first one throws ends the trigger: n8n tries to start it some times
- * within seconds. Whoever publishes a workflow is told at once what the service refuses.
+ * within seconds. Whoever publishes a workflow is told at once what the service refuses. Polls of n8n's scheduler,
+ * which has a budget of its own, throw: it counts failures, and rests after them.
  */
 function mayPass(context: IPollFunctions, { failure }: NodeApiError): boolean {
+	if (budgetOf(context) !== USUAL_BUDGET) return false;
 	return (
 		failure !== undefined || ['init', 'leadershipChange'].includes(context.getActivationMode())
 	);
@@ -78,18 +80,20 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const session = await openSession(context);
 	const key = await session.statusAddressKey();
 	const account = [session.baseUrl, settings.code ?? session.code];
-	// n8n before 2.36 has no budget.
-	const budget =
-		'getPollBudgetMs' in context && typeof context.getPollBudgetMs === 'function'
-			? context.getPollBudgetMs()
-			: USUAL_BUDGET;
 	return {
 		context,
 		session,
 		settings,
 		pseudonyms: new Pseudonyms(key, account),
-		deadline: performance.now() + budget,
+		deadline: performance.now() + budgetOf(context),
 	};
+}
+
+/** Milliseconds; n8n before 2.36 has no budget. */
+function budgetOf(context: IPollFunctions): number {
+	return 'getPollBudgetMs' in context && typeof context.getPollBudgetMs === 'function'
+		? context.getPollBudgetMs()
+		: USUAL_BUDGET;
 }
 
 async function changesOf(poll: Poll): Promise<Polled> {

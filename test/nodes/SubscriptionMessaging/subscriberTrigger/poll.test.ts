@@ -39,7 +39,7 @@ function workflow(parameters: IDataObject = {}) {
 	const state = {
 		mode: 'trigger',
 		activation: 'update',
-		budget: 60_000,
+		budget: 300_000,
 		password: 'first',
 		staticData: {} as IDataObject,
 		parameters: { groups: ['NSTAFF'], events: ['joined', 'left'], ...parameters } as IDataObject,
@@ -335,6 +335,15 @@ describe('a poll that fails', () => {
 		expect(await look()).toBeNull();
 		expect(errors).toMatchObject([{ failure: { cause, retryAfterMs: 7000 } }]);
 		expect(requests).toHaveLength(1);
+	});
+
+	it('is thrown where n8n’s scheduler polls, which rests after failures by itself', async () => {
+		const { groups, poll: look, state, errors } = workflow();
+		state.budget = 36_000;
+		state.activation = 'init';
+		groups.NSTAFF = { status: 429, headers: { 'retry-after': '7' }, body: '' };
+		await expect(look()).rejects.toMatchObject({ failure: { retryAfterMs: 7000 } });
+		expect(errors).toEqual([]);
 	});
 
 	it.each(['init', 'leadershipChange'])(
