@@ -182,10 +182,8 @@ class Recognition {
 			if (this.isOfSender(name)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if ('entry' in found) {
-				if (isTelling(name)) found.fields.sendTo ??= { value: name, rank: UNLIKELY };
-				parts.push(found);
-			} else lists.push(found);
+			if ('entry' in found) parts.push(found);
+			else lists.push(found);
 		}
 		// Parts of one status tell different things; those that tell the same are several statuses, unless
 		// only one of them tells whom it is about.
@@ -360,7 +358,7 @@ function merged(outer: Fields, inner: Fields): Fields {
 	return fields;
 }
 
-/** Rank of a recipient that is no address, or that only a name is. */
+/** Rank of a recipient that is no address. */
 const UNLIKELY = 100;
 
 /** Whether the recipient and the status stand together, so that what is around them tells nothing else. */

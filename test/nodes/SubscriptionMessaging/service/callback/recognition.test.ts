@@ -148,12 +148,11 @@ describe('a recipient', () => {
 		expect(read(body, { mapping: { sendTo: 'who' } })).toMatchObject([{ sendTo: 'Ann' }]);
 	});
 
-	it('is the name that a status stands under where nothing else is', () => {
-		const body =
-			'{"18015551001":{"status_code":100},"18015551002":{"status_code":102,"to":"18015551003"}}';
+	it('is not the name that a status stands under, which may be the number of anything', () => {
+		const body = '{"18015551001":{"status_code":100},"18015551002":{"status_code":102}}';
 		expect(read(body)).toMatchObject([
-			{ sendTo: '18015551001', status_code: 100, isRecognised: false },
-			{ sendTo: '18015551003', status_code: 102 },
+			{ sendTo: null, status_code: 100 },
+			{ sendTo: null, status_code: 102 },
 		]);
 	});
 });
