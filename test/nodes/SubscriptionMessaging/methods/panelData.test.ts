@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import {
 	chosenIn,
+	codeForPanel,
 	readForPanel,
 	type PanelReading,
 } from '../../../../nodes/SubscriptionMessaging/methods/panelData';
@@ -27,6 +28,14 @@ const TREE: PanelReading = { operation: 'getOrganizationTree', parameters: {} };
 const TEMPLATES: PanelReading = { operation: 'getTemplates', keyword: 'NSTAFF', parameters: {} };
 const answer = ({ operation }: { operation: string }) =>
 	reply(operation, `${GOOD}<response><name>ACME</name></response>`);
+
+test.each([
+	[{}, '12345'],
+	[{ code: '67890' }, '67890'],
+])("with the credential's fields and %j, units without a code are under %s", async (more, code) => {
+	const { context } = fakePanel({ answer, credential: more });
+	await expect(codeForPanel(context)).resolves.toBe(code);
+});
 
 describe('a list of the panel', () => {
 	test('is read once for all fields and letters, also at the same time', async () => {

@@ -183,6 +183,13 @@ test('a unit that was chosen with its code is refused under another one', () => 
 	);
 });
 
+test('a ticket is taken where what was sent under it is to be skipped', () => {
+	const options = { custom_ticket: 'T-1', ifTicketKnown: 'skip' };
+	const [request] = preparing({ parameters: { options } }).requests;
+	expect(request?.call.parameters).toMatchObject({ custom_ticket: 'T-1' });
+	expect(request?.settings.ifKnown).toBe('skip');
+});
+
 test.each(['', ' '])(
 	'a ticket of %j is refused where what was sent is to be skipped',
 	(custom_ticket) => {

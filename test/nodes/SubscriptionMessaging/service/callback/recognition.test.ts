@@ -148,6 +148,11 @@ describe('a recipient', () => {
 		expect(read(body, { mapping: { sendTo: 'who' } })).toMatchObject([{ sendTo: 'Ann' }]);
 	});
 
+	it('is all that has to be an address: a ticket of letters beats a number that may be one', () => {
+		const body = '{"transaction_ticket":"AB-CD","ticket":"18015551009","to":"18015551001"}';
+		expect(read(body)).toMatchObject([{ transaction_ticket: 'AB-CD', sendTo: '18015551001' }]);
+	});
+
 	it('is not the name that a status stands under, which may be the number of anything', () => {
 		const body = '{"18015551001":{"status_code":100},"18015551002":{"status_code":102}}';
 		expect(read(body)).toMatchObject([
