@@ -130,7 +130,7 @@ const ON_DEMAND = {
 const LAYERS = {
 	lint: () => check(succeedsNpm('lint')),
 	types: () => check(tool('typescript/bin/tsc', '-p', '.')),
-	unit: () => jest('unit'),
+	unit: () => jest('unit', { workers: 2 }),
 	fuzz: () => jest('fuzz', { workers: 2 }),
 	scan: built(() => check(succeeds(process.execPath, [join(root, 'test/scan.mjs')]))),
 	package: built(() => jest('package')),
@@ -202,6 +202,18 @@ const duration = (time) => {
 const counts = ({ passed, failed, skipped }) =>
 	`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
+/** Layers of one file each, which go beside each other. */
+const PAIR = ['faults-sandbox', 'faults-php'];
+
+/** The chosen layers in their order, those together that run at once. */
+const turnsOf = (layers) => {
+	const pair = PAIR.filter((name) => layers.includes(name));
+	return layers.flatMap((name) => {
+		if (!pair.includes(name)) return [[name]];
+		return name === pair[0] ? [pair] : [];
+	});
+};
+
 /** What is left out fails where everything must run. */
 const inCi = ({ passed, failed, skipped, note }) => ({
 	passed,
@@ -223,7 +235,7 @@ await runMain(async () => {
 	const total = { passed: 0, failed: 0, skipped: 0 };
 	const summary = [];
 	const longestName = Math.max(...layers.map(({ length }) => length));
-	for (const name of layers) {
+	const carryOut = async (name) => {
 		const lack = lacks.get(name);
 		if (lack === undefined) process.stdout.write(`\n== ${await headingOf(name)}\n`);
 		const start = Date.now();
@@ -234,10 +246,9 @@ await runMain(async () => {
 		for (const count of Object.keys(total)) total[count] += outcome[count];
 		const { note } = outcome;
 		const took = lack === undefined ? `, ${duration(Date.now() - start)}` : '';
-		summary.push(
-			`${name.padEnd(longestName)} ${counts(outcome)}${took}${note ? ` (${note})` : ''}`,
-		);
-	}
+		return `${name.padEnd(longestName)} ${counts(outcome)}${took}${note ? ` (${note})` : ''}`;
+	};
+	for (const turn of turnsOf(layers)) summary.push(...(await Promise.all(turn.map(carryOut))));
 	const notRun = lacks.size > 0 ? `; left out: ${[...lacks.keys()].join(', ')}` : '';
 	process.stdout.write(`\n${summary.join('\n')}\n\n${counts(total)}${notRun}\n`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
