@@ -143,7 +143,7 @@ const LAYERS = {
 	'interop-soap-lite': built(() => jest('interop-soap-lite')),
 	e2e: prepared('e2e', { workers: 2 }),
 	queue: prepared('queue'),
-	browser: prepared('browser'),
+	browser: prepared('browser', { workers: 2 }),
 };
 
 function succeedsNpm(script) {
