@@ -141,7 +141,7 @@ const LAYERS = {
 	'interop-php': built(() => jest('interop-php')),
 	'interop-zeep': built(() => jest('interop-zeep')),
 	'interop-soap-lite': built(() => jest('interop-soap-lite')),
-	e2e: prepared('e2e', { workers: 2 }),
+	e2e: prepared('e2e', { workers: 3 }),
 	queue: prepared('queue'),
 	browser: prepared('browser', { workers: 2 }),
 };
