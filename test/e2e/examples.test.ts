@@ -165,11 +165,13 @@ describe('the welcome of new members', () => {
 describe('the good-bye to contacts', () => {
 	it('is an email to those who left and are a contact, and nobody else', async () => {
 		const { id: once } = await world.client.createWorkflow(read('good-bye-to-contacts.json'));
-		succeeded(await world.client.runWorkflow(once, 'Once'));
 		const group = world.sandbox.organization.existing('NSTAFF', ['group']);
-		const [somebody] = group.subscribers;
+		const [without, somebody] = group.subscribers;
+		without!.user.email = '';
+		succeeded(await world.client.runWorkflow(once, 'Once'));
 		joinGroup(group, '18015551044', 'No', 'Contact');
 		const id = await published('good-bye-to-contacts.json');
+		leaveGroup(group, without!.user.phone);
 		leaveGroup(group, somebody!.user.phone);
 		leaveGroup(group, '18015551044');
 		const execution = await ended(world, id);
@@ -177,8 +179,10 @@ describe('the good-bye to contacts', () => {
 		expect(received(world)).toMatchObject([
 			[somebody!.user.email, expect.stringMatching(/^You left/)],
 		]);
+		const left_on: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 		expect(given(execution, 'Note the day')).toMatchObject([
-			{ phone: somebody!.user.phone, left_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+			{ phone: without!.user.phone, left_on },
+			{ phone: somebody!.user.phone, left_on },
 		]);
 		await deactivateWorkflow(world.client, id);
 	});
@@ -401,6 +405,18 @@ describe('the alarm to plain numbers', () => {
 			['18015551003', 'db-1: it is down'],
 		]);
 	});
+
+	it('goes to everyone on call where the numbers cannot be looked up', async () => {
+		const workflow = read('alarm-to-plain-numbers.json');
+		for (const node of workflow.nodes) {
+			if (node.name === 'Alarm') node.parameters.path = 'unseen';
+			if (node.name === 'Look up') node.parameters.phone_list = '={{ "" }}';
+		}
+		await raised(workflow, 'unseen', { host: 'db-1', problem: 'it is down' });
+		expect(received(world).map(([sendTo]) => sendTo)).toEqual([
+			...['18015551001', '18015551003', '18015551100', '447700900123'],
+		]);
+	});
 });
 
 describe('the short links', () => {
@@ -442,7 +458,7 @@ describe('the short links', () => {
 
 	it('are neither remembered nor told where the answer holds none', async () => {
 		const none = (json: string) =>
-			json.replaceAll('https?:', 'gopher:').replaceAll('Autumn offers', 'Moles');
+			json.replaceAll('$json.short_url', '$json.gopher').replaceAll('Autumn offers', 'Moles');
 		const workflow = JSON.parse(none(JSON.stringify(read('short-links.json')))) as WorkflowFile;
 		const execution = await run(world, workflow);
 		expect(execution.data.resultData.error?.message).toContain('holds no link for Moles');
