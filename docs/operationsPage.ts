@@ -299,7 +299,7 @@ function fieldRows(
 		[
 			own.join(' → ') + (property.required ? ' *' : ''),
 			kindOf(property),
-			defaultOf(property),
+			ONCE_ADDED.has(property.name) ? `${defaultOf(property)}, once added` : defaultOf(property),
 			[property.description, limitTold(property), ...all]
 				.filter(Boolean)
 				.map((sentence) => inCell(String(sentence)))
@@ -307,6 +307,9 @@ function fieldRows(
 		],
 	];
 }
+
+/** Without these fields nothing of the kind happens, whatever they hold at first. */
+const ONCE_ADDED = new Set(['maxRecipients', 'maxSegments', 'deliveryReport', 'onlyWithTicket']);
 
 function kindOf({ type, options, builderHint }: INodeProperties): string {
 	if (builderHint === SHOWN_ONLY) return 'nothing';

@@ -54,7 +54,8 @@ export function prepare(
 	const options = fields.members('options');
 	const entry = operation.request(fields);
 	const asked = Array.isArray(entry) ? entry : [entry];
-	const settings = settingsOf(options, account, readCampaignKey(operation, session, fields, asked));
+	const campaign = readCampaignKey(operation, session, fields, asked);
+	const settings = settingsOf(options, account, session, campaign);
 	refuseWithoutTicket(fields, options, settings, asked);
 	for (const { keyword } of asked) refuseOtherCode(fields, options, keyword);
 	const entered = asked
@@ -154,9 +155,15 @@ function mostRows({ many }: Operation, fields: ItemFields): number {
 /** What was added to *Options*. */
 type Options = ReturnType<ItemFields['members']>;
 
-function settingsOf(options: Options, account: number, campaign: string | undefined): CallSettings {
+function settingsOf(
+	options: Options,
+	account: number,
+	{ account: serviceAccount }: Session,
+	campaign: string | undefined,
+): CallSettings {
 	return {
 		account,
+		serviceAccount,
 		transport: options.choice('transport', TRANSPORTS) ?? 'soap',
 		timeLimit: options.count('timeLimit', LONGEST_TIME_LIMIT),
 		onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
@@ -165,6 +172,9 @@ function settingsOf(options: Options, account: number, campaign: string | undefi
 		campaign,
 	};
 }
+
+/** Of a run: loops and look-ups are made for as many. */
+const MOST_IN_PARALLEL = 1_000;
 
 /**
  * How the calls of the run follow each other, as an item says.
@@ -175,7 +185,7 @@ export function chosenPace(fields: ItemFields): ChosenPace {
 	const options = fields.members('options');
 	return {
 		batchSize: options.count('batchSize') ?? 100,
-		inParallel: options.count('requestsInParallel') ?? 10,
+		inParallel: options.count('requestsInParallel', MOST_IN_PARALLEL) ?? 10,
 		pause: options.atLeastZero('pauseBetweenRequests') ?? 0,
 	};
 }

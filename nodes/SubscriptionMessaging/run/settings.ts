@@ -5,8 +5,10 @@ import type { Transport } from '../transport/exchange';
  * and it is compared whole: a new setting is one more member.
  */
 export interface CallSettings {
-	/** Which account of the run makes the call, by its position among them. */
+	/** Which credential of the run makes the call, by its position among the sessions. */
 	readonly account: number;
+	/** The account at the service, which several of them can be of. */
+	readonly serviceAccount: string;
 	readonly transport: Transport;
 	/** Seconds until the whole answer must have arrived; the transport's own where it is left out. */
 	readonly timeLimit?: number;

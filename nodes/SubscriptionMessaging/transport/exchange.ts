@@ -107,7 +107,10 @@ export async function exchange<N extends CallName>(
 	for (let reads = 1; ; reads += 1) {
 		const answer = await exchangeOnce(context, session, call);
 		if (!(answer instanceof BusyError)) {
-			pace.answered();
+			// A lost connection doesn't say that the service keeps up.
+			if (!(answer instanceof MessagingServiceError) || answer instanceof ServiceRefusedError) {
+				pace.answered();
+			}
 			return answer;
 		}
 		if (answer.isWorthWaiting) pace.hold(answer.retryAfter);
@@ -281,7 +284,9 @@ function failureOf(thrown: unknown, effect: Effect, mask: Session['mask']): Mess
 function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | undefined {
 	if (statusCode !== 429 && statusCode !== 503) return undefined;
 	const value = String(headers['retry-after'] ?? '');
-	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+	// V8 takes `1.5` and `-1` for dates.
+	const isNumber = /^-?[\d.]+,?$/.test(value);
+	const seconds = isNumber ? parseFloat(value) : (Date.parse(value) - Date.now()) / 1000;
 	if (!Number.isFinite(seconds)) return undefined;
 	return new BusyError(statusCode, Math.max(0, Math.ceil(seconds)));
 }

@@ -43,7 +43,7 @@ export class TriggerSettings {
 
 	/** Whether the service is asked for each status (*Confirm With Service*). */
 	get confirms(): boolean {
-		return this.read('confirm', false) === true;
+		return isOn(this.read('confirm', false));
 	}
 
 	/** The group, as its list gives it. */
@@ -63,7 +63,7 @@ export class TriggerSettings {
 
 	/** Whether each item holds what was posted (*Include Raw Data*), and not only one that isn't recognised. */
 	get givesRaw(): boolean {
-		return this.read('includeRaw', false) === true;
+		return isOn(this.read('includeRaw', false));
 	}
 
 	/** The service's own names of the fields; an empty one maps nothing. */
@@ -78,8 +78,8 @@ export class TriggerSettings {
 			statusCodes: textOf(statusCodes)
 				.split(/[\s,;]/)
 				.filter((code) => code !== ''),
-			onlyFinal: Boolean(onlyFinal),
-			onlyWithTicket: Boolean(onlyWithTicket),
+			onlyFinal: isOn(onlyFinal),
+			onlyWithTicket: isOn(onlyWithTicket),
 		};
 	}
 
@@ -94,3 +94,6 @@ export class TriggerSettings {
 }
 
 const textOf = (value: unknown) => String(value ?? '');
+
+/** An expression may give a text, as `$vars` always does. */
+const isOn = (value: unknown) => !['', '0', 'false'].includes(textOf(value));

@@ -49,9 +49,8 @@ export function checksPlaceholders(fields: ItemFields): boolean {
  */
 export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered<Recipient>> }>(
 	fields: ItemFields,
-	list: L | undefined,
+	{ recipients: entered }: L,
 ) {
-	const entered = list?.recipients ?? [];
 	const known = new Set(
 		entered.flatMap(({ customfields = [] }) => customfields?.map(nameOf) ?? []),
 	);
@@ -65,7 +64,7 @@ export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered
 			unfilledInMessage(message || base, customfields ?? [], known),
 		);
 	}
-	return list && { recipients };
+	return { recipients };
 }
 
 function nameOf({ name }: CustomField): string {
@@ -75,7 +74,7 @@ function nameOf({ name }: CustomField): string {
 /** @throws NodeOperationError where a recipient leaves a placeholder of the *Text* of a template unfilled */
 export function refuseUnfilledInTemplate(
 	fields: ItemFields,
-	recipients: ReadonlyArray<Entered<Recipient>> = [],
+	recipients: ReadonlyArray<Entered<Recipient>>,
 ): void {
 	if (!checksPlaceholders(fields)) return;
 	const text = fields.text('text');

@@ -39,7 +39,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	request: (fields) => {
 		const asked = readQuestion(fields);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
-		if (recipientList?.recipients.some(({ type }) => Number(type) === TEXT_TO_VOICE)) {
+		if (recipientList.recipients.some(({ type }) => Number(type) === TEXT_TO_VOICE)) {
 			throw fields.invalid(
 				"A call can't show the link to the answer page",
 				"Choose SMS, SMS Email Gateway or Email as 'Type'.",

@@ -38,7 +38,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 			smart,
 		} = smartened(fields, fields.text('message'), filled, true);
 		const chosen = fields.members('options');
-		return fitPerRecipient(fields, text, recipientList?.recipients ?? []).map((part) => ({
+		return fitPerRecipient(fields, text, recipientList.recipients).map((part) => ({
 			operation: 'sendMessageSpecifyLocale',
 			keyword: fields.locator('keyword'),
 			skipped,
@@ -47,7 +47,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 			smart,
 			parameters: {
 				message: part.message,
-				recipientList: recipientList && { recipients: part.recipients },
+				recipientList: { recipients: part.recipients },
 				custom_ticket: enteredTicket(chosen),
 				status_url: chosen.text('status_url'),
 			},

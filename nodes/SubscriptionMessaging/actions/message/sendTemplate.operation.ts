@@ -96,9 +96,9 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 	],
 	request: (fields) => {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
-		const recipientList = entered && withPlaceholders(fields, entered.recipients);
+		const recipientList = withPlaceholders(fields, entered.recipients);
 		if (fields.choice('templateSource', SOURCES) === 'text') {
-			refuseUnfilledInTemplate(fields, recipientList?.recipients);
+			refuseUnfilledInTemplate(fields, recipientList.recipients);
 		}
 		const chosen = fields.members('options');
 		const { list, smart, templates } = templatesToSend(fields, recipientList);

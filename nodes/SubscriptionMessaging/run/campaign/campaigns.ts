@@ -122,6 +122,8 @@ function* itemsLeft(
 	memory: RunMemory,
 ): Steps<Map<number, PreparedItem | CampaignStop>> {
 	const firsts: FirstItems = new Map();
+	// A preview takes nobody's message away.
+	const previewed: FirstItems = new Map();
 	// What an earlier try began goes on as it was.
 	yield* each(items, ([itemIndex, { chain, requests }]) => {
 		if (chain === undefined) return;
@@ -136,7 +138,7 @@ function* itemsLeft(
 			itemIndex,
 			keys
 				? withoutSentElsewhere(item, holders, isAccepted)
-				: withoutHolders(item, itemIndex, holders, firsts),
+				: withoutHolders(item, itemIndex, holders, item.preview ? previewed : firsts),
 		);
 	});
 	return left;
@@ -168,7 +170,7 @@ function* campaignsIn({ toSend, previews }: ReadItems): Steps<Campaign[]> {
 		const [first] = item.requests;
 		const key = first?.settings.campaign;
 		if (!first || key === undefined) return;
-		const name = JSON.stringify([first.settings.account, key]);
+		const name = JSON.stringify([first.settings.serviceAccount, key]);
 		const campaign = campaigns.get(name) ?? { key, items: new Map(), groups: new Map() };
 		campaigns.set(name, campaign);
 		campaign.items.set(itemIndex, item);

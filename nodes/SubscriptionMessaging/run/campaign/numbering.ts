@@ -43,7 +43,7 @@ export class Numbering {
 		const campaign = chain[0]?.settings.campaign;
 		if (!numbers || campaign === undefined) return chain;
 		const number = this.earlierNumber(chain) ?? (await numbers.take());
-		if (number === undefined) return undefined;
+		if (number === undefined || numbers.isClosed) return undefined;
 		const numbered = chain.map((planned) => this.withNumber(planned, campaign, number));
 		this.begun.set(numbered, number);
 		return numbered;

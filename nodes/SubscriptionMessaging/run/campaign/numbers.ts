@@ -9,7 +9,8 @@ export class CampaignNumbers {
 
 	private waiting: Array<() => void> = [];
 
-	private isClosed = false;
+	/** No further number is given out. */
+	isClosed = false;
 
 	/** The lowest number that is not known to be accepted. */
 	private lowestOpen = 1;

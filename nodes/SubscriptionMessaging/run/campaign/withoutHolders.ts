@@ -60,7 +60,8 @@ export function withoutSentElsewhere(
 	isAccepted: (position: number) => boolean,
 ): PreparedItem | CampaignStop {
 	const open = item.requests.flatMap((prepared, position) => {
-		if (isAccepted(position)) return [];
+		// What is redirected goes to one phone, whoever it is for.
+		if (isAccepted(position) || prepared.redirectedFrom) return [];
 		const people = intendedFor(prepared);
 		const part = prepared.fitted?.part ?? 1;
 		return recipientsOf(prepared.call).map(({ sendTo }, place) => ({

@@ -10,7 +10,7 @@ type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /** Tells the units of a run apart, by account: a keyword is the same in capital letters. */
 export function unitKey({ call, settings }: Pick<PreparedRequest, 'call' | 'settings'>): string {
-	return JSON.stringify([settings.account, call.code, comparableKeyword(call.keyword)]);
+	return JSON.stringify([settings.serviceAccount, call.code, comparableKeyword(call.keyword)]);
 }
 
 /**

@@ -118,25 +118,21 @@ class Chains {
 	async run(planned: readonly PlannedCall[]): Promise<void> {
 		const { numbering } = this.sending;
 		const begun = numbering && !this.isOver ? await numbering.begin(planned) : planned;
-		// A campaign has ended: nothing may leave without a number.
-		if (begun === undefined) this.isStopped = true;
 		const chain = begun ?? planned;
 		for (const [position, call] of planned.entries()) this.numbered.set(call, chain[position]!);
 		let end: ChainEnd = 'unknown';
 		try {
-			end = await this.runNumbered(chain);
+			// Of a campaign that has ended nothing may leave.
+			end = await this.runNumbered(chain, begun === undefined);
 		} finally {
-			// What was sent under this number is unknown, so no other call may use it, or a later one.
-			if (end === 'unknown' && chain[0]?.settings.campaign !== undefined) this.isStopped = true;
 			numbering?.end(chain, end);
 		}
 	}
 
-	private async runNumbered(chain: readonly PlannedCall[]): Promise<ChainEnd> {
+	private async runNumbered(chain: readonly PlannedCall[], isBroken: boolean): Promise<ChainEnd> {
 		const { memory } = this.sendRun;
 		const { pace, progress } = this.sending;
 		let end: ChainEnd = 'nothingSent';
-		let isBroken = false;
 		let isDivided = false;
 		for (const planned of chain) {
 			const outcome = isDivided

@@ -1,15 +1,18 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
+import type { Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { MessagingServiceError, ServiceRefusedError } from '../../service/errors';
 import {
+	codeOf,
 	comparableKeyword,
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
 	isGiven,
 	type Division,
+	type Group,
 } from '../../service/organization';
 import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
@@ -33,9 +36,11 @@ const OF_ONE_GROUP = 20;
 
 /** A ticket of the node's own that may have been used, by the name of its call, and where to ask for it. */
 interface Trace {
-	readonly keyword: string;
+	readonly unit: Unit;
 	readonly name: string;
 }
+
+type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /**
  * Looks, for a repeated execution of which nothing is remembered, for what it has sent in another form
@@ -62,13 +67,13 @@ export async function sentInOtherForm(
 		const pace = paceOf(session, pause, context.getExecutionCancelSignal());
 		const tree = await organization(context, session, code, settings);
 		if (tree instanceof MessagingServiceError) return cannotTell(context, ticketFor(''), tree);
-		const names = namesOf(code, accountName(settings.account));
-		const all = await rested(tracesOf(names, tree, sends, OF_ONE_GROUP + inParallel));
+		const names = namesOf(accountName(settings.account));
+		const all = await rested(tracesOf(names, code, tree, sends, OF_ONE_GROUP + inParallel));
 		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
 		const lookup = new TicketLookup(context, session, pace);
-		const isSent = async ({ keyword, name }: Trace) => {
+		const isSent = async ({ unit, name }: Trace) => {
 			await pace.turn();
-			const sent = { code, keyword, transaction_ticket: null, custom_ticket: ticketFor(name) };
+			const sent = { ...unit, transaction_ticket: null, custom_ticket: ticketFor(name) };
 			const isListed = await lookup.lists(sent, settings);
 			return isListed === true ? sent : isListed;
 		};
@@ -90,7 +95,7 @@ function byAccount(
 	for (const [planned] of chains) {
 		if (!planned || effectOf(planned.call.operation) !== 'send') continue;
 		if (remembered(planned.key) !== undefined) continue;
-		addTo(all, `${planned.settings.account}/${planned.call.code}`, planned);
+		addTo(all, `${planned.settings.serviceAccount}/${planned.call.code}`, planned);
 	}
 	return all;
 }
@@ -105,13 +110,14 @@ function isSearched(planned: PlannedCall): boolean {
 	return isBatch(planned) && isOwn(planned);
 }
 
-function namesOf(code: string, account: string) {
+function namesOf(account: string) {
 	return {
-		list: (keyword: string, nth = 1): Trace => {
-			return { keyword, name: `${batchGroup({ code, keyword }, account)}-${nth}` };
+		list: (unit: Unit, nth = 1): Trace => {
+			return { unit, name: `${batchGroup(unit, account)}-${nth}` };
 		},
-		everyone: (unit: string, keyword = unit): Trace => {
-			return { keyword, name: broadcastName({ code, keyword: unit }, account) };
+		/** @param group under which it is asked for */
+		everyone: (unit: Unit, group = unit): Trace => {
+			return { unit: group, name: broadcastName(unit, account) };
 		},
 	};
 }
@@ -122,31 +128,28 @@ function namesOf(code: string, account: string) {
  */
 function* tracesOf(
 	{ list, everyone }: ReturnType<typeof namesOf>,
+	code: string,
 	tree: Division | undefined,
 	sends: readonly PlannedCall[],
 	most: number,
 ): Steps<Trace[]> {
-	const groups = new Map<string, string>();
-	const divisions = new Map<string, string>();
+	const groups = new Map<string, Unit>();
+	const divisions = new Map<string, Unit>();
+	const addIn = (units: Map<string, Unit>) => (unit: Division | Group | null | undefined) =>
+		isGiven(unit) && add(units, { code: codeOf(unit) ?? code, keyword: defaultKeyword(unit) });
 	if (tree) {
-		yield* each(groupsIn(tree), (group) => isGiven(group) && add(groups, defaultKeyword(group)));
-		yield* each(divisionsIn(tree), (unit) => isGiven(unit) && add(divisions, defaultKeyword(unit)));
+		yield* each(groupsIn(tree), addIn(groups));
+		yield* each(divisionsIn(tree), addIn(divisions));
 	}
-	const units = new Map<string, string>();
-	for (const { call } of sends) add(units, call.keyword);
+	const units = new Map<string, Unit>();
+	for (const { call } of sends) add(units, { code, keyword: call.keyword });
 	const ofGroups = [...units].filter(([key]) => !divisions.has(key));
-	const searched = new Set(
-		sends.filter(isSearched).map(({ call }) => comparableKeyword(call.keyword)),
-	);
-	const lists = ofGroups.filter(([key]) => !searched.has(key)).map(([, keyword]) => keyword);
-	const [asked] = [
-		...ofGroups.map(([, keyword]) => keyword),
-		...groups.values(),
-		...units.values(),
-	];
+	const searched = new Set(sends.filter(isSearched).map(({ call }) => keyOf(call)));
+	const lists = ofGroups.filter(([key]) => !searched.has(key)).map(([, unit]) => unit);
+	const [asked] = [...ofGroups.map(([, unit]) => unit), ...groups.values(), ...units.values()];
 	const nth = Array.from({ length: Math.ceil(most / (lists.length || 1)) }, (_none, at) => at + 1);
-	const others = (all: Map<string, string>) =>
-		[...all].flatMap(([key, keyword]) => (units.has(key) ? [] : [keyword]));
+	const others = (all: Map<string, Unit>) =>
+		[...all].flatMap(([key, unit]) => (units.has(key) ? [] : [unit]));
 	return [
 		...lists.flatMap((unit) => nth.map((number) => list(unit, number))),
 		...[...units].map(([key, unit]) => everyone(unit, divisions.has(key) ? asked : unit)),
@@ -157,9 +160,13 @@ function* tracesOf(
 	];
 }
 
-/** Adds a unit that can be asked for, by its keyword. */
-function add(units: Map<string, string>, keyword: string): void {
-	if (keyword !== '') units.set(comparableKeyword(keyword), keyword);
+/** Adds a unit that can be asked for. */
+function add(units: Map<string, Unit>, unit: Unit): void {
+	if (unit.keyword !== '') units.set(keyOf(unit), unit);
+}
+
+function keyOf({ code, keyword }: Unit): string {
+	return `${code}/${comparableKeyword(keyword)}`;
 }
 
 /** @returns undefined where the service, or the credential, shows none; or why it is not known */

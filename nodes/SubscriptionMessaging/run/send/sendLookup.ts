@@ -49,8 +49,7 @@ export class SendLookup {
 	async ask(call: Call, settings: LookupSettings): Promise<TicketAnswer> {
 		const { code, keyword, everyone } = call;
 		const sent = {
-			code,
-			keyword: everyone ? await this.groups.keywordFor(call, settings) : keyword,
+			...(everyone ? await this.groups.groupOf(call, settings) : { code, keyword }),
 			transaction_ticket: null,
 			custom_ticket: customTicketOf(call) ?? null,
 			everyone,

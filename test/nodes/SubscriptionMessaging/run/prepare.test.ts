@@ -58,6 +58,7 @@ test('what was entered becomes a call, with the safe settings where no option is
 				},
 				settings: {
 					account: 3,
+					serviceAccount: expect.any(String) as string,
 					transport: 'soap',
 					timeLimit: undefined,
 					onUnclear: 'stop',

@@ -15,6 +15,7 @@ import type { Call, Recipient } from '../../../../nodes/SubscriptionMessaging/se
 
 export const SETTINGS: CallSettings = {
 	account: 0,
+	serviceAccount: 'account-1',
 	transport: 'soap',
 	onUnclear: 'stop',
 	ifKnown: 'send',

@@ -465,6 +465,14 @@ describe('The service asks to come back later', () => {
 		expect((await outcomeOf(SEND, busy(500, '1'))).outcome.message).toBe(LOST);
 	});
 
+	it.each([
+		['1.5', 2],
+		['10,', 10],
+		['-1', 0],
+	])('after %s, which is no whole number of seconds', async (given, retryAfter) => {
+		expect((await outcomeOf(SEND, busy(503, given))).outcome).toMatchObject({ retryAfter });
+	});
+
 	it('holds the pace of the run, and any other answer lets it recover', async () => {
 		const pace = new Pace(new AccountPace(), 0);
 		const hold = jest.spyOn(pace, 'hold').mockImplementation();

@@ -19,7 +19,10 @@ async function keywordsFor(units: Array<ReturnType<typeof unit>>, answer = TREE)
 	const service = fakeService(() => answer);
 	const groups = new UnitGroups(service.context, service.session);
 	const keywords: string[] = [];
-	for (const each of units) keywords.push(await groups.keywordFor(each, {}));
+	for (const each of units) {
+		const { code, keyword } = await groups.groupOf(each, {});
+		keywords.push(code === each.code ? keyword : `${keyword}@${code}`);
+	}
 	return {
 		keywords,
 		asked: service.requests.map(({ operation, keyword }) => [operation, keyword]),
@@ -46,6 +49,21 @@ it('takes the root of a tree that leaves its own keyword out for the unit', asyn
 		`<result>true</result><error_code>0</error_code><response><name>North</name><subscriptionnodes>${group('NCREW')}</subscriptionnodes></response>`,
 	);
 	expect((await keywordsFor([unit('NORTH')], tree)).keywords).toEqual(['NCREW']);
+});
+
+it.each([
+	['12345', 'NCREW@67890'],
+	['67890', 'NSTAFF'],
+])('takes the unit with the code %s, and the code of its group', async (code, under) => {
+	const ofCode = (keyword: string, own: string, more = '') =>
+		`<item><name>${keyword}</name><keyword>${keyword}</keyword><default_code>${own}</default_code>${more}</item>`;
+	const division = (own: string, groups: string) =>
+		ofCode('NORTH', own, `<subscriptionnodes>${groups}</subscriptionnodes>`);
+	const tree = reply(
+		'getOrganizationTree',
+		`<result>true</result><error_code>0</error_code><response><keyword>ACME</keyword><divisions>${division('12345', ofCode('NCREW', '67890'))}${division('67890', ofCode('NSTAFF', '67890'))}</divisions></response>`,
+	);
+	expect((await keywordsFor([unit('NORTH', code)], tree)).keywords).toEqual([under]);
 });
 
 it('reads the tree once for each unit and code', async () => {
@@ -85,9 +103,9 @@ it('reads a tree again that could not be read before', async () => {
 	const answers = [refusal('getOrganizationTree', 'Down'), TREE];
 	const service = fakeService(() => answers.shift() ?? TREE);
 	const groups = new UnitGroups(service.context, service.session);
-	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NORTH');
-	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NCREW');
-	expect(await groups.keywordFor(unit('NORTH'), {})).toBe('NCREW');
+	expect(await groups.groupOf(unit('NORTH'), {})).toEqual(unit('NORTH'));
+	expect(await groups.groupOf(unit('NORTH'), {})).toEqual(unit('NCREW'));
+	expect(await groups.groupOf(unit('NORTH'), {})).toEqual(unit('NCREW'));
 	expect(service.requests).toHaveLength(2);
 });
 
@@ -96,7 +114,7 @@ it('reads the tree within the time limit of the look-up, at the pace of the run'
 	const pace = paceOf(service.session, 0);
 	const answered = jest.spyOn(pace, 'answered');
 	const groups = new UnitGroups(service.context, service.session, pace);
-	await groups.keywordFor(unit('NORTH'), { timeLimit: 20 });
+	await groups.groupOf(unit('NORTH'), { timeLimit: 20 });
 	expect(service.requests[0]?.options.timeout).toBe(20_000);
 	expect(answered).toHaveBeenCalledTimes(1);
 });

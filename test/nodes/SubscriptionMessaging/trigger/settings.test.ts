@@ -26,6 +26,23 @@ describe('who may post', () => {
 	});
 });
 
+it.each([
+	[true, true],
+	['true', true],
+	[1, true],
+	['yes', true],
+	[false, false],
+	['false', false],
+	['0', false],
+	['', false],
+	[null, false],
+])('reads %j, which an expression may give for a switch, as %s', (given, isOn) => {
+	const fields = { confirm: given, includeRaw: given };
+	const filters = { onlyFinal: given, onlyWithTicket: given };
+	const { confirms, givesRaw, filters: read } = settings({ ...fields, filters });
+	expect([confirms, givesRaw, read.onlyFinal, read.onlyWithTicket]).toEqual(Array(4).fill(isOn));
+});
+
 it('has texts that are empty where nothing was entered', () => {
 	expect(settings({})).toMatchObject({ token: '', keyword: '', code: undefined });
 	expect(settings({}).fieldMapping.sendTo).toBe('');

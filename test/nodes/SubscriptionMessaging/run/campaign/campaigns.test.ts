@@ -49,7 +49,13 @@ const sale = (person: string, { key = 'sale', keyword = 'NSTAFF', fitted, ...mor
 	request(
 		{ ...sendCall(to(person)), keyword },
 		{
-			settings: { ...SETTINGS, campaign: key, account: more.account ?? 0, ...more.settings },
+			settings: {
+				...SETTINGS,
+				campaign: key,
+				account: more.account ?? 0,
+				serviceAccount: `account-${more.account ?? 0}`,
+				...more.settings,
+			},
 			...(fitted && { fitted }),
 		},
 	);
@@ -189,10 +195,30 @@ describe('a campaign', () => {
 
 	test('reaches a person once, by the first item that names them', async () => {
 		const { sent, skipped } = await reading({
-			items: { 0: sells(ANN, {}, { preview: true }), 2: sells(ANN), 1: sells(BOB) },
+			items: { 0: sells(ANN), 2: sells(ANN), 1: sells(BOB) },
 		});
-		expect(sent).toEqual({ 1: [BOB], 2: [] });
+		expect(sent).toEqual({ 0: [ANN], 1: [BOB], 2: [] });
 		expect(skipped(2)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 0' }]);
+	});
+
+	test('reaches a person of whom an item before shows no more than a preview', async () => {
+		const { sent, previewed, skipped } = await reading({
+			items: {
+				0: sells(ANN, {}, { preview: true }),
+				1: sells(ANN, {}, { preview: true }),
+				2: sells(ANN),
+			},
+		});
+		expect([sent, previewed]).toEqual([{ 2: [ANN] }, { 0: [ANN], 1: [] }]);
+		expect(skipped(1)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 0' }]);
+	});
+
+	test('reaches a person once, whichever credential of one account an item has', async () => {
+		const one = {
+			settings: { ...SETTINGS, account: 1, serviceAccount: 'account-0', campaign: 'sale' },
+		};
+		const { sent } = await reading({ items: { 0: sells(ANN), 1: sells(ANN, one) } });
+		expect(sent).toEqual({ 0: [ANN], 1: [] });
 	});
 
 	test('is read alike for a preview, which is kept apart', async () => {

@@ -115,7 +115,7 @@ describe('campaigns are told apart', () => {
 	test('by account, code, group and key', () => {
 		const ids = [
 			idOf({}),
-			idOf({ account: 1 }),
+			idOf({ serviceAccount: 'account-2' }),
 			idOf({ campaign: 'other' }),
 			idOf({}, { code: '54321' }),
 			idOf({}, { keyword: 'OTHER' }),

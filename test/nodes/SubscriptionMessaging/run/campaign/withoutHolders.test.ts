@@ -131,6 +131,12 @@ describe('an item that an earlier try began', () => {
 		expect(after(parts, begun([ANN, 5, 1], [ANN, 6, 1]), 0)).toBe(parts);
 	});
 
+	test('stays as it was where it is redirected: the one phone gets the texts of all', () => {
+		const request = { ...one.requests[0]!, redirectedFrom: [BOB] };
+		const redirected = { ...one, requests: [request] };
+		expect(after(redirected, begun([ANN, 6]))).toBe(redirected);
+	});
+
 	test('asks for nothing where another execution sent it', () => {
 		for (const left of [
 			after(one, begun([ANN, 6])),

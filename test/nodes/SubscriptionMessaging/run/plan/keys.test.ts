@@ -55,7 +55,7 @@ describe('requests that can be one call', () => {
 			{ ...one, settings: { ...SETTINGS, onUnclear: 'resend' as const } },
 		],
 		['choice for a known ticket', { ...one, settings: { ...SETTINGS, ifKnown: 'skip' as const } }],
-		['account', { ...one, settings: { ...SETTINGS, account: 1 } }],
+		['account', { ...one, settings: { ...SETTINGS, serviceAccount: 'account-2' } }],
 	])('not those that differ in their %s', (_what, other) => {
 		expect(requestKey(other, 'recipientList')).not.toBe(requestKey(one, 'recipientList'));
 	});
@@ -104,7 +104,7 @@ describe('an item whose recipient occurs again', () => {
 		['way of reaching it', { ...first, call: sendCall([{ sendTo: '18015550001', type: 3 }]) }],
 		['group', { ...first, call: { ...first.call, keyword: 'OTHER' } }],
 		['code', { ...first, call: { ...first.call, code: '54321' } }],
-		['account', { ...first, settings: { ...settings, account: 1 } }],
+		['account', { ...first, settings: { ...settings, serviceAccount: 'account-2' } }],
 		['address that shares its digits', fromItem('desk-18015550001', 'Hi', { settings })],
 	])('is another one with another %s', (_what, other) => {
 		expect(repeatedItems(byIndex(item(first), item(other))).size).toBe(0);
@@ -151,7 +151,10 @@ describe('an item that sends something else to everyone', () => {
 	test.each([
 		['unit', request(broadcastCall('b', 'OTHER'))],
 		['code', request({ ...broadcastCall('b'), code: '54321' })],
-		['account', request(broadcastCall('b'), { settings: { ...SETTINGS, account: 1 } })],
+		[
+			'account',
+			request(broadcastCall('b'), { settings: { ...SETTINGS, serviceAccount: 'account-2' } }),
+		],
 	])('may to another %s', (_what, other) => {
 		expect(rivalBroadcasts(byIndex(everyone('a'), item(other))).size).toBe(0);
 	});

@@ -17,6 +17,7 @@ const campaign = {
 	},
 	settings: {
 		account: 0,
+		serviceAccount: 'account-1',
 		transport: 'soap' as const,
 		onUnclear: 'stop' as const,
 		ifKnown: 'send' as const,

@@ -86,11 +86,11 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const session = { ...fake.session, companyKeyword: company };
 	const pace = { batchSize: 100, inParallel, pause: 0, goesOn: false };
 	const refused = await sentInOtherForm(fake.context, [session], plan, settings, pace);
-	const questions = fake.requests
-		.filter(({ operation }) => operation === LOOK_UP)
-		.map(({ keyword, ticket }) => `${keyword} ${ticket}`);
+	const lookUps = fake.requests.filter(({ operation }) => operation === LOOK_UP);
+	const questions = lookUps.map(({ keyword, ticket }) => `${keyword} ${ticket}`);
+	const codes = lookUps.map(({ options }) => /<code[^>]*>(\d+)/.exec(String(options.body))?.[1]);
 	const timeouts = fake.requests.map(({ options }) => options.timeout);
-	return { refused, questions, timeouts, operations: fake.operations() };
+	return { refused, questions, codes, timeouts, operations: fake.operations() };
 }
 
 const list = (keyword: string, nth = 1) => `t-${batchGroup({ code, keyword }, 'somebody')}-${nth}`;
@@ -244,6 +244,20 @@ test.each([
 	],
 ])('nothing is asked for %s', async (_what, items, asking) => {
 	expect((await asked(items, asking)).operations).toEqual([]);
+});
+
+test('a group under another code is asked about under that', async () => {
+	const crew = { code: '999', keyword: 'NCREW' };
+	const tree = reply(
+		'getOrganizationTree',
+		`${GOOD}<response><keyword>ACME</keyword><subscriptionnodes><item><keyword>NCREW</keyword><default_code>999</default_code></item></subscriptionnodes></response>`,
+	);
+	const names = [`${batchGroup(crew, 'somebody')}-1`, broadcastName(crew, 'somebody')];
+	const { questions, codes } = await asked(LIST_OF_STAFF, { tree });
+	for (const name of names) {
+		const at = questions.indexOf(`NCREW t-${name}`);
+		expect(codes[at]).toBe('999');
+	}
 });
 
 test('each code has an organization of its own', async () => {

@@ -64,7 +64,7 @@ test('reads groups, codes and accounts for themselves', async () => {
 		of({}),
 		of({ keyword: 'NCLIENT' }),
 		of({ code: '99999' }),
-		of({}, { ...SETTINGS, account: 1 }),
+		of({}, { ...SETTINGS, account: 1, serviceAccount: 'account-2' }),
 	]);
 	expect(requests.map(({ keyword }) => keyword)).toEqual(['NSTAFF', 'NCLIENT', 'NSTAFF', 'NSTAFF']);
 });
