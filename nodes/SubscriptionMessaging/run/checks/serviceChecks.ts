@@ -206,7 +206,7 @@ export class ServiceChecks {
 		if (kind === 'group') return;
 		throw this.invalid(
 			kind === 'division'
-				? `'${field}' is a company or division, which cannot send to a list`
+				? `'${field}' is a company or division, which can't send to a list`
 				: `'${field}' is "${keyword}", which is no group of the organization`,
 			'Give the keyword of a group. Account → Get Organization Tree lists them.',
 			itemIndex,

@@ -305,7 +305,7 @@ describe('the keyword that a model gave', () => {
 		const { errors, completed } = await completing([asking('NORTH'), asking('ELSE')], TREE);
 		expect(completed).toEqual([]);
 		expect(errors.map(({ message }) => message)).toEqual([
-			"'Unit' is a company or division, which cannot send to a list [item 0]",
+			"'Unit' is a company or division, which can't send to a list [item 0]",
 			'\'Unit\' is "ELSE", which is no group of the organization [item 1]',
 		]);
 	});
