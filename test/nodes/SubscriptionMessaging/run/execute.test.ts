@@ -387,3 +387,33 @@ test('a run has one question: an item with another one is refused', async () => 
 	expect(errors[1]).toContain('asks another question');
 	expect(sent).toEqual([['18015550000']]);
 });
+
+describe('credentials that differ by item, of one account', () => {
+	const credential = (item: number) => ({
+		deliveryReportAddress: `https://n8n.example/webhook/${item}/delivery-status`,
+	});
+	const unknown = ({ operation, ticket }: { operation: string; ticket: string }) =>
+		operation.includes('TransactionStatus')
+			? refusal(operation, `Ticket ${ticket} is unknown`)
+			: reply(operation, DONE);
+	const run = async (more: Omit<Running, 'answer'>) =>
+		await running({ count: 2, credential, answer: unknown, ...more });
+
+	test('send neither of two messages to everyone in a group', async () => {
+		const parameters = { message: byItem('A', 'B'), options: {} };
+		const { error, sent } = await run({ operation: 'message/sendToGroup', parameters });
+		expect(sent).toEqual([]);
+		expect(error?.message).toContain('another message');
+	});
+
+	test.each([
+		['a campaign', { options: { campaignKey: 'sale' } }],
+		[
+			'duplicates that are removed',
+			{ recipients: 'inputItems', options: { removeDuplicates: true } },
+		],
+	])('send a person one message, with %s', async (_what, more) => {
+		const { sent } = await run({ parameters: { sendTo: '18015551001', ...more } });
+		expect(sent).toEqual([['18015551001']]);
+	});
+});

@@ -103,6 +103,7 @@ test.each([
 	['pauseBetweenRequests', -1],
 	['batchSize', 0],
 	['requestsInParallel', 0],
+	['requestsInParallel', 1_001],
 ])('a pace with %s of %d is refused by the name of its field', (name, value) => {
 	const refused = () => paceWith({ [name]: value });
 	expect(refused).toThrow(`'${displayName(name)}'`);
