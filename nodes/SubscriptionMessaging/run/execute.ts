@@ -147,7 +147,7 @@ async function planAndCarryOut(
 	const signed = await signerFor(sessions, toSend);
 	const pace: RunPace = {
 		...chosen,
-		// Changes are carried out one after the other, in the order of the items.
+		// Changes of one account follow each other in the order of the items.
 		...(effectOf(operation.calls[0]) === 'change' && { inParallel: 1 }),
 		goesOn: context.continueOnFail(),
 	};

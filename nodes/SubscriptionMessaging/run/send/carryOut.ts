@@ -60,7 +60,7 @@ export interface CarriedOut {
 
 /**
  * Carries out a plan, chains beside each other and the calls of a chain one after the other.
- * Calls that change the organization are carried out in the order of the items.
+ * With one at once, they follow each other in the order of the items.
  */
 export async function carryOut(
 	context: IExecuteFunctions,

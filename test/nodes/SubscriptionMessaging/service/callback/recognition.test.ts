@@ -231,6 +231,22 @@ describe('several statuses', () => {
 		expect(told(read(body))).toEqual(TWO);
 	});
 
+	it('have nothing of a column that is blank in all of them', () => {
+		const body = 'to=18015551001&note=&status=100&to=18015551002&note=&status=101';
+		expect(read(body).map(({ raw }) => raw)).toEqual([
+			{ to: '18015551001', status: '100' },
+			{ to: '18015551002', status: '101' },
+		]);
+	});
+
+	it('have nothing of a list that holds more than single values', () => {
+		const body = '{"to":["18015551001",{"of":"1"}],"status_code":[100,101]}';
+		expect(told(read(body)).map(([, , to, code]) => [to, code])).toEqual([
+			[null, 100],
+			[null, 101],
+		]);
+	});
+
 	it('are told apart by their recipients alone, or by their codes alone', () => {
 		expect(told(read('to=1&to=2')).map(([, , to]) => to)).toEqual(['1', '2']);
 		expect(told(read('status=100&status=101')).map(([, , , code]) => code)).toEqual([100, 101]);
@@ -387,6 +403,7 @@ it.each(['from', 'sender', 'Source', 'originator'])(
 
 it.each([
 	['100.0', 100],
+	['100.00', 100],
 	['100.5', '100.5'],
 	['100.', '100.'],
 ])('the code %s is %j', (written, code) => {

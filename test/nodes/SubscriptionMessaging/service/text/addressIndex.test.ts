@@ -10,6 +10,7 @@ const SENT = [
 	'Ann@Example.com',
 	'5551001',
 	'desk',
+	'1 801 055 1002',
 ];
 const index = new AddressIndex(SENT);
 
@@ -25,6 +26,7 @@ test.each([
 
 test.each([
 	['without its country code', '8015551002', ['+1 801 555-1002']],
+	['without it, in groups', '801.055.1002', ['1 801 055 1002']],
 	['with the zero of a national number', '07700 900123', ['447700900123']],
 	['with several zeros before it', '0008015551002', ['+1 801 555-1002']],
 	['with only seven digits', '0900123', undefined],

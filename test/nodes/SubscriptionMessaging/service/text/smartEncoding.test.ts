@@ -172,11 +172,11 @@ describe('whether it is worthwhile', () => {
 });
 
 test.each([
-	['’', "’ → '"],
-	['\u00A0', 'U+00A0 → space'],
-	['\u2028', 'U+2028 → line break'],
-	['…', '… → ...'],
-	['\u200B', 'U+200B → nothing'],
-])('%s is told as %s', (sign, told) => {
+	["’ → '", '’'],
+	['U+00A0 → space', '\u00A0'],
+	['U+2028 → line break', '\u2028'],
+	['… → ...', '…'],
+	['U+200B → nothing', '\u200B'],
+])('a replacement is told as %s', (told, sign) => {
 	expect(describeReplacement(sign)).toBe(told);
 });
