@@ -377,7 +377,7 @@ describe('together with the rest', () => {
 			});
 		try {
 			const first = await run(credentialFor(proxy));
-			expect(first.error).toBeDefined();
+			expect(first.error?.message).toContain("We can't tell whether this message was sent");
 			expect(reached()).toEqual([ANN, STRANGER]);
 			leaveGroup(group(), ANN);
 			leaveGroup(group(), ZOE);
