@@ -41,21 +41,23 @@ const TREES: ReadonlyArray<[what: string, prepare: () => () => Promise<unknown>]
 		() => {
 			const keywords = times(900_000, (index) => ({ word: `Word ${index}` }));
 			const tree: Division = { name: 'a', subscriptionnodes: [{ name: 'g', keywords }] };
-			return async () => await rested(kindOfUnit(tree, 'nobody'));
+			return async () => await rested(kindOfUnit(tree, { code: '12345', keyword: 'nobody' }));
 		},
 	],
 	[
 		'nil entries of an organization',
 		() => {
 			const tree = { name: 'a', divisions: NOTHING, subscriptionnodes: NOTHING };
-			return async () => await rested(kindOfUnit(tree as unknown as Division, 'nobody'));
+			return async () =>
+				await rested(kindOfUnit(tree as unknown as Division, { code: '12345', keyword: 'nobody' }));
 		},
 	],
 	[
 		'divisions, each with a list of its own',
 		() => {
 			const divisions = times(450_000, () => ({ name: 'n', divisions: [{ name: 'b' }] }));
-			return async () => await rested(kindOfUnit({ name: 'a', divisions }, 'nobody'));
+			return async () =>
+				await rested(kindOfUnit({ name: 'a', divisions }, { code: '12345', keyword: 'nobody' }));
 		},
 	],
 	[

@@ -88,19 +88,25 @@ export function chosenUnit(chosen: string): { keyword: string; code?: string } {
 }
 
 /**
- * Whether a keyword of an organization tree is that of a group, or of a company or division, which
- * cannot send to a list (Sending rules 1 to 3). Nothing where the tree does not have the keyword.
+ * Whether a unit of an organization tree is a group, or a company or division, which cannot send to a list
+ * (Sending rules 1 to 3). Nothing where the tree does not have the keyword.
  */
 export function* kindOfUnit(
 	tree: Division,
-	keyword: string,
+	{ code, keyword }: { code: string; keyword: string },
 ): Steps<'division' | 'group' | undefined> {
 	const wanted = comparableKeyword(keyword);
-	const isWanted = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
-	const division = yield* firstOf(divisionsIn(tree), (unit) => isWanted(textIn(unit?.keyword)));
-	if (division) return 'division';
-	const group = yield* firstOf(addressedIn(tree), ({ word }) => isWanted(word));
-	return group && 'group';
+	const isOwn = (unit: Division | Group | Nothing) => (codeOf(unit) ?? code) === code;
+	// A unit under another code may have the same keyword.
+	for (const isMeant of [isOwn, () => true]) {
+		const isWanted = (unit: Division | Group | Nothing, word?: string) =>
+			word !== undefined && comparableKeyword(word) === wanted && isMeant(unit);
+		const division = firstOf(divisionsIn(tree), (unit) => isWanted(unit, textIn(unit?.keyword)));
+		if (yield* division) return 'division';
+		const group = firstOf(addressedIn(tree), ({ group: own, word }) => isWanted(own, word));
+		if (yield* group) return 'group';
+	}
+	return undefined;
 }
 
 /** All that groups are addressed by: the own keyword of each, and those of its list. */

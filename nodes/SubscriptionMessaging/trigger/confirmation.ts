@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { textIn } from '../service/answer/answerOf';
 import { Budget, CallbackRefusedError } from '../service/callback/budget';
 import { isFinalStatus, isInTransit, type TransactionDetail } from '../service/deliveryStatus';
-import { addTo } from '../service/listsByKey';
+import { detailsByAddress } from '../service/detailsByAddress';
 import { each, firstOf, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
@@ -176,16 +176,11 @@ function* addressesOf(statuses: readonly DeliveryStatus[]): Steps<AddressIndex> 
 	return index;
 }
 
-/** @param index of the addresses that are asked about: an answer may list millions of others */
 function* byAddressOf(
 	details: readonly TransactionDetail[],
 	index: AddressIndex,
 ): Steps<Answer['byAddress']> {
-	const byAddress = new Map<string, TransactionDetail[]>();
-	yield* each(details, (detail) => {
-		const [address] = index.only(textIn(detail.sendTo));
-		if (address !== undefined) addTo(byAddress, comparableAddress(address), detail);
-	});
+	const byAddress = yield* detailsByAddress(details, index);
 	const own = new Map<string, readonly TransactionDetail[]>();
 	yield* each(byAddress, ([posted, rows]) => own.set(posted, ownRows(posted, rows)));
 	return own;

@@ -202,7 +202,7 @@ export class ServiceChecks {
 				itemIndex,
 			);
 		}
-		const kind = tree && (await rested(kindOfUnit(tree, keyword)));
+		const kind = tree && (await rested(kindOfUnit(tree, { code, keyword })));
 		if (kind === 'group') return;
 		throw this.invalid(
 			kind === 'division'

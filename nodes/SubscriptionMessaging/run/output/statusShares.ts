@@ -1,9 +1,10 @@
 import { detailsOf } from '../../actions/message/statusRow';
-import { textIn } from '../../service/answer/answerOf';
 import type { TransactionDetail } from '../../service/deliveryStatus';
 import { isStatusQuestion } from '../../service/call';
+import { detailsByAddress } from '../../service/detailsByAddress';
 import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
+import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import type { Outcomes, Plan, PlannedCall, PreparedItem } from '../call';
 
@@ -49,25 +50,12 @@ function* share(
 			addTo(askers, recipient, itemIndex);
 		}
 	});
-	const listed = yield* byRecipient([...askers.keys()], details);
+	const listed = yield* detailsByAddress(details, new AddressIndex(askers.keys()));
 	yield* each(askers, ([recipient, asking]) => {
-		const own = listed.get(recipient) ?? [{ sendTo: recipient }];
+		const own = listed.get(comparableAddress(recipient)) ?? [{ sendTo: recipient }];
 		for (const [position, itemIndex] of asking.entries()) {
 			const next = own[Math.min(position, own.length - 1)];
 			shares.set(itemIndex, asking.length === 1 || !next ? own : [next]);
 		}
 	});
-}
-
-/** A row that fits several recipients, as a number without its country code may, tells of none. */
-function* byRecipient(
-	recipients: readonly string[],
-	details: readonly TransactionDetail[],
-): Steps<ReadonlyMap<string, readonly TransactionDetail[]>> {
-	const index = new AddressIndex(recipients);
-	const found = new Map<string, TransactionDetail[]>();
-	yield* each(details, (detail) => {
-		for (const recipient of index.only(textIn(detail.sendTo))) addTo(found, recipient, detail);
-	});
-	return found;
 }

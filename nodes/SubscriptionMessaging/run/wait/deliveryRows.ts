@@ -10,7 +10,7 @@ import {
 } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { addTo } from '../../service/listsByKey';
+import { detailsByAddress } from '../../service/detailsByAddress';
 import { each, type Steps } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { CallContext, Session } from '../../transport/session';
@@ -198,12 +198,7 @@ function* addStates(
 ): Steps<boolean> {
 	const index = new AddressIndex();
 	yield* index.enter(messages.map(({ sendTo }) => sendTo));
-	// Only of those that were sent to: an answer may list millions of others.
-	const byAddress = new Map<string, TransactionDetail[]>();
-	yield* each(details, (detail) => {
-		const [address] = index.only(textIn(detail.sendTo));
-		if (address !== undefined) addTo(byAddress, comparableAddress(address), detail);
-	});
+	const byAddress = yield* detailsByAddress(details, index);
 	const count = new Map<string, number>();
 	yield* each(messages, ({ sendTo }) => {
 		const address = comparableAddress(sendTo);

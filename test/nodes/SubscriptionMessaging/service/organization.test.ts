@@ -73,7 +73,7 @@ describe('a tree', () => {
 		const large = { keyword: 'ACME', divisions: [{ divisions }] } as unknown as Division;
 		expect([...divisionsIn(large)]).toHaveLength(60_002);
 		expect([...groupsIn(large)]).toHaveLength(60_000);
-		expect(finished(kindOfUnit(large, 'g59999'))).toBe('group');
+		expect(kindOf(large, 'g59999')).toBe('group');
 		expect(finished(groupsReached(large, { code: '1', keyword: 'ACME' }, true))).toHaveLength(
 			60_000,
 		);
@@ -105,6 +105,9 @@ it('no nil and no missing entry is given', () => {
 	expect([null, undefined, 0, '', false].map(isGiven)).toEqual([false, false, true, true, true]);
 });
 
+const kindOf = (tree: Division, keyword: string, code = '12345') =>
+	finished(kindOfUnit(tree, { code, keyword }));
+
 const ofKinds = {
 	keyword: 'ACME',
 	divisions: [
@@ -131,7 +134,24 @@ test.each([
 	['NSTAF', undefined],
 	['', undefined],
 ])('%p is of the kind %p', (keyword, kind) => {
-	expect(finished(kindOfUnit(ofKinds, keyword))).toBe(kind);
+	expect(kindOf(ofKinds, keyword)).toBe(kind);
+});
+
+test.each([
+	['12345', 'group'],
+	['67890', 'division'],
+	['55555', 'division'],
+])('a keyword under several codes is that of the unit with the code %s: a %s', (code, kind) => {
+	const tree = {
+		subscriptionnodes: [{ keyword: 'NORTH', default_code: '12345' }],
+		divisions: [{ keyword: 'NORTH', default_code: '67890' }],
+	};
+	expect(kindOf(tree, 'NORTH', code)).toBe(kind);
+});
+
+test('a group is known under another code, too', () => {
+	const tree = { subscriptionnodes: [{ keyword: 'NSTAFF', default_code: '67890' }] };
+	expect(kindOf(tree, 'nstaff')).toBe('group');
 });
 
 test('a keyword of a group that is a division as well cannot send to a list', () => {
@@ -140,13 +160,13 @@ test('a keyword of a group that is a division as well cannot send to a list', ()
 		subscriptionnodes: [{ keyword: 'NORTH' }],
 		divisions: [{ keyword: 'NORTH' }],
 	};
-	expect(finished(kindOfUnit(both, 'NORTH'))).toBe('division');
+	expect(kindOf(both, 'NORTH')).toBe('division');
 });
 
 test('sparse entries are no units', () => {
 	const sparse = { divisions: [null], subscriptionnodes: [null] } as unknown as typeof ofKinds;
-	expect(finished(kindOfUnit(sparse, 'NSTAFF'))).toBeUndefined();
-	expect(finished(kindOfUnit({}, 'NSTAFF'))).toBeUndefined();
+	expect(kindOf(sparse, 'NSTAFF')).toBeUndefined();
+	expect(kindOf({}, 'NSTAFF')).toBeUndefined();
 });
 
 describe('a message to everyone reaches', () => {
