@@ -28,21 +28,21 @@ describe('the nightly copy', () => {
 		const first = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
 		const units = given(first, 'Copy the unit');
 		expect(units.map(({ keyword }) => keyword)).toEqual([
-			'ACME',
-			'NORTH',
-			'NSTAFF',
-			'NCLIENT',
-			'NEMPTY',
-			'HARBOUR',
-			'PILOTS',
-			'SOUTH',
-			'CAFE',
-			'EMPTYDIV',
+			'ACME@12345',
+			'NORTH@12345',
+			'NSTAFF@12345',
+			'NCLIENT@12345',
+			'NEMPTY@12345',
+			'HARBOUR@12345',
+			'PILOTS@12345',
+			'SOUTH@12345',
+			'CAFE@12345',
+			'EMPTYDIV@12345',
 		]);
 		expect(units[6]).toMatchObject({ path: 'Acme Test Company › North › Harbour › Pilots' });
 		expect(given(first, 'Copy the template')).toContainEqual(
 			expect.objectContaining({
-				unit: 'NSTAFF',
+				unit: 'NSTAFF@12345',
 				template: 'order-ready',
 				text: 'Hi {name}, your order {order} is ready',
 			}),
@@ -83,7 +83,7 @@ describe('the groups in step with a sheet', () => {
 			]),
 		);
 		expect(given(first, 'Keep its keyword')).toMatchObject([
-			{ keyword: 'NEMPTY', name: 'Nobody Yet', is_public: false, stack_order: 2 },
+			{ keyword: 'NEMPTY@12345', name: 'Nobody Yet', is_public: false, stack_order: 2 },
 		]);
 
 		const before = world.sandbox.calls.length;
