@@ -88,6 +88,13 @@ test('an unknown outcome ends the campaign', async () => {
 	expect(await numbering.begin(chains[1]!)).toBeUndefined();
 });
 
+test('an unknown outcome ends it for what an earlier try began, too', async () => {
+	const chains = chainsOf();
+	const numbering = numberingOf(chains[0]!, [], { [chains[1]![0]!.key]: 'sale-7' });
+	numbering.end((await numbering.begin(chains[0]!))!, 'unknown');
+	expect(await numbering.begin(chains[1]!)).toBeUndefined();
+});
+
 test('what an earlier try began goes first, under the ticket that it had', async () => {
 	const chains = chainsOf();
 	const { key } = chains[2]![0]!;
