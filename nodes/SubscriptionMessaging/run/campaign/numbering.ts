@@ -42,8 +42,8 @@ export class Numbering {
 		const numbers = this.numbersOf(chain);
 		const campaign = chain[0]?.settings.campaign;
 		if (!numbers || campaign === undefined) return chain;
-		const number = this.earlierNumber(chain) ?? (await numbers.take());
-		if (number === undefined || numbers.isClosed) return undefined;
+		const number = await numbers.take(this.earlierNumber(chain));
+		if (number === undefined) return undefined;
 		const numbered = chain.map((planned) => this.withNumber(planned, campaign, number));
 		this.begun.set(numbered, number);
 		return numbered;

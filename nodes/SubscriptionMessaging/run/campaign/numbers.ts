@@ -9,8 +9,7 @@ export class CampaignNumbers {
 
 	private waiting: Array<() => void> = [];
 
-	/** No further number is given out. */
-	isClosed = false;
+	private isClosed = false;
 
 	/** The lowest number that is not known to be accepted. */
 	private lowestOpen = 1;
@@ -23,9 +22,14 @@ export class CampaignNumbers {
 		this.underWay.add(number);
 	}
 
-	/** Waits for a number that may be used; undefined once the campaign has ended. */
-	async take(): Promise<number | undefined> {
+	/**
+	 * Waits for a number that may be used; undefined once the campaign has ended.
+	 *
+	 * @param reserved the number of what an earlier try began
+	 */
+	async take(reserved?: number): Promise<number | undefined> {
 		while (!this.isClosed) {
+			if (reserved !== undefined) return reserved;
 			while (this.used.has(this.lowestOpen)) this.lowestOpen += 1;
 			let number = this.lowestOpen;
 			while (this.used.has(number) || this.underWay.has(number)) number += 1;
