@@ -160,6 +160,20 @@ describe('the welcome of new members', () => {
 		]);
 		await deactivateWorkflow(world.client, id);
 	});
+
+	it('reaches the others where somebody has no number, or one that can be none', async () => {
+		const id = await published('welcome-new-members.json');
+		const group = world.sandbox.organization.existing('NSTAFF', ['group']);
+		joinGroup(group, '', 'Noa', 'Numberless');
+		joinGroup(group, '1801', 'Otis', 'Odd');
+		joinGroup(group, '18015551042', 'Nia', 'Newman');
+		const execution = succeeded(await ended(world, id));
+		expect(given(execution, 'Somebody joined')).toHaveLength(3);
+		expect(received(world)).toEqual([
+			['18015551042', 'Welcome to the staff, Nia! You get a text when the office closes early.'],
+		]);
+		await deactivateWorkflow(world.client, id);
+	});
 });
 
 describe('the good-bye to contacts', () => {
@@ -231,6 +245,42 @@ describe('the campaign', () => {
 			...['18015551001', '18015551002', '18015551003'],
 			'zoe@acme.example',
 		]);
+	});
+});
+
+describe('a campaign at a service that lists a text as queued', () => {
+	it('emails nobody before it is run again', async () => {
+		const workflow = read('campaign-with-report.json');
+		// The status is asked for once the texts are queued.
+		workflow.nodes.push({
+			id: 'pause',
+			name: 'Pause',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			position: [0, 0],
+			parameters: { resume: 'timeInterval', amount: 3, unit: 'seconds' },
+		});
+		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		workflow.connections['Text everyone'] = to('Pause');
+		workflow.connections.Pause = to('Who has it');
+		const { id } = await world.client.createWorkflow(workflow);
+		const running = world.client.runWorkflow(id, 'When clicking ‘Execute workflow’');
+		await eventually('the texts are sent', async () => {
+			const { all } = world.sandbox.messages;
+			return all.length === 3 || undefined;
+		});
+		for (const { transaction_ticket } of world.sandbox.messages.all) {
+			world.sandbox.messages.fix(transaction_ticket, undefined, {
+				status_code: 1,
+				status_message: 'Queued',
+			});
+		}
+		const execution = succeeded(await running);
+		expect(given(execution, 'Who has it')).toMatchObject(
+			Array(3).fill({ status: 'other', status_message: 'Queued' }),
+		);
+		expect(given(execution, 'Email instead')).toEqual([]);
+		expect(world.sandbox.messages.all).toHaveLength(3);
 	});
 });
 

@@ -52,7 +52,7 @@ export interface Asking {
 	transport?: Transport;
 	/** Seconds until the whole answer must have arrived; those of n8n where none are given. */
 	timeLimit?: number;
-	/** Of the execution; one of its own where none is given. */
+	/** Of the execution, which gives the request its turn; where none is given, it leaves at once. */
 	pace?: Pace;
 }
 
@@ -135,6 +135,7 @@ export async function askService<N extends CallName>(
 	call: Named<N>,
 	{ timeLimit, transport = 'soap', pace }: Asking,
 ): Promise<AnswerOf<N> | MessagingServiceError> {
+	await pace?.turn();
 	return await exchange(context, session, { ...encode(call, session, transport), timeLimit }, pace);
 }
 

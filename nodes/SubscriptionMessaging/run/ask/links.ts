@@ -21,7 +21,7 @@ import { intendedFor } from '../addressed';
 import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 import { resumeUrlOf } from '../executionContext';
 import type { RunMemory } from '../memory/store';
-import { withReplaced } from '../send/divide';
+import { withReplaced } from '../plan/plan';
 
 /** Seconds for a short URL, which a send waits for. */
 const TIME_LIMIT = 30;

@@ -224,7 +224,6 @@ function askingFor(
 	return {
 		pause: async () => await pause(BETWEEN_READINGS, signal),
 		ask: async (number, part) => {
-			await pace.turn();
 			const custom_ticket = campaignTicket(key, number, part);
 			const sent = { code, keyword, transaction_ticket: null, custom_ticket };
 			const answer = await lookup.ask(sent, settings);

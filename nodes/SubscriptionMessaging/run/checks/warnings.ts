@@ -12,6 +12,7 @@ import { escapeHtml } from '../../wording/html';
 import { counted } from '../../wording/number';
 import { panelHint } from '../../wording/panelHint';
 import { LIMITS } from '../../service/contract';
+import { tally } from '../../service/tally';
 import type { PreparedItem, PreparedRequest } from '../call';
 
 /** Different warnings that an item, or the hint of a run, names. */
@@ -65,7 +66,7 @@ export function warningHint(items: Iterable<PreparedItem>): NodeExecutionHint | 
 	const counts = new Map<string, number>();
 	for (const { warnings = [] } of items) {
 		if (warnings.length > 0) warned += 1;
-		for (const warning of warnings) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+		for (const warning of warnings) tally(counts, warning);
 	}
 	if (warned === 0) return undefined;
 	const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([warning]) => warning);

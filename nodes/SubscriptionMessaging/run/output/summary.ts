@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { customTicketOf, numbersOf } from '../../service/call';
 import { finished } from '../../service/steps';
+import { tally } from '../../service/tally';
 import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../call';
 import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
@@ -175,7 +176,7 @@ export function bulkHint(
 		const failure = ends.find((end) => end?.kind === 'failed');
 		if (failure?.kind !== 'failed') continue;
 		const { message } = failure.error;
-		reasons.set(message, (reasons.get(message) ?? 0) + 1);
+		tally(reasons, message);
 	}
 	const why = describeReasons(reasons);
 	const called = counted(count, 'request');

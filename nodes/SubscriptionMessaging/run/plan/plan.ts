@@ -10,6 +10,7 @@ import {
 } from '../../service/call';
 import { effectOf, LIMITS } from '../../service/contract';
 import { addTo } from '../../service/listsByKey';
+import { tally } from '../../service/tally';
 import { occursIn } from '../../wording/leftOut';
 import type {
 	Member,
@@ -225,7 +226,7 @@ function withTickets(groups: readonly NamedRequests[], settings: PlanSettings): 
 	const carriedBy = new Map<string, number>();
 	for (const { call } of groups.flatMap(({ requests }) => requests)) {
 		const ticket = isTicketed(call) && comparableTicket(customTicketOf(call));
-		if (ticket) carriedBy.set(ticket, (carriedBy.get(ticket) ?? 0) + 1);
+		if (ticket) tally(carriedBy, ticket);
 	}
 	let index = 0;
 	return groups.map((group) => {
@@ -277,4 +278,14 @@ function callsByItem(
 		for (const itemIndex of planned.itemIndexes) addTo(callsOf, itemIndex, planned);
 	}
 	return callsOf;
+}
+
+/** The plan with other calls in place of some of its own. */
+export function withReplaced(plan: Plan, replaced: ReadonlyMap<PlannedCall, PlannedCall>): Plan {
+	const as = (planned: PlannedCall) => replaced.get(planned) ?? planned;
+	return {
+		...plan,
+		chains: plan.chains.map((chain) => chain.map(as)),
+		callsOf: new Map([...plan.callsOf].map(([itemIndex, calls]) => [itemIndex, calls.map(as)])),
+	};
 }

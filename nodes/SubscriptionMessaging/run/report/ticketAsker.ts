@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 import { customTicketOf } from '../../service/call';
 import type { MessagingServiceError } from '../../service/errors';
-import { paceOf, type Pace } from '../../transport/pace';
+import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import { TicketLookup, type TicketAnswer } from '../../transport/ticketLookup';
 import type { ChosenPace } from '../call';
@@ -26,8 +26,6 @@ export class NoReport extends Error {
 export class TicketAsker {
 	private readonly lookup: TicketLookup;
 
-	private readonly pace: Pace;
-
 	private readonly limit: ReturnType<typeof pLimit>;
 
 	private readonly signal: AbortSignal | undefined;
@@ -42,8 +40,7 @@ export class TicketAsker {
 		{ inParallel, pause }: Pick<ChosenPace, 'inParallel' | 'pause'>,
 	) {
 		this.signal = context.getExecutionCancelSignal();
-		this.pace = paceOf(session, pause, this.signal);
-		this.lookup = new TicketLookup(context, session, this.pace);
+		this.lookup = new TicketLookup(context, session, paceOf(session, pause, this.signal));
 		this.limit = pLimit(inParallel);
 	}
 
@@ -52,7 +49,6 @@ export class TicketAsker {
 		return await this.limit(async () => {
 			this.giveUpAfter(MOST_UNANSWERED);
 			this.signal?.throwIfAborted();
-			await this.pace.turn();
 			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
 			this.signal?.throwIfAborted();
 			if (answer.kind === 'couldNotSay') {

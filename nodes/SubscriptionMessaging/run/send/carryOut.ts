@@ -30,10 +30,11 @@ import type { ChainEnd, Numbering } from '../campaign/numbering';
 import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
+import { withReplaced } from '../plan/plan';
 import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../checks/limitRecipients';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
-import { halves, outcomeOfList, withHalves, withReplaced, type Halves } from './divide';
+import { halves, outcomeOfList, withHalves, type Halves } from './divide';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
 

@@ -45,16 +45,6 @@ export function outcomeOfList({ call }: PlannedCall, { reached, rest }: Divided)
 	};
 }
 
-/** The plan with other calls in place of some of its own. */
-export function withReplaced(plan: Plan, replaced: ReadonlyMap<PlannedCall, PlannedCall>): Plan {
-	const as = (planned: PlannedCall) => replaced.get(planned) ?? planned;
-	return {
-		...plan,
-		chains: plan.chains.map((chain) => chain.map(as)),
-		callsOf: new Map([...plan.callsOf].map(([itemIndex, calls]) => [itemIndex, calls.map(as)])),
-	};
-}
-
 /** The plan with the halves of each call that was divided in its place. */
 export function withHalves(plan: Plan, divisions: ReadonlyMap<PlannedCall, Halves>): Plan {
 	if (divisions.size === 0) return plan;

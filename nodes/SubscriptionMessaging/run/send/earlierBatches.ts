@@ -128,7 +128,6 @@ function rowsByName(
 	const pace = paceOf(session, between, context.getExecutionCancelSignal());
 	const lookup = new SendLookup(context, session, pace);
 	return async (name) => {
-		await pace.turn();
 		const asked = isTicketed(call)
 			? withParameters(call, { custom_ticket: ticketFor(name) })
 			: call;

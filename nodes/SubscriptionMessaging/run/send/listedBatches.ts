@@ -7,6 +7,7 @@ import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
+import { tally } from '../../service/tally';
 import type { PlannedCall, PreparedRequest } from '../call';
 import { itemKey } from '../plan/keys';
 
@@ -39,7 +40,7 @@ function timesByPerson({ call }: PreparedRequest): Map<string, number> {
 	const times = new Map<string, number>();
 	for (const { sendTo } of recipientsOf(call)) {
 		const person = comparableAddress(sendTo);
-		times.set(person, (times.get(person) ?? 0) + 1);
+		tally(times, person);
 	}
 	return times;
 }
@@ -106,7 +107,7 @@ export class ListedBatches {
 				throw new Unclear(`The service lists ${sendTo}, which fits ${person} and ${other[0]}.`);
 			}
 			const address = comparableAddress(sendTo);
-			if (person !== undefined) rows.set(person, (rows.get(person) ?? 0) + 1);
+			if (person !== undefined) tally(rows, person);
 			else if (isTelling(address)) listed.strangers.set(address, true);
 			else listed.isMasked = true;
 		});
@@ -164,12 +165,12 @@ export class ListedBatches {
 		for (const [person, batches] of this.batchesByPerson()) {
 			const assigned = this.assigned(person, batches);
 			const rows = new Map<string, number>();
-			for (const [{ times }, name] of assigned) rows.set(name, (rows.get(name) ?? 0) + times);
+			for (const [{ times }, name] of assigned) tally(rows, name, times);
 			for (const [{ itemIndex, message, parts }, name] of assigned) {
 				const isWhole = (this.listed.get(name)?.people.get(person) ?? 0) >= rows.get(name)!;
 				if (!isWhole || (reached.get(itemIndex) ?? name) !== name) throw partOfList();
 				reached.set(itemIndex, name);
-				people.set(itemIndex, (people.get(itemIndex) ?? 0) + 1);
+				tally(people, itemIndex);
 				// The parts that are missing leave together.
 				const other = messages.get(name) ?? message;
 				messages.set(name, message);
@@ -194,7 +195,7 @@ export class ListedBatches {
 			const [item, another] = this.occurrences.get(person) ?? [];
 			if (!item || another || others.length > 0 || item.parts > 1) continue;
 			if ((this.listed.get(name!)?.people.get(person) ?? 0) < item.times) continue;
-			listedPeople.set(item.itemIndex, (listedPeople.get(item.itemIndex) ?? 0) + 1);
+			tally(listedPeople, item.itemIndex);
 		}
 		return [...listedPeople]
 			.filter(([itemIndex, count]) => count === this.sizes.get(itemIndex))

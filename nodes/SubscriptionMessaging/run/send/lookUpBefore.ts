@@ -126,7 +126,7 @@ async function askAll(
 	inParallel: number,
 	goesOn: boolean,
 ): Promise<{ states: Map<PlannedCall, LookedUp>; isStopped: boolean }> {
-	const { context, pace, lookup } = run;
+	const { context, lookup } = run;
 	const states = new Map<PlannedCall, LookedUp>();
 	const asked = new Map<string, Promise<TicketAnswer>>();
 	const signal = context.getExecutionCancelSignal();
@@ -135,8 +135,6 @@ async function askAll(
 		if (isStopped || signal?.aborted) return;
 		const { call, settings } = planned;
 		const key = JSON.stringify([customTicketOf(call), call.code, call.keyword, settings.transport]);
-		const isNew = !asked.has(key);
-		if (isNew) await pace.turn();
 		const asking = asked.get(key) ?? lookup.ask(call, settings);
 		asked.set(key, asking);
 		const lookedUpNow = await rested(lookedUp(call, await asking));

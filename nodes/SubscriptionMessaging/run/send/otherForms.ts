@@ -72,7 +72,6 @@ export async function sentInOtherForm(
 		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
 		const lookup = new TicketLookup(context, session, pace);
 		const isSent = async ({ unit, name }: Trace) => {
-			await pace.turn();
 			const sent = { ...unit, transaction_ticket: null, custom_ticket: ticketFor(name) };
 			const isListed = await lookup.lists(sent, settings);
 			return isListed === true ? sent : isListed;

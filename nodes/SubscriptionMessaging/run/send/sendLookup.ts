@@ -5,6 +5,7 @@ import { judged, type TransactionDetail } from '../../service/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/steps';
+import { tally } from '../../service/tally';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
@@ -150,13 +151,13 @@ function* reachedIn(
 		else if (addresses === undefined) hasStrangers = true;
 		else {
 			const person = comparableAddress(addresses[0]);
-			rows.set(person, (rows.get(person) ?? 0) + 1);
+			tally(rows, person);
 		}
 	});
 	const wanted = new Map<string, number>();
 	for (const address of recipients) {
 		const person = comparableAddress(address);
-		wanted.set(person, (wanted.get(person) ?? 0) + 1);
+		tally(wanted, person);
 	}
 	const isReached = (address: string) => {
 		const person = comparableAddress(address);

@@ -166,7 +166,6 @@ async function followUp(
 			case 'waitAndLookUp':
 				await pause(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
 		}
-		await pace.turn();
 		const wasRefused = state.failure === 'refused';
 		const look = await rested(lookedUp(call, await lookup.ask(call, settings), wasRefused));
 		const isRefused = isAlike(error, look, call, looks.length > 0);

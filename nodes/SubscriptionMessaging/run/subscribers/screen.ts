@@ -9,6 +9,7 @@ import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { sentence } from '../../service/text/sentence';
+import { tally } from '../../service/tally';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
@@ -59,7 +60,7 @@ export async function screenRecipients(
 			items.put(itemIndex, refusal ?? screened.item);
 			if (refusal) continue;
 			for (const { reason } of screened.item.skipped.slice(item.skipped.length)) {
-				reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+				tally(reasons, reason);
 			}
 		}
 	};

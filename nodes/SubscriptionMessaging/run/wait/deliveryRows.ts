@@ -16,6 +16,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { CallContext, Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
 import { customTicketOf, recipientsOf } from '../../service/call';
+import { tally } from '../../service/tally';
 import type { AcceptedCall } from '../call';
 
 /** What is known of one message; of a text that was split, of each of its parts. */
@@ -202,7 +203,7 @@ function* addStates(
 	const count = new Map<string, number>();
 	yield* each(messages, ({ sendTo }) => {
 		const address = comparableAddress(sendTo);
-		count.set(address, (count.get(address) ?? 0) + 1);
+		tally(count, address);
 	});
 	const used = new Map<string, number>();
 	let isOpen = false;

@@ -8,21 +8,16 @@ import {
 } from '../../../../nodes/SubscriptionMessaging/methods/panelData';
 import { GOOD, page, refusal, reply } from '../transport/fakeService';
 import { fakePanel } from './fakePanel';
+import { recordedTimers } from '../eventLoop/recordedTimers';
 
-const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
-
-jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/timers', () => ({
-	later: (delay: number, action: () => void) => {
-		const timer = { delay, action, isOff: false };
-		mockTimers.push(timer);
-		return () => (timer.isOff = true);
-	},
-}));
-
-beforeEach(() => void mockTimers.splice(0));
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
+	jest
+		.requireActual<typeof import('../eventLoop/recordedTimers')>('../eventLoop/recordedTimers')
+		.recordingLater(),
+);
 
 /** Timers that let go of what was read; others end a request. */
-const timersOfKept = () => mockTimers.filter(({ delay }) => delay === 15_000);
+const timersOfKept = () => recordedTimers.filter(({ delay }) => delay === 15_000);
 
 const TREE: PanelReading = { operation: 'getOrganizationTree', parameters: {} };
 const TEMPLATES: PanelReading = { operation: 'getTemplates', keyword: 'NSTAFF', parameters: {} };

@@ -173,7 +173,7 @@ describe('What a node asks by itself', () => {
 		expect((await asked({ transport: 'nvp' })).options?.body).toContain('method_name=');
 	});
 
-	it('is repeated at the pace of the run, where it has one', async () => {
+	it('is asked and repeated at the pace of the run, where it has one', async () => {
 		const pace = new Pace(new AccountPace(), 0);
 		const turn = jest.spyOn(pace, 'turn');
 		let requests = 0;
@@ -184,7 +184,7 @@ describe('What a node asks by itself', () => {
 		);
 		const answer = await askService(service.context, SESSION, READ, { pace });
 		expect(answer).toMatchObject({ result: true });
-		expect(turn).toHaveBeenCalledTimes(1);
+		expect(turn).toHaveBeenCalledTimes(2);
 	});
 });
 

@@ -1,4 +1,6 @@
 import { NotThisInterfaceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { AccountPace } from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
+import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
 	TicketLookup,
 	type LookupSettings,
@@ -128,6 +130,15 @@ describe('A ticket that the service does not know', () => {
 		expect(first).toMatch(/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/);
 		expect(second).toMatch(/^n8n-[0-9a-f]{16}-[0-9a-f]{16}$/);
 		expect(first).not.toBe(second);
+	});
+
+	it('is asked for at the pace of the run, and so is all that tells what the answer means', async () => {
+		const pace = new Pace(new AccountPace(), 0);
+		const turn = jest.spyOn(pace, 'turn');
+		const { context, session, operations } = serviceWith(unknown);
+		await new TicketLookup(context, session, pace).ask(SENT);
+		expect(operations()).toEqual(LEARNING);
+		expect(turn).toHaveBeenCalledTimes(LEARNING.length);
 	});
 
 	it('is refused with the same code, where each text is another', async () => {

@@ -1,4 +1,5 @@
 import type { Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { withReplaced } from '../../../../../nodes/SubscriptionMessaging/run/plan/plan';
 import type {
 	PlannedCall,
 	PreparedItem,
@@ -361,4 +362,19 @@ test('nothing that was prepared is changed by it', () => {
 	const first = planOf(items);
 	expect(planOf(items)).toEqual(first);
 	expect(JSON.stringify(frozen)).toBe(before);
+});
+
+test('a call that is replaced is so for its chain and its items, and all others stay', () => {
+	const two = planOf(byIndex(...people(3)), { batchSize: 2 });
+	const [[first], [second]] = two.chains as [[PlannedCall], [PlannedCall]];
+	const other = { ...first, signsStatusUrl: true as const };
+	const { chains, callsOf, skippedItems } = withReplaced(two, new Map([[first, other]]));
+	expect(chains).toEqual([[other], [second]]);
+	expect(chains[1]![0]).toBe(second);
+	expect([...callsOf]).toEqual([
+		[0, [other]],
+		[1, [other]],
+		[2, [second]],
+	]);
+	expect(skippedItems).toBe(two.skippedItems);
 });

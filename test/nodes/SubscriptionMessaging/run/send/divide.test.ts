@@ -3,7 +3,6 @@ import {
 	halves,
 	outcomeOfList,
 	withHalves,
-	withReplaced,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/divide';
 import type { Divided } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
@@ -101,19 +100,4 @@ test('a call that is divided keeps for whom its recipients stand', () => {
 	const [whole] = planOf(byIndex(...redirected)).chains.flat();
 	const { reached, others } = halves(whole!, divided('18015550001', '18015550003'))!;
 	expect([reached.redirectedFrom, others.redirectedFrom]).toEqual([['1', '3'], ['2']]);
-});
-
-test('a call that is replaced is so for its chain and its items, and all others stay', () => {
-	const two = planOf(byIndex(...people), { batchSize: 2 });
-	const [[first], [second]] = two.chains as [[PlannedCall], [PlannedCall]];
-	const other = { ...first, signsStatusUrl: true as const };
-	const { chains, callsOf, skippedItems } = withReplaced(two, new Map([[first, other]]));
-	expect(chains).toEqual([[other], [second]]);
-	expect(chains[1]![0]).toBe(second);
-	expect([...callsOf]).toEqual([
-		[0, [other]],
-		[1, [other]],
-		[2, [second]],
-	]);
-	expect(skippedItems).toBe(two.skippedItems);
 });

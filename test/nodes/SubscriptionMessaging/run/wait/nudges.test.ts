@@ -13,18 +13,16 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/wait/nudges';
 import { checkAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
+import { recordedTimers } from '../../eventLoop/recordedTimers';
 
-const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
+jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
+	jest
+		.requireActual<
+			typeof import('../../eventLoop/recordedTimers')
+		>('../../eventLoop/recordedTimers')
+		.recordingLater(),
+);
 
-jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () => ({
-	later: (delay: number, action: () => void) => {
-		const timer = { delay, action, isOff: false };
-		mockTimers.push(timer);
-		return () => (timer.isOff = true);
-	},
-}));
-
-beforeEach(() => void mockTimers.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
 const settled = async () => {
@@ -86,11 +84,11 @@ describe('the nudge after the pause began', () => {
 		const { posts, context } = waiting('soon', answers);
 		await nudgeSoon(context, session, OPEN);
 		expect(posts).toEqual([]);
-		for (const { action } of mockTimers) {
+		for (const { action } of recordedTimers) {
 			action();
 			await settled();
 		}
-		expect(mockTimers.map(({ delay }) => delay)).toEqual(delays);
+		expect(recordedTimers.map(({ delay }) => delay)).toEqual(delays);
 		expect(posts).toHaveLength(delays.length);
 		expect(checkAddress(await key, posts[0]!)).toEqual({
 			customTicket: 'custom-one',
@@ -107,15 +105,15 @@ describe('the nudge after a report', () => {
 		Object.assign(context, { helpers: { httpRequest } });
 		await nudgeOnceMore(context, session, OPEN);
 		await nudgeOnceMore(context, session, OPEN);
-		expect(mockTimers.map(({ delay }) => delay)).toEqual([10_000]);
-		mockTimers[0]!.action();
+		expect(recordedTimers.map(({ delay }) => delay)).toEqual([10_000]);
+		recordedTimers[0]!.action();
 		await nudgeOnceMore(context, session, OPEN);
-		expect(mockTimers).toHaveLength(1);
+		expect(recordedTimers).toHaveLength(1);
 		expect(httpRequest).toHaveBeenCalledTimes(1);
 		answer({ statusCode: 200 });
 		await settled();
 		await nudgeOnceMore(context, session, OPEN);
-		expect(mockTimers).toHaveLength(2);
+		expect(recordedTimers).toHaveLength(2);
 	});
 });
 
@@ -127,22 +125,22 @@ describe('the nudge at the limit', () => {
 			nudgeAtLimit(context, session, LIMIT, OPEN),
 		]);
 		await nudgeAtLimit(context, session, LIMIT, OPEN);
-		expect(mockTimers.map(({ delay }) => delay)).toEqual([HOUR + 1000]);
+		expect(recordedTimers.map(({ delay }) => delay)).toEqual([HOUR + 1000]);
 		await nudgeAtLimit(waiting('another').context, session, LIMIT, OPEN);
-		expect(mockTimers).toHaveLength(2);
+		expect(recordedTimers).toHaveLength(2);
 	});
 
 	it('is posted to the execution for a message that is open, and can be set up again then', async () => {
 		const { context, posts } = waiting('posted');
 		const inParts = row(message('custom-one', 100), message('custom-two', 101));
 		await nudgeAtLimit(context, session, LIMIT, inParts);
-		mockTimers[0]!.action();
+		recordedTimers[0]!.action();
 		await settled();
 		expect(posts).toHaveLength(1);
 		expect(posts[0]!.startsWith(`${ADDRESS}/delivery-status`)).toBe(true);
 		expect(checkAddress(await key, posts[0]!)).toMatchObject({ customTicket: 'custom-two' });
 		await nudgeAtLimit(context, session, LIMIT, inParts);
-		expect(mockTimers).toHaveLength(2);
+		expect(recordedTimers).toHaveLength(2);
 	});
 
 	it('is called off for its own execution and limit alone, and can be set up again', async () => {
@@ -150,15 +148,15 @@ describe('the nudge at the limit', () => {
 		await nudgeAtLimit(context, session, LIMIT, OPEN);
 		callOffNudge(waiting('running').context, LIMIT);
 		callOffNudge(context, LIMIT + 1);
-		expect(mockTimers).toMatchObject([{ isOff: false }]);
+		expect(recordedTimers).toMatchObject([{ isOff: false }]);
 		callOffNudge(context, LIMIT);
-		expect(mockTimers).toMatchObject([{ isOff: true }]);
+		expect(recordedTimers).toMatchObject([{ isOff: true }]);
 		await nudgeAtLimit(context, session, LIMIT, OPEN);
-		expect(mockTimers).toHaveLength(2);
+		expect(recordedTimers).toHaveLength(2);
 	});
 
 	it('is not set up where no limit is known', async () => {
 		await nudgeAtLimit(waiting('unlimited').context, session, NaN, OPEN);
-		expect(mockTimers).toEqual([]);
+		expect(recordedTimers).toEqual([]);
 	});
 });

@@ -17,18 +17,16 @@ import {
 	sendCall,
 	to,
 } from '../preparedItems';
+import { recordedTimers } from '../../eventLoop/recordedTimers';
 
-const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
+jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
+	jest
+		.requireActual<
+			typeof import('../../eventLoop/recordedTimers')
+		>('../../eventLoop/recordedTimers')
+		.recordingLater(),
+);
 
-jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () => ({
-	later: (delay: number, action: () => void) => {
-		const timer = { delay, action, isOff: false };
-		mockTimers.push(timer);
-		return () => (timer.isOff = true);
-	},
-}));
-
-beforeEach(() => void mockTimers.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
 const RESUME_URL = 'https://n8n.example/webhook-waiting/7';
@@ -151,7 +149,7 @@ describe('a run that waits for delivery', () => {
 
 	it('asks n8n itself a moment later, about a message that is open', async () => {
 		const { posts, key } = await waiting({ statuses: { [ANN]: 100 } });
-		mockTimers.find(({ delay }) => delay === 5000)!.action();
+		recordedTimers.find(({ delay }) => delay === 5000)!.action();
 		expect(posts).toHaveLength(1);
 		expect(checkAddress(key, posts[0]!)).toMatchObject({ customTicket: 'custom-two' });
 	});
@@ -161,7 +159,7 @@ describe('a run that waits for delivery', () => {
 		async (_when, run, status) => {
 			const { items, until, stored } = await waiting(run);
 			expect(items.map(({ json }) => json.status_code)[0]).toBe(status);
-			expect([until, stored, mockTimers.filter(({ delay }) => delay === 5000)]).toEqual([
+			expect([until, stored, recordedTimers.filter(({ delay }) => delay === 5000)]).toEqual([
 				[],
 				undefined,
 				[],

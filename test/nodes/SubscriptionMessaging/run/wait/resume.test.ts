@@ -4,18 +4,16 @@ import { statusAddressKey } from '../../../../../credentials/statusAddressKey';
 import { resume, resumeWebhook } from '../../../../../nodes/SubscriptionMessaging/run/wait/resume';
 import { signAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { statusService, type Known } from '../../statusService';
+import { recordedTimers } from '../../eventLoop/recordedTimers';
 
-const mockTimers: Array<{ delay: number; action: () => void; isOff: boolean }> = [];
+jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
+	jest
+		.requireActual<
+			typeof import('../../eventLoop/recordedTimers')
+		>('../../eventLoop/recordedTimers')
+		.recordingLater(),
+);
 
-jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () => ({
-	later: (delay: number, action: () => void) => {
-		const timer = { delay, action, isOff: false };
-		mockTimers.push(timer);
-		return () => (timer.isOff = true);
-	},
-}));
-
-beforeEach(() => void mockTimers.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
 const RESUME_URL = 'https://n8n.example/webhook-waiting/7';
@@ -164,7 +162,7 @@ describe('a callback to an execution that waits', () => {
 	});
 
 	describe('about a message whose end the service does not show yet', () => {
-		const soon = () => mockTimers.filter(({ delay }) => delay === 10_000);
+		const soon = () => recordedTimers.filter(({ delay }) => delay === 10_000);
 		const inTransit: Known = { 'service-one': [[ANN, 101, 'Sent']] };
 
 		it.each<[IDataObject]>([[{ 'content-length': '17' }], [{ 'transfer-encoding': 'chunked' }]])(
@@ -308,7 +306,7 @@ describe('the question at the limit', () => {
 	const LIMIT = new Date(NOW + HOUR).toISOString();
 	const waiting = [row(ANN, 'one', { waited_until: LIMIT })];
 	const known: Known = { 'service-one': [[ANN, 101, 'Sent']] };
-	const questions = () => mockTimers.filter(({ delay }) => delay === HOUR + 1000);
+	const questions = () => recordedTimers.filter(({ delay }) => delay === HOUR + 1000);
 
 	beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
 
@@ -328,7 +326,7 @@ describe('the question at the limit', () => {
 			waiting: [row(ANN, 'one', { waited_until: undefined, timed_out: false })],
 		});
 		expect([goesOn, status]).toEqual([false, 200]);
-		expect(mockTimers.filter(({ delay }) => !(delay < HOUR))).toEqual([]);
+		expect(recordedTimers.filter(({ delay }) => !(delay < HOUR))).toEqual([]);
 	});
 
 	it('finds the time over at the very moment of the limit', async () => {
