@@ -29,7 +29,7 @@ export class UnitGroups {
 	 */
 	async groupOf({ code, keyword }: Unit, settings: LookupSettings): Promise<Unit> {
 		const unit = { code, keyword };
-		const key = `${unit.code}/${comparableKeyword(unit.keyword)}`;
+		const key = `${code}/${comparableKeyword(keyword)}`;
 		const finding = this.found.get(key) ?? this.find(unit, settings);
 		this.found.set(key, finding);
 		const group = await finding;
@@ -44,6 +44,6 @@ export class UnitGroups {
 		const tree = await organizationTree(context, session, unit, { ...settings, pace });
 		if (tree instanceof MessagingServiceError) return undefined;
 		const [group] = (tree && (await rested(groupsReached(tree, unit, true)))) ?? [];
-		return { ...unit, ...(group && { code: group.code ?? unit.code, keyword: group.keyword }) };
+		return group ? { code: group.code ?? unit.code, keyword: group.keyword } : unit;
 	}
 }
