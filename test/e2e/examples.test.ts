@@ -165,6 +165,7 @@ describe('the welcome of new members', () => {
 		const id = await published('welcome-new-members.json');
 		const group = world.sandbox.organization.existing('NSTAFF', ['group']);
 		joinGroup(group, '', 'Noa', 'Numberless');
+		group.subscribers.at(-1)!.user.email = 'noa@acme.example';
 		joinGroup(group, '1801', 'Otis', 'Odd');
 		joinGroup(group, '18015551042', 'Nia', 'Newman');
 		const execution = succeeded(await ended(world, id));
