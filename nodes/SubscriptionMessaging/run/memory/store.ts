@@ -59,7 +59,7 @@ export function memoryOf(
 	if (known?.remembered && (stored || Object.values(known.remembered.items).some(isWithoutTrace))) {
 		Object.assign(run, known.remembered);
 	}
-	forgetBelieved(run);
+	const refused = forgetBelieved(run);
 	const isRemembered = Object.keys(run.items).length > 0;
 	const isTraceless =
 		operation.calls.some(leavesNoTrace) || Object.values(run.items).some(isWithoutTrace);
@@ -68,6 +68,7 @@ export function memoryOf(
 		isRetry: true,
 		mayMiss: isTraceless && isRemembered && !isKnown,
 		hasUnknownTry: !stored || !isKnown,
+		refused,
 	});
 }
 
@@ -79,6 +80,8 @@ interface Repetition {
 	readonly mayMiss: boolean;
 	/** Another try may have sent what is not remembered: one that was killed, or another *Retry*. */
 	readonly hasUnknownTry: boolean;
+	/** Calls that the service refused, as it did all that it was asked about them. */
+	readonly refused?: ReadonlySet<string>;
 }
 
 /**
@@ -135,9 +138,10 @@ export class RunMemory {
 		return runsOfProcess.hasSent(this.id, key, customTicketOf(call));
 	}
 
-	/** Whether a try of which nothing is remembered may have sent it. */
+	/** Whether a try may have sent it of which nothing is remembered, or that was refused. */
 	mayBeSent(planned: PlannedCall): boolean {
-		return this.hasUnknownTry || this.isUsed(planned);
+		const { refused } = this.repetition;
+		return this.hasUnknownTry || refused?.has(planned.key) === true || this.isUsed(planned);
 	}
 
 	/** All calls that left, with the items that they serve. */
@@ -250,14 +254,18 @@ export class RunMemory {
 	}
 }
 
-/** Whoever presses *Retry* may have mended what the service refused. */
-function forgetBelieved({ calls, items }: RememberedRun): void {
-	const all = Object.keys(calls);
-	for (const key of all) if (isBelieved(calls[key]!)) delete calls[key];
-	if (Object.keys(calls).length === all.length) return;
-	for (const [itemIndex, item] of Object.entries(items)) {
+/**
+ * Whoever presses *Retry* may have mended what the service refused.
+ *
+ * @returns which calls that were
+ */
+function forgetBelieved({ calls, items }: RememberedRun): Set<string> {
+	const refused = new Set(Object.keys(calls).filter((key) => isBelieved(calls[key]!)));
+	for (const key of refused) delete calls[key];
+	for (const [itemIndex, item] of Object.entries(refused.size > 0 ? items : {})) {
 		if (!item.calls.some((key) => calls[key])) delete items[Number(itemIndex)];
 	}
+	return refused;
 }
 
 function emptyRun(context: IExecuteFunctions, execution?: string): RememberedRun {
