@@ -16,6 +16,8 @@ export interface RememberedRun {
 	replaced?: RememberedItem[];
 	/** By key of the call. */
 	calls: Record<string, RememberedCall>;
+	/** A try may have sent what is not remembered: one that was killed, or another *Retry*. */
+	hasUnknownTry?: boolean;
 }
 
 /** What the process knows of a run of the node, whichever of its tries carried it out. */
@@ -93,10 +95,11 @@ export class RunsOfProcess {
 		);
 	}
 
-	/** Whether a try of a run has sent something under a key and a ticket, and was not refused. */
-	hasSent(id: string, key: string, ticket: string | undefined): boolean {
-		return [...(this.known.get(id)?.calls ?? [])].some(({ [key]: call }) => {
-			return call?.custom_ticket === ticket && call !== undefined && !isBelieved(call);
+	/** Whether another try of a run has sent something under a key and a ticket, and was not refused. */
+	hasSent({ id, calls }: RememberedRun, key: string, ticket: string | undefined): boolean {
+		return [...(this.known.get(id)?.calls ?? [])].some((others) => {
+			const call = others !== calls && others[key];
+			return call && call.custom_ticket === ticket && !isBelieved(call);
 		});
 	}
 

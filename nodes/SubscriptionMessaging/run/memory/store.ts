@@ -64,10 +64,12 @@ export function memoryOf(
 	const isTraceless =
 		operation.calls.some(leavesNoTrace) || Object.values(run.items).some(isWithoutTrace);
 	const isKnown = known?.remembered !== undefined || known?.isRetried === false;
+	// What nobody remembers stays unknown, however often the run is repeated.
+	if (!stored || !isKnown) run.hasUnknownTry = true;
 	return new RunMemory(run, {
 		isRetry: true,
 		mayMiss: isTraceless && isRemembered && !isKnown,
-		hasUnknownTry: !stored || !isKnown,
+		hasUnknownTry: run.hasUnknownTry === true,
 		refused,
 	});
 }
@@ -133,9 +135,9 @@ export class RunMemory {
 		return this.run.calls[key];
 	}
 
-	/** Whether a *Retry* in this process sent it: this one, or one that began beside it. */
+	/** Whether another *Retry* in this process sent it, as one that began beside this one. */
 	isUsed({ key, call }: PlannedCall): boolean {
-		return runsOfProcess.hasSent(this.id, key, customTicketOf(call));
+		return runsOfProcess.hasSent(this.run, key, customTicketOf(call));
 	}
 
 	/** Whether a try may have sent it of which nothing is remembered, or that was refused. */

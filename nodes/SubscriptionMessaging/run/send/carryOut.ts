@@ -279,6 +279,8 @@ async function carryOutCall(
 		assertAllowed(call, session.recipientsAllowed);
 		const own = planned.ticket === 'given' ? 'shared' : planned.ticket;
 		const ticket = before?.ticket ?? asked?.ticket ?? own;
+		// Another Retry may have sent what this one remembers as refused.
+		const lost = before?.state === 'unclear' && !memory.isUsed(planned) ? before.lost : undefined;
 		memory.begin(planned, ticket);
 		return await sendOnce(run, {
 			call,
@@ -286,7 +288,7 @@ async function carryOutCall(
 			settings,
 			ticket,
 			wasUnclear: before !== undefined,
-			lost: before?.state === 'unclear' ? before.lost : undefined,
+			lost,
 		});
 	}
 	if (before) return unclearBefore(call, before);

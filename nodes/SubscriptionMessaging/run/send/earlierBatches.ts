@@ -9,7 +9,7 @@ import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, provesNothing } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
 import { isBatch, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
@@ -41,6 +41,9 @@ export class CannotTell {
  * that were under way when the execution was killed, some may have been refused.
  */
 const GAP = 20;
+
+/** A number that no batch has; a service that keeps the beginning of a ticket takes it for the first one. */
+const UNUSED = 10 ** 9;
 
 /**
  * Finds, for an execution that is repeated, who has the message already though nothing is remembered of
@@ -190,8 +193,11 @@ async function knownBatches(
 		await askAll(again);
 		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
 		const highest = names.findLastIndex((name) => batches.has(name));
-		if (highest >= 0) until = Math.max(until, last + highest + 1 + GAP + inParallel);
 		last += names.length;
+		const end = last - names.length + highest + 1 + GAP + inParallel;
+		if (highest < 0 || end <= until) continue;
+		if (await rowsOf(prefix + UNUSED)) throw new Unclear(provesNothing().message);
+		until = end;
 	}
 	signal?.throwIfAborted();
 	return batches;

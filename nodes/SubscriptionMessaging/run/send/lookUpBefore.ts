@@ -51,7 +51,7 @@ export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
  */
 export function isClaimed(run: SendRun, planned: PlannedCall): boolean {
 	const { call, settings, key } = planned;
-	const isOpen = settings.campaign === undefined && run.memory.call(key) === undefined;
+	const isOpen = settings.campaign === undefined && run.memory.call(key)?.state !== 'accepted';
 	return isGuarded(run, planned) || (isRetry(run) && isOpen && isTicketed(call));
 }
 

@@ -47,7 +47,7 @@ test('of a try of which the next one needs no word at its end, no calls are know
 	const first = run('a');
 	first.calls.key = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
 	runs.begun(first, 1, false);
-	expect(runs.hasSent('a', 'key', 'T1')).toBe(false);
+	expect(runs.hasSent(run('a'), 'key', 'T1')).toBe(false);
 });
 
 test('of a run that was forgotten, no calls are known that leave later', () => {
@@ -56,7 +56,7 @@ test('of a run that was forgotten, no calls are known that leave later', () => {
 	large.calls.key = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
 	runs.begun(large, 10_001, true, true);
 	runs.begun(large, 1, true, true);
-	expect(runs.hasSent('a', 'key', 'T1')).toBe(false);
+	expect(runs.hasSent(run('a'), 'key', 'T1')).toBe(false);
 });
 
 test('what holds no items stays known where others are forgotten for theirs', () => {
@@ -67,7 +67,7 @@ test('what holds no items stays known where others are forgotten for theirs', ()
 	runs.begun(run('b'), 0, false);
 	runs.begun(run('old'), 6_000, false);
 	runs.begun(run('new'), 6_000, false);
-	expect(runs.hasSent('a', 'key', 'T1')).toBe(true);
+	expect(runs.hasSent(run('a'), 'key', 'T1')).toBe(true);
 	expect(runs.find('b')).toMatchObject({ isRetried: false });
 });
 
@@ -96,13 +96,14 @@ test('what a try has sent under a key and a ticket is known while it is under wa
 	one.calls.first = { state: 'unclear', ticket: 'own', custom_ticket: 'T1' };
 	runs.begun(one, 1, true, true);
 	runs.begun(other, 1, true, true);
-	expect(runs.hasSent('a', 'first', 'T1')).toBe(true);
-	expect(runs.hasSent('a', 'first', 'T2')).toBe(false);
-	expect(runs.hasSent('a', 'second', 'T1')).toBe(false);
-	expect(runs.hasSent('a', 'second', undefined)).toBe(false);
+	expect(runs.hasSent(run('a'), 'first', 'T1')).toBe(true);
+	expect(runs.hasSent(run('a'), 'first', 'T2')).toBe(false);
+	expect(runs.hasSent(run('a'), 'second', 'T1')).toBe(false);
+	expect(runs.hasSent(run('a'), 'second', undefined)).toBe(false);
+	expect(runs.hasSent(one, 'first', 'T1')).toBe(false);
 	delete one.calls.first;
-	expect(runs.hasSent('a', 'first', 'T1')).toBe(false);
-	expect(runs.hasSent('b', 'first', 'T1')).toBe(false);
+	expect(runs.hasSent(run('a'), 'first', 'T1')).toBe(false);
+	expect(runs.hasSent(run('b'), 'first', 'T1')).toBe(false);
 });
 
 test('what the service refused, and everything that it was asked about it, is not known as sent', () => {
@@ -111,5 +112,5 @@ test('what the service refused, and everything that it was asked about it, is no
 	const one = run('a');
 	one.calls.first = { state: 'unclear', ticket: 'own', custom_ticket: 'T1', lost };
 	runs.begun(one, 1, true, true);
-	expect(runs.hasSent('a', 'first', 'T1')).toBe(false);
+	expect(runs.hasSent(run('a'), 'first', 'T1')).toBe(false);
 });

@@ -217,6 +217,16 @@ describe('a run with tickets that is retried', () => {
 		expect(retried(elsewhere).hasUnknownTry).toBe(true);
 	});
 
+	test('may have been so also for the tries that follow, which know of one another', () => {
+		const kept: IDataObject = {};
+		const retry = () => memoryOf(contextOf({ kept, mode: 'retry', secret: 'killed for long' }));
+		const memory = retry();
+		memory.begin(first!, 'own');
+		memory.end();
+		expect([retry().hasUnknownTry, retry().mayBeSent(second!)]).toEqual([true, true]);
+		expect(retried(kept).hasUnknownTry).toBe(true);
+	});
+
 	test('knows what another retry sent beside it, which it may itself send no more', () => {
 		const kept = failed();
 		retried(kept).begin(second!, 'own');

@@ -34,6 +34,7 @@ import {
 	fakeService,
 	GOOD,
 	LOOK_UP,
+	notKnown,
 	page,
 	refusal,
 	reply,
@@ -1225,6 +1226,40 @@ describe('A call that sends nothing', () => {
 		});
 	});
 });
+
+it.each([
+	['shows it at once', ['answered', 'recovered'], () => undefined],
+	['shows it late', ['answered', 'unknown'], ({ ticket }: FakeRequest) => notKnown(ticket)],
+])(
+	'Of two Retries at the same moment one sends what was refused before, at a service that %s',
+	async (what, ends, onLookUp) => {
+		const service = new CountingService('retry');
+		service.onLookUp = onLookUp;
+		const plan = planOf(batch('a', 0, TWO));
+		const refused = { errorCode: 9, serviceMessage: 'No credit' };
+		const retry = () =>
+			new RunMemory(
+				{
+					id: `at the same moment, ${what}`,
+					items: {},
+					calls: {
+						a: {
+							state: 'unclear',
+							ticket: 'own',
+							custom_ticket: 'ticket-a',
+							lost: { reason: '', refusal: refused },
+						},
+					},
+				},
+				{ isRetry: true, mayMiss: false, hasUnknownTry: false },
+			);
+		const both = await Promise.all(
+			[retry(), retry()].map(async (memory) => await run(service, plan, { memory })),
+		);
+		expect(both.map(({ kinds }) => kinds[0])).toEqual(ends);
+		expect(service.reached).toEqual(TWO);
+	},
+);
 
 describe('A call that is not carried out', () => {
 	const planned = batch('a', 0, ['1']);

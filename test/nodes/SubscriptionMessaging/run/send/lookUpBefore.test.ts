@@ -536,10 +536,12 @@ describe('a send waits for others of this process under its ticket', () => {
 		expect(isClaimed(run, planned!)).toBe(expected);
 	});
 
-	test('not where it left before', () => {
+	test('not where it was accepted before, and where nobody knows what became of it', () => {
 		const { run } = runOf({ mode: 'retry' });
 		const [planned] = planOf(byIndex(list('a'))).chains.flat();
 		run.memory.begin(planned!, 'own');
+		expect(isClaimed(run, planned!)).toBe(true);
+		run.memory.accept(planned!, { result: true }, 'answered');
 		expect(isClaimed(run, planned!)).toBe(false);
 	});
 });
