@@ -23,7 +23,7 @@ export function listedRows<E extends object>(
 export const carrierRows = listedRows(({ list }) => list);
 
 /** A deletion answers nothing: the row says what was deleted. */
-export function* deleted(_answer: ServiceAnswer, { keyword, parameters }: Call): Rows {
+export function* deleted(_answer: ServiceAnswer, { code, keyword, parameters }: Call): Rows {
 	const id = 'template' in parameters && { id: parameters.template.id };
-	yield { deleted: true, keyword, ...id };
+	yield { deleted: true, keyword, default_code: code, ...id };
 }

@@ -119,7 +119,7 @@ async function reportItems(
 	if (items.toSend.size === 0) return failures;
 	const rows = await report(context, opened, items).catch((error: unknown) =>
 		context.continueOnFail() && error instanceof Error && isFailure(error)
-			? [failedItem(context, error, Number(error.context.itemIndex ?? 0))]
+			? [...items.toSend.keys()].map((itemIndex) => failedItem(context, error, itemIndex))
 			: Promise.reject(error),
 	);
 	return [...rows, ...failures];

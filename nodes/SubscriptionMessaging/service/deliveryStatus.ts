@@ -25,7 +25,7 @@ export interface Judged {
 export function judged(told: StatusCode, message: AnyValue): Judged {
 	const code = codeOf(told, message);
 	if (code === DELIVERED) return { status: 'delivered', delivered: true };
-	if (code === null && message === null) return { status: null };
+	if (code === null && textOf(message) === '') return { status: null };
 	return { status: code === SENT_TO_CARRIER ? 'in_transit' : 'other' };
 }
 
@@ -47,5 +47,11 @@ const CODES = new Map([
 ]);
 
 function codeOf(told: StatusCode, message: AnyValue): StatusCode {
-	return told ?? CODES.get(String(message).trim().toLowerCase()) ?? null;
+	return (told === '' ? null : told) ?? CODES.get(textOf(message)) ?? null;
 }
+
+/** An empty text tells nothing: it is how the name-value form writes that there is none. */
+const textOf = (message: AnyValue) =>
+	String(message ?? '')
+		.trim()
+		.toLowerCase();

@@ -331,7 +331,7 @@ function saysDone(answer: ServiceAnswer): boolean {
 	}
 	return Object.entries(answer).some(
 		([name, value]) =>
-			value && name !== 'message' && !/^(0|false|no)?$/i.test(String(value).trim()),
+			value && !/message|error/i.test(name) && !/^(0|false|no)?$/i.test(String(value).trim()),
 	);
 }
 

@@ -48,10 +48,10 @@ export function adviceOn(error: MessagingServiceError): string | undefined {
 
 /** How people write the names of the credential's fields. */
 const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
-	['Username', /\buser[\s_-]?(name|id)?\b/i],
+	['Username', /\b(?<!another )user[\s_-]?(name|id)?\b/i],
 	['Password', /\bpassword\b/i],
 	['API Key', /\bapi[\s_-]?key\b/i],
-	['Code', /(?<!\berror[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i],
+	['Code', /(?<!\b(error|country|area|zip|post(al)?)[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i],
 	['Company Keyword', /\bkeyword\b/i],
 ];
 

@@ -79,12 +79,12 @@ function completed(
 ): PreparedItem {
 	const [first] = now.requests;
 	if (!first) return now;
-	const { timeLimit, onUnclear, account } = first.settings;
+	const { timeLimit, onUnclear, account, serviceAccount } = first.settings;
 	return {
 		...now,
 		requests: requests.map((prepared) => ({
 			...prepared,
-			settings: { ...prepared.settings, timeLimit, onUnclear, account },
+			settings: { ...prepared.settings, timeLimit, onUnclear, account, serviceAccount },
 		})),
 		skipped,
 		chain,

@@ -145,15 +145,21 @@ function gathered(asking: readonly Asking[]): SharedRequests {
 	return { requests, asking };
 }
 
+/** What may be a number. A service may refuse a whole list for anything else, which is asked for alone. */
+const NUMBER_LIKE = /^[+\d\s()./-]{7,}$/;
+
 /** Asks for each number once, at most 100 a call, whichever items it comes from. */
 function lookUpGroups(asking: readonly Asking[]): SharedRequests[] {
 	const byKey = new Map<string, { prepared: PreparedRequest; askers: Map<string, Asking[]> }>();
 	for (const one of asking) {
 		for (const prepared of one.item.requests) {
-			const key = requestKey(prepared, 'phone_list');
-			const { askers } = byKey.get(key) ?? { askers: new Map<string, Asking[]>() };
-			byKey.set(key, { prepared, askers });
-			for (const number of numbersOf(prepared.call)) addTo(askers, number, one);
+			const shared = requestKey(prepared, 'phone_list');
+			for (const number of numbersOf(prepared.call)) {
+				const key = NUMBER_LIKE.test(number) ? shared : shared + number;
+				const { askers } = byKey.get(key) ?? { askers: new Map<string, Asking[]>() };
+				byKey.set(key, { prepared, askers });
+				addTo(askers, number, one);
+			}
 		}
 	}
 	return [...byKey.values()].flatMap(({ prepared, askers }) =>

@@ -214,7 +214,8 @@ export class ListedBatches {
 
 	/**
 	 * Which of a person's items the batches stand for that list the person: first those that would be in
-	 * just that batch, as they are if the list is the same, then the others in their order.
+	 * just that batch, as they are if the list is the same, then the others in their order. A batch of
+	 * another list may stand for several.
 	 */
 	private assigned(
 		person: string,
@@ -226,12 +227,16 @@ export class ListedBatches {
 		const used = new Set(inPlace.map(({ batch }) => batch));
 		const left = [...batches].filter((name) => !used.has(name));
 		const isSameList = left.length === 0 && others.every(({ batch }) => !this.listed.has(batch));
-		if (others.length > left.length && !isSameList) {
-			throw new Unclear(`Several items go to ${person}, and only some of them were sent.`);
-		}
-		return [
+		const assigned = [
 			...inPlace.map((item): [Occurrence, string] => [item, item.batch]),
 			...others.slice(0, left.length).map((item, nth): [Occurrence, string] => [item, left[nth]!]),
 		];
+		let surplus = 0;
+		for (const name of batches) surplus += this.listed.get(name)!.people.get(person)!;
+		for (const [{ times }] of assigned) surplus -= times;
+		if (others.length > left.length && (!isSameList || surplus > 0)) {
+			throw new Unclear(`Several items go to ${person}, and only some of them were sent.`);
+		}
+		return assigned;
 	}
 }

@@ -17,7 +17,7 @@ import {
 import { addTo } from '../../service/listsByKey';
 import { each, type Steps } from '../../service/steps';
 import { organizationTree } from '../../transport/organizationTree';
-import { paceOf } from '../../transport/pace';
+import { paceOf, type Pace } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
@@ -65,7 +65,7 @@ export async function sentInOtherForm(
 		const { code } = call;
 		const session = sessions[settings.account]!;
 		const pace = paceOf(session, pause, context.getExecutionCancelSignal());
-		const tree = await organization(context, session, code, settings);
+		const tree = await organization(context, session, code, settings, pace);
 		if (tree instanceof MessagingServiceError) return cannotTell(context, ticketFor(''), tree);
 		const names = namesOf(accountName(settings.account));
 		const all = await rested(tracesOf(names, code, tree, sends, OF_ONE_GROUP + inParallel));
@@ -174,10 +174,11 @@ async function organization(
 	session: Session,
 	code: string,
 	{ timeLimit }: PlannedCall['settings'],
+	pace: Pace,
 ): Promise<Division | MessagingServiceError | undefined> {
 	const keyword = session.companyKeyword;
 	if (keyword === '') return undefined;
-	const tree = await organizationTree(context, session, { code, keyword }, { timeLimit });
+	const tree = await organizationTree(context, session, { code, keyword }, { timeLimit, pace });
 	return tree instanceof ServiceRefusedError ? undefined : tree;
 }
 

@@ -56,14 +56,14 @@ describe('a deletion', () => {
 
 	test('of a unit names the unit', () => {
 		expect(rows({ ...unit, operation: 'deleteDivision', parameters: {} })).toEqual([
-			{ deleted: true, keyword: 'NSTAFF' },
+			{ deleted: true, keyword: 'NSTAFF', default_code: '12345' },
 		]);
 	});
 
 	test('of a template names the template, too', () => {
 		const parameters = { template: { id: 'a' } };
 		expect(rows({ ...unit, operation: 'deleteTemplate', parameters })).toEqual([
-			{ deleted: true, keyword: 'NSTAFF', id: 'a' },
+			{ deleted: true, keyword: 'NSTAFF', default_code: '12345', id: 'a' },
 		]);
 	});
 });

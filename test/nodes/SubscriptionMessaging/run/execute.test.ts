@@ -152,6 +152,14 @@ describe('a report', () => {
 		const { errors, paired } = await running({ ...failing, goesOn: true });
 		expect(errors).toEqual([expect.stringContaining('[item 1]'), "'Group' is empty [item 0]"]);
 		expect(paired).toEqual([1, 0]);
+		const all = await running({
+			...failing,
+			count: 3,
+			parameters: { ...report.parameters, custom_ticket: byItem('a', 'b', 'c') },
+			goesOn: true,
+		});
+		// None is missing in every branch of the workflow.
+		expect(all.paired).toEqual([0, 1, 2]);
 		const { error, items } = await running({ ...report, answer: () => page(403, 'No <b>') });
 		expect(items).toEqual([]);
 		expect(error?.message).not.toMatch(/[<>]/);

@@ -33,5 +33,7 @@ test.each([
 
 test('nothing that is told has no word', () => {
 	expect(judged(null, null)).toEqual({ status: null });
+	// So the name-value form writes that there is none.
+	for (const code of [null, '']) expect(judged(code, ' ')).toEqual({ status: null });
 	expect(judged(7, null)).toEqual({ status: 'other' });
 });

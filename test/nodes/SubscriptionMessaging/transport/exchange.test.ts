@@ -246,6 +246,8 @@ describe('An answer that contradicts itself', () => {
 		'<message>No</message><error_code>0</error_code>',
 		'<message>Done</message>',
 		'<short_url> </short_url>',
+		'<error>quota exceeded</error>',
+		'<error_message>URL is blocked</error_message>',
 		'0',
 		'false',
 		' False ',

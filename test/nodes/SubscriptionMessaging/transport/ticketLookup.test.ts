@@ -424,6 +424,24 @@ describe('A service that lists somebody under any ticket', () => {
 		expect(await new TicketLookup(context, session).lists(SENT, {})).toBe(expected);
 	});
 
+	it('is told from one that keeps the beginning of tickets, where the ticket is one of the node', async () => {
+		const own = 'n8n-0123456789abcdef-9497df-1';
+		for (const [kept, expected] of [
+			[own.length - 1, true],
+			[own.length, false],
+		] as const) {
+			const { context, session } = fakeService(({ ticket }) =>
+				own.slice(0, kept) === ticket.slice(0, kept)
+					? anybody({ operation: LOOK_UP } as FakeRequest)
+					: unknown({ operation: LOOK_UP, ticket } as FakeRequest),
+			);
+			const lookup = new TicketLookup(context, session);
+			expect(await lookup.listsAnybody({ ...SENT, custom_ticket: own }, {})).toBe(expected);
+			// One that the next digit makes longer.
+			expect(await lookup.listsAnybody({ ...SENT, custom_ticket: `${own}0` }, {})).toBe(true);
+		}
+	});
+
 	it('is not told where the service says nothing of this ticket', async () => {
 		const { context, session } = serviceWith(() => page(502), unknown);
 		const listed = await new TicketLookup(context, session).lists(SENT, {});

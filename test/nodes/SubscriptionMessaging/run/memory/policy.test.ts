@@ -82,6 +82,7 @@ describe('an item that something left for', () => {
 		const settings = {
 			...SETTINGS,
 			account: 3,
+			serviceAccount: 'the same, spelled otherwise',
 			timeLimit: 5,
 			onUnclear: 'resend' as const,
 			transport: 'nvp' as const,
@@ -96,7 +97,13 @@ describe('an item that something left for', () => {
 			requests: [
 				{
 					...before.requests[0],
-					settings: { ...SETTINGS, account: 3, timeLimit: 5, onUnclear: 'resend' },
+					settings: {
+						...SETTINGS,
+						account: 3,
+						serviceAccount: 'the same, spelled otherwise',
+						timeLimit: 5,
+						onUnclear: 'resend',
+					},
 				},
 			],
 		});

@@ -162,13 +162,14 @@ describe('a broadcast', () => {
 });
 
 describe('a look-up', () => {
-	const lookUp = (...numbers: string[]) => item(request(lookUpCall(numbers.join(','))));
+	const phone = (number: string | number) => `1801555${number.toString().padStart(4, '0')}`;
+	const lookUp = (...numbers: string[]) => item(request(lookUpCall(numbers.map(phone).join(','))));
 
 	test('asks for each number once', () => {
 		const plan = planOf(byIndex(lookUp('1', '2', '1'), lookUp('2', '3')));
 		const [call] = plan.chains.flat();
 		expect(plan.chains).toHaveLength(1);
-		expect(numbersOf(call!.call)).toEqual(['1', '2', '3']);
+		expect(numbersOf(call!.call)).toEqual(['1', '2', '3'].map(phone));
 		expect(call?.itemIndexes).toEqual([0, 1]);
 		expect(call?.members).toEqual([]);
 	});
@@ -183,9 +184,23 @@ describe('a look-up', () => {
 	});
 
 	test('is another one with other settings', () => {
-		const other = item(request(lookUpCall('1'), { settings: { ...SETTINGS, timeLimit: 1 } }));
+		const settings = { ...SETTINGS, timeLimit: 1 };
+		const other = item(request(lookUpCall(phone('1')), { settings }));
 		expect(served(calls(lookUp('1'), other))).toEqual([[0], [1]]);
 	});
+
+	test.each(['abc', '555-10', '18015550001x', ''])(
+		'asks alone for what can be no number, which is refused with all others: "%s"',
+		(odd) => {
+			const asked = calls(
+				lookUp('1'),
+				item(request(lookUpCall(`${odd || 'n/a'},+44 (20) 7946-0018`))),
+				lookUp('2'),
+			);
+			expect(served(asked)).toEqual([[0, 1, 2], [1]]);
+			expect(numbersOf(asked[1]!.call)).toEqual([odd || 'n/a']);
+		},
+	);
 });
 
 describe('names', () => {

@@ -159,6 +159,11 @@ describe('somebody who occurs twice', () => {
 	});
 
 	const stranger = '19995550000';
+	test('cannot be told apart where one batch of another list held both', () => {
+		expect(() => found('aba', { 1: people('aa') }, 1)).toThrow(/^Several items go to 1801555/);
+		expect(found('aba', { 1: people('aa'), 3: people('a') }, 1).reached).toEqual({ a: 3 });
+	});
+
 	test.each([
 		['a batch is listed without them', 'abac', { 1: people('ab'), 2: [number('c'), stranger] }],
 		['one of two batches is', 'abacad', { 1: people('ab'), 2: [number('c'), stranger] }],
