@@ -38,6 +38,10 @@ interface Poll {
 	session: Session;
 	pseudonyms: Pseudonyms;
 	settings: PollSettings;
+	/** Of groups that are chosen without one of their own. */
+	code: string;
+	/** Each group once: as it is written first. */
+	units: ReadonlyMap<string, string>;
 	/** By the clock of the process. */
 	deadline: number;
 }
@@ -79,11 +83,19 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const settings = readSettings(context);
 	const session = await openSession(context);
 	const key = await session.statusAddressKey();
-	const account = [session.baseUrl, settings.code ?? session.code];
+	const code = settings.code ?? session.code;
+	const account = [session.baseUrl, code];
+	const units = new Map<string, string>();
+	for (const group of settings.groups) {
+		const key = unitKey(group, code);
+		if (!units.has(key)) units.set(key, group);
+	}
 	return {
 		context,
 		session,
 		settings,
+		code,
+		units,
 		pseudonyms: new Pseudonyms(key, account),
 		deadline: performance.now() + budgetOf(context),
 	};
@@ -96,16 +108,22 @@ function budgetOf(context: IPollFunctions): number {
 		: USUAL_BUDGET;
 }
 
+/** Tells units apart, however they are written. */
+function unitKey(chosen: string, ofTrigger: string): string {
+	const { keyword, code = ofTrigger } = chosenUnit(chosen);
+	return `${comparableKeyword(keyword)}@${code}`;
+}
+
 async function changesOf(poll: Poll): Promise<Polled> {
 	const { context, pseudonyms, settings } = poll;
 	const staticData = context.getWorkflowStaticData('node');
 	const found = await rested(readCursor(staticData, pseudonyms));
 	const before: Remembered = found.kind === 'read' ? found.remembered : new Map();
-	const known = new Map([...before].map(([group, text]) => [comparableKeyword(group), text]));
+	const known = new Map([...before].map(([group, text]) => [unitKey(group, poll.code), text]));
 	const after = new Map<string, string>();
 	const items: INodeExecutionData[] = [];
-	for (const group of settings.groups) {
-		const { changes: all, text } = await compared(poll, group, known.get(comparableKeyword(group)));
+	for (const [unit, group] of poll.units) {
+		const { changes: all, text } = await compared(poll, group, known.get(unit));
 		after.set(group, text);
 		const noticedAt = new Date().toISOString();
 		const emit = (change: Change) => {
@@ -152,7 +170,7 @@ async function compared(
 }
 
 async function readGroup(
-	{ context, session, settings, deadline }: Poll,
+	{ context, session, code, deadline }: Poll,
 	group: string,
 	take: (subscriber: Subscriber) => void,
 ): Promise<void> {
@@ -161,7 +179,7 @@ async function readGroup(
 		context,
 		session,
 		{
-			code: unit.code ?? settings.code ?? session.code,
+			code: unit.code ?? code,
 			keyword: unit.keyword,
 			timeLimit: Math.max(1, Math.floor((deadline - performance.now()) / 1000)),
 			// A busy service is asked again by a later poll.
@@ -182,7 +200,7 @@ function isSame(before: Remembered, after: Remembered): boolean {
 async function examples(poll: Poll): Promise<Polled> {
 	const { context, pseudonyms, settings } = poll;
 	const noticedAt = new Date().toISOString();
-	for (const group of settings.groups) {
+	for (const group of poll.units.values()) {
 		let active: Subscriber | undefined;
 		let inactive: Subscriber | undefined;
 		await readGroup(poll, group, (subscriber) => {

@@ -1,12 +1,11 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/itemFields';
-import { comparableKeyword } from '../service/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
 
 /** What a poll looks at. */
 export interface PollSettings {
-	/** Keywords, each once. */
+	/** As they are chosen; several may be the same unit. */
 	groups: readonly string[];
 	events: ReadonlySet<SubscriberEvent>;
 	/** Digits; undefined for the code of the credential. */
@@ -15,8 +14,7 @@ export interface PollSettings {
 
 /** @throws NodeOperationError for fields that cannot be followed */
 export function readSettings(context: IPollFunctions): PollSettings {
-	const entered = listIn(context.getNodeParameter('groups', []));
-	const groups = [...new Map(entered.map((group) => [comparableKeyword(group), group])).values()];
+	const groups = listIn(context.getNodeParameter('groups', []));
 	if (groups.length === 0) {
 		throw new NodeOperationError(context.getNode(), "'Group Names or IDs' names no group", {
 			description: 'Choose at least one group from the list.',

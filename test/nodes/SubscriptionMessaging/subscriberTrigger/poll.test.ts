@@ -208,11 +208,30 @@ describe('a published workflow', () => {
 		expect(requests[0]?.options.body).toContain('67890');
 	});
 
-	it('takes a group that is named in two cases for one', async () => {
-		const { groups, poll: look, requests } = workflow({ groups: 'nstaff,NSTAFF' });
+	it.each(['NSTAFF,nstaff', 'NSTAFF,NSTAFF@12345', 'NSTAFF@12345,nstaff'])(
+		'takes a group that is named in two ways for one, and asks for it in the first: %s',
+		async (named) => {
+			const { groups, poll: look, requests } = workflow({ groups: named });
+			groups.NSTAFF = [{ phone: ADA }];
+			await look();
+			expect(requests.map(({ keyword }) => keyword)).toEqual(['NSTAFF']);
+		},
+	);
+
+	it('tells groups of one keyword apart by their codes', async () => {
+		const { groups, poll: look, requests } = workflow({ groups: 'NSTAFF,NSTAFF@67890' });
 		groups.NSTAFF = [{ phone: ADA }];
 		await look();
-		expect(requests).toHaveLength(1);
+		expect(requests).toHaveLength(2);
+	});
+
+	it('remembers a group also where its code is written with it later', async () => {
+		const all = workflow();
+		all.groups.NSTAFF = [{ phone: ADA }];
+		await all.poll();
+		all.groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		all.state.parameters.groups = 'NSTAFF@12345';
+		expect((await all.poll())?.flat().map(({ event }) => event)).toEqual(['joined']);
 	});
 
 	it('remembers a group also where its keyword is written in another case later', async () => {

@@ -23,7 +23,6 @@ it.each([
 		[' NSTAFF ', '', null, 7],
 		['NSTAFF', '7'],
 	],
-	['nstaff,NSTAFF', ['NSTAFF']],
 	[12, ['12']],
 ])('the groups of %j are %j', (groups, expected) => {
 	expect(read({ groups }).groups).toEqual(expected);
