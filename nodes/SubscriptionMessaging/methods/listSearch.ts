@@ -9,6 +9,7 @@ import { pathOf, shownName } from '../actions/account/units';
 import type { UnitSearch } from '../actions/fields/unit';
 import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
 import {
+	chosenUnit,
 	codeOf,
 	defaultKeyword,
 	isGiven,
@@ -110,8 +111,9 @@ function* below(division: Division, path: string, code: string, only?: Kind): En
 function* entryWith(path: string, unit: Division | Group, code: string): Entries {
 	const keyword = defaultKeyword(unit);
 	const own = codeOf(unit) ?? code;
+	// What ends in @ and digits would be read as a keyword with a code.
 	const [shown, value] =
-		own === code
+		own === code && chosenUnit(keyword).code === undefined
 			? [shortened(keyword), keyword]
 			: [`${shortened(keyword)}, code ${own}`, `${keyword}@${own}`];
 	yield keyword === '' ? undefined : { name: `${placeOf(path, unit)} (${shown})`, value };

@@ -21,7 +21,7 @@ const WAYS = {
 	notShortCarrierId: 'Use the carrier ID that a look-up of the number gives.',
 	tooManyDigits: 'Give each phone number in a list entry, item or row of its own.',
 	unchanged: 'Add at least one field to change.',
-	wrongType: 'Check the expression that fills it.',
+	wrongType: 'Check the value, or the expression that fills it.',
 } as const;
 
 /** How to mend a value that the interface does not allow, in the words of the editor. */

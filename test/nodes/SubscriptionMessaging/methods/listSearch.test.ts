@@ -1,3 +1,4 @@
+import { chosenUnit } from '../../../../nodes/SubscriptionMessaging/service/organization';
 import { listSearch } from '../../../../nodes/SubscriptionMessaging/methods/listSearch';
 import { works } from '../countedWorks';
 import { GOOD, reply } from '../transport/fakeService';
@@ -95,6 +96,15 @@ test("with another code under 'Options', units show theirs where it is not that 
 	expect((await listSearch.searchUnits.call(context)).results).toEqual([
 		{ name: 'ACME (ACME)', value: 'ACME' },
 	]);
+});
+
+test('a keyword that would be read as one with a code is chosen with its own code', async () => {
+	const { context } = fakePanel({
+		answer: ({ operation }) => reply(operation, GOOD + unit('response', 'ACME', 'VIP@2', '')),
+	});
+	const { results } = await listSearch.searchUnits.call(context);
+	expect(results).toEqual([{ name: 'ACME (VIP@2, code 12345)', value: 'VIP@2@12345' }]);
+	expect(chosenUnit(String(results[0]!.value))).toEqual({ keyword: 'VIP@2', code: '12345' });
 });
 
 test('divisions and groups are told apart', async () => {

@@ -21,7 +21,7 @@ test.each<[Mistake, string]>([
 	[{ code: 'notShortCarrierId' }, 'the carrier ID that a look-up'],
 	[{ code: 'tooManyDigits' }, 'Give each phone number in a list entry'],
 	[{ code: 'unchanged' }, 'at least one field to change'],
-	[{ code: 'wrongType' }, 'Check the expression'],
+	[{ code: 'wrongType' }, 'Check the value, or the expression'],
 	[{ code: 'separated', sign: 'a comma' }, 'Remove a comma, or give each value'],
 	[{ code: 'tooLong', by: 15 }, 'Shorten it by 15.'],
 	[{ code: 'tooLongForLocale', by: 7 }, 'Shorten it by 7; only English messages can have 160.'],
