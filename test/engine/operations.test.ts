@@ -193,7 +193,7 @@ const CASES: Case[] = [
 		operation: 'division.delete',
 		parameters: { keyword: unit('HARBOUR') },
 		expectRows: (rows, { organization }) => {
-			expect(rows).toEqual([{ deleted: true, keyword: 'HARBOUR' }]);
+			expect(rows).toEqual([{ deleted: true, keyword: 'HARBOUR', default_code: '12345' }]);
 			expect(() => organization.existing('HARBOUR', ['division'])).toThrow();
 		},
 	},
@@ -253,7 +253,7 @@ const CASES: Case[] = [
 		operation: 'group.delete',
 		parameters: { keyword: unit('NSTAFF') },
 		expectRows: (rows, { organization }) => {
-			expect(rows).toEqual([{ deleted: true, keyword: 'NSTAFF' }]);
+			expect(rows).toEqual([{ deleted: true, keyword: 'NSTAFF', default_code: '12345' }]);
 			expect(() => organization.existing('NSTAFF', ['group'])).toThrow();
 		},
 	},
@@ -748,7 +748,9 @@ const CASES: Case[] = [
 		operation: 'template.delete',
 		parameters: { keyword: unit('NSTAFF'), id: id('order-ready') },
 		expectRows: (rows) =>
-			expect(rows).toEqual([{ deleted: true, keyword: 'NSTAFF', id: 'order-ready' }]),
+			expect(rows).toEqual([
+				{ deleted: true, keyword: 'NSTAFF', default_code: '12345', id: 'order-ready' },
+			]),
 	},
 	{
 		operation: 'template.restore',

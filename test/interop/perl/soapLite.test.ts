@@ -219,7 +219,7 @@ describe('a SOAP::Lite server', () => {
 			rows(
 				await run({ resource: 'template', operation: 'delete', ...unit('NSTAFF'), ...template }),
 			),
-		).toEqual([{ deleted: true, keyword: 'NSTAFF', id: '007' }]);
+		).toEqual([{ deleted: true, keyword: 'NSTAFF', default_code: LONG_CODE, id: '007' }]);
 	});
 
 	it('refuses a call, and the node tells its number and its words', async () => {

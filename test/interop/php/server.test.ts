@@ -359,7 +359,7 @@ const CASES: OperationCase[] = [
 		{ resource: 'division', operation: 'delete', ...unit('NORTH') },
 		'NORTH',
 		{},
-		[{ deleted: true, keyword: 'NORTH' }],
+		[{ deleted: true, keyword: 'NORTH', default_code: LONG_CODE }],
 	),
 	on(
 		'division',
@@ -418,7 +418,7 @@ const CASES: OperationCase[] = [
 		{ resource: 'group', operation: 'delete', ...unit('NSTAFF') },
 		'NSTAFF',
 		{},
-		[{ deleted: true, keyword: 'NSTAFF' }],
+		[{ deleted: true, keyword: 'NSTAFF', default_code: LONG_CODE }],
 	),
 	on(
 		'subscriptionnode',
@@ -608,7 +608,7 @@ const CASES: OperationCase[] = [
 		{ resource: 'template', operation: 'delete', ...unit('NSTAFF'), ...template('007') },
 		'NSTAFF',
 		{ template: { id: '007' } },
-		[{ deleted: true, keyword: 'NSTAFF', id: '007' }],
+		[{ deleted: true, keyword: 'NSTAFF', default_code: LONG_CODE, id: '007' }],
 	),
 	on(
 		'template',
