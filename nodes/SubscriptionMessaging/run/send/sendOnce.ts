@@ -80,7 +80,23 @@ export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcom
 		if (!(answer instanceof MessagingServiceError)) {
 			return { kind: 'accepted', answer, evidence: 'answered' };
 		}
-		const end = await followUp(run, send, tries, answer);
+		const error = answer;
+		const end = await followUp(run, send, tries, error).catch(
+			(thrown: unknown): SendOutcome | Promise<never> =>
+				// What the service said last is kept for *Retry*.
+				run.context.getExecutionCancelSignal()?.aborted
+					? {
+							kind: 'unknown',
+							error: unknownOutcome(
+								error,
+								send,
+								'the execution was cancelled',
+								[],
+								stateAfter(send, tries, error).failure,
+							),
+						}
+					: Promise.reject(thrown),
+		);
 		if (end !== 'resend') return end;
 		answer = await attempt(run, send, tries);
 	}

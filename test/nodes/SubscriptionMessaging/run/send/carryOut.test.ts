@@ -650,6 +650,24 @@ describe('A refusal of the service', () => {
 		},
 	);
 
+	it('is kept where the execution is cancelled before it is confirmed, so that Retry sends', async () => {
+		const cancel = new AbortController();
+		const cancelled = new CountingService('trigger', cancel.signal);
+		cancelled.onSend = () => ({ ...refuse(), takes: false });
+		cancelled.onLookUp = () => {
+			cancel.abort(new Error('cancelled'));
+			return undefined;
+		};
+		const plan = planOf(batch('a', 0, TWO));
+		const memory = newMemory();
+		await expect(run(cancelled, plan, { memory })).rejects.toThrow('cancelled');
+		expect(memory.call('a')).toMatchObject({
+			lost: { refusal: { errorCode: 9, serviceMessage: 'No credit' } },
+		});
+		const { kinds } = await run(new CountingService(), plan, { memory });
+		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
+	});
+
 	it('that could not be confirmed was wrong where the service shows the send later', async () => {
 		const service = new CountingService();
 		service.onSend = () => ({ ...refuse(), takes: true });
