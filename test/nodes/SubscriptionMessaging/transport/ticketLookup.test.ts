@@ -349,6 +349,17 @@ describe('A message to everyone', () => {
 	});
 });
 
+it('of a message to everyone that the service has a ticket for is known by that one', async () => {
+	const sent = { ...BY_SERVICE, custom_ticket: 'n8n-0123456789abcdef-1', everyone: true };
+	const service = serviceWith(
+		() => rows('getTransactionStatus', ['1801']),
+		unknown,
+		undefined,
+		sent,
+	);
+	expect(await ask(service, sent)).toMatchObject({ kind: 'known' });
+});
+
 describe('What an unused ticket looks like', () => {
 	it('is learned once a keyword, code and kind of ticket, however often it is asked', async () => {
 		const service = fakeService((request) =>

@@ -238,6 +238,7 @@ describe('a run with tickets that is retried', () => {
 			[true, true],
 		]);
 		expect(retried(failed()).mayBeSent(third)).toBe(false);
+		expect(memoryOf(contextOf({})).mayBeSent(third)).toBe(false);
 		const unknown = retried({});
 		expect([unknown.isUsed(first!), unknown.mayBeSent(first!)]).toEqual([false, true]);
 	});

@@ -87,6 +87,14 @@ test('people whom the service lists are found, and nobody else', async () => {
 	expect(asked.filter((name) => name === SECOND)).toHaveLength(2);
 });
 
+test('nothing else is asked for where the batches are those of the list', async () => {
+	const { asked } = await searching(batches(), {
+		[FIRST]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
+		[SECOND]: [rows(LOOK_UP, PEOPLE.slice(2, 4))],
+	});
+	expect(asked.filter((name) => name.endsWith('-1000000000'))).toEqual([]);
+});
+
 test('where one answer tells nothing, the others are not asked for any more', async () => {
 	const { earlier, requests } = await searching(batches(), { [FIRST]: [reply(LOOK_UP, GOOD)] });
 	const { length } = requests;
