@@ -137,6 +137,22 @@ describe('a send', () => {
 		expect([kind, sends]).toEqual(['unknown', 1]);
 		expect(error?.description).toContain('because the execution was cancelled');
 	});
+
+	test('that is refused and cancelled before that is confirmed keeps the refusal', async () => {
+		const cancel = new AbortController();
+		jest.mocked(sleep).mockImplementation(async (milliseconds) => {
+			if (milliseconds === 2000) cancel.abort(new Error('cancelled'));
+			await Promise.resolve();
+		});
+		const sends = [refusal('sendMessage', 'No credit')];
+		const { error } = await sending({ sends, cancel: cancel.signal });
+		expect(error).toMatchObject({ known: { refusal: { serviceMessage: 'No credit' } } });
+	});
+
+	test('whose wait breaks off ends with the reason', async () => {
+		jest.mocked(sleep).mockRejectedValue(new Error('broken'));
+		await expect(sending({ sends: [lost] })).rejects.toThrow('broken');
+	});
 });
 
 describe('a send whose answer was lost', () => {
