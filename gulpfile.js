@@ -168,9 +168,16 @@ const withoutFormats = {
 			return { contents: `export default ${JSON.stringify(less)}` };
 		});
 		for (const [file, contents] of Object.entries(UNUSED)) {
-			onLoad({ filter: new RegExp(`es6-modern[\\\\/](helpers[\\\\/])?${file}\\.js$`) }, () => ({
-				contents,
-			}));
+			onLoad(
+				{
+					filter: new RegExp(
+						`libphonenumber-js[\\\\/]es6-modern[\\\\/](helpers[\\\\/])?${file}\\.js$`,
+					),
+				},
+				() => ({
+					contents,
+				}),
+			);
 		}
 	},
 };

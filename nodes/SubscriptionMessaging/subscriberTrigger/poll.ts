@@ -87,8 +87,8 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const account = [session.baseUrl, code];
 	const units = new Map<string, string>();
 	for (const group of settings.groups) {
-		const key = unitKey(group, code);
-		if (!units.has(key)) units.set(key, group);
+		const unit = unitKey(group, code);
+		if (!units.has(unit)) units.set(unit, group);
 	}
 	return {
 		context,

@@ -225,21 +225,15 @@ describe('a published workflow', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	it('remembers a group also where its code is written with it later', async () => {
+	it.each([
+		['NSTAFF@12345', 'NSTAFF'],
+		['nstaff', 'nstaff'],
+	])('remembers a group also where it is written as %s later', async (written, keyword) => {
 		const all = workflow();
 		all.groups.NSTAFF = [{ phone: ADA }];
 		await all.poll();
-		all.groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
-		all.state.parameters.groups = 'NSTAFF@12345';
-		expect((await all.poll())?.flat().map(({ event }) => event)).toEqual(['joined']);
-	});
-
-	it('remembers a group also where its keyword is written in another case later', async () => {
-		const all = workflow();
-		all.groups.NSTAFF = [{ phone: ADA }];
-		await all.poll();
-		all.groups.nstaff = [{ phone: ADA }, { phone: BOB }];
-		all.state.parameters.groups = 'nstaff';
+		all.groups[keyword] = [{ phone: ADA }, { phone: BOB }];
+		all.state.parameters.groups = written;
 		expect((await all.poll())?.flat().map(({ event }) => event)).toEqual(['joined']);
 	});
 

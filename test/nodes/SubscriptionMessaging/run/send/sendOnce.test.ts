@@ -126,26 +126,26 @@ describe('a send', () => {
 		expect(error?.message).toBe('The service refused: No credit (error 120)');
 	});
 
-	test('that is cancelled between two look-ups is open, and not sent again', async () => {
+	/** Cancels the execution between two look-ups. */
+	const cancelledInPause = () => {
 		const cancel = new AbortController();
 		jest.mocked(sleep).mockImplementation(async (milliseconds) => {
 			if (milliseconds === 2000) cancel.abort(new Error('cancelled'));
 			await Promise.resolve();
 		});
-		const ending = sending({ sends: [lost], onUnclear: 'resend', cancel: cancel.signal });
-		const { kind, sends, error } = await ending;
+		return cancel.signal;
+	};
+
+	test('that is cancelled between two look-ups is open, and not sent again', async () => {
+		const cancel = cancelledInPause();
+		const { kind, sends, error } = await sending({ sends: [lost], onUnclear: 'resend', cancel });
 		expect([kind, sends]).toEqual(['unknown', 1]);
 		expect(error?.description).toContain('because the execution was cancelled');
 	});
 
 	test('that is refused and cancelled before that is confirmed keeps the refusal', async () => {
-		const cancel = new AbortController();
-		jest.mocked(sleep).mockImplementation(async (milliseconds) => {
-			if (milliseconds === 2000) cancel.abort(new Error('cancelled'));
-			await Promise.resolve();
-		});
 		const sends = [refusal('sendMessage', 'No credit')];
-		const { error } = await sending({ sends, cancel: cancel.signal });
+		const { error } = await sending({ sends, cancel: cancelledInPause() });
 		expect(error).toMatchObject({ known: { refusal: { serviceMessage: 'No credit' } } });
 	});
 

@@ -20,11 +20,7 @@ import {
 import { recordedTimers } from '../../eventLoop/recordedTimers';
 
 jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
-	jest
-		.requireActual<
-			typeof import('../../eventLoop/recordedTimers')
-		>('../../eventLoop/recordedTimers')
-		.recordingLater(),
+	jest.requireActual<object>('../../eventLoop/recordedTimers'),
 );
 
 afterEach(() => jest.restoreAllMocks());

@@ -7,11 +7,7 @@ import { statusService, type Known } from '../../statusService';
 import { recordedTimers } from '../../eventLoop/recordedTimers';
 
 jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
-	jest
-		.requireActual<
-			typeof import('../../eventLoop/recordedTimers')
-		>('../../eventLoop/recordedTimers')
-		.recordingLater(),
+	jest.requireActual<object>('../../eventLoop/recordedTimers'),
 );
 
 afterEach(() => jest.restoreAllMocks());
