@@ -150,7 +150,10 @@ describe('a send', () => {
 	});
 
 	test('whose wait breaks off ends with the reason', async () => {
-		jest.mocked(sleep).mockRejectedValue(new Error('broken'));
+		// Not the rests between two parts of work, without which nothing in this process would go on.
+		jest.mocked(sleep).mockImplementation(async (milliseconds) => {
+			await (milliseconds === 2000 ? Promise.reject(new Error('broken')) : Promise.resolve());
+		});
 		await expect(sending({ sends: [lost] })).rejects.toThrow('broken');
 	});
 });
