@@ -69,7 +69,6 @@ export function memoryOf(
 	return new RunMemory(run, {
 		isRetry: true,
 		mayMiss: isTraceless && isRemembered && !isKnown,
-		hasUnknownTry: run.hasUnknownTry === true,
 		refused,
 	});
 }
@@ -80,8 +79,6 @@ interface Repetition {
 	readonly isRetry: boolean;
 	/** Another such *Retry* may have sent what is not remembered, and what the service cannot be asked for. */
 	readonly mayMiss: boolean;
-	/** Another try may have sent what is not remembered: one that was killed, or another *Retry*. */
-	readonly hasUnknownTry: boolean;
 	/** Calls that the service refused, as it did all that it was asked about them. */
 	readonly refused?: ReadonlySet<string>;
 }
@@ -98,11 +95,7 @@ export class RunMemory {
 
 	constructor(
 		private readonly run: RememberedRun,
-		private readonly repetition: Repetition = {
-			isRetry: false,
-			mayMiss: false,
-			hasUnknownTry: false,
-		},
+		private readonly repetition: Repetition = { isRetry: false, mayMiss: false },
 	) {
 		for (const [itemIndex, { chain }] of Object.entries(run.items)) {
 			addTo(this.begun, chain, Number(itemIndex));
@@ -119,7 +112,7 @@ export class RunMemory {
 	}
 
 	get hasUnknownTry(): boolean {
-		return this.repetition.hasUnknownTry;
+		return this.run.hasUnknownTry === true;
 	}
 
 	item(itemIndex: number): RememberedItem | undefined {

@@ -1197,10 +1197,7 @@ describe('A call that sends nothing', () => {
 			Object.assign(fake.context, { getMode: () => 'retry' });
 			const id = `retried twice: ${operation}`;
 			const retry = () =>
-				new RunMemory(
-					{ id, items: {}, calls: {} },
-					{ isRetry: true, mayMiss: false, hasUnknownTry: false },
-				);
+				new RunMemory({ id, items: {}, calls: {} }, { isRetry: true, mayMiss: false });
 			const [one, other] = [retry(), retry()];
 			const plan = planOf(calling(operation));
 			await run({ fake }, plan, { memory: one });
@@ -1213,7 +1210,7 @@ describe('A call that sends nothing', () => {
 	);
 
 	it('is made by each Retry where that does no harm, and told of by the one that made it', async () => {
-		const repetition = { isRetry: true, mayMiss: false, hasUnknownTry: false };
+		const repetition = { isRetry: true, mayMiss: false };
 		const retry = (id: string) => new RunMemory({ id, items: {}, calls: {} }, repetition);
 		const inRetry = (fake: ReturnType<typeof fakeService>) => {
 			Object.assign(fake.context, { getMode: () => 'retry' });
@@ -1269,7 +1266,7 @@ it.each([
 						},
 					},
 				},
-				{ isRetry: true, mayMiss: false, hasUnknownTry: false },
+				{ isRetry: true, mayMiss: false },
 			);
 		const both = await Promise.all(
 			[retry(), retry()].map(async (memory) => await run(service, plan, { memory })),

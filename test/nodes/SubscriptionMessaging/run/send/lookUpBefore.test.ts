@@ -89,10 +89,10 @@ function runOf({ told = {}, mode = 'trigger', hasUnknownTry = false, cancel, sen
 	const { context, session } = fake;
 	Object.assign(context, { getMode: () => mode });
 	const pace = paceOf(session, 0);
-	const repetition = { isRetry: mode === 'retry', mayMiss: false, hasUnknownTry };
+	const repetition = { isRetry: mode === 'retry', mayMiss: false };
 	// What another one sends is known to this process under the name of the run.
 	const id = sentBeside ? 'beside' : 'a';
-	const memory = new RunMemory({ id, items: {}, calls: {} }, repetition);
+	const memory = new RunMemory({ id, items: {}, calls: {}, hasUnknownTry }, repetition);
 	const run: SendRun = {
 		context,
 		session,
@@ -110,7 +110,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 	const plan = planOf(byIndex(...items));
 	const calls = plan.chains.flat();
 	for (const planned of asking.began?.(calls) ?? []) run.memory.begin(planned, 'own');
-	const retry = { isRetry: true, mayMiss: false, hasUnknownTry: false };
+	const retry = { isRetry: true, mayMiss: false };
 	const beside = new RunMemory({ id: run.memory.id, items: {}, calls: {} }, retry);
 	for (const planned of asking.sentBeside?.(calls) ?? []) beside.begin(planned, 'own');
 	const { goesOn = true, inParallel = 10 } = asking;
