@@ -82,20 +82,7 @@ export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcom
 		}
 		const error = answer;
 		const end = await followUp(run, send, tries, error).catch(
-			(thrown: unknown): SendOutcome | Promise<never> =>
-				// What the service said last is kept for *Retry*.
-				run.context.getExecutionCancelSignal()?.aborted
-					? {
-							kind: 'unknown',
-							error: unknownOutcome(
-								error,
-								send,
-								'the execution was cancelled',
-								[],
-								stateAfter(send, tries, error).failure,
-							),
-						}
-					: Promise.reject(thrown),
+			(thrown: unknown) => cancelled(run, send, tries, error) ?? Promise.reject(thrown),
 		);
 		if (end !== 'resend') return end;
 		answer = await attempt(run, send, tries);
@@ -187,6 +174,19 @@ async function followUp(
 		const isRefused = isAlike(error, look, call, looks.length > 0);
 		looks.push(isRefused ? { ...look, state: 'refusedAlike' } : look);
 	}
+}
+
+/** How a send ends whose execution is cancelled: what the service said last is kept for *Retry*. */
+function cancelled(
+	{ context }: SendRun,
+	send: SafeSend,
+	tries: Tries,
+	error: MessagingServiceError,
+): SendOutcome | undefined {
+	if (!context.getExecutionCancelSignal()?.aborted) return undefined;
+	const { failure } = stateAfter(send, tries, error);
+	const because = 'the execution was cancelled';
+	return { kind: 'unknown', error: unknownOutcome(error, send, because, [], failure) };
 }
 
 const isUntried = ({ count, rests }: Tries) => count + rests === 0;
