@@ -1,4 +1,10 @@
-import { isTicketed, recipientsOf, type Call } from '../../service/call';
+import {
+	comparableTicket,
+	customTicketOf,
+	isTicketed,
+	recipientsOf,
+	type Call,
+} from '../../service/call';
 import { addTo } from '../../service/listsByKey';
 import { comparableKeyword } from '../../service/organization';
 import { recipientKey } from '../../service/text/address';
@@ -68,9 +74,9 @@ export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipi
 }
 
 /**
- * Items whose recipient was that of an item before, where duplicates are to be removed; by item the
- * first one, which is that which an earlier try began. Whatever the text: one that holds the time is no reason
- * to send twice.
+ * Items whose recipient was that of an item before, where duplicates are to be removed, or what was sent
+ * under a ticket is to be skipped and theirs is the same too; by item the first one, which is that which an
+ * earlier try began. Whatever the text: one that holds the time is no reason to send twice.
  */
 export function repeatedItems(
 	items: ReadonlyMap<number, PreparedItem>,
@@ -83,10 +89,15 @@ export function repeatedItems(
 	);
 	for (const [itemIndex, { requests }] of inOrder) {
 		const [first] = requests;
-		if (!first?.fromItems || !first.settings.removesDuplicates) continue;
-		const [recipient] = recipientsOf(first.call);
+		if (!first?.fromItems) continue;
+		const { call } = first;
+		const { removesDuplicates, ifKnown } = first.settings;
+		const ticket =
+			!removesDuplicates && ifKnown === 'skip' && comparableTicket(customTicketOf(call));
+		if (!removesDuplicates && !ticket) continue;
+		const [recipient] = recipientsOf(call);
 		const person = recipientKey(intendedFor(first)[0], recipient?.type);
-		const key = JSON.stringify([unitKey(first), person]);
+		const key = JSON.stringify([unitKey(first), person, ticket]);
 		const before = firsts.get(key);
 		if (before === undefined) firsts.set(key, itemIndex);
 		else repeated.set(itemIndex, before);

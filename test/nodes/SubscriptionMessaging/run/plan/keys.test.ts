@@ -115,6 +115,36 @@ describe('an item whose recipient occurs again', () => {
 		expect([...repeatedItems(byIndex(item(first), item(other)))]).toEqual([[1, 0]]);
 	});
 
+	describe('where what was sent under a ticket is to be skipped', () => {
+		const under = (custom_ticket: string, number = '18015550001', more = {}) => ({
+			...fromItem(number, 'Hi', { settings: { ...SETTINGS, ifKnown: 'skip' as const, ...more } }),
+			call: sendCall(to(number), 'Hi', { custom_ticket }),
+		});
+
+		test('counts under the same ticket, which a service may take in other letters', () => {
+			const items = byIndex(item(under('order-1')), item(under('Order-1', '+1 801 555 0001')));
+			expect([...repeatedItems(items)]).toEqual([[1, 0]]);
+		});
+
+		test.each([
+			['another ticket', under('order-2')],
+			['another recipient', under('order-1', '18015550002')],
+			[
+				'a ticket under which anything is sent',
+				under('order-1', '18015550001', { ifKnown: 'send' }),
+			],
+		])('does not count with %s', (_what, other) => {
+			expect(repeatedItems(byIndex(item(under('order-1')), item(other))).size).toBe(0);
+			expect(repeatedItems(byIndex(item(other), item(under('order-1')))).size).toBe(0);
+		});
+
+		test('counts under any ticket where duplicates are to be removed as well', () => {
+			const both = { removesDuplicates: true };
+			const [one, other] = ['order-1', 'order-2'].map((ticket) => under(ticket, '1801555', both));
+			expect([...repeatedItems(byIndex(item(one!), item(other!)))]).toEqual([[1, 0]]);
+		});
+	});
+
 	test('counts for nothing where nothing is asked for', () => {
 		expect(repeatedItems(byIndex(item([]), item([]))).size).toBe(0);
 	});

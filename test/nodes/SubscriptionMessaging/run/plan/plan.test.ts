@@ -189,7 +189,7 @@ describe('a look-up', () => {
 		expect(served(calls(lookUp('1'), other))).toEqual([[0], [1]]);
 	});
 
-	test.each(['abc', '555-10', '18015550001x', ''])(
+	test.each(['abc', '555-10', '18015550001x', 'x18015550001', ''])(
 		'asks alone for what can be no number, which is refused with all others: "%s"',
 		(odd) => {
 			const asked = calls(
@@ -201,6 +201,11 @@ describe('a look-up', () => {
 			expect(numbersOf(asked[1]!.call)).toEqual([odd || 'n/a']);
 		},
 	);
+
+	test('asks for each such entry by itself', () => {
+		const asked = calls(item(request(lookUpCall('abc,555-10'))), lookUp('1'));
+		expect(asked.map(({ call }) => numbersOf(call))).toEqual([['abc'], ['555-10'], [phone('1')]]);
+	});
 });
 
 describe('names', () => {
