@@ -418,6 +418,21 @@ describe('A custom ticket that the service knows already', () => {
 		expect(hints).toMatchObject([{ message: '1 sent in 1 request, 1 sent before', type: 'info' }]);
 	});
 
+	it.each(['inputItems', 'commaSeparated'])(
+		'is sent under once in a run to the same recipient, where recipients are %s',
+		async (recipients) => {
+			const twice = [orders[0]!, orders[1]!, { ...orders[0]!, phone: '+1 801 555-0001' }];
+			const { items } = await send({ options, recipients }, twice);
+
+			expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
+			expect(items.map(({ json }) => json.skipped)).toEqual([
+				undefined,
+				undefined,
+				'the same recipient is in item 0',
+			]);
+		},
+	);
+
 	it('stops the send where the service has it for some of the recipients only', async () => {
 		await send({ options }, orders.slice(0, 1));
 		const { error } = await send({ options, recipients: 'commaSeparated' }, [

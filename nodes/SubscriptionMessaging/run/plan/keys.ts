@@ -89,14 +89,14 @@ export function repeatedItems(
 	);
 	for (const [itemIndex, { requests }] of inOrder) {
 		const [first] = requests;
-		if (!first?.fromItems) continue;
-		const { call } = first;
-		const { removesDuplicates, ifKnown } = first.settings;
-		const ticket =
-			!removesDuplicates && ifKnown === 'skip' && comparableTicket(customTicketOf(call));
-		if (!removesDuplicates && !ticket) continue;
-		const [recipient] = recipientsOf(call);
-		const person = recipientKey(intendedFor(first)[0], recipient?.type);
+		if (!first) continue;
+		const { call, fromItems, settings } = first;
+		const [recipient, ...others] = recipientsOf(call);
+		if (!recipient || others.length > 0) continue;
+		const isOnce = fromItems && settings.removesDuplicates;
+		const ticket = !isOnce && settings.ifKnown === 'skip' && comparableTicket(customTicketOf(call));
+		if (!isOnce && !ticket) continue;
+		const person = recipientKey(intendedFor(first)[0], recipient.type);
 		const key = JSON.stringify([unitKey(first), person, ticket]);
 		const before = firsts.get(key);
 		if (before === undefined) firsts.set(key, itemIndex);

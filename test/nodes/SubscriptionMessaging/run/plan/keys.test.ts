@@ -121,6 +121,19 @@ describe('an item whose recipient occurs again', () => {
 			call: sendCall(to(number), 'Hi', { custom_ticket }),
 		});
 
+		test('counts where each item has a list of one recipient too, and not of several', () => {
+			const { call, settings: skipping } = under('order-1');
+			const listed = request(call, { settings: skipping });
+			expect([...repeatedItems(byIndex(item(listed), item(listed)))]).toEqual([[1, 0]]);
+			const several = {
+				...listed,
+				call: sendCall(to('1', '2'), 'Hi', { custom_ticket: 'order-1' }),
+			};
+			expect(repeatedItems(byIndex(item(several), item(several))).size).toBe(0);
+			const both = { ...listed, settings: { ...skipping, removesDuplicates: true } };
+			expect([...repeatedItems(byIndex(item(both), item(both)))]).toEqual([[1, 0]]);
+		});
+
 		test('counts under the same ticket, which a service may take in other letters', () => {
 			const items = byIndex(item(under('order-1')), item(under('Order-1', '+1 801 555 0001')));
 			expect([...repeatedItems(items)]).toEqual([[1, 0]]);
