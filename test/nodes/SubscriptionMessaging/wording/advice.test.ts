@@ -100,6 +100,7 @@ it.each([
 	['Invalid zip code', []],
 	['country code missing', []],
 	['Postal code unknown', []],
+	['Post code missing', []],
 	['name already used by another user', []],
 	['keyword not found', ['Company Keyword']],
 	['Username/password/api_key combination is invalid', ['Username', 'Password', 'API Key']],
