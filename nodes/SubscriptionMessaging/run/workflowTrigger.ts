@@ -8,7 +8,7 @@ import { runningWorkflow, type RunningWorkflow } from './executionContext';
 export const TRIGGER_PATH = 'delivery-status';
 
 /** Why no trigger can be reported to, and what to do about it. */
-export interface NoTrigger {
+interface NoTrigger {
 	readonly problem: string;
 	readonly fix: string;
 	/** Whether there is no trigger that another address could be in the way of. */
@@ -16,7 +16,7 @@ export interface NoTrigger {
 }
 
 /** The one trigger that the running workflow has. */
-export interface WorkflowTrigger extends TriggerAddress {
+interface WorkflowTrigger extends TriggerAddress {
 	/** Where it listens, without anything that it lets in by. */
 	readonly listensAt?: string;
 	/** The same at its Test URL, where n8n tells. */

@@ -71,7 +71,7 @@ export function* firstOf<T>(
 }
 
 /** One member of an object, or one entry of a list. */
-export interface HeldMember {
+interface HeldMember {
 	holder: Record<string, unknown> | unknown[];
 	/** Of an entry, its position in digits. */
 	name: string;

@@ -13,7 +13,7 @@ const PIECE = 500_000;
 export type Remembered = ReadonlyMap<string, string>;
 
 /** How a cursor was found. */
-export type FoundCursor =
+type FoundCursor =
 	| { kind: 'none' }
 	/** It is there, and cannot be used: why, as the end of a sentence. */
 	| { kind: 'lost'; reason: string }

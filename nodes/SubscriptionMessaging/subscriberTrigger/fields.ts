@@ -4,7 +4,7 @@ import { codeField, optionsField } from '../actions/fields/options';
 import type { SubscriberEvent } from './compare';
 
 /** The list of groups; the field names it in `loadOptionsMethod`. */
-export type GroupsLoader = 'getGroups';
+type GroupsLoader = 'getGroups';
 
 const EVENT_NAMES: Record<SubscriberEvent, { name: string; description: string }> = {
 	channels_changed: {

@@ -10,7 +10,7 @@ import type { CallContext, Session } from './session';
 import { readSubscribers } from './subscribers';
 
 /** Active subscribers of one group. */
-export interface ActiveInGroup extends ReachedGroup {
+interface ActiveInGroup extends ReachedGroup {
 	readonly people: number;
 }
 

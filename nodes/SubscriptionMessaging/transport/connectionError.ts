@@ -55,7 +55,7 @@ const BLOCKED = /^(SsrfBlocked(Ip|Hostname)|UnknownConnectionHost)Error$/;
  * How far a request had come: `preparing` before n8n handed it to its HTTP client, `handedOver` from
  * then on, `answering` once the answer had begun.
  */
-export type RequestProgress = 'preparing' | 'handedOver' | 'answering';
+type RequestProgress = 'preparing' | 'handedOver' | 'answering';
 
 /**
  * Tells a request that never left from one that may have been processed. Of an error only its code is

@@ -7,7 +7,7 @@ import type { Pace } from './pace';
 import type { CallContext, Session } from './session';
 
 /** Whose subscribers are read, and how the service is asked. */
-export interface SubscriberReading extends Pick<EncodedCall, 'timeLimit' | 'mostReads'> {
+interface SubscriberReading extends Pick<EncodedCall, 'timeLimit' | 'mostReads'> {
 	code: string;
 	/** Of the group. */
 	keyword: string;

@@ -46,7 +46,7 @@ ${body}
 }
 
 /** What the page of a link is made from. */
-export interface QuestionPage {
+interface QuestionPage {
 	stored: StoredQuestion;
 	/** Whom the link was given to. */
 	person: string;

@@ -20,7 +20,7 @@ import { ListedBatches, Unclear } from './listedBatches';
 import { SendLookup } from './sendLookup';
 
 /** What the service has of an execution that was killed, or of one that repeated it. */
-export interface EarlierBatches {
+interface EarlierBatches {
 	/** By position of the item: the batch that reached its recipient. */
 	readonly chainOf: ReadonlyMap<number, string>;
 	/** Names of batches that the service knows. */

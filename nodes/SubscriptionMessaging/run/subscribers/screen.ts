@@ -29,7 +29,7 @@ interface GroupItems {
 type Ruled = PreparedItem & { readonly subscribers: SubscriberRule };
 
 /** The items that are left, and what to say of the others. */
-export interface ScreenedItems {
+interface ScreenedItems {
 	readonly items: ReadItems;
 	readonly hints: readonly NodeExecutionHint[];
 }

@@ -8,7 +8,7 @@ import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOf } from '../memory/audience';
 
 /** An item without those whom its rule leaves out. */
-export interface Screened {
+interface Screened {
 	readonly item: PreparedItem;
 	/** Recipients who have left the group, each once. */
 	readonly left: readonly string[];

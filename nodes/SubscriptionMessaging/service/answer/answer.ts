@@ -40,7 +40,7 @@ export type AnswerShape<N extends CallName = CallName> =
 	| { transport: 'plain' };
 
 /** Reads one answer. Once a method has thrown, it throws the same again. */
-export interface AnswerReader<N extends CallName = CallName> {
+interface AnswerReader<N extends CallName = CallName> {
 	/** @throws MessagingServiceError as soon as it is certain that no answer can come of it */
 	write(chunk: Uint8Array): void;
 	/**

@@ -19,16 +19,10 @@ interface ReadScalars {
 }
 
 /** An entry that is no object, or is missing in a sparse list, is null. */
-export type ReadList<S extends StructName> = Array<ReadStruct<S> | null>;
+type ReadList<S extends StructName> = Array<ReadStruct<S> | null>;
 
 /** What comes where an object is expected; a text is none. */
-export type ReadObject<S extends StructName> =
-	| ReadStruct<S>
-	| string
-	| number
-	| boolean
-	| null
-	| Several;
+type ReadObject<S extends StructName> = ReadStruct<S> | string | number | boolean | null | Several;
 
 type ReadValue<T extends FieldType> = T extends keyof ReadScalars
 	? ReadScalars[T]

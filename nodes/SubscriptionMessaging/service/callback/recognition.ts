@@ -7,7 +7,7 @@ import { extended, isQuoted, isRecord, type CallbackRecord, type CallbackValue }
 /** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
 export type FieldMapping = Partial<Record<StatusField, string>>;
 
-export type Scalar = string | number | boolean;
+type Scalar = string | number | boolean;
 
 /** A value, and how sure it is that it is meant: 0 for the mapping, then in order of the spellings. */
 interface Told {
@@ -17,7 +17,7 @@ interface Told {
 export type Fields = Partial<Record<StatusField, Told>>;
 
 /** One status: what it tells, and what was posted of it. */
-export interface Recognised {
+interface Recognised {
 	fields: Fields;
 	/** Undefined for the whole callback. */
 	raw: CallbackValue | undefined;

@@ -45,7 +45,7 @@ export interface DeliveryStatus {
 }
 
 /** What is known of every status before the callback is read. */
-export interface KnownBefore {
+interface KnownBefore {
 	/** ISO 8601. */
 	received_at: string;
 	/** Of the address that was posted to. */

@@ -193,7 +193,7 @@ export function unfilledInMessage(
 
 type CustomFields = ReadonlyArray<{ name?: string | null; value?: string | null }>;
 
-export interface FilledText {
+interface FilledText {
 	text: string;
 	/** Placeholders that no custom field fills; they stay in the text. */
 	missing: string[];

@@ -12,7 +12,7 @@ import { excerptOf, MOST_DIGITS, PUNCTUATION } from './address';
 const OLD_MEXICAN_MOBILE = /^521\d{10}$/;
 
 /** A number as the service takes it, or why there is none. */
-export type NormalizedNumber = { number: string } | { problem: string };
+type NormalizedNumber = { number: string } | { problem: string };
 
 /** Two-letter codes of the countries whose national numbers can be completed. */
 export const COUNTRIES: readonly string[] = getCountries();

@@ -3,7 +3,7 @@ import type { SaxesAttributePlain } from 'saxes';
 import { openParser, type XmlHandlers } from './xmlParser';
 
 /** What a `ContentParser` tells, in the order of the document. */
-export interface ContentHandlers extends Omit<XmlHandlers, 'open'> {
+interface ContentHandlers extends Omit<XmlHandlers, 'open'> {
 	/** Before the element that the attribute is one of. */
 	attribute: (attribute: SaxesAttributePlain) => void;
 	open: (name: string) => void;

@@ -65,7 +65,7 @@ export class KeptElements {
 }
 
 /** What reads the parts of a kept element again, as if they stood in another place. */
-export interface ElementSink {
+interface ElementSink {
 	open(name: string): void;
 	text(text: string): void;
 	close(): void;

@@ -34,7 +34,7 @@ export interface ReadingPlan {
 	readonly other: ReadingPlan;
 }
 
-export interface PlannedMember {
+interface PlannedMember {
 	readonly plan: ReadingPlan;
 	/** The local name once more: the same string each time makes quick work of building objects. */
 	readonly name: string;
