@@ -488,8 +488,14 @@ describe('The service asks to come back later', () => {
 		await run(busy(429, '61'));
 		expect(hold).toHaveBeenCalledTimes(1);
 		expect(answered).not.toHaveBeenCalled();
+		await run(() => {
+			throw new Error('connection reset');
+		});
+		expect(answered).not.toHaveBeenCalled();
 		await run(() => refusal('sendMessage', 'No'));
 		expect(answered).toHaveBeenCalledTimes(1);
+		await run(() => ({ body: reply('sendMessage', good('<response/>')) }));
+		expect(answered).toHaveBeenCalledTimes(2);
 	});
 });
 
