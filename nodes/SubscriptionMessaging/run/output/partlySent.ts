@@ -5,7 +5,7 @@ import { PartlySentError } from '../../service/errors';
 import type { Steps } from '../../service/steps';
 import { onlyTo } from '../addressed';
 import type { AcceptedCall, Outcomes, PlannedCall, PreparedItem } from '../call';
-import { knownAnswer } from '../send/sendLookup';
+import { knownAnswer } from '../knownAnswer';
 import { sendRow } from './sendRows';
 
 /**

@@ -18,7 +18,8 @@ import { rested } from '../../eventLoop/restingSteps';
 import { lookItUp } from '../../wording/advice';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
 import type { Divided, SendRun } from './sendOnce';
-import { knownAnswer, lookedUp, type LookedUp } from './sendLookup';
+import { knownAnswer } from '../knownAnswer';
+import { lookedUp, type LookedUp } from './sendLookup';
 import { severalMessages } from './severalMessages';
 
 /** What a send comes to before anything of it leaves. */

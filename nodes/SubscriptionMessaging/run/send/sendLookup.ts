@@ -1,4 +1,4 @@
-import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
+import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf, type Call } from '../../service/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
 import { judged, type TransactionDetail } from '../../service/deliveryStatus';
@@ -168,16 +168,5 @@ function* reachedIn(
 		reached,
 		hasStrangers,
 		isDoubtful: isDoubtful || [...rows.keys()].some((person) => !isReached(person)),
-	};
-}
-
-/** Stands for the answer of a send that is known by its ticket alone. */
-export function knownAnswer(call: Call, message: string): ServiceAnswer {
-	return {
-		result: true,
-		error_code: 0,
-		message,
-		transaction_ticket: null,
-		custom_ticket: customTicketOf(call),
 	};
 }

@@ -21,9 +21,10 @@ import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
 import { lookItUp } from '../../wording/advice';
 import type { Evidence, SendOutcome, TicketUse, LostAnswer } from '../call';
+import { knownAnswer } from '../knownAnswer';
 import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../settings';
-import { isAlike, knownAnswer, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
+import { isAlike, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
 import { stepAfter, type SendState } from './sendPolicy';
 
 /** What the sends of a run share. */

@@ -1,6 +1,5 @@
 import {
 	isAlike,
-	knownAnswer,
 	lookedUp as lookedUpInSteps,
 	SendLookup,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
@@ -13,7 +12,7 @@ import { finished } from '../../../../../nodes/SubscriptionMessaging/service/ste
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import type { TicketAnswer } from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
 import { fakeService, refusal, reply, rows } from '../../transport/fakeService';
-import { broadcastCall, lookUpCall, sendCall, to } from '../preparedItems';
+import { broadcastCall, sendCall, to } from '../preparedItems';
 
 const lookedUp = (...given: Parameters<typeof lookedUpInSteps>) =>
 	finished(lookedUpInSteps(...given));
@@ -126,18 +125,6 @@ describe('what the service has under a ticket', () => {
 			expect(told.reached.size).toBe(0);
 		}
 	});
-});
-
-test('an answer for a send that is known by its ticket alone has that, and no ticket of the service', () => {
-	const call = sendCall(to('1'), 'Hi', { custom_ticket: 'order-1' });
-	expect(knownAnswer(call, 'Known')).toEqual({
-		result: true,
-		error_code: 0,
-		message: 'Known',
-		transaction_ticket: null,
-		custom_ticket: 'order-1',
-	});
-	expect(knownAnswer(lookUpCall('1'), 'Known').custom_ticket).toBeUndefined();
 });
 
 describe('the service is asked', () => {
