@@ -44,24 +44,32 @@ const LAYER_LIMIT_MINUTES = 30;
  */
 async function jest(project, { minutes = LAYER_LIMIT_MINUTES, workers } = {}) {
 	const report = join(cache, 'test', `${project}.json`);
+	const running = join(cache, 'test', `${project}.running`);
 	await mkdir(join(cache, 'test'), { recursive: true });
 	await rm(report, { force: true });
 	const args = ['--selectProjects', project, '--json', `--outputFile=${report}`];
+	args.push('--reporters=default', `--reporters=${join(root, 'test/runningFiles.js')}`);
 	if (workers !== undefined) args.push(`--maxWorkers=${workers}`);
+	let hasEnded = true;
 	// --json alone would print the report; what people read goes to standard error either way.
 	const isGood = await new Promise((resolve, reject) => {
 		const child = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], {
 			cwd: root,
+			env: { ...process.env, RUNNING_FILES: running },
 			stdio: ['ignore', 'ignore', 'inherit'],
 			timeout: Number.isFinite(minutes) ? minutes * 60_000 : undefined,
 			killSignal: 'SIGKILL',
 		});
 		child.on('error', reject);
 		child.on('close', (code, signal) => {
-			if (signal) process.stderr.write(`${project} did not end within ${minutes} minutes\n`);
+			hasEnded = signal === null;
 			resolve(code === 0);
 		});
 	});
+	if (!hasEnded) {
+		const files = await readFile(running, 'utf8').catch(() => '');
+		process.stderr.write(`${project} did not end within ${minutes} minutes, but in\n${files}\n`);
+	}
 	const result = await readFile(report, 'utf8').then(JSON.parse, () => undefined);
 	const passed = result?.numPassedTests ?? 0;
 	const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
