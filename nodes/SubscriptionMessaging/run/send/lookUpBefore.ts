@@ -17,8 +17,8 @@ import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import { lookItUp } from '../../wording/advice';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
-import type { Divided, SendRun } from './sendOnce';
 import { knownAnswer } from '../knownAnswer';
+import type { Divided, SendRun } from './sendOnce';
 import { lookedUp, type LookedUp } from './sendLookup';
 import { severalMessages } from './severalMessages';
 

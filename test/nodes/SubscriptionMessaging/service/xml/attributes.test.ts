@@ -101,12 +101,6 @@ describe('a reference', () => {
 		});
 	});
 
-	it.each(['href="#b"', 'enc:ref="b"'])('is none around an answer: %s', (attribute) => {
-		const answer = `<n:readDivisionResponse ${attribute}><r><result>true</result></r></n:readDivisionResponse>`;
-		const document = envelope(answer + '<m id="b"><r><result>false</result></r></m>');
-		expect(read(soap('readDivision'), document)).toEqual({ result: true });
-	});
-
 	it.each(['id="a" href="#b"', 'x:id="a"', 'x:ref="b"'])(
 		'is none outside of SOAP, where such names mean nothing: %s',
 		(attributes) => {

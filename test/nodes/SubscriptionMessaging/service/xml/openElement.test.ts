@@ -135,8 +135,3 @@ it('a code and a result with markup are read from their text', () => {
 	const document = envelope(`<n:readDivisionResponse>${result}</n:readDivisionResponse>`);
 	expect(read(soap('readDivision'), document)).toEqual({ result: true });
 });
-
-it('a text in place of a list of objects is none of them', () => {
-	const response = '<response><divisions>none</divisions><tags>a</tags></response>';
-	expect(payload('readDivision', response)).toMatchObject({ divisions: [] });
-});

@@ -191,3 +191,12 @@ describe('Apache Maps', () => {
 		expect(value).toEqual({});
 	});
 });
+
+it.each(['href="#b"', 'enc:ref="b"'])(
+	'what is around an answer refers to nothing: %s',
+	(attribute) => {
+		const answer = `<n:readDivisionResponse ${attribute}><r><result>true</result></r></n:readDivisionResponse>`;
+		const document = envelope(answer + '<m id="b"><r><result>false</result></r></m>');
+		expect(read(soap('readDivision'), document)).toEqual({ result: true });
+	},
+);
