@@ -433,6 +433,17 @@ describe('A custom ticket that the service knows already', () => {
 		},
 	);
 
+	it('is sent under once in a run to a list whose recipients all had it', async () => {
+		const lists = ['18015550001, 18015550002', '18015550002, 18015550001'];
+		const { items } = await send(
+			{ options, recipients: 'commaSeparated' },
+			lists.map((phone) => ({ phone, ticket: 'order-1' })),
+		);
+
+		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
+		expect(items.map(({ json }) => json.skipped)).toContain('the same recipient is in item 0');
+	});
+
 	it('stops the send where the service has it for some of the recipients only', async () => {
 		await send({ options }, orders.slice(0, 1));
 		const { error } = await send({ options, recipients: 'commaSeparated' }, [

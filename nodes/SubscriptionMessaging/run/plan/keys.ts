@@ -74,9 +74,9 @@ export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipi
 }
 
 /**
- * Items whose recipient was that of an item before, where duplicates are to be removed, or what was sent
- * under a ticket is to be skipped and theirs is the same too; by item the first one, which is that which an
- * earlier try began. Whatever the text: one that holds the time is no reason to send twice.
+ * Items whose recipients are all in items before, where duplicates are to be removed, or what was sent
+ * under a ticket is to be skipped and theirs is the same too; by item the first of those, which is that which
+ * an earlier try began. Whatever the text: one that holds the time is no reason to send twice.
  */
 export function repeatedItems(
 	items: ReadonlyMap<number, PreparedItem>,
@@ -91,16 +91,17 @@ export function repeatedItems(
 		const [first] = requests;
 		if (!first) continue;
 		const { call, fromItems, settings } = first;
-		const [recipient, ...others] = recipientsOf(call);
-		if (!recipient || others.length > 0) continue;
+		const recipients = recipientsOf(call);
 		const isOnce = fromItems && settings.removesDuplicates;
 		const ticket = !isOnce && settings.ifKnown === 'skip' && comparableTicket(customTicketOf(call));
-		if (!isOnce && !ticket) continue;
-		const person = recipientKey(intendedFor(first)[0], recipient.type);
-		const key = JSON.stringify([unitKey(first), person, ticket]);
-		const before = firsts.get(key);
-		if (before === undefined) firsts.set(key, itemIndex);
-		else repeated.set(itemIndex, before);
+		if (recipients.length === 0 || (!isOnce && !ticket)) continue;
+		const under = JSON.stringify([unitKey(first), ticket]);
+		const people = intendedFor(first).map(
+			(person, nth) => under + recipientKey(person, recipients[nth]!.type),
+		);
+		const isOfThose = people.every((person) => firsts.has(person));
+		if (isOfThose) repeated.set(itemIndex, firsts.get(people[0]!)!);
+		else for (const person of people) firsts.set(person, firsts.get(person) ?? itemIndex);
 	}
 	return repeated;
 }

@@ -121,17 +121,24 @@ describe('an item whose recipient occurs again', () => {
 			call: sendCall(to(number), 'Hi', { custom_ticket }),
 		});
 
-		test('counts where each item has a list of one recipient too, and not of several', () => {
-			const { call, settings: skipping } = under('order-1');
-			const listed = request(call, { settings: skipping });
-			expect([...repeatedItems(byIndex(item(listed), item(listed)))]).toEqual([[1, 0]]);
-			const several = {
-				...listed,
-				call: sendCall(to('1', '2'), 'Hi', { custom_ticket: 'order-1' }),
-			};
-			expect(repeatedItems(byIndex(item(several), item(several))).size).toBe(0);
-			const both = { ...listed, settings: { ...skipping, removesDuplicates: true } };
+		const listed = (...numbers: string[]) => {
+			const { settings: skipping } = under('order-1');
+			const call = sendCall(to(...numbers), 'Hi', { custom_ticket: 'order-1' });
+			return request(call, { settings: skipping });
+		};
+
+		test('counts where each item has a list too, of which each recipient occurred', () => {
+			const lists = [['1', '2'], ['2', '3'], ['3', '1', '2'], ['4']];
+			const items = byIndex(...lists.map((numbers) => item(listed(...numbers))));
+			expect([...repeatedItems(items)]).toEqual([[2, 1]]);
+			const { settings: skipping } = listed();
+			const both = { ...listed('1'), settings: { ...skipping, removesDuplicates: true } };
 			expect([...repeatedItems(byIndex(item(both), item(both)))]).toEqual([[1, 0]]);
+		});
+
+		test('never counts for a message to everyone', () => {
+			const everyone = { ...listed(), call: { ...listed().call, everyone: true } };
+			expect(repeatedItems(byIndex(item(everyone), item(everyone))).size).toBe(0);
 		});
 
 		test('counts under the same ticket, which a service may take in other letters', () => {
