@@ -31,7 +31,7 @@ export class SubscriptionMessagingTrigger implements INodeType {
 			'Starts the workflow when the service reports a delivery status or posts any callback',
 		eventTriggerDescription: 'Waiting for the service to post to the Test URL',
 		activationMessage:
-			'Delivery statuses now start this workflow. In the sending node, add the option ‘Delivery Report’. Enter the Production URL at the service only with Shared Token or None.',
+			'Posts now start this workflow. For delivery statuses, add the option ‘Delivery Report’ to the sending node. Enter the Production URL at the service only with Shared Token or None.',
 		triggerPanel: {
 			header: 'Receive delivery statuses',
 			executionsHelp: {

@@ -212,7 +212,7 @@ describe('A text in other letters', () => {
 		async (operation) => {
 			const { items, hints } = await run({ ...list, operation, phone: '8613800138000' });
 			const warning =
-				'The text has 80 characters in a language other than English, for which the service documents 70';
+				'The text has 80 characters in a language other than English; localized sends take 70';
 			expect(items[0]?.json.warnings).toEqual([warning]);
 			expect(hints).toContainEqual(
 				expect.objectContaining({ message: `1 item to look at: ${warning}`, type: 'warning' }),

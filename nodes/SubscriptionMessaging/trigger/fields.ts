@@ -89,7 +89,7 @@ export const properties: INodeProperties[] = [
 		default: false,
 		displayOptions: forStatuses,
 		description:
-			"Whether to ask the service for each status, instead of trusting what was posted. Statuses the service doesn't know are left out.",
+			"Whether to ask the service for each status, instead of trusting what was posted. Recipients the service doesn't list are left out.",
 	},
 	{
 		...groupField,

@@ -47,8 +47,7 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	test: secrets,
 	getCellularCarrier: byNumbers,
 	getCellularCarrierId: byNumbers,
-	getOrganizationTree: (label) =>
-		`Choose ${label('keyword')} from its list, or leave it empty to start at your company.`,
+	getOrganizationTree: (label) => `Choose ${label('keyword')} from its list, or leave it empty.`,
 	createShortURL: (label, call) => `${fromList(label, call)} Check ${label('url')}, too.`,
 	updateShortURL: (label, call) =>
 		`${fromList(label, call)} Check that ${label('short_url')} is one that Short URL → Create gave.`,

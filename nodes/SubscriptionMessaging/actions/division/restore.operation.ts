@@ -14,7 +14,8 @@ export const restoreDivision: OperationOf<'restoreDivision'> = {
 		unitField({
 			displayName: 'Division',
 			search: 'searchDivisions',
-			description: "The deleted division. Deleted divisions aren't listed, so enter the keyword.",
+			description:
+				'The deleted division. Deleted divisions may not be listed, so enter the keyword.',
 			deleted: true,
 		}),
 		simplifyField,

@@ -39,7 +39,7 @@ const lineField: INodeProperties = {
 	type: 'string',
 	default: 'Approve?',
 	description:
-		"Start of the text. A link of about 150 characters follows. If they don't fit into 160, the node makes a short URL.",
+		"Start of the text. A link of about 150 characters follows. If they don't fit, the node makes a short URL.",
 };
 
 /** Shows how many characters remain beside the link; has no value. */

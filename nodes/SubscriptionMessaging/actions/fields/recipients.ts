@@ -66,7 +66,7 @@ const ownMessage: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	description: 'Text for this recipient, instead of the message above',
+	description: 'Text for this recipient, instead of the message below',
 	hint: 'At most 160 characters in English, 70 in other languages',
 };
 

@@ -79,7 +79,7 @@ export const severalBroadcasts: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether input items may send different messages to everyone in the same group. If off, an item with a different message fails.',
+		'Whether input items may send different messages to everyone in the same group. If off, none of them is sent.',
 };
 
 export const onUnclearOutcome: INodeProperties = {

@@ -14,7 +14,7 @@ export const restoreGroup: OperationOf<'restoreSubscriptionnode'> = {
 		unitField({
 			displayName: 'Group',
 			search: 'searchGroups',
-			description: "The deleted group. Deleted groups aren't listed, so enter the keyword.",
+			description: 'The deleted group. Deleted groups may not be listed, so enter the keyword.',
 			deleted: true,
 		}),
 		simplifyField,

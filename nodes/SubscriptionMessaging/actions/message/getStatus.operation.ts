@@ -14,7 +14,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 		action: 'Get delivery status of message',
 		description: 'Get the delivery status of each recipient',
 		builderHint:
-			'Takes the transaction_ticket that a send gives. For totals over many messages use getReport.',
+			'Takes the custom_ticket or transaction_ticket that a send gives. For totals over many messages use getReport.',
 		calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 		properties: [
 			groupOfMessage,

@@ -44,7 +44,7 @@ const MOST_NAMED = 5;
 export function lengthWarning(text: string): string | undefined {
 	if (text.length <= LIMITS.messageNotEnglish || PLAIN.test(text)) return undefined;
 	if (isInAnotherScript(text)) {
-		return `The text has ${text.length} characters in a language other than English, for which the service documents ${LIMITS.messageNotEnglish}`;
+		return `The text has ${text.length} characters in a language other than English; localized sends take ${LIMITS.messageNotEnglish}`;
 	}
 	const { encoding, segments } = segmentsOf(text);
 	if (encoding === 'GSM-7') return undefined;

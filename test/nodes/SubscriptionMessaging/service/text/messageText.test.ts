@@ -176,7 +176,7 @@ describe('the warning of the length', () => {
 
 	test('names the other language, with the limit that is documented for it', () => {
 		expect(lengthWarning('你'.repeat(80))).toBe(
-			'The text has 80 characters in a language other than English, for which the service documents 70',
+			'The text has 80 characters in a language other than English; localized sends take 70',
 		);
 		expect(lengthWarning(`${'x'.repeat(70)}ж`)).toContain('has 71 characters in a language');
 	});
