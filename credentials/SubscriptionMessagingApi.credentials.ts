@@ -79,7 +79,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. ACME',
 			description:
-				'Keyword of your company, or of the division that you look after. The lists of divisions and groups start there. Leave empty if the service finds your company without it.',
+				'Keyword of your company, or of the division that you look after: the lists start there. Leave empty if the service finds your company without it.',
 		},
 		{
 			displayName: 'Delivery Report Address',
@@ -88,7 +88,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-status',
 			description:
-				'Production URL of a Subscription Messaging Trigger. It gets the delivery reports of workflows that have no such trigger of their own. Leave empty if each workflow has one.',
+				'Production URL of a Subscription Messaging Trigger, for the delivery reports of workflows that have no such trigger of their own',
 		},
 		{
 			displayName: 'NVP Method',

@@ -441,7 +441,14 @@ describe('A custom ticket that the service knows already', () => {
 		);
 
 		expect(messages().map(({ sendTo }) => sendTo)).toEqual(['18015550001', '18015550002']);
-		expect(items.map(({ json }) => json.skipped)).toContain('the same recipient is in item 0');
+		expect(items[1]?.json).toMatchObject({
+			sent: false,
+			skipped: 'all of its recipients were left out',
+			skipped_recipients: [
+				{ sendTo: '18015550002', skipped: 'the same recipient is in item 0' },
+				{ sendTo: '18015550001', skipped: 'the same recipient is in item 0' },
+			],
+		});
 	});
 
 	it('stops the send where the service has it for some of the recipients only', async () => {

@@ -248,7 +248,7 @@ describe('A delivery report to the trigger of the workflow', () => {
 			methods = 'OPTIONS';
 			const { told } = await byHand();
 			expect(looks).toEqual(['/webhook/id-of-status/delivery-status']);
-			expect(told).toEqual([expect.stringContaining('answers 404')]);
+			expect(told).toEqual([expect.stringContaining('is not published')]);
 			expect(told[0]).toContain("Trigger of This Workflow (Test URL) as 'Delivery Report'");
 		});
 

@@ -109,9 +109,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'run/output/rows': ['evidence', 'planned', 'reason'],
 	'run/output/sendRows': [],
 	'run/output/statusShares': [],
-	'run/report/report': [
-		...['campaigns', 'length', 'notSent', 'people', 'requests', 'tickets', 'unknown'],
-	],
+	'run/report/report': [...['campaigns', 'length', 'people', 'requests', 'tickets', 'unknown']],
 	'run/report/reportRows': ['in_transit', 'other', 'unknown'],
 	'run/wait/pause': [],
 	'run/wait/deliveryRows': ['isToCome', 'rows', 'timeLimit'],
@@ -131,6 +129,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 const NO_ROWS = [
 	...[
 		'actions/itemFields',
+		'actions/message/sentItem',
 		'actions/operation',
 		'run/execute',
 		'run/writeItems',

@@ -38,7 +38,7 @@ export function reportAddresses(world: () => QueueWorld): void {
 		expect(given()).toEqual([addressOf(trigger)]);
 		const [run] = data.resultData.runData.Send ?? [];
 		expect(run?.hints?.map(({ message }) => message)).toEqual([
-			expect.stringContaining('answers 404'),
+			expect.stringContaining('is not published'),
 		]);
 	});
 

@@ -111,20 +111,14 @@ export interface PlannedCall extends PreparedRequest {
 	readonly ticket: TicketUse | 'given';
 }
 
-/** Why nothing is sent for an item; `repeats` the item that sends to the same recipient before. */
-export interface SkippedItem {
-	readonly reason: string;
-	readonly repeats?: number;
-}
-
 /** What is to be called for a run, and which calls serve which item. */
 export interface Plan {
 	/** Calls of a chain follow each other; chains are independent. */
 	readonly chains: ReadonlyArray<readonly PlannedCall[]>;
 	/** By item: its calls, in order. */
 	readonly callsOf: ReadonlyMap<number, readonly PlannedCall[]>;
-	/** By item: why nothing is sent for it. */
-	readonly skippedItems: ReadonlyMap<number, SkippedItem>;
+	/** By item: whom it leaves out, where nothing is sent for it. */
+	readonly skippedItems: ReadonlyMap<number, readonly Skipped[]>;
 }
 
 /** From what a call is known to be accepted: its own answer, or its ticket after or before it. */

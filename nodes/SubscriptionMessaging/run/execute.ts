@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { effectOf } from '../service/contract';
 import { rested } from '../eventLoop/restingSteps';
@@ -22,9 +22,9 @@ import { report } from './report/report';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import type { RunPace } from './send/carryOut';
 import { screenRecipients } from './subscribers/screen';
-import { isFailure, titled } from './output/titles';
+import { isFailure, titled, type Failure } from './output/titles';
 import { waitForDelivery } from './wait/pause';
-import { failedItem, isEnd, itemsOf, paired } from './writeItems';
+import { failedItem, isEnd, itemsOf } from './writeItems';
 
 /**
  * Runs the node: every item is read and validated before the first request leaves, the requests of
@@ -37,6 +37,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		return await runPhases(context);
 	} catch (error) {
+		if (context.continueOnFail() && error instanceof Error && isFailure(error)) {
+			return failedItems(context, error);
+		}
 		throw titled(context, error);
 	}
 }
@@ -44,7 +47,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 /** The phases, in their order. */
 async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const opened = await openRun(context);
-	if (opened instanceof NodeOperationError) return await failedItems(context, opened);
 	const { operation, accounts } = opened;
 	const memory = memoryOf(context, operation);
 	const refuse: Refuse = (refusal) => {
@@ -63,7 +65,6 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
 		if (failed && !context.continueOnFail()) throw errorOfRun(ended, failed);
 		await addHints(ended, items, [...screened.hints, ...campaigns.hints], ended.took);
 		const output = await paused(ended, items.toSend, await rested(itemsOf(ended, items)));
-		if (output instanceof NodeOperationError) return await failedItems(context, output);
 		// Last, so that nothing is sent again by *Retry On Fail* where the pause fails.
 		if (!failed && isEnd(output, items)) memory.settle();
 		return output;
@@ -73,38 +74,31 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
 	}
 }
 
-/** The output of a run, and the execution paused where the operation waits; or why it cannot wait. */
+/**
+ * The output of a run, and the execution paused where the operation waits.
+ *
+ * @throws NodeOperationError where it cannot wait
+ */
 async function paused(
 	ended: Ended,
 	prepared: ReadItems['toSend'],
 	output: INodeExecutionData[],
-): Promise<INodeExecutionData[] | NodeOperationError> {
+): Promise<INodeExecutionData[]> {
 	const { waitsFor } = ended.operation;
 	try {
 		if (waitsFor === 'answer') return await askAndWait(ended, prepared, output);
 		return waitsFor ? await waitForDelivery(ended, prepared, output) : output;
 	} catch (error) {
-		return cannotWait(ended, error as Error);
+		throw cannotWait(ended, error as Error);
 	}
 }
 
 /**
- * One failed item for each input item of a run that cannot begin, or cannot wait: n8n would pass the
- * input on as if all were well.
- *
- * @throws the error, unless the workflow goes on with failed items
+ * One failed item for each input item of a run that ends as a whole, as one that cannot begin, tell what an
+ * earlier try did, or wait: n8n would pass the input on as if all were well.
  */
-async function failedItems(
-	context: IExecuteFunctions,
-	error: NodeOperationError,
-): Promise<INodeExecutionData[]> {
-	if (!context.continueOnFail()) throw error;
-	return await rested(
-		paired(context, function* () {
-			yield;
-			return [error];
-		}),
-	);
+function failedItems(context: IExecuteFunctions, error: Failure): INodeExecutionData[] {
+	return context.getInputData().map((_item, itemIndex) => failedItem(context, error, itemIndex));
 }
 
 /** One report on all items that can be read, and then those that cannot. */

@@ -12,15 +12,15 @@ export interface Opened {
 	readonly accounts: Accounts;
 }
 
-/** What a run needs before its items can be read, or why it cannot begin. */
-export async function openRun(context: IExecuteFunctions): Promise<Opened | NodeOperationError> {
+/** @throws NodeOperationError where a run cannot begin */
+export async function openRun(context: IExecuteFunctions): Promise<Opened> {
 	try {
 		const operation = chosenOperation(context);
 		const accounts = await Accounts.open(context);
 		refuseForeignArguments(context);
 		return { operation, accounts };
 	} catch (error) {
-		return error instanceof NodeOperationError
+		throw error instanceof NodeOperationError
 			? error
 			: withNextStep(
 					new NodeOperationError(context.getNode(), error as Error),

@@ -46,7 +46,8 @@ const CODES = new Map([
 	['sent to carrier', SENT_TO_CARRIER],
 ]);
 
-function codeOf(told: StatusCode, message: AnyValue): StatusCode {
+/** A code; where none was told, that which the text stands for. */
+export function codeOf(told: StatusCode, message: AnyValue): StatusCode {
 	return (told === '' ? null : told) ?? CODES.get(textOf(message)) ?? null;
 }
 

@@ -144,7 +144,7 @@ export class UnreadableXmlError extends MessagingServiceError {
 		const where = line === undefined ? '' : ` (line ${line}, column ${column})`;
 		super(
 			`The answer of the service cannot be read: ${excerpt(reason, 300)}${where}`,
-			'The answer was damaged on its way or is not what the interface describes, so nothing of it was used. Run this again. If it stays like this, show this text to whoever runs the service.',
+			'The answer was damaged on its way or is not what the interface describes, so nothing of it was used. Run this again. If it stays so, show this text to whoever runs the service.',
 		);
 	}
 
@@ -248,6 +248,9 @@ export class OtherTicketError extends OutcomeUnclearError {
 }
 
 const ofAnother = (ticket: string) => `the answer is for another custom ticket (${ticket})`;
+
+/** How the message of an error begins after which a message may have been sent. */
+export const MAY_BE_SENT = /^(We can't tell|This address doesn't answer|The service lists \d)/;
 
 function explainUnclear(
 	reason: string,

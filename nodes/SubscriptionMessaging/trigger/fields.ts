@@ -18,8 +18,7 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 /** The trigger's parameters, in the order shown. */
 export const properties: INodeProperties[] = [
 	{
-		displayName:
-			'Add the option ‘Delivery Report’ to the sending node, then publish the workflow. To try it before that, choose ‘Trigger of This Workflow (Test URL)’ there, and press ‘Execute step’ here first.',
+		displayName: 'Add the option ‘Delivery Report’ to the sending node, then publish the workflow.',
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
@@ -62,8 +61,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Signed Address',
 				value: 'signedAddress',
-				description:
-					'A sending node with the same credential signs the address for each message. Add ‘Delivery Report’ to the sending node.',
+				description: 'A sending node with the same credential signs the address for each message',
 			},
 		],
 		default: 'signedAddress',
@@ -80,7 +78,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { authentication: ['sharedToken'] } },
 		description:
-			'Letters and digits that nobody can guess. Add ?token= and the token to the address that you enter at the service. Anyone who can open the workflow can read the token.',
+			'Letters and digits that nobody can guess. Add ?token= and the token to the address that you enter at the service. Anyone who can open the workflow can read it.',
 	},
 	{
 		displayName: 'Confirm With Service',
@@ -89,7 +87,7 @@ export const properties: INodeProperties[] = [
 		default: false,
 		displayOptions: forStatuses,
 		description:
-			"Whether to ask the service for each status, instead of trusting what was posted. Recipients the service doesn't list are left out.",
+			"Whether to ask the service for each status, instead of trusting what was posted. Recipients it doesn't list are left out.",
 	},
 	{
 		...groupField,

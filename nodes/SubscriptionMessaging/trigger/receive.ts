@@ -7,7 +7,7 @@ import type {
 
 import pLimit from 'p-limit';
 
-import { isInTransit } from '../service/deliveryStatus';
+import { codeOf, isInTransit } from '../service/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
 import type { Steps } from '../service/steps';
 import {
@@ -181,6 +181,6 @@ function wantedBy({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {
 	return ({ status_code, status_message, transaction_ticket, custom_ticket }: DeliveryStatus) =>
 		(statusCodes.length === 0
 			? !(onlyFinal && isInTransit(status_code, status_message))
-			: statusCodes.includes(String(status_code))) &&
+			: statusCodes.includes(String(codeOf(status_code, status_message)))) &&
 		!(onlyWithTicket && transaction_ticket === null && custom_ticket === null);
 }

@@ -33,7 +33,7 @@ export const campaignKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'Name of this campaign, at most 40 characters. Run the workflow again with the same key, and it sends only to those who lack the message. Keep the same group.',
+		'Name of this campaign, at most 40 characters. Run again with the same key and group, it sends only to those who lack the message.',
 };
 
 export const customTicketField: INodeProperties = {
@@ -65,7 +65,7 @@ export const ifTicketKnown: INodeProperties = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Send nothing for an item whose recipients all have the message under this ticket. If only some have it, or the service can't say, the item fails and nothing is sent. Not certain for a division or company.",
+				"Send nothing for an item whose recipients all have the message under this ticket. If only some have it, or the service can't say, the item fails. Not certain for a division or company.",
 		},
 	],
 	default: 'send',
@@ -96,8 +96,7 @@ export const onUnclearOutcome: INodeProperties = {
 		{
 			name: 'Stop and Report',
 			value: 'stop',
-			description:
-				'Never send again what may have gone out. The item says that the outcome is unknown.',
+			description: 'Never send again what may have gone out. The item says so.',
 		},
 	],
 	default: 'stop',

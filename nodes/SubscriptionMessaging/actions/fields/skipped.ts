@@ -4,5 +4,9 @@ export interface Skipped {
 	reason: string;
 	/** It has the message already, under this ticket. */
 	sent_before?: true;
+	/** Position of the input item that sends to it. */
+	repeats?: number;
+	/** Whether it has a message is not known. */
+	isUnknown?: true;
 	custom_ticket?: string;
 }

@@ -124,12 +124,13 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 	request: (fields) => {
 		const by = fields.choice('reportBy', REPORT_BY);
 		const { tickets, isOfItem } = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
-		const unsent =
-			tickets.length === 0 || fields.input().sent === false ? unsentIn(fields) : undefined;
-		const shared = { keyword: fields.locator('keyword'), ...(unsent && { skipped: [unsent] }) };
-		const expected = unsent ? [] : fields.list('expected').map((entry) => asSent(entry) ?? '');
+		const { sent } = fields.input();
+		const skipped = tickets.length === 0 || sent !== undefined ? unsentIn(fields) : [];
+		const isUnsent = sent !== true && skipped.length > 0;
+		const shared = { keyword: fields.locator('keyword'), skipped };
+		const expected = isUnsent ? [] : fields.list('expected').map((entry) => asSent(entry) ?? '');
 		if (by === 'campaignKey') return { ...shared, expected, ...byCustomTicket('campaign') };
-		if (tickets.length === 0 && unsent) {
+		if (tickets.length === 0 && isUnsent) {
 			return { ...shared, leftOut: true, ...byCustomTicket('') };
 		}
 		if (tickets.length === 0) {

@@ -85,11 +85,11 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 			const ticket = fields.text(isCustom ? 'custom_ticket' : 'transaction_ticket_id').trim();
 			const keyword = fields.locator('keyword');
 			const sentTo = asSent(fields.members('options').text('sentTo'));
-			const unsent = ticket === '' ? unsentIn(fields) : undefined;
+			const skipped = ticket === '' ? unsentIn(fields) : [];
 			const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'leftOut'> = {
 				keyword,
 				...(!sentTo && { recipient: asSent(fields.text('recipient')) }),
-				...(unsent && { skipped: [unsent], leftOut: true }),
+				...(skipped.length > 0 && { skipped, leftOut: true }),
 			};
 			return isCustom
 				? {

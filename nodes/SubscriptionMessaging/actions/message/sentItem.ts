@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { MAY_BE_SENT } from '../../service/errors';
 import { phoneNumberIn } from '../../service/text/phoneNumber';
 import type { Skipped } from '../fields/skipped';
 import type { ItemFields } from '../itemFields';
@@ -8,14 +11,23 @@ export function asSent(entered = ''): string | undefined {
 	return phoneNumberIn(text) ?? (text || undefined);
 }
 
-/** A row of a send that left nobody a ticket, as one that was skipped, goes on as it is. */
-export function unsentIn(fields: ItemFields): Skipped | undefined {
-	const { sent, sendTo, skipped, error } = fields.input();
+/**
+ * The recipients to whom the send of the item sent nothing, as those that it left out. Of one that failed,
+ * its error tells no more than whether it may have sent.
+ */
+export function unsentIn(fields: ItemFields): Skipped[] {
+	const input = fields.input();
+	const { sent, skipped_recipients: leftOut, error } = input;
 	// By *Continue*, what went wrong is all that an item has.
-	if (sent === undefined && typeof error === 'string') return { sendTo: '', reason: error };
-	if (sent !== false) return undefined;
-	return {
+	if (sent === undefined && typeof error === 'string') {
+		return [{ sendTo: '', reason: error, ...(MAY_BE_SENT.test(error) && { isUnknown: true }) }];
+	}
+	const rows: unknown[] = Array.isArray(leftOut) ? leftOut : [input];
+	return rows.filter(isUnsent).map(({ sendTo, skipped }) => ({
 		sendTo: typeof sendTo === 'string' ? sendTo : '',
 		reason: typeof skipped === 'string' ? skipped : 'it was not sent',
-	};
+	}));
 }
+
+const isUnsent = (row: unknown): row is IDataObject =>
+	typeof row === 'object' && row !== null && 'sent' in row && row.sent === false;

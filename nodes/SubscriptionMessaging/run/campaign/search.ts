@@ -235,7 +235,7 @@ function showsLate(used: number, free: number): CampaignStop {
 function notToldApart(): CampaignStop {
 	return new CampaignStop(
 		'the service lists recipients under a ticket that nobody has used',
-		'It may keep only the beginning of a ticket. Ask the service who has the message, and send to the others with another, shorter campaign key.',
+		'It may keep only the beginning of a ticket. Ask the service who has the message, and send to the others with a shorter campaign key.',
 	);
 }
 

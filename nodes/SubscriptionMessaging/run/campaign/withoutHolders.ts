@@ -1,9 +1,11 @@
 import type { Skipped } from '../../actions/fields/skipped';
 import { isTicketed, recipientsOf } from '../../service/call';
 import { comparableAddress } from '../../service/text/address';
-import { occursIn, REPEATED } from '../../wording/leftOut';
+import { REPEATED } from '../../wording/leftOut';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
+import { occursIn } from '../occursIn';
+import { audienceOf } from '../memory/audience';
 import type { Holders } from './holders';
 import { CampaignStop } from './search';
 
@@ -32,8 +34,9 @@ export function withoutHolders(
 			const first = firsts.get(person) ?? itemIndex;
 			firsts.set(person, first);
 			if (first !== itemIndex || inRequest.has(person)) {
-				const reason = first === itemIndex ? REPEATED : occursIn(first);
-				if (!skipped.has(named)) skipped.set(named, { sendTo: named, reason });
+				if (skipped.has(named)) return false;
+				const isHere = first === itemIndex;
+				skipped.set(named, isHere ? { sendTo: named, reason: REPEATED } : occursIn(first, named));
 				return false;
 			}
 			inRequest.add(person);
@@ -45,7 +48,13 @@ export function withoutHolders(
 	});
 	// Who still gets a part is not left out.
 	for (const named of requests.flatMap(intendedFor)) skipped.delete(named);
-	return { ...item, requests, skipped: [...item.skipped, ...skipped.values()] };
+	return {
+		...item,
+		requests,
+		// Its name stays, so that a run that is repeated finds what left for the others.
+		audience: item.audience ?? audienceOf(item.requests),
+		skipped: [...item.skipped, ...skipped.values()],
+	};
 }
 
 /**

@@ -44,7 +44,7 @@ export function withinRecipientsAllowed(
 		node,
 		itemIndex,
 		"'Recipients Allowed' was changed since an earlier try",
-		'Nothing was sent for it now. That try sent it to other addresses than the credential gives now. Set the credential back to send only what is missing, or run the workflow again as a new execution.',
+		'Nothing was sent for it now. That try sent it to other addresses than the credential gives. Set the credential back to send only what is missing, or run a new execution.',
 	);
 }
 
@@ -102,7 +102,7 @@ export function assertAllowed(call: Call, allowed: RecipientsAllowed): void {
 	if (addresses.length > 0 && !call.everyone && addresses.every(isAllowed)) return;
 	throw new NotSentError(
 		'the credential does not allow all of these recipients',
-		`'Recipients Allowed' in the credential is ${NAMES[allowed.rule]}. It may have been changed since the run began: run the workflow again as a new execution.`,
+		`'Recipients Allowed' in the credential is ${NAMES[allowed.rule]}. It may have been changed since the run began: run a new execution.`,
 	);
 }
 

@@ -62,7 +62,7 @@ async function stopOf(
 
 function notCounted(context: IExecuteFunctions, { message }: MessagingServiceError): Stop {
 	const description = escapeHtml(
-		`'Max Recipients' needs to know how many people a message to everyone reaches. Check the group and run the workflow again. ${sentence(message)}`,
+		`'Max Recipients' needs to know how many people a message to everyone reaches. Check the group and try again. ${sentence(message)}`,
 	);
 	return (itemIndex) =>
 		itemError(

@@ -198,7 +198,7 @@ export class ServiceChecks {
 		if (tree instanceof MessagingServiceError) {
 			throw this.invalid(
 				`'${field}' could not be looked up, so nothing was sent`,
-				`Where a model gives the keyword, the node looks it up before it sends to a list. Choose the group in the node instead, or try again. ${escapeHtml(sentence(tree.message))}`,
+				`A keyword that a model gives is looked up before anything is sent. Choose the group in the node instead, or try again. ${escapeHtml(sentence(tree.message))}`,
 				itemIndex,
 			);
 		}

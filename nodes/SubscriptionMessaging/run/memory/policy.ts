@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
+import { isTicketed, withParameters, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { itemError } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
@@ -84,12 +85,21 @@ function completed(
 		...now,
 		requests: requests.map((prepared) => ({
 			...prepared,
+			// *Retry* is another execution, which may wait for the reports.
+			call: reportedAs(first.call, prepared.call),
+			signsStatusUrl: first.signsStatusUrl,
 			settings: { ...prepared.settings, timeLimit, onUnclear, account, serviceAccount },
 		})),
 		skipped,
 		chain,
 		audience,
 	};
+}
+
+/** What leaves now tells its status to where it is asked for now. */
+function reportedAs(now: Call, before: Call): Call {
+	if (!isTicketed(now) || !isTicketed(before)) return before;
+	return withParameters(before, { status_url: now.parameters.status_url });
 }
 
 /** An item of which only what was done before is shown. */
@@ -162,7 +172,7 @@ function doneByAnotherRetry({ node, itemIndex }: Refused) {
 		node,
 		itemIndex,
 		"We can't tell what an earlier try did, so nothing was done now",
-		'What is created, and what Send to Numbers sends, has no ticket to ask the service by. n8n was restarted since the execution failed, another worker carried it out, or it was retried before, so nobody knows what another Retry has done. Find out at the service, and run what is missing as a new execution.',
+		'What is created, and what Send to Numbers sends, has no ticket to ask the service by, and n8n was restarted, another worker carried it out, or it was retried before. Find out at the service, and run what is missing as a new execution.',
 	);
 }
 

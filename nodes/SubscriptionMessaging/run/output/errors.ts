@@ -185,6 +185,6 @@ export function rivalBroadcast(
 		context.getNode(),
 		itemIndex,
 		`Item ${rival} sends another message to everyone in the same group`,
-		"None of these messages was sent. Make the message the same for all items, so that it is sent once; or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
+		"None of these messages was sent. Make the message the same for all items, or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
 	);
 }

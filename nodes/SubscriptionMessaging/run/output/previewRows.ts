@@ -8,7 +8,6 @@ import {
 	type TextLimit,
 } from '../../service/text/messageText';
 import { numbersOf, recipientsOf, textOf } from '../../service/call';
-import { occursIn } from '../../wording/leftOut';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { reachColumns } from './reachColumns';
 import { limitColumn, smartColumns } from './sendRows';
@@ -16,28 +15,27 @@ import { limitColumn, smartColumns } from './sendRows';
 /**
  * What each recipient of an item would get, one row a recipient and part.
  *
- * @param repeats the item that sends the same to the same recipient before
+ * @param repeated why it is left out, as one whose recipient another item names
  */
 export function previewRows(
 	{ requests, skipped, evaluation, storedText, warnings, recipientsAllowed, reached }: PreparedItem,
-	repeats: number | undefined,
+	repeated: string | undefined,
 ): IDataObject[] {
-	const repeated = repeats !== undefined && { skipped: occursIn(repeats) };
 	return [
 		...requests
 			.flatMap((prepared) => previewOf(prepared, storedText, reachColumns(reached)))
 			.map((row) => ({
 				...row,
 				...smartColumns(requests[0]?.smart),
-				...repeated,
+				...(repeated !== undefined && { skipped: repeated }),
 				...(warnings && { warnings: [...warnings] }),
 			})),
-		...skipped.map(({ sendTo, reason, ...more }) => ({
+		...skipped.map(({ sendTo, reason, sent_before, custom_ticket }) => ({
 			sent: false,
 			preview: true,
 			sendTo,
 			skipped: reason,
-			...more,
+			...(sent_before && { sent_before, custom_ticket }),
 		})),
 	].map((row) => ({
 		...row,

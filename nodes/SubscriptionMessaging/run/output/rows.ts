@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Skipped } from '../../actions/fields/skipped';
 import { statusRow } from '../../actions/message/statusRow';
 import { isSend, type Operation, type Rows } from '../../actions/operation';
 import { objectIn } from '../../service/answer/answerOf';
 import type { TransactionDetail } from '../../service/deliveryStatus';
-import { isLookUp, numbersOf, recipientsOf } from '../../service/call';
+import { isLookUp, numbersOf } from '../../service/call';
 import type { Steps } from '../../service/steps';
-import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem, SkippedItem } from '../call';
+import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem } from '../call';
 import type { Ended } from '../ended';
 import { lookUpRows } from './lookUpRows';
 import { limitColumn, sendRow, skippedRow } from './sendRows';
@@ -24,11 +25,11 @@ export function* rowsOfItem(
 	itemIndex: number,
 	status: StatusShare | undefined,
 ): Steps<Rows> {
-	const skipped = plan.skippedItems.get(itemIndex);
-	if (skipped && item.skipped.some(({ sent_before }) => sent_before)) return [sentBeforeRow(item)];
-	if (skipped) return [rowOfSkipped(plan, outcomes, item, skipped)];
+	const leftOut = plan.skippedItems.get(itemIndex);
+	const skipped = (leftOut ?? item.skipped).map((one) => told(plan, outcomes, one));
+	if (leftOut) return [rowOfLeftOut(skipped, limitColumn(item.recipientsAllowed))];
 	const accepted = acceptedCalls(plan, outcomes, itemIndex);
-	if (isSend(operation)) return [yield* sendRow(itemIndex, accepted, item)];
+	if (isSend(operation)) return [yield* sendRow(itemIndex, accepted, { ...item, skipped })];
 	if (item.requests.some(({ call }) => isLookUp(call))) {
 		const numbers = item.requests.flatMap(({ call }) => numbersOf(call));
 		const rows = yield* lookUpRows(numbers, accepted);
@@ -98,37 +99,27 @@ export function acceptedCalls(
 	});
 }
 
-/** Of an item of a campaign whose recipients have the message already. */
-function sentBeforeRow({ skipped, recipientsAllowed }: PreparedItem): IDataObject {
-	const limited = limitColumn(recipientsAllowed);
+/** Of an item for which nothing was sent. */
+function rowOfLeftOut(skipped: readonly Skipped[], limited: IDataObject): IDataObject {
 	const rows = skipped.map(skippedRow);
 	if (rows.length === 1) return { ...rows[0], ...limited };
+	const isSent = rows.every(({ sent }) => sent);
 	return {
-		sent: true,
+		sent: isSent,
 		recipients: [],
-		sent_before: true,
+		...(isSent ? { sent_before: true } : { skipped: 'all of its recipients were left out' }),
 		skipped_recipients: rows,
 		...limited,
 	};
 }
 
-function rowOfSkipped(
-	{ callsOf }: Plan,
-	outcomes: Outcomes,
-	{ requests: [request], skipped, recipientsAllowed }: PreparedItem,
-	{ reason, repeats }: SkippedItem,
-): IDataObject {
-	const limited = limitColumn(recipientsAllowed);
-	if (!request && skipped.length > 1) {
-		const skipped_recipients = skipped.map(skippedRow);
-		const why = 'all of its recipients were left out';
-		return { sent: false, recipients: [], skipped: why, skipped_recipients, ...limited };
-	}
-	const [recipient] = request ? recipientsOf(request.call) : skipped;
+/** Who was left out for another item, with what became of that. */
+function told({ callsOf, skippedItems }: Plan, outcomes: Outcomes, skipped: Skipped): Skipped {
+	const { repeats, reason } = skipped;
+	if (repeats === undefined) return skipped;
 	const isLost =
-		repeats !== undefined &&
-		callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted');
-	const why = isLost ? `${reason}, but that message may not have been sent` : reason;
-	const sendTo = request?.redirectedFrom?.[0] ?? recipient?.sendTo;
-	return { ...skippedRow({ sendTo, reason: why }), ...limited };
+		callsOf.get(repeats)?.some((call) => outcomes.get(call)?.kind !== 'accepted') ??
+		!skippedItems.has(repeats);
+	if (!isLost) return skipped;
+	return { ...skipped, reason: `${reason}, but that message may not have been sent` };
 }

@@ -64,7 +64,8 @@ export function smartColumns(smart: PreparedRequest['smart']): IDataObject {
 
 /** A recipient that was left out of a send, and why, or the ticket by which a campaign has reached it before. */
 export function skippedRow(recipient: Partial<Skipped>): IDataObject {
-	const { sendTo, reason, sent_before, custom_ticket } = recipient;
+	const { sendTo, reason, sent_before, custom_ticket, isUnknown } = recipient;
+	if (isUnknown) return { sendTo, status: null, unknown_reason: reason };
 	return sent_before
 		? { sent: true, sendTo, sent_before, custom_ticket }
 		: { sent: false, sendTo, skipped: reason };

@@ -29,6 +29,6 @@ export async function unpublishedHint(
 		: '';
 	return panelHint(
 		'warning',
-		`This workflow is not published, so the address of its trigger answers 404 and no delivery report of this message arrives. Publish (activate) the workflow.${meanwhile}`,
+		`This workflow is not published, so no delivery report of this message arrives. Publish (activate) it.${meanwhile}`,
 	);
 }

@@ -8,7 +8,9 @@ import {
 import { addTo } from '../../service/listsByKey';
 import { comparableKeyword } from '../../service/organization';
 import { recipientKey } from '../../service/text/address';
+import type { Skipped } from '../../actions/fields/skipped';
 import { intendedFor } from '../addressed';
+import { occursIn } from '../occursIn';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { audienceOfUnit, digestOf } from '../memory/audience';
 
@@ -75,13 +77,14 @@ export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipi
 
 /**
  * Items whose recipients are all in items before, where duplicates are to be removed, or what was sent
- * under a ticket is to be skipped and theirs is the same too; by item the first of those, which is that which
- * an earlier try began. Whatever the text: one that holds the time is no reason to send twice.
+ * under a ticket is to be skipped and theirs is the same too; by item its recipients, each with the first
+ * item of those, which is that which an earlier try began. Whatever the text: one that holds the time is
+ * no reason to send twice.
  */
 export function repeatedItems(
 	items: ReadonlyMap<number, PreparedItem>,
-): ReadonlyMap<number, number> {
-	const repeated = new Map<number, number>();
+): ReadonlyMap<number, readonly Skipped[]> {
+	const repeated = new Map<number, readonly Skipped[]>();
 	const firsts = new Map<string, number>();
 	const isBegun = ([, { chain }]: [number, PreparedItem]) => chain !== undefined;
 	const inOrder = [...items].toSorted(
@@ -96,12 +99,15 @@ export function repeatedItems(
 		const ticket = !isOnce && settings.ifKnown === 'skip' && comparableTicket(customTicketOf(call));
 		if (recipients.length === 0 || (!isOnce && !ticket)) continue;
 		const under = JSON.stringify([unitKey(first), ticket]);
-		const people = intendedFor(first).map(
-			(person, nth) => under + recipientKey(person, recipients[nth]!.type),
+		const people = intendedFor(first).map((sendTo, nth) => {
+			const key = under + recipientKey(sendTo, recipients[nth]!.type);
+			return { key, sendTo, before: firsts.get(key) };
+		});
+		const skipped = people.flatMap(({ sendTo, before }) =>
+			before === undefined ? [] : [occursIn(before, sendTo)],
 		);
-		const isOfThose = people.every((person) => firsts.has(person));
-		if (isOfThose) repeated.set(itemIndex, firsts.get(people[0]!)!);
-		else for (const person of people) firsts.set(person, firsts.get(person) ?? itemIndex);
+		if (skipped.length === people.length) repeated.set(itemIndex, skipped);
+		else for (const { key, before = itemIndex } of people) firsts.set(key, before);
 	}
 	return repeated;
 }

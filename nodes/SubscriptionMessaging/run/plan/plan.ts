@@ -1,3 +1,4 @@
+import type { Skipped } from '../../actions/fields/skipped';
 import {
 	comparableTicket,
 	customTicketOf,
@@ -11,7 +12,6 @@ import {
 import { effectOf, LIMITS } from '../../service/contract';
 import { addTo } from '../../service/listsByKey';
 import { tally } from '../../service/tally';
-import { occursIn } from '../../wording/leftOut';
 import type {
 	Member,
 	Plan,
@@ -19,7 +19,6 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 	RememberedCall,
-	SkippedItem,
 } from '../call';
 import { audienceOf } from '../memory/audience';
 import { portions } from '../portions';
@@ -88,15 +87,14 @@ export function makePlan(items: ReadonlyMap<number, PreparedItem>, settings: Pla
 	return { chains, callsOf: callsByItem(chains), skippedItems };
 }
 
-function skippedOf(items: ReadonlyMap<number, PreparedItem>): ReadonlyMap<number, SkippedItem> {
+function skippedOf(items: ReadonlyMap<number, PreparedItem>): Plan['skippedItems'] {
 	const repeated = repeatedItems(items);
 	return new Map(
-		[...items].flatMap(([itemIndex, { requests, skipped }]): Array<[number, SkippedItem]> => {
+		[...items].flatMap(([itemIndex, { requests, skipped }]): Array<[number, Skipped[]]> => {
 			const repeats = repeated.get(itemIndex);
-			if (repeats !== undefined) {
-				return [[itemIndex, { reason: occursIn(repeats), repeats }]];
-			}
-			return requests.length > 0 ? [] : [[itemIndex, { reason: skipped[0]?.reason ?? '' }]];
+			return repeats || requests.length === 0
+				? [[itemIndex, [...(repeats ?? []), ...skipped]]]
+				: [];
 		}),
 	);
 }

@@ -57,9 +57,10 @@ export async function report(
 	const people = await rested(ReportedPeople.of(expectedIn(asked)));
 	const reading = new ReportReading(context, asked, people);
 	try {
-		for (const [account, session] of accounts.sessions.entries()) {
-			await reading.read(account, new TicketAsker(context, session, pace), pace);
-		}
+		const askers = accounts.sessions.map((session) => new TicketAsker(context, session, pace));
+		for (const [account, asker] of askers.entries()) await reading.read(account, asker, pace);
+		const silent = askers.find(({ silence }) => silence)?.silence;
+		if (silent && !askers.some(({ isAnswered }) => isAnswered)) throw silent;
 	} catch (error) {
 		throw error instanceof NoReport ? explained(context, operation, error) : error;
 	}
@@ -108,7 +109,6 @@ class ReportReading {
 			const { position } = withoutTicket(campaign);
 			await rested(this.people.addUnlisted(position, campaign.expected, NOT_OF_CAMPAIGN));
 		}
-		asker.end();
 		this.context.getExecutionCancelSignal()?.throwIfAborted();
 	}
 
@@ -147,7 +147,7 @@ class ReportReading {
 			tickets: this.tickets,
 			unknown: new Map([...this.unknown].toSorted(([a], [b]) => a - b)),
 			campaigns: this.asked.campaigns,
-			notSent: [...items.values()].reduce((sum, { skipped }) => sum + skipped.length, 0),
+			skipped: [...items.values()].flatMap(({ skipped }) => skipped),
 		};
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Skipped } from '../../actions/fields/skipped';
 import { statusRow } from '../../actions/message/statusRow';
 import { customTicketOf } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
@@ -17,8 +18,8 @@ export interface ReportFound {
 	/** By position of the ticket: why the service gave no status for it. */
 	readonly unknown: ReadonlyMap<number, string>;
 	readonly campaigns: readonly ReportedCampaign[];
-	/** Recipients whom a send before left out. */
-	readonly notSent: number;
+	/** Those to whom the send before sent nothing, or may have. */
+	readonly skipped: readonly Skipped[];
 }
 
 /** Statuses that are told apart, and the characters of each by which they are; the rest is one. */
@@ -27,7 +28,9 @@ const COMPARED = 1_000;
 
 /** The totals of a report, in one row. */
 export function* summaryRow(found: ReportFound): Steps<IDataObject> {
-	const { people, messages, tickets, unknown, campaigns, notSent } = found;
+	const { people, messages, tickets, unknown, campaigns, skipped } = found;
+	const lost = skipped.filter(({ isUnknown }) => isUnknown);
+	const notSent = skipped.length - lost.length;
 	const counts = { delivered: 0, in_transit: 0, other: 0, unknown: 0 };
 	const others = new Map<string, IDataObject & { count: number }>();
 	const further = { status_code: null, status_message: null, count: 0 };
@@ -53,15 +56,18 @@ export function* summaryRow(found: ReportFound): Steps<IDataObject> {
 		delivered_count: counts.delivered,
 		in_transit_count: counts.in_transit,
 		other_count: counts.other,
-		unknown_count: counts.unknown,
+		unknown_count: counts.unknown + lost.length,
 		...(notSent > 0 && { not_sent_count: notSent }),
 		other_statuses: [...others.values(), ...(further.count > 0 ? [further] : [])].toSorted(
 			(a, b) => b.count - a.count,
 		),
-		unknown_tickets: [...unknown].map(([position, reason]) => ({
-			...ticketColumns(tickets.get(position)!),
-			unknown_reason: reason,
-		})),
+		unknown_tickets: [
+			...[...unknown].map(([position, reason]) => ({
+				...ticketColumns(tickets.get(position)!),
+				unknown_reason: reason,
+			})),
+			...lost.map(({ reason }) => ({ unknown_reason: reason })),
+		],
 	};
 }
 

@@ -30,7 +30,8 @@ export class TicketAsker {
 
 	private readonly signal: AbortSignal | undefined;
 
-	private answered = 0;
+	/** Whether the service said something of a ticket. */
+	isAnswered = false;
 
 	private readonly unanswered: NoReport[] = [];
 
@@ -44,28 +45,26 @@ export class TicketAsker {
 		this.limit = pLimit(inParallel);
 	}
 
-	/** @throws NoReport once the service has said nothing of 20 tickets, and nothing of any other */
+	/** Once the service has said nothing of 20 tickets, and nothing of any other, it is asked no more. */
 	async ask(ticket: ReportedTicket): Promise<TicketAnswer> {
 		return await this.limit(async () => {
-			this.giveUpAfter(MOST_UNANSWERED);
+			const { silence } = this;
+			if (silence && this.unanswered.length >= MOST_UNANSWERED) {
+				return { kind: 'couldNotSay', error: silence.said };
+			}
 			this.signal?.throwIfAborted();
 			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
 			this.signal?.throwIfAborted();
 			if (answer.kind === 'couldNotSay') {
 				this.unanswered.push(new NoReport(answer.error, ticket));
-			} else this.answered += 1;
+			} else this.isAnswered = true;
 			return answer;
 		});
 	}
 
-	/** @throws NoReport where the service said nothing of any ticket */
-	end(): void {
-		this.giveUpAfter(1);
-	}
-
-	private giveUpAfter(tickets: number): void {
-		const [first] = this.unanswered;
-		if (first && this.answered === 0 && this.unanswered.length >= tickets) throw first;
+	/** Why there is nothing to report, where the service said nothing of any ticket. */
+	get silence(): NoReport | undefined {
+		return this.isAnswered ? undefined : this.unanswered[0];
 	}
 }
 

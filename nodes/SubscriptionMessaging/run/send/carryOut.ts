@@ -213,7 +213,9 @@ class Chains {
 			return whole.kind;
 		}
 		const { answer, evidence, rest } = outcome;
-		if (!memory.call(planned.key)) memory.begin(parts.reached, 'own');
+		if (!memory.call(planned.key)) {
+			memory.begin(rest.kind === 'unknown' ? planned : parts.reached, 'own');
+		}
 		// Of a text in parts all items keep the calls they have: who has which part is looked up again.
 		if (rest.kind === 'failed' && chain.length === 1) {
 			memory.acceptPart(parts.reached, parts.others, answer, evidence);

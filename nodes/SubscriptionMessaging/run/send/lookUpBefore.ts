@@ -83,7 +83,7 @@ export async function lookUpBefore(
 		const tells = planned.ticket === 'given' && run.memory.call(planned.key) === undefined;
 		return guards || tells ? [{ planned, guards }] : [];
 	});
-	const recipients = recipientsByTicket(plan);
+	const recipients = recipientsByTicket(run, plan);
 	const first = await askAll(run, questions, recipients, inParallel, goesOn);
 	const again = questions.filter(({ planned, guards }) => {
 		const state = first.states.get(planned)?.state;
@@ -151,10 +151,15 @@ async function askAll(
 	return { states, isStopped };
 }
 
-/** By ticket, the recipients of all sends of the run that carry it. */
-function recipientsByTicket({ chains }: Plan): Map<string | undefined, AddressIndex> {
+/** By ticket, the recipients of all sends of the run that carry it, and that no other run has made. */
+function recipientsByTicket(
+	{ memory }: SendRun,
+	{ chains }: Plan,
+): Map<string | undefined, AddressIndex> {
 	const lists = new Map<string | undefined, string[]>();
-	for (const { call } of chains.flat()) {
+	for (const { call, key, fromItems } of chains.flat()) {
+		const before = memory.call(key);
+		if (fromItems && before?.state === 'accepted' && before.evidence === 'sentBefore') continue;
 		const ticket = comparableTicket(customTicketOf(call));
 		for (const { sendTo } of recipientsOf(call)) addTo(lists, ticket, sendTo);
 	}
@@ -217,7 +222,7 @@ export function sentBefore(call: Call): ServiceAnswer {
 }
 
 const OLDER_SEND =
-	" An older send may have used the ticket, too. To leave out whoever the service lists under it, choose Skip as 'If Ticket Was Already Used'; to send to everyone again, run the workflow as a new execution.";
+	" An older send may have used the ticket, too. To leave out whoever the service lists under it, choose Skip as 'If Ticket Was Already Used'; to send to everyone again, run a new execution.";
 
 /** Why nothing is sent under a ticket that an earlier try may have used. */
 function mayBeSent(

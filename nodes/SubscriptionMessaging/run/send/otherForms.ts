@@ -190,7 +190,7 @@ function sentOtherwise(
 		context.getNode(),
 		'An earlier try sent this in another way, so nothing was sent now',
 		{
-			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${keyword}. Choose the operation, the group and the custom ticket as they were to send only what is missing, or find out with Message → Get Status who has it, and send to the others by a new execution.`,
+			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${keyword}. Choose operation, group and custom ticket as they were to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
 		},
 	);
 }

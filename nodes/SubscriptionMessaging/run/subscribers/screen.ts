@@ -133,7 +133,7 @@ function listNotRead(
 		itemIndex,
 		"The group's subscribers couldn't be read, so nothing was sent",
 		escapeHtml(
-			`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and run the workflow again. ${sentence(message)}`,
+			`'Unsubscribed Recipients' and 'Only Subscribers' need the subscribers of ${first.call.keyword}. Check the group and try again. ${sentence(message)}`,
 		),
 	);
 }

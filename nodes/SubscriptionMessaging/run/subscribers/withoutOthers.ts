@@ -52,7 +52,7 @@ export function* withoutOthers(
 			...item,
 			requests,
 			// Its name stays, so that a run that is repeated finds what left for the others.
-			audience: audienceOf(item.requests),
+			audience: item.audience ?? audienceOf(item.requests),
 			skipped: [...item.skipped, ...skipped.values()],
 		},
 		left: [...left],

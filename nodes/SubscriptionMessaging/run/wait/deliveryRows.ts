@@ -63,15 +63,15 @@ const MOST_FAILURES = 5;
 export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]): DeliveryRow[] {
 	const [{ planned }] = sends as [AcceptedCall];
 	const { call, fromItems, itemIndexes, redirectedFrom } = planned;
-	const all = recipientsOf(call).map(({ sendTo }, position) => ({
-		sendTo,
+	const all = recipientsOf(call);
+	const positions = fromItems ? [itemIndexes.indexOf(itemIndex)] : [...all.keys()];
+	const recipients = positions.map((position) => ({
+		sendTo: all[position]?.sendTo ?? '',
 		...(redirectedFrom && { redirected_from: redirectedFrom[position] }),
 	}));
-	const recipients = fromItems ? [all[itemIndexes.indexOf(itemIndex)]] : all;
 	const messages = sends.map(unknownState);
 	return recipients.map((recipient) => ({
 		sent: true,
-		sendTo: '',
 		...recipient,
 		group: call.keyword,
 		...(messages[0] as MessageState),

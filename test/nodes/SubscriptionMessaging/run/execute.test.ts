@@ -1,7 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
-import { page, refusal, reply, rows } from '../transport/fakeService';
-import { DONE } from './fakeRun';
+import { execute } from '../../../../nodes/SubscriptionMessaging/run/execute';
+import { page, refusal, reply, rows, type FakeRequest } from '../transport/fakeService';
+import { DONE, fakeRun } from './fakeRun';
 import { byItem, fails, people, running, service, type Running } from './running';
 
 jest.mock('n8n-workflow', () => ({
@@ -424,4 +425,152 @@ describe('credentials that differ by item, of one account', () => {
 		const { sent } = await run({ parameters: { sendTo: '18015551001', ...more } });
 		expect(sent).toEqual([['18015551001']]);
 	});
+});
+
+const isLookUp = (operation: string) => operation.includes('TransactionStatus');
+const unknown = (operation: string, ticket: string) =>
+	refusal(operation, `Ticket ${ticket} is unknown`);
+const taken = (operation: string) =>
+	reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
+const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+
+describe('a run that ends as a whole gives failed items where it goes on, never its input', () => {
+	test('as a question whose link does not fit', async () => {
+		const { error, errors, sent } = await running({
+			operation: 'message/sendAndWait',
+			goesOn: true,
+			secret: 'x'.repeat(100),
+			parameters: { message: 'May I?', line: 'x'.repeat(80), recipients: 'commaSeparated' },
+			answer: ({ operation }) => refusal(operation, 'No short URLs'),
+		});
+		expect([error, sent]).toEqual([undefined, []]);
+		expect(errors).toEqual([expect.stringContaining('The link does not fit into the text')]);
+	});
+
+	test('as a Retry to which the service shows nobody whom it knows', async () => {
+		const { error, errors, sent } = await running({
+			count: 2,
+			mode: 'retry',
+			secret: 'hidden numbers',
+			goesOn: true,
+			parameters: { recipients: 'inputItems', sendTo: people },
+			answer: ({ operation, ticket }) => {
+				if (!isLookUp(operation)) return taken(operation);
+				return ticket.endsWith('-1')
+					? rows(operation, ['1801555****'])
+					: unknown(operation, ticket);
+			},
+		});
+		expect([error, sent]).toEqual([undefined, []]);
+		expect(errors).toEqual(Array(2).fill(expect.stringContaining("can't tell")));
+	});
+});
+
+test('whom a Retry left open is asked for by the next one, and not sent to anew', async () => {
+	let asked = 0;
+	const run: Running = {
+		count: 2,
+		kept: {},
+		mode: 'retry',
+		secret: 'shown late',
+		parameters: { recipients: 'inputItems', sendTo: people },
+		answer: ({ operation, ticket }) => {
+			if (!isLookUp(operation)) return taken(operation);
+			// The killed execution sent to both under number 1; the service shows it late, one by one.
+			if (!ticket.endsWith('-1')) return unknown(operation, ticket);
+			asked += 1;
+			if (asked <= 2) return unknown(operation, ticket);
+			return rows(operation, ['18015550000', '18015550001'].slice(0, asked <= 4 ? 1 : 2));
+		},
+	};
+	const first = await running(run);
+	expect(first.error?.message).toContain("can't tell whether this message was sent [item 1]");
+	expect(await running(run)).toMatchObject({ error: undefined, sent: [] });
+});
+
+test('of whom only some have a ticket that is to be skipped, n8n’s repetition sends to none either', async () => {
+	const run: Running = {
+		count: 2,
+		kept: {},
+		parameters: {
+			recipients: 'inputItems',
+			sendTo: people,
+			options: { custom_ticket: 'order-1', ifTicketKnown: 'skip' },
+		},
+		answer: ({ operation, ticket }) => {
+			if (!isLookUp(operation)) return taken(operation);
+			return ticket === 'order-1' ? rows(operation, ['18015550000']) : unknown(operation, ticket);
+		},
+	};
+	const first = await running(run);
+	expect(first.error?.message).toContain('only some of these recipients have it already');
+	const second = await running(run);
+	expect([second.error === undefined, second.sent]).toEqual([false, []]);
+});
+
+test('a campaign with lists that overlap is completed when n8n repeats the run', async () => {
+	const { answer } = service();
+	const last = '18015550003';
+	let isDown = true;
+	const run: Running = {
+		count: 3,
+		kept: {},
+		parameters: {
+			recipients: 'commaSeparated',
+			sendTo: byItem('18015550000, 18015550001', '18015550001, 18015550002', last),
+			options: { campaignKey: 'sale', requestsInParallel: 1 },
+		},
+		answer: (request: FakeRequest) => {
+			if (isDown && !isLookUp(request.operation) && request.sendTo.includes(last)) throw refused;
+			return answer(request);
+		},
+	};
+	expect((await running(run)).error?.message).toContain('Nothing was sent');
+	isDown = false;
+	expect(await running(run)).toMatchObject({ error: undefined, sent: [[last]] });
+});
+
+test('what a Retry of Send and Wait for Delivery sends is reported to the execution that waits', async () => {
+	const { answer } = service();
+	const kept = {};
+	let isDown = true;
+	const addresses = async (execution: number, mode: string) => {
+		const fake = fakeRun({
+			operation: 'message/sendAndWaitForDelivery',
+			kept,
+			mode,
+			parameters: {
+				...{ keyword: 'NSTAFF', recipients: 'commaSeparated', sendTo: '18015550000', type: 1 },
+				...{ message: 'word '.repeat(50), waitMinutes: 60, options: { ifTooLong: 'split' } },
+			},
+			answer: (request) => {
+				if (isDown && request.ticket.endsWith('-2')) throw refused;
+				return answer(request);
+			},
+		});
+		const resumeUrl = `https://n8n.example/webhook-waiting/${execution}?signature=abc`;
+		const proxy = fake.context.getWorkflowDataProxy(0);
+		const $execution = { ...(proxy.$execution as object), resumeUrl };
+		Object.assign(fake.context, {
+			getWorkflowDataProxy: () => ({ ...proxy, $execution }),
+			evaluateExpression: () => resumeUrl,
+			putExecutionToWait: async () => await Promise.resolve(),
+		});
+		const error = await execute(fake.context).then(
+			() => undefined,
+			({ message }: Error) => message,
+		);
+		const reported = fake.requests
+			.filter(({ operation }) => operation === 'sendMessage')
+			.map(({ options }) => /<status_url[^>]*>([^<?]*)/.exec(String(options.body))?.[1]);
+		return { error, reported };
+	};
+	const address = (execution: number) =>
+		`https://n8n.example/webhook-waiting/${execution}/delivery-status`;
+	expect(await addresses(7, 'trigger')).toEqual({
+		error: expect.stringContaining('Nothing was sent'),
+		reported: [address(7), address(7)],
+	});
+	isDown = false;
+	expect(await addresses(8, 'retry')).toEqual({ error: undefined, reported: [address(8)] });
 });

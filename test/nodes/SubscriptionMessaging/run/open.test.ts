@@ -1,17 +1,16 @@
-import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeOperationError } from 'n8n-workflow';
 
-import { openRun, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
+import { openRun } from '../../../../nodes/SubscriptionMessaging/run/open';
 import { fakeRun, type FakeRunOptions } from './fakeRun';
 
 const opened = async (options: FakeRunOptions) => await openRun(fakeRun(options).context);
 const refusal = async (options: FakeRunOptions) => {
-	const result = await opened(options);
-	expect(result).toBeInstanceOf(NodeOperationError);
-	return result as NodeOperationError;
+	const error: unknown = await opened(options).catch((thrown: unknown) => thrown);
+	return error as NodeOperationError;
 };
 
 test('finds the operation that was chosen, and its account', async () => {
-	const { operation, accounts } = (await opened({ operation: 'group/get' })) as Opened;
+	const { operation, accounts } = await opened({ operation: 'group/get' });
 	expect(operation.calls).toEqual(['readSubscriptionnode']);
 	expect(accounts.sessions).toHaveLength(1);
 });
@@ -70,8 +69,7 @@ describe('a message to everyone', () => {
 			name === 'operation' && (options as { rawExpressions?: boolean })?.rawExpressions
 				? '={{ $json.how }}'
 				: getNodeParameter(name, item, fallback, options)) as typeof getNodeParameter;
-		const refused = await openRun(context);
-		expect(refused).toMatchObject({
+		await expect(openRun(context)).rejects.toMatchObject({
 			message: "'Operation' cannot become Send to Group by an expression, so nothing was sent",
 			description: expect.stringContaining('Choose the operation by hand'),
 		});
@@ -95,7 +93,7 @@ describe('a human review of an agent’s tools', () => {
 	test('asks, and does nothing else', async () => {
 		expect(await review('message/sendAndWait')).toHaveProperty('operation.waitsFor', 'answer');
 		for (const operation of ['message/send', 'message/sendToGroup', 'division/delete']) {
-			expect(await review(operation)).toMatchObject({
+			await expect(review(operation)).rejects.toMatchObject({
 				message: expect.stringMatching(/which can't be used for a human review/),
 				description: expect.stringContaining('Message → Send and Wait for Response'),
 			});
@@ -108,7 +106,7 @@ describe('a human review of an agent’s tools', () => {
 		['recipientList', { recipients: [{ sendTo: "={{ $fromAI('who') }}" }] }, 'Recipient List'],
 		['keyword', { __rl: true, mode: 'keyword', value: "={{ $fromAI('unit') }}" }, 'Group'],
 	])('asks nobody whom the agent chooses: %s', async (name, value, label) => {
-		expect(await review('message/sendAndWait', { [name]: value })).toMatchObject({
+		await expect(review('message/sendAndWait', { [name]: value })).rejects.toMatchObject({
 			message: `'${label}' is filled in by the model, so nobody was asked`,
 			description: expect.stringContaining('Enter who is asked in the node'),
 		});

@@ -131,3 +131,62 @@ test('a list that holds nothing gives no item', async () => {
 	});
 	expect([items, error]).toEqual([[], undefined]);
 });
+
+describe('who is left out for an item that failed is told so', () => {
+	const [ANN, BOB] = ['18015550000', '18015550001'];
+	const lost = ', but that message may not have been sent';
+	const left = (sendTo: string, item: number, isLost: boolean) => ({
+		sent: false,
+		sendTo,
+		skipped: `the same recipient is in item ${item}${isLost ? lost : ''}`,
+	});
+	const run = async (sendTo: string[], options: object, answer: Running['answer'] = fails(BOB)) =>
+		await running({
+			count: sendTo.length,
+			goesOn: true,
+			parameters: {
+				recipients: 'commaSeparated',
+				sendTo: byItem(...sendTo),
+				options: { requestsInParallel: 1, ...options },
+			},
+			answer,
+		});
+	const rowOf = ({ items }: Awaited<ReturnType<typeof running>>, item: number) =>
+		items.find(({ pairedItem }) => (pairedItem as { item: number }).item === item)?.json;
+
+	test('by name, of a list whose ticket is to be skipped', async () => {
+		const skip = { custom_ticket: 'order-1', ifTicketKnown: 'skip' };
+		expect(rowOf(await run([ANN, BOB, `${ANN}, ${BOB}`], skip), 2)).toEqual({
+			sent: false,
+			recipients: [],
+			skipped: 'all of its recipients were left out',
+			skipped_recipients: [left(ANN, 0, false), left(BOB, 1, true)],
+		});
+	});
+
+	test('in a campaign, alone and beside others', async () => {
+		const ended = await run([BOB, BOB, `${ANN}, ${BOB}`, ANN], { campaignKey: 'sale' });
+		expect(rowOf(ended, 1)).toEqual(left(BOB, 0, true));
+		expect(rowOf(ended, 2)).toMatchObject({
+			sent: true,
+			recipients: [ANN],
+			skipped_recipients: [left(BOB, 0, true)],
+		});
+		expect(rowOf(ended, 3)).toEqual(left(ANN, 2, false));
+	});
+
+	test('in a campaign, beside one who has the message', async () => {
+		const { answer } = service();
+		let isDown = false;
+		const answers: Running['answer'] = (request) =>
+			isDown && request.sendTo.includes(BOB) ? fails(BOB)(request) : answer(request);
+		await run([ANN], { campaignKey: 'sale' }, answers);
+		isDown = true;
+		const ended = await run([BOB, `${ANN}, ${BOB}`], { campaignKey: 'sale' }, answers);
+		expect(rowOf(ended, 1)).toMatchObject({
+			sent: false,
+			recipients: [],
+			skipped_recipients: [{ sent: true, sendTo: ANN, sent_before: true }, left(BOB, 0, true)],
+		});
+	});
+});

@@ -8,7 +8,7 @@ const report = (parameters: IDataObject, input?: IDataObject) =>
 		({ parameters: asked, expected, skipped, leftOut }) => ({
 			...(asked as IDataObject),
 			...(expected && { expected }),
-			...(skipped && { skipped }),
+			...(skipped?.length && { skipped }),
 			...(leftOut && { leftOut }),
 		}),
 	);

@@ -15,14 +15,33 @@ test.each([
 	expect(asSent(entered)).toBe(expected);
 });
 
+const REFUSED = 'The service refused: no';
+const LOST = "We can't tell whether this message was sent: no answer came (custom ticket a)";
+
 test.each([
-	[{ sent: true, sendTo: '1' }, undefined],
-	[{}, undefined],
+	[{ sent: true, sendTo: '1' }, []],
+	[{}, []],
 	[
 		{ sent: false, sendTo: '1', skipped: 'it occurs before' },
-		{ sendTo: '1', reason: 'it occurs before' },
+		[{ sendTo: '1', reason: 'it occurs before' }],
 	],
-	[{ sent: false }, { sendTo: '', reason: 'it was not sent' }],
-])('finds in %j who was left out of a send', (input, expected) => {
+	[{ sent: false }, [{ sendTo: '', reason: 'it was not sent' }]],
+	[
+		{
+			sent: true,
+			recipients: ['1'],
+			skipped_recipients: [
+				{ sent: false, sendTo: '2', skipped: 'it has left the group' },
+				{ sent: true, sendTo: '3', sent_before: true },
+				null,
+				'4',
+			],
+		},
+		[{ sendTo: '2', reason: 'it has left the group' }],
+	],
+	[{ error: REFUSED }, [{ sendTo: '', reason: REFUSED }]],
+	[{ error: LOST }, [{ sendTo: '', reason: LOST, isUnknown: true }]],
+	[{ sent: true, error: LOST }, []],
+])('finds in %j to whom nothing was sent, or maybe', (input, expected) => {
 	expect(unsentIn(item(input))).toEqual(expected);
 });

@@ -198,7 +198,7 @@ describe('a campaign', () => {
 			items: { 0: sells(ANN), 2: sells(ANN), 1: sells(BOB) },
 		});
 		expect(sent).toEqual({ 0: [ANN], 1: [BOB], 2: [] });
-		expect(skipped(2)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 0' }]);
+		expect(skipped(2)).toMatchObject([{ sendTo: ANN, repeats: 0 }]);
 	});
 
 	test('reaches a person of whom an item before shows no more than a preview', async () => {
@@ -210,7 +210,7 @@ describe('a campaign', () => {
 			},
 		});
 		expect([sent, previewed]).toEqual([{ 2: [ANN] }, { 0: [ANN], 1: [] }]);
-		expect(skipped(1)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 0' }]);
+		expect(skipped(1)).toMatchObject([{ sendTo: ANN, repeats: 0 }]);
 	});
 
 	test('reaches a person once, whichever credential of one account an item has', async () => {
@@ -456,7 +456,7 @@ describe('what an earlier try began', () => {
 			calls: { a: { custom_ticket: 'sale-1' } },
 		});
 		expect(sent).toEqual({ 0: [], 1: [ANN] });
-		expect(skipped(0)).toEqual([{ sendTo: ANN, reason: 'the same recipient is in item 1' }]);
+		expect(skipped(0)).toMatchObject([{ sendTo: ANN, repeats: 1 }]);
 	});
 
 	test('has the number of whichever call of it is remembered', async () => {

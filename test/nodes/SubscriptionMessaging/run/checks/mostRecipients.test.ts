@@ -146,6 +146,6 @@ describe('a message to everyone', () => {
 		expect(said).toEqual([
 			"The group's subscribers couldn't be counted, so nothing was sent [item 0]",
 		]);
-		expect(details).toEqual([[0, expect.stringMatching(/Check the group and run the workflow/)]]);
+		expect(details).toEqual([[0, expect.stringMatching(/Check the group and try again/)]]);
 	});
 });

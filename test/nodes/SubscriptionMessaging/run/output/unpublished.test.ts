@@ -81,7 +81,7 @@ const THERE = `${N8N}/webhook/a1/delivery-status`;
 it('says by hand what cannot arrive, and offers the Test URL', async () => {
 	expect(await hint({ methods: 'OPTIONS' })).toEqual({
 		message: expect.stringMatching(
-			/answers 404.*choose Trigger of This Workflow \(Test URL\) as 'Delivery Report'/,
+			/is not published.*choose Trigger of This Workflow \(Test URL\) as 'Delivery Report'/,
 		) as string,
 		type: 'warning',
 		location: 'outputPane',
@@ -91,16 +91,16 @@ it('says by hand what cannot arrive, and offers the Test URL', async () => {
 
 it('offers none where n8n tells none', async () => {
 	const { message } = (await hint({ methods: 'OPTIONS', testUrl: null })) ?? {};
-	expect(message).toMatch(/answers 404.*Publish \(activate\) the workflow\.$/);
+	expect(message).toMatch(/is not published.*Publish \(activate\) it\.$/);
 });
 
 it('says it where one message of several reports there', async () => {
 	const hinted = await hint({ methods: 'OPTIONS', addresses: [undefined, ELSEWHERE, THERE] });
-	expect(hinted?.message).toContain('answers 404');
+	expect(hinted?.message).toContain('is not published');
 });
 
 it('believes n8n where the address is not reached from here', async () => {
-	expect((await hint({ isActive: false }))?.message).toContain('answers 404');
+	expect((await hint({ isActive: false }))?.message).toContain('is not published');
 	expect(await hint({ isActive: true })).toBeUndefined();
 });
 

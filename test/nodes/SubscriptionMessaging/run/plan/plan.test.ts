@@ -97,7 +97,7 @@ describe('recipients from input items', () => {
 		const plan = planOf(byIndex(one, one));
 		expect(served(plan.chains.flat())).toEqual([[0]]);
 		expect([...plan.skippedItems]).toEqual([
-			[1, { reason: 'the same recipient is in item 0', repeats: 0 }],
+			[1, [{ sendTo: '1', reason: 'the same recipient is in item 0', repeats: 0 }]],
 		]);
 		expect(plan.callsOf.has(1)).toBe(false);
 	});
@@ -108,8 +108,8 @@ test('an item that asks for nothing says why', () => {
 	const plan = planOf(byIndex(item([], { skipped }), item([])));
 	expect(plan.chains).toEqual([]);
 	expect([...plan.skippedItems]).toEqual([
-		[0, { reason: 'it is no number' }],
-		[1, { reason: '' }],
+		[0, skipped],
+		[1, []],
 	]);
 });
 

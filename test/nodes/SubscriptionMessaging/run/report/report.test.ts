@@ -359,3 +359,45 @@ describe('a campaign', () => {
 		expect(requests.length).toBeLessThan(300);
 	});
 });
+
+test('goes on where the service says nothing to one of two accounts', async () => {
+	const { output, requests } = await run({
+		items: Array(40).fill({}),
+		credential: (item) => ({ username: `user${Number(item > 0)}` }),
+		parameters: { custom_ticket: (item: number) => `t${item}`, options: { requestsInParallel: 1 } },
+		answer: (request) =>
+			request.ticket === 't0' ? rows(request.operation, ['18015551001'], 100) : page(403),
+	});
+	expect(output[0]?.json).toMatchObject({ delivered_count: 1, unknown_count: 39 });
+	// The other one is asked no more after 20 tickets.
+	expect(requests).toHaveLength(21);
+});
+
+test('tells those apart to whom the send before sent nothing, and of whom it is not known', async () => {
+	const error = "We can't tell whether this message was sent: it broke off (custom ticket a)";
+	const skipped_recipients = [
+		{ sent: false, sendTo: '18015551002', skipped: 'it has left the group' },
+	];
+	const items = [
+		{ error },
+		{ error: 'The service refused: no' },
+		{ sent: true, recipients: ['18015551001'], custom_ticket: 'a', skipped_recipients },
+	];
+	const custom_ticket = (item: number) => (item === 2 ? 'a' : '');
+	const asked = { items, answer: service({ a: [100, '18015551001'] }) };
+	const totals = await run({ ...asked, parameters: { custom_ticket } });
+	expect(totals.output[0]?.json).toMatchObject({
+		delivered_count: 1,
+		unknown_count: 1,
+		not_sent_count: 2,
+		unknown_tickets: [{ unknown_reason: error }],
+	});
+	const each = await run({ ...asked, parameters: { custom_ticket, output: 'recipients' } });
+	expect(each.output.map(({ json }) => json)).toMatchObject([
+		{ sendTo: '18015551001', status: 'delivered' },
+		{ sendTo: '', status: null, unknown_reason: error },
+		{ sent: false, skipped: 'The service refused: no' },
+		{ sent: false, sendTo: '18015551002' },
+	]);
+	expect(each.output[1]?.json).not.toHaveProperty('sent');
+});

@@ -25,10 +25,13 @@ function found(tickets: ReportedTicket[], people: ReportedPeople, more: Partial<
 		tickets: new Map(tickets.map((one) => [one.position, one])),
 		unknown: new Map<number, string>(),
 		campaigns: [],
-		notSent: 0,
+		skipped: [],
 		...more,
 	};
 }
+
+const LEFT = { sendTo: '8', reason: 'it has left the group' };
+const LOST = { sendTo: '', reason: 'it broke off', isUnknown: true as const };
 
 test('counts each recipient once, and names the other statuses by how many have them', () => {
 	const people = new ReportedPeople();
@@ -53,7 +56,11 @@ test('counts each recipient once, and names the other statuses by how many have 
 	finished(people.addUnknown(1, 'why', []));
 	const tickets = [ticket(0, 'a'), ticket(1, 'b')];
 	expect(
-		finished(summaryRow(found(tickets, people, { unknown: new Map([[1, 'why']]), notSent: 2 }))),
+		finished(
+			summaryRow(
+				found(tickets, people, { unknown: new Map([[1, 'why']]), skipped: [LEFT, LEFT, LOST] }),
+			),
+		),
 	).toEqual({
 		group: 'NSTAFF',
 		ticket_count: 2,
@@ -62,13 +69,16 @@ test('counts each recipient once, and names the other statuses by how many have 
 		delivered_count: 1,
 		in_transit_count: 1,
 		other_count: 3,
-		unknown_count: 1,
+		unknown_count: 2,
 		not_sent_count: 2,
 		other_statuses: [
 			{ status_code: 9, status_message: 'Off', count: 2 },
 			{ status_code: 7, status_message: 'Blocked', count: 1 },
 		],
-		unknown_tickets: [{ custom_ticket: 'b', unknown_reason: 'why' }],
+		unknown_tickets: [
+			{ custom_ticket: 'b', unknown_reason: 'why' },
+			{ unknown_reason: 'it broke off' },
+		],
 	});
 });
 
