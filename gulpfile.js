@@ -192,8 +192,8 @@ async function bundle() {
 	const { metafile, outputFiles } = await esbuild.build({
 		stdin: {
 			contents: [
-				...n8n.nodes.map((file) => `export * from '${sourceOf(file)}';`),
 				`export { ${SECRETS.name} } from '${sourceOf(SECRETS.file)}';`,
+				...n8n.nodes.map((file) => `export * from '${sourceOf(file)}';`),
 			].join('\n'),
 			resolveDir: __dirname,
 			sourcefile: 'package.ts',

@@ -154,7 +154,13 @@ export type RememberedCall = {
 	readonly custom_ticket?: string;
 	readonly ticket: TicketUse;
 } & (
-	| { readonly state: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
+	| {
+			readonly state: 'accepted';
+			readonly answer: ServiceAnswer;
+			readonly evidence: Evidence;
+			/** It reached only some of its items. */
+			readonly isPart?: true;
+	  }
 	| { readonly state: 'unclear'; readonly lost?: LostAnswer }
 );
 

@@ -25,7 +25,7 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 		const preview = items.previews.get(itemIndex);
 		if (preview) {
 			const shown = operation.waitsFor === 'answer' ? withSampleLinks(context, preview) : preview;
-			return previewRows(shown, repeated.get(itemIndex)?.[0]?.reason);
+			return previewRows(shown, repeated.get(itemIndex));
 		}
 		const item = items.toSend.get(itemIndex);
 		if (!item) return [];

@@ -249,8 +249,9 @@ export class OtherTicketError extends OutcomeUnclearError {
 
 const ofAnother = (ticket: string) => `the answer is for another custom ticket (${ticket})`;
 
-/** How the message of an error begins after which a message may have been sent. */
-export const MAY_BE_SENT = /^(We can't tell|This address doesn't answer|The service lists \d)/;
+/** The message of an error after which a message may have been sent, or one before was. */
+export const MAY_BE_SENT =
+	/^(We can't tell|This address doesn't|The service lists|The execution can't wait)|earlier try|carried out before/;
 
 function explainUnclear(
 	reason: string,

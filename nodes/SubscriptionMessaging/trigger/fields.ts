@@ -78,7 +78,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { authentication: ['sharedToken'] } },
 		description:
-			'Letters and digits that nobody can guess. Add ?token= and the token to the address that you enter at the service. Anyone who can open the workflow can read it.',
+			'Letters and digits that nobody can guess. Anyone who can open the workflow can read them.',
 	},
 	{
 		displayName: 'Confirm With Service',

@@ -36,7 +36,7 @@ export const deliveryReport: INodeProperties = {
 			name: 'Trigger of This Workflow (Test URL)',
 			value: 'triggerTest',
 			description:
-				"To try it by hand: posted to the Test URL, which answers after 'Execute step' in the trigger. Other runs use the Production URL.",
+				"To try it by hand: posted to the Test URL, which answers after 'Execute step' in the trigger",
 		},
 	],
 	default: 'trigger',

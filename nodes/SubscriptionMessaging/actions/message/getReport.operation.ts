@@ -101,7 +101,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 			default: '={{ $json.sendTo ?? $json.recipients }}',
 			placeholder: 'e.g. 18015551234',
 			description:
-				"Who the messages were for. Anyone the service doesn't list counts as unknown. Leave empty to count only those it lists.",
+				"Who the messages were for. Anyone the service doesn't list counts as unknown. Leave empty to count only the others.",
 		},
 		{
 			displayName: 'Output',
@@ -125,7 +125,9 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 		const by = fields.choice('reportBy', REPORT_BY);
 		const { tickets, isOfItem } = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
 		const { sent } = fields.input();
-		const skipped = tickets.length === 0 || sent !== undefined ? unsentIn(fields) : [];
+		const left = tickets.length === 0 || sent !== undefined ? unsentIn(fields) : [];
+		// A campaign asks for the ticket of a send whose outcome is unknown.
+		const skipped = left.filter(({ isUnknown }) => by !== 'campaignKey' || !isUnknown);
 		const isUnsent = sent !== true && skipped.length > 0;
 		const shared = { keyword: fields.locator('keyword'), skipped };
 		const expected = isUnsent ? [] : fields.list('expected').map((entry) => asSent(entry) ?? '');

@@ -13,8 +13,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 		name: 'Get Status',
 		action: 'Get delivery status of message',
 		description: 'Get the delivery status of each recipient',
-		builderHint:
-			'Takes the custom_ticket or transaction_ticket that a send gives. For totals over many messages use getReport.',
+		builderHint: 'Takes a ticket that a send gives. For totals over many messages use getReport.',
 		calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 		properties: [
 			groupOfMessage,
@@ -85,7 +84,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 			const ticket = fields.text(isCustom ? 'custom_ticket' : 'transaction_ticket_id').trim();
 			const keyword = fields.locator('keyword');
 			const sentTo = asSent(fields.members('options').text('sentTo'));
-			const skipped = ticket === '' ? unsentIn(fields) : [];
+			const skipped = ticket === '' && fields.input().sent !== true ? unsentIn(fields) : [];
 			const shared: Pick<ItemRequest, 'keyword' | 'recipient' | 'skipped' | 'leftOut'> = {
 				keyword,
 				...(!sentTo && { recipient: asSent(fields.text('recipient')) }),

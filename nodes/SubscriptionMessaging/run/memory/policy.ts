@@ -85,9 +85,7 @@ function completed(
 		...now,
 		requests: requests.map((prepared) => ({
 			...prepared,
-			// *Retry* is another execution, which may wait for the reports.
-			call: reportedAs(first.call, prepared.call),
-			signsStatusUrl: first.signsStatusUrl,
+			...reportedAs(first, prepared.call),
 			settings: { ...prepared.settings, timeLimit, onUnclear, account, serviceAccount },
 		})),
 		skipped,
@@ -96,10 +94,11 @@ function completed(
 	};
 }
 
-/** What leaves now tells its status to where it is asked for now. */
-function reportedAs(now: Call, before: Call): Call {
-	if (!isTicketed(now) || !isTicketed(before)) return before;
-	return withParameters(before, { status_url: now.parameters.status_url });
+/** What leaves now is reported to where it is asked for now: *Retry* is another execution, which may wait. */
+function reportedAs({ call, signsStatusUrl }: PreparedRequest, before: Call) {
+	if (!isTicketed(call) || !isTicketed(before)) return {};
+	const { status_url } = call.parameters;
+	return { call: withParameters(before, { status_url }), signsStatusUrl };
 }
 
 /** An item of which only what was done before is shown. */

@@ -214,9 +214,10 @@ export class RunMemory {
 		if (known?.state === 'unclear') this.run.calls[key] = { lost, ...known };
 	}
 
-	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence): void {
+	/** @param isPart it reached only some of its items */
+	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence, isPart?: true): void {
 		const { ticket, custom_ticket } = this.run.calls[key] ?? { ticket: 'none' };
-		this.run.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket };
+		this.run.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket, isPart };
 	}
 
 	/** The call reached some of its items only. Those of the others may be corrected, and are sent anew. */
@@ -226,7 +227,7 @@ export class RunMemory {
 		answer: ServiceAnswer,
 		evidence: Evidence,
 	): void {
-		this.accept(reached, answer, evidence);
+		this.accept(reached, answer, evidence, true);
 		for (const { itemIndex } of others.members) delete this.run.items[itemIndex];
 	}
 

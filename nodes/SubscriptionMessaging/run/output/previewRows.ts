@@ -8,6 +8,7 @@ import {
 	type TextLimit,
 } from '../../service/text/messageText';
 import { numbersOf, recipientsOf, textOf } from '../../service/call';
+import type { Skipped } from '../../actions/fields/skipped';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { reachColumns } from './reachColumns';
 import { limitColumn, smartColumns } from './sendRows';
@@ -15,21 +16,21 @@ import { limitColumn, smartColumns } from './sendRows';
 /**
  * What each recipient of an item would get, one row a recipient and part.
  *
- * @param repeated why it is left out, as one whose recipient another item names
+ * @param repeated its recipients, where all of them are in items before
  */
 export function previewRows(
 	{ requests, skipped, evaluation, storedText, warnings, recipientsAllowed, reached }: PreparedItem,
-	repeated: string | undefined,
+	repeated: readonly Skipped[] | undefined,
 ): IDataObject[] {
 	return [
-		...requests
-			.flatMap((prepared) => previewOf(prepared, storedText, reachColumns(reached)))
-			.map((row) => ({
+		...requests.flatMap((prepared) =>
+			previewOf(prepared, storedText, reachColumns(reached)).map((row, position) => ({
 				...row,
 				...smartColumns(requests[0]?.smart),
-				...(repeated !== undefined && { skipped: repeated }),
+				...(repeated && { skipped: repeated[position]?.reason }),
 				...(warnings && { warnings: [...warnings] }),
 			})),
+		),
 		...skipped.map(({ sendTo, reason, sent_before, custom_ticket }) => ({
 			sent: false,
 			preview: true,

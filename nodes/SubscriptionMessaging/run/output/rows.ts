@@ -103,7 +103,7 @@ export function acceptedCalls(
 function rowOfLeftOut(skipped: readonly Skipped[], limited: IDataObject): IDataObject {
 	const rows = skipped.map(skippedRow);
 	if (rows.length === 1) return { ...rows[0], ...limited };
-	const isSent = rows.every(({ sent }) => sent);
+	const isSent = rows.length > 0 && rows.every(({ sent }) => sent);
 	return {
 		sent: isSent,
 		recipients: [],

@@ -90,7 +90,7 @@ export function repeatedItems(
 	const inOrder = [...items].toSorted(
 		(one, other) => Number(isBegun(other)) - Number(isBegun(one)),
 	);
-	for (const [itemIndex, { requests }] of inOrder) {
+	for (const [itemIndex, { requests, chain }] of inOrder) {
 		const [first] = requests;
 		if (!first) continue;
 		const { call, fromItems, settings } = first;
@@ -106,7 +106,8 @@ export function repeatedItems(
 		const skipped = people.flatMap(({ sendTo, before }) =>
 			before === undefined ? [] : [occursIn(before, sendTo)],
 		);
-		if (skipped.length === people.length) repeated.set(itemIndex, skipped);
+		const isRepeated = chain === undefined && skipped.length === people.length;
+		if (isRepeated) repeated.set(itemIndex, skipped);
 		else for (const { key, before = itemIndex } of people) firsts.set(key, before);
 	}
 	return repeated;

@@ -151,15 +151,15 @@ async function askAll(
 	return { states, isStopped };
 }
 
-/** By ticket, the recipients of all sends of the run that carry it, and that no other run has made. */
+/** By ticket, the recipients of all sends of the run that carry it, but for those of one that the service had in part. */
 function recipientsByTicket(
 	{ memory }: SendRun,
 	{ chains }: Plan,
 ): Map<string | undefined, AddressIndex> {
 	const lists = new Map<string | undefined, string[]>();
-	for (const { call, key, fromItems } of chains.flat()) {
+	for (const { call, key } of chains.flat()) {
 		const before = memory.call(key);
-		if (fromItems && before?.state === 'accepted' && before.evidence === 'sentBefore') continue;
+		if (before?.state === 'accepted' && before.isPart && before.evidence === 'sentBefore') continue;
 		const ticket = comparableTicket(customTicketOf(call));
 		for (const { sendTo } of recipientsOf(call)) addTo(lists, ticket, sendTo);
 	}

@@ -41,5 +41,8 @@ test('a row of somebody who was left out goes on as it is, unless it has a ticke
 		leftOut: true,
 	});
 	expect(ask({ transaction_ticket_id: 'x' }, input)).not.toHaveProperty('skipped');
-	expect(ask({ transaction_ticket_id: '' }, { sent: true })).not.toHaveProperty('skipped');
+	const skipped_recipients = [input];
+	for (const sent of [{ sent: true }, { sent: true, recipients: ['1'], skipped_recipients }]) {
+		expect(ask({ transaction_ticket_id: '' }, sent)).not.toHaveProperty('skipped');
+	}
 });

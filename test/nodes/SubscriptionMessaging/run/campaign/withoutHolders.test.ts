@@ -1,3 +1,4 @@
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import {
@@ -95,6 +96,14 @@ test('whom the others were for stays known where one is left out and the credent
 	const some = withoutHolders(redirected, 0, finished(Holders.of('test-sale', [ME])), new Map());
 	expect(left(some)).toEqual([[1, [ME, ME]]]);
 	expect(some.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
+});
+
+test('an item keeps its name, also where it had lost others before', () => {
+	const both = item(request(sendCall(to(ANN, BOB))));
+	const one = withoutHolders(both, 0, holding([ANN, 7]), new Map());
+	expect(one.audience).toBe(audienceOf(both.requests));
+	const named = { ...both, audience: 'of three' };
+	expect(withoutHolders(named, 0, holding([ANN, 7]), new Map()).audience).toBe('of three');
 });
 
 test('what has no ticket stays as it is', () => {

@@ -109,6 +109,24 @@ describe('an item that something left for', () => {
 		});
 	});
 
+	test('is reported to where it is asked for now, unless it has no ticket now', () => {
+		const reported = (status_url: string, signsStatusUrl?: true) =>
+			item(request(sendCall(to('1'), 'Hi', { status_url }), { signsStatusUrl }));
+		const begun = reported('https://n8n.example/7', true);
+		const urlOf = (outcome: PreparedItem | NodeOperationError) => {
+			const { requests } = outcome as PreparedItem;
+			return requests.map(({ call, signsStatusUrl }) => [
+				'status_url' in call.parameters && call.parameters.status_url,
+				signsStatusUrl,
+			]);
+		};
+		const now = reported('https://n8n.example/8');
+		expect(urlOf(recalled({ 0: begun }, now))).toEqual([['https://n8n.example/8', undefined]]);
+		expect(urlOf(recalled({ 0: begun }, plain('1')))).toEqual([['https://n8n.example/7', true]]);
+		const other = recalled({ 0: plain('1') }, now) as PreparedItem;
+		expect(other.requests[0]?.call).toEqual(plain('1').requests[0]?.call);
+	});
+
 	test('is shown as done though it cannot be read any more', () => {
 		const refusal = new NodeOperationError(node, 'Not valid');
 		expect(recalled({ 0: before }, refusal, { isDone: true })).toEqual({

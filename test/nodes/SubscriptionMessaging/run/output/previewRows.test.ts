@@ -4,6 +4,7 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Skipped } from '../../../../../nodes/SubscriptionMessaging/actions/fields/skipped';
 import { previewRows } from '../../../../../nodes/SubscriptionMessaging/run/output/previewRows';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { broadcastCall, item, plainCall, request, sendCall, to, unit } from '../preparedItems';
@@ -12,7 +13,7 @@ const rowsOf = (
 	call: Call,
 	more: Partial<PreparedItem> = {},
 	ofRequest: Partial<PreparedRequest> = {},
-	repeated?: string,
+	repeated?: readonly Skipped[],
 ): IDataObject[] => previewRows(item(request(call, ofRequest), more), repeated);
 
 const HELLO = {
@@ -178,10 +179,29 @@ test.each([
 });
 
 test('an item that repeats another says so in place of sending', () => {
-	expect(rowsOf(sendCall(to('1')), {}, {}, 'it is in item 0')).toMatchObject([
+	const repeated = ['it is in item 0', 'it is in item 1'].map((reason) => ({ sendTo: '', reason }));
+	expect(rowsOf(sendCall(to('1', '2')), {}, {}, repeated)).toMatchObject([
 		{ sendTo: '1', skipped: 'it is in item 0' },
+		{ sendTo: '2', skipped: 'it is in item 1' },
 	]);
 	expect(rowsOf(sendCall(to('1')))[0]).not.toHaveProperty('skipped');
+});
+
+test('who is left out because a campaign has reached them names the ticket, and no item', () => {
+	const had = {
+		sendTo: '2',
+		reason: 'it has it',
+		sent_before: true as const,
+		custom_ticket: 'a-1',
+	};
+	const again = { sendTo: '3', reason: 'it is in item 0', repeats: 0 };
+	expect(previewRows(item([], { skipped: [had, again] }), undefined)).toEqual([
+		{
+			...{ sent: false, preview: true, sendTo: '2', skipped: 'it has it' },
+			...{ sent_before: true, custom_ticket: 'a-1' },
+		},
+		{ sent: false, preview: true, sendTo: '3', skipped: 'it is in item 0' },
+	]);
 });
 
 test('who is left out follows, and says why', () => {

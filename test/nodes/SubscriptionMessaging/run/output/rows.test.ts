@@ -233,6 +233,26 @@ describe('an item for which nothing was sent', () => {
 		]);
 	});
 
+	test('tells what became of the item that has its recipient', () => {
+		const repeats = (item_index: number) =>
+			item([], { skipped: [{ sendTo: '1', reason: 'it is elsewhere', repeats: item_index }] });
+		const skipped = (items: PreparedItem[]) => rowsOf(items, { itemIndex: 1 })[0]?.skipped;
+		expect(skipped([item(fromItem('1')), repeats(0)])).toBe('it is elsewhere');
+		// One that was refused is no part of the plan.
+		expect(skipped([item(fromItem('2')), repeats(7)])).toMatch(/may not have been sent$/);
+		expect(skipped([left('1'), repeats(0)])).toBe('it is elsewhere');
+	});
+
+	test('is not sent where one of its recipients has nothing, or where it has none', () => {
+		const had = { sendTo: '1', reason: '', sent_before: true as const, custom_ticket: 'a-1' };
+		const mixed = item([], { skipped: [had, { sendTo: '2', reason: 'no consent' }] });
+		expect(rowsOf(mixed)).toMatchObject([
+			{ sent: false, recipients: [], skipped_recipients: [{ sent: true }, { sent: false }] },
+		]);
+		expect(rowsOf(mixed)[0]).not.toHaveProperty('sent_before');
+		expect(rowsOf(item([]))).toMatchObject([{ sent: false, recipients: [] }]);
+	});
+
 	test('because its campaign has reached its recipients counts as sent', () => {
 		const reached = (...numbers: string[]) =>
 			item([], {

@@ -242,6 +242,14 @@ describe('the number of SMS', () => {
 	});
 });
 
+test('a recipient of whom it is not known whether anything was sent has neither', () => {
+	expect(skippedRow({ sendTo: '', reason: 'it broke off', isUnknown: true })).toEqual({
+		sendTo: '',
+		status: null,
+		unknown_reason: 'it broke off',
+	});
+});
+
 test('a recipient that was left out says why, or by which ticket a campaign reached it', () => {
 	expect(skippedRow({ sendTo: '1', reason: 'no consent' })).toEqual({
 		sent: false,

@@ -93,6 +93,12 @@ describe('an item whose recipient occurs again', () => {
 		]);
 	});
 
+	test('is never one that an earlier try began, as where it was sent for both', () => {
+		const begun = { ...person('18015550001'), chain: 'a' };
+		const items = byIndex(begun, { ...begun, chain: 'b' }, person('18015550001'));
+		expect(firstsOf(repeatedItems(items))).toEqual([[2, 0]]);
+	});
+
 	test('counts only where duplicates are to be removed', () => {
 		const items = byIndex(item(fromItem('1')), item(fromItem('1')));
 		expect(repeatedItems(items).size).toBe(0);

@@ -401,3 +401,51 @@ test('tells those apart to whom the send before sent nothing, and of whom it is 
 	]);
 	expect(each.output[1]?.json).not.toHaveProperty('sent');
 });
+
+describe('a campaign', () => {
+	const parameters = {
+		reportBy: 'campaignKey',
+		campaignKey: 'sale',
+		options: { requestsInParallel: 1 },
+	};
+	const sale = service({ 'sale-1': [100, '18015551001'], 'sale-2': [100, '18015551002'] });
+
+	test('has no tickets that nobody has seen, where the service says nothing to one account', async () => {
+		const { output } = await run({
+			items: [{}, {}],
+			credential: (item) => ({ baseUrl: `https://m${item}.example.com` }),
+			parameters,
+			answer: (request) =>
+				JSON.stringify(request.options).includes('m1.example') ? page(403) : sale(request),
+		});
+		expect(output[0]?.json).toMatchObject({
+			delivered_count: 2,
+			unknown_count: 1,
+			unknown_tickets: [{ unknown_reason: expect.stringContaining('403') as string }],
+		});
+	});
+
+	test('says why of a ticket before those that it has', async () => {
+		const { output } = await run({
+			items: [{}],
+			parameters,
+			answer: (request) => (request.ticket === 'sale-1' ? page(403) : sale(request)),
+		});
+		expect(output[0]?.json).toMatchObject({
+			delivered_count: 1,
+			unknown_tickets: [
+				{ custom_ticket: 'sale-1', unknown_reason: expect.stringContaining('403') as string },
+			],
+		});
+	});
+
+	test('counts a send whose outcome is unknown by its ticket alone', async () => {
+		const error = "We can't tell whether this message was sent: no (custom ticket sale-2)";
+		const { output } = await run({
+			items: [{ sent: true, sendTo: '18015551001' }, { error }],
+			parameters,
+			answer: sale,
+		});
+		expect(output[0]?.json).toMatchObject({ delivered_count: 2, unknown_count: 0 });
+	});
+});

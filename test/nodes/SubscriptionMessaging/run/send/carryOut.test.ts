@@ -1301,3 +1301,29 @@ describe('A call that is not carried out', () => {
 		});
 	});
 });
+
+describe('a send that the service lists in part before it would leave', () => {
+	const partly = ({ operation, ticket }: FakeRequest) => {
+		if (operation !== LOOK_UP) return reply(operation, GOOD);
+		return ticket === 'ticket-a' ? rows(operation, [TWO[0]!]) : notKnown(ticket);
+	};
+
+	it('is remembered for all of its people where a Retry cannot tell of the others', async () => {
+		const fake = fakeService(partly);
+		Object.assign(fake.context, { getMode: () => 'retry' });
+		const repetition = { isRetry: true, mayMiss: false };
+		const memory = new RunMemory({ id: 'partly', items: {}, calls: {} }, repetition);
+		const { kinds } = await run({ fake }, planOf(batch('a', 0, TWO)), { memory });
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'unknown' });
+		expect([memory.item(0)?.chain, memory.item(1)?.chain]).toEqual(['a', 'a']);
+		expect(memory.call('a')?.state).toBe('unclear');
+	});
+
+	it('leaves the others to be corrected where they certainly have nothing of this run', async () => {
+		const skip = batch('a', 0, TWO, { ticket: 'given', ifKnown: 'skip' });
+		const { kinds, memory } = await run({ fake: fakeService(partly) }, planOf(skip));
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'failed' });
+		expect([memory.item(0)?.chain, memory.item(1)]).toEqual(['a', undefined]);
+		expect(memory.call('a')).toMatchObject({ state: 'accepted', isPart: true });
+	});
+});

@@ -566,3 +566,42 @@ test('a send of a campaign is guarded by its numbers', () => {
 	).chains.flat();
 	expect(isGuarded(run, ofCampaign!)).toBe(false);
 });
+
+describe('a person under a ticket that the run shares, which lists another one of it', () => {
+	const [ann, bob] = people('a') as [PreparedItem, PreparedItem];
+	const apart = [
+		ann,
+		item({ ...bob.requests[0]!, call: sendCall(to('18015550002'), 'Ho', { custom_ticket: 'a' }) }),
+	];
+	const kindOfBob = async (note: (memory: RunMemory, planned: PlannedCall) => void) => {
+		const { run } = runOf({ told: { a: [FIRST, FIRST] } });
+		const plan = planOf(byIndex(...apart));
+		const [first, second] = plan.chains.flat();
+		run.memory.begin(first!, 'own');
+		note(run.memory, first!);
+		const { before } = await lookUpBefore(run, plan, { inParallel: 1, goesOn: true });
+		return kindOf(before.get(second!));
+	};
+
+	test.each(['answered', 'sentBefore'] as const)(
+		'is sent to where that was %s',
+		async (evidence) => {
+			const kind = await kindOfBob((memory, one) => memory.accept(one, { result: true }, evidence));
+			expect(kind).toBe('send, shared');
+		},
+	);
+
+	test('is sent to where the service took a part of what this run sent', async () => {
+		const kind = await kindOfBob((memory, one) =>
+			memory.accept(one, { result: true }, 'recovered', true),
+		);
+		expect(kind).toBe('send, shared');
+	});
+
+	test('is not where the service had a part of it before', async () => {
+		const kind = await kindOfBob((memory, one) =>
+			memory.accept(one, { result: true }, 'sentBefore', true),
+		);
+		expect(kind).toBe('failed');
+	});
+});
