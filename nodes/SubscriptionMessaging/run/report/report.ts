@@ -124,29 +124,29 @@ class ReportReading {
 			throw new NoReport(outcomeUnclear(reason, 'read'), unused);
 		}
 		let silent = 0;
-		const unsaid = new Map<number, string>();
+		const unsaid: Array<[ReportedTicket, string]> = [];
 		const notListed = await askCampaign(campaign, inParallel, async (ticket) => {
 			// It no longer answers, and a campaign has no last number to come to.
 			if (silent >= AHEAD) return false;
 			const answer = await asker.ask(ticket);
 			silent = answer.kind === 'couldNotSay' ? silent + 1 : 0;
 			if (answer.kind === 'couldNotSay' && asker.silence) {
-				// Nothing shows that it is in use, unless a later one is.
-				unsaid.set(ticket.position, answer.error.message);
+				// Nothing shows yet that it is in use.
+				unsaid.push([ticket, answer.error.message]);
 				return false;
 			}
 			return await this.isUsed(ticket, answer);
 		});
-		const { silence } = asker;
-		if (silence) await this.leaveUnknown(withoutTicket(campaign), silence.message);
 		for (const ticket of notListed) {
-			const reason = unsaid.get(ticket.position) ?? NOT_KNOWN;
 			this.tickets.set(ticket.position, ticket);
-			this.unknown.set(ticket.position, reason);
+			this.unknown.set(ticket.position, NOT_KNOWN);
 			// Whom the items name is missed by name.
 			if (campaign.expected.length > 0) continue;
-			await rested(this.people.addUnknown(ticket.position, reason, []));
+			await rested(this.people.addUnknown(ticket.position, NOT_KNOWN, []));
 		}
+		const { silence } = asker;
+		const left = silence ? [[withoutTicket(campaign), silence.message] as const] : unsaid;
+		for (const [ticket, reason] of left) await this.leaveUnknown(ticket, reason);
 	}
 
 	async found(items: Items): Promise<ReportFound> {

@@ -54,6 +54,8 @@ describe('what is said when there is no answer', () => {
 		]) {
 			expect(message).toMatch(MAY_BE_SENT);
 		}
+		const refused = new ServiceRefusedError(9, 'The service lists nobody');
+		expect(refused.message).not.toMatch(MAY_BE_SENT);
 	});
 
 	it.each([

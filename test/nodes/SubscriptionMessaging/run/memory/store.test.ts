@@ -366,7 +366,9 @@ describe('a call that reached some of its items', () => {
 		const memory = memoryOf(contextOf({}));
 		memory.begin(both!, 'own');
 		memory.acceptPart(reached!, others!, answer, 'recovered');
-		expect(memory.call(both!.key)).toMatchObject({ state: 'accepted', evidence: 'recovered' });
+		expect(memory.call(both!.key)).toMatchObject({
+			...{ state: 'accepted', evidence: 'recovered', isPart: true },
+		});
 		expect([memory.item(0)?.chain, memory.item(1)]).toEqual([both!.chain, undefined]);
 	});
 });

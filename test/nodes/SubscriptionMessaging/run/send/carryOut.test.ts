@@ -1319,6 +1319,24 @@ describe('a send that the service lists in part before it would leave', () => {
 		expect(memory.call('a')?.state).toBe('unclear');
 	});
 
+	it('leaves the others of a text in parts to be sent anew', async () => {
+		const plan = inParts(2, TWO);
+		const skip = (planned: PlannedCall): PlannedCall => ({
+			...planned,
+			ticket: 'given',
+			settings: { ...planned.settings, ifKnown: 'skip' },
+		});
+		const chains = plan.chains.map((chain) => chain.map(skip));
+		const callsOf = new Map([...plan.callsOf.keys()].map((index) => [index, chains[0]!]));
+		const fake = fakeService(({ operation, ticket }) => {
+			if (operation !== LOOK_UP) return reply(operation, GOOD);
+			return ticket === 'ticket-part0' ? rows(operation, [TWO[0]!]) : notKnown(ticket);
+		});
+		const { kinds, memory } = await run({ fake }, { ...plan, chains, callsOf });
+		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'failed' });
+		expect([memory.item(0)?.chain, memory.item(1)]).toEqual(['part0', undefined]);
+	});
+
 	it('leaves the others to be corrected where they certainly have nothing of this run', async () => {
 		const skip = batch('a', 0, TWO, { ticket: 'given', ifKnown: 'skip' });
 		const { kinds, memory } = await run({ fake: fakeService(partly) }, planOf(skip));
