@@ -7,7 +7,7 @@ import type { Ended } from './ended';
 import { brokenCall, errorOfItem } from './output/errors';
 import { reachedRow } from './output/partlySent';
 import { previewRows } from './output/previewRows';
-import { rowsOfItem } from './output/rows';
+import { rowsOfItem, told } from './output/rows';
 import { statusShares } from './output/statusShares';
 import { repeatedItems } from './plan/keys';
 import type { ReadItems } from './items';
@@ -35,7 +35,10 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 			const error = errorOfItem(ended, calls, broken, itemIndex);
 			const reached = operation.waitsFor
 				? undefined
-				: yield* reachedRow(itemIndex, calls, outcomes, item);
+				: yield* reachedRow(itemIndex, calls, outcomes, {
+						...item,
+						skipped: item.skipped.map((one) => told(plan, outcomes, one)),
+					});
 			return reached ? [reached, error] : [error];
 		}
 		return yield* rowsOfItem(operation, ended, item, itemIndex, statuses.get(itemIndex));

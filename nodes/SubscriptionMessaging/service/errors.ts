@@ -144,7 +144,7 @@ export class UnreadableXmlError extends MessagingServiceError {
 		const where = line === undefined ? '' : ` (line ${line}, column ${column})`;
 		super(
 			`The answer of the service cannot be read: ${excerpt(reason, 300)}${where}`,
-			'The answer was damaged on its way or is not what the interface describes, so nothing of it was used. Run this again. If it stays so, show this text to whoever runs the service.',
+			'The answer was damaged on its way or is not what the interface describes, so nothing of it was used. Run this again. If it stays so, show this to whoever runs the service.',
 		);
 	}
 

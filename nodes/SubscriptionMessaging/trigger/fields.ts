@@ -166,7 +166,7 @@ export const properties: INodeProperties[] = [
 		default: false,
 		displayOptions: forStatuses,
 		description:
-			"Whether to return what was posted, too. It is always returned if something in it wasn't recognized.",
+			"Whether to return what was posted, too. It always is if something wasn't recognized.",
 	},
 	{
 		// The name that n8n looks for in a node of version 1: it then leaves the body unchanged.

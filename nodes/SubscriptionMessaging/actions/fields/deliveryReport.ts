@@ -24,7 +24,7 @@ export const deliveryReport: INodeProperties = {
 			name: 'Signed Address',
 			value: 'signedAddress',
 			description:
-				"Posted to the 'Status URL', signed for a Subscription Messaging Trigger in another workflow with the same credential",
+				"Posted to the 'Status URL', signed for a trigger in another workflow with the same credential",
 		},
 		{
 			name: 'Trigger of This Workflow',

@@ -91,7 +91,7 @@ export const onUnclearOutcome: INodeProperties = {
 			name: 'Send Again With the Same Ticket',
 			value: 'resend',
 			description:
-				"Send again, at most twice a run, once the service has said twice that it doesn't know the ticket. If the first message was only late, people get it twice.",
+				"Send again, at most twice a run, once the service has said twice that it doesn't know the ticket. A message that was only late comes twice.",
 		},
 		{
 			name: 'Stop and Report',

@@ -13,7 +13,7 @@ export const onlySubscribers: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to leave out everyone who isn't subscribed to the group, or has switched off what you send: texts, calls or emails",
+		"Whether to leave out everyone who isn't subscribed to the group, or has switched off what you send",
 };
 
 export const unsubscribedRecipients: INodeProperties = {

@@ -44,7 +44,7 @@ export function withinRecipientsAllowed(
 		node,
 		itemIndex,
 		"'Recipients Allowed' was changed since an earlier try",
-		'Nothing was sent for it now. That try sent it to other addresses than the credential gives. Set the credential back to send only what is missing, or run a new execution.',
+		'Nothing was sent for it now. That try sent it to other addresses than the credential gives. Set it back to send only what is missing, or run a new execution.',
 	);
 }
 

@@ -114,7 +114,11 @@ function rowOfLeftOut(skipped: readonly Skipped[], limited: IDataObject): IDataO
 }
 
 /** Who was left out for another item, with what became of that. */
-function told({ callsOf, skippedItems }: Plan, outcomes: Outcomes, skipped: Skipped): Skipped {
+export function told(
+	{ callsOf, skippedItems }: Plan,
+	outcomes: Outcomes,
+	skipped: Skipped,
+): Skipped {
 	const { repeats, reason } = skipped;
 	if (repeats === undefined) return skipped;
 	const isLost =

@@ -76,9 +76,9 @@ export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipi
 }
 
 /**
- * Items whose recipients are all in items before, where duplicates are to be removed, or what was sent
- * under a ticket is to be skipped and theirs is the same too; by item its recipients, each with the first
- * item of those, which is that which an earlier try began. Whatever the text: one that holds the time is
+ * Items whose recipients are those of an item before, or each that of one, where duplicates are to be
+ * removed, or what was sent under a ticket is to be skipped and theirs is the same too; by item its
+ * recipients, each with the first item of those, which is that which an earlier try began. Whatever the text: one that holds the time is
  * no reason to send twice.
  */
 export function repeatedItems(
@@ -99,16 +99,16 @@ export function repeatedItems(
 		const ticket = !isOnce && settings.ifKnown === 'skip' && comparableTicket(customTicketOf(call));
 		if (recipients.length === 0 || (!isOnce && !ticket)) continue;
 		const under = JSON.stringify([unitKey(first), ticket]);
-		const people = intendedFor(first).map((sendTo, nth) => {
-			const key = under + recipientKey(sendTo, recipients[nth]!.type);
-			return { key, sendTo, before: firsts.get(key) };
+		const people = intendedFor(first);
+		const keys = people.map((sendTo, nth) => under + recipientKey(sendTo, recipients[nth]!.type));
+		const all = keys.length > 1 ? digestOf(keys.toSorted()) : keys[0]!;
+		const skipped = people.flatMap((sendTo, nth) => {
+			const before = firsts.get(all) ?? firsts.get(keys[nth]!);
+			return before === undefined ? [] : [occursIn(before, sendTo)];
 		});
-		const skipped = people.flatMap(({ sendTo, before }) =>
-			before === undefined ? [] : [occursIn(before, sendTo)],
-		);
 		const isRepeated = chain === undefined && skipped.length === people.length;
 		if (isRepeated) repeated.set(itemIndex, skipped);
-		else for (const { key, before = itemIndex } of people) firsts.set(key, before);
+		else if (!firsts.has(all)) firsts.set(all, itemIndex);
 	}
 	return repeated;
 }

@@ -305,8 +305,10 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 	}
 	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
 	if (outcome.kind !== 'accepted') return;
+	const before = memory.call(planned.key);
+	if (before?.state === 'accepted') return;
 	// Found by its ticket before it would have left.
-	if (!memory.call(planned.key)) memory.begin(planned, 'own');
+	if (!before) memory.begin(planned, 'own');
 	memory.accept(planned, outcome.answer, outcome.evidence);
 }
 

@@ -151,18 +151,24 @@ async function askAll(
 	return { states, isStopped };
 }
 
-/** By ticket, the recipients of all sends of the run that carry it, but for those of one that the service had in part. */
+/**
+ * By ticket, the recipients of all sends of the run that carry it; none where the service had a part of one
+ * of them before, so that whom it lists tells nothing of the others.
+ */
 function recipientsByTicket(
 	{ memory }: SendRun,
 	{ chains }: Plan,
 ): Map<string | undefined, AddressIndex> {
 	const lists = new Map<string | undefined, string[]>();
+	const hadPart = new Set<string | undefined>();
 	for (const { call, key } of chains.flat()) {
 		const before = memory.call(key);
-		if (before?.state === 'accepted' && before.isPart && before.evidence === 'sentBefore') continue;
 		const ticket = comparableTicket(customTicketOf(call));
 		for (const { sendTo } of recipientsOf(call)) addTo(lists, ticket, sendTo);
+		if (before?.state !== 'accepted' || before.evidence !== 'sentBefore') continue;
+		if (before.isPart) hadPart.add(ticket);
 	}
+	for (const ticket of hadPart) lists.delete(ticket);
 	return new Map([...lists].map(([ticket, list]) => [ticket, new AddressIndex(list)]));
 }
 

@@ -488,24 +488,56 @@ test('whom a Retry left open is asked for by the next one, and not sent to anew'
 	expect(await running(run)).toMatchObject({ error: undefined, sent: [] });
 });
 
-test('of whom only some have a ticket that is to be skipped, n8n’s repetition sends to none either', async () => {
-	const run: Running = {
-		count: 2,
+describe('of whom only some have a ticket that is to be skipped', () => {
+	const [ann, bob, eve] = ['18015550000', '18015550001', '18015550002'];
+	const skipping = (listed: string[], more: Partial<Running>): Running => ({
 		kept: {},
+		...more,
 		parameters: {
 			recipients: 'inputItems',
-			sendTo: people,
-			options: { custom_ticket: 'order-1', ifTicketKnown: 'skip' },
+			...more.parameters,
+			options: { custom_ticket: 'order-1', ifTicketKnown: 'skip', requestsInParallel: 1 },
 		},
-		answer: ({ operation, ticket }) => {
-			if (!isLookUp(operation)) return taken(operation);
-			return ticket === 'order-1' ? rows(operation, ['18015550000']) : unknown(operation, ticket);
+		answer: ({ operation, ticket, sendTo }) => {
+			if (isLookUp(operation)) {
+				return ticket === 'order-1' ? rows(operation, listed) : unknown(operation, ticket);
+			}
+			listed.push(...sendTo);
+			return taken(operation);
 		},
-	};
-	const first = await running(run);
-	expect(first.error?.message).toContain('only some of these recipients have it already');
-	const second = await running(run);
-	expect([second.error === undefined, second.sent]).toEqual([false, []]);
+	});
+
+	test.each([false, true])(
+		'n8n’s repetitions send to none either, where the run goes on: %s',
+		async (goesOn) => {
+			const run = skipping([ann!], { count: 2, goesOn, parameters: { sendTo: people } });
+			const first = await running(run);
+			expect(first.error?.message ?? first.errors[1]).toContain('only some of these recipients');
+			for (const _again of [2, 3, 4]) expect((await running(run)).sent).toEqual([]);
+		},
+	);
+
+	test('another message of the run under the ticket lets none of them through', async () => {
+		const run = skipping([bob!], {
+			count: 3,
+			parameters: { sendTo: byItem(ann, bob, eve), message: byItem('Ho', 'Hi', 'Hi') },
+		});
+		expect((await running(run)).sent).toEqual([[ann]]);
+		expect((await running(run)).sent).toEqual([]);
+	});
+
+	test('an item of one of them is by itself', async () => {
+		const sendTo = byItem(`${ann}, ${bob}`, ann, bob);
+		const run = skipping([ann!], {
+			count: 3,
+			goesOn: true,
+			parameters: { recipients: 'commaSeparated', sendTo },
+		});
+		const { items, errors, sent } = await running(run);
+		expect(errors[0]).toContain('only some of these recipients have it already');
+		expect(items[1]?.json).toMatchObject({ sent: true, sent_before: true });
+		expect(sent).toEqual([[bob]]);
+	});
 });
 
 test('a campaign with lists that overlap is completed when n8n repeats the run', async () => {

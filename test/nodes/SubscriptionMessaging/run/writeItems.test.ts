@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { reply } from '../transport/fakeService';
+import { refusal, reply, rows } from '../transport/fakeService';
 import { DONE } from './fakeRun';
 import { byItem, fails, people, running, service, type Running } from './running';
 
@@ -173,6 +173,32 @@ describe('who is left out for an item that failed is told so', () => {
 			skipped_recipients: [left(BOB, 0, true)],
 		});
 		expect(rowOf(ended, 3)).toEqual(left(ANN, 2, false));
+	});
+
+	test('in a campaign, of a list that the service took in part', async () => {
+		let isSent = false;
+		const ended = await run(
+			[`${ANN}, ${BOB}`, `${BOB}, 18015550002, 18015550003`],
+			{ campaignKey: 'sale' },
+			(request) => {
+				const { operation, sendTo, ticket } = request;
+				if (operation.includes('TransactionStatus')) {
+					return isSent && ticket === 'sale-1'
+						? rows(operation, ['18015550002'])
+						: refusal(operation, 'Unknown ticket', 7);
+				}
+				if (sendTo.includes(BOB)) return fails(BOB)(request);
+				if (operation === 'sendMessage') {
+					isSent = true;
+					throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+				}
+				return reply(operation, DONE);
+			},
+		);
+		expect(rowOf(ended, 1)).toMatchObject({
+			recipients: ['18015550002'],
+			skipped_recipients: [left(BOB, 0, true)],
+		});
 	});
 
 	test('in a campaign, beside one who has the message', async () => {
