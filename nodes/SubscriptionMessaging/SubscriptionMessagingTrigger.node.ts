@@ -38,7 +38,7 @@ export class SubscriptionMessagingTrigger implements INodeType {
 				inactive:
 					'<b>To try it</b>, press “Execute step”, then send in a second browser tab with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here.<br /><br /><b>When it works</b>, publish (activate) the workflow.',
 				active:
-					'<b>This workflow is published</b>: posts to the <b>Production URL</b> start it. Find those runs under Executions.',
+					'<b>This workflow is published</b>: posts to the <b>Production URL</b> start it. Find those runs in the executions list.',
 			},
 			activationHint:
 				'Publish (activate) the workflow, so that the service can reach its <b>Production URL</b> at any time.',

@@ -25,7 +25,7 @@ export async function unpublishedHint(
 		(await isListening(context.helpers, listensAt)) ?? context.getWorkflow().active;
 	if (isPublished) return undefined;
 	const meanwhile = test
-		? " To try it before: choose Trigger of This Workflow (Test URL) as 'Delivery Report', and press 'Execute step' in the trigger first, in another browser tab."
+		? " To try it before: choose Trigger of This Workflow (Test URL) as 'Delivery Report', and press 'Execute step' in the trigger first, in another tab."
 		: '';
 	return panelHint(
 		'warning',
