@@ -45,7 +45,7 @@ export class SubscriptionMessagingTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'Use to start a workflow when a text message was delivered or failed. In the Subscription Messaging node of the same workflow, set options.deliveryReport to trigger.',
+				'Use to start a workflow when a text message was delivered or failed. In the sending node of the same workflow, set options.deliveryReport to trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-subscription-messaging.subscriptionMessaging',

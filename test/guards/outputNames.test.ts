@@ -109,7 +109,9 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'run/output/rows': ['evidence', 'planned', 'reason'],
 	'run/output/sendRows': [],
 	'run/output/statusShares': [],
-	'run/report/report': [...['campaigns', 'length', 'people', 'requests', 'tickets', 'unknown']],
+	'run/report/report': [
+		...['campaigns', 'expected', 'length', 'people', 'requests', 'tickets', 'unknown'],
+	],
 	'run/report/reportRows': ['in_transit', 'other', 'unknown'],
 	'run/wait/pause': [],
 	'run/wait/deliveryRows': ['isToCome', 'rows', 'timeLimit'],

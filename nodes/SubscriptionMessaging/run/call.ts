@@ -153,14 +153,10 @@ export type RememberedCall = {
 	/** As it was sent; an expression may give another one by now. */
 	readonly custom_ticket?: string;
 	readonly ticket: TicketUse;
+	/** Its recipients whom the service does not list, where it had the others before: they get nothing under its ticket. */
+	readonly others?: readonly string[];
 } & (
-	| {
-			readonly state: 'accepted';
-			readonly answer: ServiceAnswer;
-			readonly evidence: Evidence;
-			/** It reached only some of its items. */
-			readonly isPart?: true;
-	  }
+	| { readonly state: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
 	| { readonly state: 'unclear'; readonly lost?: LostAnswer }
 );
 

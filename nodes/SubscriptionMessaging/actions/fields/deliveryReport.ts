@@ -30,7 +30,7 @@ export const deliveryReport: INodeProperties = {
 			name: 'Trigger of This Workflow',
 			value: 'trigger',
 			description:
-				"Posted to the Subscription Messaging Trigger in this workflow, once it is published (active). Without one, to the credential's 'Delivery Report Address'.",
+				"Posted to the trigger in this workflow, once it is published (active). Without one, to the credential's 'Delivery Report Address'.",
 		},
 		{
 			name: 'Trigger of This Workflow (Test URL)',

@@ -30,7 +30,7 @@ export const smartEncoding: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to replace typographic quotes, dashes and spaces with plain ones, where that saves SMS or makes the text fit',
+		'Whether to replace typographic quotes, dashes and the like with plain ones, where that saves SMS or makes the text fit',
 };
 
 type AnyRecipient = Entered<Recipient>;

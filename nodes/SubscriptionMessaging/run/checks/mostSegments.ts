@@ -47,7 +47,7 @@ export function refuseUncounted(
 		context.getNode(),
 		itemIndex,
 		"The template's SMS couldn't be counted, so nothing was sent",
-		"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, or remove 'Max Segments' under 'Options'.",
+		"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, try again, or remove 'Max Segments' under 'Options'.",
 	);
 }
 

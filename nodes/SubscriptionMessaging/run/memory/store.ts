@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../actions/operation';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf } from '../../service/call';
+import { customTicketOf, recipientsOf } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
 import type {
 	Evidence,
@@ -167,7 +167,8 @@ export class RunMemory {
 			const { requests, skipped, simplify } = item;
 			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
-		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call) };
+		const others = this.call(key)?.others;
+		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call), others };
 		// Whatever else the first try does, n8n stores, or the service can be asked for.
 		const { isRetry } = this.repetition;
 		const isTraceless = leavesNoTrace(call.operation);
@@ -214,10 +215,9 @@ export class RunMemory {
 		if (known?.state === 'unclear') this.run.calls[key] = { lost, ...known };
 	}
 
-	/** @param isPart it reached only some of its items */
-	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence, isPart?: true): void {
-		const { ticket, custom_ticket } = this.run.calls[key] ?? { ticket: 'none' };
-		this.run.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket, isPart };
+	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence): void {
+		const { ticket, custom_ticket, others } = this.run.calls[key] ?? { ticket: 'none' };
+		this.run.calls[key] = { state: 'accepted', answer, evidence, ticket, custom_ticket, others };
 	}
 
 	/** The call reached some of its items only. Those of the others may be corrected, and are sent anew. */
@@ -227,8 +227,14 @@ export class RunMemory {
 		answer: ServiceAnswer,
 		evidence: Evidence,
 	): void {
-		this.accept(reached, answer, evidence, true);
+		this.accept(reached, answer, evidence);
 		for (const { itemIndex } of others.members) delete this.run.items[itemIndex];
+	}
+
+	/** The others of a call that the service had in part before get nothing under its ticket, whatever else it lists. */
+	holdBack({ key }: PlannedCall, others: PlannedCall): void {
+		const addresses = recipientsOf(others.call).map(({ sendTo }) => sendTo);
+		Object.assign(this.call(key)!, { others: addresses });
 	}
 
 	/**

@@ -77,9 +77,9 @@ export function itemKey(requests: readonly PreparedRequest[], gathered?: 'recipi
 
 /**
  * Items whose recipients are those of an item before, or each that of one, where duplicates are to be
- * removed, or what was sent under a ticket is to be skipped and theirs is the same too; by item its
- * recipients, each with the first item of those, which is that which an earlier try began. Whatever the text: one that holds the time is
- * no reason to send twice.
+ * removed, or what was sent under a ticket is to be skipped and theirs is the same too. By item: its
+ * recipients, each with the item that has it. What an earlier try began comes before all else. Whatever
+ * the text: one that holds the time is no reason to send twice.
  */
 export function repeatedItems(
 	items: ReadonlyMap<number, PreparedItem>,
@@ -101,7 +101,8 @@ export function repeatedItems(
 		const under = JSON.stringify([unitKey(first), ticket]);
 		const people = intendedFor(first);
 		const keys = people.map((sendTo, nth) => under + recipientKey(sendTo, recipients[nth]!.type));
-		const all = keys.length > 1 ? digestOf(keys.toSorted()) : keys[0]!;
+		const unique = [...new Set(keys)];
+		const all = unique.length > 1 ? digestOf(unique.toSorted()) : unique[0]!;
 		const skipped = people.flatMap((sendTo, nth) => {
 			const before = firsts.get(all) ?? firsts.get(keys[nth]!);
 			return before === undefined ? [] : [occursIn(before, sendTo)];

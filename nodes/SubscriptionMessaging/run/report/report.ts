@@ -131,9 +131,9 @@ class ReportReading {
 			const answer = await asker.ask(ticket);
 			silent = answer.kind === 'couldNotSay' ? silent + 1 : 0;
 			if (answer.kind === 'couldNotSay' && asker.silence) {
-				// Nothing shows yet that it is in use.
+				// It counts once the service has answered anything.
 				unsaid.push([ticket, answer.error.message]);
-				return false;
+				return true;
 			}
 			return await this.isUsed(ticket, answer);
 		});
@@ -145,7 +145,8 @@ class ReportReading {
 			await rested(this.people.addUnknown(ticket.position, NOT_KNOWN, []));
 		}
 		const { silence } = asker;
-		const left = silence ? [[withoutTicket(campaign), silence.message] as const] : unsaid;
+		const nobody = { ...withoutTicket(campaign), expected: campaign.expected };
+		const left = silence ? [[nobody, silence.message] as const] : unsaid;
 		for (const [ticket, reason] of left) await this.leaveUnknown(ticket, reason);
 	}
 

@@ -220,6 +220,9 @@ class Chains {
 		if (rest.kind === 'failed' && chain.length === 1) {
 			memory.acceptPart(parts.reached, parts.others, answer, evidence);
 		}
+		if (rest.kind === 'failed' && evidence === 'sentBefore') {
+			memory.holdBack(parts.reached, parts.others);
+		}
 		this.divisions.set(planned, parts);
 		this.outcomes.set(parts.reached, { kind: 'accepted', answer, evidence });
 		this.outcomes.set(parts.others, rest);
@@ -305,10 +308,8 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 	}
 	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
 	if (outcome.kind !== 'accepted') return;
-	const before = memory.call(planned.key);
-	if (before?.state === 'accepted') return;
 	// Found by its ticket before it would have left.
-	if (!before) memory.begin(planned, 'own');
+	if (!memory.call(planned.key)) memory.begin(planned, 'own');
 	memory.accept(planned, outcome.answer, outcome.evidence);
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../service/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { addTo } from '../../service/listsByKey';
+import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
 import { firstOf, type Steps } from '../../service/steps';
@@ -33,6 +34,13 @@ interface Question {
 	planned: PlannedCall;
 	/** Nothing is sent under a ticket that the service has. */
 	guards: boolean;
+}
+
+/** Whom the sends of a run are for. */
+interface Own {
+	/** By ticket. */
+	readonly recipients: ReadonlyMap<string | undefined, AddressIndex>;
+	readonly held: ReadonlySet<string>;
 }
 
 /** Whether a send is left out where the service has it already. */
@@ -83,8 +91,8 @@ export async function lookUpBefore(
 		const tells = planned.ticket === 'given' && run.memory.call(planned.key) === undefined;
 		return guards || tells ? [{ planned, guards }] : [];
 	});
-	const recipients = recipientsByTicket(run, plan);
-	const first = await askAll(run, questions, recipients, inParallel, goesOn);
+	const own: Own = { recipients: recipientsByTicket(plan), held: heldBack(run) };
+	const first = await askAll(run, questions, own, inParallel, goesOn);
 	const again = questions.filter(({ planned, guards }) => {
 		const state = first.states.get(planned)?.state;
 		return guards && state !== undefined && MAY_CHANGE.has(state);
@@ -93,7 +101,7 @@ export async function lookUpBefore(
 	let { isStopped } = first;
 	if (again.length > 0 && !isStopped) {
 		await pause(BETWEEN_LOOK_UPS, run.context.getExecutionCancelSignal());
-		const second = await askAll(run, again, recipients, inParallel, goesOn);
+		const second = await askAll(run, again, own, inParallel, goesOn);
 		for (const { planned } of again) {
 			const late = second.states.get(planned);
 			if (late) states.set(planned, combined(states.get(planned)!, late));
@@ -123,7 +131,7 @@ const ENDS: ReadonlySet<LookedUp['state']> = new Set(['couldNotSay', 'others']);
 async function askAll(
 	run: SendRun,
 	questions: readonly Question[],
-	recipients: ReadonlyMap<string | undefined, AddressIndex>,
+	own: Own,
 	inParallel: number,
 	goesOn: boolean,
 ): Promise<{ states: Map<PlannedCall, LookedUp>; isStopped: boolean }> {
@@ -139,7 +147,7 @@ async function askAll(
 		const asking = asked.get(key) ?? lookup.ask(call, settings);
 		asked.set(key, asking);
 		const lookedUpNow = await rested(lookedUp(call, await asking));
-		const state = await rested(amongItsOwn(planned, lookedUpNow, recipients));
+		const state = await rested(amongItsOwn(planned, lookedUpNow, own));
 		states.set(planned, state);
 		const ends =
 			ENDS.has(state.state) && (state.state !== 'others' || !mayBeOfEarlierTry(run, planned));
@@ -151,25 +159,27 @@ async function askAll(
 	return { states, isStopped };
 }
 
-/**
- * By ticket, the recipients of all sends of the run that carry it; none where the service had a part of one
- * of them before, so that whom it lists tells nothing of the others.
- */
-function recipientsByTicket(
-	{ memory }: SendRun,
-	{ chains }: Plan,
-): Map<string | undefined, AddressIndex> {
+/** By ticket, the recipients of all sends of the run that carry it. */
+function recipientsByTicket({ chains }: Plan): Map<string | undefined, AddressIndex> {
 	const lists = new Map<string | undefined, string[]>();
-	const hadPart = new Set<string | undefined>();
-	for (const { call, key } of chains.flat()) {
-		const before = memory.call(key);
+	for (const { call } of chains.flat()) {
 		const ticket = comparableTicket(customTicketOf(call));
 		for (const { sendTo } of recipientsOf(call)) addTo(lists, ticket, sendTo);
-		if (before?.state !== 'accepted' || before.evidence !== 'sentBefore') continue;
-		if (before.isPart) hadPart.add(ticket);
 	}
-	for (const ticket of hadPart) lists.delete(ticket);
 	return new Map([...lists].map(([ticket, list]) => [ticket, new AddressIndex(list)]));
+}
+
+/** Who is to get nothing under a ticket, because the service had a part of the call with theirs before. */
+function heldBack({ memory }: SendRun): ReadonlySet<string> {
+	const held = new Set<string>();
+	for (const { call } of memory.entries()) {
+		for (const sendTo of call.others ?? []) held.add(heldKey(call.custom_ticket, sendTo));
+	}
+	return held;
+}
+
+function heldKey(ticket: string | undefined, sendTo: string): string {
+	return JSON.stringify([comparableTicket(ticket), comparableAddress(sendTo)]);
 }
 
 /**
@@ -179,10 +189,12 @@ function recipientsByTicket(
 function* amongItsOwn(
 	{ call, ticket }: PlannedCall,
 	state: LookedUp,
-	recipients: ReadonlyMap<string | undefined, AddressIndex>,
+	{ recipients, held }: Own,
 ): Steps<LookedUp> {
 	if (state.state !== 'others' || ticket !== 'shared') return state;
-	const index = recipients.get(comparableTicket(customTicketOf(call)));
+	const given = customTicketOf(call);
+	if (recipientsOf(call).some(({ sendTo }) => held.has(heldKey(given, sendTo)))) return state;
+	const index = recipients.get(comparableTicket(given));
 	const ours = yield* firstOf(state.details, ({ sendTo }) =>
 		Boolean(index?.meant(textIn(sendTo)).length),
 	);

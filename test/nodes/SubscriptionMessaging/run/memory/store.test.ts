@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { recipientsOf, type Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { memoryOf as memoryOfRun } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	broadcastCall,
@@ -367,9 +367,20 @@ describe('a call that reached some of its items', () => {
 		memory.begin(both!, 'own');
 		memory.acceptPart(reached!, others!, answer, 'recovered');
 		expect(memory.call(both!.key)).toMatchObject({
-			...{ state: 'accepted', evidence: 'recovered', isPart: true },
+			...{ state: 'accepted', evidence: 'recovered' },
 		});
 		expect([memory.item(0)?.chain, memory.item(1)]).toEqual([both!.chain, undefined]);
+	});
+
+	test('keeps who is held back, however often it is begun and accepted', () => {
+		const memory = memoryOf(contextOf({}));
+		memory.begin(both!, 'own');
+		memory.holdBack(both!, others!);
+		const addresses = recipientsOf(others!.call).map(({ sendTo }) => sendTo);
+		memory.accept(both!, answer, 'sentBefore');
+		expect(memory.call(both!.key)).toMatchObject({ state: 'accepted', others: addresses });
+		memory.begin(both!, 'own');
+		expect(memory.call(both!.key)).toMatchObject({ state: 'unclear', others: addresses });
 	});
 });
 

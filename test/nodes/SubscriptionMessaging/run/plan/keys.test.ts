@@ -151,6 +151,15 @@ describe('an item whose recipient occurs again', () => {
 			]);
 		});
 
+		test('counts however often a list names one of them', () => {
+			const lists = [['1', '2'], ['2', '1', '1'], ['3', '3'], ['3']];
+			const items = byIndex(...lists.map((numbers) => item(listed(...numbers))));
+			expect(firstsOf(repeatedItems(items))).toEqual([
+				[1, 0],
+				[3, 2],
+			]);
+		});
+
 		test('counts where each recipient of a list has an item of its own', () => {
 			const lists = [['1'], ['2'], ['1', '2'], ['1', '2', '3']];
 			const items = byIndex(...lists.map((numbers) => item(listed(...numbers))));

@@ -1335,6 +1335,7 @@ describe('a send that the service lists in part before it would leave', () => {
 		const { kinds, memory } = await run({ fake }, { ...plan, chains, callsOf });
 		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'failed' });
 		expect([memory.item(0)?.chain, memory.item(1)]).toEqual(['part0', undefined]);
+		expect(memory.call('part0')).toMatchObject({ others: [TWO[1]] });
 	});
 
 	it('leaves the others to be corrected where they certainly have nothing of this run', async () => {
@@ -1342,6 +1343,6 @@ describe('a send that the service lists in part before it would leave', () => {
 		const { kinds, memory } = await run({ fake: fakeService(partly) }, planOf(skip));
 		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'failed' });
 		expect([memory.item(0)?.chain, memory.item(1)]).toEqual(['a', undefined]);
-		expect(memory.call('a')).toMatchObject({ state: 'accepted', isPart: true });
+		expect(memory.call('a')).toMatchObject({ state: 'accepted', others: [TWO[1]] });
 	});
 });

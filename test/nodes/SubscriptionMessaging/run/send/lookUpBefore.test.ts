@@ -591,17 +591,14 @@ describe('a person under a ticket that the run shares, which lists another one o
 		},
 	);
 
-	test('is sent to where the service took a part of what this run sent', async () => {
-		const kind = await kindOfBob((memory, one) =>
-			memory.accept(one, { result: true }, 'recovered', true),
+	test('is not where the service had a part of a call before that was for them too', async () => {
+		const { chains } = planOf(
+			byIndex(item({ ...bob.requests[0]!, call: sendCall(to('+1 801 555-0002')) })),
 		);
-		expect(kind).toBe('send, shared');
-	});
-
-	test('is not where the service had a part of it before', async () => {
-		const kind = await kindOfBob((memory, one) =>
-			memory.accept(one, { result: true }, 'sentBefore', true),
-		);
+		const kind = await kindOfBob((memory, one) => {
+			memory.accept(one, { result: true }, 'sentBefore');
+			memory.holdBack(one, chains[0]![0]!);
+		});
 		expect(kind).toBe('failed');
 	});
 });
