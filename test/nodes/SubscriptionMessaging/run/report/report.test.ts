@@ -430,7 +430,8 @@ describe('a campaign', () => {
 			items: [{}],
 			parameters,
 			// It said nothing of the ticket that nobody has used either.
-			answer: (request) => (/^sale-(1|\d{5,})$/.test(request.ticket) ? page(403) : sale(request)),
+			answer: (request) =>
+				/^sale-(1|1-1|\d{5,})$/.test(request.ticket) ? page(403) : sale(request),
 		});
 		expect(output[0]?.json).toMatchObject({
 			delivered_count: 1,

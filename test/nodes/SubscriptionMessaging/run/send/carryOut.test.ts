@@ -1111,8 +1111,9 @@ describe('A campaign', () => {
 			return { takes: false, answer: NO };
 		};
 		const { numbering, ended } = numbersUpTo(1);
-		const { kinds } = await run(service, planOf(of('a', 0, TWO)), { numbering });
+		const { kinds, memory } = await run(service, planOf(of('a', 0, TWO)), { numbering });
 		expect(kinds).toEqual({ 0: 'recovered', 1: 'failed' });
+		expect(memory.call('a')?.others).toBeUndefined();
 		expect(ended).toEqual(['accepted']);
 	});
 });
@@ -1316,7 +1317,7 @@ describe('a send that the service lists in part before it would leave', () => {
 		const { kinds } = await run({ fake }, planOf(batch('a', 0, TWO)), { memory });
 		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'unknown' });
 		expect([memory.item(0)?.chain, memory.item(1)?.chain]).toEqual(['a', 'a']);
-		expect(memory.call('a')?.state).toBe('unclear');
+		expect(memory.call('a')).toMatchObject({ state: 'unclear', others: undefined });
 	});
 
 	it('leaves the others of a text in parts to be sent anew', async () => {

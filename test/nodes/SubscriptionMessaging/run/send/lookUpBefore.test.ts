@@ -591,14 +591,38 @@ describe('a person under a ticket that the run shares, which lists another one o
 		},
 	);
 
-	test('is not where the service had a part of a call before that was for them too', async () => {
-		const { chains } = planOf(
-			byIndex(item({ ...bob.requests[0]!, call: sendCall(to('+1 801 555-0002')) })),
-		);
-		const kind = await kindOfBob((memory, one) => {
+	const held = async (custom_ticket: string, ...numbers: string[]) => {
+		const call = sendCall(to(...numbers), 'Hi', { custom_ticket });
+		const [others] = planOf(byIndex(item(request(call)))).chains.flat();
+		return await kindOfBob((memory, one) => {
+			memory.begin({ ...one, call }, 'own');
 			memory.accept(one, { result: true }, 'sentBefore');
-			memory.holdBack(one, chains[0]![0]!);
+			memory.holdBack(one, others!);
 		});
-		expect(kind).toBe('failed');
+	};
+
+	test('is not where the service had a part of a call before that was for them too', async () => {
+		expect(await held('A', '18015550009', '+1 801 555-0002')).toBe('failed');
+	});
+
+	test('is sent to where that part was for others, or under another ticket', async () => {
+		expect(await held('a', '18015550009')).toBe('send, shared');
+		expect(await held('b', '18015550002')).toBe('send, shared');
+	});
+
+	test('is not among others of a list who are not held back', async () => {
+		const both = item(
+			request(sendCall(to('18015550002', '18015550008'), 'Ho', { custom_ticket: 'a' }), {
+				settings: skip,
+			}),
+		);
+		const { run } = runOf({ told: { a: [FIRST, FIRST] } });
+		const plan = planOf(byIndex(ann, both));
+		const [first, second] = plan.chains.flat();
+		run.memory.begin(first!, 'own');
+		run.memory.accept(first!, { result: true }, 'sentBefore');
+		run.memory.holdBack(first!, planOf(byIndex(bob)).chains[0]![0]!);
+		const { before } = await lookUpBefore(run, plan, { inParallel: 1, goesOn: true });
+		expect(kindOf(before.get(second!))).toBe('failed');
 	});
 });
