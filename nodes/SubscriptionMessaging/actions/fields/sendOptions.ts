@@ -33,7 +33,7 @@ export const campaignKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'Name of this campaign, at most 40 characters. Run again with the same key and group, it sends only to those who lack the message.',
+		'Name of this campaign, at most 40 characters. Run again with the same key and group to send only to those who lack the message.',
 };
 
 export const customTicketField: INodeProperties = {
