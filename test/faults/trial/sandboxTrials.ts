@@ -124,7 +124,7 @@ function lookUpFaults({ lookUp }: Cell): Injection[] {
 }
 
 /** Milliseconds until a look-up that is late shows a send: after the first question, before the second. */
-const LATENESS = 1200;
+const LATENESS = 800;
 
 function delayLookUps({ messages }: Sandbox, lookUp: Cell['lookUp']): void {
 	if (lookUp !== 'late' && lookUp !== 'never') return;
