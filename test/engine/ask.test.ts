@@ -186,6 +186,16 @@ describe('the link', () => {
 		);
 		expect(messages()).toEqual([]);
 	});
+
+	it('passes no input on as if it were the answer, where the run goes on', async () => {
+		const { rows } = await ask(
+			{ line: 'x'.repeat(150) },
+			{ items: [{ approved: true }], settings: { onError: 'continueRegularOutput' } },
+		);
+
+		expect(rows).toEqual([{ error: 'The link does not fit into the text, so nothing was sent' }]);
+		expect(messages()).toEqual([]);
+	});
 });
 
 describe('who is asked', () => {
