@@ -1,7 +1,6 @@
 import { NodeHelpers, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import { addressLetIn, type TriggerAddress } from '../statusAddress/triggerAddress';
-import { registeredTriggers } from '../statusAddress/triggerRegistry';
 import { runningWorkflow, type RunningWorkflow } from './executionContext';
 
 /** The path of the trigger's webhook, as its description gives it; a test holds the two together. */
@@ -18,27 +17,32 @@ interface NoTrigger {
 /** The one trigger that the running workflow has. */
 interface WorkflowTrigger extends TriggerAddress {
 	/** Where it listens, without anything that it lets in by. */
-	readonly listensAt?: string;
+	readonly listensAt: string;
 	/** The same at its Test URL, where n8n tells. */
 	readonly test?: TriggerAddress;
 }
 
-const SEVERAL =
-	"Choose Signed Address as 'Delivery Report', and enter the Production URL of one of them as 'Status URL'.";
+const ENTER_ONE =
+	"Choose Signed Address as 'Delivery Report', and enter the trigger's Production URL as 'Status URL'.";
 
 const NONE =
 	"Add a Subscription Messaging Trigger and publish (activate) the workflow, or choose another 'Delivery Report'. For a trigger of another workflow, enter its Production URL as 'Delivery Report Address' in the credential.";
 
 /**
- * The trigger of the workflow that runs: worked out from its nodes, which every process of n8n has,
- * and only where n8n does not tell them from what the trigger registered when it was published.
+ * The trigger of the workflow that runs, worked out from its nodes, which every process of n8n has.
  */
 export function triggerOfWorkflow(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): WorkflowTrigger | NoTrigger {
 	const workflow = runningWorkflow(context);
-	if (!workflow) return onlyEnabled(registeredTriggers(context), 0);
+	if (!workflow) {
+		return {
+			problem: "'Delivery Report' can't find the trigger of this workflow in this version of n8n",
+			fix: ENTER_ONE,
+			isMissing: false,
+		};
+	}
 	const type = `${context.getNode().type.replace(/Tool$/, '')}Trigger`;
 	const all = workflow.nodes.filter((node) => node.type === type);
 	const enabled = all.filter(({ disabled }) => !disabled);
@@ -46,13 +50,13 @@ export function triggerOfWorkflow(
 	return 'problem' in found ? found : addressOfTrigger(context, workflow, found, itemIndex);
 }
 
-function onlyEnabled<T>(triggers: readonly T[], disabled: number): T | NoTrigger {
+function onlyEnabled(triggers: readonly INode[], disabled: number): INode | NoTrigger {
 	const [trigger, ...others] = triggers;
 	if (trigger && others.length === 0) return trigger;
 	if (trigger) {
 		return {
 			problem: `'Delivery Report' can't choose among the ${triggers.length} triggers of this workflow`,
-			fix: SEVERAL,
+			fix: ENTER_ONE,
 			isMissing: false,
 		};
 	}
@@ -95,7 +99,7 @@ function addressOfTrigger(
 			isMissing: false,
 		};
 	}
-	const letIn = (address: string) => addressLetIn(address, authentication, () => token);
+	const letIn = (address: string) => addressLetIn(address, authentication, token);
 	const listensAt = at(webhookBaseUrl);
 	return {
 		...letIn(listensAt),

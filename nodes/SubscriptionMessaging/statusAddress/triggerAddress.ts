@@ -15,18 +15,18 @@ export interface TriggerAddress {
  *
  * @param address at which it listens
  * @param authentication the trigger's parameter; anything unknown counts as *Signed Address*
- * @param token of *Shared Token*; asked for only there
+ * @param token of *Shared Token*
  */
 export function addressLetIn(
 	address: string,
 	authentication: unknown,
-	token: () => string,
+	token: string,
 ): TriggerAddress {
 	switch (authentication) {
 		case 'none':
 			return { address, signed: false };
 		case 'sharedToken':
-			return { address: withParameter(address, TOKEN_PARAMETER, token()), signed: false };
+			return { address: withParameter(address, TOKEN_PARAMETER, token), signed: false };
 		default:
 			return { address, signed: true };
 	}

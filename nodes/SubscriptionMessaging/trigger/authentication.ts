@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { SubscriptionMessagingCredential } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
@@ -13,11 +13,7 @@ import {
 	SIGNATURE_PARAMETER,
 	type SignedSend,
 } from '../statusAddress/sign';
-import {
-	addressLetIn,
-	TOKEN_PARAMETER,
-	type TriggerAddress,
-} from '../statusAddress/triggerAddress';
+import { TOKEN_PARAMETER } from '../statusAddress/triggerAddress';
 import { TriggerSettings } from './settings';
 
 /** Whoever may post. */
@@ -84,11 +80,4 @@ async function checkSignature(context: IWebhookFunctions): Promise<Sender | unde
 
 function senderOf(signed: SignedSend): Sender {
 	return { ...signed, ownParameters: [SIGNATURE_PARAMETER] };
-}
-
-/** The address at which the trigger listens. */
-export function listensAt(context: IHookFunctions): TriggerAddress {
-	const address = context.getNodeWebhookUrl('default') ?? '';
-	const settings = new TriggerSettings(context);
-	return addressLetIn(address, settings.authentication, () => settings.token);
 }

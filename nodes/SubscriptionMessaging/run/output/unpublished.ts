@@ -16,7 +16,7 @@ export async function unpublishedHint(
 ): Promise<NodeExecutionHint | undefined> {
 	if (context.getMode() !== 'manual') return undefined;
 	const trigger = triggerOfWorkflow(context, 0);
-	if ('problem' in trigger || trigger.listensAt === undefined) return undefined;
+	if ('problem' in trigger) return undefined;
 	const { listensAt, test } = trigger;
 	const reportsThere = ({ call }: PlannedCall) =>
 		isTicketed(call) && call.parameters.status_url?.split('?', 1)[0] === listensAt;

@@ -7,31 +7,39 @@ const HOOK = 'https://n8n.example/webhook/1/messages';
 interface Reporting {
 	operation?: string;
 	options?: IDataObject;
-	/** Triggers of the workflow that are active, by their names. */
-	triggers?: Record<string, { address: string; signed: boolean }>;
+	/** Authentications of the triggers of the workflow. */
+	triggers?: string[];
 	/** Of the credential. */
 	deliveryReportAddress?: string;
 	mode?: string;
-	/** What n8n tells of the workflow and its addresses. */
-	running?: object;
+	/** What n8n tells of its addresses. */
+	additionalData?: { webhookBaseUrl: string; webhookTestBaseUrl?: string };
 }
 
 /** The first request of an item with the address of its report. */
 function reporting({
 	operation: chosen = 'message/send',
 	options = {},
-	triggers = {},
+	triggers = [],
 	deliveryReportAddress = '',
 	mode,
-	running,
+	additionalData = {
+		webhookBaseUrl: 'https://n8n.example/webhook',
+		webhookTestBaseUrl: 'https://n8n.example/webhook-test',
+	},
 }: Reporting) {
 	const { context, session: account } = fakeRun({
 		operation: chosen,
 		parameters: { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hi', options },
-		staticData: { subscriptionMessagingTriggers: triggers },
 		mode,
 	});
-	Object.assign(context, running);
+	const nodes = triggers.map((authentication, index) => ({
+		name: `Status ${index + 1}`,
+		type: 'subscriptionMessagingTrigger',
+		webhookId: `a${index + 1}`,
+		parameters: { authentication },
+	}));
+	Object.assign(context, { workflow: { id: 'w1', nodes }, additionalData });
 	const session = { ...account, deliveryReportAddress };
 	const { operation, fields } = fieldsOf(context, chosen);
 	const [request] = [operation.request(fields)].flat();
@@ -83,11 +91,13 @@ test('a send that has no delivery reports stays as it is', () => {
 describe('the trigger of the workflow', () => {
 	const options = { deliveryReport: 'trigger' };
 
-	test.each([true, false])('is told, signed: %p', (signed) => {
-		const triggers = { Trigger: { address: HOOK, signed } };
-		expect(reporting({ options, triggers })).toMatchObject({
-			address: HOOK,
-			isSigned: signed ? true : undefined,
+	test.each([
+		['signedAddress', true],
+		['none', undefined],
+	])('is told, by its authentication: %s', (authentication, isSigned) => {
+		expect(reporting({ options, triggers: [authentication] })).toMatchObject({
+			address: 'https://n8n.example/webhook/a1/delivery-status',
+			isSigned,
 		});
 	});
 
@@ -100,10 +110,7 @@ describe('the trigger of the workflow', () => {
 	});
 
 	test('has to be the only one', () => {
-		const triggers = {
-			One: { address: HOOK, signed: true },
-			Two: { address: `${HOOK}2`, signed: true },
-		};
+		const triggers = ['signedAddress', 'signedAddress'];
 		expect(() => reporting({ options, triggers, deliveryReportAddress: HOOK })).toThrow('[item 0]');
 	});
 });
@@ -121,30 +128,14 @@ test('Send and Wait is told at the address of the execution, whatever the option
 });
 
 describe('the Test URL of the trigger', () => {
-	const running = {
-		workflow: {
-			id: 'w1',
-			nodes: [
-				{
-					name: 'Status',
-					type: 'subscriptionMessagingTrigger',
-					webhookId: 'a1',
-					parameters: { authentication: 'signedAddress' },
-				},
-			],
-		},
-		additionalData: {
-			webhookBaseUrl: 'https://n8n.example/webhook',
-			webhookTestBaseUrl: 'https://n8n.example/webhook-test',
-		},
-	};
+	const triggers = ['signedAddress'];
 
 	test.each([
 		['a run by hand that chooses it', 'manual', 'triggerTest', 'webhook-test'],
 		['any other run that chooses it', 'trigger', 'triggerTest', 'webhook'],
 		['a run by hand that does not', 'manual', 'trigger', 'webhook'],
 	])('%s', (_run, mode, deliveryReport, path) => {
-		expect(reporting({ options: { deliveryReport }, mode, running })).toMatchObject({
+		expect(reporting({ options: { deliveryReport }, mode, triggers })).toMatchObject({
 			address: `https://n8n.example/${path}/a1/delivery-status`,
 			isSigned: true,
 		});
@@ -152,8 +143,10 @@ describe('the Test URL of the trigger', () => {
 
 	test('is the Production URL where n8n tells none', () => {
 		const options = { deliveryReport: 'triggerTest' };
-		const triggers = { Trigger: { address: HOOK, signed: true } };
-		expect(reporting({ options, mode: 'manual', triggers }).address).toBe(HOOK);
+		const additionalData = { webhookBaseUrl: 'https://n8n.example/webhook' };
+		expect(reporting({ options, mode: 'manual', triggers, additionalData }).address).toBe(
+			'https://n8n.example/webhook/a1/delivery-status',
+		);
 	});
 });
 
@@ -203,8 +196,10 @@ describe('the length', () => {
 	});
 
 	test('of an address that is not signed is left to the checks of the call', () => {
-		const address = `${HOOK}/${'x'.repeat(600)}`;
-		const triggers = { Trigger: { address, signed: false } };
-		expect(reporting({ options: { deliveryReport: 'trigger' }, triggers }).address).toBe(address);
+		const webhookBaseUrl = `https://n8n.example/${'x'.repeat(600)}`;
+		const options = { deliveryReport: 'trigger' };
+		expect(
+			reporting({ options, triggers: ['none'], additionalData: { webhookBaseUrl } }).address,
+		).toBe(`${webhookBaseUrl}/a1/delivery-status`);
 	});
 });

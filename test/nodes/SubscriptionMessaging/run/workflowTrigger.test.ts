@@ -23,8 +23,6 @@ interface World {
 	nodes?: INode[];
 	/** What n8n tells beside the nodes. */
 	additionalData?: object;
-	/** What triggers have registered in the static data. */
-	registered?: object;
 	type?: string;
 }
 
@@ -46,13 +44,11 @@ const found = ({
 		webhookBaseUrl: 'https://n8n.example/n8n/webhook',
 		webhookTestBaseUrl: 'https://n8n.example/n8n/webhook-test',
 	},
-	registered = {},
 	type = TYPE,
 }: World) =>
 	triggerOfWorkflow(
 		{
 			getNode: () => ({ name: 'Send', type }),
-			getWorkflowStaticData: () => ({ subscriptionMessagingTriggers: registered }),
 			workflow: { id: 'w1', nodes },
 			additionalData,
 			evaluateExpression: (expression: string) => {
@@ -201,24 +197,10 @@ describe('the trigger of the running workflow', () => {
 	});
 });
 
-describe('where n8n does not tell the running workflow', () => {
-	const silent = { additionalData: {} };
-
-	it('the trigger is the one that registered', () => {
-		const registered = { Status: { address: 'https://n8n.example/webhook/a', signed: true } };
-		expect(found({ ...silent, registered })).toEqual(registered.Status);
-	});
-
-	it('it is refused where several have, or none', () => {
-		const one = { address: 'https://n8n.example/webhook/a', signed: true };
-		expect(problem({ ...silent, registered: { A: one, B: one } })).toContain(
-			'among the 2 triggers',
-		);
-		expect(problem(silent)).toContain('there is none');
-	});
-
-	it('what is registered does not count beside what n8n tells', () => {
-		const registered = { Old: { address: 'https://old.example/webhook/a', signed: true } };
-		expect(problem({ nodes: [], registered })).toContain('there is none');
+it('says what to do where n8n does not tell the running workflow', () => {
+	expect(found({ nodes: [trigger()], additionalData: {} })).toMatchObject({
+		problem: expect.stringContaining('in this version of n8n'),
+		fix: expect.stringContaining('Production URL'),
+		isMissing: false,
 	});
 });

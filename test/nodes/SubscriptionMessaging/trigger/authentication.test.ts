@@ -1,10 +1,7 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
-import {
-	authenticate,
-	listensAt,
-} from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
+import { authenticate } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
 import { queryOf, signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 
 const OLD = { username: 'apiuser', password: 'old', api_key: 'key' };
@@ -172,25 +169,4 @@ it('lets everybody in where that is chosen', async () => {
 	const { sender, getCredentials } = trigger({ authentication: 'none' });
 	expect(await sender('/a?token=x')).toEqual({ ownParameters: [] });
 	expect(getCredentials).not.toHaveBeenCalled();
-});
-
-describe('the address of a trigger', () => {
-	const addressOf = (parameters: Record<string, unknown>, url?: string) =>
-		listensAt({
-			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-			getNodeWebhookUrl: (name: string) => (name === 'default' ? url : undefined),
-		} as unknown as IHookFunctions);
-
-	it.each([
-		['signedAddress', { address: 'https://n8n.example/a', signed: true }],
-		['none', { address: 'https://n8n.example/a', signed: false }],
-		['sharedToken', { address: 'https://n8n.example/a?token=a%20b', signed: false }],
-	])('with %s', (authentication, expected) => {
-		const parameters = { authentication, accessKey: 'a b' };
-		expect(addressOf(parameters, 'https://n8n.example/a')).toEqual(expected);
-	});
-
-	it('is empty where n8n does not know it', () => {
-		expect(addressOf({ authentication: 'signedAddress' })).toEqual({ address: '', signed: true });
-	});
 });

@@ -15,8 +15,8 @@ interface World {
 	testUrl?: string | null;
 	/** Where the sends of the plan report. */
 	addresses?: Array<string | undefined>;
-	/** n8n tells nothing of the workflow; what triggers have registered in its static data. */
-	registered?: object;
+	/** Whether n8n tells the running workflow. */
+	tells?: boolean;
 	/** Authentications of the triggers in the workflow. */
 	triggers?: string[];
 }
@@ -40,7 +40,7 @@ const hint = async ({
 	isActive = false,
 	testUrl = `${N8N}/webhook-test`,
 	addresses = [`${N8N}/webhook/a1/delivery-status?signed_ticket=x`],
-	registered,
+	tells = true,
 	triggers = ['none'],
 }: World) =>
 	await unpublishedHint(
@@ -48,8 +48,7 @@ const hint = async ({
 			getMode: () => mode,
 			getNode: () => ({ name: 'Send', type: TYPE }),
 			getWorkflow: () => ({ active: isActive }),
-			getWorkflowStaticData: () => ({ subscriptionMessagingTriggers: registered }),
-			...(!registered && {
+			...(tells && {
 				workflow: {
 					id: 'w1',
 					nodes: triggers.map((authentication, index) => ({
@@ -115,7 +114,7 @@ it.each([
 		{
 			methods: 'OPTIONS',
 			addresses: [undefined, THERE],
-			registered: { Status: { address: THERE, signed: true } },
+			tells: false,
 		},
 		0,
 	],
