@@ -55,7 +55,8 @@ function withoutComments(code, files) {
 	const texts = [];
 	const visit = (node) => {
 		if (ts.isTemplateLiteralToken(node)) texts.push([node.getStart(), node.getEnd()]);
-		const add = (start, end) => found.set(start, end);
+		// What it gave would end the search after the first comment of several.
+		const add = (start, end) => void found.set(start, end);
 		ts.forEachLeadingCommentRange(code, node.getFullStart(), add);
 		ts.forEachTrailingCommentRange(code, node.getEnd(), add);
 		node.getChildren(file).forEach(visit);

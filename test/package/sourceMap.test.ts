@@ -55,4 +55,10 @@ describe('the bundle', () => {
 		expect(bundle).toContain('\n// node_modules/p-limit/index.js\n');
 		expect(bundle).toMatch(/^\tasync turn\(\) \{$/m);
 	});
+
+	it('has no comments but the names of its files', () => {
+		const comments = bundle.split('\n').filter((line) => /^\s*\/[/*]/.test(line));
+		expect(comments.length).toBeGreaterThan(100);
+		expect(comments.filter((line) => !/^\/\/ [@\w./-]+\.(ts|js|json)$/.test(line))).toEqual([]);
+	});
 });
