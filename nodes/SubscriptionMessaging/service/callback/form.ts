@@ -26,8 +26,7 @@ export function* readForm(
 	readDocument: DocumentReader,
 ): Steps<CallbackRecord> {
 	const decoder = new FormDecoder(charset, budget);
-	const fields = new Members(budget);
-	let documents = 0;
+	const fields = new Fields(budget, readDocument);
 	let pairs = 0;
 	for (let at = 0; at < written.length; ) {
 		if (++pairs > CALLBACK_LIMITS.values) throw tooManyFields();
@@ -37,17 +36,59 @@ export function* readForm(
 		if (budget.isStepOver(1)) yield;
 		if (pair === '') continue;
 		const equals = indexOrEnd(pair, '=', 0);
-		const path = pathInName(yield* decoder.textOf(pair.slice(0, equals)));
-		const content = yield* decoder.textOf(pair.slice(equals + 1));
-		let document: CallbackValue | undefined;
-		if (documents < MOST_DOCUMENTS && BEGINS_DOCUMENT.test(content)) {
-			documents++;
-			document = yield* readDocument(content, budget, path.length);
-		}
-		if (document === undefined) budget.add(0, content.length);
-		fields.add(path, document === undefined ? content : fromText(document));
+		const name = yield* decoder.textOf(pair.slice(0, equals));
+		yield* fields.add(name, yield* decoder.textOf(pair.slice(equals + 1)));
 	}
 	return fields.record;
+}
+
+/**
+ * The same of a form that was taken apart before.
+ *
+ * @param parsed by name its text, or its texts; whatever is no text is left out
+ * @throws CallbackRefusedError
+ */
+export function* readFields(
+	parsed: object,
+	budget: Budget,
+	readDocument: DocumentReader,
+): Steps<CallbackRecord> {
+	const fields = new Fields(budget, readDocument);
+	for (const [name, texts] of Object.entries(parsed)) {
+		for (const text of [texts].flat() as unknown[]) {
+			if (budget.isStepOver(1)) yield;
+			if (typeof text === 'string') yield* fields.add(name, text);
+		}
+	}
+	return fields.record;
+}
+
+class Fields {
+	private readonly members: Members;
+
+	private documents = 0;
+
+	constructor(
+		private readonly budget: Budget,
+		private readonly readDocument: DocumentReader,
+	) {
+		this.members = new Members(budget);
+	}
+
+	get record(): CallbackRecord {
+		return this.members.record;
+	}
+
+	*add(name: string, content: string): Steps<void> {
+		const path = pathInName(name);
+		let document: CallbackValue | undefined;
+		if (this.documents < MOST_DOCUMENTS && BEGINS_DOCUMENT.test(content)) {
+			this.documents++;
+			document = yield* this.readDocument(content, this.budget, path.length);
+		}
+		if (document === undefined) this.budget.add(0, content.length);
+		this.members.add(path, document === undefined ? content : fromText(document));
+	}
 }
 
 const BEGINS_DOCUMENT = /^\s*[<{[]/;
@@ -81,7 +122,8 @@ function pathInName(name: string): string[] {
 
 const BRACKETS = /\[([^[\]]*)\]/y;
 
-function indexOrEnd(text: string, sought: string, from: number): number {
+/** Where something is found, else the end. */
+export function indexOrEnd(text: string, sought: string, from: number): number {
 	const index = text.indexOf(sought, from);
 	return index === -1 ? text.length : index;
 }

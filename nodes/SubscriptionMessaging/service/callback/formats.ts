@@ -1,7 +1,7 @@
 import { XmlDecoder } from '../xml/charset';
 import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, type Budget } from './budget';
 import type { Steps } from '../steps';
-import { readForm } from './form';
+import { indexOrEnd, readFields, readForm } from './form';
 import { readJson } from './json';
 import { Members, type CallbackRecord, type CallbackValue } from './value';
 import { readXml } from './xmlDocument';
@@ -37,7 +37,7 @@ const FORMATS: readonly Format[] = [
 	{
 		detects: (post) => !isFormLabel(post) && FIRST_FIELD.test(beginningOf(post.text)),
 		*read({ body, contentType, text }, budget) {
-			if (yield* hasBlanks(text.trim(), budget)) return undefined;
+			if (!(yield* isForm(text.trim(), budget))) return undefined;
 			return yield* readFormBody(body, contentType, budget);
 		},
 	},
@@ -87,6 +87,11 @@ export function* readQuery(
 	const fields = yield* readForm(query, 'utf-8', budget, readDocument);
 	for (const name of without) delete fields[name];
 	return fields;
+}
+
+/** The names and values of a multipart form, which n8n has read. */
+export function readMultipart(fields: object, budget: Budget): Steps<CallbackRecord> {
+	return readFields(fields, budget, readDocument);
 }
 
 /** Text of the charset that the bytes or their label tell, else of UTF-8, else of Windows-1252. */
@@ -142,9 +147,25 @@ function isLabelledForm(post: Post): boolean {
 	return isFormLabel(post) && post.text.includes('=');
 }
 
-function* hasBlanks(text: string, budget: Budget): Steps<boolean> {
+/** Whether it is one line of names with values; blanks in them are how some services write without encoding. */
+function* isForm(text: string, budget: Budget): Steps<boolean> {
+	if (!(yield* holds(/\s/, text, budget))) return true;
+	if (yield* holds(/[\r\n]/, text, budget)) return false;
+	let fields = 0;
+	for (let at = 0; at < text.length; fields++) {
+		NAME_OF_FIELD.lastIndex = at;
+		if (!NAME_OF_FIELD.test(text)) return false;
+		at = indexOrEnd(text, '&', at) + 1;
+		if (budget.isStepOver(1)) yield;
+	}
+	return fields > 1;
+}
+
+const NAME_OF_FIELD = /[^\s=&]{1,10000}=/y;
+
+function* holds(pattern: RegExp, text: string, budget: Budget): Steps<boolean> {
 	for (let at = 0; at < text.length; at += SLICE) {
-		if (/\s/.test(text.slice(at, at + SLICE))) return true;
+		if (pattern.test(text.slice(at, at + SLICE))) return true;
 		if (budget.isStepOver(0, SLICE)) yield;
 	}
 	return false;

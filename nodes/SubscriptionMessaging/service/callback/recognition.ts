@@ -48,6 +48,16 @@ interface Entry {
 	entry: CallbackRecord;
 }
 
+/** What may be one status, by the name that it stands under. */
+interface Part extends Entry {
+	name: string;
+}
+
+/** The name may be what tells whom it is about. */
+function named({ name, fields, entry }: Part): Entry {
+	return { fields, entry: fields.sendTo ? entry : { [name]: entry } };
+}
+
 /** Several statuses, and what is told for all of them. */
 interface Entries {
 	fields: Fields;
@@ -172,24 +182,24 @@ class Recognition {
 		rows: readonly Entry[] = [],
 	): Steps<Found | undefined> {
 		const lists: Found[] = [...rows];
-		const parts: Entry[] = [];
+		const parts: Part[] = [];
 		const own = yield* this.fieldsIn(record, names, path);
 		for (const name of names) {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
 			// A text of the message that is a document by chance, or on purpose, tells nothing of it.
-			if (isTold(own) && isQuoted(member)) continue;
+			if (own.sendTo && isQuoted(member)) continue;
 			if (this.isOfSender(name)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if ('entry' in found) parts.push(found);
+			if ('entry' in found) parts.push({ ...found, name });
 			else lists.push(found);
 		}
 		// Parts of one status tell different things; those that tell the same are several statuses, unless
 		// only one of them tells whom it is about.
 		const whole = parts.filter((part) => isTold(part.fields));
 		const ofOne = areDisjoint(parts) ? parts : whole.length === 1 ? whole : [];
-		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...parts];
+		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...parts.map(named)];
 		const fields = ofOne.reduce(
 			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
 			own,
@@ -269,7 +279,7 @@ class Recognition {
 			if (typeof value === 'object' && value !== null) return false;
 			hasValue ||= isFilled(value);
 		}
-		return hasValue && values.length > 1;
+		return hasValue;
 	}
 
 	private *rowsOf(record: CallbackRecord, columns: readonly string[], path: Path): Steps<Entry[]> {

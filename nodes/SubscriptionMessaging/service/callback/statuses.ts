@@ -4,10 +4,10 @@ import { judged, type Judged, type StatusWord } from '../deliveryStatus';
 import type { Steps } from '../steps';
 import { comparableAddress } from '../text/address';
 import { Budget, SLICE } from './budget';
-import { readBody, readQuery } from './formats';
+import { readBody, readMultipart, readQuery } from './formats';
 import { codeNumber, recognise, type FieldMapping, type Fields } from './recognition';
 import type { StatusField } from './spellings';
-import { copied, countOf, extended, isRecord, type CallbackValue } from './value';
+import { countOf, extended, isRecord, type CallbackValue } from './value';
 
 /** One post to `status_url` (Events, 1: format and timing are not shown). */
 export interface Callback {
@@ -15,7 +15,7 @@ export interface Callback {
 	body: Uint8Array;
 	contentType?: string;
 	/** What was parsed already, as a multipart form is. */
-	fields?: unknown;
+	fields?: object;
 	/** Of the address, without the question mark. */
 	query?: string;
 	/** Parameters of the query that belong to the address, not to the callback. */
@@ -69,7 +69,7 @@ export function* readCallback({
 	const parameters = yield* readQuery(query, ownParameters, budget);
 	const posted = yield* fields === undefined
 		? readBody(body, contentType, budget)
-		: copied(fields, budget);
+		: readMultipart(fields, budget);
 	if (Object.keys(parameters).length === 0) return posted;
 	if (posted === undefined) return parameters;
 	return yield* extended(parameters, isRecord(posted) ? posted : { body: posted }, budget);
@@ -129,7 +129,9 @@ function* deliveryStatus(
 		custom_ticket: text('custom_ticket') ?? (customTicket || null),
 		received_at,
 		raw,
-		isRecognised: (yield* countOf(raw, recognised, budget)) === recognised,
+		// Somebody may be told by a name alone, as where statuses stand under the numbers.
+		isRecognised:
+			fields.sendTo !== undefined && (yield* countOf(raw, recognised, budget)) === recognised,
 	};
 	return yield* derived(told, budget);
 }
@@ -143,8 +145,8 @@ function* derived(
 	const { received_at, raw, isRecognised } = told;
 	const ticket = transaction_ticket ?? custom_ticket;
 	const outcome = status_code ?? status_message;
-	// Without a ticket or an outcome, two different statuses could not be told apart otherwise.
-	const rest = ticket === null || outcome === null ? raw : null;
+	// Without one of them, two different statuses could not be told apart otherwise.
+	const rest = [ticket, sendTo, outcome].includes(null) ? raw : null;
 	return {
 		id: yield* digest(
 			[ticket, sendTo === null ? null : comparableAddress(sendTo), outcome, rest],

@@ -104,7 +104,7 @@ export function* extended(
 	return record;
 }
 
-/** What was parsed elsewhere, without what JSON has no form for. */
+/** Another object with the same members, without what JSON has no form for. */
 export function* copied(value: unknown, budget: Budget, depth = 0): Steps<CallbackValue> {
 	if (typeof value === 'string') {
 		budget.add(0, value.length);

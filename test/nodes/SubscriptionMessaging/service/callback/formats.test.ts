@@ -52,7 +52,29 @@ describe('one delivered status', () => {
 		],
 		['lines of text', LINES, { contentType: 'text/plain' }],
 		['lines without a content type', LINES],
-		['fields of a multipart form', '', { fields: JSON.parse(JSON_STATUS) as unknown }],
+		[
+			'fields of a multipart form',
+			'',
+			{ fields: { ...(JSON.parse(JSON_STATUS) as object), status_code: '100' } },
+		],
+		['JSON in one field of a multipart form', '', { fields: { payload: JSON_STATUS } }],
+		[
+			'fields of a multipart form in brackets',
+			'',
+			{
+				fields: Object.fromEntries(
+					Object.entries(JSON.parse(JSON_STATUS) as object).map(([name, value]) => [
+						`statuses[0][${name}]`,
+						[String(value)],
+					]),
+				),
+			},
+		],
+		[
+			'a form with blanks that nobody encoded',
+			`${FORM}&note=Hello there`,
+			{ contentType: 'text/plain' },
+		],
 	])('is read from %s', (...[, body, more]) => {
 		const [status, ...others] = read(body, more);
 
@@ -162,7 +184,7 @@ describe('what is no status in any format', () => {
 		['text', 'The message has arrived.', 'The message has arrived.'],
 		['JSON of other names', '{"hello":{"world":1}}', { hello: { world: 1 } }],
 		['a number', '42', '42'],
-		['a text that begins like a form', 'note=hello world&to=1', { note: 'hello world&to=1' }],
+		['a text that begins like a form', 'note=hello world & to=1', { note: 'hello world & to=1' }],
 		['a line whose value has an equals sign', 'note:a=b', { note: 'a=b' }],
 		['JSON that is cut short', '{"sendTo": "1", "sta', '{"sendTo": "1", "sta'],
 		['a NUL byte', 'a\0b', 'a\0b'],

@@ -72,7 +72,8 @@ describe('one delivered status', () => {
 		['the one by a name that is cut', `{"to${'_'.repeat(198)}x":"1"}`, '1'],
 		['none by a name that goes on before it is cut', `{"to${'_'.repeat(197)}x":"1"}`, null],
 		['none by a name without letters', '{"":"1","-":"2","+":"3"}', null],
-		['none by a list of one', '{"to":["1"]}', null],
+		['that of a list of one', '{"to":["1"]}', '1'],
+		['that of a list of one, which has one status', '{"to":["1"],"note":["x"]}', '1'],
 	])('has as its recipient %s', (_which, body, recipient) => {
 		expect(told(read(body))).toEqual([[null, null, recipient, null, null]]);
 	});
@@ -326,6 +327,15 @@ describe('values one after the other', () => {
 			],
 		],
 		[
+			'of each group of them, also of one',
+			'[{"status_code":100,"phone":["1","2"]},{"status_code":[105],"phone":["3"]}]',
+			[
+				['1', 100],
+				['2', 100],
+				['3', 105],
+			],
+		],
+		[
 			'beside others',
 			'{"phone":["1","2"],"tags":["a","b","c"],"status_code":100}',
 			[
@@ -374,6 +384,10 @@ describe('a text that is a document', () => {
 		expect(posted({ sendTo: '1', status_text: 'No', message: '{"status_code":100}' })).toEqual([
 			['1', null],
 		]);
+	});
+
+	it('tells no status beside a recipient whose status is not recognized', () => {
+		expect(posted({ sendTo: '1', err: '5', text: '{"status_code":100}' })).toEqual([['1', null]]);
 	});
 
 	it('tells the statuses where nothing else does', () => {

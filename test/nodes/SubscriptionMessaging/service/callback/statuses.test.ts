@@ -47,6 +47,20 @@ describe('the id of a status', () => {
 		expect(idOf(one)).not.toBe(idOf(other));
 	});
 
+	it.each([
+		[
+			'are not recognised',
+			'[{"ticket":"T","to":{"x":"1"},"status":1},{"ticket":"T","to":{"x":"2"},"status":1}]',
+		],
+		[
+			'are told by a name alone',
+			'{"ticket":"T","statuses":{"1801":{"status_code":100},"1802":{"status_code":100}}}',
+		],
+	])('does not take two messages for one where their recipients %s', (_how, body) => {
+		const ids = read(body).map(({ id }) => id);
+		expect(new Set(ids).size).toBe(2);
+	});
+
 	it('does not take two callbacks for one where nothing is recognised', () => {
 		expect(idOf('One.')).not.toBe(idOf('Two.'));
 		const idOfCallback = (callback: string) => finished(callbackId(callback));
@@ -94,10 +108,22 @@ describe('what was posted', () => {
 		['with one beside the statuses', '{"run":7,"list":[{"to":"1"},{"to":"2"}]}', false],
 		['with the same thing twice', 'sendTo=1&phone=2', false],
 		['nothing of it', 'hello=world', false],
+		['all but the recipient', 'ticket=T-1&status=Queued', false],
 		['malformed', '<s><ticket>T-1</ticket><to>1</to><note>a & b</wrong></s>', false],
 	])('is told by the status or not: %s', (_how, body, isRecognised) => {
 		const recognised = new Set(read(body).map((status) => status.isRecognised));
 		expect([...recognised]).toEqual([isRecognised]);
+	});
+
+	it('keeps the name that a status stands under, where that may be its recipient', () => {
+		const raw = read(
+			'{"ticket":"T","all":{"1801":{"status_code":100},"a":{"status_code":105,"to":"7"},"b":{"status_code":105,"to":"8"}}}',
+		).map((status) => status.raw);
+		expect(raw).toEqual([
+			{ ticket: 'T', '1801': { status_code: 100 } },
+			{ ticket: 'T', status_code: 105, to: '7' },
+			{ ticket: 'T', status_code: 105, to: '8' },
+		]);
 	});
 });
 

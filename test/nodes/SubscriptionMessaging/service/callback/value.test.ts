@@ -15,7 +15,7 @@ import { read } from './reading';
 
 /** Of a post with lines, each of which is added to an object. */
 const rawOf = (...lines: string[]) => read(lines.join('\n'))[0]?.raw;
-const fieldsOf = (fields: unknown) => read('', { fields })[0]?.raw;
+const copyOf = (value: unknown) => finished(copied(value, Budget.ofPost()));
 
 describe('a name that comes again', () => {
 	it('makes a list of its values, in their order', () => {
@@ -54,36 +54,36 @@ it.each<[how: string, body: string]>([
 	expect(Object.getPrototypeOf(status?.raw)).toBe(Object.prototype);
 });
 
-describe('what n8n has parsed already, as of a multipart form', () => {
+describe('a copy', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	it('is taken with all that JSON has a form for', () => {
 		const fields = { to: '1', n: 1, b: false, none: null, list: ['a', [1], { c: 'd' }], o: {} };
-		expect(fieldsOf(fields)).toEqual(fields);
+		expect(copyOf(fields)).toEqual(fields);
 	});
 
 	it('is taken without what JSON has no form for', () => {
 		const fields = { to: '1', gone: undefined, done: () => 1, big: 1n, list: [undefined, 'a'] };
-		expect(fieldsOf(fields)).toEqual({ to: '1', done: null, big: null, list: [null, 'a'] });
+		expect(copyOf(fields)).toEqual({ to: '1', done: null, big: null, list: [null, 'a'] });
 	});
 
 	it('is another object, so that changing one changes no other', () => {
 		const fields = { to: '1', inner: { a: ['b'] } };
-		const raw = fieldsOf(fields) as typeof fields;
+		const raw = copyOf(fields) as typeof fields;
 		raw.inner.a.push('c');
 		expect(fields.inner.a).toEqual(['b']);
 	});
 
 	it('changes no prototype', () => {
-		const raw = fieldsOf(JSON.parse('{"__proto__":{"polluted":1},"to":"1"}'));
+		const raw = copyOf(JSON.parse('{"__proto__":{"polluted":1},"to":"1"}'));
 		expect(raw).toEqual({ to: '1' });
 		expect(Object.getPrototypeOf(raw)).toBe(Object.prototype);
 	});
 
 	it('is taken with as many names in one object as are allowed, and refused with more', () => {
 		jest.replaceProperty(CALLBACK_LIMITS as Record<'names', number>, 'names', 3);
-		expect(fieldsOf({ a: 1, b: 2, c: 3 })).toEqual({ a: 1, b: 2, c: 3 });
-		expect(() => fieldsOf({ a: 1, b: 2, c: 3, d: 4 })).toThrow('an object in it has more than');
+		expect(copyOf({ a: 1, b: 2, c: 3 })).toEqual({ a: 1, b: 2, c: 3 });
+		expect(() => copyOf({ a: 1, b: 2, c: 3, d: 4 })).toThrow('an object in it has more than');
 	});
 
 	it.each<[what: string, around: (inner: unknown) => unknown]>([
@@ -91,8 +91,8 @@ describe('what n8n has parsed already, as of a multipart form', () => {
 		['lists', (inner) => [inner]],
 	])('is taken up to 40 levels of %s, and refused with more', (_what, around) => {
 		const nested = (levels: number): unknown => (levels === 0 ? 'x' : around(nested(levels - 1)));
-		expect(fieldsOf(nested(40))).toEqual(nested(40));
-		expect(() => fieldsOf(nested(41))).toThrow('it is nested more than 40 deep');
+		expect(copyOf(nested(40))).toEqual(nested(40));
+		expect(() => copyOf(nested(41))).toThrow('it is nested more than 40 deep');
 		expect(finished(copied(nested(39), Budget.ofPost(), 1))).toEqual(nested(39));
 		expect(() => finished(copied(nested(40), Budget.ofPost(), 1))).toThrow('nested more than 40');
 	});
