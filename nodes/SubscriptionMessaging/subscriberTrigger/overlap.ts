@@ -35,7 +35,7 @@ export async function alone<T>(
 	const polls = pollsOf.get(key) ?? { isUnderWay: false, used: new Map<string, number>() };
 	pollsOf.set(key, polls);
 	const from = cursorOf(context);
-	if (polls.isUnderWay || polls.used.has(from)) return undefined;
+	if (polls.isUnderWay || (from && polls.used.has(from))) return undefined;
 	polls.isUnderWay = true;
 	try {
 		const result = await poll();
@@ -55,8 +55,13 @@ function forget(time: number): void {
 	}
 }
 
-/** What tells a cursor from another one, also where it is damaged. */
+/**
+ * What tells a cursor from another one, also where it is damaged, and with what is chosen in the node. Empty
+ * where there is none: n8n stores nothing where it fails to publish a workflow, which may be tried again at once.
+ */
 function cursorOf(context: IPollFunctions): string {
 	const { cursor } = context.getWorkflowStaticData('node');
-	return String((cursor as IDataObject | null | undefined)?.seal ?? cursor);
+	if (cursor === undefined || cursor === null) return '';
+	const seal = (cursor as IDataObject).seal ?? cursor;
+	return JSON.stringify([seal, context.getNode().parameters]);
 }

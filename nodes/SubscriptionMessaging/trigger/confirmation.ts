@@ -93,16 +93,23 @@ function isLate(
 
 /** Whether a message is on its way by what the service lists, and at its end by what was posted. */
 function isBehind(
-	{ open }: Answer,
+	answer: Answer,
 	{ sendTo, status_code, status_message }: DeliveryStatus,
 ): boolean {
 	// Nobody knows what another text may stand for.
 	const isEnd = typeof status_code !== 'string' && isFinalStatus(status_code, status_message);
-	return isEnd && open.has(sendTo === null ? null : comparableAddress(sendTo));
+	return isEnd && isOpen(answer, sendTo);
 }
 
 function isMissing(answer: Answer, status: DeliveryStatus): boolean {
-	return rowsFor(answer, status.sendTo).length === 0 || isBehind(answer, status);
+	const { sendTo, status_code, status_message } = status;
+	// Another text may stand for an end, too, but is no reason to have it posted again.
+	const isOther = status.status !== null && !isInTransit(status_code, status_message);
+	return rowsFor(answer, sendTo).length === 0 || (isOther && isOpen(answer, sendTo));
+}
+
+function isOpen({ open }: Answer, sendTo: string | null): boolean {
+	return open.has(sendTo === null ? null : comparableAddress(sendTo));
 }
 
 /**
@@ -136,8 +143,14 @@ function* stated(
 	const budget = Budget.ofStatuses();
 	const known: DeliveryStatus[] = [];
 	const told = new Set<TransactionDetail>();
+	const asked = new Set<string>();
 	for (const status of statuses) {
+		if (budget.isStepOver(1)) yield;
 		const ticket = ticketToAsk(status);
+		// Many posted statuses may be about as many rows, which are looked through once.
+		const question = JSON.stringify([ticketKey(ticket), status.sendTo]);
+		if (asked.has(question)) continue;
+		asked.add(question);
 		const rows = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);
 		const details = rows.filter((row) => !told.has(row));
 		if (details.length === 0) continue;
@@ -198,13 +211,13 @@ function* openOf(
 	details: readonly TransactionDetail[],
 	byAddress: Answer['byAddress'],
 ): Steps<Answer['open']> {
-	const isOpen = ({ status_code = null, status_message = null }: TransactionDetail) =>
+	const isOnItsWay = ({ status_code = null, status_message = null }: TransactionDetail) =>
 		isInTransit(status_code, status_message);
 	const open = new Set<string | null>();
 	yield* each(byAddress, ([address, rows]) => {
-		if (rows.length > 0 && rows.every(isOpen)) open.add(address);
+		if (rows.length > 0 && rows.every(isOnItsWay)) open.add(address);
 	});
-	const other = yield* firstOf(details, (detail) => !isOpen(detail));
+	const other = yield* firstOf(details, (detail) => !isOnItsWay(detail));
 	if (other === undefined) open.add(null);
 	return open;
 }

@@ -161,6 +161,14 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 		),
 	},
 	{
+		name: 'A post whose many statuses tell no recipient',
+		size: 20_000,
+		prepare: of(
+			(size) => listedUnder(size, detail),
+			confirming({ custom_ticket: 't', all: times(20_000, () => ({ status_code: 105 })) }),
+		),
+	},
+	{
 		name: 'Recipients of a message that is waited for',
 		size: 100_000,
 		prepare: async (size) => await postedToPause(size, delivered(size)),

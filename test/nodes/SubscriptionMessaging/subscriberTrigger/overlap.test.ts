@@ -5,12 +5,12 @@ import { alone } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger
 let workflows = 0;
 
 /** A published trigger, whose polls n8n's scheduler begins from what is stored just then. */
-function published() {
+function published(stored: string | number = 'zero') {
 	workflows += 1;
 	const id = `overlap ${workflows}`;
-	const state = { now: 0, stored: '' as string | number, began: [] as Array<string | number> };
+	const state = { now: 0, stored, began: [] as Array<string | number> };
 	/** Begins a poll; what it returns ends the poll with another cursor, or the same. */
-	const poll = (node = 'trigger') => {
+	const poll = (node = 'trigger', parameters = {}) => {
 		const staticData: IDataObject =
 			typeof state.stored === 'number'
 				? { cursor: state.stored }
@@ -19,7 +19,7 @@ function published() {
 					: {};
 		const context = {
 			getWorkflow: () => ({ id }),
-			getNode: () => ({ id: node }),
+			getNode: () => ({ id: node, parameters }),
 			getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),
 		} as unknown as IPollFunctions;
 		let end = (_cursor: string | Error) => {};
@@ -63,7 +63,7 @@ it('runs no poll from a cursor that another one changed, which n8n may not have 
 	next.end('two');
 	expect(await next.enter()).toBe('polled');
 	expect(await later.enter()).toBeUndefined();
-	expect(state.began).toEqual(['', 'one']);
+	expect(state.began).toEqual(['zero', 'one']);
 });
 
 it('begins from it again after a minute, because it was never stored', async () => {
@@ -139,4 +139,25 @@ it('goes by the clock of the process', async () => {
 	const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
 	expect(await alone(late, async () => 'polled')).toBe('polled');
 	clock.mockRestore();
+});
+
+it('makes the first check again where n8n stored nothing of it, as when another node was refused', async () => {
+	const { poll } = published('');
+	const [refused, again] = [poll(), poll()];
+	refused.end('one');
+	await refused.enter();
+	again.end('two');
+	expect(await again.enter()).toBe('polled');
+});
+
+it('begins from the same cursor where something else was chosen meanwhile', async () => {
+	const { poll } = published();
+	const [before, after] = [
+		poll('trigger', { groups: ['A'] }),
+		poll('trigger', { groups: ['A', 'B'] }),
+	];
+	before.end('one');
+	await before.enter();
+	after.end('two');
+	expect(await after.enter()).toBe('polled');
 });

@@ -20,7 +20,7 @@ it('names the group, says why, how to go on, and that nobody was missed', () => 
 	const { message, description } = shown(new ServiceRefusedError(9, 'No <b>such</b> & group'));
 	expect(message).toBe('The subscribers of NSTAFF could not be read');
 	expect(description).toBe(
-		"The service refused: No &lt;b&gt;such&lt;/b&gt; &amp; group (error 9). Choose the group from the list, and check 'Code' and the credential. No change is lost: the next successful check reports it.",
+		"The service refused: No &lt;b&gt;such&lt;/b&gt; &amp; group (error 9). Choose the group from the list, or remove it, and check 'Code' and the credential. No change is lost: the next successful check reports it.",
 	);
 });
 
