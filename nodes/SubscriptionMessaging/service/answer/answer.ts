@@ -16,7 +16,7 @@ import {
 import type { Subscriber } from '../person';
 import { each, type Steps } from '../steps';
 import { XmlDecoder } from '../xml/charset';
-import { documentStart } from '../xml/documentStart';
+import { documentStart, nextLook } from '../xml/documentStart';
 import { READ_LIMITS, type ReadLimits } from '../xml/limits';
 import {
 	CODE,
@@ -96,6 +96,9 @@ class StreamingAnswer implements AnswerReader {
 	/** The beginning, until the root element is reached. */
 	private opening: string | undefined = '';
 
+	/** Characters with which it is looked at again. */
+	private nextLook = 0;
+
 	private failure: unknown;
 
 	constructor(
@@ -160,6 +163,8 @@ class StreamingAnswer implements AnswerReader {
 			return;
 		}
 		this.opening += text;
+		if (!isLast && this.opening.length < this.nextLook) return;
+		this.nextLook = nextLook(this.opening.length);
 		const start = documentStart(this.opening, isLast);
 		if (start === undefined) return;
 		this.opening = this.opening.slice(start);

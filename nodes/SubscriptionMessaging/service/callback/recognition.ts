@@ -48,16 +48,6 @@ interface Entry {
 	entry: CallbackRecord;
 }
 
-/** What may be one status, by the name that it stands under. */
-interface Part extends Entry {
-	name: string;
-}
-
-/** The name may be what tells whom it is about. */
-function named({ name, fields, entry }: Part): Entry {
-	return { fields, entry: fields.sendTo ? entry : { [name]: entry } };
-}
-
 /** Several statuses, and what is told for all of them. */
 interface Entries {
 	fields: Fields;
@@ -182,7 +172,8 @@ class Recognition {
 		rows: readonly Entry[] = [],
 	): Steps<Found | undefined> {
 		const lists: Found[] = [...rows];
-		const parts: Part[] = [];
+		const parts: Entry[] = [];
+		const statuses: Entry[] = [];
 		const own = yield* this.fieldsIn(record, names, path);
 		for (const name of names) {
 			const member = record[name]!;
@@ -192,14 +183,18 @@ class Recognition {
 			if (this.isOfSender(name)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if ('entry' in found) parts.push({ ...found, name });
-			else lists.push(found);
+			if ('entry' in found) {
+				parts.push(found);
+				// The name may be what tells whom it is about.
+				const entry = found.fields.sendTo ? found.entry : { [name]: found.entry };
+				statuses.push({ ...found, entry });
+			} else lists.push(found);
 		}
 		// Parts of one status tell different things; those that tell the same are several statuses, unless
 		// only one of them tells whom it is about.
 		const whole = parts.filter((part) => isTold(part.fields));
 		const ofOne = areDisjoint(parts) ? parts : whole.length === 1 ? whole : [];
-		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...parts.map(named)];
+		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...statuses];
 		const fields = ofOne.reduce(
 			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
 			own,
@@ -377,14 +372,13 @@ function isTold({ sendTo, status_code, status_message }: Fields): boolean {
 }
 
 function areDisjoint(parts: readonly Entry[]): boolean {
-	const names = parts.flatMap(({ fields }) => Object.keys(fields));
-	return new Set(names).size === names.length;
+	const all = parts.flatMap(({ fields }) => Object.keys(fields));
+	return new Set(all).size === all.length;
 }
 
 function isFilled(value: CallbackValue): value is Scalar {
-	return typeof value === 'string'
-		? /\S/.test(value)
-		: typeof value === 'number' || typeof value === 'boolean';
+	if (typeof value === 'string') return /\S/.test(value);
+	return typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** Undefined where a value is no whole number of at most nine digits. */

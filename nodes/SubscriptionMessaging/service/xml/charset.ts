@@ -1,5 +1,5 @@
 import { UnreadableXmlError } from '../errors';
-import { documentStart } from './documentStart';
+import { documentStart, nextLook } from './documentStart';
 
 /** An XML declaration that has not ended by here is taken as having none. */
 const LONGEST_DECLARATION = 1024;
@@ -18,7 +18,15 @@ export class XmlDecoder {
 
 	private decoder: StrictDecoder | undefined;
 
-	/** Bytes that cannot be decoded yet: the beginning, or the first part of a UTF-8 character. */
+	/** The beginning, until it tells the charset. */
+	private opening: Uint8Array[] = [];
+
+	private openingLength = 0;
+
+	/** Bytes of the opening with which it is looked at again. */
+	private nextLook = 0;
+
+	/** The first part of a UTF-8 character. */
 	private held: Uint8Array = new Uint8Array(0);
 
 	/** What is said beside UTF-8, for where that is wrong. */
@@ -33,20 +41,26 @@ export class XmlDecoder {
 	constructor(private readonly contentType: string | undefined) {}
 
 	write(chunk: Uint8Array): string {
+		if (this.decoder === undefined) return this.open(chunk);
 		const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
-		if (this.decoder !== undefined) return this.decode(bytes, 0, false);
-		const beginning = beginningOf(bytes, false);
-		if (beginning === undefined) {
-			this.held = bytes;
-			return '';
-		}
-		return this.decode(bytes, this.begin(bytes, beginning), false);
+		return this.decode(bytes, 0, false);
 	}
 
 	end(): string {
-		const { held } = this;
-		const start = this.decoder === undefined ? this.begin(held, beginningOf(held, true)!) : 0;
-		return this.decode(held, start, true);
+		return this.decoder === undefined
+			? this.open(new Uint8Array(0), true)
+			: this.decode(this.held, 0, true);
+	}
+
+	private open(chunk: Uint8Array, last = false): string {
+		this.opening.push(chunk);
+		this.openingLength += chunk.length;
+		if (!last && this.openingLength < this.nextLook) return '';
+		this.nextLook = nextLook(this.openingLength);
+		const bytes = this.opening.length === 1 ? chunk : Buffer.concat(this.opening);
+		const beginning = beginningOf(bytes, last);
+		this.opening = beginning === undefined ? [bytes] : [];
+		return beginning === undefined ? '' : this.decode(bytes, this.begin(bytes, beginning), last);
 	}
 
 	/** @param start length of a byte order mark */

@@ -32,6 +32,14 @@ export function documentStart(text: string, isComplete = false): number | undefi
 	return isAll ? beginning : undefined;
 }
 
+/**
+ * Characters or bytes with which a beginning that is too short to be known is looked at again. One that comes
+ * byte by byte, with very many blanks, would be looked through as often as it has bytes.
+ */
+export function nextLook(length: number): number {
+	return length < 1_000 ? 0 : length * 1.25;
+}
+
 function skipBlanks(text: string, from: number): number {
 	let at = from;
 	while (at < text.length && text.charAt(at).trim() === '') at++;

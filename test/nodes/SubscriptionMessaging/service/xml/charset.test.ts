@@ -186,9 +186,20 @@ describe('a text', () => {
 		['with a declaration that does not end', '<?xml ', 1_024],
 	])('%s is given before its end is there', (_, beginning, size) => {
 		const bytes = Buffer.from(beginning.padEnd(size));
+		expect(new XmlDecoder(undefined).write(bytes)).toHaveLength(size);
 		const decoder = new XmlDecoder(undefined);
 		expect(decoder.write(bytes.subarray(0, -1))).toHaveLength(0);
-		expect(decoder.write(bytes.subarray(-1))).toHaveLength(bytes.length);
+		// It is looked at again once it has grown by a quarter.
+		expect(decoder.write(bytes)).toHaveLength(2 * size - 1);
+	});
+
+	it('is looked through some times while it comes byte by byte, and not with every byte', () => {
+		const written = jest.spyOn(Buffer, 'concat');
+		const decoder = new XmlDecoder(undefined);
+		for (let byte = 0; byte < 60_000; byte++) decoder.write(Buffer.from(' '));
+		expect(decoder.end()).toHaveLength(60_000);
+		expect(written.mock.calls.length).toBeLessThan(1_100);
+		written.mockRestore();
 	});
 
 	it.each(['ü', 'ก', '日', '😀'])('is given with %s as soon as that has come', (character) => {
