@@ -23,8 +23,10 @@ const DARE = 0.9;
 /** Milliseconds; less between two requests is nothing. */
 const NOTHING = 5;
 
-/** Milliseconds over which it is counted how many requests leave, and how many tell that they were too fast. */
+/** Milliseconds over which it is counted how many requests leave. */
 const COUNTED = 1000;
+
+/** Requests with fewer of which nothing is said of how fast they were. */
 const ENOUGH = 10;
 
 /**
@@ -167,7 +169,7 @@ const MOST_ACCOUNTS = 200;
 /**
  * The paces of this n8n process, by account.
  *
- * Bounded: at most 200 accounts, a few numbers each; those without a rest or a turn go first.
+ * Bounded: at most 200 accounts, each with a few numbers and one for each pause that its executions chose; those without a rest or a turn go first.
  */
 const paces = new Map<string, AccountPace>();
 

@@ -26,7 +26,6 @@ export class Holders {
 	private readonly held = new Map<string, Held | undefined>();
 	private readonly shared = new Map<string, Held>();
 
-	/** Only for a service that writes addresses otherwise than they were sent. */
 	private index: AddressIndex | undefined;
 
 	private constructor(

@@ -99,7 +99,7 @@ class ReportReading {
 		const own = this.asked.tickets.filter(isOwn).values();
 		const askNext = async () => {
 			for (const ticket of own) {
-				const isUsed = await this.isUsed(ticket, await asker.ask(ticket));
+				const isUsed = await this.noteAnswer(ticket, await asker.ask(ticket));
 				if (!isUsed) await this.leaveUnknown(ticket, NOT_KNOWN);
 			}
 		};
@@ -135,7 +135,7 @@ class ReportReading {
 				unsaid.push([ticket, answer.error.message]);
 				return true;
 			}
-			return await this.isUsed(ticket, answer);
+			return await this.noteAnswer(ticket, answer);
 		});
 		for (const ticket of notListed) {
 			this.tickets.set(ticket.position, ticket);
@@ -169,7 +169,8 @@ class ReportReading {
 		return [panelHint('info', `Asked for ${inDigits(size)} tickets ${took}.`)];
 	}
 
-	private async isUsed(ticket: ReportedTicket, answer: TicketAnswer): Promise<boolean> {
+	/** @returns whether the ticket is in use */
+	private async noteAnswer(ticket: ReportedTicket, answer: TicketAnswer): Promise<boolean> {
 		this.progress.done(answer.kind === 'known' ? answer.details.length : 0);
 		const { position, expected } = ticket;
 		switch (answer.kind) {

@@ -84,7 +84,10 @@ export function recipientRow(
 	};
 }
 
-function ticketColumns({ call }: ReportedTicket): IDataObject {
+function ticketColumns({ call }: ReportedTicket): {
+	transaction_ticket?: string;
+	custom_ticket?: string;
+} {
 	const { parameters } = call;
 	return 'transaction_ticket_id' in parameters
 		? { transaction_ticket: parameters.transaction_ticket_id }
@@ -93,10 +96,8 @@ function ticketColumns({ call }: ReportedTicket): IDataObject {
 
 function allTickets(tickets: readonly ReportedTicket[]): IDataObject {
 	const own = tickets.map(ticketColumns);
-	const custom_tickets = own.flatMap(({ custom_ticket }) => custom_ticket ?? []) as string[];
-	const transaction_tickets = own.flatMap(
-		({ transaction_ticket }) => transaction_ticket ?? [],
-	) as string[];
+	const custom_tickets = own.flatMap(({ custom_ticket }) => custom_ticket ?? []);
+	const transaction_tickets = own.flatMap(({ transaction_ticket }) => transaction_ticket ?? []);
 	return {
 		...(custom_tickets.length > 0 && { custom_tickets }),
 		...(transaction_tickets.length > 0 && { transaction_tickets }),

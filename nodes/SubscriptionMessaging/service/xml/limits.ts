@@ -23,8 +23,8 @@ export const READ_LIMITS: ReadLimits = {
 /** Characters of one text, name, comment or attribute. The longest text of the interface has 500. */
 export const LONGEST_TEXT = 1024 * 1024;
 
-/** Why a document is refused. */
-export const SEVERAL = 'it has several values where the interface has one text';
+/** Why a text in several elements is refused. */
+export const SEVERAL_VALUES = 'it has several values where the interface has one text';
 
 /**
  * Characters of one name, id or reference. All texts of one length have one hash above 16,383, so that to

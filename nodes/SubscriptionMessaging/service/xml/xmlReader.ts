@@ -3,7 +3,7 @@ import { Assembly, Placeholder } from './assembly';
 import { ElementAttributes } from './attributes';
 import { ContentParser } from './contentParser';
 import { KeptElements, Replay, type KeptElement } from './keptElements';
-import { LONGEST_TEXT, ReadBudget, SEVERAL, type ReadLimits } from './limits';
+import { LONGEST_TEXT, ReadBudget, SEVERAL_VALUES, type ReadLimits } from './limits';
 import { entryOf, isSeveral, nilOf, OpenElement, planOfChild, valueOf } from './openElement';
 import { listOf, type ReadingPlan, type RowTaker } from './readingPlan';
 import { isBlank, localName } from './scalars';
@@ -247,7 +247,7 @@ export class XmlReader {
 			const { kind } = this.elements[this.depth]!.plan;
 			const isEntry = kind === 'list' && !(this.isReplaying && this.depth === 1);
 			if (!mixed && (scalar.kind !== 'string' || isEntry)) return null;
-			if (!mixed && isSeveral(element)) throw this.unreadable(SEVERAL);
+			if (!mixed && isSeveral(element)) throw this.unreadable(SEVERAL_VALUES);
 			element.plan = scalar;
 			element.value = undefined;
 		} else if (!collects) {
