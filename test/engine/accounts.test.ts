@@ -105,12 +105,14 @@ describe('A credential that gives another account for other items', () => {
 		expect(other.sandbox.calls).toHaveLength(1);
 	});
 
-	it('cannot wait for two of them at once', async () => {
-		const { error } = await send({ operation: 'sendAndWaitForDelivery', waitMinutes: 1 });
+	it('cannot wait, for after the pause it could not be evaluated', async () => {
+		for (const operation of ['sendAndWaitForDelivery', 'sendAndWait']) {
+			const { error } = await send({ operation }, { items: items.slice(0, 1) });
 
-		expect(error?.message).toBe(
-			"This item's credential is of another account, so it can't wait with the others [item 1]",
-		);
+			expect(error?.message).toBe(
+				"The credential reads an item or a node, which it can't after a pause",
+			);
+		}
 		expect(sentBy(sandbox.running)).toEqual([]);
 	});
 });

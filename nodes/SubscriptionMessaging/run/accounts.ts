@@ -1,4 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, openSession, type Session } from '../transport/session';
 import { enteredCredential } from './executionContext';
@@ -14,7 +18,7 @@ export class Accounts {
 
 	private readonly open: Session[] = [];
 
-	private depends: Promise<boolean> | undefined;
+	private texts: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
 	private constructor(private readonly context: IExecuteFunctions) {}
 
@@ -44,15 +48,24 @@ export class Accounts {
 		return this.positionOf(await openSession(this.context, itemIndex));
 	}
 
+	/** @throws NodeOperationError where the credential cannot be used any more once the run has paused */
+	async refuseUnlessLasting(): Promise<void> {
+		if (Object.values((await this.entered()) ?? {}).some(readsRun)) throw notLasting(this.context);
+	}
+
 	/**
 	 * What an expression gives for some items tells nothing of the others, so the texts that were entered
-	 * are looked at, once. Where n8n does not tell them, the credential is read for each item.
+	 * are looked at. Where n8n does not tell them, the credential is read for each item.
 	 */
 	private async dependsOnItem(): Promise<boolean> {
-		this.depends ??= enteredCredential(this.context, CREDENTIAL_TYPE).then(
-			(entered) => !entered || Object.values(entered).some(mayDifferByItem),
-		);
-		return await this.depends;
+		const entered = await this.entered();
+		return !entered || Object.values(entered).some(mayDifferByItem);
+	}
+
+	/** Asked for once. */
+	private async entered(): Promise<ICredentialDataDecryptedObject | undefined> {
+		this.texts ??= enteredCredential(this.context, CREDENTIAL_TYPE);
+		return await this.texts;
 	}
 
 	/** Whether another one of so many items has another account than the first. */
@@ -89,6 +102,29 @@ const SAME_FOR_ALL =
 function mayDifferByItem(entered: unknown): boolean {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return false;
 	return entered.replace(SAME_FOR_ALL, '').includes('{{');
+}
+
+/** A name that n8n knows during a run alone; of the others, each means the same after a pause. */
+const OF_THE_RUN = /\$(?!(?:env|now|secrets|today|vars)\b)[\w(]/;
+
+/** Whether a value of a credential, as it was entered, reads an item, a node or the run. */
+function readsRun(entered: unknown): boolean {
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return false;
+	const [, ...expressions] = entered.split('{{');
+	return expressions.some((expression) => OF_THE_RUN.test(expression));
+}
+
+/** When a pause is over, n8n evaluates the expressions of a credential without the run and its items. */
+export function notLasting(context: IExecuteFunctions, itemIndex?: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		"The credential reads an item or a node, which it can't after a pause",
+		{
+			description:
+				'Nothing was sent. Choose a credential without such an expression, or use Message → Send.',
+			itemIndex,
+		},
+	);
 }
 
 function ofSomeItem(context: IExecuteFunctions): NodeOperationError {

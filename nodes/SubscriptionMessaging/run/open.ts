@@ -17,6 +17,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Opened> {
 	try {
 		const operation = chosenOperation(context);
 		const accounts = await Accounts.open(context);
+		if (operation.waitsFor) await accounts.refuseUnlessLasting();
 		refuseForeignArguments(context);
 		return { operation, accounts };
 	} catch (error) {

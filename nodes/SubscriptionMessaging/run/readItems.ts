@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/itemFields';
 import { inTurn } from '../eventLoop/turns';
-import { itemError } from '../wording/itemError';
+import { notLasting } from './accounts';
 import { ServiceChecks } from './checks/serviceChecks';
 import type { ChosenPace, PreparedItem } from './call';
 import { ItemsDraft, type ReadItems, type Refuse } from './items';
@@ -70,7 +70,7 @@ async function enteredIn(context: IExecuteFunctions, { operation, accounts }: Op
 		const now = await attempt(context, itemIndex, async () => {
 			const account = await accounts.of(itemIndex);
 			accountOf.set(itemIndex, account);
-			if (operation.waitsFor && account > 0) throw ofAnotherAccount(context, itemIndex);
+			if (operation.waitsFor && account > 0) throw notLasting(context, itemIndex);
 			const session = accounts.sessions[account]!;
 			return await inTurn(() => {
 				const item = prepare(context, operation, session, account, fields.of(itemIndex));
@@ -82,16 +82,6 @@ async function enteredIn(context: IExecuteFunctions, { operation, accounts }: Op
 		asked.set(itemIndex, now);
 	}
 	return { asked, accountOf, pace: pace ?? ONE_BY_ONE };
-}
-
-/** When the pause is over, no item is there to evaluate the credential's expressions for. */
-function ofAnotherAccount(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	return itemError(
-		context.getNode(),
-		itemIndex,
-		"This item's credential is of another account, so it can't wait with the others",
-		'Nothing was sent for it. Let a Loop Over Items node give the items of one account at a time, or use Message → Send.',
-	);
 }
 
 /** What reading an item's fields throws, an expression that fails included, is about that item. */

@@ -101,6 +101,44 @@ test('an account that cannot be used is refused for its item', async () => {
 	await expect(positions(1, () => ({ code: '' }))).rejects.toThrow("'Code'");
 });
 
+describe('an operation that waits', () => {
+	const opened = async (entered: IDataObject | undefined, more: object = {}) => {
+		const { context, decryptedFor } = fakeRun({ entered });
+		const accounts = await Accounts.open(Object.assign(context, more));
+		await accounts.refuseUnlessLasting();
+		return decryptedFor;
+	};
+
+	test.each([
+		['the item', '={{ $json.tenant }}'],
+		['the item beside a variable', '={{ $vars[$json.tenant] }}'],
+		['another node', "={{ $('Items').first().json.key }}"],
+		['another node in the old form', '={{\n$node["Items"].json.key }}'],
+		['the input', '=of-{{ $env.KEY }}-{{ $input.first().json.key }}'],
+		['the workflow', '={{ $workflow.id }}'],
+	])('is refused a credential that reads %s', async (_what, username) => {
+		await expect(opened({ code: '12345', username })).rejects.toMatchObject({
+			message: "The credential reads an item or a node, which it can't after a pause",
+			description: expect.stringContaining('without such an expression'),
+		});
+	});
+
+	test.each([
+		['values that are fixed', '$json.tenant {{ $json.tenant }}'],
+		['a text with a dollar', '=pa$word'],
+		['a variable that is worked on', '={{ $vars.tenant + "-" + $secrets.vault.name }}'],
+		['the environment', '={{ $env.TENANT }}'],
+		['the time', '={{ $now.year + $today.year }}'],
+		['no name', '={{ `${1 + 1}$` }}'],
+	])('may use a credential with %s', async (_what, username) => {
+		expect(await opened({ username, ignoreSslIssues: true })).toEqual([0, 'entered']);
+	});
+
+	test('may use one where n8n does not tell what was entered', async () => {
+		expect(await opened(undefined, { additionalData: {} })).toEqual([0]);
+	});
+});
+
 describe('an agent that has several items, of which n8n does not say which one its tool is called for', () => {
 	const called = async (
 		items: number,

@@ -33,6 +33,16 @@ test('an agent cannot wait with its tool, and may do all else', async () => {
 	expect(await opened({ operation: 'message/sendAndWaitForDelivery' })).toHaveProperty('operation');
 });
 
+test('nothing waits with a credential that cannot be evaluated after the pause', async () => {
+	const entered = { api_key: '={{ $json.key }}' };
+	for (const operation of ['message/sendAndWaitForDelivery', 'message/sendAndWait']) {
+		const { message, description } = await refusal({ operation, entered });
+		expect(message).toBe("The credential reads an item or a node, which it can't after a pause");
+		expect(description).toMatch(/^Nothing was sent\. /);
+	}
+	expect(await opened({ operation: 'message/send', entered })).toHaveProperty('operation');
+});
+
 test('a call with the arguments of another one is refused', async () => {
 	const tool = { arguments: { text: 'a' }, read: { text: 'b' } };
 	expect((await refusal({ tool })).message).toContain('mixed up two calls of this tool');
