@@ -10,7 +10,7 @@ import type { Session } from '../../transport/session';
 import { takeCall, pausedItems, waitingWebhook } from '../wait/paused';
 import { resumeWebhook } from '../wait/resume';
 import type { StoredQuestion } from './ask';
-import type { AskedRow } from './decisionRow';
+import { inPlace, type AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';
 import { notePage, policyFor, questionPage } from './page';
 import { wordsFor, type Words } from './words';
@@ -43,10 +43,11 @@ async function answered(
 	const request = context.getRequestObject();
 	const address = calledAddress(request);
 	const waiting = pausedItems(context);
-	const asked = (waiting[0]?.json.asked ?? []) as AskedRow[];
+	const undecided = waiting.find(({ json }) => json.asked);
+	const asked = (undecided?.json.asked ?? []) as AskedRow[];
 	const person = await rested(personOfLink(key, address, peopleOf(asked)));
 	const stored = storedQuestion(context);
-	if (!person || !stored) return reply.note(401, reply.words.invalid);
+	if (!undecided || !person || !stored) return reply.note(401, reply.words.invalid);
 	if (stored.limit && Date.now() >= Date.parse(stored.limit)) {
 		return reply.note(410, reply.words.over, stored.title);
 	}
@@ -64,8 +65,9 @@ async function answered(
 		return reply.send(422, questionPage(reply.words, reply.nonce, again));
 	}
 	const binary = read.files && (await binaryOf(context, read.files));
-	const decided = await rested(decision(waiting, person.row, read.values, binary));
-	return reply.decided(stored.title, read.said, decided);
+	const decided = await rested(decision(undecided, person.row, read.values, binary));
+	const others = waiting.filter((item) => item !== undecided);
+	return reply.decided(stored.title, read.said, inPlace(decided, others));
 }
 
 /** The question as it was sent; expressions in the fields would be evaluated for another input by now. */
@@ -85,31 +87,28 @@ function* peopleOf(asked: readonly AskedRow[]) {
 }
 
 function* decision(
-	[first, ...others]: readonly INodeExecutionData[],
+	{ json, pairedItem }: INodeExecutionData,
 	who: AskedRow,
 	answer: INodeExecutionData['json'],
 	binary: INodeExecutionData['binary'],
-): Steps<INodeExecutionData[]> {
-	const { json, pairedItem } = first!;
+): Steps<INodeExecutionData> {
 	const asked: AskedRow[] = [];
 	yield* each(json.asked as AskedRow[], (row) => {
 		asked.push({ ...row, answered: row === who });
 	});
-	return [
-		{
-			json: {
-				...json,
-				...answer,
-				answered_by: who.redirected_from ?? who.sendTo,
-				answered_at: new Date().toISOString(),
-				timed_out: false,
-				asked,
-			},
-			...(binary && Object.keys(binary).length > 0 && { binary }),
-			pairedItem,
+	return {
+		json: {
+			...json,
+			...answer,
+			answered_by: who.redirected_from ?? who.sendTo,
+			answered_at: new Date().toISOString(),
+			timed_out: false,
+			asked,
+			item_index: who.item_index,
 		},
-		...others,
-	];
+		...(binary && Object.keys(binary).length > 0 && { binary }),
+		pairedItem,
+	};
 }
 
 /** Answers a browser, in its language. */

@@ -3,8 +3,8 @@ import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8
 import type { Question } from '../../actions/fields/question';
 import type { PreparedItem } from '../call';
 import type { Ended } from '../ended';
-import { pauseUntil } from '../wait/paused';
-import { decisionRow, isAsking } from './decisionRow';
+import { indexOf, pauseUntil } from '../wait/paused';
+import { decisionRow, inPlace, isAsking } from './decisionRow';
 
 /** What the page of a waiting execution needs; kept with it under `question` in the context of the node. */
 export interface StoredQuestion {
@@ -39,17 +39,23 @@ export async function askAndWait(
 		title: question.title ?? context.getWorkflow().name ?? '',
 		...(limit && { limit: limit.toISOString() }),
 	};
-	const json = decisionRow(ended, first, prepared);
 	const indexes = asking.flatMap(({ itemIndexes }) => itemIndexes).sort((a, b) => a - b);
+	const json = { ...decisionRow(ended, first, prepared), item_index: indexes[0] };
 	const pairedItem = [...new Set(indexes)].map((item) => ({ item }));
 	// Always other objects, because n8n writes into those of the output.
-	const others = () =>
-		items
+	const output = (more?: IDataObject) => {
+		const others = items
 			.filter((item) => item.error ?? item.json.preview)
-			.map((item) => ({ ...item, json: { ...item.json }, pairedItem: item.pairedItem }));
+			.map((item) => ({
+				...item,
+				json: { ...item.json, item_index: indexOf(item) },
+				pairedItem: item.pairedItem,
+			}));
+		return inPlace({ json: { ...json, ...more }, pairedItem }, others);
+	};
 	(context.getContext('node') as IDataObject).question = JSON.stringify(stored);
-	await pauseUntil(context, limit ?? WAIT_INDEFINITELY, [{ json, pairedItem }, ...others()]);
-	return [{ json: { ...json, timed_out: false }, pairedItem }, ...others()];
+	await pauseUntil(context, limit ?? WAIT_INDEFINITELY, output());
+	return output({ timed_out: false });
 }
 
 function endOfWait({ limit }: Question): Date | undefined {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/call';
@@ -14,6 +14,8 @@ export interface AskedRow extends IDataObject {
 	answered: boolean;
 	transaction_ticket: string | null;
 	custom_ticket: string;
+	/** Position of the input item that they were asked for. */
+	item_index: number;
 }
 
 /**
@@ -68,7 +70,21 @@ function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
 		answered: false,
 		transaction_ticket: textIn(accepted?.answer.transaction_ticket) ?? null,
 		custom_ticket: customTicketOf(planned.call) ?? '',
+		item_index: planned.itemIndexes[planned.fromItems ? position : 0]!,
 		...(accepted?.evidence === 'recovered' && { recovered: true }),
 		...(!accepted && { outcome_unknown: true }),
 	}));
+}
+
+/**
+ * The decision behind what there is of items before its own, and before all else: n8n pairs what comes out
+ * of a pause by its position.
+ */
+export function inPlace(
+	decision: INodeExecutionData,
+	others: readonly INodeExecutionData[],
+): INodeExecutionData[] {
+	const indexIn = ({ json }: INodeExecutionData) => Number(json.item_index);
+	const isBefore = (item: INodeExecutionData) => indexIn(item) < indexIn(decision);
+	return [...others.filter(isBefore), decision, ...others.filter((item) => !isBefore(item))];
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { firstOf } from '../../service/steps';
 import { largest } from '../../service/largest';
@@ -14,7 +14,7 @@ import {
 	sendAndWaitForDelivery,
 } from '../../actions/message/sendAndWaitForDelivery.operation';
 import { nudgeSoon } from './nudges';
-import { pauseUntil } from './paused';
+import { indexOf, pauseUntil } from './paused';
 import { isDelivery, rowsIn, withRows } from './waitingItems';
 
 /** Milliseconds from the limit until n8n goes on by itself, where the question at the limit was lost. */
@@ -90,10 +90,6 @@ function deliveries(
 			item_index: itemIndex,
 		})),
 	].map((row): INodeExecutionData => ({ json: row, pairedItem }));
-}
-
-function indexOf({ pairedItem }: INodeExecutionData): number {
-	return (pairedItem as IPairedItemData).item;
 }
 
 /**

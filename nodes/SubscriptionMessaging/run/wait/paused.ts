@@ -3,6 +3,7 @@
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
+	IPairedItemData,
 	IWebhookDescription,
 	IWebhookFunctions,
 	IWebhookResponseData,
@@ -36,6 +37,11 @@ export async function pauseUntil(
 ): Promise<void> {
 	context.getExecuteData().data = { main: [items] };
 	await context.putExecutionToWait(time);
+}
+
+/** Position of the input item that an item of the output is of, before the pause. */
+export function indexOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as IPairedItemData).item;
 }
 
 /** What the paused node has as its input. */

@@ -31,6 +31,7 @@ const askedRow = (sendTo: string, more: IDataObject = {}): IDataObject => ({
 	answered: false,
 	transaction_ticket: 'T',
 	custom_ticket: `ticket-${sendTo}`,
+	item_index: 0,
 	...more,
 });
 
@@ -259,6 +260,7 @@ describe('an answer', () => {
 			answered_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 			timed_out: false,
 			asked: [askedRow(ANN), askedRow(BOB, { answered: true })],
+			item_index: 0,
 		});
 		expect(items).toHaveLength(1);
 		expect(items?.[0]).toMatchObject({ pairedItem: [{ item: 0 }] });
@@ -293,6 +295,18 @@ describe('an answer', () => {
 		const { items } = await visit({ waiting: [{ json, pairedItem: { item: 0 } }, other] });
 		expect(items).toHaveLength(2);
 		expect(items?.[1]).toEqual(other);
+	});
+
+	test('is of the item of whoever answered, behind the items before that', async () => {
+		const failed = (item_index: number) => ({ json: { item_index }, pairedItem: { item: 0 } });
+		const asked = [askedRow(ANN, { item_index: 1 }), askedRow(BOB, { item_index: 3 })];
+		const json = { ...DECISION, asked, item_index: 1 };
+		const waiting = [failed(0), { json, pairedItem: { item: 1 } }, failed(2), failed(4)];
+		const { items, json: first } = await visit({ waiting, link: BOB });
+		expect(items?.map((item) => item.json.item_index)).toEqual([0, 2, 3, 4]);
+		expect(items?.[2]?.json).toMatchObject({ approved: true, answered_by: BOB });
+		expect(first).not.toHaveProperty('asked');
+		expect((await visit({ waiting })).items?.[1]?.json).toMatchObject({ answered_by: ANN });
 	});
 
 	const file: FormElement = {

@@ -140,12 +140,41 @@ test('errors and previews stand beside the decision, as objects of their own', a
 	const preview: INodeExecutionData = { json: { preview: true }, pairedItem: { item: 2 } };
 	const sent: INodeExecutionData = { json: { sent: true }, pairedItem: { item: 0 } };
 	const { output, whenOver } = await asking({ items: [sent, failed, preview] });
+	const others = [
+		{ ...failed, json: { a: 1, item_index: 1 } },
+		{ ...preview, json: { preview: true, item_index: 2 } },
+	];
 	for (const items of [output, whenOver!]) {
-		expect(items.slice(1)).toEqual([failed, preview]);
+		expect(items.slice(1)).toEqual(others);
 		expect(items[1]).not.toBe(failed);
 		expect(items[1]?.json).not.toBe(failed.json);
 	}
 	expect(output[1]).not.toBe(whenOver![1]);
+});
+
+test('the decision stands behind the items before its own, as n8n pairs by position', async () => {
+	const failed = (item: number): INodeExecutionData => ({
+		json: {},
+		error: new Error('Refused') as NodeOperationError,
+		pairedItem: { item },
+	});
+	const { output, whenOver } = await asking({
+		prepared: [item([]), asks(ANN), asks(BOB), item([])],
+		outcomes: [SENT, SENT],
+		items: [failed(0), failed(1), failed(3)],
+	});
+	for (const items of [output, whenOver!]) {
+		expect(items.map(({ json }) => [json.item_index, json.sent])).toEqual([
+			[0, undefined],
+			[1, true],
+			[1, undefined],
+			[3, undefined],
+		]);
+	}
+	expect(whenOver?.[1]?.json.asked).toMatchObject([
+		{ sendTo: ANN, item_index: 1 },
+		{ sendTo: BOB, item_index: 2 },
+	]);
 });
 
 test.each([

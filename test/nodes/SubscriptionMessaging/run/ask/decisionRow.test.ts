@@ -5,7 +5,10 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { decisionRow } from '../../../../../nodes/SubscriptionMessaging/run/ask/decisionRow';
+import {
+	decisionRow,
+	inPlace,
+} from '../../../../../nodes/SubscriptionMessaging/run/ask/decisionRow';
 import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/ended';
 import {
 	accepted,
@@ -48,6 +51,7 @@ test('nothing is approved until somebody answers, and the output says who was as
 			answered: false,
 			transaction_ticket: 'T',
 			custom_ticket: expect.stringMatching(/^ticket-/),
+			item_index: 0,
 		})),
 	});
 });
@@ -99,6 +103,7 @@ test('who may have been sent to was asked, and it says that this is not known', 
 			answered: false,
 			transaction_ticket: null,
 			custom_ticket: expect.stringMatching(/^ticket-/),
+			item_index: 0,
 			outcome_unknown: true,
 		},
 	]);
@@ -135,4 +140,29 @@ test('is made where nothing is prepared any more', () => {
 	const plan = planOf(prepared);
 	const ended = { plan, outcomes: outcomesOf(plan, SENT) } as unknown as Ended;
 	expect(decisionRow(ended, plan.chains.flat()[0]!, new Map())).toMatchObject({ group: 'NSTAFF' });
+});
+
+test('everybody is asked for an item: of a gathered request each for their own', () => {
+	const gathered = (person: string) => asking([person], { fromItems: true });
+	expect(rowOf([gathered(ANN), gathered(BOB)]).asked).toMatchObject([
+		{ sendTo: ANN, item_index: 0 },
+		{ sendTo: BOB, item_index: 1 },
+	]);
+	expect(rowOf([asking([ANN, BOB])]).asked).toMatchObject([
+		{ sendTo: ANN, item_index: 0 },
+		{ sendTo: BOB, item_index: 0 },
+	]);
+});
+
+test('a decision stands behind what there is of items before its own, and before the rest of that', () => {
+	const row = (item_index: number) => ({ json: { item_index } });
+	const [first, own, next] = [row(0), row(2), row(3)];
+	const decision = { json: { item_index: 2, asked: [] } };
+	expect(inPlace(decision, [first, own, next])).toEqual([first, decision, own, next]);
+});
+
+test('a decision that was stored without an index comes first', () => {
+	const decision = { json: { asked: [] } };
+	const others = [{ json: {} }, { json: { item_index: 0 } }];
+	expect(inPlace(decision, others)).toEqual([decision, ...others]);
 });
