@@ -59,6 +59,12 @@ const AT_ONCE = 5;
 /** Questions without an answer, one after the other, after which no further one is asked. */
 const MOST_FAILURES = 5;
 
+/**
+ * Milliseconds after which no further question begins when the time is over, so that the last one ends
+ * before n8n goes on by itself.
+ */
+const LONGEST_LAST = 60_000;
+
 /** One row for each recipient that the accepted sends of an item have; several sends are parts of one text. */
 export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]): DeliveryRow[] {
 	const [{ planned }] = sends as [AcceptedCall];
@@ -116,7 +122,7 @@ interface Send {
  *
  * @param news custom ticket of the send that has a new status: it is asked for first, and no other one as
  * soon as a message is found without a final status
- * @param isOver nobody asks after this
+ * @param isOver nobody asks after this, and it may not take long
  * @returns `isToCome`: the service has not shown yet what it has news of, or could not be asked
  */
 export async function askForStatuses(
@@ -130,10 +136,11 @@ export async function askForStatuses(
 	let isToCome = false;
 	let isEnough = false;
 	let failures = 0;
+	const begun = Date.now();
 	const lookup = new TicketLookup(context, session);
 	const limit = pLimit(AT_ONCE);
 	const ask = async (send: Send) => {
-		if (isEnough) return;
+		if (isEnough || (isOver && Date.now() - begun > LONGEST_LAST)) return;
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
 		if (answer.kind === 'couldNotSay') {
 			isToCome = true;

@@ -56,15 +56,28 @@ const SESSION = {
 async function ask(
 	known: Known,
 	rows: readonly DeliveryRow[],
-	{ isDown, ...more }: { news?: string; isOver?: boolean; isDown?: boolean } = {},
+	{
+		isDown,
+		each = 0,
+		...more
+	}: {
+		news?: string;
+		isOver?: boolean;
+		isDown?: boolean;
+		/** Milliseconds that each answer takes. */
+		each?: number;
+	} = {},
 ) {
 	const tickets = rows.flatMap((row) =>
 		messagesOf(row).flatMap((message) => [message.transaction_ticket, message.custom_ticket]),
 	);
 	const service = statusService(known, tickets, isDown);
 	const timeouts: Array<number | undefined> = [];
+	let now = Date.now();
+	if (each > 0) jest.spyOn(Date, 'now').mockImplementation(() => now);
 	const httpRequestWithAuthentication = async (type: string, request: IHttpRequestOptions) => {
 		timeouts.push(request.timeout);
+		now += each;
 		return await service.httpRequestWithAuthentication(type, request);
 	};
 	const context = {
@@ -319,6 +332,32 @@ describe('the service is asked', () => {
 		);
 		const answer = await ask(known, rows, { isOver: true });
 		expect(answer.rows.filter(({ delivered }) => delivered)).toHaveLength(11);
+	});
+
+	describe('about many sends, slowly', () => {
+		const names = Array.from({ length: 100 }, (_send, index) => `${index}`);
+		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
+		const known: Known = Object.fromEntries(
+			names.map((name) => [`service-${name}`, [[ANN, 100, 'Delivered']]]),
+		);
+		const answers = async (isOver: boolean, each = 1000, of = rows) => {
+			const answer = await ask(known, of, { isOver, each });
+			return [answer.asked.length, answer.rows.filter(({ delivered }) => delivered).length];
+		};
+		afterEach(() => jest.restoreAllMocks());
+
+		it('for a minute once the time is over, and keeps what it has learned by then', async () => {
+			const [asked, delivered] = await answers(true);
+			expect(asked).toBeGreaterThan(55);
+			expect(asked).toBeLessThan(70);
+			expect(delivered).toBe(asked);
+			// Five are asked about at once.
+			expect(await answers(true, 12_000, rows.slice(0, 6))).toEqual([6, 6]);
+		});
+
+		it('to the end before', async () => {
+			expect(await answers(false)).toEqual([100, 100]);
+		});
 	});
 
 	it('in the group of each of two sends with one ticket', async () => {
