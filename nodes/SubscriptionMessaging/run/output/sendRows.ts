@@ -78,7 +78,7 @@ function restOf(answer: ServiceAnswer): IDataObject {
 }
 
 /** The custom ticket, and all tickets of a text that was sent in parts. */
-function ticketsOf(sends: readonly AcceptedCall[]): IDataObject {
+export function ticketsOf(sends: readonly AcceptedCall[]): IDataObject {
 	const customTickets = sends.flatMap((send) => customTicketOf(send.planned.call) ?? []);
 	return {
 		...(customTickets.length > 0 && { custom_ticket: customTickets[0] }),

@@ -18,6 +18,7 @@ import { TicketLookup } from '../../transport/ticketLookup';
 import { customTicketOf, recipientsOf } from '../../service/call';
 import { tally } from '../../service/tally';
 import type { AcceptedCall } from '../call';
+import { ticketsOf } from '../output/sendRows';
 
 /** What is known of one message; of a text that was split, of each of its parts. */
 export interface MessageState extends IDataObject {
@@ -46,7 +47,7 @@ export interface DeliveryRow extends MessageState {
 	timed_out: boolean;
 	/** ISO 8601; only with `timed_out`. */
 	waited_until?: string;
-	/** Only for a text that was split: the row has the tickets of the first part, and the status of the slowest. */
+	/** Only for a text that was split: the row has the status of the slowest part. */
 	messages?: MessageState[];
 }
 
@@ -84,7 +85,10 @@ export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]):
 		timed_out: false,
 		item_index: itemIndex,
 		code: call.code,
-		...(messages.length > 1 && { messages: messages.map((message) => ({ ...message })) }),
+		...(messages.length > 1 && {
+			...ticketsOf(sends),
+			messages: messages.map((message) => ({ ...message })),
+		}),
 	}));
 }
 

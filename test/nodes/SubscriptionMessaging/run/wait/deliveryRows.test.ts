@@ -143,7 +143,12 @@ describe('the rows of a send', () => {
 
 	it('hold each part of a text that was split, which do not share their state', () => {
 		const [row, other] = deliveryRows(0, [sent('one', [ANN, BOB]), sent('two', [ANN, BOB])]);
-		expect(row).toMatchObject({ transaction_ticket: 'service-one' });
+		expect(row).toMatchObject({
+			transaction_ticket: 'service-one',
+			custom_ticket: 'custom-one',
+			transaction_tickets: ['service-one', 'service-two'],
+			custom_tickets: ['custom-one', 'custom-two'],
+		});
 		expect(messagesOf(row!).map(({ custom_ticket }) => custom_ticket)).toEqual([
 			'custom-one',
 			'custom-two',
@@ -153,7 +158,9 @@ describe('the rows of a send', () => {
 
 	it('are their own only message where the text was not split', () => {
 		const [row] = deliveryRows(0, [sent('one', [ANN])]);
-		expect(row).not.toHaveProperty('messages');
+		for (const name of ['messages', 'transaction_tickets', 'custom_tickets']) {
+			expect(row).not.toHaveProperty(name);
+		}
 		expect(messagesOf(row!)).toEqual([row]);
 	});
 });
