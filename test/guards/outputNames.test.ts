@@ -113,7 +113,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 		...['campaigns', 'expected', 'length', 'people', 'requests', 'tickets', 'unknown'],
 	],
 	'run/report/reportRows': ['in_transit', 'other', 'unknown'],
-	'run/wait/pause': [],
+	'run/wait/pause': ['pace'],
 	'run/wait/deliveryRows': ['isToCome', 'rows', 'timeLimit'],
 	'run/wait/resume': ['isOver', 'news'],
 	'service/answer/answer': ['plan', 'take'],

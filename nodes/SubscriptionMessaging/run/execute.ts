@@ -64,7 +64,7 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
 		const failed = brokenCall(ended.plan.chains.flat(), ended.outcomes);
 		if (failed && !context.continueOnFail()) throw errorOfRun(ended, failed);
 		await addHints(ended, items, [...screened.hints, ...campaigns.hints], ended.took);
-		const output = await paused(ended, items.toSend, await rested(itemsOf(ended, items)));
+		const output = await paused(ended, items, await rested(itemsOf(ended, items)));
 		// Last, so that nothing is sent again by *Retry On Fail* where the pause fails.
 		if (!failed && isEnd(output, items)) memory.settle();
 		return output;
@@ -81,13 +81,13 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
  */
 async function paused(
 	ended: Ended,
-	prepared: ReadItems['toSend'],
+	read: ReadItems,
 	output: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const { waitsFor } = ended.operation;
 	try {
-		if (waitsFor === 'answer') return await askAndWait(ended, prepared, output);
-		return waitsFor ? await waitForDelivery(ended, prepared, output) : output;
+		if (waitsFor === 'answer') return await askAndWait(ended, read.toSend, output);
+		return waitsFor ? await waitForDelivery(ended, read, output) : output;
 	} catch (error) {
 		throw cannotWait(ended, error as Error);
 	}

@@ -13,6 +13,7 @@ import { AddressIndex } from '../../service/text/addressIndex';
 import { detailsByAddress } from '../../service/detailsByAddress';
 import { each, type Steps } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
+import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
 import { customTicketOf, recipientsOf } from '../../service/call';
@@ -133,7 +134,7 @@ export async function askForStatuses(
 	context: CallContext,
 	session: Session,
 	rows: readonly DeliveryRow[],
-	{ news, isOver = false }: { news?: string; isOver?: boolean } = {},
+	{ news, isOver = false, pace }: { news?: string; isOver?: boolean; pace?: Pace } = {},
 ): Promise<{ rows: DeliveryRow[]; isToCome: boolean }> {
 	const sends = await rested(openSendsOf(rows));
 	const states = new Map<MessageState, MessageState>();
@@ -141,7 +142,7 @@ export async function askForStatuses(
 	let isEnough = false;
 	let failures = 0;
 	const begun = Date.now();
-	const lookup = new TicketLookup(context, session);
+	const lookup = new TicketLookup(context, session, pace);
 	const limit = pLimit(AT_ONCE);
 	const ask = async (send: Send) => {
 		if (isEnough || (isOver && Date.now() - begun > LONGEST_LAST)) return;

@@ -3,10 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { firstOf } from '../../service/steps';
 import { largest } from '../../service/largest';
 import { rested } from '../../eventLoop/restingSteps';
+import { paceOf } from '../../transport/pace';
 import { askForStatuses, deliveryRows, isFinal, type DeliveryRow } from './deliveryRows';
 import { NodeFields } from '../../actions/itemFields';
 import type { PreparedItem } from '../call';
 import type { Ended } from '../ended';
+import type { ReadItems } from '../items';
 import { acceptedCalls } from '../output/rows';
 import { limitColumn, skippedRow } from '../output/sendRows';
 import {
@@ -23,20 +25,21 @@ const GRACE = 90_000;
 /**
  * Pauses the execution until every accepted message is final.
  *
- * @param prepared by item, what it asked for
+ * @param read what the items asked for, and how requests follow each other before the pause
  * @param items the output as it would be without waiting
  */
 export async function waitForDelivery(
 	ended: Ended,
-	prepared: ReadonlyMap<number, PreparedItem>,
+	read: Pick<ReadItems, 'toSend' | 'pace'>,
 	items: readonly INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const { context, sessions } = ended;
 	// An item of another account has been refused.
 	const session = sessions[0]!;
-	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, prepared, item)));
+	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, read.toSend, item)));
 	if (!sent.some(isDelivery)) return [...items];
-	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)));
+	const pace = paceOf(session, read.pace.pause, context.getExecutionCancelSignal());
+	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)), { pace });
 	const known = await rested(withRows(sent, rows));
 	const open = await rested(firstOf(rows, (row) => !isFinal(row)));
 	if (!open) return known;

@@ -23,6 +23,12 @@ jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
 	jest.requireActual<object>('../../eventLoop/recordedTimers'),
 );
 
+const pauses: number[] = [];
+jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
+	pause: async (milliseconds: number) => await Promise.resolve(pauses.push(milliseconds)),
+}));
+
+beforeEach(() => pauses.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
 const RESUME_URL = 'https://n8n.example/webhook-waiting/7';
@@ -43,13 +49,15 @@ describe('a run that waits for delivery', () => {
 		sends?: Array<ReturnType<typeof item>>;
 		/** What it would give without waiting. */
 		outputs?: IDataObject[];
+		/** *Pause Between Requests*. */
+		pause?: number;
 	}
 
 	const list = (ticket: string, ...numbers: string[]) =>
 		item(request(sendCall(to(...numbers), 'Hi', { custom_ticket: `custom-${ticket}` })));
 	const TWO = [list('one', ANN, BOB), list('two', CID)];
 
-	async function waiting({ statuses = {}, sends = TWO, outputs }: Run) {
+	async function waiting({ statuses = {}, sends = TWO, outputs, pause = 0 }: Run) {
 		jest.spyOn(Date, 'now').mockReturnValue(NOW);
 		const fake = fakeRun({
 			operation: OPERATION,
@@ -102,7 +110,8 @@ describe('a run that waits for delivery', () => {
 			json,
 			pairedItem: { item: index },
 		}));
-		const items = await waitForDelivery(ended, prepared, before);
+		const read = { toSend: prepared, pace: { batchSize: 1, inParallel: 1, pause } };
+		const items = await waitForDelivery(ended, read, before);
 		return { items, before, until, posts, stored: executeData.data?.main[0], key, ...fake };
 	}
 
@@ -162,6 +171,15 @@ describe('a run that waits for delivery', () => {
 			]);
 		},
 	);
+
+	it('asks as slowly as it sends', async () => {
+		const longest = async (pause?: number) => {
+			await waiting({ pause });
+			return Math.max(...pauses.splice(0), 0);
+		};
+		expect(await longest()).toBe(0);
+		expect(await longest(700)).toBe(700);
+	});
 
 	it('gives what it has where nothing was sent, and asks nothing', async () => {
 		const nobody = item([], { skipped: [{ sendTo: ANN, reason: 'no consent' }] });
