@@ -98,6 +98,12 @@ function isText(text: string): boolean {
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
+/** Whether a day exists; one too late in a month becomes one of the next. */
+function isDay(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	return new Date(text).getUTCDate() === Number(text.slice(-2));
+}
+
 /** The value of a field; undefined where it is not one that the field can have. */
 function valueOf(
 	{ type, required, value = '', options, multiple }: FormElement,
@@ -124,7 +130,7 @@ function valueOf(
 		case 'email':
 			return EMAIL.test(text) ? text : undefined;
 		case 'date':
-			return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+			return isDay(text) ? text : undefined;
 		case 'dropdown':
 		case 'radio':
 			return options.includes(text) ? text : undefined;
