@@ -19,7 +19,7 @@ export function unsentIn(fields: ItemFields): Skipped[] {
 	const input = fields.input();
 	const { sent, skipped_recipients: leftOut, error } = input;
 	// By *Continue*, what went wrong is all that an item has.
-	if (sent === undefined && typeof error === 'string') {
+	if (sent === undefined && typeof error === 'string' && error.trim() !== '') {
 		return [{ sendTo: '', reason: error, ...(MAY_BE_SENT.test(error) && { isUnknown: true }) }];
 	}
 	const rows: unknown[] = Array.isArray(leftOut) ? leftOut : [input];

@@ -42,6 +42,8 @@ test.each([
 	[{ error: REFUSED }, [{ sendTo: '', reason: REFUSED }]],
 	[{ error: LOST }, [{ sendTo: '', reason: LOST, isUnknown: true }]],
 	[{ sent: true, error: LOST }, []],
+	[{ error: ' ' }, []],
+	[{ error: null }, []],
 ])('finds in %j to whom nothing was sent, or maybe', (input, expected) => {
 	expect(unsentIn(item(input))).toEqual(expected);
 });
