@@ -12,7 +12,8 @@ export interface SubscriptionMessagingCredential {
 	/** Production URL of a trigger that takes the delivery reports of workflows without one; may be empty. */
 	deliveryReportAddress?: string;
 	nvpMethod?: 'POST' | 'GET';
-	ignoreSslIssues?: boolean;
+	/** An expression may give it as a text. */
+	ignoreSslIssues?: boolean | 'true' | 'false';
 	/** Whom the nodes can reach; anyone where the credential is older than the field. */
 	recipientsAllowed?: unknown;
 	/** Of *Only These*: addresses, separated by commas, semicolons or line breaks. */
@@ -58,6 +59,7 @@ export function problemWithCredential(
 		emptyFields(credential) ??
 		problemWithSecrets(credential) ??
 		problemWithUnit(credential) ??
+		problemWithChoice(credential) ??
 		problemWithAddress(credential.baseUrl) ??
 		problemWithReportAddress(credential)
 	);
@@ -123,6 +125,28 @@ function problemWithUnit(
 		problem: `'Company Keyword' in the credential must be a keyword of at most ${MAX_SECRET_LENGTH} characters`,
 		fix: 'Enter the keyword of your company or division, or leave the field empty.',
 	};
+}
+
+/** Nobody is to send a password over a connection, or in a form, that was not chosen. */
+function problemWithChoice({
+	nvpMethod,
+	ignoreSslIssues,
+}: SubscriptionMessagingCredential): CredentialProblem | undefined {
+	const [name, values] = !['POST', 'GET'].includes(nvpMethod ?? 'POST')
+		? ['NVP Method', 'POST or GET']
+		: ![true, false, 'true', 'false'].includes(ignoreSslIssues ?? false)
+			? ['Ignore SSL Issues (Insecure)', 'true or false']
+			: [];
+	if (name === undefined) return undefined;
+	return {
+		problem: `'${name}' in the credential must be ${values}`,
+		fix: 'Check the expression that fills it.',
+	};
+}
+
+/** Whether a certificate that cannot be validated is taken: only where that was chosen. */
+export function ignoresSslIssues({ ignoreSslIssues }: SubscriptionMessagingCredential): boolean {
+	return String(ignoreSslIssues) === 'true';
 }
 
 function problemWithReportAddress({

@@ -1,4 +1,5 @@
 import {
+	ignoresSslIssues,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -239,6 +240,8 @@ describe('a credential that cannot be used', () => {
 			{ baseUrl: 'x' },
 			{ baseUrl: 'https://m.example?a' },
 			{ deliveryReportAddress: 'x' },
+			{ nvpMethod: 'get' },
+			{ ignoreSslIssues: 1 },
 		] as Array<Record<string, unknown>>;
 		for (const change of changes) {
 			const { problem, fix } = problemWithCredential({ ...credential, ...change })!;
@@ -366,6 +369,41 @@ describe('the Company Keyword', () => {
 	test.each(['a'.repeat(41), 'AC\nME', 'AC\u0000ME'])('is refused as %j', (keyword) => {
 		expect(problem(keyword)).toMatch(/^'Company Keyword' in the credential/);
 	});
+});
+
+describe('the choices that an expression may fill', () => {
+	const problem = (change: Record<string, unknown>) =>
+		problemWithCredential({ ...credential, ...change })?.problem;
+
+	test.each([undefined, null, 'POST', 'GET'])('NVP Method is taken as %j', (nvpMethod) => {
+		expect(problem({ nvpMethod })).toBeUndefined();
+	});
+
+	test.each(['', 'get', 'PUT', ' GET', ['GET'], 1])('NVP Method is refused as %j', (nvpMethod) => {
+		expect(problem({ nvpMethod })).toBe("'NVP Method' in the credential must be POST or GET");
+	});
+
+	test.each([
+		[undefined, false],
+		[null, false],
+		[false, false],
+		['false', false],
+		[true, true],
+		['true', true],
+	])('Ignore SSL Issues as %j means %j', (entered, ignores) => {
+		const ignoreSslIssues = entered as boolean;
+		expect(problem({ ignoreSslIssues })).toBeUndefined();
+		expect(ignoresSslIssues({ ...credential, ignoreSslIssues })).toBe(ignores);
+	});
+
+	test.each(['', 'yes', 'True', 0, 1, [true], {}])(
+		'Ignore SSL Issues is refused as %j',
+		(entered) => {
+			expect(problem({ ignoreSslIssues: entered })).toBe(
+				"'Ignore SSL Issues (Insecure)' in the credential must be true or false",
+			);
+		},
+	);
 });
 
 describe('the Delivery Report Address', () => {

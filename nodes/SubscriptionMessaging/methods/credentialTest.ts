@@ -8,6 +8,7 @@ import type {
 import { secretMask } from '../../../credentials/secretMask';
 import {
 	companyKeywordOf,
+	ignoresSslIssues,
 	problemWithCredential,
 	serviceAddress,
 	withSecrets,
@@ -91,7 +92,7 @@ async function authenticationTest(
 			resolveWithFullResponse: true,
 			followRedirect: false,
 			followAllRedirects: false,
-			rejectUnauthorized: !credential.ignoreSslIssues,
+			rejectUnauthorized: !ignoresSslIssues(credential),
 			timeout: TIME_LIMIT_SECONDS * 1000,
 		}),
 	)) as { statusCode: number; headers: Record<string, string>; body: Buffer };
@@ -110,9 +111,9 @@ async function authenticationTest(
 /** Whether n8n is reached at the *Delivery Report Address*; undefined where none is entered. */
 async function reportAddressTest(
 	{ helpers }: ICredentialTestFunctions,
-	{ deliveryReportAddress, ignoreSslIssues }: SubscriptionMessagingCredential,
+	credential: SubscriptionMessagingCredential,
 ): Promise<INodeCredentialTestResult | undefined> {
-	const address = deliveryReportAddress?.trim() ?? '';
+	const address = credential.deliveryReportAddress?.trim() ?? '';
 	if (address === '') return undefined;
 	const accepts = "The service accepts the credential, but 'Delivery Report Address'";
 	try {
@@ -122,7 +123,7 @@ async function reportAddressTest(
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
-			rejectUnauthorized: !ignoreSslIssues,
+			rejectUnauthorized: !ignoresSslIssues(credential),
 		})) as { statusCode: number; headers: Record<string, unknown> };
 		switch (listensBy(statusCode, headers)) {
 			case true:

@@ -12,6 +12,7 @@ import {
 import { secretMask } from '../../../credentials/secretMask';
 import {
 	companyKeywordOf,
+	ignoresSslIssues,
 	problemWithCredential,
 	serviceAddress,
 	type SubscriptionMessagingCredential,
@@ -88,7 +89,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		companyKeyword: companyKeywordOf(credential),
 		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',
-		ignoreSslIssues: credential.ignoreSslIssues ?? false,
+		ignoreSslIssues: ignoresSslIssues(credential),
 		recipientsAllowed,
 		credentialsDecrypted: {
 			id: details?.id ?? '',

@@ -113,10 +113,17 @@ test('an answer is read in the encoding that its header names', async () => {
 	expect(message).toBe('Grüße');
 });
 
-test('a certificate that cannot be checked is taken only where that was chosen', async () => {
-	const { request } = await tested(good(), { ignoreSslIssues: true });
-	expect(request).toMatchObject({ rejectUnauthorized: false });
-});
+test.each([
+	[true, false],
+	['true', false],
+	['false', true],
+])(
+	'a certificate that cannot be checked is taken only where that was chosen (%j)',
+	async (ignoreSslIssues, rejectUnauthorized) => {
+		const { request } = await tested(good(), { ignoreSslIssues });
+		expect(request).toMatchObject({ rejectUnauthorized });
+	},
+);
 
 test('a refusal says what to look at, without a secret', async () => {
 	const { status, message } = await tested({ body: refusal(OPERATION, 'Bad s3cret-word') });
@@ -177,10 +184,16 @@ describe('the Delivery Report Address', () => {
 		});
 	});
 
-	test('may have a certificate that cannot be checked where that was chosen', async () => {
-		const { requests } = await reached(listing('POST'), { ignoreSslIssues: true });
-		expect(requests[1]).toMatchObject({ rejectUnauthorized: false });
-	});
+	test.each([
+		[true, false],
+		['false', true],
+	])(
+		'may have a certificate that cannot be checked where that was chosen (%j)',
+		async (ignoreSslIssues, rejectUnauthorized) => {
+			const { requests } = await reached(listing('POST'), { ignoreSslIssues });
+			expect(requests[1]).toMatchObject({ rejectUnauthorized });
+		},
+	);
 
 	test.each([
 		['has no published trigger', listing('OPTIONS'), 'no published trigger has this address'],

@@ -67,6 +67,11 @@ test('the options of a credential are taken over, without blanks around their te
 	});
 });
 
+test('Ignore SSL Issues may be a text, as an expression gives it', async () => {
+	expect(await open({ ignoreSslIssues: 'true' })).toMatchObject({ ignoreSslIssues: true });
+	expect(await open({ ignoreSslIssues: 'false' })).toMatchObject({ ignoreSslIssues: false });
+});
+
 test('a rule for recipients that cannot be followed is refused before anything is sent', async () => {
 	const refused = open({ recipientsAllowed: '' });
 	await expect(refused).rejects.toThrow("'Recipients Allowed' in the credential");
