@@ -2,7 +2,13 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { openAnswer, type AnswerShape, type SubscriberTaker } from '../service/answer/answer';
 import { textIn, type AnswerOf, type ServiceAnswer } from '../service/answer/answerOf';
-import { customTicketOf, type Call, type CallName, type CallOf } from '../service/call';
+import {
+	comparableTicket,
+	customTicketOf,
+	type Call,
+	type CallName,
+	type CallOf,
+} from '../service/call';
 import { effectOf, type Effect } from '../service/contract';
 import {
 	BusyError,
@@ -318,7 +324,8 @@ export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expec
 			: outcomeUnclear(contradiction, effect);
 	}
 	const echoed = textIn(echo)?.trim() ?? '';
-	if (customTicket !== undefined && echoed !== '' && echoed !== customTicket.trim()) {
+	const sent = comparableTicket(customTicket?.trim());
+	if (sent !== undefined && echoed !== '' && comparableTicket(echoed) !== sent) {
 		throw answerToAnother(echoed, effect);
 	}
 	return answer;

@@ -91,7 +91,7 @@ const RULES: readonly Rule[] = [
 	{
 		when: ({ ticket, failure }) => ticket === 'shared' && failure !== 'refused',
 		step: 'unknown',
-		because: 'several sends carry its ticket, which does not tell which of them arrived',
+		because: 'other sends may carry its ticket, which does not tell which of them arrived',
 	},
 	{
 		when: ({ lookUps }) => lookUps.length === 0,

@@ -282,9 +282,12 @@ describe('The custom ticket in the answer of a send', () => {
 	const echoing = (ticket: string) => (request: FakeRequest) =>
 		reply(request.operation, good(`<custom_ticket>${ticket}</custom_ticket>`));
 
-	it.each(['order-1', ' order-1\n', '', '  '])('may be its own or none: "%s"', async (ticket) => {
-		expect((await outcomeOf(SEND, echoing(ticket))).outcome).toMatchObject({ result: true });
-	});
+	it.each(['order-1', ' order-1\n', 'ORDER-1', '', '  '])(
+		'may be its own or none: "%s"',
+		async (ticket) => {
+			expect((await outcomeOf(SEND, echoing(ticket))).outcome).toMatchObject({ result: true });
+		},
+	);
 
 	it('that is another one is of another send', async () => {
 		const { outcome } = await outcomeOf(SEND, echoing('order-2'));
@@ -294,7 +297,7 @@ describe('The custom ticket in the answer of a send', () => {
 	});
 
 	it('is compared with what was sent, though that has blanks around it', async () => {
-		const call = { ...SEND, parameters: { ...SEND.parameters, custom_ticket: ' order-1 ' } };
+		const call = { ...SEND, parameters: { ...SEND.parameters, custom_ticket: ' Order-1 ' } };
 		expect((await outcomeOf(call, echoing('order-1'))).outcome).toMatchObject({ result: true });
 	});
 

@@ -218,7 +218,7 @@ describe('a send whose answer was lost', () => {
 			onUnclear: 'resend',
 		});
 		expect([kind, sends, asked]).toEqual(['unknown', 1, 0]);
-		expect(error?.description).toContain('several sends carry its ticket');
+		expect(error?.description).toContain('other sends may carry its ticket');
 	});
 
 	test('is not sent again where the status check fails, and says why', async () => {
