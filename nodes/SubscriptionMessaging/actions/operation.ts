@@ -69,6 +69,8 @@ export interface Operation {
 	readonly waitsFor?: 'delivery' | 'answer';
 	/** Its output is one report on all input items together. */
 	readonly reports?: true;
+	/** Its *Code* is that of the unit it makes, which says nothing of the one it is made in. */
+	readonly codesNewUnit?: true;
 	/** Whether *Return All* and *Limit* apply to the rows. */
 	readonly many?: true;
 }

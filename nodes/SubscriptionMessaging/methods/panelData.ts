@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/itemFields';
+import { findOperation } from '../actions/router';
 import type { AnswerOf } from '../service/answer/answerOf';
 import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
@@ -109,8 +110,11 @@ export async function countForPanel(
 
 /** An expression has no value yet while the panel is filled. */
 function unitFor(context: ILoadOptionsFunctions, session: Session, chosen?: string) {
-	const { keyword, code = session.code } = chosenUnit(chosen ?? session.companyKeyword);
-	const { code: other } = collectionIn(context.getCurrentNodeParameter('options'));
+	const entered = (name: string) => context.getCurrentNodeParameter(name);
+	const { keyword, code = session.code } =
+		chosen === undefined ? { keyword: session.companyKeyword } : chosenUnit(chosen);
+	const operation = findOperation(String(entered('resource')), String(entered('operation')));
+	const { code: other } = operation?.codesNewUnit ? {} : collectionIn(entered('options'));
 	return { keyword, code: /^\d+$/.test(String(other ?? '')) ? String(other) : code };
 }
 

@@ -57,7 +57,9 @@ export function prepare(
 	const campaign = readCampaignKey(operation, session, fields, asked);
 	const settings = settingsOf(options, account, session, campaign);
 	refuseWithoutTicket(fields, options, settings, asked);
-	for (const { keyword } of asked) refuseOtherCode(fields, options, keyword);
+	if (!operation.codesNewUnit) {
+		for (const { keyword } of asked) refuseOtherCode(fields, options, keyword);
+	}
 	const entered = asked
 		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
@@ -67,7 +69,7 @@ export function prepare(
 		// An item whose only recipient is left out by an option asks for nothing.
 		const isSkipped = fromItems && skipped.length > 0 && recipientsOf(request).length === 0;
 		if (leftOut || isSkipped) return [];
-		const call = check({ ...request, ...unitOf(request, options, session) });
+		const call = check({ ...request, ...unitOf(operation, request, options, session) });
 		const { recipient, expected, fitted, smart, signsStatusUrl, question, keepsName } = request;
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
 		return [{ call, settings, ...more, keepsName }];
@@ -122,13 +124,14 @@ function refuseWithoutTicket(
 
 /** The unit that a request addresses; the credential's company where the operation finds it by that. */
 function unitOf(
+	{ codesNewUnit }: Operation,
 	{ operation, keyword: chosen = '' }: ItemRequest,
 	options: Options,
 	session: Session,
 ): Pick<Call, 'code' | 'keyword'> {
 	const { keyword } = chosenUnit(chosen);
 	return {
-		code: readCode(options, session, chosen),
+		code: readCode(options, session, codesNewUnit ? '' : chosen),
 		keyword: keyword || (meansOwnCompany(operation) ? session.companyKeyword : ''),
 	};
 }

@@ -11,6 +11,7 @@ export const createDivision: OperationOf<'createDivision'> = {
 	action: 'Create division',
 	description: 'Add a division to the company or to another division',
 	calls: ['createDivision'],
+	codesNewUnit: true,
 	properties: [
 		unitField({
 			displayName: 'Parent',

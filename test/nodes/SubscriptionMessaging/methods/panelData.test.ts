@@ -30,6 +30,21 @@ test.each([
 	await expect(codeForPanel(context)).resolves.toBe(code);
 });
 
+test("the parent of a new division is listed under the credential's code", async () => {
+	const parameters = { resource: 'division', operation: 'create', options: { code: '777' } };
+	const { context, requests } = fakePanel({ answer, parameters });
+	await expect(codeForPanel(context)).resolves.toBe('12345');
+	await readForPanel(context, TREE);
+	expect(String(requests[0]?.options.body)).toMatch(/<code(?: [^>]*)?>12345</);
+});
+
+test('the company keyword is taken as it is, as in a run', async () => {
+	const { context, requests } = fakePanel({ answer, credential: { keyword: 'ACME@5' } });
+	await readForPanel(context, TREE);
+	expect(requests[0]?.keyword).toBe('ACME@5');
+	expect(String(requests[0]?.options.body)).toMatch(/<code(?: [^>]*)?>12345</);
+});
+
 describe('a list of the panel', () => {
 	test('is read once for all fields and letters, also at the same time', async () => {
 		const { context, asked } = fakePanel({ answer });

@@ -185,6 +185,16 @@ test('a unit that was chosen with its code is refused under another one', () => 
 	);
 });
 
+test.each([
+	[{ code: '777' }, '777'],
+	[{}, '12345'],
+])('a new division has a code of its own, whatever that of its parent is: %j', (options, code) => {
+	const operation = 'division/create';
+	const parameters = { keyword: 'NORTH@555', divisionName: 'New', options };
+	const [request] = preparing({ operation, parameters }).requests;
+	expect(request?.call).toMatchObject({ keyword: 'NORTH', code });
+});
+
 test('a ticket is taken where what was sent under it is to be skipped', () => {
 	const options = { custom_ticket: 'T-1', ifTicketKnown: 'skip' };
 	const [request] = preparing({ parameters: { options } }).requests;
