@@ -240,7 +240,7 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
-	if (!hasList(call)) return;
+	if (!hasList(call) || call.code !== session.code) return;
 	if (comparableKeyword(call.keyword) !== comparableKeyword(session.companyKeyword)) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,

@@ -232,6 +232,14 @@ describe('sends to a list', () => {
 		).toThrow("which can't send to a list");
 	});
 
+	test('are not, where it is the keyword of a unit under another code', () => {
+		const inList = { keyword: 'ACME@67890' };
+		const byCode = { keyword: 'ACME', options: { code: '67890' } };
+		for (const parameters of [inList, byCode]) {
+			expect(preparing({ parameters }).requests).toHaveLength(1);
+		}
+	});
+
 	test('are not, where the credential has no such keyword, or everyone is meant', () => {
 		const keyword = 'ACME';
 		expect(preparing({ companyKeyword: '', parameters: { keyword } }).requests).toHaveLength(1);
