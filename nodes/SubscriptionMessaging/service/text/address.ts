@@ -45,7 +45,7 @@ export const MOST_DIGITS = 15;
 const SEPARATOR = /[\s,;|，、；｜]/u;
 
 /** Shows as nothing, so that a value with it looks like the one without. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A name of letters, digits and the signs of RFC 5322 in one run, without what joins two addresses. */
 const MAILBOX_NAME = /^[\p{L}\p{M}\p{N}!#$%&'*+=?^_`{}~.-]+$/u;
@@ -67,7 +67,7 @@ export function addressProblem(
 	type: number | string | undefined,
 ): ValueProblem | undefined {
 	const isEmail = sendTo.includes('@');
-	const separator = separatorIn(sendTo, 'a recipient is one number or address');
+	const separator = separatorIn(sendTo);
 	const invisible = separator ? undefined : invisibleIn(sendTo);
 	if (invisible) return invisible;
 	if (isEmail && !isOneMailbox(sendTo)) {
@@ -108,7 +108,7 @@ function isHost(text: string): boolean {
 
 /** Why a text cannot be a keyword; nothing where it can (Authentication, rule 2). */
 export function keywordProblem(keyword: string): ValueProblem | undefined {
-	const hidden = separatorIn(keyword, 'a keyword is one word') ?? invisibleIn(keyword);
+	const hidden = invisibleIn(keyword);
 	if (hidden) return hidden;
 	const lookalike = [...keyword].find((character) => {
 		const plain = character.normalize('NFKC');
@@ -122,12 +122,12 @@ export function keywordProblem(keyword: string): ValueProblem | undefined {
 			};
 }
 
-function separatorIn(text: string, rule: string): ValueProblem | undefined {
+function separatorIn(text: string): ValueProblem | undefined {
 	const separator = SEPARATOR.exec(text)?.[0];
 	return separator === undefined
 		? undefined
 		: {
-				problem: `is "${excerptOf(text)}", which holds ${nameOf(separator)}, and ${rule}`,
+				problem: `is "${excerptOf(text)}", which holds ${nameOf(separator)}`,
 				code: 'separated',
 				sign: nameOf(separator),
 			};

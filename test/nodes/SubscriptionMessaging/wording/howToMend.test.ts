@@ -39,7 +39,7 @@ test.each([
 		'Remove a semicolon,',
 	],
 	['an email address for a text', addressProblem('ann@example.com', 1), 'SMS Email Gateway'],
-	['a keyword of two words', keywordProblem('N STAFF'), 'Remove a space,'],
+	['a keyword in two lines', keywordProblem('N\nSTAFF'), 'Delete the value and type it again'],
 ])('%s says how to mend it', (_what, problem, way) => {
 	expect(howToMend(problem!)).toContain(way);
 });

@@ -138,13 +138,18 @@ describe('the address of one recipient', () => {
 });
 
 describe('a keyword', () => {
-	test.each(['NSTAFF', 'n-staff', '12', 'Ärzte', '通知', 'Aŉ', 'Aŀ'])('may be %p', (keyword) => {
-		expect(keywordProblem(keyword)).toBeUndefined();
-	});
+	test.each(['NSTAFF', 'n-staff', '12', 'Ärzte', '通知', 'Aŉ', 'Aŀ', 'MY TEAM', 'A, B', 'A;B|C'])(
+		'may be %p',
+		(keyword) => {
+			expect(keywordProblem(keyword)).toBeUndefined();
+		},
+	);
 
 	test.each([
-		['N STAFF', 'holds a space, and a keyword is one word', 'separated'],
-		['NSTAFF,NORTH', 'holds a comma', 'separated'],
+		['N\nSTAFF', 'an invisible character (U+000A)', 'invisible'],
+		['N\tSTAFF', 'an invisible character (U+0009)', 'invisible'],
+		['N\u2028STAFF', 'an invisible character (U+2028)', 'invisible'],
+		['N\u2029STAFF', 'an invisible character (U+2029)', 'invisible'],
 		['N\u200bSTAFF', 'an invisible character (U+200B)', 'invisible'],
 		['N\u0001', 'an invisible character (U+0001)', 'invisible'],
 		['ＮSTAFF', 'holds "Ｎ", which is not the letter or digit "N"', 'lookalike'],
