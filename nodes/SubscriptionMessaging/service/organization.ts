@@ -14,7 +14,7 @@ export function defaultKeyword(unit: Division | Group): string {
 	const given = 'keywords' in unit ? unit.keywords : undefined;
 	// The interface shows none of a division, so there it may be anything.
 	const keywords = Array.isArray(given) ? given : [];
-	const first = keywords.find((entry) => entry?.keyword_type === 1) ?? keywords[0];
+	const first = keywords.find((entry) => Number(entry?.keyword_type) === 1) ?? keywords[0];
 	return textIn(unit.keyword) || textIn(first?.word) || '';
 }
 

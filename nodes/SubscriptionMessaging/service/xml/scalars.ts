@@ -89,7 +89,7 @@ export function localName(name: string): string {
 function integerOf(text: string): number | undefined {
 	const plain = shortInteger(text);
 	if (plain !== undefined) return plain;
-	if (!/^(?:0|-?[1-9]\d{0,15})$/.test(text.trim())) return undefined;
+	if (!/^(?:\+?0|[-+]?[1-9]\d{0,15})$/.test(text.trim())) return undefined;
 	const number = Number(text);
 	return Number.isSafeInteger(number) ? number : undefined;
 }

@@ -6,9 +6,22 @@ test.each([
 	[0, false],
 	[2, 2],
 	[null, null],
-	['1', '1'],
+	['1', true],
+	['+1', true],
+	[' 01\n', true],
+	['+00', false],
+	['10', '10'],
+	['1.5', '1.5'],
+	['-1', '-1'],
+	['', ''],
+	[undefined, undefined],
+	[true, true],
 ])('the flag %p is %p', (flag, meant) => {
 	expect(asBoolean(flag)).toBe(meant);
+});
+
+test('a flag that is a list or an object is none', () => {
+	for (const value of [[1], [], { a: 1 }]) expect(asBoolean(value)).toBe(value);
 });
 
 test('flags are booleans at any depth, and nothing else changes', () => {

@@ -27,6 +27,11 @@ describe('the keyword of a unit', () => {
 			'B',
 		],
 		[
+			'the default one, however its type is written',
+			words({ word: 'A', keyword_type: 5 }, { word: 'B', keyword_type: '01' }),
+			'B',
+		],
+		[
 			'the first one of a list without a default',
 			words({ word: 'A' }, { word: 'B', keyword_type: 3 }),
 			'A',
