@@ -233,16 +233,20 @@ class StreamingAnswer implements AnswerReader {
 	}
 
 	/**
-	 * @throws UnreadableXmlError for more rows than a look-up can have (Limits), and for a group without a
-	 *     list of its subscribers: whoever compares people with nobody takes all of them for gone
+	 * @throws UnreadableXmlError for more rows than a look-up can have (Limits), for a payload without its
+	 *     list, and for a group without a list of its subscribers: whoever compares people with nobody
+	 *     takes all of them for gone
 	 */
 	private checkRows(response: unknown): void {
 		const returns = returnsOf(this.shape);
 		if (returns === 'WSSubscriberListResponse' && memberOf(response, 'subscribers') === undefined) {
 			throw new UnreadableXmlError('it has no list of subscribers, which only groups have');
 		}
+		const name = this.shape.transport === 'plain' ? undefined : LISTS[this.shape.operation];
+		if (name === undefined || Object.keys(response ?? {}).length === 0) return;
+		const list = memberOf(response, name);
+		if (list === undefined) throw new UnreadableXmlError(`it has no list named ${name}`);
 		if (returns !== 'WSCarrierPhoneResponse') return;
-		const list = memberOf(response, 'list');
 		if (Array.isArray(list) && list.length > MOST_CARRIER_ROWS) {
 			throw new UnreadableXmlError(`it has more than ${MOST_CARRIER_ROWS} rows for 100 numbers`);
 		}
@@ -267,6 +271,16 @@ function* handOver({ response }: Members, take: SubscriberTaker): Steps<void> {
 function takeRow(row: unknown, take: SubscriberTaker): void {
 	take(isObject(row) ? row : undefined);
 }
+
+/** The list that a payload is, unless it is empty. */
+const LISTS: { readonly [N in CallName]?: string } = {
+	getCellularCarrier: 'list',
+	getCellularCarrierId: 'list',
+	getDivisionGroups: 'subscriptionnodes',
+	getTemplates: 'templates',
+	getTransactionStatus: 'transactionlist',
+	getCustomTransactionStatus: 'transactionlist',
+};
 
 /** Any but the codes of success (Errors, rule 2). */
 function isErrorCode(code: unknown): boolean {

@@ -475,6 +475,38 @@ describe('a SOAP answer', () => {
 		},
 	);
 
+	describe.each([
+		['getCellularCarrier', 'list'],
+		['getCellularCarrierId', 'list'],
+		['getDivisionGroups', 'subscriptionnodes'],
+		['getTemplates', 'templates'],
+		['getTransactionStatus', 'transactionlist'],
+		['getCustomTransactionStatus', 'transactionlist'],
+	] as const)('to %s', (operation, name) => {
+		const reading = (response: string) => () =>
+			read(soap(operation), answerWith(operation, response));
+
+		it.each(['<item><id>a</id></item>', '<other/>', 'None', '<other>1</other><name>North</name>'])(
+			'has its list in its payload: %s',
+			(payload) => {
+				expect(thrownBy(reading(`<response>${payload}</response>`))).toMatchObject({
+					name: 'UnreadableXmlError',
+					reason: `it has no list named ${name}`,
+				});
+			},
+		);
+
+		it.each([
+			'',
+			'<response/>',
+			'<response xsi:nil="true"/>',
+			`<response><${name}/></response>`,
+			`<response><${name} xsi:nil="true"/></response>`,
+		])('may be empty: %s', (response) => {
+			expect(reading(response)).not.toThrow();
+		});
+	});
+
 	it('with an error code in place of success is a refusal, whatever its result says', () => {
 		const more = '<error_code>44</error_code><message>No such keyword</message>';
 		const document = answerWith('readDivision', more).replace('>true<', '>no<');
@@ -715,6 +747,14 @@ describe('a carrier look-up', () => {
 	it('may have more rows than numbers, but not without end', () => {
 		expect((rows(10_000) as { list: unknown[] }).list).toHaveLength(10_000);
 		expect(() => rows(10_001)).toThrow('it has more than 10000 rows for 100 numbers');
+	});
+
+	it('has an end that other lists do not have', () => {
+		const list = `<templates>${'<item/>'.repeat(10_001)}</templates>`;
+		const document = answerWith('getTemplates', `<response>${list}</response>`);
+		expect(read(soap('getTemplates'), document).response).toMatchObject({
+			templates: { length: 10_001 },
+		});
 	});
 });
 
