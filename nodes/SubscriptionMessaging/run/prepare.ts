@@ -57,9 +57,7 @@ export function prepare(
 	const campaign = readCampaignKey(operation, session, fields, asked);
 	const settings = settingsOf(options, account, session, campaign);
 	refuseWithoutTicket(fields, options, settings, asked);
-	if (!operation.codesNewUnit) {
-		for (const { keyword } of asked) refuseOtherCode(fields, options, keyword);
-	}
+	refuseOtherCode(operation, fields, options, asked);
 	const entered = asked
 		.map(withTicketOfPart)
 		.map((request) => withDeliveryReport(context, session, operation, fields, request));
@@ -97,14 +95,22 @@ export function prepare(
 }
 
 /** Which of two codes is meant, nobody knows. */
-function refuseOtherCode(fields: ItemFields, options: Options, chosen = ''): void {
-	const { code } = chosenUnit(chosen);
-	const entered = options.text('code')?.trim() ?? code;
-	if (code === undefined || entered === code) return;
-	throw fields.invalid(
-		`'${fields.displayName('keyword')}' is under the code ${code}, not ${entered}`,
-		"Remove 'Code' under 'Options', or choose from the list again.",
-	);
+function refuseOtherCode(
+	{ codesNewUnit }: Operation,
+	fields: ItemFields,
+	options: Options,
+	asked: readonly ItemRequest[],
+): void {
+	const entered = options.text('code')?.trim();
+	if (codesNewUnit || entered === undefined) return;
+	for (const { keyword = '' } of asked) {
+		const { code } = chosenUnit(keyword);
+		if (code === undefined || code === entered) continue;
+		throw fields.invalid(
+			`'${fields.displayName('keyword')}' is under the code ${code}, not ${entered}`,
+			"Remove 'Code' under 'Options', or choose from the list again.",
+		);
+	}
 }
 
 /** What is to be skipped once it was sent would otherwise leave in each run. */

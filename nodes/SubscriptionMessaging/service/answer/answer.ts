@@ -242,7 +242,7 @@ class StreamingAnswer implements AnswerReader {
 		if (returns === 'WSSubscriberListResponse' && memberOf(response, 'subscribers') === undefined) {
 			throw new UnreadableXmlError('it has no list of subscribers, which only groups have');
 		}
-		const name = this.shape.transport === 'plain' ? undefined : LISTS[this.shape.operation];
+		const name = soleListOf(returns);
 		if (name === undefined || Object.keys(response ?? {}).length === 0) return;
 		const list = memberOf(response, name);
 		if (list === undefined) throw new UnreadableXmlError(`it has no list named ${name}`);
@@ -272,16 +272,6 @@ function takeRow(row: unknown, take: SubscriberTaker): void {
 	take(isObject(row) ? row : undefined);
 }
 
-/** The list that a payload is, unless it is empty. */
-const LISTS: { readonly [N in CallName]?: string } = {
-	getCellularCarrier: 'list',
-	getCellularCarrierId: 'list',
-	getDivisionGroups: 'subscriptionnodes',
-	getTemplates: 'templates',
-	getTransactionStatus: 'transactionlist',
-	getCustomTransactionStatus: 'transactionlist',
-};
-
 /** Any but the codes of success (Errors, rule 2). */
 function isErrorCode(code: unknown): boolean {
 	return typeof code === 'number' ? code !== 0 : typeof code === 'string' && code.trim() !== '';
@@ -293,6 +283,20 @@ const MOST_CARRIER_ROWS = 10_000;
 /** The return type of an operation; undefined for the plain send, whose answer has a form of its own. */
 function returnsOf(shape: AnswerShape): OperationDefinition['returns'] | undefined {
 	return shape.transport === 'plain' ? undefined : operationDefinition(shape.operation).returns;
+}
+
+/** The list beside which the contract has nothing in a payload. */
+function soleListOf(returns: ReturnType<typeof returnsOf>): string | undefined {
+	switch (returns) {
+		case 'WSCarrierPhoneResponse':
+			return 'list';
+		case 'WSTemplateListResponse':
+			return 'templates';
+		case 'WSTransactionResponse':
+			return 'transactionlist';
+		default:
+			return undefined;
+	}
 }
 
 function rootOf(shape: AnswerShape): string {

@@ -20,7 +20,7 @@ const timersOfKept = () => recordedTimers.filter(({ delay }) => delay === 15_000
 const TREE: PanelReading = { operation: 'getOrganizationTree', parameters: {} };
 const TEMPLATES: PanelReading = { operation: 'getTemplates', keyword: 'NSTAFF', parameters: {} };
 const answer = ({ operation }: { operation: string }) =>
-	reply(operation, `${GOOD}<response><name>ACME</name></response>`);
+	reply(operation, `${GOOD}<response><name>ACME</name><templates/></response>`);
 
 test.each([
 	[{}, '12345'],

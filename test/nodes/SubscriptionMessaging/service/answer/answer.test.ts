@@ -478,7 +478,6 @@ describe('a SOAP answer', () => {
 	describe.each([
 		['getCellularCarrier', 'list'],
 		['getCellularCarrierId', 'list'],
-		['getDivisionGroups', 'subscriptionnodes'],
 		['getTemplates', 'templates'],
 		['getTransactionStatus', 'transactionlist'],
 		['getCustomTransactionStatus', 'transactionlist'],
