@@ -26,7 +26,8 @@ export function pollError(
 		`The subscribers of ${group} could not be read: ${error.message}`,
 	);
 	const whatNow =
-		adviceOn(error) ?? "Choose the group from the list, or remove it, and check 'Code' and the credential.";
+		adviceOn(error) ??
+		"Choose the group from the list, or remove it, and check 'Code' and the credential.";
 	const description = [rest, whatNow, NOTHING_CHANGED].filter(Boolean).join(' ');
 	const failure = failureOf(error);
 	return new NodeApiError(
