@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 import { CredentialTestContext } from 'n8n-core';
 
@@ -78,5 +79,51 @@ describe('The test of the Delivery Report Address', () => {
 		const { message } = await test(address, { password: 'wrong' });
 		expect(message).toContain('Check');
 		expect(message).not.toContain('Delivery Report Address');
+	});
+});
+
+describe('An answer without an end', () => {
+	let server: Server;
+	let base: string;
+	/** Whether each connection is closed. */
+	const closed: boolean[] = [];
+	let write = (_response: ServerResponse) => {};
+
+	beforeAll(async () => {
+		server = createServer((request, response) => {
+			request.resume();
+			const nth = closed.push(false) - 1;
+			response.writeHead(200, { 'Content-Type': 'text/xml' });
+			const timer = setInterval(() => write(response), 20);
+			response.on('close', () => {
+				clearInterval(timer);
+				closed[nth] = true;
+			});
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	beforeEach(() => void closed.splice(0));
+	afterAll(() => server.close());
+
+	it('is read no further than a megabyte', async () => {
+		write = (response) => void response.write(Buffer.alloc(1024 * 1024, 32));
+		expect(await test('', { baseUrl: base })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('larger than'),
+		});
+		await setTimeout(200);
+		expect(closed).toEqual([true]);
+	});
+
+	it('of the Delivery Report Address is not read', async () => {
+		write = (response) => void response.write('x');
+		expect(await test(`${base}/webhook/a`)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('is not answered by n8n (HTTP 200)'),
+		});
+		await setTimeout(200);
+		expect(closed).toEqual([true]);
 	});
 });

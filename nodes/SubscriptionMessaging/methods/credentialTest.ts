@@ -75,37 +75,37 @@ async function authenticationTest(
 	{ helpers }: ICredentialTestFunctions,
 	credential: SubscriptionMessagingCredential,
 ) {
-	const { path, ...request } = encodeSoap(
+	const { path, ...encoded } = encodeSoap(
 		'authenticationTest',
 		{ code: String(credential.code), keyword: companyKeywordOf(credential) },
 		{},
 	);
 	const url = serviceAddress(credential) + path;
-	const { body } = withSecrets(credential, { ...request, url });
-	const response = (await withinTimeLimit(
-		helpers.request({
-			...request,
-			uri: url,
-			body,
-			encoding: null,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-			followAllRedirects: false,
-			rejectUnauthorized: !ignoresSslIssues(credential),
-			timeout: TIME_LIMIT_SECONDS * 1000,
-		}),
-	)) as { statusCode: number; headers: Record<string, string>; body: Buffer };
-	const answer = openAnswer(
-		{ transport: 'soap', operation: 'authenticationTest' },
-		{ status: response.statusCode, contentType: response.headers['content-type'] },
-		{ bytes: LARGEST_ANSWER },
-	);
-	await takeInPieces([response.body], (piece) => {
-		answer.write(piece);
-		return true;
+	const { body } = withSecrets(credential, { ...encoded, url });
+	const request: Promise<Answer> = helpers.request({
+		...encoded,
+		uri: url,
+		body,
+		useStream: true,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+		followAllRedirects: false,
+		rejectUnauthorized: !ignoresSslIssues(credential),
+		timeout: TIME_LIMIT_SECONDS * 1000,
 	});
-	return checked({ effect: 'read' }, await rested(answer.finish()));
+	return await withinTimeLimit(TIME_LIMIT_SECONDS, request, async (response) => {
+		const answer = openAnswer(
+			{ transport: 'soap', operation: 'authenticationTest' },
+			{ status: response.statusCode, contentType: response.headers['content-type'] },
+			{ bytes: LARGEST_ANSWER },
+		);
+		await takeInPieces(response.body, (piece) => {
+			answer.write(piece);
+			return true;
+		}).catch(broken);
+		return checked({ effect: 'read' }, await rested(answer.finish()));
+	});
 }
 
 /** Whether n8n is reached at the *Delivery Report Address*; undefined where none is entered. */
@@ -117,14 +117,18 @@ async function reportAddressTest(
 	if (address === '') return undefined;
 	const accepts = "The service accepts the credential, but 'Delivery Report Address'";
 	try {
-		const { statusCode, headers } = (await helpers.request({
-			...publishedQuestion(address),
+		const question = publishedQuestion(address);
+		const request: Promise<Answer> = helpers.request({
+			...question,
 			uri: address,
+			useStream: true,
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
 			rejectUnauthorized: !ignoresSslIssues(credential),
-		})) as { statusCode: number; headers: Record<string, unknown> };
+		});
+		const seconds = question.timeout / 1000;
+		const { statusCode, headers } = await withinTimeLimit(seconds, request, (answer) => answer);
 		switch (listensBy(statusCode, headers)) {
 			case true:
 				return { status: 'OK', message: "n8n is reached at the 'Delivery Report Address'" };
@@ -140,9 +144,8 @@ async function reportAddressTest(
 				};
 		}
 	} catch (error) {
-		const failed = connectionError(error, 'read');
-		const knowsReason = failed instanceof NotSentError || failed instanceof OutcomeUnclearError;
-		const reason = knowsReason ? failed.reason : failed.message;
+		const knowsReason = error instanceof NotSentError || error instanceof OutcomeUnclearError;
+		const reason = knowsReason ? error.reason : (error as Error).message;
 		return {
 			status: 'Error',
 			message: `${accepts} could not be reached from here: ${reason}. Check the address, and whether n8n can reach it.`,
@@ -150,22 +153,37 @@ async function reportAddressTest(
 	}
 }
 
-/** The time-out of the helper counts from the last byte, so a service that trickles would never end. */
-async function withinTimeLimit(request: Promise<unknown>): Promise<unknown> {
+/** An answer of n8n's helper, which leaves the body to be read. */
+interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: AsyncIterable<Uint8Array> & { destroy(): void };
+}
+
+/**
+ * What is read of an answer, of which no more arrives then. The time-out of the helper counts from the
+ * last byte, and only until the headers are there, so a service that trickles would never end.
+ */
+async function withinTimeLimit<T>(
+	seconds: number,
+	request: Promise<Answer>,
+	read: (answer: Answer) => T | Promise<T>,
+): Promise<T> {
 	let callOff = () => {};
 	const outOfTime = new Promise<never>((_resolve, reject) => {
-		callOff = later(TIME_LIMIT_SECONDS * 1000, () =>
-			reject(timeLimitError(TIME_LIMIT_SECONDS, 'read')),
-		);
+		callOff = later(seconds * 1000, () => reject(timeLimitError(seconds, 'read')));
 	});
 	try {
-		return await Promise.race([
-			request.catch((error: unknown) => Promise.reject(connectionError(error, 'read'))),
-			outOfTime,
-		]);
+		return await Promise.race([request.catch(broken).then(read), outOfTime]);
 	} finally {
 		callOff();
+		// Also of an answer that begins only later.
+		request.then(({ body }) => body.destroy()).catch(() => undefined);
 	}
+}
+
+async function broken(error: unknown): Promise<never> {
+	throw error instanceof MessagingServiceError ? error : connectionError(error, 'read');
 }
 
 function explain(thrown: unknown, mask: (text: string) => string, hasKeyword: boolean): string {

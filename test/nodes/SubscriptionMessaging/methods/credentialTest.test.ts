@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -5,7 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import { subscriptionMessagingApiTest } from '../../../../nodes/SubscriptionMessaging/methods/credentialTest';
+import { recordedTimers } from '../eventLoop/recordedTimers';
 import { refusal, reply } from '../transport/fakeService';
+
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
+	jest.requireActual<object>('../eventLoop/recordedTimers'),
+);
 
 const CREDENTIAL = {
 	baseUrl: 'https://messaging.example.com/',
@@ -36,7 +43,7 @@ async function tested(answer: Response | Error, change: object = {}, report?: ob
 				return await Promise.resolve({
 					statusCode,
 					headers: { 'content-type': contentType },
-					body: typeof body === 'string' ? Buffer.from(body) : body,
+					body: body && Readable.from([Buffer.from(body)]),
 				});
 			},
 		},
@@ -92,7 +99,7 @@ test('the request holds the secrets, and follows no redirect', async () => {
 		simple: false,
 		rejectUnauthorized: true,
 		timeout: 30_000,
-		encoding: null,
+		useStream: true,
 	});
 	expect(String(request?.uri)).toMatch(/^https:\/\/messaging\.example\.com\/webservices/);
 	for (const text of ['s3cret-word', 'key-of-acme', '>ACME<', '>12345<']) {
@@ -177,6 +184,7 @@ describe('the Delivery Report Address', () => {
 			headers: { Origin: 'https://n8n.example.com' },
 			timeout: 3_000,
 			uri: deliveryReportAddress.trim(),
+			useStream: true,
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
@@ -240,29 +248,111 @@ test('a rule for recipients that cannot be followed is said without a request', 
 	expect(requests).toEqual([]);
 });
 
-test('a service that never ends its answer is given half a minute', async () => {
-	jest.useFakeTimers();
-	try {
-		const context = { helpers: { request: () => new Promise(() => {}) } };
-		const data = CREDENTIAL as unknown as ICredentialDataDecryptedObject;
-		const outOfTime = jest.spyOn(AbortSignal, 'timeout');
-		const timer = new AbortController();
-		outOfTime.mockReturnValue(timer.signal);
+describe('an answer without an end', () => {
+	const HEADERS = { 'content-type': 'text/xml', 'access-control-allow-methods': 'POST' };
+
+	/** The result of a test by these answers, one after the other, and what it waits for at most. */
+	async function outOfTime(answers: unknown[], change: object = {}) {
+		const context = { helpers: { request: async () => await answers.shift() } };
+		const data = { ...CREDENTIAL, ...change } as unknown as ICredentialDataDecryptedObject;
 		const testing = subscriptionMessagingApiTest.call(
 			context as unknown as ICredentialTestFunctions,
 			{ data } as ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 		);
-		jest.advanceTimersByTime(30_000);
-		timer.abort();
-		expect(await testing).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/^No answer came: .* within 30 seconds/) as string,
-		});
-		expect(outOfTime.mock.calls).toEqual([[30_000]]);
-		outOfTime.mockRestore();
-	} finally {
-		jest.useRealTimers();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		for (const { action, isOff } of recordedTimers) if (!isOff) action();
+		return { ...(await testing), seconds: recordedTimers.map(({ delay }) => delay / 1000) };
 	}
+	const late = expect.stringMatching(/^No answer came: .* within 30 seconds/) as string;
+
+	test('is waited for half a minute where it does not begin', async () => {
+		expect(await outOfTime([new Promise(() => {})])).toMatchObject({
+			status: 'Error',
+			message: late,
+			seconds: [30],
+		});
+	});
+
+	test('is cut off after half a minute where it trickles', async () => {
+		const body = new Readable({ read: () => {} });
+		body.push('<');
+		expect(await outOfTime([{ statusCode: 200, headers: HEADERS, body }])).toMatchObject({
+			status: 'Error',
+			message: late,
+		});
+		expect(body.destroyed).toBe(true);
+	});
+
+	test('is cut off where it begins when nobody waits any more', async () => {
+		const body = new Readable({ read: () => {} });
+		let begin = (_answer: object) => {};
+		await outOfTime([new Promise<object>((resolve) => (begin = resolve))]);
+		begin({ statusCode: 200, headers: HEADERS, body });
+		await new Promise(setImmediate);
+		expect(body.destroyed).toBe(true);
+	});
+
+	test('is cut off where it is too large', async () => {
+		let read = 0;
+		const body = new Readable({
+			read() {
+				read += 1;
+				this.push(Buffer.alloc(16 * 1024, 32));
+			},
+		});
+		const context = {
+			helpers: {
+				request: async () => await Promise.resolve({ statusCode: 200, headers: HEADERS, body }),
+			},
+		};
+		const { message } = await subscriptionMessagingApiTest.call(
+			context as unknown as ICredentialTestFunctions,
+			{ data: CREDENTIAL } as unknown as ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+		);
+		expect(message).toContain('larger than');
+		expect(body.destroyed).toBe(true);
+		expect(read).toBeLessThan(80);
+	});
+
+	test('that breaks is told from one that cannot be read', async () => {
+		const body = new Readable({ read: () => {} });
+		const testing = outOfTime([{ statusCode: 200, headers: HEADERS, body }]);
+		body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+		expect((await testing).message).toMatch(/the connection broke before the answer was complete/);
+	});
+
+	test('of the Delivery Report Address is waited for three seconds', async () => {
+		const accepted = {
+			statusCode: 200,
+			headers: HEADERS,
+			body: Readable.from([Buffer.from(good().body)]),
+		};
+		expect(
+			await outOfTime([accepted, new Promise(() => {})], {
+				deliveryReportAddress: 'https://n8n.example.com/webhook/1',
+			}),
+		).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('did not answer within 3 seconds. Check') as string,
+			seconds: [30, 3],
+		});
+		expect(recordedTimers[0]?.isOff).toBe(true);
+	});
+
+	test('of the Delivery Report Address is not read', async () => {
+		const accepted = {
+			statusCode: 200,
+			headers: HEADERS,
+			body: Readable.from([Buffer.from(good().body)]),
+		};
+		const body = new Readable({ read: () => {} });
+		expect(
+			await outOfTime([accepted, { statusCode: 204, headers: HEADERS, body }], {
+				deliveryReportAddress: 'https://n8n.example.com/webhook/1',
+			}),
+		).toMatchObject({ status: 'OK' });
+		expect(body.destroyed).toBe(true);
+	});
 });
 
 test('all empty fields are named at once', async () => {
