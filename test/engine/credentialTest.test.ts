@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 
 import { CredentialTestContext } from 'n8n-core';
 
@@ -85,20 +84,17 @@ describe('The test of the Delivery Report Address', () => {
 describe('An answer without an end', () => {
 	let server: Server;
 	let base: string;
-	/** Whether each connection is closed. */
-	const closed: boolean[] = [];
+	/** The end of each connection. */
+	const closed: Array<Promise<unknown>> = [];
 	let write = (_response: ServerResponse) => {};
 
 	beforeAll(async () => {
 		server = createServer((request, response) => {
 			request.resume();
-			const nth = closed.push(false) - 1;
+			closed.push(once(response, 'close'));
 			response.writeHead(200, { 'Content-Type': 'text/xml' });
 			const timer = setInterval(() => write(response), 20);
-			response.on('close', () => {
-				clearInterval(timer);
-				closed[nth] = true;
-			});
+			response.on('close', () => clearInterval(timer));
 		});
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');
@@ -113,8 +109,7 @@ describe('An answer without an end', () => {
 			status: 'Error',
 			message: expect.stringContaining('larger than'),
 		});
-		await setTimeout(200);
-		expect(closed).toEqual([true]);
+		expect(await Promise.all(closed)).toHaveLength(1);
 	});
 
 	it('of the Delivery Report Address is not read', async () => {
@@ -123,7 +118,6 @@ describe('An answer without an end', () => {
 			status: 'Error',
 			message: expect.stringContaining('is not answered by n8n (HTTP 200)'),
 		});
-		await setTimeout(200);
-		expect(closed).toEqual([true]);
+		expect(await Promise.all(closed)).toHaveLength(1);
 	});
 });

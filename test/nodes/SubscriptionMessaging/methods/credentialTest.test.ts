@@ -259,7 +259,7 @@ describe('an answer without an end', () => {
 			context as unknown as ICredentialTestFunctions,
 			{ data } as ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 		);
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
 		for (const { action, isOff } of recordedTimers) if (!isOff) action();
 		return { ...(await testing), seconds: recordedTimers.map(({ delay }) => delay / 1000) };
 	}
