@@ -1,4 +1,9 @@
+import { later } from '../eventLoop/timers';
 import type { CallContext } from './session';
+
+interface Body {
+	on(event: 'error', listener: () => void): void;
+}
 
 /** Milliseconds; somebody waits for it in the editor. */
 const TIME_LIMIT = 3_000;
@@ -14,18 +19,27 @@ export async function isListening(
 	{ httpRequest }: Pick<CallContext['helpers'], 'httpRequest'>,
 	address: string,
 ): Promise<boolean | undefined> {
+	const connection = new AbortController();
+	// The time-out of the helper counts from the last byte.
+	const callOff = later(TIME_LIMIT, () => connection.abort());
 	try {
-		const { statusCode, headers } = (await httpRequest({
+		const { statusCode, headers, body } = (await httpRequest({
 			...publishedQuestion(address),
 			url: address,
-			encoding: 'text',
+			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-		})) as { statusCode: number; headers: Record<string, unknown> };
+			abortSignal: connection.signal,
+		})) as { statusCode: number; headers: Record<string, unknown>; body: Body };
+		body.on('error', () => undefined);
 		return listensBy(statusCode, headers);
 	} catch {
 		return undefined;
+	} finally {
+		callOff();
+		// Nothing of the body is read.
+		connection.abort();
 	}
 }
 

@@ -1,26 +1,35 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 
-import axios from 'axios';
+import axios, { type GenericAbortSignal, type ResponseType } from 'axios';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	isListening,
 	listensBy,
 } from '../../../../nodes/SubscriptionMessaging/transport/listening';
+import { recordedTimers } from '../eventLoop/recordedTimers';
+
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
+	jest.requireActual<object>('../eventLoop/recordedTimers'),
+);
 
 /** n8n's helper as far as the question needs it. */
-const httpRequest = async ({ url, method, headers, timeout }: IHttpRequestOptions) => {
-	const answer = await axios.request({
+const httpRequest = async (options: IHttpRequestOptions) => {
+	const { url, method, headers, timeout, abortSignal } = options;
+	const answer = await axios.request<Readable>({
 		url,
 		method,
 		headers: headers as Record<string, string>,
 		timeout,
+		signal: abortSignal as GenericAbortSignal,
+		responseType: options.encoding as ResponseType,
 		proxy: false,
 		validateStatus: () => true,
 	});
-	return { statusCode: answer.status, headers: answer.headers };
+	return { statusCode: answer.status, headers: answer.headers, body: answer.data };
 };
 
 /** A server that answers in one way, and what it was asked. */
@@ -52,7 +61,9 @@ it('asks in a way that starts nothing', async () => {
 });
 
 it('waits three seconds at most, reads the answer as it is, and follows no redirect', async () => {
-	const helper = jest.fn().mockResolvedValue({ statusCode: 204, headers: {} });
+	const helper = jest
+		.fn()
+		.mockResolvedValue({ statusCode: 204, headers: {}, body: new Readable() });
 	const address = 'https://n8n.example/webhook/a1b2/delivery-status';
 	await isListening({ httpRequest: helper }, address);
 	expect(helper.mock.calls).toEqual([
@@ -61,14 +72,45 @@ it('waits three seconds at most, reads the answer as it is, and follows no redir
 				method: 'OPTIONS',
 				url: address,
 				headers: { Origin: 'https://n8n.example' },
-				encoding: 'text',
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				timeout: 3_000,
+				abortSignal: expect.any(AbortSignal) as AbortSignal,
 			},
 		],
 	]);
+	expect(recordedTimers).toMatchObject([{ delay: 3_000, isOff: true }]);
+});
+
+it('does not know where an answer does not begin within that time, and ends the connection', async () => {
+	const signals: unknown[] = [];
+	const helper = async ({ abortSignal }: IHttpRequestOptions) => {
+		signals.push(abortSignal);
+		return await new Promise<never>((_resolve, reject) => {
+			abortSignal?.addEventListener?.('abort', () => reject(new Error('canceled')));
+		});
+	};
+	const listens = isListening({ httpRequest: helper }, 'https://n8n.example/webhook/a');
+	recordedTimers[0]?.action();
+	expect(await listens).toBe(undefined);
+	expect(signals).toMatchObject([{ aborted: true }]);
+});
+
+it('reads nothing of an answer that does not end', async () => {
+	let close = () => {};
+	const closed = new Promise<void>((resolve) => (close = resolve));
+	const server = createServer((_request, response) => {
+		const timer = setInterval(() => response.write('x'), 100);
+		response.on('close', () => (clearInterval(timer), close()));
+		response.writeHead(200);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	expect(await isListening({ httpRequest }, `http://127.0.0.1:${port}/webhook/a`)).toBe(undefined);
+	await closed;
+	server.close();
 });
 
 it.each([

@@ -67,6 +67,7 @@ const hint = async ({
 					return await Promise.resolve({
 						statusCode: 204,
 						headers: { 'access-control-allow-methods': methods },
+						body: { on: () => undefined },
 					});
 				},
 			},
