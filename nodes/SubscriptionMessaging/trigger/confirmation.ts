@@ -109,7 +109,12 @@ function isMissing(answer: Answer, status: DeliveryStatus): boolean {
 }
 
 function isOpen({ open }: Answer, sendTo: string | null): boolean {
-	return open.has(sendTo === null ? null : comparableAddress(sendTo));
+	return open.has(keyOf(sendTo));
+}
+
+/** The same for a recipient however it is written; null where none was told. */
+function keyOf(sendTo: string | null): string | null {
+	return sendTo === null ? null : comparableAddress(sendTo);
 }
 
 /**
@@ -148,7 +153,7 @@ function* stated(
 		if (budget.isStepOver(1)) yield;
 		const ticket = ticketToAsk(status);
 		// Many posted statuses may be about as many rows, which are looked through once.
-		const question = JSON.stringify([ticketKey(ticket), status.sendTo]);
+		const question = JSON.stringify([ticketKey(ticket), keyOf(status.sendTo)]);
 		if (asked.has(question)) continue;
 		asked.add(question);
 		const rows = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);

@@ -132,6 +132,12 @@ const longNames = (name: (text: string) => string): HostileInput['prepare'] =>
 const DIVISION = '<item><name>North</name></item>';
 const UNIT = '<item><name>North</name><keyword>k</keyword></item>';
 
+/** One phone number, in as many ways as there are signs between its digits. */
+const writtenInWay = (index: number) =>
+	[...'18015551001']
+		.map((digit, place) => digit + ['', ' ', '-', '.'][Math.floor(index / 4 ** place) % 4])
+		.join('');
+
 export const HOSTILE_INPUTS: readonly HostileInput[] = [
 	{
 		name: 'Items of a post',
@@ -166,6 +172,17 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 		prepare: of(
 			(size) => listedUnder(size, detail),
 			confirming({ custom_ticket: 't', all: times(20_000, () => ({ status_code: 105 })) }),
+		),
+	},
+	{
+		name: 'A post whose one recipient is written in many ways',
+		size: 20_000,
+		prepare: of(
+			(size) => listedUnder(size, () => '<sendTo>18015551001</sendTo>'),
+			confirming({
+				custom_ticket: 't',
+				all: times(20_000, (index) => ({ to: writtenInWay(index), status_code: 105 })),
+			}),
 		),
 	},
 	{

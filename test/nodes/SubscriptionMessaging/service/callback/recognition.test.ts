@@ -73,7 +73,7 @@ describe('one delivered status', () => {
 		['none by a name that goes on before it is cut', `{"to${'_'.repeat(197)}x":"1"}`, null],
 		['none by a name without letters', '{"":"1","-":"2","+":"3"}', null],
 		['that of a list of one', '{"to":["1"]}', '1'],
-		['that of a list of one, which has one status', '{"to":["1"],"note":["x"]}', '1'],
+		['that of a list of one beside another one', '{"to":["1"],"note":["x"]}', '1'],
 	])('has as its recipient %s', (_which, body, recipient) => {
 		expect(told(read(body))).toEqual([[null, null, recipient, null, null]]);
 	});
