@@ -44,8 +44,8 @@ export const MOST_DIGITS = 15;
 /** What lists are written with, in any script: with it, a value names more than one. */
 const SEPARATOR = /[\s,;|，、；｜]/u;
 
-/** Shows as nothing, so that a value with it looks like the one without. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Shows as nothing or as a space that it is not, so that a value with it looks like another one. */
+const INVISIBLE = /[^\S ]|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A name of letters, digits and the signs of RFC 5322 in one run, without what joins two addresses. */
 const MAILBOX_NAME = /^[\p{L}\p{M}\p{N}!#$%&'*+=?^_`{}~.-]+$/u;

@@ -150,6 +150,8 @@ describe('a keyword', () => {
 		['N\tSTAFF', 'an invisible character (U+0009)', 'invisible'],
 		['N\u2028STAFF', 'an invisible character (U+2028)', 'invisible'],
 		['N\u2029STAFF', 'an invisible character (U+2029)', 'invisible'],
+		['MY\u00a0TEAM', 'an invisible character (U+00A0)', 'invisible'],
+		['MY\u2009TEAM', 'an invisible character (U+2009)', 'invisible'],
 		['N\u200bSTAFF', 'an invisible character (U+200B)', 'invisible'],
 		['N\u0001', 'an invisible character (U+0001)', 'invisible'],
 		['ＮSTAFF', 'holds "Ｎ", which is not the letter or digit "N"', 'lookalike'],
