@@ -100,6 +100,7 @@ test('the request holds the secrets, and follows no redirect', async () => {
 		rejectUnauthorized: true,
 		timeout: 30_000,
 		useStream: true,
+		resolveWithFullResponse: true,
 	});
 	expect(String(request?.uri)).toMatch(/^https:\/\/messaging\.example\.com\/webservices/);
 	for (const text of ['s3cret-word', 'key-of-acme', '>ACME<', '>12345<']) {

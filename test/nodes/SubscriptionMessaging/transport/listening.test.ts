@@ -61,9 +61,8 @@ it('asks in a way that starts nothing', async () => {
 });
 
 it('waits three seconds at most, reads the answer as it is, and follows no redirect', async () => {
-	const helper = jest
-		.fn()
-		.mockResolvedValue({ statusCode: 204, headers: {}, body: new Readable() });
+	const body = new Readable();
+	const helper = jest.fn().mockResolvedValue({ statusCode: 204, headers: {}, body });
 	const address = 'https://n8n.example/webhook/a1b2/delivery-status';
 	await isListening({ httpRequest: helper }, address);
 	expect(helper.mock.calls).toEqual([
@@ -82,6 +81,8 @@ it('waits three seconds at most, reads the answer as it is, and follows no redir
 		],
 	]);
 	expect(recordedTimers).toMatchObject([{ delay: 3_000, isOff: true }]);
+	// Closing the connection fails the body.
+	expect(body.listenerCount('error')).toBe(1);
 });
 
 it('does not know where an answer does not begin within that time, and ends the connection', async () => {
