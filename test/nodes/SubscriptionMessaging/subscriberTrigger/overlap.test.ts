@@ -5,14 +5,14 @@ import { alone } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger
 let workflows = 0;
 
 /** A published trigger, whose polls n8n's scheduler begins from what is stored just then. */
-function published(stored: string | number = 'zero') {
+function published(stored: string | number | null = 'zero') {
 	workflows += 1;
 	const id = `overlap ${workflows}`;
-	const state = { now: 0, stored, began: [] as Array<string | number> };
+	const state = { now: 0, stored, began: [] as Array<typeof stored> };
 	/** Begins a poll; what it returns ends the poll with another cursor, or the same. */
 	const poll = (node = 'trigger', parameters = {}) => {
 		const staticData: IDataObject =
-			typeof state.stored === 'number'
+			typeof state.stored !== 'string'
 				? { cursor: state.stored }
 				: state.stored
 					? { cursor: { seal: state.stored } }
@@ -113,6 +113,20 @@ it('takes a cursor that is damaged for another one than none', async () => {
 	const damaged = poll();
 	damaged.end('two');
 	expect(await damaged.enter()).toBe('polled');
+});
+
+it('takes a cursor that is damaged for another one than one that is damaged otherwise', async () => {
+	const { state, poll } = published(7);
+	const [first, late] = [poll(), poll()];
+	first.end('one');
+	await first.enter();
+	expect(await late.enter()).toBeUndefined();
+	for (const stored of [8, null]) {
+		state.stored = stored;
+		const other = poll();
+		other.end('two');
+		expect(await other.enter()).toBe('polled');
+	}
 });
 
 it('lets each trigger of a workflow poll', async () => {

@@ -804,6 +804,7 @@ describe('what is no answer at all', () => {
 		['Warning: mysql_connect() in /srv/index.php', 'text'],
 		['', 'empty'],
 		[' \r\n', 'empty'],
+		[' '.repeat(1_200), 'empty'],
 		['<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title></feed>', 'otherXml'],
 	])('%j is known for what it is', (document, found) => {
 		const error = thrownBy(() => read(soap('sendMessage'), document));

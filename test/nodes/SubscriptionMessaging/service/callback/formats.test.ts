@@ -75,6 +75,23 @@ describe('one delivered status', () => {
 			`${FORM}&note=Hello there`,
 			{ contentType: 'text/plain' },
 		],
+		[
+			'the same with an ampersand at its end',
+			`${FORM}&note=Hello there&`,
+			{ contentType: 'text/plain' },
+		],
+		[
+			'a multipart form that has what is no text',
+			'',
+			{
+				fields: {
+					...(JSON.parse(JSON_STATUS) as object),
+					status_code: '100',
+					size: 5,
+					empty: null,
+				},
+			},
+		],
 	])('is read from %s', (...[, body, more]) => {
 		const [status, ...others] = read(body, more);
 
@@ -185,6 +202,8 @@ describe('what is no status in any format', () => {
 		['JSON of other names', '{"hello":{"world":1}}', { hello: { world: 1 } }],
 		['a number', '42', '42'],
 		['a text that begins like a form', 'note=hello world & to=1', { note: 'hello world & to=1' }],
+		['a line that is no form of several fields', 'note=100%25 sure', { note: '100%25 sure' }],
+		['lines that begin like forms', 'note=a b&to=1\nmore=c&d', { note: 'a b&to=1', more: 'c&d' }],
 		['a line whose value has an equals sign', 'note:a=b', { note: 'a=b' }],
 		['JSON that is cut short', '{"sendTo": "1", "sta', '{"sendTo": "1", "sta'],
 		['a NUL byte', 'a\0b', 'a\0b'],

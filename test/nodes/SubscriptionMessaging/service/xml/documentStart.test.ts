@@ -1,4 +1,7 @@
-import { documentStart } from '../../../../../nodes/SubscriptionMessaging/service/xml/documentStart';
+import {
+	documentStart,
+	nextLook,
+} from '../../../../../nodes/SubscriptionMessaging/service/xml/documentStart';
 
 const HTML_NOTICE =
 	'<br />\n<b>Notice</b>:  Undefined index: on line in <b>/srv/api.php</b> on line <b>12</b><br />\n';
@@ -65,4 +68,16 @@ test('a notice that does not end is not waited for without end', () => {
 test('blanks are not waited for without end', () => {
 	expect(documentStart(' '.repeat(65_536))).toBeUndefined();
 	expect(documentStart(' '.repeat(65_537))).toBe(65_537);
+});
+
+test('a beginning that comes byte by byte is looked at with each byte while it is short, and then a few times', () => {
+	const looks: number[] = [];
+	let next = 0;
+	for (let length = 1; length <= 100_000; length += 1) {
+		if (length < next) continue;
+		looks.push(length);
+		next = nextLook(length);
+	}
+	expect(looks.slice(0, 999)).toEqual(Array.from({ length: 999 }, (_, index) => index + 1));
+	expect(looks.length - 999).toBeLessThan(30);
 });
