@@ -458,7 +458,7 @@ describe('A custom ticket that the service knows already', () => {
 		]);
 
 		expect(error?.message).toMatch(
-			/^Nothing was sent: only some of these recipients have it already/,
+			/^Not sent: only some of these recipients have it already/,
 		);
 		expect(error?.description).toContain('order-1');
 		expect(messages()).toHaveLength(1);

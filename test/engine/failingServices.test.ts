@@ -346,8 +346,8 @@ it('says that nothing was sent when no server listens', async () => {
 		parameters: send,
 	});
 
-	expect(error?.message).toBe('Nothing was sent: the server refused the connection [item 0]');
-	expect(error?.description).toMatch(/'Base URL'.*safe to run this again/);
+	expect(error?.message).toBe('Not sent: the server refused the connection [item 0]');
+	expect(error?.description).toMatch(/'Base URL'.*reached from n8n/);
 });
 
 it('says that nothing was sent when the name does not exist', async () => {
@@ -356,7 +356,7 @@ it('says that nothing was sent when the name does not exist', async () => {
 		parameters: send,
 	});
 
-	expect(error?.message).toMatch(/^Nothing was sent: .*name/);
+	expect(error?.message).toMatch(/^Not sent: .*name/);
 });
 
 it('hides secrets in a page that repeats the request', async () => {
@@ -426,7 +426,7 @@ it('stops before the next item when the connection can be opened but https is ex
 			credential: credentialFor({ baseUrl: `https://127.0.0.1:${port}` }),
 			parameters: send,
 		});
-		expect(error?.message).toMatch(/^Nothing was sent: the server .*(encrypted|https)/);
+		expect(error?.message).toMatch(/^Not sent: the server .*(encrypted|https)/);
 	} finally {
 		plain.close();
 		connect(port).on('error', () => undefined);
@@ -578,7 +578,7 @@ it('sends nothing where it cannot be found out whether the service knows the tic
 
 	expect(sends).toBe(0);
 	expect(error?.message).toBe(
-		"Nothing was sent: the service didn't say whether this message went out before [item 0]",
+		"Not sent: the service didn't say whether this message went out before [item 0]",
 	);
 	expect(error?.description).toMatch(/by the custom ticket order-1/);
 });

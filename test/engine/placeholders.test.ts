@@ -207,7 +207,7 @@ describe('The text of a stored template', () => {
 		expect(operations()).toEqual(['readTemplate']);
 	});
 
-	test('is not checked where it cannot be read, and the output says so', async () => {
+	test('is sent where it cannot be read only if that was chosen, and the output says so', async () => {
 		const unread: Injection = {
 			fault: { name: 'reset', kind: 'reset' },
 			point: 'beforeAnswer',
@@ -216,12 +216,17 @@ describe('The text of a stored template', () => {
 		};
 		const proxy = await FaultProxy.start(sandbox.running.port, [unread]);
 		try {
-			const { items, hints } = await send({ ...toItems }, people.slice(0, 1), {
-				credential: {
-					...credentialFor(sandbox.running),
-					baseUrl: `http://127.0.0.1:${proxy.port}`,
-				},
-			});
+			const credential = {
+				...credentialFor(sandbox.running),
+				baseUrl: `http://127.0.0.1:${proxy.port}`,
+			};
+			const { error } = await send({ ...toItems }, people.slice(0, 1), { credential });
+			expect(error?.message).toBe(
+				'The text of the template could not be read, so nothing was sent [item 0]',
+			);
+			expect(received()).toEqual([]);
+			const anyway = { ...toItems, options: { unfilledPlaceholders: 'send' } };
+			const { items, hints } = await send(anyway, people.slice(0, 1), { credential });
 			const warning =
 				'The text of the template order-ready could not be read, so its placeholders and length were not checked';
 			expect(items[0]?.json).toMatchObject({ sent: true, warnings: [warning] });

@@ -194,7 +194,7 @@ describe('Max Segments', () => {
 			},
 		);
 		expect(error?.message).toBe(
-			"The template's SMS couldn't be counted, so nothing was sent [item 0]",
+			'The text of the template could not be read, so nothing was sent [item 0]',
 		);
 		expect(sends()).toEqual([]);
 	});

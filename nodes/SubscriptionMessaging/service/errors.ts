@@ -172,10 +172,10 @@ export class NotSentError extends MessagingServiceError {
 	}
 }
 
-/** "Nothing was sent" only where something could have been. */
+/** "Not sent" only of what could have been. Other requests of the run may have left. */
 export function unsentTitle(reason: string, effect: Effect): string {
 	const why = excerpt(reason, 300);
-	return effect === 'send' ? `Nothing was sent: ${why}` : `The service was not reached: ${why}`;
+	return effect === 'send' ? `Not sent: ${why}` : `The service was not reached: ${why}`;
 }
 
 /** What is known of a call whose outcome is not. */

@@ -77,14 +77,14 @@ export function connectionError(
 		if (notSent) {
 			return new NotSentError(
 				notSent,
-				"Check the 'Base URL' of the credential, and whether the server is up and can be reached from n8n. It is safe to run this again.",
+				"Check the 'Base URL' of the credential, and whether the server is up and can be reached from n8n.",
 				effect,
 			);
 		}
 		if (progress === 'preparing' && code === undefined) {
 			return new NotSentError(
 				mask(message) || 'n8n could not make the request',
-				'n8n failed before the request left. It is safe to run this again.',
+				'n8n failed before the request left.',
 				effect,
 			);
 		}
@@ -117,7 +117,7 @@ function reasonNotSent(
 function blocked(said: string, effect: Effect): NotSentError {
 	return new NotSentError(
 		'n8n blocks requests to this address',
-		`${said.replace(/\.?$/, '.')} Ask whoever runs n8n to allow the host name or IP address of the 'Base URL' (SSRF protection). It is safe to run this again.`,
+		`${said.replace(/\.?$/, '.')} Ask whoever runs n8n to allow the host name or IP address of the 'Base URL' (SSRF protection).`,
 		effect,
 	);
 }
@@ -128,7 +128,7 @@ export function timeLimitError(seconds: number, effect: Effect): MessagingServic
 
 /** The execution was cancelled before a request began. */
 export function cancelledBefore(): MessagingServiceError {
-	return new NotSentError('the execution was cancelled', 'It is safe to run this again.');
+	return new NotSentError('the execution was cancelled', 'It was stopped before this request left.');
 }
 
 /**

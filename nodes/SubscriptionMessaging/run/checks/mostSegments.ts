@@ -36,21 +36,6 @@ export function refuseSegments(
 	);
 }
 
-/** What the service keeps to itself cannot be counted, so that nothing may be sent. */
-export function refuseUncounted(
-	context: OfNode,
-	{ mostOf }: Pick<PreparedItem, 'mostOf'>,
-	itemIndex: number,
-): void {
-	if (mostOf?.segments === undefined) return;
-	throw itemError(
-		context.getNode(),
-		itemIndex,
-		"The template's SMS couldn't be counted, so nothing was sent",
-		"'Max Segments' needs the text of the template, which could not be read. Check the template and its group, try again, or remove 'Max Segments' under 'Options'.",
-	);
-}
-
 /** SMS of the recipient who gets most of them, all parts of the text together. */
 function segmentsIn(requests: readonly PreparedRequest[], storedText: string | undefined): number {
 	const counted = new Map<string, number>();

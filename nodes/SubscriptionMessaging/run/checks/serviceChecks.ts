@@ -30,7 +30,7 @@ import { audienceOf } from '../memory/audience';
 import { unitKey } from '../plan/keys';
 import type { CallSettings } from '../settings';
 import { textWarnings } from './warnings';
-import { refuseSegments, refuseUncounted } from './mostSegments';
+import { refuseSegments } from './mostSegments';
 
 /** A send waits for it. */
 const ASKING: Asking = { timeLimit: 30 };
@@ -68,7 +68,7 @@ export class ServiceChecks {
 		const template = item.requests.find(isStoredTemplate);
 		const storedText = template && (await this.textOf(template));
 		if (template) {
-			if (storedText === undefined) refuseUncounted(this.context, item, itemIndex);
+			if (storedText === undefined) this.refuseUnread(item, itemIndex);
 			else {
 				this.refuseTooLong(item, storedText, itemIndex);
 				this.refuseUnfilled(item, template, storedText, itemIndex);
@@ -128,6 +128,19 @@ export class ServiceChecks {
 		throw this.invalid(
 			"The group's name couldn't be read, so nothing was changed",
 			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${escapeHtml(answer.message)}` : ''}`,
+			itemIndex,
+		);
+	}
+
+	/** What the service keeps to itself cannot be checked, so that nothing may be sent. */
+	private refuseUnread(
+		{ checksPlaceholders, mostOf, preview }: PreparedItem,
+		itemIndex: number,
+	): void {
+		if (preview || !(checksPlaceholders || mostOf?.segments !== undefined)) return;
+		throw this.invalid(
+			'The text of the template could not be read, so nothing was sent',
+			"Check the template and its group, or try again. To send it unchecked, choose Send Anyway as 'Unfilled Placeholders' under 'Options', without 'Max Segments'.",
 			itemIndex,
 		);
 	}

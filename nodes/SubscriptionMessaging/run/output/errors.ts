@@ -26,6 +26,9 @@ const STOPPED = "the campaign stopped, because another request's outcome is unkn
 const AGAIN =
 	'Run the workflow again with the same key. It sends only to those who lack the message.';
 
+const RETRY =
+	'Press Retry in the list of executions: a new execution may repeat what was carried out.';
+
 /** A call that failed or did not leave, or of which the outcome is unknown, and why. */
 interface BrokenCall {
 	readonly planned: PlannedCall;
@@ -52,13 +55,19 @@ export function brokenCall(
 
 /** The error that n8n shows in place of the output. It tells the outcome of the other items, too. */
 export function errorOfRun(ended: Ended, broken: BrokenCall): NodeApiError {
-	const { call, itemIndexes } = broken.planned;
+	const { call, itemIndexes, settings } = broken.planned;
 	const error = errorOfItem(ended, [broken.planned], broken, itemIndexes[0] ?? 0);
 	const isShared = ended.plan.chains.flat().length > 1 || itemIndexes.length > 1;
 	if (isShared && effectOf(call.operation) !== 'read') {
 		addToDescription(error, describeRun(ended.plan, ended.outcomes));
+		// Whom a campaign reached is known to a new execution, too.
+		if (settings.campaign === undefined && isAnyDone(ended)) addToDescription(error, RETRY);
 	}
 	return error;
+}
+
+function isAnyDone({ outcomes }: Ended): boolean {
+	return [...outcomes.values()].some(({ kind }) => kind === 'accepted');
 }
 
 /** Says more than an error does by itself. */

@@ -221,7 +221,7 @@ describe('a campaign', () => {
 		expect(errors).toEqual([
 			undefined,
 			expect.stringContaining("can't tell"),
-			expect.stringMatching(/^Nothing was sent: the campaign stopped/),
+			expect.stringMatching(/^Not sent: the campaign stopped/),
 		]);
 	});
 
@@ -557,7 +557,7 @@ test('a campaign with lists that overlap is completed when n8n repeats the run',
 			return answer(request);
 		},
 	};
-	expect((await running(run)).error?.message).toContain('Nothing was sent');
+	expect((await running(run)).error?.message).toContain('Not sent');
 	isDown = false;
 	expect(await running(run)).toMatchObject({ error: undefined, sent: [[last]] });
 });
@@ -600,7 +600,7 @@ test('what a Retry of Send and Wait for Delivery sends is reported to the execut
 	const address = (execution: number) =>
 		`https://n8n.example/webhook-waiting/${execution}/delivery-status`;
 	expect(await addresses(7, 'trigger')).toEqual({
-		error: expect.stringContaining('Nothing was sent'),
+		error: expect.stringContaining('Not sent'),
 		reported: [address(7), address(7)],
 	});
 	isDown = false;

@@ -33,7 +33,7 @@ describe('what is said when there is no answer', () => {
 			'The service could not process the request: Out of order (Server)',
 			'The address does not answer as the messaging service does: it sent a web page ("Welcome") (HTTP 200)',
 			'The answer of the service cannot be read: it ends early (line 3, column 14)',
-			'Nothing was sent: the name was not found',
+			'Not sent: the name was not found',
 			"We can't tell whether this message was sent",
 			'The service lists 1 of 2 recipients of this message',
 			"The interface documents no NVP form of 'recipientList' in 'sendMessage'",
@@ -50,7 +50,7 @@ describe('what is said when there is no answer', () => {
 			"This address doesn't answer like the messaging service",
 			"The execution can't wait: the database is locked",
 			'An earlier try sent this in another way, so nothing was sent now',
-			'Nothing was sent: no. Of the 2 requests of this item: 1 carried out before (part 1)',
+			'Not sent: no. Of the 2 requests of this item: 1 carried out before (part 1)',
 		]) {
 			expect(message).toMatch(MAY_BE_SENT);
 		}

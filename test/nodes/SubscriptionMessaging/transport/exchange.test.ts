@@ -510,21 +510,21 @@ describe('What fails before n8n hands the request to its HTTP client', () => {
 
 		expect(outcome).toMatchObject({
 			name: 'NotSentError',
-			message: 'Nothing was sent: x is not a function',
+			message: 'Not sent: x is not a function',
 		});
-		expect(outcome.description).toMatch(/failed before the request left.*safe to run this again/);
+		expect(outcome.description).toMatch(/failed before the request left/);
 	});
 
 	it('is found below the error that n8n wraps it in, and tells no secret', async () => {
 		const cause = new TypeError('cannot write s3cret-word');
 		const { outcome } = await outcomeOf(SEND, before(new Error('n8n', { cause })));
 
-		expect(outcome.message).toBe('Nothing was sent: cannot write •••');
+		expect(outcome.message).toBe('Not sent: cannot write •••');
 	});
 
 	it('may have no words', async () => {
 		expect((await outcomeOf(SEND, before(undefined))).outcome.message).toBe(
-			'Nothing was sent: n8n could not make the request',
+			'Not sent: n8n could not make the request',
 		);
 	});
 
@@ -549,7 +549,7 @@ describe("n8n's protection of internal addresses", () => {
 				const { outcome } = await outcomeOf(SEND, throws(error));
 				expect(outcome).toMatchObject({
 					name: 'NotSentError',
-					message: 'Nothing was sent: n8n blocks requests to this address',
+					message: 'Not sent: n8n blocks requests to this address',
 					description: expect.stringMatching(
 						/^The request was blocked because it resolves to •••\. Ask whoever runs n8n/,
 					) as string,
@@ -574,7 +574,7 @@ describe('What fails once n8n has handed the request over', () => {
 
 	it('was not sent where no connection was made', async () => {
 		expect((await outcomeOf(SEND, throws(failure('ECONNREFUSED')))).outcome.message).toBe(
-			'Nothing was sent: the server refused the connection',
+			'Not sent: the server refused the connection',
 		);
 	});
 
@@ -601,7 +601,7 @@ describe('An execution that is cancelled', () => {
 		const cancel = AbortSignal.abort();
 		const { outcome, requests } = await outcomeOf(SEND, () => page(200), { cancel });
 
-		expect(outcome.message).toBe('Nothing was sent: the execution was cancelled');
+		expect(outcome.message).toBe('Not sent: the execution was cancelled');
 		expect(requests).toEqual([]);
 	});
 

@@ -21,15 +21,17 @@ test('a few words before a colon do not say enough', () => {
 	expect(rest).toBe(`The service refused: unknown word ${longCause}.`);
 });
 
-test.each(['Nothing was sent', 'No answer came', 'The service was not reached'])(
-	'%s says enough',
-	(what) => {
-		expect(shortTitle(`${what}: ${longCause} [item 3]`)).toEqual({
-			title: `${what} [item 3]`,
-			rest: `T${longCause.slice(1)}.`,
-		});
-	},
-);
+test.each([
+	'Not sent',
+	'Nothing was sent for this campaign',
+	'No answer came',
+	'The service was not reached',
+])('%s says enough', (what) => {
+	expect(shortTitle(`${what}: ${longCause} [item 3]`)).toEqual({
+		title: `${what} [item 3]`,
+		rest: `T${longCause.slice(1)}.`,
+	});
+});
 
 test('quoted values are cut, and not what is wrong with them', () => {
 	const problem = (value: string) => `'Send To' is "${value}", which is not an email address`;

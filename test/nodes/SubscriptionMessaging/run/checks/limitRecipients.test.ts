@@ -223,7 +223,7 @@ describe('the last look before a send leaves', () => {
 	] as const)('stops a send to %s', (_name, call, allowed) => {
 		const name = allowed === toMe ? 'Redirect Everything To' : 'Only These';
 		expect(refusalIn(() => assertAllowed(call, allowed))).toMatchObject({
-			message: 'Nothing was sent: the credential does not allow all of these recipients',
+			message: 'Not sent: the credential does not allow all of these recipients',
 			description: expect.stringContaining(`'Recipients Allowed' in the credential is ${name}. `),
 		});
 	});

@@ -1,10 +1,7 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import {
-	refuseSegments,
-	refuseUncounted,
-} from '../../../../../nodes/SubscriptionMessaging/run/checks/mostSegments';
+import { refuseSegments } from '../../../../../nodes/SubscriptionMessaging/run/checks/mostSegments';
 import type { Call, Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
@@ -77,20 +74,4 @@ test('without the option nothing is refused', () => {
 	const requests = [request(sendCall(to('1'), TYPOGRAPHIC))];
 	expect(() => refuseSegments(context, { requests }, 0)).not.toThrow();
 	expect(() => refuseSegments(context, { requests, mostOf: { recipients: 1 } }, 0)).not.toThrow();
-	expect(() => refuseUncounted(context, { mostOf: { recipients: 1 } }, 0)).not.toThrow();
-	expect(() => refuseUncounted(context, {}, 0)).not.toThrow();
-});
-
-test('a template whose text is not known is refused', () => {
-	let refused: unknown;
-	try {
-		refuseUncounted(context, { mostOf: { segments: 9 } }, 3);
-	} catch (error) {
-		refused = error;
-	}
-	expect(refused).toMatchObject({
-		message: "The template's SMS couldn't be counted, so nothing was sent [item 3]",
-		description: expect.stringContaining('Check the template and its group'),
-		context: { itemIndex: 3 },
-	});
 });

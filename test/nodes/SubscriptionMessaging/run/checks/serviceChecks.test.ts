@@ -141,17 +141,37 @@ describe('a stored template', () => {
 		expect(completed[0]?.storedText).toBe('Hi {name}');
 	});
 
-	test.each([
+	describe.each([
 		['cannot be read', page(500)],
 		['is refused', refusal('readTemplate', 'No')],
 		['has no text', template(null)],
 		['is no answer', reply('readTemplate', `${GOOD}<response xsi:nil="true"/>`)],
-	])('that %s is sent with a warning', async (_what, answer) => {
-		const { completed, errors } = await completing([templated([[]])], answer);
-		expect(errors).toEqual([]);
-		expect(completed[0]?.warnings).toEqual([
-			'The text of the template 7 could not be read, so its placeholders and length were not checked',
-		]);
+	])('that %s', (_what, answer) => {
+		test.each([
+			['placeholders', {}],
+			['SMS', { checksPlaceholders: false, mostOf: { segments: 9 } }],
+		])('is not sent where its %s are to be checked', async (_of, more) => {
+			const { completed, errors } = await completing([templated([[]], more)], answer);
+			expect(completed).toEqual([]);
+			expect(errors).toMatchObject([
+				{
+					message: 'The text of the template could not be read, so nothing was sent [item 0]',
+					description: expect.stringMatching(/^Check the template and its group.*Send Anyway/),
+					context: { itemIndex: 0 },
+				},
+			]);
+		});
+
+		test.each([
+			['it may be sent unchecked', { checksPlaceholders: false, mostOf: { recipients: 1 } }],
+			['nothing is sent', { preview: true, mostOf: { segments: 9 } }],
+		])('is a warning where %s', async (_where, more) => {
+			const { completed, errors } = await completing([templated([[]], more)], answer);
+			expect(errors).toEqual([]);
+			expect(completed[0]?.warnings).toEqual([
+				'The text of the template 7 could not be read, so its placeholders and length were not checked',
+			]);
+		});
 	});
 
 	test.each([

@@ -31,6 +31,7 @@ import {
 	planOf,
 	request,
 	sendCall,
+	SETTINGS,
 	to,
 } from '../preparedItems';
 
@@ -186,7 +187,7 @@ describe('what never left', () => {
 	const lost = failed(new NotSentError('no connection'));
 
 	test('is said to have sent nothing, or only not to have asked', () => {
-		expect(errorOf(lost).message).toBe('Nothing was sent: no connection [item 0]');
+		expect(errorOf(lost).message).toBe('Not sent: no connection [item 0]');
 		const reading = item(request(lookUpCall('1')));
 		expect(errorOf(lost, { items: [reading] }).message).toBe(
 			'The service was not reached: no connection [item 0]',
@@ -216,6 +217,21 @@ describe('the error of a run', () => {
 	test('of one call for several items says which they are', () => {
 		const items = ['1', '2'].map((number) => item(fromItem(number)));
 		expect(wholeOf([failed(refused())], { items }).description).toContain('Failed: items 0');
+	});
+
+	const again = 'Press Retry in the list of executions: a new execution may repeat';
+
+	test('that carried something out says that a new execution may repeat it', () => {
+		const lost = failed(new NotSentError('no connection'));
+		expect(wholeOf([accepted(), lost]).description).toContain(again);
+		expect(wholeOf([lost, failed(refused())]).description).not.toContain(again);
+	});
+
+	test('of a campaign says nothing of that: a new execution knows whom it reached', () => {
+		const items = ['1', '2'].map((number) =>
+			item(request(sendCall(to(number)), { settings: { ...SETTINGS, campaign: 'sale' } })),
+		);
+		expect(wholeOf([accepted(), failed(refused())], { items }).description).not.toContain(again);
 	});
 
 	test('that only reads says nothing of other items', () => {

@@ -280,7 +280,7 @@ describe('the hint of a bulk send', () => {
 			[two, ...people(1)],
 			[accepted(), failed('<no>'), accepted()],
 			{},
-			'1 sent in 3 requests, 1 sent in part (Nothing was sent: &lt;no&gt;)',
+			'1 sent in 3 requests, 1 sent in part (Not sent: &lt;no&gt;)',
 			'warning',
 		],
 		[
@@ -288,7 +288,7 @@ describe('the hint of a bulk send', () => {
 			[two, ...people(1)],
 			[accepted(), notAttempted, failed('no')],
 			{},
-			'0 sent in 2 requests, 1 sent in part, 1 not sent (Nothing was sent: no)',
+			'0 sent in 2 requests, 1 sent in part, 1 not sent (Not sent: no)',
 			'warning',
 		],
 		[
@@ -296,7 +296,7 @@ describe('the hint of a bulk send', () => {
 			people(2),
 			[failed('no'), failed('no')],
 			{},
-			'0 sent in 2 requests, 2 not sent (Nothing was sent: no)',
+			'0 sent in 2 requests, 2 not sent (Not sent: no)',
 			'warning',
 		],
 		[
@@ -304,7 +304,7 @@ describe('the hint of a bulk send', () => {
 			people(6),
 			['a', 'b', 'b', 'c', 'd', 'e'].map(failed),
 			{},
-			'0 sent in 6 requests, 6 not sent (2 × Nothing was sent: b; 1 × Nothing was sent: a; 1 × Nothing was sent: c; 2 more reasons)',
+			'0 sent in 6 requests, 6 not sent (2 × Not sent: b; 1 × Not sent: a; 1 × Not sent: c; 2 more reasons)',
 			'warning',
 		],
 		[
@@ -312,7 +312,7 @@ describe('the hint of a bulk send', () => {
 			people(3),
 			['a', 'b', 'c'].map(failed),
 			{},
-			'0 sent in 3 requests, 3 not sent (1 × Nothing was sent: a; 1 × Nothing was sent: b; 1 × Nothing was sent: c)',
+			'0 sent in 3 requests, 3 not sent (1 × Not sent: a; 1 × Not sent: b; 1 × Not sent: c)',
 			'warning',
 		],
 	])('says it where %s', (_where, items, outcomes, more, message, type) => {
@@ -323,7 +323,7 @@ describe('the hint of a bulk send', () => {
 		const many = Array.from({ length: 1200 }, (_one, index) => item(fromItem(`${index}`)));
 		const outcomes = Array.from({ length: 12 }, (): Outcome => failed('no'));
 		expect(hint(many, outcomes)?.message).toBe(
-			'0 sent in 12 requests, 1,200 not sent (Nothing was sent: no)',
+			'0 sent in 12 requests, 1,200 not sent (Not sent: no)',
 		);
 	});
 });

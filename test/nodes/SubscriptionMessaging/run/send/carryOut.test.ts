@@ -750,7 +750,7 @@ describe('A message to everyone', () => {
 		const { kinds, errorOf } = await run(service, planOf(planned));
 
 		expect(kinds).toEqual({ 0: 'failed' });
-		expect(errorOf(0)?.message).toBe("Nothing was sent: Skip can't guard this message to everyone");
+		expect(errorOf(0)?.message).toBe("Not sent: Skip can't guard this message to everyone");
 		expect(service.sendCount).toBe(0);
 	});
 });
@@ -793,7 +793,7 @@ describe('Skip', () => {
 		service.onLookUp = () => answer;
 		const goesOn = await run(service, plan());
 		expect(goesOn.kinds).toEqual({ 0: 'failed', 1: 'failed' });
-		expect(goesOn.errorOf(0)?.message).toMatch(/^Nothing was sent: (the service|this ticket)/);
+		expect(goesOn.errorOf(0)?.message).toMatch(/^Not sent: (the service|this ticket)/);
 		expect(goesOn.errorOf(0)?.description).toContain('ticket-k0');
 
 		const stops = await run(service, plan(), { goesOn: false, inParallel: 1 });
@@ -920,7 +920,7 @@ describe('An exception', () => {
 		const { kinds, errorOf } = await run(service, plan, { memory, goesOn: false, inParallel: 1 });
 
 		expect(kinds).toEqual({ 0: 'failed', 1: 'notAttempted', 2: 'notAttempted' });
-		expect(errorOf(0)?.message).toBe('Nothing was sent: x is not a function');
+		expect(errorOf(0)?.message).toBe('Not sent: x is not a function');
 		expect(service.sendCount).toBe(0);
 	});
 

@@ -294,9 +294,9 @@ describe('Skip', () => {
 			told: { a: [FIRST, FIRST], b: [OTHERS], c: [MAINTENANCE] },
 		});
 		expect(before.map((known) => errorOf(known)?.message)).toEqual([
-			'Nothing was sent: only some of these recipients have it already',
-			'Nothing was sent: this ticket is of a message to others',
-			"Nothing was sent: the service didn't say whether this message went out before",
+			'Not sent: only some of these recipients have it already',
+			'Not sent: this ticket is of a message to others',
+			"Not sent: the service didn't say whether this message went out before",
 		]);
 		expect(errorOf(before[2])?.description).toContain('by the custom ticket c');
 		expect(errorOf(before[2])?.description).toContain('What the service said: ');
@@ -386,7 +386,7 @@ describe('Skip', () => {
 			told: { a: [MAINTENANCE] },
 		});
 		expect(errorOf(before[0])?.message).toBe(
-			"Nothing was sent: Skip can't guard this message to everyone",
+			"Not sent: Skip can't guard this message to everyone",
 		);
 	});
 });
