@@ -88,7 +88,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-status',
 			description:
-				'Production URL of a Subscription Messaging Trigger, for the delivery reports of workflows that have no such trigger of their own',
+				"Production URL of a Subscription Messaging Trigger, where 'Trigger of This Workflow' as 'Delivery Report' leads in workflows without one",
 		},
 		{
 			displayName: 'NVP Method',

@@ -2,7 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { howToMend } from '../../wording/howToMend';
 import { RECIPIENT_TYPES } from '../../service/contract';
-import { addressProblem, recipientKey } from '../../service/text/address';
+import { addressProblem } from '../../service/text/address';
+import { recipientKey } from '../../service/text/personKey';
 import type { Entered, Recipient } from '../../service/call';
 import type { FieldSet, ItemFields } from '../itemFields';
 import { customFields, readCustomFields } from './customFields';

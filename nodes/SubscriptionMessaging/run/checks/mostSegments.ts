@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { recipientsOf, textOf } from '../../service/call';
 import { isSms } from '../../service/contract';
-import { recipientKey } from '../../service/text/address';
+import { recipientKey } from '../../service/text/personKey';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { largest } from '../../service/largest';
 import { itemError } from '../../wording/itemError';

@@ -7,7 +7,7 @@ import {
 } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
 import { comparableKeyword } from '../../service/organization';
-import { recipientKey } from '../../service/text/address';
+import { recipientKey } from '../../service/text/personKey';
 import type { Skipped } from '../../actions/fields/skipped';
 import { intendedFor } from '../addressed';
 import { occursIn } from '../occursIn';

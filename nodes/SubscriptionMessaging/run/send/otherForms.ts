@@ -173,12 +173,12 @@ async function organization(
 	context: IExecuteFunctions,
 	session: Session,
 	code: string,
-	{ timeLimit }: PlannedCall['settings'],
+	settings: PlannedCall['settings'],
 	pace: Pace,
 ): Promise<Division | MessagingServiceError | undefined> {
 	const keyword = session.companyKeyword;
 	if (keyword === '') return undefined;
-	const tree = await organizationTree(context, session, { code, keyword }, { timeLimit, pace });
+	const tree = await organizationTree(context, session, { code, keyword }, { ...settings, pace });
 	return tree instanceof ServiceRefusedError ? undefined : tree;
 }
 

@@ -28,16 +28,6 @@ export function comparableAddress(address: string | null | undefined): string {
 	return /^\+?\d+$/.test(compact) ? compact.replace('+', '') : text;
 }
 
-/**
- * The same for two recipients that are one person reached in one way: the rule of *Remove
- * Duplicates*, within a list and over input items alike. A call and a text to one number differ.
- *
- * @param type 1 to 6 (Recipient: type), as a number or its digit
- */
-export function recipientKey(sendTo: string | null | undefined, type: unknown): string {
-	return `${comparableAddress(sendTo)}/${String(type)}`;
-}
-
 /** Digits of the longest phone number of any country, its country code included (E.164). */
 export const MOST_DIGITS = 15;
 

@@ -11,8 +11,8 @@ const DIALLED_ABROAD = /^(?:00(?=[1-9]\d+$)|011(?=[1-9]\d{10,}$))/;
 const MOBILE_DIGIT = /^(?:(52)1|(54)9)(?=\d{10}$)/;
 
 /**
- * The phone number or email address of a person in one form, however a service or a list writes it: that
- * of *Remove Duplicates*, without what is dialled and does not belong to the number.
+ * The phone number or email address of a person in one form, however a service or a list writes it,
+ * without what is dialled and does not belong to the number.
  */
 export function personKey(written: string | null | undefined): string {
 	const entered = written ?? '';
@@ -22,4 +22,15 @@ export function personKey(written: string | null | undefined): string {
 	return (read ?? comparableAddress(text))
 		.replace(DIALLED_ABROAD, '')
 		.replace(MOBILE_DIGIT, '$1$2');
+}
+
+/**
+ * The same for two recipients that are one person reached in one way: the rule of *Remove
+ * Duplicates*, within a list and over input items alike. A call and a text to one number differ.
+ *
+ * @param type 1 to 6 (Recipient: type), as a number or its digit; only 1 to 3 reach phones
+ */
+export function recipientKey(sendTo: string | null | undefined, type: unknown): string {
+	const key = Number(type) <= 3 ? personKey(sendTo) : comparableAddress(sendTo);
+	return `${key}/${String(type)}`;
 }

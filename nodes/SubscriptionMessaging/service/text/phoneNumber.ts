@@ -4,6 +4,7 @@ import {
 	isSupportedCountry,
 	parsePhoneNumberFromString,
 	type CountryCode,
+	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
 import { excerptOf, MOST_DIGITS, PUNCTUATION } from './address';
@@ -121,27 +122,45 @@ function holdsTwoBySpace(written: string): boolean {
 /** @param compact digits, possibly after a plus sign */
 function readDigits(compact: string, defaultCountry: string | undefined): NormalizedNumber {
 	const international = compact.replace(/^\+|^00/, '');
-	const isNational = compact === international;
+	const isDialled = compact.startsWith('00');
+	// Some countries dial abroad by another prefix, which may begin with two zeros as well: 0011, 001.
 	const national =
-		isNational && defaultCountry
+		defaultCountry && !compact.startsWith('+')
 			? parsePhoneNumberFromString(compact, countryOf(defaultCountry))
 			: undefined;
-	const readings = [national, parsePhoneNumberFromString(`+${international}`)].filter((reading) =>
-		reading?.isPossible(),
+	const abroad = parsePhoneNumberFromString(`+${international}`);
+	const possible = [national, abroad].filter((reading) => reading?.isPossible());
+	const readings = possible.filter((reading) =>
+		reading === national
+			? !(isDialled && national?.nationalNumber.startsWith('00'))
+			: isAsWritten(reading!, compact, international),
 	);
 	const numbers = new Set(readings.map((reading) => reading?.number));
-	if (numbers.size > 1) {
+	const [number] = numbers;
+	if (number && numbers.size === 1) return withinLength(number.slice(1));
+	if (possible.length > 0) {
 		const valid = readings.filter((reading) => reading?.isValid());
-		if (valid.length === 1) return withinLength(valid[0]!.number.slice(1));
+		if (valid.length === 1 && !isDialled) return withinLength(valid[0]!.number.slice(1));
+		const names = new Set(possible.map((reading) => reading?.number));
 		return {
-			problem: `can be read as ${[...numbers].join(' or ')}: write it with a plus sign and its country code`,
+			problem: `can be read as ${[...names].join(' or ')}: write it with a plus sign and its country code`,
 		};
 	}
-	const [number] = numbers;
-	if (number) return withinLength(number.slice(1));
 	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
 	if (international.length > MOST_DIGITS) return tooLong();
 	return { problem: 'is not a possible phone number with its country code' };
+}
+
+/**
+ * Whether a number has the digits that were written: a national one (860 555 1234) may be one of another
+ * country without its zero (+86 555 1234). After a prefix, the zero of a national number may be left out,
+ * and after a plus sign whatever is dialled.
+ */
+function isAsWritten(reading: PhoneNumber, compact: string, international: string): boolean {
+	const { countryCallingCode, nationalNumber } = reading;
+	const forms = [countryCallingCode + nationalNumber];
+	if (compact !== international) forms.push(`${countryCallingCode}0${nationalNumber}`);
+	return compact.startsWith('+') || forms.includes(international);
 }
 
 function tooLong() {

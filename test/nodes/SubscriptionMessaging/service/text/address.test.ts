@@ -4,7 +4,6 @@ import {
 	isWebAddress,
 	keywordProblem,
 	NO_WEB_ADDRESS,
-	recipientKey,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/address';
 
 test.each([
@@ -31,24 +30,6 @@ test.each([
 	['18015551001', null],
 ])('%p and %p are not', (a, b) => {
 	expect(comparableAddress(a)).not.toBe(comparableAddress(b));
-});
-
-describe('the recipients of a list or of several items', () => {
-	test.each([
-		['18015551001', 1, '+1 (801) 555-1001', 1],
-		['18015551001', 1, '18015551001', '1'],
-		['Ann@example.com', 4, 'ann@example.com', 4],
-	])('%p of type %p is %p of type %p', (a, typeOfA, b, typeOfB) => {
-		expect(recipientKey(a, typeOfA)).toBe(recipientKey(b, typeOfB));
-	});
-
-	test.each([
-		['room-12', 5, 'desk-12', 5],
-		['18015551001', 1, '18015551001', 3],
-		['18015551001', 1, '18015551002', 1],
-	])('%p of type %p is not %p of type %p', (a, typeOfA, b, typeOfB) => {
-		expect(recipientKey(a, typeOfA)).not.toBe(recipientKey(b, typeOfB));
-	});
 });
 
 describe('the address of one recipient', () => {

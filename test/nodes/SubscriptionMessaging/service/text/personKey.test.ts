@@ -1,4 +1,7 @@
-import { personKey } from '../../../../../nodes/SubscriptionMessaging/service/text/personKey';
+import {
+	personKey,
+	recipientKey,
+} from '../../../../../nodes/SubscriptionMessaging/service/text/personKey';
 
 it.each([
 	['18015551001', '+1 (801) 555-1001'],
@@ -56,4 +59,26 @@ it('leaves what is longer than any address as it is', () => {
 
 it('takes a zero in brackets for that of a trunk only behind a country code', () => {
 	expect(personKey('49 00 (0)30 1234567')).toBe('49000301234567');
+});
+
+describe('the recipients of a list or of several items', () => {
+	test.each([
+		['18015551001', 1, '+1 (801) 555-1001', 1],
+		['18015551001', 1, '18015551001', '1'],
+		['Ann@example.com', 4, 'ann@example.com', 4],
+		['5215512345678', 1, '525512345678', 1],
+		['5491123456789', '3', '541123456789', 3],
+	])('%p of type %p is %p of type %p', (a, typeOfA, b, typeOfB) => {
+		expect(recipientKey(a, typeOfA)).toBe(recipientKey(b, typeOfB));
+	});
+
+	test.each([
+		['room-12', 5, 'desk-12', 5],
+		['18015551001', 1, '18015551001', 3],
+		['18015551001', 1, '18015551002', 1],
+		['5215512345678', 5, '525512345678', 5],
+		['0012345', 6, '12345', 6],
+	])('%p of type %p is not %p of type %p', (a, typeOfA, b, typeOfB) => {
+		expect(recipientKey(a, typeOfA)).not.toBe(recipientKey(b, typeOfB));
+	});
 });

@@ -49,14 +49,24 @@ test.each([
 	['0.30.1234567', 'DE', '49301234567'],
 	['040 040 4567', 'DE', '49400404567'],
 	['040  040 4567', 'DE', '49400404567'],
-	['49040 1 49040 1', undefined, '49401490401'],
+	['+49040 1 49040 1', undefined, '49401490401'],
+	['0049040 1 49040 1', undefined, '49401490401'],
 	['040-1 23 040-1 23', 'DE', '4940123040123'],
 	['+4940123 045678', undefined, '4940123045678'],
 	['040123-4 012345', 'DE', '49401234012345'],
 	['0301234 01234-5', 'DE', '49301234012345'],
 	['0301234 012345-6', 'DE', '493012340123456'],
-	// A prefix of a carrier in Brazil, which would make another number of it.
-	['0041212520123456', 'BR', '41212520123456'],
+	// As some countries dial abroad: the numbers of Singapore and Norway, and none of North America.
+	['0011 65 8123 4567', 'AU', '6581234567'],
+	['0011 47 92 34 56 78', 'AU', '4792345678'],
+	['009 44 7700 900123', 'NG', '447700900123'],
+	['0011 61 412 345 678', 'AU', '61412345678'],
+	['001 801 555 1001', 'DE', '18015551001'],
+	// No zero of another country is left out.
+	['860-555-1234', 'US', '18605551234'],
+	['(530) 334-4455', 'US', '15303344455'],
+	['+86 0555 1234', undefined, '865551234'],
+	['0086 0555 1234', undefined, '865551234'],
 	['+493012345678901', undefined, '493012345678901'],
 	// Two possible numbers, of which one is valid.
 	['98538681', 'AT', '98538681'],
@@ -125,6 +135,24 @@ test.each([
 test('refuses to choose between two people', () => {
 	expect(normalizePhoneNumber('18015551001', 'DE')).toEqual({
 		problem: expect.stringContaining('can be read as +4918015551001 or +18015551001') as string,
+	});
+});
+
+test.each([
+	// Numbers of North America, which would be others in China, Cuba and Austria.
+	['860-555-1234', undefined, '+865551234'],
+	['(530) 334-4455', undefined, '+533344455'],
+	['4305551234', undefined, '+435551234'],
+	['49040 1 49040 1', undefined, '+49401490401'],
+	// A prefix of Australia, which would make a number of North America of it.
+	['0011 65 8123 4567', undefined, '+16581234567'],
+	['001 65 8123 4567', 'HK', '+6581234567 or +16581234567'],
+	// A prefix of a carrier in Brazil.
+	['0041212520123456', 'BR', '+212520123456 or +41212520123456'],
+	['001 247 40605', 'ID', '+6200124740605'],
+])('refuses %p with the default country %p, which may be %s', (text, country, read) => {
+	expect(normalizePhoneNumber(text, country)).toEqual({
+		problem: expect.stringContaining(`can be read as ${read}: write it with a plus sign`) as string,
 	});
 });
 
