@@ -31,7 +31,7 @@ export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: numbe
 const NO_CHANNEL = [0, 'this type'] as const;
 
 /** Between several addresses in one field. */
-const SEPARATOR = /[,;|\n]/;
+const SEPARATOR = /[,;|&、\n]|\s\/\s|\bor\b|(?<=\d{7})[\s/](?=\+?\d{7})/;
 /** As in `x5`, `ext. 5` and `#5`. */
 const EXTENSION = /(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
 

@@ -10,7 +10,13 @@ import {
 	type StructName,
 } from './contract';
 import { meansOwnCompany } from './organization';
-import { addressProblem, isWebAddress, keywordProblem, NO_WEB_ADDRESS } from './text/address';
+import {
+	addressProblem,
+	invisibleIn,
+	isWebAddress,
+	keywordProblem,
+	NO_WEB_ADDRESS,
+} from './text/address';
 import {
 	recipientsOf,
 	type Call,
@@ -19,7 +25,7 @@ import {
 	type GivenStruct,
 	type TicketedName,
 } from './call';
-import { codePointOf } from './text/codePoint';
+import { unsendableCharacter } from './text/codePoint';
 import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
 
@@ -304,6 +310,8 @@ type EnteredSend<N extends TicketedName = TicketedName> = Extract<
 /** Sending rules 1 to 3, as far as they can be known without asking the service, and Events, rule 1. */
 function validateSend(call: EnteredSend, violations: Violation[]) {
 	validateWebAddress('status_url', call.parameters.status_url, violations, WITH_SLASHES);
+	const hidden = invisibleIn(String(call.parameters.custom_ticket ?? ''));
+	if (hidden) violations.push({ path: ['custom_ticket'], ...hidden });
 	if (call.everyone && !isAbsent(call.parameters.recipientList)) {
 		violations.push({
 			path: ['recipientList'],
@@ -361,15 +369,6 @@ function validateTemplateToSend(
 		violations.push(empty(['template', text === undefined ? 'id' : 'text']));
 	}
 	if (typeof text === 'string') checkLength(text, LIMITS.message, ['template', 'text'], violations);
-}
-
-/**
- * The first character that XML cannot carry: control characters other than tab, line feed and
- * carriage return, halves of surrogate pairs, U+FFFE and U+FFFF.
- */
-export function unsendableCharacter(text: string): { name: string; position: number } | undefined {
-	const match = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.exec(text);
-	return match ? { name: codePointOf(match[0]), position: match.index + 1 } : undefined;
 }
 
 /** An empty text is a change: it clears what is stored. */

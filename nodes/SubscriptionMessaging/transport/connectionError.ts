@@ -128,7 +128,10 @@ export function timeLimitError(seconds: number, effect: Effect): MessagingServic
 
 /** The execution was cancelled before a request began. */
 export function cancelledBefore(): MessagingServiceError {
-	return new NotSentError('the execution was cancelled', 'It was stopped before this request left.');
+	return new NotSentError(
+		'the execution was cancelled',
+		'It was stopped before this request left.',
+	);
 }
 
 /**

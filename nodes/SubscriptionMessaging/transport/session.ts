@@ -43,7 +43,7 @@ export interface Session {
 	values: string;
 	/** Without a slash at the end. */
 	baseUrl: string;
-	/** Default code of the credential, in digits. */
+	/** Default code of the credential, in digits: the number that it is, so that a group has one code. */
 	code: string;
 	/** Keyword of the company or division that lists start from; may be empty. */
 	companyKeyword: string;
@@ -85,7 +85,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		user: fingerprint([userOf(credential)]),
 		values: fingerprint({ ...credential, baseUrl }),
 		baseUrl,
-		code: String(credential.code),
+		code: String(credential.code).replace(/^0+(?=\d)/, ''),
 		companyKeyword: companyKeywordOf(credential),
 		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',

@@ -22,8 +22,13 @@ export const codeField: INodeProperties = {
  */
 export function readCode(options: FieldSet, { code }: { code: string }, chosen = ''): string {
 	return options.has(codeField.name)
-		? (options.change(codeField.name) ?? '').trim()
+		? withoutZeros((options.change(codeField.name) ?? '').trim())
 		: (chosenUnit(chosen).code ?? code);
+}
+
+/** A code is a number (Authentication): written otherwise, it would be that of another group. */
+function withoutZeros(code: string): string {
+	return code.replace(/^0+(?=\d)/, '');
 }
 
 /** Seconds. */

@@ -59,7 +59,11 @@ export class NumberReader {
 
 	private readonly removesDuplicates: boolean;
 
-	constructor(private readonly fields: ItemFields) {
+	/** @param name of the field that the numbers are entered in */
+	constructor(
+		private readonly fields: ItemFields,
+		private readonly name: string,
+	) {
 		const options = fields.members('options');
 		this.defaultCountry = readDefaultCountry(fields);
 		this.skipsImpossible = options.choice('impossibleNumbers', ['fail', 'skip']) === 'skip';
@@ -72,7 +76,7 @@ export class NumberReader {
 		if ('number' in normalized) return normalized.number;
 		if (!this.skipsImpossible) {
 			throw this.fields.invalid(
-				normalized.problem,
+				`'${this.fields.displayName(this.name)}': ${normalized.problem}`,
 				text.includes('@')
 					? "Give a phone number. For an email address, choose Email or SMS Email Gateway as 'Type', where there is one."
 					: "Correct the number. Under 'Options' you can also set a default country or skip invalid numbers.",

@@ -269,7 +269,7 @@ function readDetails(row: FieldSet, localized?: true): Entered<Recipient> {
 
 function normalizeRecipients(fields: ItemFields, entered: ReadonlyArray<Entered<Recipient>>) {
 	const kept: Array<Entered<Recipient>> = [];
-	const numbers = new NumberReader(fields);
+	const numbers = new NumberReader(fields, 'sendTo');
 	for (const recipient of entered) {
 		const { sendTo: to } = recipient;
 		if (typeof to !== 'string') {

@@ -46,9 +46,9 @@ export const customTicketField: INodeProperties = {
 		'Your own reference, at most 50 characters, different for each message. Message → Get Status finds the message by it.',
 };
 
-/** Trimmed here and nowhere else, because the address of a delivery report is signed for it. */
+/** In one form here and nowhere else, because the address of a delivery report is signed for it. */
 export function enteredTicket(options: FieldSet): string | undefined {
-	return options.text('custom_ticket')?.trim() || undefined;
+	return options.text('custom_ticket')?.trim().normalize() || undefined;
 }
 
 export const ifTicketKnown: INodeProperties = {

@@ -50,7 +50,7 @@ export const sendToNumbers: OperationOf<'plainSend'> = {
 		),
 	],
 	request: (fields) => {
-		const numbers = new NumberReader(fields);
+		const numbers = new NumberReader(fields, 'phone');
 		const phone = fields
 			.list('phone')
 			.flatMap((text) => {

@@ -1,3 +1,5 @@
+import { invisibleIn } from '../../service/text/address';
+
 /** Characters; the rest of a ticket is for its number and part. */
 const LONGEST_KEY = 40;
 
@@ -9,6 +11,8 @@ export function keyProblem(
 	key: string,
 	isTrial: boolean,
 ): { problem: string; fix: string } | undefined {
+	const invisible = invisibleIn(key);
+	if (invisible) return { ...invisible, fix: 'Delete the key and type it again.' };
 	const longest = isTrial ? LONGEST_KEY - TRIAL.length : LONGEST_KEY;
 	if ([...key].length > longest) {
 		return {

@@ -17,7 +17,7 @@ import { Progress } from '../progress';
 import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
-import { comparableAddress } from '../../service/text/address';
+import { personKey } from '../../service/text/personKey';
 import { sentence } from '../../service/text/sentence';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 import { ticketClaims } from '../memory/ticketClaims';
@@ -157,7 +157,7 @@ function* begunIn({ key, items }: Campaign, memory: RunMemory): Steps<Map<string
 		const [number] = tickets.flatMap((ticket) => numberIn(key, ticket) ?? []);
 		if (number === undefined) return;
 		for (const { sendTo } of requests.flatMap(({ call }) => recipientsOf(call))) {
-			begun.set(comparableAddress(sendTo), number);
+			begun.set(personKey(sendTo), number);
 		}
 	});
 	return begun;

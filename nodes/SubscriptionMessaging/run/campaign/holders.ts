@@ -1,6 +1,6 @@
-import { comparableAddress } from '../../service/text/address';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
+import { personKey } from '../../service/text/personKey';
 import { campaignTicket } from './campaignKey';
 import { CampaignStop } from './search';
 
@@ -43,7 +43,7 @@ export class Holders {
 		begun: ReadonlyMap<string, number> = new Map(),
 	): Steps<Holders> {
 		const holders = new Holders(key, begun);
-		yield* each(addresses, (address) => holders.held.set(comparableAddress(address), undefined));
+		yield* each(addresses, (address) => holders.held.set(personKey(address), undefined));
 		return holders;
 	}
 
@@ -57,7 +57,7 @@ export class Holders {
 		let count = 0;
 		for (const address of addresses) {
 			if (++count % ENTRIES_IN_STEP === 0) yield;
-			const same = comparableAddress(address);
+			const same = personKey(address);
 			const person = this.held.has(same) ? same : yield* this.whoIs(address, number, part);
 			if (person !== undefined) this.note(person, number, part);
 		}
@@ -102,18 +102,18 @@ export class Holders {
 
 	/** Whether a person has a part of the text; from 1. */
 	has(address: string, part: number): boolean {
-		const { parts = 0 } = this.held.get(comparableAddress(address)) ?? {};
+		const { parts = 0 } = this.held.get(personKey(address)) ?? {};
 		return (parts & (1 | (1 << part))) !== 0;
 	}
 
 	/** Whether a person has a part by another execution than the one that this run repeats. */
 	hasElsewhere(address: string, part: number): boolean {
-		const { elsewhere = 0 } = this.held.get(comparableAddress(address)) ?? {};
+		const { elsewhere = 0 } = this.held.get(personKey(address)) ?? {};
 		return (elsewhere & (1 | (1 << part))) !== 0;
 	}
 
 	/** The ticket that lists a person. */
 	ticketOf(address: string): string | undefined {
-		return this.held.get(comparableAddress(address))?.ticket;
+		return this.held.get(personKey(address))?.ticket;
 	}
 }

@@ -24,7 +24,7 @@ export function readCampaignKey(
 	const options = fields.members('options');
 	if (!options.has('campaignKey') || waitsFor || !requests.some(isTicketed)) return undefined;
 	const name = fields.displayName('campaignKey');
-	const key = options.text('campaignKey')?.trim() ?? '';
+	const key = options.text('campaignKey')?.trim().normalize() ?? '';
 	if (key === '') {
 		throw fields.invalid(
 			`'${name}' is empty, so nothing was sent`,
@@ -56,7 +56,7 @@ export function readCampaignKey(
 /** The key that a report is on, if it is on a campaign. */
 function keyOfReport(fields: ItemFields, isTrial: boolean): string | undefined {
 	if (fields.choice('reportBy', REPORT_BY) !== 'campaignKey') return undefined;
-	const key = fields.text('campaignKey').trim();
+	const key = fields.text('campaignKey').trim().normalize();
 	if (key === '') {
 		throw fields.invalid(
 			`'${fields.displayName('campaignKey')}' is empty`,

@@ -1,6 +1,6 @@
 import type { Skipped } from '../../actions/fields/skipped';
 import { isTicketed, recipientsOf } from '../../service/call';
-import { comparableAddress } from '../../service/text/address';
+import { personKey } from '../../service/text/personKey';
 import { REPEATED } from '../../wording/leftOut';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
@@ -30,7 +30,7 @@ export function withoutHolders(
 		const inRequest = new Set<string>();
 		const isKept = recipientsOf(call).map(({ sendTo }, position) => {
 			const named = people[position]!;
-			const person = comparableAddress(named);
+			const person = personKey(named);
 			const first = firsts.get(person) ?? itemIndex;
 			firsts.set(person, first);
 			if (first !== itemIndex || inRequest.has(person)) {

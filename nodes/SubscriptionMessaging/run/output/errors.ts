@@ -57,7 +57,8 @@ export function brokenCall(
 export function errorOfRun(ended: Ended, broken: BrokenCall): NodeApiError {
 	const { call, itemIndexes, settings } = broken.planned;
 	const error = errorOfItem(ended, [broken.planned], broken, itemIndexes[0] ?? 0);
-	const isShared = ended.plan.chains.flat().length > 1 || itemIndexes.length > 1;
+	const { chains, skippedItems } = ended.plan;
+	const isShared = chains.flat().length > 1 || itemIndexes.length > 1 || skippedItems.size > 0;
 	if (isShared && effectOf(call.operation) !== 'read') {
 		addToDescription(error, describeRun(ended.plan, ended.outcomes));
 		// Whom a campaign reached is known to a new execution, too.

@@ -18,7 +18,7 @@ const MOST_REASONS = 3;
 
 /**
  * The outcome of all calls of a run that failed, for the error that n8n shows in place of the output:
- * which items were carried out, with their tickets, which failed, and which are unknown.
+ * which items were carried out, with their tickets, which failed, which are unknown, and which were left out.
  */
 export function describeRun(plan: Plan, outcomes: Outcomes): string {
 	const groups: Array<[label: string, kind: Outcome['kind']]> = [
@@ -27,8 +27,9 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 		['Failed', 'failed'],
 		['Not attempted', 'notAttempted'],
 	];
-	return described(
-		groups.map(([label, kind]) => {
+	const leftOut = [...plan.skippedItems.keys()];
+	return described([
+		...groups.map(([label, kind]): Told => {
 			const calls = plan.chains.flat().filter((call) => outcomes.get(call)?.kind === kind);
 			return [
 				label,
@@ -36,7 +37,8 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 				calls.map((call) => [call.itemIndexes, inBrackets(call, outcomes)]),
 			];
 		}),
-	);
+		['Left out', false, leftOut.length > 0 ? [[leftOut, '']] : []],
+	]);
 }
 
 /** What earlier tries of a run did; empty where nothing left. */

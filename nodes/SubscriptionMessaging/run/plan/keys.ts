@@ -31,7 +31,8 @@ export function requestKey(
 	gathered?: 'recipientList' | 'phone_list',
 ): string {
 	const parameters = gathered ? { ...call.parameters, [gathered]: undefined } : call.parameters;
-	return JSON.stringify([{ ...call, parameters }, settings, signsStatusUrl]);
+	const keyword = comparableKeyword(call.keyword);
+	return JSON.stringify([{ ...call, keyword, parameters }, settings, signsStatusUrl]);
 }
 
 /**

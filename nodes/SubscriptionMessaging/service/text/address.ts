@@ -123,7 +123,8 @@ function separatorIn(text: string): ValueProblem | undefined {
 			};
 }
 
-function invisibleIn(text: string): ValueProblem | undefined {
+/** What a text holds that nobody sees, so that it looks like another one. */
+export function invisibleIn(text: string): ValueProblem | undefined {
 	const invisible = INVISIBLE.exec(text)?.[0];
 	return invisible === undefined
 		? undefined

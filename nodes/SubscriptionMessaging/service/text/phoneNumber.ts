@@ -129,26 +129,32 @@ function readDigits(compact: string, defaultCountry: string | undefined): Normal
 			? parsePhoneNumberFromString(compact, countryOf(defaultCountry))
 			: undefined;
 	const abroad = parsePhoneNumberFromString(`+${international}`);
-	const possible = [national, abroad].filter((reading) => reading?.isPossible());
+	const possible = [national, abroad].filter(isPossible);
 	const readings = possible.filter((reading) =>
 		reading === national
-			? !(isDialled && national?.nationalNumber.startsWith('00'))
-			: isAsWritten(reading!, compact, international),
+			? !(isDialled && reading.nationalNumber.startsWith('00'))
+			: isAsWritten(reading, compact, international),
 	);
-	const numbers = new Set(readings.map((reading) => reading?.number));
-	const [number] = numbers;
-	if (number && numbers.size === 1) return withinLength(number.slice(1));
+	const numbers = numbersOf(readings);
+	const valid = isDialled ? [] : numbersOf(readings.filter((reading) => reading.isValid()));
+	const [number] = numbers.length === 1 ? numbers : valid.length === 1 ? valid : [];
+	if (number !== undefined) return withinLength(number.slice(1));
 	if (possible.length > 0) {
-		const valid = readings.filter((reading) => reading?.isValid());
-		if (valid.length === 1 && !isDialled) return withinLength(valid[0]!.number.slice(1));
-		const names = new Set(possible.map((reading) => reading?.number));
 		return {
-			problem: `can be read as ${[...names].join(' or ')}: write it with a plus sign and its country code`,
+			problem: `can be read as ${numbersOf(possible).join(' or ')}: write it with a plus sign and its country code`,
 		};
 	}
 	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
 	if (international.length > MOST_DIGITS) return tooLong();
 	return { problem: 'is not a possible phone number with its country code' };
+}
+
+const isPossible = (reading: PhoneNumber | undefined): reading is PhoneNumber =>
+	reading?.isPossible() ?? false;
+
+/** Each once. */
+function numbersOf(readings: readonly PhoneNumber[]): string[] {
+	return [...new Set(readings.map(({ number }) => number))];
 }
 
 /**

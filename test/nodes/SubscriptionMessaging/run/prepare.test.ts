@@ -116,7 +116,7 @@ test('options change the settings and the code', () => {
 		onUnclearOutcome: 'resend',
 		ifTicketKnown: 'skip',
 		removeDuplicates: true,
-		code: ' 54321 ',
+		code: ' 0054321 ',
 		severalBroadcasts: true,
 	};
 	const { requests, severalBroadcasts } = preparing({ parameters: { options } });

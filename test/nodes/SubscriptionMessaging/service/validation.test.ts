@@ -1,11 +1,8 @@
+import { unsendableCharacter } from '../../../../nodes/SubscriptionMessaging/service/text/codePoint';
 import type { CallName, EnteredCall } from '../../../../nodes/SubscriptionMessaging/service/call';
 import type { OperationName } from '../../../../nodes/SubscriptionMessaging/service/contract';
 import { charactersIn } from '../../../../nodes/SubscriptionMessaging/service/text/messageText';
-import {
-	unsendableCharacter,
-	validate,
-	validated,
-} from '../../../../nodes/SubscriptionMessaging/service/validation';
+import { validate, validated } from '../../../../nodes/SubscriptionMessaging/service/validation';
 
 /** Anything that an expression can give. */
 type Values = object;
@@ -64,6 +61,14 @@ describe('a complete call is allowed', () => {
 	test.each(complete)('of %s', (operation, parameters) => {
 		expect(problems(operation, parameters)).toEqual([]);
 	});
+});
+
+test('a ticket to send under holds nothing that nobody sees, and one that is asked about may', () => {
+	const custom_ticket = 'order-1\u200b';
+	expect(problems('sendMessage', { message: 'Hi', ...to(recipient), custom_ticket })).toEqual([
+		'custom_ticket: holds an invisible character (U+200B)',
+	]);
+	expect(problems('getCustomTransactionStatus', { custom_ticket })).toEqual([]);
 });
 
 test('a call is what may be sent, or what is wrong with it', () => {

@@ -98,6 +98,7 @@ test('addresses are signed with the key of this credential', async () => {
 
 test('a code that an expression gives as a number is read as digits', async () => {
 	expect((await open({ code: 12345 })).code).toBe('12345');
+	expect((await open({ code: '0012345' })).code).toBe('12345');
 });
 
 test('texts of the service lose the secrets of this credential', async () => {

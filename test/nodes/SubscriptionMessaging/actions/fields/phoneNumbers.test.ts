@@ -10,7 +10,7 @@ import { lookUpCarrier } from '../../../../../nodes/SubscriptionMessaging/action
 import { entered } from '../entered';
 
 const withOptions = (options: IDataObject = {}) => entered(sendMessage, { options });
-const reader = (options?: IDataObject) => new NumberReader(withOptions(options));
+const reader = (options?: IDataObject) => new NumberReader(withOptions(options), 'sendTo');
 
 describe('a number', () => {
 	test('is sent as digits with the country code', () => {
@@ -22,7 +22,7 @@ describe('a number', () => {
 		for (const options of [{}, { impossibleNumbers: 'fail' }]) {
 			expect(() => reader(options).read('room 12')).toThrow(
 				expect.objectContaining({
-					message: '"room 12" is not a phone number [item 0]',
+					message: '\'Send To\': "room 12" is not a phone number [item 0]',
 					description: expect.stringContaining("Under 'Options'") as string,
 				}),
 			);

@@ -99,7 +99,7 @@ describe('an address', () => {
 	test.each([1, 3])('of type %p is a phone number and no email address', (type) => {
 		expect(addresses(item('+1 (801) 555-1001', { type }))).toEqual(['18015551001']);
 		expect(() => item('ann@example.com', { type })).toThrow(
-			'"ann@example.com" is not a phone number: it is an email address [item 0]',
+			'\'Send To\': "ann@example.com" is not a phone number: it is an email address [item 0]',
 		);
 	});
 

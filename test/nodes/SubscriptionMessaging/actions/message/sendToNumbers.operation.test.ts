@@ -32,7 +32,9 @@ test('the numbers are sent as digits, in their order', () => {
 });
 
 test('what is no number sends nothing, or is left out and listed', () => {
-	expect(() => send('18015551001, room 12')).toThrow('"room 12" is not a phone number [item 0]');
+	expect(() => send('18015551001, room 12')).toThrow(
+		'\'Phone Numbers\': "room 12" is not a phone number [item 0]',
+	);
 	const [request] = send('room 12, 18015551001', { impossibleNumbers: 'skip' });
 	expect(request?.parameters).toMatchObject({ phone: '18015551001' });
 	expect(request?.skipped).toMatchObject([{ sendTo: 'room 12' }]);

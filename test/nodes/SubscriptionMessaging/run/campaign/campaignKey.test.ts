@@ -27,6 +27,12 @@ test('the number is found in the tickets of the campaign, and in no others', () 
 	}
 });
 
+test('a key that only looks like another one is refused', () => {
+	const found = keyProblem('sale\u200b', false);
+	expect(found?.problem).toBe('holds an invisible character (U+200B)');
+	expect(found?.fix).toBe('Delete the key and type it again.');
+});
+
 test('the longest key leaves room for a million requests in parts', () => {
 	const key = 'k'.repeat(40);
 	expect(keyProblem(key, false)).toBeUndefined();

@@ -17,6 +17,12 @@ test('knows who has the whole text, and by which ticket', () => {
 	expect(holders.ticketOf(BOB)).toBeUndefined();
 });
 
+test('knows somebody by a mobile number with or without its old digit', () => {
+	const holders = finished(Holders.of('sale', ['525512345678']));
+	finished(holders.add(['5215512345678'], 7));
+	expect(['525512345678', '5215512345678'].map((one) => holders.has(one, 1))).toEqual([true, true]);
+});
+
 test('knows the parts that somebody has', () => {
 	const holders = finished(Holders.of('sale', [ANN]));
 	finished(holders.add([ANN], 7, 1));

@@ -44,6 +44,10 @@ describe('a send', () => {
 		expect(keyOf({ options: { campaignKey: ' sale\t' } })).toBe('sale');
 	});
 
+	test('belongs to the same one however the letters of its key are written', () => {
+		expect(keyOf({ options: { campaignKey: 'an\u0303o' } })).toBe('a\u00f1o');
+	});
+
 	test('belongs to another one while the credential redirects it', () => {
 		expect(keyOf({ isTrial: true })).toBe('test-sale');
 	});
@@ -126,6 +130,11 @@ describe('a report', () => {
 	test('is on the campaign that its field names', () => {
 		expect(keyOf(report(' sale '))).toBe('sale');
 		expect(keyOf(report('sale', 'campaignKey', true))).toBe('test-sale');
+	});
+
+	test('is on the same one however the letters of its key are written', () => {
+		const parameters = { reportBy: 'campaignKey', campaignKey: 'an\u0303o' };
+		expect(keyOf({ operation: 'message/getReport', parameters })).toBe('a\u00f1o');
 	});
 
 	test('by ticket is on none', () => {

@@ -234,6 +234,11 @@ describe('the error of a run', () => {
 		expect(wholeOf([accepted(), failed(refused())], { items }).description).not.toContain(again);
 	});
 
+	test('of a single call names the items that were left out', () => {
+		const items = [item([]), two[0]!];
+		expect(wholeOf([failed(refused())], { items }).description).toContain('Left out: item 0.');
+	});
+
 	test('that only reads says nothing of other items', () => {
 		const items = ['1', '2'].map((number) => item(request(lookUpCall(number))));
 		const single = wholeOf([failed(refused())], { items: items.slice(0, 1) });

@@ -56,6 +56,15 @@ describe('the error of a run says of the other calls', () => {
 		return describeRun(plan, of);
 	};
 
+	test('which items were left out', () => {
+		const twice = ['1', '1', '2'].map((number) =>
+			item(fromItem(number, 'Hi', { settings: { ...SETTINGS, removesDuplicates: true } })),
+		);
+		expect(said([item([]), ...twice], failed('no'))).toBe(
+			'Failed: items 1, 3. Left out: items 0, 2.',
+		);
+	});
+
 	test('which numbers of a plain send the service did not accept', () => {
 		const numbers = item(request(plainCall('18015550001,18015550002')));
 		const partly = accepted({ result: true, accepted: ['18015550001'] });

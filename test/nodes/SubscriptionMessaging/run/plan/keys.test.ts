@@ -228,6 +228,11 @@ describe('an item that sends something else to everyone', () => {
 		expect(rivalBroadcasts(byIndex(everyone('a'), everyone('a'))).size).toBe(0);
 	});
 
+	test('is no rival of one that writes the keyword in small letters', () => {
+		const small = item(request(broadcastCall('a', 'nstaff')));
+		expect(rivalBroadcasts(byIndex(everyone('a'), small)).size).toBe(0);
+	});
+
 	test('may where several broadcasts are allowed', () => {
 		const items = byIndex(everyone('a'), everyone('b', { severalBroadcasts: true }));
 		expect(rivalBroadcasts(items).size).toBe(0);

@@ -385,9 +385,7 @@ describe('Skip', () => {
 		const { before } = await asked([item(request(call, { settings: skip }))], {
 			told: { a: [MAINTENANCE] },
 		});
-		expect(errorOf(before[0])?.message).toBe(
-			"Not sent: Skip can't guard this message to everyone",
-		);
+		expect(errorOf(before[0])?.message).toBe("Not sent: Skip can't guard this message to everyone");
 	});
 });
 
