@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
+	INodeParameters,
 	NodePropertyTypes,
 } from 'n8n-workflow';
 
@@ -288,11 +289,14 @@ function fieldRows(
 		return members.flatMap((member) => fieldRows(member, own, [...siblings, ...members], all));
 	}
 	if (property.type === 'fixedCollection') {
-		return (property.options as INodePropertyCollection[]).flatMap(({ values }) =>
-			values.flatMap((member) =>
+		const held = Object(property.default) as Record<string, INodeParameters | undefined>;
+		return (property.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+			values.flatMap((member) => {
 				// What is said of all fields together stands at each that has nothing of its own.
-				fieldRows({ description: property.description, ...member }, own, values, all),
-			),
+				const { description } = property;
+				const value = held[name]?.[member.name] ?? member.default;
+				return fieldRows({ description, ...member, default: value }, own, values, all);
+			}),
 		);
 	}
 	return [
