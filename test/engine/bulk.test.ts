@@ -457,9 +457,7 @@ describe('A custom ticket that the service knows already', () => {
 			{ phone: '18015550001, 18015559999', ticket: 'order-1' },
 		]);
 
-		expect(error?.message).toMatch(
-			/^Not sent: only some of these recipients have it already/,
-		);
+		expect(error?.message).toMatch(/^Not sent: only some of these recipients have it already/);
 		expect(error?.description).toContain('order-1');
 		expect(messages()).toHaveLength(1);
 	});

@@ -104,14 +104,15 @@ function mayDifferByItem(entered: unknown): boolean {
 	return entered.replace(SAME_FOR_ALL, '').includes('{{');
 }
 
-/** A name that n8n knows during a run alone; of the others, each means the same after a pause. */
-const OF_THE_RUN = /\$(?!(?:env|now|secrets|today|vars)\b)[\w(]/;
+/** A name that n8n may know during a run alone; the others it knows after a pause, too. */
+const OF_THE_RUN =
+	/\$(?!(?:env|execution|if|ifEmpty|jmespath|max|min|now|secrets|today|vars)\b)[\w(]/;
 
 /** Whether a value of a credential, as it was entered, reads an item, a node or the run. */
 function readsRun(entered: unknown): boolean {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return false;
 	const [, ...expressions] = entered.split('{{');
-	return expressions.some((expression) => OF_THE_RUN.test(expression));
+	return expressions.some((expression) => OF_THE_RUN.test(expression.split('}}', 1)[0]!));
 }
 
 /** When a pause is over, n8n evaluates the expressions of a credential without the run and its items. */

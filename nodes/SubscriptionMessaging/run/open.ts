@@ -75,7 +75,7 @@ function refuseUnlessReviewed(
 	}
 	const chosen = REVIEWERS.find((name) => {
 		const entered = context.getNode().parameters[name];
-		return /\$from_?ai|toolParameters/i.test(JSON.stringify(entered ?? ''));
+		return /\$from_?ai|\$tool|toolParam/i.test(JSON.stringify(entered ?? ''));
 	});
 	if (chosen === undefined) return;
 	throw new NodeOperationError(

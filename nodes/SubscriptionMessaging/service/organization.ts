@@ -84,7 +84,7 @@ export function chosenUnit(chosen: string): { keyword: string; code?: string } {
 	const at = chosen.lastIndexOf('@');
 	const code = chosen.slice(at + 1);
 	if (at < 1 || !/^\d+$/.test(code)) return { keyword: chosen };
-	return { keyword: chosen.slice(0, at), code };
+	return { keyword: chosen.slice(0, at).trim(), code };
 }
 
 /**

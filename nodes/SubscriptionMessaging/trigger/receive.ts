@@ -7,6 +7,7 @@ import type {
 
 import pLimit from 'p-limit';
 
+import { comparableTicket } from '../service/call';
 import { codeOf, isInTransit } from '../service/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
 import type { Steps } from '../service/steps';
@@ -174,7 +175,8 @@ async function postedBody(context: IWebhookFunctions) {
 
 /** An address that was signed for one message speaks for no other. */
 function isOf({ customTicket }: Sender, status: DeliveryStatus): boolean {
-	return !customTicket || status.custom_ticket === customTicket;
+	const posted = comparableTicket(status.custom_ticket ?? undefined);
+	return !customTicket || posted === comparableTicket(customTicket);
 }
 
 function wantedBy({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {

@@ -21,14 +21,11 @@ export const codeField: INodeProperties = {
  * @param chosen the unit, as a list gives it
  */
 export function readCode(options: FieldSet, { code }: { code: string }, chosen = ''): string {
-	return options.has(codeField.name)
-		? withoutZeros((options.change(codeField.name) ?? '').trim())
+	const written = options.has(codeField.name)
+		? (options.change(codeField.name) ?? '').trim()
 		: (chosenUnit(chosen).code ?? code);
-}
-
-/** A code is a number (Authentication): written otherwise, it would be that of another group. */
-function withoutZeros(code: string): string {
-	return code.replace(/^0+(?=\d)/, '');
+	// It is a number (Authentication): written otherwise, it would be that of another group.
+	return written.replace(/^0+(?=\d)/, '');
 }
 
 /** Seconds. */

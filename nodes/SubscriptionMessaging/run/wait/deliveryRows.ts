@@ -63,7 +63,7 @@ const MOST_FAILURES = 5;
 
 /**
  * Milliseconds after which no further question begins when the time is over, so that the last one ends
- * before n8n goes on by itself.
+ * before n8n goes on by itself, unless the service lets it wait.
  */
 const LONGEST_LAST = 60_000;
 

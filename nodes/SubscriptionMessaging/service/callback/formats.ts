@@ -176,8 +176,11 @@ function readFormBody(
 	contentType: string,
 	budget: Budget,
 ): Steps<CallbackRecord> {
-	const { buffer, byteOffset, length } = body;
-	const written = Buffer.from(buffer, byteOffset, length).toString('latin1').trim();
+	// The last byte of a letter is a blank in Latin-1, which `trim` would take away.
+	let end = body.length;
+	while (end > 0 && body[end - 1]! <= 0x20) end--;
+	const { buffer, byteOffset } = body;
+	const written = Buffer.from(buffer, byteOffset, end).toString('latin1').trimStart();
 	return readForm(written, charsetOf(contentType), budget, readDocument);
 }
 

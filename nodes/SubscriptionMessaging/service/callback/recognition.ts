@@ -2,12 +2,11 @@ import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { isTelling } from '../text/addressIndex';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
-import { extended, isQuoted, isRecord, type CallbackRecord, type CallbackValue } from './value';
+import { extended, isQuoted, isRecord, single } from './value';
+import type { CallbackRecord, CallbackValue, Scalar } from './value';
 
 /** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
 export type FieldMapping = Partial<Record<StatusField, string>>;
-
-type Scalar = string | number | boolean;
 
 /** A value, and how sure it is that it is meant: 0 for the mapping, then in order of the spellings. */
 interface Told {
@@ -218,11 +217,11 @@ class Recognition {
 		return layer;
 	}
 
-	/** What the object's own single values tell. */
+	/** What the object's own single values tell, and its lists of one. */
 	private *fieldsIn(record: CallbackRecord, names: readonly string[], path: Path): Steps<Fields> {
 		const fields: Fields = {};
 		for (const name of names) {
-			const value = record[name]!;
+			const value = single(record[name]!);
 			if (this.budget.isStepOver(1)) yield;
 			if (!isFilled(value)) continue;
 			const match = this.match(name, value, path);
@@ -274,7 +273,7 @@ class Recognition {
 			if (typeof value === 'object' && value !== null) return false;
 			hasValue ||= isFilled(value);
 		}
-		return hasValue;
+		return hasValue && values.length > 1;
 	}
 
 	private *rowsOf(record: CallbackRecord, columns: readonly string[], path: Path): Steps<Entry[]> {

@@ -1,18 +1,19 @@
 import { CALLBACK_LIMITS, tooDeep, tooManyNames, type Amount, type Budget } from './budget';
 import type { Steps } from '../steps';
 
+export type Scalar = string | number | boolean;
+
 /** A value as JSON has it, whatever the callback was written in. */
-export type CallbackValue =
-	| string
-	| number
-	| boolean
-	| null
-	| CallbackValue[]
-	| { [name: string]: CallbackValue };
+export type CallbackValue = Scalar | null | CallbackValue[] | { [name: string]: CallbackValue };
 export type CallbackRecord = { [name: string]: CallbackValue };
 
 export function isRecord(value: CallbackValue | undefined): value is CallbackRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A list of one is what it holds. */
+export function single(value: CallbackValue): CallbackValue {
+	return Array.isArray(value) && value.length === 1 ? value[0]! : value;
 }
 
 /**

@@ -130,6 +130,10 @@ describe('an operation that waits', () => {
 		['the environment', '={{ $env.TENANT }}'],
 		['the time', '={{ $now.year + $today.year }}'],
 		['no name', '={{ `${1 + 1}$` }}'],
+		['what n8n works out', '={{ $ifEmpty($vars.a, $if($vars.b, $max(1, 2), $min(1, 2))) }}'],
+		['a query', '={{ $jmespath($vars.all, "name") }}'],
+		['the execution', '={{ $execution.id }}'],
+		['a dollar behind an expression', '={{ $vars.user }}pa$word'],
 	])('may use a credential with %s', async (_what, username) => {
 		expect(await opened({ username, ignoreSslIssues: true })).toEqual([0, 'entered']);
 	});

@@ -117,6 +117,7 @@ describe('a human review of an agent’s tools', () => {
 		['keyword', { __rl: true, mode: 'keyword', value: "={{ $fromAI('unit') }}" }, 'Group'],
 		['sendTo', '={{ $json.toolParameters.who }}', 'Send To'],
 		['sendTo', '={{ $json["toolParameters"].who }}', 'Send To'],
+		['sendTo', '={{ $tool.parameters.who }}', 'Send To'],
 	])('asks nobody whom the agent chooses: %s', async (name, value, label) => {
 		await expect(review('message/sendAndWait', { [name]: value })).rejects.toMatchObject({
 			message: `'${label}' is filled in by the model, so nobody was asked`,

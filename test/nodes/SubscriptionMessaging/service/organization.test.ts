@@ -302,6 +302,7 @@ test.each([
 	['STAFF@6x', { keyword: 'STAFF@6x' }],
 	['STAFF@x6', { keyword: 'STAFF@x6' }],
 	['A@1', { keyword: 'A', code: '1' }],
+	[' A @67890', { keyword: 'A', code: '67890' }],
 	['@67890', { keyword: '@67890' }],
 	['', { keyword: '' }],
 ])('%j, as it is chosen, is %j', (chosen, unit) => {

@@ -168,6 +168,11 @@ describe('the layout of a post', () => {
 describe('the label of a form', () => {
 	it.each<[what: string, body: string, raw: unknown]>([
 		['is believed where a value has blanks', 'note=a b&to=1', { note: 'a b', to: '1' }],
+		[
+			'leaves the last letter whole, a byte of which is a blank elsewhere',
+			'note=a à',
+			{ note: 'a à' },
+		],
 		['is believed where a name has blanks', 'my note=a&to=1', { 'my note': 'a', to: '1' }],
 		['is not where nothing is a value', 'Delivered', 'Delivered'],
 		['is not where lines are names with values', 'to: 1', { to: '1' }],
@@ -203,7 +208,11 @@ describe('what is no status in any format', () => {
 		['a number', '42', '42'],
 		['a text that begins like a form', 'note=hello world & to=1', { note: 'hello world & to=1' }],
 		['a line that is no form of several fields', 'note=100%25 sure', { note: '100%25 sure' }],
-		['lines that begin like forms', 'note=a b&to=1\nmore=c&d', { note: 'a b&to=1', more: 'c&d' }],
+		[
+			'lines that begin like forms',
+			'note=a b&to=1\nmore=c&d=e',
+			{ note: 'a b&to=1', more: 'c&d=e' },
+		],
 		['a line whose value has an equals sign', 'note:a=b', { note: 'a=b' }],
 		['JSON that is cut short', '{"sendTo": "1", "sta', '{"sendTo": "1", "sta'],
 		['a NUL byte', 'a\0b', 'a\0b'],

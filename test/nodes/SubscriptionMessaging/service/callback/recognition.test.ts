@@ -74,6 +74,8 @@ describe('one delivered status', () => {
 		['none by a name without letters', '{"":"1","-":"2","+":"3"}', null],
 		['that of a list of one', '{"to":["1"]}', '1'],
 		['that of a list of one beside another one', '{"to":["1"],"note":["x"]}', '1'],
+		['its own, whatever is listed within', '{"to":"1","errors":{"phone":["is invalid"]}}', '1'],
+		['its own, whatever a lesser name lists', '{"sendTo":"1","number":["2"]}', '1'],
 	])('has as its recipient %s', (_which, body, recipient) => {
 		expect(told(read(body))).toEqual([[null, null, recipient, null, null]]);
 	});
