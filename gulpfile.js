@@ -136,7 +136,7 @@ const asWritten = {
 /** Where the data of a country have how numbers are written: formats, what goes with them, extensions. */
 const FOR_WRITING = new Set([4, 6, 9, 12, 13]);
 
-/** What the library does with more than digits and a plus before them: worth 1.4 kB of what `npm pack` gives. */
+/** What the library does with more than digits and a plus before them: worth 1.6 kB of what `npm pack` gives. */
 const UNUSED = {
 	format:
 		"function format() { throw new TypeError('Numbers are only read'); } export { format as default, format as chooseFormatForNumber };",
@@ -146,6 +146,8 @@ const UNUSED = {
 		'export default (text, { extractFormattedPhoneNumber }) => extractFormattedPhoneNumber(text);',
 	createExtensionPattern: "export default () => '(?!)';",
 	extractExtension: 'export default () => ({});',
+	// For data without a number of their version.
+	'semver-compare': 'export default () => 0;',
 };
 
 /**
@@ -174,7 +176,7 @@ const withoutFormats = {
 			onLoad(
 				{
 					filter: new RegExp(
-						`libphonenumber-js[\\\\/]es6-modern[\\\\/](helpers[\\\\/])?(extension[\\\\/])?${file}\\.js$`,
+						`libphonenumber-js[\\\\/]es6-modern[\\\\/]((helpers|tools)[\\\\/])?(extension[\\\\/])?${file}\\.js$`,
 					),
 				},
 				() => ({
