@@ -20,8 +20,9 @@ export function shortTitle(message: string): { title: string; rest: string } {
 	const own = message.slice(0, message.length - item.length);
 	if (own.length <= LONGEST_TITLE) return { title: message, rest: '' };
 	// Not one within a value.
-	const colon = own.replace(/"[^"]*"/g, (value) => 'x'.repeat(value.length)).indexOf(': ');
-	if ((colon >= TELLING && colon <= LONGEST_TITLE) || TELLS.test(own)) {
+	const unquoted = own.replace(/"[^"]*"/g, (value) => 'x'.repeat(value.length));
+	const colon = unquoted.indexOf(': ', TELLS.test(own) ? 0 : TELLING);
+	if (colon !== -1 && colon <= LONGEST_TITLE) {
 		return { title: own.slice(0, colon) + item, rest: sentence(own.slice(colon + 2)) };
 	}
 	const withoutCode = own.replace(/ \(error [^()]*\)$/, '');

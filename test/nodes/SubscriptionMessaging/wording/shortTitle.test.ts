@@ -33,6 +33,16 @@ test.each([
 	});
 });
 
+test('a field that is named before a colon does not say enough', () => {
+	const problem = `'Send To': "040 12345 / 040 12346" is not a phone number`;
+	expect(
+		shortTitle(`${problem}: it may be two numbers, or one with an extension [item 3]`),
+	).toEqual({
+		title: `${problem} [item 3]`,
+		rest: 'It may be two numbers, or one with an extension.',
+	});
+});
+
 test('quoted values are cut, and not what is wrong with them', () => {
 	const problem = (value: string) => `'Send To' is "${value}", which is not an email address`;
 	const { title, rest } = shortTitle(`${problem('nobody'.repeat(10))} [item 3]`);
