@@ -88,7 +88,7 @@ export class SubscriptionMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-status',
 			description:
-				"Production URL of a Subscription Messaging Trigger, where 'Trigger of This Workflow' as 'Delivery Report' leads in workflows without one",
+				"Production URL of a Subscription Messaging Trigger. Choosing 'Trigger of This Workflow' as 'Delivery Report' leads there in workflows without a trigger.",
 		},
 		{
 			displayName: 'NVP Method',

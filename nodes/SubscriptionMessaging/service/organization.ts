@@ -70,6 +70,11 @@ export function comparableKeyword(keyword: string): string {
 	return keyword.trim().toLowerCase();
 }
 
+/** The number that a code is (Authentication: code): with zeros before it, it is none of another unit. */
+export function plainCode(code: string): string {
+	return code.replace(/^0+(?=\d)/, '');
+}
+
 /** The code of a unit, where the tree gives one. */
 export function codeOf(unit: Division | Group | Nothing): string | undefined {
 	const code = textIn(unit?.default_code);

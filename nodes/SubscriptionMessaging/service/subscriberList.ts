@@ -30,8 +30,8 @@ export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: numbe
 /** Of the types of which the interface does not say how they are sent. */
 const NO_CHANNEL = [0, 'this type'] as const;
 
-/** Between several addresses in one field. */
-const SEPARATOR = /[,;|&、\n]|\s\/\s|\bor\b|(?<=\d{7})[\s/](?=\+?\d{7})/;
+/** Between several addresses in one field: `&` and `or` may stand in an email address (`ann@firm.or.at`). */
+const SEPARATOR = /[,;|、\n]|\s(?:[/&]|or)\s|(?<=\d{7})[\s/](?=\+?\d{7})/;
 /** As in `x5`, `ext. 5` and `#5`. */
 const EXTENSION = /(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
 

@@ -19,6 +19,7 @@ import {
 	userOf,
 } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
+import { plainCode } from '../service/organization';
 import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
@@ -85,7 +86,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		user: fingerprint([userOf(credential)]),
 		values: fingerprint({ ...credential, baseUrl }),
 		baseUrl,
-		code: String(credential.code).replace(/^0+(?=\d)/, ''),
+		code: plainCode(String(credential.code)),
 		companyKeyword: companyKeywordOf(credential),
 		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
 		nvpMethod: credential.nvpMethod ?? 'POST',

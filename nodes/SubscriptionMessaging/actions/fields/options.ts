@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { chosenUnit } from '../../service/organization';
+import { chosenUnit, plainCode } from '../../service/organization';
 import type { FieldSet } from '../itemFields';
 
 /** Hides a field or a choice from AI agents. */
@@ -24,8 +24,7 @@ export function readCode(options: FieldSet, { code }: { code: string }, chosen =
 	const written = options.has(codeField.name)
 		? (options.change(codeField.name) ?? '').trim()
 		: (chosenUnit(chosen).code ?? code);
-	// It is a number (Authentication): written otherwise, it would be that of another group.
-	return written.replace(/^0+(?=\d)/, '');
+	return plainCode(written);
 }
 
 /** Seconds. */

@@ -46,7 +46,7 @@ export const customTicketField: INodeProperties = {
 		'Your own reference, at most 50 characters, different for each message. Message → Get Status finds the message by it.',
 };
 
-/** In one form here and nowhere else, because the address of a delivery report is signed for it. */
+/** In the form that look-ups ask for. Made here, because the address of a delivery report is signed for it. */
 export function enteredTicket(options: FieldSet): string | undefined {
 	return options.text('custom_ticket')?.trim().normalize() || undefined;
 }

@@ -153,7 +153,8 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 	},
 };
 
-function byCustomTicket(custom_ticket: string) {
+function byCustomTicket(ticket: string) {
+	const custom_ticket = ticket.normalize();
 	return { operation: 'getCustomTransactionStatus' as const, parameters: { custom_ticket } };
 }
 

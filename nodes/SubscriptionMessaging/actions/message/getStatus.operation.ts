@@ -94,7 +94,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 				? {
 						...shared,
 						operation: 'getCustomTransactionStatus',
-						parameters: { custom_ticket: ticket, sentTo },
+						parameters: { custom_ticket: ticket.normalize(), sentTo },
 					}
 				: {
 						...shared,

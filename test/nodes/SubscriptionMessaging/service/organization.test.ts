@@ -12,6 +12,7 @@ import {
 	kindOfUnit,
 	meansOwnCompany,
 	nameOf,
+	plainCode,
 } from '../../../../nodes/SubscriptionMessaging/service/organization';
 
 describe('the keyword of a unit', () => {
@@ -292,6 +293,15 @@ describe('a message to everyone reaches', () => {
 		expect(reached('NORTH', false, own)).toBeUndefined();
 		expect(reached('NCREW', true, own)).toEqual([CREW]);
 	});
+});
+
+test.each([
+	['12345', '12345'],
+	['0012345', '12345'],
+	['0', '0'],
+	['', ''],
+])('the code %j is the number %j', (code, number) => {
+	expect(plainCode(code)).toBe(number);
 });
 
 test.each([

@@ -60,8 +60,10 @@ describe('who has left', () => {
 	});
 
 	it('is known by each of the email addresses in a field', () => {
-		const mail = 'bob@example.com; ann@example.com';
-		expect(hasLeft('ann@example.com', { mail, unsubdate: GONE })).toBe(true);
+		for (const ann of ['ann@example.com', 'ann@firm.or.at', 'a&b@example.com']) {
+			const mail = `bob@example.com; ${ann}`;
+			expect(hasLeft(ann, { mail, unsubdate: GONE })).toBe(true);
+		}
 	});
 
 	it('is nobody whose date of leaving is all zeros', () => {

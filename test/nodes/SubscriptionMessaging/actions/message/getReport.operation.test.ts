@@ -14,9 +14,9 @@ const report = (parameters: IDataObject, input?: IDataObject) =>
 	);
 
 test('one ticket is that of those who are expected, as sends write them', () => {
-	expect(report({ custom_ticket: ' a ', expected: '+1 (801) 555-1001, ann@example.com' })).toEqual([
-		{ custom_ticket: 'a', expected: ['18015551001', 'ann@example.com'] },
-	]);
+	expect(
+		report({ custom_ticket: ' an\u0303o ', expected: '+1 (801) 555-1001, ann@example.com' }),
+	).toEqual([{ custom_ticket: 'a\u00f1o', expected: ['18015551001', 'ann@example.com'] }]);
 });
 
 test('of several tickets nobody knows which is whose', () => {

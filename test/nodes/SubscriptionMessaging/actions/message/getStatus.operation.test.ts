@@ -17,8 +17,11 @@ test('a message is found by the ticket of the service, for its recipient as send
 
 test('a message is found by a ticket of one’s own', () => {
 	expect(
-		ask({ lookUpBy: 'customTicket', custom_ticket: ' a ', transaction_ticket_id: 'x' }),
-	).toMatchObject({ operation: 'getCustomTransactionStatus', parameters: { custom_ticket: 'a' } });
+		ask({ lookUpBy: 'customTicket', custom_ticket: ' an\u0303o ', transaction_ticket_id: 'x' }),
+	).toMatchObject({
+		operation: 'getCustomTransactionStatus',
+		parameters: { custom_ticket: 'a\u00f1o' },
+	});
 });
 
 test('a number that the service is asked about takes the place of the recipient', () => {
