@@ -178,7 +178,7 @@ function readFormBody(
 ): Steps<CallbackRecord> {
 	// The last byte of a letter is a blank in Latin-1, which `trim` would take away.
 	let end = body.length;
-	while (end > 0 && body[end - 1]! <= 0x20) end--;
+	while (body[end - 1]! <= 0x20) end--;
 	const { buffer, byteOffset } = body;
 	const written = Buffer.from(buffer, byteOffset, end).toString('latin1').trimStart();
 	return readForm(written, charsetOf(contentType), budget, readDocument);

@@ -298,6 +298,7 @@ describe('a message to everyone reaches', () => {
 test.each([
 	['12345', '12345'],
 	['0012345', '12345'],
+	['1002345', '1002345'],
 	['0', '0'],
 	['', ''],
 ])('the code %j is the number %j', (code, number) => {

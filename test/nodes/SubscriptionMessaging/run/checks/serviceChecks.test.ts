@@ -164,6 +164,7 @@ describe('a stored template', () => {
 
 		test.each([
 			['it may be sent unchecked', { checksPlaceholders: false, mostOf: { recipients: 1 } }],
+			['it may be sent unchecked without any limit', { checksPlaceholders: false }],
 			['nothing is sent', { preview: true, mostOf: { segments: 9 } }],
 		])('is a warning where %s', async (_where, more) => {
 			const { completed, errors } = await completing([templated([[]], more)], answer);
