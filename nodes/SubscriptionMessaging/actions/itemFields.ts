@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { BETWEEN_ENTRIES } from '../service/text/address';
 import { normalizePhoneNumber } from '../service/text/phoneNumber';
 import { itemError } from '../wording/itemError';
 import { displayNameOf } from './displayName';
@@ -151,7 +152,7 @@ export class ItemFields {
 	}
 
 	/**
-	 * A list written with commas, semicolons or line breaks, or given as a list by an expression.
+	 * A list written with commas, line breaks or the like, or given as a list by an expression.
 	 * Empty entries are left out.
 	 */
 	list(name: string): string[] {
@@ -161,7 +162,7 @@ export class ItemFields {
 			? value.map((entry) => this.asText(entry, label))
 			: [this.asText(value, label)];
 		return entries
-			.flatMap((entry) => entry.split(/[,;\r\n]/))
+			.flatMap((entry) => entry.split(BETWEEN_ENTRIES))
 			.map((entry) => entry.trim())
 			.filter((entry) => entry !== '');
 	}

@@ -22,6 +22,7 @@ import {
 	ServiceRefusedError,
 	shownOf,
 } from '../service/errors';
+import { plainCode } from '../service/organization';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
 import { adviceOn, credentialFieldsIn, quotedList } from '../wording/advice';
@@ -77,7 +78,7 @@ async function authenticationTest(
 ) {
 	const { path, ...encoded } = encodeSoap(
 		'authenticationTest',
-		{ code: String(credential.code), keyword: companyKeywordOf(credential) },
+		{ code: plainCode(String(credential.code)), keyword: companyKeywordOf(credential) },
 		{},
 	);
 	const url = serviceAddress(credential) + path;

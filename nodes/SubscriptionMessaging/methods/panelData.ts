@@ -7,7 +7,7 @@ import { findOperation } from '../actions/router';
 import type { AnswerOf } from '../service/answer/answerOf';
 import type { CallOf, ParametersOf } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
-import { chosenUnit } from '../service/organization';
+import { chosenUnit, plainCode } from '../service/organization';
 import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../wording/advice';
@@ -115,7 +115,7 @@ function unitFor(context: ILoadOptionsFunctions, session: Session, chosen?: stri
 		chosen === undefined ? { keyword: session.companyKeyword } : chosenUnit(chosen);
 	const operation = findOperation(String(entered('resource')), String(entered('operation')));
 	const { code: other } = operation?.codesNewUnit ? {} : collectionIn(entered('options'));
-	return { keyword, code: /^\d+$/.test(String(other ?? '')) ? String(other) : code };
+	return { keyword, code: /^\d+$/.test(String(other ?? '')) ? plainCode(String(other)) : code };
 }
 
 function succeeded<T extends object>(

@@ -11,7 +11,7 @@ import {
 } from '../service/call';
 import { LIMITS } from '../service/contract';
 import { NotDocumentedError } from '../service/errors';
-import { chosenUnit, comparableKeyword, meansOwnCompany } from '../service/organization';
+import { chosenUnit, comparableKeyword, meansOwnCompany, plainCode } from '../service/organization';
 import { validated } from '../service/validation';
 import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
@@ -101,8 +101,9 @@ function refuseOtherCode(
 	options: Options,
 	asked: readonly ItemRequest[],
 ): void {
-	const entered = options.text('code')?.trim();
-	if (codesNewUnit || entered === undefined) return;
+	const written = options.text('code')?.trim();
+	if (codesNewUnit || written === undefined) return;
+	const entered = plainCode(written);
 	for (const { keyword = '' } of asked) {
 		const { code } = chosenUnit(keyword);
 		if (code === undefined || code === entered) continue;

@@ -4,20 +4,18 @@ import { DELIVERY_REPORTS } from '../actions/fields/deliveryReport';
 import { readCode } from '../actions/fields/options';
 import type { ItemFields } from '../actions/itemFields';
 import type { ItemRequest, Operation } from '../actions/operation';
-import { isTicketed, withParameters } from '../service/call';
+import { isTicketed, ticketIn, withParameters } from '../service/call';
 import { LIMITS } from '../service/contract';
 import { ownResumeAddress } from '../statusAddress/resumeAddress';
 import { lengthOfSigned } from '../statusAddress/sign';
 import type { TriggerAddress } from '../statusAddress/triggerAddress';
 import type { Session } from '../transport/session';
+import { longestTicket } from './campaign/campaignKey';
 import { resumeUrlOf } from './executionContext';
 import { triggerOfWorkflow } from './workflowTrigger';
 
 /** Longest ticket that the node makes itself. */
 const OWN_TICKET = 'n'.repeat(44);
-
-/** Longest ticket of a campaign. */
-const CAMPAIGN_TICKET = 'n'.repeat(LIMITS.customTicket);
 
 /**
  * The request with the address that its delivery report goes to, still without signature.
@@ -49,9 +47,11 @@ export function withDeliveryReport(
 		triggerTest: () => reportAddress(context, session, fields, context.getMode() === 'manual'),
 	}[report]();
 	if (signed) {
-		const own = fields.members('options').has('campaignKey') ? CAMPAIGN_TICKET : OWN_TICKET;
+		const options = fields.members('options');
+		const key = options.text('campaignKey');
+		const own = key === undefined ? OWN_TICKET : longestTicket(ticketIn(key));
 		const customTicket = request.parameters.custom_ticket ?? own;
-		const code = readCode(fields.members('options'), session, request.keyword);
+		const code = readCode(options, session, request.keyword);
 		const length = lengthOfSigned(address, { customTicket, code });
 		if (length > LIMITS.statusUrl) {
 			throw fields.invalid(

@@ -180,6 +180,11 @@ export function customTicketOf({
 	return ('custom_ticket' in parameters && parameters.custom_ticket) || undefined;
 }
 
+/** A custom ticket, or the beginning of some, as it is sent and asked for: letters that look alike are the same. */
+export function ticketIn(entered: string): string {
+	return entered.trim().normalize();
+}
+
 /** Equal for custom tickets that a service may take for one: not each tells capital letters from small ones. */
 export function comparableTicket(custom_ticket: string | undefined): string | undefined {
 	return custom_ticket?.toLowerCase();

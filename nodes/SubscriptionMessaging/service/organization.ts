@@ -78,7 +78,7 @@ export function plainCode(code: string): string {
 /** The code of a unit, where the tree gives one. */
 export function codeOf(unit: Division | Group | Nothing): string | undefined {
 	const code = textIn(unit?.default_code);
-	return code && /^\d+$/.test(code) ? code : undefined;
+	return code && /^\d+$/.test(code) ? plainCode(code) : undefined;
 }
 
 /**
@@ -89,7 +89,7 @@ export function chosenUnit(chosen: string): { keyword: string; code?: string } {
 	const at = chosen.lastIndexOf('@');
 	const code = chosen.slice(at + 1);
 	if (at < 1 || !/^\d+$/.test(code)) return { keyword: chosen };
-	return { keyword: chosen.slice(0, at).trim(), code };
+	return { keyword: chosen.slice(0, at).trim(), code: plainCode(code) };
 }
 
 /**

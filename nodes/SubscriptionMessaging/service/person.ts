@@ -1,5 +1,5 @@
 import { objectIn, textIn, type AnyValue, type ReadStruct } from './answer/answerOf';
-import { TELLING_DIGITS } from './text/addressIndex';
+import { isTelling, MASK } from './text/addressIndex';
 import { personKey } from './text/personKey';
 
 export type Subscriber = ReadStruct<'WSSubscriber'>;
@@ -83,12 +83,9 @@ export function isOn(channel: AnyValue | undefined): boolean {
 	return Number(channel ?? 0) === 1;
 }
 
-/** An email address, or a number: not `n/a`, `000-0000` or `1801555****`. */
+/** What {@link isTelling} takes, and a number with something beside it, as with an extension. */
 function tellsPeopleApart(key: string): boolean {
-	if (/[*•]/.test(key)) return false;
-	return (
-		/[^\s@]@[^\s@]/.test(key) || key.replace(/\D/g, '').replace(/^0+/, '').length >= TELLING_DIGITS
-	);
+	return isTelling(key) || (!MASK.test(key) && isTelling(key.replace(/\D/g, '')));
 }
 
 /**

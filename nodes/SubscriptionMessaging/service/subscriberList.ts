@@ -2,7 +2,7 @@ import { objectIn, textIn } from './answer/answerOf';
 import { addTo } from './listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
-import { LONGEST_ADDRESS } from './text/address';
+import { BETWEEN_ENTRIES, LONGEST_ADDRESS } from './text/address';
 import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
 import { phoneNumberIn } from './text/phoneNumber';
@@ -31,7 +31,7 @@ export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: numbe
 const NO_CHANNEL = [0, 'this type'] as const;
 
 /** Between several addresses in one field: `&` and `or` may stand in an email address (`ann@firm.or.at`). */
-const SEPARATOR = /[,;|、\n]|\s(?:[/&]|or)\s|(?<=\d{7})[\s/](?=\+?\d{7})/;
+const SEPARATOR = /\s(?:[/&]|or)\s|(?<=\d{7})[\s/](?=\+?\d{7})/;
 /** As in `x5`, `ext. 5` and `#5`. */
 const EXTENSION = /(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
 
@@ -79,7 +79,9 @@ export class SubscriberList {
 			if (text === '' || text.length > LONGEST_ADDRESS) continue;
 			if (this.find(text, state)) continue;
 			// Several in one field, or one with an extension.
-			for (const one of text.split(SEPARATOR)) this.find(one.replace(EXTENSION, ''), state);
+			for (const one of text.split(BETWEEN_ENTRIES).flatMap((part) => part.split(SEPARATOR))) {
+				this.find(one.replace(EXTENSION, ''), state);
+			}
 		}
 	}
 

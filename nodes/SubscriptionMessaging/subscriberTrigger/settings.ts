@@ -1,6 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/itemFields';
+import { plainCode } from '../service/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
 
 /** What a poll looks at. */
@@ -40,7 +41,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 function codeIn(context: IPollFunctions): string | undefined {
 	const { code } = collectionIn(context.getNodeParameter('options', {}));
 	const digits = String(code ?? '').trim();
-	if (/^\d*$/.test(digits)) return digits === '' ? undefined : digits;
+	if (/^\d*$/.test(digits)) return plainCode(digits) || undefined;
 	throw new NodeOperationError(context.getNode(), "'Code' under 'Options' is not a number", {
 		description: 'Give the digits of the short code or long code, or leave the field empty.',
 	});

@@ -2,7 +2,7 @@ import type {
 	CredentialProblem,
 	SubscriptionMessagingCredential,
 } from '../../../credentials/secrets';
-import { addressProblem, comparableAddress } from '../service/text/address';
+import { addressProblem, BETWEEN_ENTRIES, comparableAddress } from '../service/text/address';
 import { phoneNumberIn } from '../service/text/phoneNumber';
 
 /** Whom a credential lets the nodes reach. */
@@ -44,7 +44,7 @@ export function recipientsAllowedOf(credential: Fields): RecipientsAllowed | Cre
 
 function onlyThese(entered: unknown): RecipientsAllowed | CredentialProblem {
 	const written = (Array.isArray(entered) ? entered : [entered])
-		.flatMap((entry) => scalarText(entry).split(/[,;\r\n]/))
+		.flatMap((entry) => scalarText(entry).split(BETWEEN_ENTRIES))
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 	if (written.length === 0) {

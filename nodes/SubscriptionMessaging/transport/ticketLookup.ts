@@ -304,9 +304,10 @@ function unusedLike({ transaction_ticket, ...sent }: SentMessage): SentMessage {
  */
 function unusedBeside(sent: SentMessage): SentMessage {
 	const { transaction_ticket, custom_ticket } = sent;
-	return transaction_ticket === null && custom_ticket?.startsWith('n8n-')
-		? { ...sent, custom_ticket: `${custom_ticket.slice(0, -1)}x` }
-		: unusedLike(sent);
+	if (transaction_ticket !== null || !custom_ticket?.startsWith('n8n-')) return unusedLike(sent);
+	// A user may have named a ticket so as well, and its last letter may be any.
+	const last = /x$/i.test(custom_ticket) ? 'y' : 'x';
+	return { ...sent, custom_ticket: custom_ticket.slice(0, -1) + last };
 }
 
 /** Of two refusals for unused tickets: their words, or else their code alone. */

@@ -2,8 +2,9 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { collectionIn } from '../actions/itemFields';
 import type { FieldMapping } from '../service/callback/recognition';
-import { chosenUnit } from '../service/organization';
+import { chosenUnit, plainCode } from '../service/organization';
 import { STATUS_FIELDS } from '../service/callback/spellings';
+import { BETWEEN_WORDS } from '../service/text/address';
 
 /** Who may post. */
 export type Authentication = 'signedAddress' | 'sharedToken' | 'none';
@@ -58,7 +59,9 @@ export class TriggerSettings {
 
 	/** Short code or long code; undefined for that of the credential. */
 	get code(): string | undefined {
-		return chosenUnit(this.chosen).code ?? (textOf(this.read('code', '')).trim() || undefined);
+		return (
+			chosenUnit(this.chosen).code ?? (plainCode(textOf(this.read('code', '')).trim()) || undefined)
+		);
 	}
 
 	/** Whether each item holds what was posted (*Include Raw Data*), and not only one that isn't recognised. */
@@ -76,7 +79,7 @@ export class TriggerSettings {
 		const { statusCodes, onlyFinal, onlyWithTicket } = this.collection('filters');
 		return {
 			statusCodes: textOf(statusCodes)
-				.split(/[\s,;]/)
+				.split(BETWEEN_WORDS)
 				.filter((code) => code !== ''),
 			onlyFinal: isOn(onlyFinal),
 			onlyWithTicket: isOn(onlyWithTicket),

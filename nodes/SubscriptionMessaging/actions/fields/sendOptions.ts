@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ticketIn } from '../../service/call';
 import type { FieldSet } from '../itemFields';
 import { deliveryReport } from './deliveryReport';
 import {
@@ -48,7 +49,7 @@ export const customTicketField: INodeProperties = {
 
 /** In the form that look-ups ask for. Made here, because the address of a delivery report is signed for it. */
 export function enteredTicket(options: FieldSet): string | undefined {
-	return options.text('custom_ticket')?.trim().normalize() || undefined;
+	return ticketIn(options.text('custom_ticket') ?? '') || undefined;
 }
 
 export const ifTicketKnown: INodeProperties = {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ticketIn } from '../../service/call';
 import type { ItemFields } from '../itemFields';
 import type { ItemRequest, OperationOf } from '../operation';
 import {
@@ -154,7 +155,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 };
 
 function byCustomTicket(ticket: string) {
-	const custom_ticket = ticket.normalize();
+	const custom_ticket = ticketIn(ticket);
 	return { operation: 'getCustomTransactionStatus' as const, parameters: { custom_ticket } };
 }
 

@@ -1,3 +1,4 @@
+import { ticketIn } from '../../service/call';
 import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
 import type { ItemRequest, OperationOf } from '../operation';
@@ -94,7 +95,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 				? {
 						...shared,
 						operation: 'getCustomTransactionStatus',
-						parameters: { custom_ticket: ticket.normalize(), sentTo },
+						parameters: { custom_ticket: ticketIn(ticket), sentTo },
 					}
 				: {
 						...shared,

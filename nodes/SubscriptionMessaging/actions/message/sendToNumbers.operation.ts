@@ -1,3 +1,4 @@
+import { recipientKey } from '../../service/text/personKey';
 import type { OperationOf } from '../operation';
 import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
@@ -55,7 +56,9 @@ export const sendToNumbers: OperationOf<'plainSend'> = {
 			.list('phone')
 			.flatMap((text) => {
 				const number = numbers.read(text);
-				return number !== undefined && numbers.isFirst(number, text) ? [number] : [];
+				return number !== undefined && numbers.isFirst(recipientKey(number, 1), text)
+					? [number]
+					: [];
 			})
 			.join(',');
 		const { text: whole, smart } = smartened(fields, fields.text('message'), undefined);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { textOf } from '../../service/call';
-import { comparableAddress } from '../../service/text/address';
+import { personKey } from '../../service/text/personKey';
 import { itemError } from '../../wording/itemError';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem } from '../call';
@@ -37,7 +37,7 @@ function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 	const [request, ...others] = item.requests;
 	if (!request || others.length > 0) return item;
 	const isNew = intendedFor(request).map((named) => {
-		const person = comparableAddress(named);
+		const person = personKey(named);
 		const isFirst = !people.has(person);
 		people.add(person);
 		return isFirst;

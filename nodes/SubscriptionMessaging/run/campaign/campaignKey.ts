@@ -42,6 +42,11 @@ export function campaignTicket(key: string, number: number, part?: number): stri
 	return part === undefined ? `${key}-${number}` : `${key}-${number}-${part}`;
 }
 
+/** A ticket as long as any of the campaign, as text and in bytes. */
+export function longestTicket(key: string): string {
+	return campaignTicket(key.padEnd(LONGEST_KEY, 'n'), 999_999, 99);
+}
+
 /** Number of a ticket of the campaign; nothing for any other ticket. */
 export function numberIn(key: string, ticket: string): number | undefined {
 	if (!ticket.startsWith(`${key}-`)) return undefined;

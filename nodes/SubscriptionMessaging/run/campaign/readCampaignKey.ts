@@ -1,7 +1,7 @@
 import type { ItemFields } from '../../actions/itemFields';
 import { REPORT_BY } from '../../actions/message/getReport.operation';
 import type { ItemRequest, Operation } from '../../actions/operation';
-import { customTicketOf, isTicketed } from '../../service/call';
+import { customTicketOf, isTicketed, ticketIn } from '../../service/call';
 import type { Session } from '../../transport/session';
 import { keyProblem, TRIAL } from './campaignKey';
 import { MOST_PARTS } from './holders';
@@ -24,7 +24,7 @@ export function readCampaignKey(
 	const options = fields.members('options');
 	if (!options.has('campaignKey') || waitsFor || !requests.some(isTicketed)) return undefined;
 	const name = fields.displayName('campaignKey');
-	const key = options.text('campaignKey')?.trim().normalize() ?? '';
+	const key = ticketIn(options.text('campaignKey') ?? '');
 	if (key === '') {
 		throw fields.invalid(
 			`'${name}' is empty, so nothing was sent`,
@@ -56,7 +56,7 @@ export function readCampaignKey(
 /** The key that a report is on, if it is on a campaign. */
 function keyOfReport(fields: ItemFields, isTrial: boolean): string | undefined {
 	if (fields.choice('reportBy', REPORT_BY) !== 'campaignKey') return undefined;
-	const key = fields.text('campaignKey').trim().normalize();
+	const key = ticketIn(fields.text('campaignKey'));
 	if (key === '') {
 		throw fields.invalid(
 			`'${fields.displayName('campaignKey')}' is empty`,

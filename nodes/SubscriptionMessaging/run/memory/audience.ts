@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Call, CallName } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { comparableKeyword } from '../../service/organization';
-import { comparableAddress } from '../../service/text/address';
+import { personKey } from '../../service/text/personKey';
 import { intendedFor, type Addressed } from '../addressed';
 
 /**
@@ -11,7 +11,7 @@ import { intendedFor, type Addressed } from '../addressed';
  * of reaching them; none for a broadcast and for requests that send nothing.
  */
 export function peopleOf(requests: readonly Addressed[]): string[] {
-	return [...new Set(requests.flatMap(intendedFor).map(comparableAddress))];
+	return [...new Set(requests.flatMap(intendedFor).map(personKey))];
 }
 
 /**

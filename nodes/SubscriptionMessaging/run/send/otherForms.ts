@@ -26,6 +26,7 @@ import { executionSecret } from '../executionContext';
 import { batchGroup, broadcastName, isBatch } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
+import { escapeHtml } from '../../wording/html';
 import { cannotTell } from './earlierBatches';
 
 /** Tickets of other units that are asked for: nobody waits for all groups of a very large company. */
@@ -190,7 +191,7 @@ function sentOtherwise(
 		context.getNode(),
 		'An earlier try sent this in another way, so nothing was sent now',
 		{
-			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${keyword}. Choose operation, group and custom ticket as they were to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
+			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${escapeHtml(keyword)}. Choose operation, group and custom ticket as they were to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
 		},
 	);
 }

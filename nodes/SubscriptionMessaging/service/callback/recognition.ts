@@ -1,6 +1,7 @@
 import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { isTelling } from '../text/addressIndex';
+import { wholeNumberIn } from '../xml/scalars';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isQuoted, isRecord, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
@@ -382,9 +383,8 @@ function isFilled(value: CallbackValue): value is Scalar {
 
 /** Undefined where a value is no whole number of at most nine digits. */
 export function codeNumber(value: Scalar): number | undefined {
-	if (lengthOf(value) > LONGEST_NUMBER) return undefined;
-	const text = String(value).trim();
-	return /^-?\d{1,9}(\.0{1,9})?$/.test(text) ? Number(text) : undefined;
+	const code = lengthOf(value) > LONGEST_NUMBER ? undefined : wholeNumberIn(String(value));
+	return code !== undefined && Math.abs(code) < 1e9 ? code : undefined;
 }
 
 /** Characters, with blanks around the digits. */

@@ -31,8 +31,14 @@ export function comparableAddress(address: string | null | undefined): string {
 /** Digits of the longest phone number of any country, its country code included (E.164). */
 export const MOST_DIGITS = 15;
 
-/** What lists are written with, in any script: with it, a value names more than one. */
-const SEPARATOR = /[\s,;|，、；｜]/u;
+/** What lists are written with, in any script. */
+const LIST_SIGNS = ',;|，、；｜';
+
+/** Between the entries of a list, within which blanks may stand. */
+export const BETWEEN_ENTRIES = new RegExp(`[${LIST_SIGNS}\\t\\r\\n]`);
+
+/** Between the entries of a list that hold no blanks: with it, an address names more than one. */
+export const BETWEEN_WORDS = new RegExp(`[${LIST_SIGNS}\\s]`);
 
 /** Shows as nothing or as a space that it is not, so that a value with it looks like another one. */
 const INVISIBLE = /[^\S ]|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -113,7 +119,7 @@ export function keywordProblem(keyword: string): ValueProblem | undefined {
 }
 
 function separatorIn(text: string): ValueProblem | undefined {
-	const separator = SEPARATOR.exec(text)?.[0];
+	const separator = BETWEEN_WORDS.exec(text)?.[0];
 	return separator === undefined
 		? undefined
 		: {

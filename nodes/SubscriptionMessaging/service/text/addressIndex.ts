@@ -69,10 +69,19 @@ export class AddressIndex {
 	}
 }
 
-/** Whether an address names somebody: a mailbox, or a number with digits enough, and nothing hidden. */
+/** Stands for what is hidden of an address: `j***@example.com`, `j…@example.com`. */
+export const MASK = /[*•●…]|\.{2}/;
+
+/**
+ * Whether an address names somebody: a mailbox, or a number with digits enough, and nothing hidden: not `n/a`,
+ * `000-0000` or `1801555****`.
+ */
 export function isTelling(written: string | undefined): boolean {
 	const address = comparableAddress(written);
-	return isComparableNumber(address) || /^[^\s@*]+@[^\s@*]+$/.test(address);
+	return (
+		isComparableNumber(address.replace(/^0+/, '')) ||
+		(/^[^\s@]+@[^\s@]+$/.test(address) && !MASK.test(address))
+	);
 }
 
 /** Digits of a number without its country code, at most. */

@@ -57,12 +57,16 @@ export function integerIn(text: string, type: string): number | string | null {
  */
 export function codeIn(text: string, type: string): number | string | null {
 	const integer = integerIn(text, type);
-	if (typeof integer !== 'string') return integer;
-	const written = integer.trim();
-	if (!/^[-+]?\d{1,15}(?:\.\d{0,15})?(?:[eE][-+]?\d{1,2})?$/.test(written)) return integer;
+	return typeof integer === 'string' ? (wholeNumberIn(integer) ?? integer) : integer;
+}
+
+/** The whole number that a text writes in any way; undefined where it is none. */
+export function wholeNumberIn(text: string): number | undefined {
+	const written = text.trim();
+	if (!/^[-+]?\d{1,15}(?:\.\d{0,15})?(?:[eE][-+]?\d{1,2})?$/.test(written)) return undefined;
 	const number = Number(written);
 	// Adding zero makes -0 the same as 0.
-	return Number.isSafeInteger(number) ? number + 0 : integer;
+	return Number.isSafeInteger(number) ? number + 0 : undefined;
 }
 
 export function booleanOf(text: string): boolean | undefined {

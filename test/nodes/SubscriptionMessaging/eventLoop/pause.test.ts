@@ -35,6 +35,12 @@ it('ends at once, with the reason, when the execution is cancelled', async () =>
 	expect(followed.end).toBe(reason);
 });
 
+it('does not begin where the execution was cancelled before', async () => {
+	const followed = follow(pause(60_000, AbortSignal.abort()));
+	await jest.advanceTimersByTimeAsync(0);
+	expect(followed.end).toMatchObject({ name: 'AbortError' });
+});
+
 it('leaves nothing behind at the signal of an execution that goes on', async () => {
 	const { signal } = new AbortController();
 	const added = jest.spyOn(signal, 'addEventListener');

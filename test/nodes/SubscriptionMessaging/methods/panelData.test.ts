@@ -25,6 +25,7 @@ const answer = ({ operation }: { operation: string }) =>
 test.each([
 	[{}, '12345'],
 	[{ code: '67890' }, '67890'],
+	[{ code: '067890' }, '67890'],
 ])("with the credential's fields and %j, units without a code are under %s", async (more, code) => {
 	const { context } = fakePanel({ answer, credential: more });
 	await expect(codeForPanel(context)).resolves.toBe(code);

@@ -1,3 +1,4 @@
+import { campaignTicket } from '../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
 import { withDeliveryReport } from '../../../../nodes/SubscriptionMessaging/run/statusUrl';
 import type { IDataObject } from 'n8n-workflow';
 import { fakeRun, fieldsOf } from './fakeRun';
@@ -193,6 +194,8 @@ describe('the length', () => {
 	test('counts with the longest ticket of a campaign, which is longer than one of the node', () => {
 		expect(longest({ campaignKey: 'spring' })).toBe(longest({ custom_ticket: 'n'.repeat(50) }));
 		expect(longest({ campaignKey: 'spring' })).toBeLessThan(longest());
+		const custom_ticket = campaignTicket('春'.repeat(40), 999_999, 30);
+		expect(longest({ campaignKey: '春'.repeat(40) })).toBe(longest({ custom_ticket }));
 	});
 
 	test('of an address that is not signed is left to the checks of the call', () => {

@@ -314,6 +314,7 @@ test.each([
 	['STAFF@x6', { keyword: 'STAFF@x6' }],
 	['A@1', { keyword: 'A', code: '1' }],
 	[' A @67890', { keyword: 'A', code: '67890' }],
+	['A@067890', { keyword: 'A', code: '67890' }],
 	['@67890', { keyword: '@67890' }],
 	['', { keyword: '' }],
 ])('%j, as it is chosen, is %j', (chosen, unit) => {
@@ -322,6 +323,7 @@ test.each([
 
 test.each([
 	[{ default_code: '67890' }, '67890'],
+	[{ default_code: '067890' }, '67890'],
 	[{ default_code: '' }, undefined],
 	[{ default_code: 'long' }, undefined],
 	[{ default_code: '12 345' }, undefined],

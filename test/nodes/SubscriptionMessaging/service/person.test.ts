@@ -127,6 +127,7 @@ describe('a person is the phone number, else the email address, else the landlin
 		'(no phone)',
 		'000-000-0000',
 		'1801555****',
+		'1801555●●●●',
 		'12345',
 	])('%p is no number by which people are told apart, so the next field counts', (phone) => {
 		expect(identityOf({ user: { ...all, phone } })).toBe('ada@acme.example');

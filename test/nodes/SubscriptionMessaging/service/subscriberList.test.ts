@@ -45,6 +45,10 @@ describe('who has left', () => {
 		'+1 801 555 9999 or +1 801 555 1001',
 		'18015551001 & 18015559999',
 		'18015559999、18015551001',
+		'18015559999，18015551001',
+		'18015551001；18015559999',
+		'18015559999｜18015551001',
+		'18015559999\t18015551001',
 	])('is known by the number in %s', (phone) => {
 		expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
 		expect(problem(ANN, 1, { phone })).toBeUndefined();

@@ -45,6 +45,7 @@ it.each([
 	['', undefined],
 	['  ', undefined],
 	[' 54321 ', '54321'],
+	['054321', '54321'],
 	[54321, '54321'],
 ])('the code of %j is %j', (code, expected) => {
 	expect(read({ options: { code } }).code).toBe(expected);

@@ -453,6 +453,19 @@ describe('A service that lists somebody under any ticket', () => {
 		}
 	});
 
+	it.each(['n8n-inbox', 'n8n-BOX'])(
+		'is told of %s, which a user chose, where capital letters make no difference',
+		async (own) => {
+			const { context, session } = fakeService(({ ticket }) =>
+				own.toLowerCase() === ticket.toLowerCase()
+					? anybody({ operation: LOOK_UP } as FakeRequest)
+					: unknown({ operation: LOOK_UP, ticket } as FakeRequest),
+			);
+			const lookup = new TicketLookup(context, session);
+			expect(await lookup.listsAnybody({ ...SENT, custom_ticket: own }, {})).toBe(false);
+		},
+	);
+
 	it('is not told where the service says nothing of this ticket', async () => {
 		const { context, session } = serviceWith(() => page(502), unknown);
 		const listed = await new TicketLookup(context, session).lists(SENT, {});

@@ -61,6 +61,7 @@ it.each([
 	[{ keyword: 'STAFF@67890' }, 'STAFF', '67890'],
 	[{ keyword: 'STAFF@67890', code: ' 12345 ' }, 'STAFF', '67890'],
 	[{ keyword: 'STAFF', code: ' 12345 ' }, 'STAFF', '12345'],
+	[{ keyword: 'STAFF', code: '0012345' }, 'STAFF', '12345'],
 	[{ keyword: 'STAFF' }, 'STAFF', undefined],
 ])('asks of %j under the keyword %s and the code %s', (fields, keyword, code) => {
 	expect(settings(fields)).toMatchObject({ keyword, code });
@@ -98,6 +99,7 @@ describe('what starts the workflow', () => {
 
 	it.each([
 		['100, 101;102', ['100', '101', '102']],
+		['100，101；102', ['100', '101', '102']],
 		[' 100 ', ['100']],
 		[100, ['100']],
 		['', []],

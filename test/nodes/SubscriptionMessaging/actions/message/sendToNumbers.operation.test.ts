@@ -44,6 +44,8 @@ test('a number that occurs twice is sent to once where duplicates are removed', 
 	const twice = '18015551001, +1 801 555 1001';
 	expect(phonesOf(twice)).toEqual(['18015551001,18015551001']);
 	expect(phonesOf(twice, { removeDuplicates: true })).toEqual(['18015551001']);
+	const oldAndNew = '5215512345678, 525512345678';
+	expect(phonesOf(oldAndNew, { removeDuplicates: true })).toEqual(['5215512345678']);
 });
 
 test('no number is nobody, to be refused', () => {

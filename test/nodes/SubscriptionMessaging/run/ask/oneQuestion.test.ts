@@ -47,6 +47,13 @@ function asked(
 	};
 }
 
+test('one person is asked once, whichever of two forms of the number an item has', () => {
+	expect(asked([asking(['5215512345678']), asking(['525512345678', BOB])]).sent).toEqual([
+		[0, '5215512345678'],
+		[1, BOB],
+	]);
+});
+
 test('all items that ask the same are kept, each with its own people', () => {
 	const { sent, refusals, refused } = asked([asking([ANN]), asking([BOB])]);
 	expect(sent).toEqual([

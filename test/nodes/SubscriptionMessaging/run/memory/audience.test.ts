@@ -18,6 +18,7 @@ describe('people', () => {
 		const numbers = ['18015550001', '18015550002'];
 		expect(peopleOf(of(sendCall(to(...numbers, '+1 801 555 0001'))))).toEqual(numbers);
 		expect(peopleOf(of(plainCall(numbers.join(','))))).toEqual(numbers);
+		expect(peopleOf(of(plainCall('5215512345678,525512345678')))).toEqual(['525512345678']);
 		expect(peopleOf(of(sendCall([{ sendTo: numbers[0]!, type: 3 }])))).toEqual([numbers[0]]);
 		expect(peopleOf(of(sendCall([{ sendTo: 'Ann@Example.com', type: 4 }])))).toEqual([
 			'ann@example.com',

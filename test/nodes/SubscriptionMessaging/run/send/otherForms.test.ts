@@ -179,6 +179,15 @@ test.each([
 	expect(refused?.description).toContain(`${known.split(' ')[1]} of the group ${keyword}.`);
 });
 
+test('the group is named as text, whatever its keyword holds', async () => {
+	const keyword = 'A&amp;B';
+	const { refused } = await asked(LIST_OF_STAFF, {
+		groups: [keyword],
+		known: [`A&amp;B ${list('A&B')}`],
+	});
+	expect(refused?.description).toContain(' of the group A&amp;B.');
+});
+
 const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 const list2 = `PILOTS ${list('PILOTS')}`;
 
