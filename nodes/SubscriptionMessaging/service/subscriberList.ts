@@ -2,10 +2,10 @@ import { objectIn, textIn } from './answer/answerOf';
 import { addTo } from './listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
-import { BETWEEN_ENTRIES, LONGEST_ADDRESS } from './text/address';
+import { LONGEST_ADDRESS, MOST_DIGITS } from './text/address';
 import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
-import { phoneNumberIn } from './text/phoneNumber';
+import { phoneNumberIn, possibleNumbersIn } from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
 const LEFT = 1;
@@ -30,10 +30,10 @@ export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: numbe
 /** Of the types of which the interface does not say how they are sent. */
 const NO_CHANNEL = [0, 'this type'] as const;
 
-/** Between several addresses in one field: `&` and `or` may stand in an email address (`ann@firm.or.at`). */
-const SEPARATOR = /\s(?:[/&]|or)\s|(?<=\d{7})[\s/](?=\+?\d{7})/;
-/** As in `x5`, `ext. 5` and `#5`. */
-const EXTENSION = /(?:x|ext(?:ension)?\.?|#)\s*\d{1,6}\s*$/i;
+/** Between the numbers of a field that holds several, with whatever else stands beside them. */
+const BETWEEN_NUMBERS = /[^\d\s().+/-]+|(?=\+)|\s[/-]\s|(?<=\d{7})[\s/](?=\d{7})/;
+/** Between the email addresses of a field, and kept when it is divided. */
+const BETWEEN_MAILBOXES = /([\s,;|<>()/、]+|mailto:)/i;
 
 /** Digits of the longest country code (E.164). */
 const MOST_DIGITS_OF_COUNTRY = 3;
@@ -75,12 +75,31 @@ export class SubscriberList {
 		const isActive = isSubscribed(subscriber);
 		const state = isActive ? ACTIVE | channelsOf(subscriber) : LEFT;
 		for (const written of [user?.phone, user?.landline, user?.email]) {
-			const text = textIn(written)?.trim() ?? '';
+			const text = textIn(written)?.normalize('NFKC').trim() ?? '';
 			if (text === '' || text.length > LONGEST_ADDRESS) continue;
-			if (this.find(text, state)) continue;
-			// Several in one field, or one with an extension.
-			for (const one of text.split(BETWEEN_ENTRIES).flatMap((part) => part.split(SEPARATOR))) {
-				this.find(one.replace(EXTENSION, ''), state);
+			if (!this.find(text, state)) this.findEach(text, state);
+		}
+	}
+
+	/** Of a field with several addresses, or with an extension. */
+	private findEach(text: string, state: number): void {
+		const parts = text.split(BETWEEN_MAILBOXES);
+		for (const one of parts) if (one.includes('@')) this.find(one, state);
+		const rest = parts.filter((one) => !one.includes('@')).join('');
+		for (const one of rest.split(BETWEEN_NUMBERS)) {
+			const digits = digitsOfCell(one);
+			if (digits.length <= MOST_DIGITS) this.find(one, state);
+			else this.findWithin(digits, state);
+		}
+	}
+
+	/** In the digits of several numbers that nothing parts for certain. */
+	private findWithin(digits: string, state: number): void {
+		for (let end = TELLING_DIGITS; end <= digits.length; end++) {
+			const before = digits.slice(0, end);
+			for (const number of this.byEnd.get(endOf(before)) ?? []) {
+				const national = number.slice(-Math.min(10, Math.max(TELLING_DIGITS, number.length - 2)));
+				if (before.endsWith(national)) this.noteAlike(number, state);
 			}
 		}
 	}
@@ -92,9 +111,8 @@ export class SubscriberList {
 			this.note(same, state);
 			return true;
 		}
-		const alike = this.lackingCountry(text);
-		const mayBe = (state & ACTIVE) !== 0 ? MAY_BE_ACTIVE : MAY_HAVE_LEFT;
-		for (const number of alike) this.note(number, mayBe);
+		const alike = [...this.lackingCountry(text), ...this.possiblyMeant(text)];
+		for (const number of alike) this.noteAlike(number, state);
 		return alike.length > 0;
 	}
 
@@ -122,6 +140,10 @@ export class SubscriberList {
 		this.known.set(key, (this.known.get(key) ?? 0) | state);
 	}
 
+	private noteAlike(key: string, state: number): void {
+		this.note(key, (state & ACTIVE) !== 0 ? MAY_BE_ACTIVE : MAY_HAVE_LEFT);
+	}
+
 	/** The recipient whose address is written so. */
 	private sameAs(text: string): string | undefined {
 		const key = personKey(text);
@@ -130,6 +152,13 @@ export class SubscriberList {
 		if (!this.byEnd.has(endOf(digitsOfCell(text)))) return undefined;
 		const number = personKey(phoneNumberIn(text, this.country));
 		return this.known.has(number) ? number : undefined;
+	}
+
+	/** The recipients' numbers that the written one may be read as. */
+	private possiblyMeant(text: string): string[] {
+		if (!this.byEnd.has(endOf(digitsOfCell(text)))) return [];
+		const possible = possibleNumbersIn(text, this.country).map(personKey);
+		return possible.filter((number) => this.known.has(number));
 	}
 
 	/** The recipients' numbers that are the written one with a country code before it. */

@@ -33,14 +33,11 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 	if (isNorthAmerican(written, defaultCountry)) return { number: written.replace('+', '') };
 	const refused = unlikeOneNumber(written);
 	if (refused) return { problem: `"${excerptOf(text, 40)}" ${refused}` };
-	const compact = written
-		.replace(ZERO_DECIMALS, '$1')
-		.replace(/^tel:/i, '')
-		.replace(PUNCTUATION, '');
+	const compact = compactOf(written);
 	if (!/^\+?\d+$/.test(compact)) {
 		return { problem: `"${excerptOf(text, 40)}" is not a phone number` };
 	}
-	const read = readDigits(compact, defaultCountry);
+	const read = readDigits(written, compact, defaultCountry);
 	return 'problem' in read ? { problem: `"${excerptOf(text, 40)}" ${read.problem}` } : read;
 }
 
@@ -48,6 +45,26 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 export function phoneNumberIn(text: string, defaultCountry?: string): string | undefined {
 	const normalized = normalizePhoneNumber(text, defaultCountry);
 	return 'number' in normalized ? normalized.number : undefined;
+}
+
+/** Digits of all numbers that a text may be read as, for comparing it with numbers that are known. */
+export function possibleNumbersIn(text: string, defaultCountry?: string): string[] {
+	const compact = compactOf(text.trim());
+	if (!/^\+?\d+$/.test(compact)) return [];
+	const { national, abroad } = readingsOf(compact, defaultCountry);
+	return numbersOf([national, abroad].filter(isPossible)).map((number) => number.slice(1));
+}
+
+/** A country code before the zero of national numbers, which is dialled within the country only. */
+const BEFORE_ZERO = /^(?:\+|00)?\(?([1-9]\d{0,2})\)?[\s.-]*\(0\)/;
+
+/** The digits of a text, after a plus sign where it has a country code for certain. */
+function compactOf(written: string): string {
+	return written
+		.replace(ZERO_DECIMALS, '$1')
+		.replace(/^tel:/i, '')
+		.replace(BEFORE_ZERO, '+$1(0)')
+		.replace(PUNCTUATION, '');
 }
 
 /** A 1, an area code and a number, all of the one length that there is. */
@@ -96,7 +113,8 @@ function unlikeOneNumber(written: string): string | undefined {
 
 /** A slash may part the area code from the rest, and nothing else. */
 function holdsTwoBySlash(written: string): boolean {
-	const [area = '', rest, ...more] = written.split('/').map((part) => part.trim());
+	const afterCode = written.replace(/^((?:\+|00)[1-9]\d{0,2})\//, '$1 ');
+	const [area = '', rest, ...more] = afterCode.split('/').map((part) => part.trim());
 	if (rest === undefined) return false;
 	const digits = area.replace(/^(?:\+|0+)|\D/g, '').length;
 	return (
@@ -120,23 +138,16 @@ function holdsTwoBySpace(written: string): boolean {
 }
 
 /** @param compact digits, possibly after a plus sign */
-function readDigits(compact: string, defaultCountry: string | undefined): NormalizedNumber {
-	const international = compact.replace(/^\+|^00/, '');
-	const isDialled = compact.startsWith('00');
-	// Some countries dial abroad by another prefix, which may begin with two zeros as well: 0011, 001.
-	const national =
-		defaultCountry && !compact.startsWith('+')
-			? parsePhoneNumberFromString(compact, countryOf(defaultCountry))
-			: undefined;
-	const abroad = parsePhoneNumberFromString(`+${international}`);
-	const possible = [national, abroad].filter(isPossible);
-	const readings = possible.filter((reading) =>
-		reading === national
-			? !(isDialled && reading.nationalNumber.startsWith('00'))
-			: isAsWritten(reading, compact, international),
-	);
-	const numbers = numbersOf(readings);
-	const valid = isDialled ? [] : numbersOf(readings.filter((reading) => reading.isValid()));
+function readDigits(
+	written: string,
+	compact: string,
+	defaultCountry: string | undefined,
+): NormalizedNumber {
+	const readings = readingsOf(compact, defaultCountry);
+	const possible = [readings.national, readings.abroad].filter(isPossible);
+	const meant = meantOf(written, compact, readings);
+	const numbers = numbersOf(meant);
+	const valid = compact.startsWith('00') ? [] : numbersOf(meant.filter((one) => one.isValid()));
 	const [number] = numbers.length === 1 ? numbers : valid.length === 1 ? valid : [];
 	if (number !== undefined) return withinLength(number.slice(1));
 	if (possible.length > 0) {
@@ -144,9 +155,108 @@ function readDigits(compact: string, defaultCountry: string | undefined): Normal
 			problem: `can be read as ${numbersOf(possible).join(' or ')}: write it with a plus sign and its country code`,
 		};
 	}
-	if (OLD_MEXICAN_MOBILE.test(international)) return { number: international };
-	if (international.length > MOST_DIGITS) return tooLong();
+	const digits = compact.replace('+', '');
+	if (OLD_MEXICAN_MOBILE.test(digits)) return { number: digits };
+	if (digits.length > MOST_DIGITS) return tooLong();
 	return { problem: 'is not a possible phone number with its country code' };
+}
+
+/** What digits can be read as: dialled within the default country or from there, and with a country code. */
+interface Readings {
+	readonly country?: CountryCode;
+	readonly national?: PhoneNumber;
+	readonly abroad?: PhoneNumber;
+}
+
+function readingsOf(compact: string, defaultCountry: string | undefined): Readings {
+	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
+	return {
+		country,
+		national: country && !compact.startsWith('+') ? parsed(compact, country) : undefined,
+		abroad: parsed(compact.replace(/^(?:\+|00)?/, '+')),
+	};
+}
+
+/** A number; without a zero that its country does not have, as in `+420 0777 123 456`. */
+function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
+	const number = parsePhoneNumberFromString(text, country);
+	if (!number?.nationalNumber.startsWith('0') || number.isValid()) return number;
+	const { countryCallingCode, nationalNumber } = number;
+	const without = parsePhoneNumberFromString(`+${countryCallingCode}${nationalNumber.slice(1)}`);
+	return without?.isValid() ? without : number;
+}
+
+/** Those of the readings that the text was written for, as far as it tells. */
+function meantOf(written: string, compact: string, readings: Readings): PhoneNumber[] {
+	const { country, abroad } = readings;
+	if (compact.startsWith('+')) return [abroad].filter(isPossible);
+	const isOwn = abroad?.countryCallingCode === (country && getCountryCallingCode(country));
+	const meant = compact.startsWith('00')
+		? meantByZeros(written, compact, readings, isOwn)
+		: meantByDigits(written, compact, readings, isOwn);
+	return meant.filter(isPossible);
+}
+
+/**
+ * No digit is left out: a national number (860 555 1234) may be one of another country without its zero
+ * (+86 555 1234).
+ */
+function meantByDigits(
+	written: string,
+	compact: string,
+	{ country, national, abroad }: Readings,
+	isOwn: boolean,
+): Array<PhoneNumber | undefined> {
+	const isExact = formsOf(abroad)[0] === compact;
+	// As in `49 0170 123456`: its digits after the zero of the default country are nobody's number.
+	const hasInnerZero =
+		!isExact &&
+		isPossible(abroad) &&
+		parsePhoneNumberFromString(`0${compact}`, country)?.number === national?.number;
+	return [
+		hasInnerZero ? undefined : national,
+		isExact && (isOwn || !isNational(written, abroad)) ? abroad : undefined,
+	];
+}
+
+/**
+ * Most countries dial `00` before a country code, and some a longer prefix that begins so: `0011`, `009`. By
+ * that, a number is meant only where the prefix stands alone, or where nothing else can be.
+ */
+function meantByZeros(
+	written: string,
+	compact: string,
+	{ national, abroad }: Readings,
+	isOwn: boolean,
+): Array<PhoneNumber | undefined> {
+	const rest = compact.slice(2);
+	const isWritten = formsOf(abroad).includes(rest);
+	const form = formsOf(national).find((digits) => compact.endsWith(digits));
+	const prefix = form && compact.slice(0, -form.length);
+	if ((isWritten && isOwn) || !prefix || prefix.length > 5) return isWritten ? [abroad] : [];
+	const isAlone = /^\d+/.exec(written)?.[0] === prefix || /^(?:0|11)/.test(rest);
+	return [
+		isAlone ? national : undefined,
+		isWritten && (abroad?.isValid() || !isPossible(national)) ? abroad : undefined,
+	];
+}
+
+/** As a number is written after a prefix: without and with the zero of national ones. */
+function formsOf(reading: PhoneNumber | undefined): string[] {
+	if (!reading) return [];
+	const { countryCallingCode, nationalNumber } = reading;
+	return [countryCallingCode + nationalNumber, `${countryCallingCode}0${nationalNumber}`];
+}
+
+/** A number of North America without its 1, which begins with the code of some other country. */
+const NATIONAL_OF_AMERICA = /^[2-9]\d\d[2-9]\d{6}$/;
+
+/** Whether a text has the form of a number without country code: `(617) 234-5678`, `617-234-5678`. */
+function isNational(written: string, abroad: PhoneNumber | undefined): boolean {
+	const code = abroad?.countryCallingCode;
+	const [, area] = /^\((\d+)/.exec(written) ?? [];
+	if ((area ?? code) !== code || /^\D?\d{3}\D+\d{3}\D+\d{4}$/.test(written)) return true;
+	return (area !== undefined || NATIONAL_OF_AMERICA.test(written)) && !abroad?.isValid();
 }
 
 const isPossible = (reading: PhoneNumber | undefined): reading is PhoneNumber =>
@@ -155,18 +265,6 @@ const isPossible = (reading: PhoneNumber | undefined): reading is PhoneNumber =>
 /** Each once. */
 function numbersOf(readings: readonly PhoneNumber[]): string[] {
 	return [...new Set(readings.map(({ number }) => number))];
-}
-
-/**
- * Whether a number has the digits that were written: a national one (860 555 1234) may be one of another
- * country without its zero (+86 555 1234). After a prefix, the zero of a national number may be left out,
- * and after a plus sign whatever is dialled.
- */
-function isAsWritten(reading: PhoneNumber, compact: string, international: string): boolean {
-	const { countryCallingCode, nationalNumber } = reading;
-	const forms = [countryCallingCode + nationalNumber];
-	if (compact !== international) forms.push(`${countryCallingCode}0${nationalNumber}`);
-	return compact.startsWith('+') || forms.includes(international);
 }
 
 function tooLong() {

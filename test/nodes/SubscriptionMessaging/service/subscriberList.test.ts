@@ -49,6 +49,8 @@ describe('who has left', () => {
 		'18015551001；18015559999',
 		'18015559999｜18015551001',
 		'18015559999\t18015551001',
+		'+1 801 555 9999+1 801 555 1001',
+		'+1 (0)801 555 1001',
 	])('is known by the number in %s', (phone) => {
 		expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
 		expect(problem(ANN, 1, { phone })).toBeUndefined();
@@ -69,8 +71,12 @@ describe('who has left', () => {
 
 	it('is known by each of the email addresses in a field', () => {
 		for (const ann of ['ann@example.com', 'ann@firm.or.at', 'a&b@example.com']) {
-			const mail = `bob@example.com; ${ann}`;
-			expect(hasLeft(ann, { mail, unsubdate: GONE })).toBe(true);
+			for (const separator of ['; ', ' ', ' / ', ' or ', ' mailto:']) {
+				const mail = `bob@example.com${separator}${ann}`;
+				expect(hasLeft(ann, { mail, unsubdate: GONE })).toBe(true);
+			}
+			expect(hasLeft(ann, { mail: `Ann <${ann}>`, unsubdate: GONE })).toBe(true);
+			expect(hasLeft(ANN, { mail: `${ann} ${ANN}`, unsubdate: GONE })).toBe(true);
 		}
 	});
 
@@ -199,6 +205,34 @@ describe('who has left', () => {
 	it('counts once where a recipient is given twice', () => {
 		const list = listOf([ANN, ANN], [{ phone: '8015551001', unsubdate: GONE }]);
 		expect(list.hasLeft(ANN)).toBe(true);
+	});
+
+	it.each([
+		'801-555-1001/801-555-9999',
+		'(801) 555-9999 (801) 555-1001',
+		'801-555-9999 801-555-1001',
+		'8015559999  8015551001',
+		'8015551001 (8015559999)',
+		'H: 8015559999 C: 8015551001',
+		'8015559999 OR 8015551001',
+		'801-555-9999 - 801-555-1001',
+		'8015559999&8015551001',
+		'８０１５５５１００１',
+	])('may be who has the number in %s, and is no subscriber by it', (phone) => {
+		expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
+		expect(problem(ANN, 1, { phone })).toBe('it is not in the group');
+		expect(hasLeft(BOB, { phone, unsubdate: GONE })).toBe(false);
+	});
+
+	it.each([
+		['447911123456', '4407911123456'],
+		['491701234567', '49 0170 1234567'],
+		['33612345678', '33 06 12 34 56 78'],
+		['6581234567', '81234567 / 98765432'],
+		['4915112345678', '0151 12345678 0151 87654321'],
+	])('may be %s, of whom %s is written', (recipient, phone) => {
+		expect(hasLeft(recipient, { phone, unsubdate: GONE })).toBe(true);
+		expect(problem(recipient, 1, { phone })).toBe('it is not in the group');
 	});
 
 	it('is nobody of whose number only the last digits are written', () => {
