@@ -223,12 +223,12 @@ function checked(
 	return call;
 }
 
-/** Each part of a text can be asked for only under a ticket of its own. */
+/** Each part of a text can be asked for only under a ticket of its own, unlike those that people count up. */
 function withTicketOfPart(request: ItemRequest): ItemRequest {
 	const { fitted } = request;
 	const ticket = customTicketOf(request);
 	if (!fitted || fitted.part === 1 || !ticket || !isTicketed(request)) return request;
-	return withParameters(request, { custom_ticket: `${ticket}-${fitted.part}` });
+	return withParameters(request, { custom_ticket: `${ticket}_${fitted.part}` });
 }
 
 /** A request whose list of numbers is longer than the service takes, as several. */

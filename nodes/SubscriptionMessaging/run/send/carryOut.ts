@@ -96,6 +96,9 @@ export async function carryOut(
 	}
 }
 
+const isFailure = (outcome?: { kind: string }) =>
+	outcome?.kind === 'failed' || outcome?.kind === 'unknown';
+
 /** What a send was found to be that leaves. */
 type AskedBefore = Extract<Before, { ticket: TicketUse }>;
 
@@ -133,6 +136,8 @@ class Chains {
 	private async runNumbered(chain: readonly PlannedCall[], isBroken: boolean): Promise<ChainEnd> {
 		const { memory } = this.sendRun;
 		const { pace, progress } = this.sending;
+		// Half of a text is worse than none: nothing begins that is known to break off.
+		const isHeld = chain.some((planned) => isFailure(this.before.get(planned)));
 		let end: ChainEnd = 'nothingSent';
 		let isDivided = false;
 		for (const planned of chain) {
@@ -140,10 +145,10 @@ class Chains {
 				? notToAll()
 				: isBroken
 					? withoutCall(planned, memory.call(planned.key))
-					: await this.endOf(planned);
+					: await this.endOf(planned, isHeld);
 			const kind = this.note(planned, chain, outcome);
 			if (kind !== 'notAttempted') progress?.done(recipientsIn(planned.call));
-			if (kind === 'failed' || kind === 'unknown') {
+			if (isFailure({ kind })) {
 				isBroken = true;
 				isDivided ||= this.divisions.has(planned);
 				this.isStopped ||= !pace.goesOn;
@@ -156,12 +161,12 @@ class Chains {
 		return end;
 	}
 
-	private async endOf(planned: PlannedCall): Promise<Outcome | Divided> {
+	private async endOf(planned: PlannedCall, isHeld: boolean): Promise<Outcome | Divided> {
 		const { memory, pace } = this.sendRun;
 		const remembered = memory.call(planned.key);
 		const asked = this.before.get(planned);
 		if (asked && asked.kind !== 'send') return asked;
-		if (remembered?.state === 'accepted') return withoutCall(planned, remembered);
+		if (isHeld || remembered?.state === 'accepted') return withoutCall(planned, remembered);
 		// Cancelling ends the wait early; the call behind it is not started then.
 		if (!this.isOver) await pace.turn().catch(() => undefined);
 		return this.isOver

@@ -1339,6 +1339,30 @@ describe('a send that the service lists in part before it would leave', () => {
 		expect(memory.call('part0')).toMatchObject({ others: [TWO[1]] });
 	});
 
+	it('begins no text in parts of which one cannot be told', async () => {
+		const skip = { ticket: 'given', ifKnown: 'skip' } as const;
+		const plan = inParts(3, ['1']);
+		const chains = plan.chains.map((chain) =>
+			chain.map(({ ticket: _own, ...planned }): PlannedCall => ({
+				...planned,
+				...skip,
+				settings: { ...planned.settings, ...skip },
+			})),
+		);
+		const fake = fakeService(({ operation, ticket }) => {
+			if (operation !== LOOK_UP) return reply(operation, GOOD);
+			return ticket === 'ticket-part1' ? page(502) : notKnown(ticket);
+		});
+		const callsOf = new Map([[0, chains[0]!]]);
+		const { outcomes } = await run({ fake }, { ...plan, chains, callsOf }, { goesOn: true });
+		expect(chains[0]!.map((planned) => outcomes.get(planned)?.kind)).toEqual([
+			'notAttempted',
+			'failed',
+			'notAttempted',
+		]);
+		expect(fake.operations()).not.toContain('sendMessage');
+	});
+
 	it('leaves the others to be corrected where they certainly have nothing of this run', async () => {
 		const skip = batch('a', 0, TWO, { ticket: 'given', ifKnown: 'skip' });
 		const { kinds, memory } = await run({ fake: fakeService(partly) }, planOf(skip));
