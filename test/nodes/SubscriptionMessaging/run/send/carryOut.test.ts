@@ -1343,11 +1343,13 @@ describe('a send that the service lists in part before it would leave', () => {
 		const skip = { ticket: 'given', ifKnown: 'skip' } as const;
 		const plan = inParts(3, ['1']);
 		const chains = plan.chains.map((chain) =>
-			chain.map(({ ticket: _own, ...planned }): PlannedCall => ({
-				...planned,
-				...skip,
-				settings: { ...planned.settings, ...skip },
-			})),
+			chain.map(
+				({ ticket: _own, ...planned }): PlannedCall => ({
+					...planned,
+					...skip,
+					settings: { ...planned.settings, ...skip },
+				}),
+			),
 		);
 		const fake = fakeService(({ operation, ticket }) => {
 			if (operation !== LOOK_UP) return reply(operation, GOOD);
