@@ -11,6 +11,9 @@ import { normalizePhoneNumber } from '../service/text/phoneNumber';
 import { itemError } from '../wording/itemError';
 import { displayNameOf } from './displayName';
 
+/** What an expression makes of an object in the middle of a text. */
+export const OBJECT_IN_TEXT = '[object Object]';
+
 /**
  * Milliseconds for which n8n evaluates the expression of a field for one item after the other. Whatever is
  * done in between makes it slower: this is worth a tenth of the time of 1,000 messages from input items
@@ -193,7 +196,9 @@ export class ItemFields {
 			case 'undefined':
 				return '';
 			case 'string':
-				return value;
+				// In the question of a human review, it stands for the parameters of the tool.
+				if (!value.includes(OBJECT_IN_TEXT) || this.input().toolParameters) return value;
+				break;
 			case 'boolean':
 			case 'bigint':
 				return String(value);
@@ -202,7 +207,7 @@ export class ItemFields {
 		}
 		if (value === null) return '';
 		throw this.invalid(
-			`'${label}' must be text, but ${kindOf(value)} was given`,
+			`'${label}' must be text, but ${kindOf(typeof value === 'string' ? {} : value)} was given`,
 			'Check the expression that fills it, for instance whether it picks a single field.',
 		);
 	}

@@ -1,6 +1,6 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
-import type { FieldSet, ItemFields } from '../itemFields';
+import { OBJECT_IN_TEXT, type FieldSet, type ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
 import { notice } from './notice';
@@ -107,14 +107,11 @@ function readAnswerable(fields: ItemFields, type: Question['type']): Answerable 
 	};
 }
 
-/** What n8n's own question of a human review makes of the parameters of the tool. */
-const NO_PARAMETERS = '[object Object]';
-
-/** The question of a human review with the parameters of the tool, which n8n hands to the node as its input. */
+/** n8n's own question of a human review with the parameters of the tool, which the node gets as its input. */
 function withParameters(fields: ItemFields, text: string): string {
 	const { toolParameters } = fields.input();
 	if (typeof toolParameters !== 'object' || toolParameters === null) return text;
-	return text.replaceAll(NO_PARAMETERS, () => JSON.stringify(toolParameters, null, 2));
+	return text.replaceAll(OBJECT_IN_TEXT, () => JSON.stringify(toolParameters, null, 2));
 }
 
 /** The line of the text message. */

@@ -38,6 +38,7 @@ const properties: INodeProperties[] = [
 function fieldsWith(parameters: Record<string, unknown>): ItemFields {
 	const context = {
 		getNode: () => ({ name: 'Subscription Messaging', type: 'test', typeVersion: 1 }),
+		getInputData: () => [],
 		getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) => {
 			expect(itemIndex).toBe(2);
 			return name in parameters ? parameters[name] : fallback;
@@ -71,6 +72,7 @@ describe('text', () => {
 		[{}, 'an object'],
 		[{ text: 'Hello' }, 'an object'],
 		[new Date(0), 'an object'],
+		['Hi [object Object]!', 'an object'],
 		[['Hello'], 'a list'],
 		[[], 'a list'],
 	])('cannot be %p, and the message names field, item and what was given', (value, given) => {

@@ -66,8 +66,12 @@ test('the parameters of a tool under review are written out, and nothing else is
 	expect(ask({ message: 'Send [object Object]?' }, { toolParameters }).message).toBe(
 		`Send ${JSON.stringify(toolParameters, null, 2)}?`,
 	);
-	for (const input of [{}, { toolParameters: 'text' }, { toolParameters: null }]) {
-		expect(ask({ message: 'Send [object Object]?' }, input).message).toBe('Send [object Object]?');
+	const message = 'Send [object Object]?';
+	expect(ask({ message }, { toolParameters: 'text' }).message).toBe(message);
+	for (const input of [{}, { toolParameters: null }]) {
+		expect(() => ask({ message }, input)).toThrow(
+			"'Message' must be text, but an object was given",
+		);
 	}
 });
 
