@@ -5,7 +5,7 @@ import { each, type Steps } from './steps';
 import { LONGEST_ADDRESS, MOST_DIGITS } from './text/address';
 import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
-import { phoneNumberIn, possibleNumbersIn } from './text/phoneNumber';
+import { nationalDigitsOf, phoneNumberIn, possibleNumbersIn } from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
 const LEFT = 1;
@@ -31,9 +31,9 @@ export const CHANNELS_OF_TYPE: Readonly<Record<number, readonly [channels: numbe
 const NO_CHANNEL = [0, 'this type'] as const;
 
 /** Between the numbers of a field that holds several, with whatever else stands beside them. */
-const BETWEEN_NUMBERS = /[^\d\s().+/-]+|(?=\+)|\s[/-]\s|(?<=\d{7})[\s/](?=\d{7})/;
+const BETWEEN_NUMBERS = /[^\d\s().+/-]|(?=\+)|\s[/-]\s|(?<=\d{7})[\s/](?=\d{7})/;
 /** Between the email addresses of a field, and kept when it is divided. */
-const BETWEEN_MAILBOXES = /([\s,;|<>()/、]+|mailto:)/i;
+const BETWEEN_MAILBOXES = /([\s,;|<>()/、]|mailto:)/i;
 
 /** Digits of the longest country code (E.164). */
 const MOST_DIGITS_OF_COUNTRY = 3;
@@ -98,8 +98,7 @@ export class SubscriberList {
 		for (let end = TELLING_DIGITS; end <= digits.length; end++) {
 			const before = digits.slice(0, end);
 			for (const number of this.byEnd.get(endOf(before)) ?? []) {
-				const national = number.slice(-Math.min(10, Math.max(TELLING_DIGITS, number.length - 2)));
-				if (before.endsWith(national)) this.noteAlike(number, state);
+				if (before.endsWith(nationalDigitsOf(number))) this.noteAlike(number, state);
 			}
 		}
 	}

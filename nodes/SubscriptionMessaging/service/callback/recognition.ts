@@ -384,7 +384,7 @@ function isFilled(value: CallbackValue): value is Scalar {
 /** Undefined where a value is no whole number of at most nine digits. */
 export function codeNumber(value: Scalar): number | undefined {
 	const code = lengthOf(value) > LONGEST_NUMBER ? undefined : wholeNumberIn(String(value));
-	return code !== undefined && Math.abs(code) < 1e9 ? code : undefined;
+	return Math.abs(code ?? NaN) < 1e9 ? code : undefined;
 }
 
 /** Characters, with blanks around the digits. */

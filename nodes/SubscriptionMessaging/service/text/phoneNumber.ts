@@ -55,6 +55,11 @@ export function possibleNumbersIn(text: string, defaultCountry?: string): string
 	return numbersOf([national, abroad].filter(isPossible)).map((number) => number.slice(1));
 }
 
+/** What is left of the digits of a number without its country code. */
+export function nationalDigitsOf(number: string): string {
+	return parsePhoneNumberFromString(`+${number}`)?.nationalNumber ?? number;
+}
+
 /** A country code before the zero of national numbers, which is dialled within the country only. */
 const BEFORE_ZERO = /^(?:\+|00)?\(?([1-9]\d{0,2})\)?[\s.-]*\(0\)/;
 

@@ -8,11 +8,16 @@ import {
 	numbersOf,
 	recipientsOf,
 	textOf,
+	ticketIn,
 	withParameters,
 	type Call,
 	type CallName,
 } from '../../../../nodes/SubscriptionMessaging/service/call';
 import { OPERATIONS } from '../../../../nodes/SubscriptionMessaging/service/contract';
+
+test('a ticket is one text, however its letters are written', () => {
+	expect(ticketIn(' re\u0301sume\u0301 ')).toBe('r\u00e9sum\u00e9');
+});
 
 const NAMES: CallName[] = [...(Object.keys(OPERATIONS) as CallName[]), 'plainSend'];
 const those = (is: (call: { readonly operation: CallName }) => boolean) =>

@@ -135,6 +135,11 @@ describe('a person is the phone number, else the email address, else the landlin
 		expect(identityOf({ user: { phone } })).toBe('');
 	});
 
+	it('may be a number with an extension', () => {
+		const one = identityOf({ user: { ...all, phone: '+1 801 555 1001 x5' } });
+		expect(one).not.toBe('ada@acme.example');
+	});
+
 	it.each(['5551001', '5000001'])('may be %s, which has seven digits', (phone) => {
 		expect(identityOf({ user: { phone } })).toBe(phone);
 	});

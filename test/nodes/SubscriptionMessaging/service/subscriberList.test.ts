@@ -65,8 +65,13 @@ describe('who has left', () => {
 		expect(hasLeft(other, { phone: one, unsubdate: GONE })).toBe(true);
 	});
 
+	it('is known by a number of the most digits beside a word', () => {
+		expect(problem('123456789012345', 1, { phone: 'H 123456789012345 C 8015559999' })).toBeUndefined();
+	});
+
 	it('is nobody whose number is the end of one that is written in groups', () => {
 		expect(hasLeft('3545551001', { phone: '1801 5551001', unsubdate: GONE })).toBe(false);
+		expect(hasLeft('3541801555', { phone: '1801555 1001', unsubdate: GONE })).toBe(false);
 	});
 
 	it('is known by each of the email addresses in a field', () => {
@@ -230,6 +235,7 @@ describe('who has left', () => {
 		['33612345678', '33 06 12 34 56 78'],
 		['6581234567', '81234567 / 98765432'],
 		['4915112345678', '0151 12345678 0151 87654321'],
+		['33612345678', '06 12 34 56 78 06 87 65 43 21'],
 	])('may be %s, of whom %s is written', (recipient, phone) => {
 		expect(hasLeft(recipient, { phone, unsubdate: GONE })).toBe(true);
 		expect(problem(recipient, 1, { phone })).toBe('it is not in the group');

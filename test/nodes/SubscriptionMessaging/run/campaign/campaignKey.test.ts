@@ -1,9 +1,15 @@
 import {
 	campaignTicket,
 	keyProblem,
+	longestTicket,
 	numberIn,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
 import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+
+test('the longest ticket is as long as a service takes, or longer in bytes', () => {
+	expect(longestTicket('spring')).toHaveLength(LIMITS.customTicket);
+	expect(longestTicket('春'.repeat(40))).toBe(campaignTicket('春'.repeat(40), 999_999, 99));
+});
 
 test('a ticket is the key and a number, and the part of a text that is split', () => {
 	expect(campaignTicket('spring-sale', 7)).toBe('spring-sale-7');

@@ -1,8 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 import {
+	nationalDigitsOf,
 	normalizePhoneNumber,
 	phoneNumberIn,
+	possibleNumbersIn,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/phoneNumber';
 
 test.each([
@@ -244,6 +246,28 @@ describe('A number of North America in international digits', () => {
 		expect(new Set(readings)).toEqual(new Set(['number', 'problem']));
 		expect(normalizePhoneNumber('+18015551001', 'DE')).toEqual({ number: '18015551001' });
 	});
+});
+
+test.each([
+	['18015551001', '8015551001'],
+	['33612345678', '612345678'],
+	['6581234567', '81234567'],
+	['12', '12'],
+])('the national digits of %s are %s', (number, digits) => {
+	expect(nationalDigitsOf(number)).toBe(digits);
+});
+
+test.each([
+	['4407911123456', undefined, ['447911123456']],
+	['44 (0)7911 123456', undefined, ['447911123456']],
+	['49 0170 1234567', 'DE', ['494901701234567', '491701234567']],
+	['18015551001', 'DE', ['4918015551001', '18015551001']],
+	['+18015551001', 'DE', ['18015551001']],
+	['(801) 555-1001', 'US', ['18015551001']],
+	['12', undefined, []],
+	['desk', undefined, []],
+])('%p with the default country %p may be %j', (text, country, numbers) => {
+	expect(possibleNumbersIn(text, country)).toEqual(numbers);
 });
 
 test('a number alone is asked for where it does not matter why there is none', () => {
