@@ -161,11 +161,17 @@ const METHODS_FOR_WRITING = {
 function withoutMethods(code, names) {
 	const isLeftOut = new Set(names.split(' '));
 	const empty = (part) => part.replace(/[^\n]+/g, '');
-	return code
-		.replace(/^( {2,4})(\w+)\(.*\) \{\n[^]*?^\1\}\n/gm, (method, _indent, name) =>
-			isLeftOut.has(name) ? empty(method) : method,
-		)
-		.replace(/^class Format \{\n[^]*?^\}\n/m, empty);
+	return (
+		code
+			.replace(/^( {2,4})(\w+)\(.*\) \{\n[^]*?^\1\}\n/gm, (method, _indent, name) =>
+				isLeftOut.has(name) ? empty(method) : method,
+			)
+			.replace(/^class Format \{\n[^]*?^\}\n/m, empty)
+			// Its own data need no check.
+			.replace(/^(export function validateMetadata\(.*\) \{)(\n[^]*?^\}\n)/m, (_all, head, body) =>
+				[head, '}', empty(body)].join(''),
+			)
+	);
 }
 
 /**
