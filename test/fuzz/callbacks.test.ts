@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { XMLValidator } from 'fast-xml-parser';
 
 import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
-import type { FieldMapping } from '../../nodes/SubscriptionMessaging/service/callback/recognition';
+import type { FieldMapping } from '../../nodes/SubscriptionMessaging/service/callback/fields';
 import {
 	callbackId,
 	readCallback,

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/itemFields';
-import type { FieldMapping } from '../service/callback/recognition';
+import type { FieldMapping } from '../service/callback/fields';
 import { chosenUnit, plainCode } from '../service/organization';
 import { STATUS_FIELDS } from '../service/callback/spellings';
 import { BETWEEN_WORDS } from '../service/text/address';

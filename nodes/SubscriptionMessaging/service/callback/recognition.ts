@@ -2,19 +2,11 @@ import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
+import { completed, isTold, isWhole, merged, UNLIKELY } from './fields';
+import type { FieldMapping, Fields } from './fields';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isQuoted, isRecord, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
-
-/** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
-export type FieldMapping = Partial<Record<StatusField, string>>;
-
-/** A value, and how sure it is that it is meant: 0 for the mapping, then in order of the spellings. */
-interface Told {
-	value: Scalar;
-	rank: number;
-}
-export type Fields = Partial<Record<StatusField, Told>>;
 
 /** One status: what it tells, and what was posted of it. */
 interface Recognised {
@@ -128,7 +120,7 @@ class Recognition {
 	private readonly longest: number;
 
 	constructor(
-		mapping: FieldMapping,
+		private readonly mapping: FieldMapping,
 		private readonly budget: Budget,
 	) {
 		this.mapped = new Map(
@@ -175,9 +167,11 @@ class Recognition {
 		const parts: Entry[] = [];
 		const statuses: Entry[] = [];
 		const own = yield* this.fieldsIn(record, names, path);
+		const isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
 		for (const name of names) {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
+			if (isOne && isList(member)) continue;
 			// A text of the message that is a document by chance, or on purpose, tells nothing of it.
 			if (own.sendTo && isQuoted(member)) continue;
 			if (this.isOfSender(name)) continue;
@@ -190,6 +184,8 @@ class Recognition {
 				statuses.push({ ...found, entry });
 			} else lists.push(found);
 		}
+		// What it lists, such as parts or attempts, stays in `raw`.
+		if (isOne) return { fields: completed(own, parts), entry: record };
 		// Parts of one status tell different things; those that tell the same are several statuses, unless
 		// only one of them tells whom it is about.
 		const whole = parts.filter((part) => isTold(part.fields));
@@ -346,6 +342,10 @@ function areOnlyCounted(names: readonly string[]): boolean {
 	return names.every((name, index) => name === String(index));
 }
 
+function isList(value: object): boolean {
+	return Array.isArray(value) || areOnlyCounted(Object.keys(value));
+}
+
 /** Single values, one for each status; null or blank where nothing is told of one. */
 type Column = ReadonlyArray<Scalar | null>;
 
@@ -353,23 +353,6 @@ type Column = ReadonlyArray<Scalar | null>;
 const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
 
 const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
-
-/** The nearer value of each field, unless only the one further out is that of the mapping. */
-function merged(outer: Fields, inner: Fields): Fields {
-	const fields: Fields = { ...outer, ...inner };
-	for (const field of STATUS_FIELDS) {
-		if (outer[field]?.rank === 0 && inner[field]?.rank !== 0) fields[field] = outer[field];
-	}
-	return fields;
-}
-
-/** Rank of a recipient that is no address. */
-const UNLIKELY = 100;
-
-/** Whether the recipient and the status stand together, so that what is around them tells nothing else. */
-function isTold({ sendTo, status_code, status_message }: Fields): boolean {
-	return sendTo !== undefined && (status_code ?? status_message) !== undefined;
-}
 
 function areDisjoint(parts: readonly Entry[]): boolean {
 	const all = parts.flatMap(({ fields }) => Object.keys(fields));

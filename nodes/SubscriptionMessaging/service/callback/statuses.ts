@@ -4,8 +4,9 @@ import { judged, type Judged, type StatusWord } from '../deliveryStatus';
 import type { Steps } from '../steps';
 import { comparableAddress } from '../text/address';
 import { Budget, SLICE } from './budget';
+import type { FieldMapping, Fields } from './fields';
 import { readBody, readMultipart, readQuery } from './formats';
-import { codeNumber, recognise, type FieldMapping, type Fields } from './recognition';
+import { codeNumber, recognise } from './recognition';
 import type { StatusField } from './spellings';
 import { countOf, extended, isRecord, type CallbackValue } from './value';
 

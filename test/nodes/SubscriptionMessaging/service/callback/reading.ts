@@ -1,4 +1,4 @@
-import type { FieldMapping } from '../../../../../nodes/SubscriptionMessaging/service/callback/recognition';
+import type { FieldMapping } from '../../../../../nodes/SubscriptionMessaging/service/callback/fields';
 import {
 	readCallback,
 	statusesOf,

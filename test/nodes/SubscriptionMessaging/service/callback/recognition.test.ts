@@ -1,8 +1,6 @@
 import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
-import {
-	recognise,
-	type FieldMapping,
-} from '../../../../../nodes/SubscriptionMessaging/service/callback/recognition';
+import type { FieldMapping } from '../../../../../nodes/SubscriptionMessaging/service/callback/fields';
+import { recognise } from '../../../../../nodes/SubscriptionMessaging/service/callback/recognition';
 import type { StatusField } from '../../../../../nodes/SubscriptionMessaging/service/callback/spellings';
 import type {
 	CallbackRecord,
@@ -134,6 +132,64 @@ describe('a status with its recipient in something that tells one too', () => {
 	it('tells nothing that only a part of it would', () => {
 		const body = '{"sendTo":"18015551001","status_code":100,"carrier":{"status_code":7}}';
 		expect(read(body)).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
+	});
+});
+
+describe('a status that tells its recipient', () => {
+	const PARTS = [
+		'"parts":[{"number":1,"price":2},{"number":2}]',
+		'"attempts":[{"number":1,"status":"failed"}]',
+		'"attempts":[{"phone":"18015551001","status":101},{"phone":"18015551001","status":100}]',
+		'"errors":[{"status":500},{"status":501}]',
+		'"carriers":[{"phone":"18009990000"},{"phone":"18009990001"}]',
+		'"status":[500,501]',
+		'"number":[1,2]',
+		'"first":{"number":1,"status":"failed"},"second":{"number":2,"status":"failed"}',
+	];
+
+	it.each(PARTS)('is one, whatever it lists: %s', (parts) => {
+		const body = `{"ticket":"T-1","sendTo":"18015551001","status_code":100,${parts}}`;
+		const statuses = read(body);
+		expect(told(statuses)).toEqual([['T-1', null, '18015551001', 100, null]]);
+		expect(statuses[0]?.raw).toEqual(JSON.parse(body));
+		expect(told(read(`[${body},${body.replace('T-1', 'T-2')}]`))).toHaveLength(2);
+	});
+
+	it.each([
+		'sendTo=18015551001&status_code=100&attempt[0][number]=1&attempt[0][status]=failed',
+		'sendTo=18015551001&status_code=100&part[0][number]=1&part[1][number]=2',
+		'<s><sendTo>18015551001</sendTo><status_code>100</status_code><parts><part><number>1</number></part><part><number>2</number></part></parts></s>',
+		'<s><sendTo>18015551001</sendTo><status_code>100</status_code><attempts><attempt><number>1</number><status>failed</status></attempt></attempts></s>',
+	])('is one in forms and XML, too: %s', (body) => {
+		expect(told(read(body))).toEqual([[null, null, '18015551001', 100, null]]);
+	});
+
+	it('has what it leaves open from its parts, and of other statuses the tickets alone', () => {
+		const body =
+			'{"to":"18015551001","status_code":100,"status":{"text":"Delivered"},"try":{"number":1,"status":"failed","ticket":"T-1"}}';
+		expect(told(read(body))).toEqual([['T-1', null, '18015551001', 100, 'Delivered']]);
+	});
+
+	it.each<[what: string, body: string, mapping: FieldMapping]>([
+		[
+			'of the mapping',
+			'{"phone":"18005550000","status":"ok","list":[{"dest":"1","st":7},{"dest":"2","st":8}]}',
+			{ sendTo: 'dest', status_code: 'st' },
+		],
+		[
+			'of a better name',
+			'phone=18005550000&status=ok&sendTo=18015551001&st=7&sendTo=18015551002&st=8',
+			{},
+		],
+	])('is not one that stands around recipients %s', (_what, body, mapping) => {
+		expect(read(body, { mapping })).toHaveLength(2);
+	});
+
+	it('keeps it where one further in is no address', () => {
+		const body =
+			'{"recipient":{"phone":"18015551001"},"status":{"code":100},"parts":[{"number":1},{"number":2}]}';
+		const ONE = [null, null, '18015551001', 100, null];
+		expect(told(read(body))).toEqual([ONE, ONE]);
 	});
 });
 

@@ -1,0 +1,59 @@
+import { STATUS_FIELDS, type StatusField } from './spellings';
+import type { Scalar } from './value';
+
+/** The callback's own name of a field, e.g. `{ sendTo: 'dest_addr' }`; before the known ones. */
+export type FieldMapping = Partial<Record<StatusField, string>>;
+
+/** A value, and how sure it is that it is meant: 0 for the mapping, then in order of the spellings. */
+interface Told {
+	value: Scalar;
+	rank: number;
+}
+export type Fields = Partial<Record<StatusField, Told>>;
+
+/** Rank of a recipient that is no address; all others are below it. */
+export const UNLIKELY = 100;
+
+/** The surer value of each field: by the mapping, by a name, or no address; of two alike the nearer one. */
+export function merged(outer: Fields, inner: Fields): Fields {
+	const doubt = (told?: Told) => Math.ceil((told?.rank ?? Infinity) / UNLIKELY);
+	const fields: Fields = { ...outer, ...inner };
+	for (const field of STATUS_FIELDS) {
+		if (doubt(outer[field]) < doubt(inner[field])) fields[field] = outer[field];
+	}
+	return fields;
+}
+
+/** Whether the recipient and the status stand together, so that what is around them tells nothing else. */
+export function isTold({ sendTo, status_code, status_message }: Fields): boolean {
+	return sendTo !== undefined && (status_code ?? status_message) !== undefined;
+}
+
+/**
+ * Whether an object tells by itself whom it is about and how that went, so that what it lists is none of that.
+ *
+ * @param listed the recipient of columns in it, which counts where it has the better name
+ */
+export function isWhole(
+	{ sendTo, status_code, status_message }: Fields,
+	mapping: FieldMapping,
+	listed?: Told,
+): boolean {
+	const rankOf = (told?: Told) => told?.rank ?? UNLIKELY;
+	// What the mapping names may stand further in.
+	const limit = (...fields: StatusField[]) =>
+		fields.some((field) => mapping[field]) ? 1 : UNLIKELY;
+	return (
+		rankOf(sendTo) < Math.min(limit('sendTo'), rankOf(listed)) &&
+		Math.min(rankOf(status_code), rankOf(status_message)) < limit('status_code', 'status_message')
+	);
+}
+
+/** What a status tells, and what it leaves open of its parts: the tickets alone of a part that is a status, as an attempt is. */
+export function completed(own: Fields, parts: ReadonlyArray<{ fields: Fields }>): Fields {
+	return parts.reduce((all, { fields }) => {
+		const isOther = isTold(fields);
+		const told = Object.entries(fields).filter(([name]) => !isOther || name.endsWith('ticket'));
+		return merged(Object.fromEntries(told), all);
+	}, own);
+}
