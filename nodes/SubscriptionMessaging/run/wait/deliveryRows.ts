@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 
 import { textIn } from '../../service/answer/answerOf';
 import {
+	codeOf,
 	isFinalStatus,
 	judged,
 	type StatusWord,
@@ -213,25 +214,46 @@ function* addStates(
 	yield* index.enter(messages.map(({ sendTo }) => sendTo));
 	const byAddress = yield* detailsByAddress(details, index);
 	const count = new Map<string, number>();
-	yield* each(messages, ({ sendTo }) => {
+	const ended = new Map<string, number>();
+	yield* each(messages, ({ sendTo, message }) => {
 		const address = comparableAddress(sendTo);
-		tally(count, address);
+		if (isFinal(message)) tally(ended, statusKey(address, message));
+		else tally(count, address);
+	});
+	const ofOpen = new Map<string, TransactionDetail[]>();
+	yield* each(byAddress, ([address, listed]) => {
+		const rest = listed.filter((row) => !isTaken(ended, statusKey(address, row)));
+		ofOpen.set(address, rest.length > (count.get(address) ?? 0) ? endsFirst(rest) : rest);
 	});
 	const used = new Map<string, number>();
 	let isOpen = false;
 	yield* each(messages, ({ sendTo, message }) => {
+		// An end stays, whatever the service says later.
+		if (isFinal(message)) return;
 		const address = comparableAddress(sendTo);
-		const listed = byAddress.get(address) ?? [];
-		const own = listed.length > count.get(address)! ? endsFirst(listed) : listed;
 		const next = used.get(address) ?? 0;
 		used.set(address, next + 1);
 		// Where the service has fewer rows than messages at the end, the last row stands for the rest.
-		const detail = own[next] ?? (isOver ? own.at(-1) : undefined);
+		const detail =
+			ofOpen.get(address)?.[next] ?? (isOver ? byAddress.get(address)?.at(-1) : undefined);
 		const state = detail ? withState(message, detail) : message;
 		states.set(message, state);
 		isOpen ||= !isFinal(state);
 	});
 	return isOpen;
+}
+
+type Status = Pick<TransactionDetail, 'status_code' | 'status_message'>;
+
+function statusKey(address: string, { status_code = null, status_message = null }: Status): string {
+	return `${codeOf(status_code, status_message)} ${address}`;
+}
+
+/** Whether a row is that of a message which had its end before, each of which has one. */
+function isTaken(ended: Map<string, number>, key: string): boolean {
+	const left = ended.get(key) ?? 0;
+	ended.set(key, left - 1);
+	return left > 0;
 }
 
 /** Of more rows than messages, some tell what came before the end. */

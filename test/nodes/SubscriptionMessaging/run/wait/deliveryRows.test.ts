@@ -235,6 +235,24 @@ describe('the service is asked', () => {
 		]);
 	});
 
+	it.each([101, 105])(
+		'and an end that was seen stays, whatever it says later: %i',
+		async (code) => {
+			const rows = deliveryRows(0, [sent('one', [ANN, BOB])]);
+			const first = await ask({ 'service-one': [[ANN, 100, 'Delivered']] }, rows);
+			const later: Known = {
+				'service-one': [
+					[ANN, code, 'Other'],
+					[BOB, 105, 'Undelivered'],
+				],
+			};
+			expect(statusesIn((await ask(later, first.rows)).rows)).toEqual([
+				[ANN, 100, 'Delivered', 'delivered'],
+				[BOB, 105, 'Undelivered', 'other'],
+			]);
+		},
+	);
+
 	it('about each send by itself, in the group of each', async () => {
 		const rows = [
 			...deliveryRows(0, [sent('one', [ANN])]),
@@ -474,6 +492,28 @@ describe('a recipient who occurs several times in a send', () => {
 		]);
 		const over = await ask(known, twice, { isOver: true });
 		expect(over.rows.map(({ status_code }) => status_code)).toEqual([100, 100]);
+	});
+
+	it.each<[first: number, then: number[], last: number[]]>([
+		[100, [105, 100], [100, 105]],
+		[100, [101, 100], [100, 101]],
+		[100, [100, 105], [100, 105]],
+		// What came before an end is no reason to tell it of another message.
+		[100, [101, 100, 101], [100, 101]],
+	])('keeps the end %i, and what is listed as %j gives %j', async (first, then, last) => {
+		const listed = (codes: number[]): Known => ({
+			'service-one': codes.map((code) => [ANN, code, 'Text']),
+		});
+		const before = await ask(listed([first]), deliveryRows(0, [sent('one', [ANN, ANN])]));
+		const { rows } = await ask(listed(then), before.rows);
+		expect(rows.map(({ status_code }) => status_code)).toEqual(last);
+	});
+
+	it('has at the end the one row that is listed, also once a message has it', async () => {
+		const known: Known = { 'service-one': [[ANN, 100, 'Delivered']] };
+		const before = await ask(known, deliveryRows(0, [sent('one', [ANN, ANN])]));
+		const { rows } = await ask(known, before.rows, { isOver: true });
+		expect(rows.map(({ status_code }) => status_code)).toEqual([100, 100]);
 	});
 
 	it('has each end once, and then what is not at its end', async () => {
