@@ -256,11 +256,13 @@ function isTaken(ended: Map<string, number>, key: string): boolean {
 	return left > 0;
 }
 
-/** Of more rows than messages, some tell what came before the end. */
+/** Of more rows than messages, some tell what came before the end; one that was delivered is no other end. */
 function endsFirst(details: readonly TransactionDetail[]): TransactionDetail[] {
-	const isEnd = ({ status_code = null, status_message = null }: TransactionDetail) =>
-		isFinalStatus(status_code, status_message);
-	return [...details.filter(isEnd), ...details.filter((detail) => !isEnd(detail))];
+	const placeOf = ({ status_code = null, status_message = null }: TransactionDetail) => {
+		if (judged(status_code, status_message).delivered) return 0;
+		return isFinalStatus(status_code, status_message) ? 1 : 2;
+	};
+	return [0, 1, 2].flatMap((place) => details.filter((detail) => placeOf(detail) === place));
 }
 
 function withState(

@@ -541,6 +541,17 @@ describe('a recipient who occurs several times in a send', () => {
 		expect(twice.rows.map(({ status_code }) => status_code)).toEqual([101, 100]);
 	});
 
+	it.each([[[105, 100]], [[100, 105]], [[101, 105, 100]], [[105, 101, 100]]])(
+		'is delivered where one of several rows for one message says so: %j',
+		async (codes) => {
+			const known: Known = { 'service-one': codes.map((code) => [ANN, code, 'Text']) };
+			const { rows } = await ask(known, deliveryRows(0, [sent('one', [ANN])]));
+			expect(rows[0]?.delivered).toBe(true);
+			const twice = await ask(known, deliveryRows(0, [sent('one', [ANN, `+${ANN}`])]));
+			if (codes.length === 3) expect(twice.rows.map((row) => row.status_code)).toEqual([100, 105]);
+		},
+	);
+
 	it('has nothing where the service says nothing', async () => {
 		const answer = await ask(
 			{ 'service-one': [[ANN, null, null]] },
