@@ -7,8 +7,8 @@ import { detailsByAddress } from '../service/detailsByAddress';
 import { each, firstOf, type Steps } from '../service/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
-import { comparableAddress } from '../service/text/address';
-import { AddressIndex } from '../service/text/addressIndex';
+import { BETWEEN_ENTRIES, comparableAddress } from '../service/text/address';
+import { AddressIndex, isTelling } from '../service/text/addressIndex';
 import { pause } from '../eventLoop/pause';
 import { rested } from '../eventLoop/restingSteps';
 import { outcomeUnclear } from '../transport/outcomeUnclear';
@@ -29,6 +29,8 @@ interface Answer {
 	kind: TicketAnswer['kind'];
 	details: readonly TransactionDetail[];
 	byAddress: ReadonlyMap<string, readonly TransactionDetail[]>;
+	/** Whether a row says whom it is about: it may be masked, or name nobody. */
+	namesSomebody: boolean;
 	/** Recipients of whom all rows are of a message on its way; null where all rows are. */
 	open: ReadonlySet<string | null>;
 }
@@ -44,18 +46,19 @@ interface Confirming {
 }
 
 /**
- * The statuses as the service itself tells them, those left out that it does not know.
+ * The statuses as the service itself tells them, those left out that it does not know, which the log says.
  *
  * @throws MessagingServiceError where it cannot be asked, or does not show yet what it reported
  */
 export async function confirmed(
 	context: IWebhookFunctions,
-	statuses: readonly DeliveryStatus[],
+	posted: readonly DeliveryStatus[],
 	{ keyword, code, isSigned }: Confirming,
 ): Promise<DeliveryStatus[]> {
 	const session = await openSession(context);
 	const lookup = new TicketLookup(context, session);
 	const answers = new Map<string, Answer>();
+	const statuses = await rested(byRecipient(posted));
 	const index = await rested(addressesOf(statuses));
 	const ask = async (ticket: Ticket) => {
 		const send = { code: code ?? session.code, keyword, ...ticket };
@@ -65,7 +68,9 @@ export async function confirmed(
 		const details = answer.kind === 'known' ? answer.details : [];
 		const byAddress = await rested(byAddressOf(details, index));
 		const open = await rested(openOf(details, byAddress));
-		answers.set(ticketKey(ticket), { kind, details, byAddress, open });
+		const telling = await rested(firstOf(details, (row) => isTelling(textIn(row.sendTo))));
+		const namesSomebody = telling !== undefined;
+		answers.set(ticketKey(ticket), { kind, details, byAddress, namesSomebody, open });
 	};
 	const tickets = await rested(ticketsOf(statuses));
 	for (const ticket of tickets.values()) await ask(ticket);
@@ -77,7 +82,33 @@ export async function confirmed(
 	if (await rested(firstOf(statuses, late))) {
 		throw outcomeUnclear('the service does not show the status yet that it reported', 'read');
 	}
-	return await rested(stated(statuses, answers));
+	const { known, leftOut } = await rested(stated(statuses, answers));
+	if (leftOut > 0) {
+		const what = `Left out, as the service doesn't list their ticket and recipient: ${leftOut} of the posted statuses`;
+		context.logger.warn(what, { node: context.getNode().name });
+	}
+	return known;
+}
+
+/** Characters of a recipient that may be a list; to divide far longer texts would hold n8n. */
+const LONGEST_LIST = 50_000;
+
+/** Each status once for every recipient that it names in one field. */
+function* byRecipient(posted: readonly DeliveryStatus[]): Steps<DeliveryStatus[]> {
+	const budget = Budget.ofStatuses();
+	const statuses: DeliveryStatus[] = [];
+	for (const status of posted) {
+		const written = status.sendTo ?? '';
+		const named =
+			written.length > LONGEST_LIST
+				? []
+				: written.split(BETWEEN_ENTRIES).filter((one) => /\S/.test(one));
+		if (named.length < 2) statuses.push(status);
+		else for (const sendTo of named) statuses.push({ ...status, sendTo });
+		budget.add(named.length);
+		if (budget.isStepOver(1 + named.length, written.length)) yield;
+	}
+	return statuses;
 }
 
 /** Whether the service has a message, and not yet the status that was posted of it. */
@@ -87,7 +118,10 @@ function isLate(
 	isSigned: boolean,
 ): boolean {
 	const answer = answers.get(ticketKey(ticketToAsk(status)));
-	if (answer?.kind === 'known') return isBehind(answer, status);
+	if (answer?.kind === 'known') {
+		const isOfNobody = !answer.namesSomebody && rowsFor(answer, status.sendTo).length === 0;
+		return isOfNobody || isBehind(answer, status);
+	}
 	return answer?.kind === 'noRows' || (answer !== undefined && isSigned);
 }
 
@@ -144,9 +178,10 @@ function* ticketsOf(
 function* stated(
 	statuses: readonly DeliveryStatus[],
 	answers: ReadonlyMap<string, Answer>,
-): Steps<DeliveryStatus[]> {
+): Steps<{ known: DeliveryStatus[]; leftOut: number }> {
 	const budget = Budget.ofStatuses();
 	const known: DeliveryStatus[] = [];
+	let leftOut = 0;
 	const told = new Set<TransactionDetail>();
 	const asked = new Set<string>();
 	for (const status of statuses) {
@@ -157,6 +192,7 @@ function* stated(
 		if (asked.has(question)) continue;
 		asked.add(question);
 		const rows = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);
+		if (rows.length === 0) leftOut += 1;
 		const details = rows.filter((row) => !told.has(row));
 		if (details.length === 0) continue;
 		for (const row of details) told.add(row);
@@ -172,7 +208,7 @@ function* stated(
 			if (budget.isStepOver()) yield;
 		}
 	}
-	return known;
+	return { known, leftOut };
 }
 
 /** A ticket that was not asked for is not confirmed: it may be that of another message. */

@@ -36,6 +36,7 @@ async function confirmedBy(
 		isDown,
 	);
 	const timeouts: unknown[] = [];
+	const log: unknown[] = [];
 	const request = (type: string, options: IHttpRequestOptions) => {
 		timeouts.push(options.timeout);
 		return httpRequestWithAuthentication(type, options);
@@ -51,7 +52,7 @@ async function confirmedBy(
 				code: '12345',
 			}),
 		helpers: { httpRequestWithAuthentication: request },
-		logger: { warn: () => undefined },
+		logger: { warn: (text: string) => log.push(text) },
 	} as unknown as IWebhookFunctions;
 	const outcome = confirmed(context, statuses, { keyword: 'NSTAFF', isSigned });
 	return {
@@ -63,6 +64,7 @@ async function confirmedBy(
 		outcome,
 		asked,
 		timeouts,
+		log,
 		waits: jest.mocked(sleep).mock.calls.flatMap(([time]) => (time > 0 ? [time] : [])),
 	};
 }
@@ -236,6 +238,76 @@ it('tells of nobody by a number that fits two recipients, and of the one that is
 		[ANN, 100, 'Delivered'],
 	];
 	expect(await ofPosted(ANN)).toEqual([[ANN, 100, 'Delivered']]);
+});
+
+describe('where it cannot be said whom a status is about', () => {
+	const status = posted({ transaction_ticket: TICKET, sendTo: ANN });
+
+	it.each<[rows: Row[]]>([
+		[[['1801555****', 100, 'Delivered']]],
+		[[['', 100, 'Delivered']]],
+		[
+			[
+				['1801555****', 100, 'Delivered'],
+				['…1002', 100, 'Delivered'],
+			],
+		],
+	])('by no row, the post is to be made again: %j', async (rows) => {
+		const known: Known = { [TICKET]: rows };
+		expect((await confirmedBy(known, [status])).rows).toBeInstanceOf(MessagingServiceError);
+		const whole = await confirmedBy(known, [{ ...status, sendTo: null }]);
+		expect(whole.rows).toHaveLength(rows.length);
+		const same = await confirmedBy(known, [{ ...status, sendTo: rows[0]![0] || null }]);
+		expect(same.log).toEqual([]);
+	});
+
+	it('the log says how many are left out', async () => {
+		const known: Known = { [TICKET]: [[ANN, 100, 'Delivered']] };
+		const others = ['1801555****', BOB].map((sendTo) => ({ ...status, sendTo }));
+		const { rows, log } = await confirmedBy(known, [status, ...others, ...others, posted({})]);
+		expect(rows).toEqual([[ANN, 100, 'Delivered']]);
+		expect(log).toEqual([
+			"Left out, as the service doesn't list their ticket and recipient: 3 of the posted statuses",
+		]);
+		expect((await confirmedBy(known, [status, status])).log).toEqual([]);
+	});
+});
+
+describe('a status that names several recipients in one field', () => {
+	const known: Known = {
+		[TICKET]: [
+			[ANN, 100, 'Delivered'],
+			[BOB, 105, 'Undelivered'],
+		],
+	};
+
+	it.each([`${ANN},${BOB}`, `+${ANN}; +${BOB},`, `${ANN} | ${BOB}`])(
+		'is confirmed for each of them: %s',
+		async (sendTo) => {
+			const list = posted({ transaction_ticket: TICKET, sendTo });
+			const { rows, log } = await confirmedBy(known, [list]);
+			expect(rows).toEqual(known[TICKET]);
+			expect(log).toEqual([]);
+		},
+	);
+
+	it.each([',', `${ANN},${BOB},${' '.repeat(50_000)}`])(
+		'is left out where that is no list, or too long a one',
+		async (sendTo) => {
+			const { rows, log } = await confirmedBy(known, [
+				posted({ transaction_ticket: TICKET, sendTo }),
+			]);
+			expect(rows).toEqual([]);
+			expect(log).toHaveLength(1);
+		},
+	);
+
+	it('is refused where it names too many', async () => {
+		const sendTo = '1,'.repeat(25_000);
+		const list = posted({ transaction_ticket: TICKET, sendTo });
+		const { outcome } = await confirmedBy(known, Array<DeliveryStatus>(21).fill(list));
+		await expect(outcome).rejects.toMatchObject({ httpStatus: 413 });
+	});
 });
 
 it('gives nothing for what the service leaves open', async () => {
