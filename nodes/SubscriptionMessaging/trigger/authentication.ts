@@ -22,7 +22,7 @@ export interface Sender {
 	customTicket?: string;
 	/** Short code or long code of that message, in digits. */
 	code?: string;
-	/** Parameters of the address that belong to it, and not to what is posted. */
+	/** Parameters of the address that belong to it, and not to what is posted: a signature, whoever checks it, is a secret. */
 	ownParameters: readonly string[];
 }
 
@@ -34,13 +34,13 @@ export async function authenticate(
 	const settings = new TriggerSettings(context);
 	switch (settings.authentication) {
 		case 'none':
-			return { ownParameters: [] };
+			return { ownParameters: [SIGNATURE_PARAMETER] };
 		case 'sharedToken': {
 			const { token } = settings;
 			const given = onlyValue(query, TOKEN_PARAMETER);
 			// A token that was never entered must not be matched by one that was never given.
 			return token.trim() !== '' && given !== undefined && equal(given, token)
-				? { ownParameters: [TOKEN_PARAMETER] }
+				? { ownParameters: [TOKEN_PARAMETER, SIGNATURE_PARAMETER] }
 				: undefined;
 		}
 		case 'signedAddress':

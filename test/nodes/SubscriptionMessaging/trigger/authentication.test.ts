@@ -148,7 +148,9 @@ describe('a shared token', () => {
 
 	it('lets in who has it, once', async () => {
 		const { sender, lets, getCredentials } = withToken('let me + in');
-		expect(await sender('/a?token=let+me+%2B+in&x=1')).toEqual({ ownParameters: ['token'] });
+		expect(await sender('/a?token=let+me+%2B+in&x=1')).toEqual({
+			ownParameters: ['token', 'signed_ticket'],
+		});
 		expect(await lets('/a?token=let+me+%2B+in&token=x')).toBe(false);
 		expect(await lets('/a?token=wrong')).toBe(false);
 		expect(await lets('/a?token=')).toBe(false);
@@ -167,6 +169,6 @@ describe('a shared token', () => {
 
 it('lets everybody in where that is chosen', async () => {
 	const { sender, getCredentials } = trigger({ authentication: 'none' });
-	expect(await sender('/a?token=x')).toEqual({ ownParameters: [] });
+	expect(await sender('/a?token=x')).toEqual({ ownParameters: ['signed_ticket'] });
 	expect(getCredentials).not.toHaveBeenCalled();
 });

@@ -188,6 +188,22 @@ describe('a post that is taken', () => {
 		expect(await raw(STATUS, { includeRaw: true })).toEqual([expect.any(Object)]);
 	});
 
+	it.each([
+		['none', 'a=1'],
+		['sharedToken', 'a=1&token=abc'],
+	])('shows no signature of its address with Authentication %s', async (authentication, query) => {
+		for (const triggerOn of ['anyCallback', 'deliveryStatus']) {
+			const { items } = await post({
+				query: `${query}&signed_ticket=b3JkZXItMQ.12345.0g2k.x`,
+				body: STATUS,
+				parameters: { authentication, accessKey: 'abc', triggerOn, includeRaw: true },
+			});
+			expect(items).toHaveLength(1);
+			expect(items?.[0]?.raw).toHaveProperty('a', '1');
+			expect(JSON.stringify(items)).not.toContain('b3JkZXItMQ');
+		}
+	});
+
 	it('is read with the field mapping', async () => {
 		const parameters = { fieldMapping: { sendTo: 'dest' } };
 		expect((await post({ body: 'dest=1&to=2', parameters })).items).toMatchObject([
