@@ -331,21 +331,23 @@ test('what is thrown without being an error is not logged', async () => {
 	expect(log).toMatchObject([[answered.body, { httpStatus: 500, reason: '' }]]);
 });
 
-test.each([
+test.each<[which: string, body: string, httpStatus: number, leftOut?: string[]]>([
 	['of another message', 'custom_ticket=order-2&status_code=100', 401],
+	['of other messages', '[{"custom_ticket":"order-2"},{"custom_ticket":"order-3"}]', 401],
 	[
 		'of which one is of another message',
 		'[{"custom_ticket":"order-1"},{"custom_ticket":"order-2"}]',
-		401,
+		0,
+		['Left out, as the address was signed for another message: 1 of the posted statuses'],
 	],
 	['of the message that the address was signed for', 'custom_ticket=order-1&status_code=100', 0],
 	['of it in other letters', 'custom_ticket=ORDER-1&status_code=100', 0],
 	['that names no message', 'status_code=100', 0],
-])('a post to a signed address: one %s', async (_which, body, httpStatus) => {
+])('a post to a signed address: one %s', async (_which, body, httpStatus, leftOut = []) => {
 	const key = await statusAddressKey(CREDENTIAL);
 	const send = { customTicket: 'order-1', code: '12345' };
 	const query = signAddress(key, '/webhook/a', send).split('?')[1];
-	const { items, answered } = await post({
+	const { items, answered, log } = await post({
 		body,
 		query,
 		parameters: { authentication: 'signedAddress' },
@@ -353,6 +355,8 @@ test.each([
 	});
 	expect(answered.status).toBe(httpStatus);
 	if (httpStatus === 401) expect(items).toBeUndefined();
-	else
+	else {
 		expect(items).toMatchObject([{ custom_ticket: expect.stringMatching(/^order-1$/i) as string }]);
+		expect(log).toEqual(leftOut.map((text) => [text, { node: 'Status' }]));
+	}
 });
