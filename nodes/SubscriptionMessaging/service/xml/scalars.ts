@@ -42,13 +42,15 @@ export function textOfType(text: string, type: string): string {
 }
 
 /**
- * Null for an empty text. The text itself where a number would not give the same digits again, as
- * for `084057` or `84057-1234`.
+ * Null for an empty text; the number also of `1.0`. The text itself where a number would not give the
+ * same digits again, as for `084057` or `84057-1234`.
  * @param type local name of the type that the element has itself
  */
 export function integerIn(text: string, type: string): number | string | null {
 	if (isBlank(text)) return null;
-	return integerOf(text) ?? integerOfBoolean(text, type) ?? text;
+	// Some encoders take every number for one with decimals.
+	const whole = () => integerOf(text.replace(/\.0+\s*$/, ''));
+	return integerOf(text) ?? whole() ?? integerOfBoolean(text, type) ?? text;
 }
 
 /**

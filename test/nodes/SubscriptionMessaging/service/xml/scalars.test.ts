@@ -23,6 +23,17 @@ it.each([
 	['02134', '02134'],
 	['9007199254740993', '9007199254740993'],
 	['1e3', '1e3'],
+	['84057.0', 84057],
+	[' 1.000\n', 1],
+	['0.0', 0],
+	['-1.0', -1],
+	['02134.0', '02134.0'],
+	['84057.', '84057.'],
+	['84057.10', '84057.10'],
+	['84057.01', '84057.01'],
+	['1.0.0', '1.0.0'],
+	['.0', '.0'],
+	['1.0x', '1.0x'],
 	['0x10', '0x10'],
 	['Infinity', 'Infinity'],
 ])('an integer written as %j is %j', (text, zip) => {
@@ -52,6 +63,14 @@ it.each(
 	},
 );
 
+it.each(['xsd:int', 'xsd:float', ''])(
+	'what the interface does not name, is typed as "%s" and written as 1.0 stays as it came',
+	(type) => {
+		const mark = type && ` xsi:type="${type}"`;
+		expect(division(`<x${mark}>1.0</x>`)).toEqual({ x: '1.0' });
+	},
+);
+
 it('what the interface does not name is a boolean where it is typed and written as one', () => {
 	const typed = (text: string) => `<x xsi:type="xsd:boolean">${text}</x>`;
 	expect(division(['1', 'false', 'maybe', ''].map(typed).join(''))).toEqual({
@@ -77,6 +96,8 @@ it.each([
 	['xsd:int', '18015550001'],
 	['xsd:long', '0018015550001'],
 	['xsd:float', '1.8015550001E10'],
+	['xsd:float', '18015550001.0'],
+	['', '18015550001.0'],
 	['xsd:boolean', '1'],
 	['xsd:string', '  +1 801 '],
 	['xsd:token', '  +1 801 '],
