@@ -253,6 +253,9 @@ const ofAnother = (ticket: string) => `the answer is for another custom ticket (
 export const MAY_BE_SENT =
 	/^(We can't tell|This address doesn't|The service lists|The execution can't wait)|earlier try|carried out before/;
 
+/** Reasons that tell of an answer. */
+const OF_ANSWER = /^the (?:answer|organization|service (?!did not answer))/;
+
 function explainUnclear(
 	reason: string,
 	advice: string,
@@ -261,7 +264,10 @@ function explainUnclear(
 ): [message: string, description: string] {
 	const told = [sentence(reason), advice].join(' ');
 	if (page) return ["This address doesn't answer like the messaging service", told];
-	if (effect === 'read') return [`No answer came: ${reason}`, advice];
+	if (effect === 'read') {
+		if (OF_ANSWER.test(reason)) return [`The answer could not be used: ${reason}`, advice];
+		return [`No answer came: ${reason}`, advice];
+	}
 	if (effect === 'change') return ["We can't tell whether this change was made", told];
 	return ["We can't tell whether this message was sent", told];
 }

@@ -6,7 +6,7 @@ const LONGEST_TITLE = 80;
 /** Characters before a colon that say enough by themselves; what else does. */
 const TELLING = 40;
 const TELLS =
-	/^(?:Not sent|Nothing was sent for this campaign|No answer came|The service was not reached): /;
+	/^(?:Not sent|Nothing was sent for this campaign|No answer came|The answer could not be used|The service was not reached): /;
 
 /** Characters that are left of a quoted value at least. */
 const SHORTEST_QUOTE = 6;

@@ -297,6 +297,17 @@ describe('what an error knows beside its message', () => {
 		expect(new UnreadableXmlError('it ends early', 1, 0).message).toMatch(/\(line 1, column 0\)$/);
 	});
 
+	it.each([
+		['the service did not answer within 60 seconds', 'No answer came'],
+		['the connection broke before the answer was complete', 'No answer came'],
+		['the service gave an answer without a list of subscribers', 'The answer could not be used'],
+		['the organization tree does not show NSTAFF', 'The answer could not be used'],
+	])('whether an answer came to a call that reads: %s', (reason, title) => {
+		const error = new OutcomeUnclearError(reason, 'Again.', 'read');
+		expect(error.message).toBe(`${title}: ${reason}`);
+		expect(new OtherTicketError('order-2', 'Again.', 'read').message).toMatch(/^The answer could/);
+	});
+
 	it('whether something could have been sent', () => {
 		expect(new NotSentError('no route')).toMatchObject({ effect: 'send' });
 		expect(new NotSentError('no route', undefined, 'change').message).toBe(

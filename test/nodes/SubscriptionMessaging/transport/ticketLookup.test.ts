@@ -201,7 +201,9 @@ describe('The service has the ticket, and lists nobody yet', () => {
 	it('where its list is empty and unused tickets are refused', async () => {
 		expect(await ask(serviceWith(emptyList))).toMatchObject({
 			kind: 'noRows',
-			error: { message: 'No answer came: the service lists nobody under the ticket yet' },
+			error: {
+				message: 'The answer could not be used: the service lists nobody under the ticket yet',
+			},
 		});
 	});
 });

@@ -25,6 +25,7 @@ test.each([
 	'Not sent',
 	'Nothing was sent for this campaign',
 	'No answer came',
+	'The answer could not be used',
 	'The service was not reached',
 ])('%s says enough', (what) => {
 	expect(shortTitle(`${what}: ${longCause} [item 3]`)).toEqual({
