@@ -66,7 +66,9 @@ describe('who has left', () => {
 	});
 
 	it('is known by a number of the most digits beside a word', () => {
-		expect(problem('123456789012345', 1, { phone: 'H 123456789012345 C 8015559999' })).toBeUndefined();
+		expect(
+			problem('123456789012345', 1, { phone: 'H 123456789012345 C 8015559999' }),
+		).toBeUndefined();
 	});
 
 	it('is nobody whose number is the end of one that is written in groups', () => {
