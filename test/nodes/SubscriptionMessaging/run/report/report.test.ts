@@ -341,9 +341,12 @@ describe('a campaign', () => {
 			parameters: campaign,
 			answer: ({ operation }) => rows(operation, ['18015551001']),
 		});
-		await expect(failing).rejects.toThrow(
-			/the service lists recipients under a ticket that nobody has used/i,
-		);
+		await expect(failing).rejects.toMatchObject({
+			message: 'The answer could not be used [item 0]',
+			description: expect.stringContaining(
+				'The service lists recipients under a ticket that nobody has used.',
+			) as string,
+		});
 	});
 
 	test('ends where the service no longer answers', async () => {

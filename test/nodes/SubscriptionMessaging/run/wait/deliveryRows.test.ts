@@ -449,10 +449,11 @@ describe('the service is asked', () => {
 		]);
 	});
 
-	it('without an answer for a recipient, whose state stays', async () => {
+	it.each([false, true])('without an answer for a recipient, whose state stays', async (isOver) => {
 		const answer = await ask(
 			{ 'service-one': [[ANN, 100, 'Delivered']] },
 			deliveryRows(0, [sent('one', [ANN, BOB])]),
+			{ isOver },
 		);
 		expect(statusesIn(answer.rows)).toEqual([
 			[ANN, 100, 'Delivered', 'delivered'],
@@ -498,6 +499,7 @@ describe('a recipient who occurs several times in a send', () => {
 		[100, [105, 100], [100, 105]],
 		[100, [101, 100], [100, 101]],
 		[100, [100, 105], [100, 105]],
+		[100, [100, 100], [100, 100]],
 		// What came before an end is no reason to tell it of another message.
 		[100, [101, 100, 101], [100, 101]],
 	])('keeps the end %i, and what is listed as %j gives %j', async (first, then, last) => {

@@ -141,6 +141,8 @@ describe('a status that tells its recipient', () => {
 		'"attempts":[{"number":1,"status":"failed"}]',
 		'"attempts":[{"phone":"18015551001","status":101},{"phone":"18015551001","status":100}]',
 		'"errors":[{"status":500},{"status":501}]',
+		'"errors":[{"status":"failed"}]',
+		'"errors":{"0":{"status":"failed"}}',
 		'"carriers":[{"phone":"18009990000"},{"phone":"18009990001"}]',
 		'"status":[500,501]',
 		'"number":[1,2]',
