@@ -154,7 +154,7 @@ const METHODS_FOR_WRITING = {
 	PhoneNumber:
 		'setExt getPossibleCountries isNonGeographic isEqual getType format formatNational formatInternational getURI',
 	metadata:
-		'formats _getFormats _getNationalPrefixFormattingRule nationalPrefixFormattingRule _getNationalPrefixIsOptionalWhenFormatting nationalPrefixIsOptionalWhenFormattingInNationalFormat ext chooseCountryByCountryCallingCode getDefaultCountryMetadataForRegion',
+		'formats _getFormats _getNationalPrefixFormattingRule nationalPrefixFormattingRule _getNationalPrefixIsOptionalWhenFormatting nationalPrefixIsOptionalWhenFormattingInNationalFormat ext chooseCountryByCountryCallingCode getDefaultCountryMetadataForRegion _getDefaultCountryMetadataForThisCallingCode',
 };
 
 const empty = (part) => part.replace(/[^\n]+/g, '');
@@ -177,7 +177,7 @@ function withoutMethods(code, names) {
 
 /** Methods of the parser of XML for namespaces, which it is not asked for (`xmlns: false`), and within a DOCTYPE. */
 const METHODS_OF_PARSER =
-	'columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding';
+	'position columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding';
 
 /**
  * The parser of XML without them, and its characters without those that it never asks for: worth 1.6 kB of
@@ -190,6 +190,12 @@ const withoutNamespaces = {
 			contents: withoutMethods(await published(path), METHODS_OF_PARSER).replace(
 				/^ {4}sDTD\(\) \{\n([^]*?)^ {4}\}\n/m,
 				(_method, body) => `sDTD() { this.doctypeHandler(this.text); }\n${empty(body)}\n`,
+			),
+		}));
+		onLoad({ filter: /xmlchars[\\/]xml[\\/]1\.0[\\/]ed5\.js$/ }, async ({ path }) => ({
+			contents: (await published(path)).replace(
+				/^exports\.(?:CHAR|S|NAME_START_CHAR|NAME_CHAR|NMTOKEN)_RE = .*$/gm,
+				'',
 			),
 		}));
 		onLoad({ filter: /xmlchars[\\/]xmlns[\\/]1\.0[\\/]ed3\.js$/ }, () => ({ contents: '' }));

@@ -105,13 +105,18 @@ export class SubscriberList {
 
 	/** Notes the state of the recipients whose address is, or may be, written so. */
 	private find(text: string, state: number): boolean {
-		const same = this.sameAs(text);
-		if (same !== undefined) {
-			this.note(same, state);
-			return true;
-		}
-		const alike = [...this.lackingCountry(text), ...this.possiblyMeant(text)];
-		for (const number of alike) this.noteAlike(number, state);
+		const key = personKey(text);
+		if (this.known.has(key)) return this.note(key, state);
+		// Only a number that ends like one of the recipients' is worth being taken apart.
+		const digits = digitsOfCell(text);
+		const ending = this.byEnd.get(endOf(digits)) ?? [];
+		if (ending.length === 0) return false;
+		const number = personKey(phoneNumberIn(text, this.country));
+		if (this.known.has(number)) return this.note(number, state);
+		const possible = possibleNumbersIn(text, this.country).map(personKey);
+		const isAlike = (one: string) => possible.includes(one) || lacksCountry(text, digits, one);
+		const alike = ending.filter(isAlike);
+		for (const one of alike) this.noteAlike(one, state);
 		return alike.length > 0;
 	}
 
@@ -135,40 +140,25 @@ export class SubscriberList {
 		return this.known.get(personKey(address)) ?? 0;
 	}
 
-	private note(key: string, state: number): void {
+	private note(key: string, state: number): true {
 		this.known.set(key, (this.known.get(key) ?? 0) | state);
+		return true;
 	}
 
 	private noteAlike(key: string, state: number): void {
 		this.note(key, (state & ACTIVE) !== 0 ? MAY_BE_ACTIVE : MAY_HAVE_LEFT);
 	}
+}
 
-	/** The recipient whose address is written so. */
-	private sameAs(text: string): string | undefined {
-		const key = personKey(text);
-		if (this.known.has(key)) return key;
-		// Only a number that ends like one of the recipients' is worth being taken apart.
-		if (!this.byEnd.has(endOf(digitsOfCell(text)))) return undefined;
-		const number = personKey(phoneNumberIn(text, this.country));
-		return this.known.has(number) ? number : undefined;
-	}
-
-	/** The recipients' numbers that the written one may be read as. */
-	private possiblyMeant(text: string): string[] {
-		if (!this.byEnd.has(endOf(digitsOfCell(text)))) return [];
-		const possible = possibleNumbersIn(text, this.country).map(personKey);
-		return possible.filter((number) => this.known.has(number));
-	}
-
-	/** The recipients' numbers that are the written one with a country code before it. */
-	private lackingCountry(text: string): string[] {
-		const digits = digitsOfCell(text).replace(/^0+/, '');
-		if (text.includes('@') || digits.length < TELLING_DIGITS) return [];
-		return (this.byEnd.get(endOf(digits)) ?? []).filter(
-			(number) =>
-				number.endsWith(digits) && number.length - digits.length <= MOST_DIGITS_OF_COUNTRY,
-		);
-	}
+/** Whether the number of a recipient is the written one with a country code before it. */
+function lacksCountry(text: string, digits: string, number: string): boolean {
+	const national = digits.replace(/^0+/, '');
+	return (
+		!text.includes('@') &&
+		national.length >= TELLING_DIGITS &&
+		number.endsWith(national) &&
+		number.length - national.length <= MOST_DIGITS_OF_COUNTRY
+	);
 }
 
 export const HAS_LEFT = 'it has left the group';

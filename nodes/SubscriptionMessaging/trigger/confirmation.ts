@@ -84,7 +84,7 @@ export async function confirmed(
 	}
 	const { known, leftOut } = await rested(stated(statuses, answers));
 	if (leftOut > 0) {
-		const what = `Left out, as the service doesn't list their ticket and recipient: ${leftOut} of the posted statuses`;
+		const what = `Statuses left out, because the service doesn't list them: ${leftOut}`;
 		context.logger.warn(what, { node: context.getNode().name });
 	}
 	return known;

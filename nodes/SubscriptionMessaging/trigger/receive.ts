@@ -81,7 +81,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 		if (statuses.length === 0) {
 			throw new Refusal(401, 'The post was refused: its address was signed for another message');
 		}
-		const what = `Left out, as the address was signed for another message: ${others} of the posted statuses`;
+		const what = `Statuses left out, because the address was signed for another message: ${others}`;
 		context.logger.warn(what, { node: context.getNode().name });
 	}
 	const isConfirmed = settings.confirms;

@@ -5,7 +5,7 @@ import type { Scalar } from './value';
 export type FieldMapping = Partial<Record<StatusField, string>>;
 
 /** A value, and how sure it is that it is meant: 0 for the mapping, then in order of the spellings. */
-interface Told {
+export interface Told {
 	value: Scalar;
 	rank: number;
 }

@@ -1,9 +1,10 @@
 import type { Budget } from './budget';
-import type { Steps } from '../steps';
+import { firstOf, type Steps } from '../steps';
 import { isTelling } from '../text/addressIndex';
+import { personKey } from '../text/personKey';
 import { wholeNumberIn } from '../xml/scalars';
 import { completed, isTold, isWhole, merged, UNLIKELY } from './fields';
-import type { FieldMapping, Fields } from './fields';
+import type { FieldMapping, Fields, Told } from './fields';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isQuoted, isRecord, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
@@ -167,16 +168,20 @@ class Recognition {
 		const parts: Entry[] = [];
 		const statuses: Entry[] = [];
 		const own = yield* this.fieldsIn(record, names, path);
-		const isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
+		let isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
 		for (const name of names) {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
-			if (isOne && isList(member)) continue;
 			// A text of the message that is a document by chance, or on purpose, tells nothing of it.
 			if (own.sendTo && isQuoted(member)) continue;
 			if (this.isOfSender(name)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
+			if (isOne && isList(member)) {
+				// An envelope of the statuses of others, and no list of its own parts or attempts.
+				if (!(yield* this.tellsOfOthers(found, own))) continue;
+				isOne = false;
+			}
 			if ('entry' in found) {
 				parts.push(found);
 				// The name may be what tells whom it is about.
@@ -199,6 +204,15 @@ class Recognition {
 			return { fields, layer: yield* this.layerIn(record, names), members };
 		}
 		return Object.keys(fields).length === 0 ? undefined : { fields, entry: record };
+	}
+
+	private *tellsOfOthers(found: Found, { sendTo }: Fields): Steps<boolean> {
+		const members = 'members' in found ? found.members : [found];
+		const other = yield* firstOf(
+			members,
+			({ fields }) => isWhole(fields, this.mapping) && personOf(fields.sendTo) !== personOf(sendTo),
+		);
+		return other !== undefined;
 	}
 
 	private *layerIn(record: CallbackRecord, names: readonly string[]): Steps<Layer> {
@@ -341,6 +355,8 @@ function within(path: Path, name: string): Path {
 function areOnlyCounted(names: readonly string[]): boolean {
 	return names.every((name, index) => name === String(index));
 }
+
+const personOf = (told: Told | undefined) => personKey(String(told?.value));
 
 function isList(value: object): boolean {
 	return Array.isArray(value) || areOnlyCounted(Object.keys(value));

@@ -51,8 +51,7 @@ export function phoneNumberIn(text: string, defaultCountry?: string): string | u
 export function possibleNumbersIn(text: string, defaultCountry?: string): string[] {
 	const compact = compactOf(text.trim());
 	if (!/^\+?\d+$/.test(compact)) return [];
-	const { national, abroad } = readingsOf(compact, defaultCountry);
-	return numbersOf([national, abroad].filter(isPossible)).map((number) => number.slice(1));
+	return possibleOf(readingsOf(compact, defaultCountry)).map((number) => number.slice(1));
 }
 
 /** What is left of the digits of a number without its country code. */
@@ -149,7 +148,7 @@ function readDigits(
 	defaultCountry: string | undefined,
 ): NormalizedNumber {
 	const readings = readingsOf(compact, defaultCountry);
-	const possible = [readings.national, readings.abroad].filter(isPossible);
+	const possible = possibleOf(readings);
 	const meant = meantOf(written, compact, readings);
 	const numbers = numbersOf(meant);
 	const valid = compact.startsWith('00') ? [] : numbersOf(meant.filter((one) => one.isValid()));
@@ -157,7 +156,7 @@ function readDigits(
 	if (number !== undefined) return withinLength(number.slice(1));
 	if (possible.length > 0) {
 		return {
-			problem: `can be read as ${numbersOf(possible).join(' or ')}: write it with a plus sign and its country code`,
+			problem: `can be read as ${possible.join(' or ')}: write it with a plus sign and its country code`,
 		};
 	}
 	const digits = compact.replace('+', '');
@@ -238,7 +237,7 @@ function meantByZeros(
 	const isWritten = formsOf(abroad).includes(rest);
 	const form = formsOf(national).find((digits) => compact.endsWith(digits));
 	const prefix = form && compact.slice(0, -form.length);
-	if ((isWritten && isOwn) || !prefix || prefix.length > 5) return isWritten ? [abroad] : [];
+	if ((isWritten && isOwn) || !prefix) return isWritten ? [abroad] : [];
 	const isAlone = /^\d+/.exec(written)?.[0] === prefix || /^(?:0|11)/.test(rest);
 	return [
 		isAlone ? national : undefined,
@@ -266,6 +265,10 @@ function isNational(written: string, abroad: PhoneNumber | undefined): boolean {
 
 const isPossible = (reading: PhoneNumber | undefined): reading is PhoneNumber =>
 	reading?.isPossible() ?? false;
+
+function possibleOf({ national, abroad }: Readings): string[] {
+	return numbersOf([national, abroad].filter(isPossible));
+}
 
 /** Each once. */
 function numbersOf(readings: readonly PhoneNumber[]): string[] {

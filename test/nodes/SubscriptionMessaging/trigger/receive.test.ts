@@ -338,7 +338,7 @@ test.each<[which: string, body: string, httpStatus: number, leftOut?: string[]]>
 		'of which one is of another message',
 		'[{"custom_ticket":"order-1"},{"custom_ticket":"order-2"}]',
 		0,
-		['Left out, as the address was signed for another message: 1 of the posted statuses'],
+		['Statuses left out, because the address was signed for another message: 1'],
 	],
 	['of the message that the address was signed for', 'custom_ticket=order-1&status_code=100', 0],
 	['of it in other letters', 'custom_ticket=ORDER-1&status_code=100', 0],

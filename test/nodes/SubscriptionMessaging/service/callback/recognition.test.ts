@@ -135,6 +135,26 @@ describe('a status with its recipient in something that tells one too', () => {
 	});
 });
 
+test('an envelope with an address and a status of its own tells of others by its list', () => {
+	const reports = [
+		{ sendTo: '18015551001', status_code: 100, status_message: 'Delivered' },
+		{ sendTo: '18015551002', status_code: 101, status_message: 'Sent' },
+	];
+	const envelope = {
+		ticket: 'T-1',
+		to: '18009990000',
+		status: 'success',
+		attempts: [{ number: 1 }],
+	};
+	expect(told(read(JSON.stringify({ ...envelope, reports })))).toEqual([
+		['T-1', null, '18015551001', 100, 'Delivered'],
+		['T-1', null, '18015551002', 101, 'Sent'],
+	]);
+	expect(told(read(JSON.stringify({ ...envelope, reports: reports.slice(1) })))).toEqual([
+		['T-1', null, '18015551002', 101, 'Sent'],
+	]);
+});
+
 describe('a status that tells its recipient', () => {
 	const PARTS = [
 		'"parts":[{"number":1,"price":2},{"number":2}]',
