@@ -117,7 +117,7 @@ function unlikeOneNumber(written: string): string | undefined {
 
 /** A slash may part the area code from the rest, and nothing else. */
 function holdsTwoBySlash(written: string): boolean {
-	const afterCode = written.replace(/^((?:\+|00)[1-9]\d{0,2})\//, '$1 ');
+	const afterCode = written.replace(/^(?:\+|00)[1-9]\d{0,2}\//, '');
 	const [area = '', rest, ...more] = afterCode.split('/').map((part) => part.trim());
 	if (rest === undefined) return false;
 	const digits = area.replace(/^(?:\+|0+)|\D/g, '').length;
@@ -151,7 +151,7 @@ function readDigits(
 	const possible = possibleOf(readings);
 	const meant = meantOf(written, compact, readings);
 	const numbers = numbersOf(meant);
-	const valid = compact.startsWith('00') ? [] : numbersOf(meant.filter((one) => one.isValid()));
+	const valid = numbersOf(meant.filter((one) => one.isValid()));
 	const [number] = numbers.length === 1 ? numbers : valid.length === 1 ? valid : [];
 	if (number !== undefined) return withinLength(number.slice(1));
 	if (possible.length > 0) {
@@ -211,15 +211,15 @@ function meantByDigits(
 	{ country, national, abroad }: Readings,
 	isOwn: boolean,
 ): Array<PhoneNumber | undefined> {
-	const isExact = formsOf(abroad)[0] === compact;
+	const exact = formsOf(abroad)[0] === compact ? abroad : undefined;
 	// As in `49 0170 123456`: its digits after the zero of the default country are nobody's number.
 	const hasInnerZero =
-		!isExact &&
+		!exact &&
 		isPossible(abroad) &&
 		parsePhoneNumberFromString(`0${compact}`, country)?.number === national?.number;
 	return [
 		hasInnerZero ? undefined : national,
-		isExact && (isOwn || !isNational(written, abroad)) ? abroad : undefined,
+		exact && (isOwn || !isNational(written, exact)) ? exact : undefined,
 	];
 }
 
@@ -238,7 +238,7 @@ function meantByZeros(
 	const form = formsOf(national).find((digits) => compact.endsWith(digits));
 	const prefix = form && compact.slice(0, -form.length);
 	if ((isWritten && isOwn) || !prefix) return isWritten ? [abroad] : [];
-	const isAlone = /^\d+/.exec(written)?.[0] === prefix || /^(?:0|11)/.test(rest);
+	const isAlone = /\d+/.exec(written)![0] === prefix || /^(?:0|11)/.test(rest);
 	return [
 		isAlone ? national : undefined,
 		isWritten && (abroad?.isValid() || !isPossible(national)) ? abroad : undefined,
@@ -256,11 +256,11 @@ function formsOf(reading: PhoneNumber | undefined): string[] {
 const NATIONAL_OF_AMERICA = /^[2-9]\d\d[2-9]\d{6}$/;
 
 /** Whether a text has the form of a number without country code: `(617) 234-5678`, `617-234-5678`. */
-function isNational(written: string, abroad: PhoneNumber | undefined): boolean {
-	const code = abroad?.countryCallingCode;
-	const [, area] = /^\((\d+)/.exec(written) ?? [];
+function isNational(written: string, abroad: PhoneNumber): boolean {
+	const code = abroad.countryCallingCode;
+	const area = /^\((\d+)/.exec(written)?.[1];
 	if ((area ?? code) !== code || /^\D?\d{3}\D+\d{3}\D+\d{4}$/.test(written)) return true;
-	return (area !== undefined || NATIONAL_OF_AMERICA.test(written)) && !abroad?.isValid();
+	return (area !== undefined || NATIONAL_OF_AMERICA.test(written)) && !abroad.isValid();
 }
 
 const isPossible = (reading: PhoneNumber | undefined): reading is PhoneNumber =>

@@ -1,10 +1,18 @@
 import {
 	addressProblem,
+	BETWEEN_ENTRIES,
+	BETWEEN_WORDS,
 	comparableAddress,
 	isWebAddress,
 	keywordProblem,
 	NO_WEB_ADDRESS,
 } from '../../../../../nodes/SubscriptionMessaging/service/text/address';
+
+test('lists are written with signs of any script, and some with blanks', () => {
+	const list = 'a,b;c|d，e、f；g｜h\ti\rj\nk l';
+	expect(list.split(BETWEEN_ENTRIES)).toEqual([...'abcdefghij', 'k l']);
+	expect(list.split(BETWEEN_WORDS)).toEqual([...'abcdefghijkl']);
+});
 
 test.each([
 	['18015551001', '+1 (801) 555-1001'],

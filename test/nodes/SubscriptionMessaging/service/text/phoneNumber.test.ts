@@ -76,6 +76,15 @@ test.each([
 	['44 (0)7911 123456', 'DE', '447911123456'],
 	['(44) (0)7911 123456', undefined, '447911123456'],
 	['95 (0)1 234 567', 'US', '951234567'],
+	['1 (0)801 555 1001', undefined, '18015551001'],
+	['686 (0)31234', 'GB', '68631234'],
+	['49(0)170 1234567', 'DE', '491701234567'],
+	['030 12 (0)34567', 'DE', '493012034567'],
+	['1 (801) 555-1001', undefined, '18015551001'],
+	['491 701 234567', undefined, '491701234567'],
+	['444345678901', undefined, '444345678901'],
+	['+5215512345678', undefined, '5215512345678'],
+	['(001) 44 7911 123456', 'HK', '447911123456'],
 	['0065 (0)3236 8055', 'SG', '6532368055'],
 	// A zero that the country does not have is left out, and one that it has is not.
 	['+420 (0)777 123 456', undefined, '420777123456'],
@@ -102,6 +111,8 @@ test.each([
 	['3545551234', undefined, '3545551234'],
 	['6581234567', undefined, '6581234567'],
 	['+43/664/1234567', undefined, '436641234567'],
+	['+1/801/555-1001', undefined, '18015551001'],
+	['+354/555/1234', undefined, '3545551234'],
 	['0043/664/123 45 67', undefined, '436641234567'],
 	// Two possible numbers, of which one is valid.
 	['98538681', 'AT', '98538681'],
@@ -161,6 +172,8 @@ test.each([
 	['18015551001.05', undefined, /it has decimals$/],
 	['0301234\v5678', 'DE', /a line break or a tab$/],
 	['030/1-23', 'DE', /it may be two numbers/],
+	['040 0043/664', 'DE', /it may be two numbers/],
+	['+39 01', undefined, /with its country code$/],
 ])('refuses %p with the default country %p', (text, country, problem) => {
 	expect(normalizePhoneNumber(text, country)).toEqual({
 		problem: expect.stringMatching(problem) as string,
@@ -186,6 +199,9 @@ test.each([
 	// As it is written, a valid number of Belgium and of Iceland.
 	['(323) 626-2514', undefined, '+3236262514'],
 	['354 555 1234', undefined, '+3545551234'],
+	['(354) 555-1234', undefined, '+3545551234'],
+	['(323) 6262514', undefined, '+3236262514'],
+	['617 - 234 - 5678', undefined, '+6172345678'],
 	['(55) 1234-5678', undefined, '+5512345678'],
 	// A zero behind a country code.
 	['49 0170 1234567', 'DE', '+494901701234567 or +491701234567'],
