@@ -58,7 +58,7 @@ const ALL =
  * Kinds of escapes. Every part of each has a greatest length, so that matching takes a time linear in
  * the text.
  */
-export const ESCAPES = { all: ALL, percent: PERCENT, reference: REFERENCE, backslash: BACKSLASH };
+const ESCAPES = { all: ALL, percent: PERCENT, reference: REFERENCE, backslash: BACKSLASH };
 
 export type EscapeKind = keyof typeof ESCAPES;
 

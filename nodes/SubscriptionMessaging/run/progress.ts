@@ -10,7 +10,7 @@ export const FEW = 20;
 const BETWEEN_LINES = 5000;
 
 /** What a run is to do in all, as far as that is known. */
-export interface Work {
+interface Work {
 	readonly requests?: number;
 	readonly recipients?: number;
 }

@@ -46,7 +46,7 @@ export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionDa
 }
 
 /** The output in the order of the items, each of them paired with its own. */
-export function* paired(
+function* paired(
 	context: IExecuteFunctions,
 	rowsOf: (itemIndex: number) => Steps<Iterable<IDataObject | Failure | void>>,
 ): Steps<INodeExecutionData[]> {

@@ -13,7 +13,7 @@ export const NAMESPACE = 'urn:webservices2_0_0';
 export const INTERFACE_VERSION = '2.0.0';
 
 export const BINDINGS = ['task', 'division', 'message', 'template', 'subscriptionnode'] as const;
-export type Binding = (typeof BINDINGS)[number];
+type Binding = (typeof BINDINGS)[number];
 
 /**
  * `integer` is a number, `digits` a string of decimal digits (a long code can exceed 32 bits),

@@ -7,7 +7,7 @@ import { STATUS_FIELDS } from '../service/callback/spellings';
 import { BETWEEN_WORDS } from '../service/text/address';
 
 /** Who may post. */
-export type Authentication = 'signedAddress' | 'sharedToken' | 'none';
+type Authentication = 'signedAddress' | 'sharedToken' | 'none';
 
 /** Which statuses start the workflow; all of them where nothing is chosen. */
 export interface Filters {

@@ -27,7 +27,7 @@ export const batchSize: INodeProperties = {
 	description: 'Maximum recipients per request',
 };
 
-export const campaignKey: INodeProperties = {
+const campaignKey: INodeProperties = {
 	displayName: 'Campaign Key',
 	name: 'campaignKey',
 	type: 'string',

@@ -55,7 +55,7 @@ function recordIn(value: unknown): IDataObject {
 }
 
 /** An answer as the output shows it, and what the page says was recorded; or what is wrong with it. */
-export type Read =
+type Read =
 	| { values: IDataObject; said?: string; files?: Posted['files'] }
 	| { wrong: readonly string[] };
 

@@ -129,7 +129,7 @@ function prefixWithin(text: string, limit: TextLimit): number {
 	return end;
 }
 
-export interface Segments {
+interface Segments {
 	/** `GSM-7` when every character is in the alphabet of GSM, else `UCS-2`. */
 	encoding: 'GSM-7' | 'UCS-2';
 	/** Number of SMS that a carrier takes for the text. */
