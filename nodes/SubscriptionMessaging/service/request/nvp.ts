@@ -18,7 +18,7 @@ import {
 	type WireRequest,
 } from './wireRequest';
 
-/** Object members that have a place among the flat parameters (Endpoints, rule 2). */
+/** Object members among the flat parameters: those that Endpoints, rule 2 names, and the other single values of its tables. */
 const FLAT_MEMBERS: ReadonlySet<string> = new Set([
 	'name',
 	'id',
