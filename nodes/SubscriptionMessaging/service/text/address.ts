@@ -35,7 +35,7 @@ export const MOST_DIGITS = 15;
 const LIST_SIGNS = ',;|，、；｜';
 
 /** Between the entries of a list, within which blanks may stand. */
-export const BETWEEN_ENTRIES = new RegExp(`[${LIST_SIGNS}\\t\\r\\n]`);
+export const BETWEEN_ENTRIES = new RegExp(`[${LIST_SIGNS}\\r\\n]`);
 
 /** Between the entries of a list that hold no blanks: with it, an address names more than one. */
 export const BETWEEN_WORDS = new RegExp(`[${LIST_SIGNS}\\s]`);

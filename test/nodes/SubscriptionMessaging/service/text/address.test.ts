@@ -9,8 +9,8 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/service/text/address';
 
 test('lists are written with signs of any script, and some with blanks', () => {
-	const list = 'a,b;c|d，e、f；g｜h\ti\rj\nk l';
-	expect(list.split(BETWEEN_ENTRIES)).toEqual([...'abcdefghij', 'k l']);
+	const list = 'a,b;c|d，e、f；g｜h\ri\nj k\tl';
+	expect(list.split(BETWEEN_ENTRIES)).toEqual([...'abcdefghi', 'j k\tl']);
 	expect(list.split(BETWEEN_WORDS)).toEqual([...'abcdefghijkl']);
 });
 
