@@ -219,7 +219,7 @@ function meantByDigits(
 		parsePhoneNumberFromString(`0${compact}`, country)?.number === national?.number;
 	return [
 		hasInnerZero ? undefined : national,
-		exact && (isOwn || !isNational(written, exact)) ? exact : undefined,
+		exact && (isOwn || !isNational(written, exact, country)) ? exact : undefined,
 	];
 }
 
@@ -255,11 +255,15 @@ function formsOf(reading: PhoneNumber | undefined): string[] {
 /** A number of North America without its 1, which begins with the code of some other country. */
 const NATIONAL_OF_AMERICA = /^[2-9]\d\d[2-9]\d{6}$/;
 
-/** Whether a text has the form of a number without country code: `(617) 234-5678`, `617-234-5678`. */
-function isNational(written: string, abroad: PhoneNumber): boolean {
+/**
+ * Whether a text has the form of a number without country code: `(617) 234-5678`, and where no default country
+ * tells what such a number is, `617-234-5678`.
+ */
+function isNational(written: string, abroad: PhoneNumber, country?: CountryCode): boolean {
 	const code = abroad.countryCallingCode;
 	const area = /^\((\d+)/.exec(written)?.[1];
-	if ((area ?? code) !== code || /^\D?\d{3}\D+\d{3}\D+\d{4}$/.test(written)) return true;
+	if ((area ?? code) !== code) return true;
+	if (!country && /^\D?\d{3}\D+\d{3}\D+\d{4}$/.test(written)) return true;
 	return (area !== undefined || NATIONAL_OF_AMERICA.test(written)) && !abroad.isValid();
 }
 
