@@ -237,7 +237,8 @@ function meantByZeros(
 	const isWritten = formsOf(abroad).includes(rest);
 	const form = formsOf(national).find((digits) => compact.endsWith(digits));
 	const prefix = form && compact.slice(0, -form.length);
-	if ((isWritten && isOwn) || !prefix) return isWritten ? [abroad] : [];
+	const isOne = isOwn || abroad?.number === national?.number;
+	if ((isWritten && isOne) || !prefix) return isWritten ? [abroad] : [];
 	const isAlone = /\d+/.exec(written)![0] === prefix || /^(?:0|11)/.test(rest);
 	return [
 		isAlone ? national : undefined,
