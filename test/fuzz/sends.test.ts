@@ -119,7 +119,7 @@ function textsIn(entry: unknown): string[] {
 	if (Array.isArray(entry)) return entry.flatMap(textsIn);
 	if (typeof entry === 'object' && entry !== null) return Object.values(entry).flatMap(textsIn);
 	const text = typeof entry === 'number' && Number.isInteger(entry) ? BigInt(entry) : entry;
-	return String(text).split(/[,;\r\n|]/);
+	return String(text).split(/[,;|，、；｜\r\n]/);
 }
 
 /** Whether the digits are those of one entered text, its country code apart. */
