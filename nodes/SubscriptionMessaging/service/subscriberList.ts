@@ -155,7 +155,6 @@ function lacksCountry(text: string, digits: string, number: string): boolean {
 	const national = digits.replace(/^0+/, '');
 	return (
 		!text.includes('@') &&
-		national.length >= TELLING_DIGITS &&
 		number.endsWith(national) &&
 		number.length - national.length <= MOST_DIGITS_OF_COUNTRY
 	);

@@ -49,7 +49,7 @@ export function phoneNumberIn(text: string, defaultCountry?: string): string | u
 
 /** Digits of all numbers that a text may be read as, for comparing it with numbers that are known. */
 export function possibleNumbersIn(text: string, defaultCountry?: string): string[] {
-	const compact = compactOf(text.trim());
+	const compact = compactOf(text);
 	if (!/^\+?\d+$/.test(compact)) return [];
 	return possibleOf(readingsOf(compact, defaultCountry)).map((number) => number.slice(1));
 }
@@ -192,12 +192,10 @@ function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
 
 /** Those of the readings that the text was written for, as far as it tells. */
 function meantOf(written: string, compact: string, readings: Readings): PhoneNumber[] {
-	const { country, abroad } = readings;
-	if (compact.startsWith('+')) return [abroad].filter(isPossible);
-	const isOwn = abroad?.countryCallingCode === (country && getCountryCallingCode(country));
+	if (compact.startsWith('+')) return [readings.abroad].filter(isPossible);
 	const meant = compact.startsWith('00')
-		? meantByZeros(written, compact, readings, isOwn)
-		: meantByDigits(written, compact, readings, isOwn);
+		? meantByZeros(written, compact, readings)
+		: meantByDigits(written, compact, readings);
 	return meant.filter(isPossible);
 }
 
@@ -209,7 +207,6 @@ function meantByDigits(
 	written: string,
 	compact: string,
 	{ country, national, abroad }: Readings,
-	isOwn: boolean,
 ): Array<PhoneNumber | undefined> {
 	const exact = formsOf(abroad)[0] === compact ? abroad : undefined;
 	// As in `49 0170 123456`: its digits after the zero of the default country are nobody's number.
@@ -219,7 +216,7 @@ function meantByDigits(
 		parsePhoneNumberFromString(`0${compact}`, country)?.number === national?.number;
 	return [
 		hasInnerZero ? undefined : national,
-		exact && (isOwn || !isNational(written, exact, country)) ? exact : undefined,
+		exact && !isNational(written, exact, country) ? exact : undefined,
 	];
 }
 
@@ -231,14 +228,12 @@ function meantByZeros(
 	written: string,
 	compact: string,
 	{ national, abroad }: Readings,
-	isOwn: boolean,
 ): Array<PhoneNumber | undefined> {
 	const rest = compact.slice(2);
 	const isWritten = formsOf(abroad).includes(rest);
 	const form = formsOf(national).find((digits) => compact.endsWith(digits));
 	const prefix = form && compact.slice(0, -form.length);
-	const isOne = isOwn || abroad?.number === national?.number;
-	if ((isWritten && isOne) || !prefix) return isWritten ? [abroad] : [];
+	if (!prefix || abroad?.number === national?.number) return isWritten ? [abroad] : [];
 	const isAlone = /\d+/.exec(written)![0] === prefix || /^(?:0|11)/.test(rest);
 	return [
 		isAlone ? national : undefined,

@@ -72,6 +72,9 @@ describe('who has left', () => {
 	});
 
 	it('is nobody whose number is the end of one that is written in groups', () => {
+		expect(hasLeft('13855551001', { phone: '801-555-1001 801-555-9999', unsubdate: GONE })).toBe(
+			false,
+		);
 		expect(hasLeft('3545551001', { phone: '1801 5551001', unsubdate: GONE })).toBe(false);
 		expect(hasLeft('3541801555', { phone: '1801555 1001', unsubdate: GONE })).toBe(false);
 	});

@@ -100,6 +100,7 @@ test.each([
 	['002348031234567', 'NG', '2348031234567'],
 	['006642266481', 'TH', '6642266481'],
 	['0044 7911 123456', 'NG', '447911123456'],
+	['0044 7700 900123', 'AU', '447700900123'],
 	// Possible, and not known to be valid.
 	['002631312345', 'GB', '2631312345'],
 	['00700 44 7911 123456', 'KR', '447911123456'],
@@ -286,6 +287,8 @@ test.each([
 	['(801) 555-1001', 'US', ['18015551001']],
 	['12', undefined, []],
 	['desk', undefined, []],
+	['x18015551001', undefined, []],
+	['18015551001x', undefined, []],
 ])('%p with the default country %p may be %j', (text, country, numbers) => {
 	expect(possibleNumbersIn(text, country)).toEqual(numbers);
 });
