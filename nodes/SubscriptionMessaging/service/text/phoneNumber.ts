@@ -209,7 +209,7 @@ function meantByDigits(
 	{ country, national, abroad }: Readings,
 ): Array<PhoneNumber | undefined> {
 	const exact = formsOf(abroad)[0] === compact ? abroad : undefined;
-	// As in `49 0170 123456`: its digits after the zero of the default country are nobody's number.
+	// As in `49 0170 123456` in Germany: a country code before a national number, and not one long number.
 	const hasInnerZero =
 		!exact &&
 		isPossible(abroad) &&
