@@ -9,6 +9,8 @@ import type { Call } from '../service/call';
 import type {
 	MessagingServiceError,
 	NotThisInterfaceError,
+	OutcomeUnclearError,
+	PartlySentError,
 	ServiceRefusedError,
 } from '../service/errors';
 import type { Reached } from '../transport/activeSubscribers';
@@ -124,17 +126,21 @@ export interface Plan {
 /** From what a call is known to be accepted: its own answer, or its ticket after or before it. */
 export type Evidence = 'answered' | 'recovered' | 'sentBefore';
 
-/** How a call ended that was attempted. */
-export type SendOutcome =
-	| { readonly kind: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
+/** How a call ended that was attempted and, as far as anybody knows, did not succeed. */
+export type FailedOutcome =
 	/** Certainly not carried out. */
 	| {
 			readonly kind: 'failed';
 			readonly error: MessagingServiceError;
-			/** The service refused all that it was asked about it in the same words, so only it says so. */
-			readonly isUnconfirmed?: boolean;
+			/** See `TicketState`: the service refused all that it was asked about it in the same words. */
+			readonly isRefusedAlike?: boolean;
 	  }
-	| { readonly kind: 'unknown'; readonly error: MessagingServiceError };
+	| { readonly kind: 'unknown'; readonly error: OutcomeUnclearError | PartlySentError };
+
+/** How a call ended that was attempted. */
+export type SendOutcome =
+	| { readonly kind: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
+	| FailedOutcome;
 
 /** How a call ended; `notAttempted` when an earlier one failed or the execution was cancelled. */
 export type Outcome = SendOutcome | { readonly kind: 'notAttempted' };
@@ -167,8 +173,8 @@ export interface LostAnswer {
 	readonly page?: Pick<NotThisInterfaceError, 'found' | 'httpStatus' | 'detail'>;
 	/** By which the service said that it did not send, and which no look-up could confirm. */
 	readonly refusal?: Pick<ServiceRefusedError, 'errorCode' | 'serviceMessage'>;
-	/** It is taken at its word, but *Retry On Fail* asks before it sends again. */
-	readonly isBelieved?: true;
+	/** See `TicketState`. The refusal is taken at its word, but *Retry On Fail* asks before it sends again. */
+	readonly isRefusedAlike?: true;
 }
 
 /** What was sent for an item, or may have been. */

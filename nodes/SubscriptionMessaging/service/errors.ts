@@ -249,10 +249,6 @@ export class OtherTicketError extends OutcomeUnclearError {
 
 const ofAnother = (ticket: string) => `the answer is for another custom ticket (${ticket})`;
 
-/** The message of an error after which a message may have been sent, or one before was. */
-export const MAY_BE_SENT =
-	/^(We can't tell|This address doesn't|The service lists|The execution can't wait)|earlier try|carried out before/;
-
 /** Reasons that tell of an answer. */
 const OF_ANSWER = /^the (?:answer|organization|service (?!did not answer))/;
 

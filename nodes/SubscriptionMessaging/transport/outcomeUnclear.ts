@@ -1,10 +1,5 @@
 import type { Effect } from '../service/contract';
-import {
-	OtherTicketError,
-	OutcomeUnclearError,
-	type KnownOfUnclear,
-	type MessagingServiceError,
-} from '../service/errors';
+import { OtherTicketError, OutcomeUnclearError, type KnownOfUnclear } from '../service/errors';
 
 const WHAT_NOW: Record<Effect, string> = {
 	read: 'This operation only reads, so it can be run again.',
@@ -22,11 +17,11 @@ export function outcomeUnclear(
 	reason: string,
 	effect: Effect,
 	known?: KnownOfUnclear,
-): MessagingServiceError {
+): OutcomeUnclearError {
 	return new OutcomeUnclearError(reason, WHAT_NOW[effect], effect, known);
 }
 
 /** The answer belongs to another custom ticket, as one from a cache does. */
-export function answerToAnother(echoed: string, effect: Effect): MessagingServiceError {
+export function answerToAnother(echoed: string, effect: Effect): OtherTicketError {
 	return new OtherTicketError(echoed, WHAT_NOW[effect], effect);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAY_BE_SENT } from '../../service/errors';
 import { phoneNumberIn } from '../../service/text/phoneNumber';
+import { MAY_BE_SENT } from '../../wording/mayBeSent';
 import type { Skipped } from '../fields/skipped';
 import type { ItemFields } from '../itemFields';
 

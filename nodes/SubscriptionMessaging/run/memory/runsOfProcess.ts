@@ -99,7 +99,7 @@ export class RunsOfProcess {
 	hasSent({ id, calls }: RememberedRun, key: string, ticket: string | undefined): boolean {
 		return [...(this.known.get(id)?.calls ?? [])].some((others) => {
 			const call = others !== calls && others[key];
-			return call && call.custom_ticket === ticket && !isBelieved(call);
+			return call && call.custom_ticket === ticket && !isRefusedAlike(call);
 		});
 	}
 
@@ -112,8 +112,8 @@ export class RunsOfProcess {
 }
 
 /** Whether the service refused a call, and everything that it was asked about it in the same words. */
-export function isBelieved(call: RememberedCall): boolean {
-	return call.state === 'unclear' && call.lost?.isBelieved === true;
+export function isRefusedAlike(call: RememberedCall): boolean {
+	return call.state === 'unclear' && call.lost?.isRefusedAlike === true;
 }
 
 /** Bounded: the `MOST_RUNS` that sent last, and `MOST_ITEMS` of what they sent. */

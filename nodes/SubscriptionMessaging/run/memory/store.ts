@@ -16,7 +16,7 @@ import { runIndexOf } from '../executionContext';
 import { argumentsOf } from '../toolCall';
 import { digestOf, isWithoutTrace, leavesNoTrace, peopleOf } from './audience';
 import { runIdOf } from './runId';
-import { isBelieved, runsOfProcess, type RememberedRun } from './runsOfProcess';
+import { isRefusedAlike, runsOfProcess, type RememberedRun } from './runsOfProcess';
 
 /**
  * By the arguments of a tool's call: n8n hands the same object to each try of it, and another one to
@@ -59,7 +59,7 @@ export function memoryOf(
 	if (known?.remembered && (stored || Object.values(known.remembered.items).some(isWithoutTrace))) {
 		Object.assign(run, known.remembered);
 	}
-	const refused = forgetBelieved(run);
+	const refusedAlike = forgetRefusedAlike(run);
 	const isRemembered = Object.keys(run.items).length > 0;
 	const isTraceless =
 		operation.calls.some(leavesNoTrace) || Object.values(run.items).some(isWithoutTrace);
@@ -69,7 +69,7 @@ export function memoryOf(
 	return new RunMemory(run, {
 		isRetry: true,
 		mayMiss: isTraceless && isRemembered && !isKnown,
-		refused,
+		refusedAlike,
 	});
 }
 
@@ -80,7 +80,7 @@ interface Repetition {
 	/** Another such *Retry* may have sent what is not remembered, and what the service cannot be asked for. */
 	readonly mayMiss: boolean;
 	/** Calls that the service refused, as it did all that it was asked about them. */
-	readonly refused?: ReadonlySet<string>;
+	readonly refusedAlike?: ReadonlySet<string>;
 }
 
 /**
@@ -135,8 +135,8 @@ export class RunMemory {
 
 	/** Whether a try may have sent it of which nothing is remembered, or that was refused. */
 	mayBeSent(planned: PlannedCall): boolean {
-		const { refused } = this.repetition;
-		return this.hasUnknownTry || refused?.has(planned.key) === true || this.isUsed(planned);
+		const { refusedAlike } = this.repetition;
+		return this.hasUnknownTry || refusedAlike?.has(planned.key) === true || this.isUsed(planned);
 	}
 
 	/** All calls that left, with the items that they serve. */
@@ -261,8 +261,8 @@ export class RunMemory {
  *
  * @returns which calls that were
  */
-function forgetBelieved({ calls, items }: RememberedRun): Set<string> {
-	const refused = new Set(Object.keys(calls).filter((key) => isBelieved(calls[key]!)));
+function forgetRefusedAlike({ calls, items }: RememberedRun): Set<string> {
+	const refused = new Set(Object.keys(calls).filter((key) => isRefusedAlike(calls[key]!)));
 	for (const key of refused) delete calls[key];
 	for (const [itemIndex, item] of Object.entries(refused.size > 0 ? items : {})) {
 		if (!item.calls.some((key) => calls[key])) delete items[Number(itemIndex)];

@@ -12,7 +12,7 @@ import {
 	type MessagingServiceError,
 } from '../../service/errors';
 import type { Outcomes, PlannedCall } from '../call';
-import type { Ended } from '../ended';
+import { hasFailed, type Ended } from '../ended';
 import type { RunMemory } from '../memory/store';
 import { isTool } from '../toolCall';
 import { itemError } from '../../wording/itemError';
@@ -45,7 +45,7 @@ export function brokenCall(
 ): BrokenCall | undefined {
 	for (const planned of calls) {
 		const outcome = outcomes.get(planned);
-		if (outcome?.kind === 'failed' || outcome?.kind === 'unknown') {
+		if (hasFailed(outcome)) {
 			return { planned, error: outcome.error };
 		}
 	}

@@ -4,20 +4,13 @@ import pLimit from 'p-limit';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { comparableTicket, customTicketOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
-import {
-	MessagingServiceError,
-	NotSentError,
-	NotThisInterfaceError,
-	OutcomeUnclearError,
-	type ServiceRefusedError,
-} from '../../service/errors';
+import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type {
 	ChosenPace,
-	LostAnswer,
 	Outcome,
 	Outcomes,
 	Plan,
@@ -27,6 +20,7 @@ import type {
 	TicketUse,
 } from '../call';
 import type { ChainEnd, Numbering } from '../campaign/numbering';
+import { hasFailed } from '../ended';
 import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
@@ -35,6 +29,7 @@ import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../checks/limitRecipients';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, type Halves } from './divide';
+import { lostAnswer, pageOf, refusedAlike } from './lostAnswer';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
 
@@ -96,9 +91,6 @@ export async function carryOut(
 	}
 }
 
-const isFailure = (outcome?: { kind: string }) =>
-	outcome?.kind === 'failed' || outcome?.kind === 'unknown';
-
 /** What a send was found to be that leaves. */
 type AskedBefore = Extract<Before, { ticket: TicketUse }>;
 
@@ -137,7 +129,7 @@ class Chains {
 		const { memory } = this.sendRun;
 		const { pace, progress } = this.sending;
 		// Half of a text is worse than none: nothing begins that is known to break off.
-		const isHeld = chain.some((planned) => isFailure(this.before.get(planned)));
+		const isHeld = chain.some((planned) => hasFailed(this.before.get(planned)));
 		let end: ChainEnd = 'nothingSent';
 		let isDivided = false;
 		for (const planned of chain) {
@@ -148,7 +140,7 @@ class Chains {
 					: await this.endOf(planned, isHeld);
 			const kind = this.note(planned, chain, outcome);
 			if (kind !== 'notAttempted') progress?.done(recipientsIn(planned.call));
-			if (isFailure({ kind })) {
+			if (hasFailed({ kind })) {
 				isBroken = true;
 				isDivided ||= this.divisions.has(planned);
 				this.isStopped ||= !pace.goesOn;
@@ -253,17 +245,15 @@ export function withoutCall({ call }: PlannedCall, before: RememberedCall | unde
 	}
 }
 
-function unclearBefore({ operation }: Call, before: RememberedCall): Outcome {
-	const { custom_ticket } = before;
-	const lost = before.state === 'unclear' ? before.lost : undefined;
+function unclearBefore(
+	{ operation }: Call,
+	{ custom_ticket, lost }: Extract<RememberedCall, { state: 'unclear' }>,
+): Outcome {
 	const ended = lost?.refusal ? 'was refused' : 'got no answer';
 	const reason = lost?.reason || `an earlier run of this node ${ended}`;
-	const page =
-		lost?.page &&
-		new NotThisInterfaceError(lost.page.found, lost.page.httpStatus, lost.page.detail);
 	return {
 		kind: 'unknown',
-		error: outcomeUnclear(reason, effectOf(operation), { custom_ticket, page }),
+		error: outcomeUnclear(reason, effectOf(operation), { custom_ticket, page: pageOf(lost) }),
 	};
 }
 
@@ -301,14 +291,14 @@ async function carryOutCall(
 			lost,
 		});
 	}
-	if (before) return unclearBefore(call, before);
+	if (before) return withoutCall(planned, before);
 	if (encoded.effect === 'change') memory.begin(planned, 'none');
 	return outcomeOf(await exchange(context, session, encoded, pace));
 }
 
 function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): void {
 	if (outcome.kind === 'failed') {
-		if (outcome.isUnconfirmed) memory.leaveOpen(planned, believed(outcome.error));
+		if (outcome.isRefusedAlike) memory.leaveOpen(planned, refusedAlike(outcome.error));
 		else memory.forget(planned);
 	}
 	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
@@ -318,29 +308,10 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 	memory.accept(planned, outcome.answer, outcome.evidence);
 }
 
-/** A refusal that is taken at its word, though look-ups were refused alike; only *Retry On Fail* reads it. */
-function believed(error: MessagingServiceError): LostAnswer {
-	const { errorCode = null, serviceMessage = null } = error as Partial<ServiceRefusedError>;
-	return { reason: '', refusal: { errorCode, serviceMessage }, isBelieved: true };
-}
-
-function lostAnswer(error: MessagingServiceError): LostAnswer {
-	if (!(error instanceof OutcomeUnclearError)) return { reason: error.message };
-	const { page, refusal } = error.known;
-	return {
-		reason: error.reason,
-		...(page && {
-			page: { found: page.found, httpStatus: page.httpStatus, detail: page.detail },
-		}),
-		...(refusal && {
-			refusal: { errorCode: refusal.errorCode, serviceMessage: refusal.serviceMessage },
-		}),
-	};
-}
-
 function outcomeOf(answer: ServiceAnswer | MessagingServiceError): SendOutcome {
 	if (!(answer instanceof MessagingServiceError)) {
 		return { kind: 'accepted', answer, evidence: 'answered' };
 	}
-	return { kind: answer instanceof OutcomeUnclearError ? 'unknown' : 'failed', error: answer };
+	if (answer instanceof OutcomeUnclearError) return { kind: 'unknown', error: answer };
+	return { kind: 'failed', error: answer };
 }

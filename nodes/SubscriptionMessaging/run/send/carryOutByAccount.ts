@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Session } from '../../transport/session';
 import type { Outcome, Plan, PlannedCall } from '../call';
+import { hasFailed } from '../ended';
 import type { RunMemory } from '../memory/store';
 import { carryOut, withoutCall, type CarriedOut, type Sending } from './carryOut';
 
@@ -39,8 +40,4 @@ function notStarted({ chains }: Plan, memory: RunMemory): Map<PlannedCall, Outco
 	return new Map(
 		chains.flat().map((planned) => [planned, withoutCall(planned, memory.call(planned.key))]),
 	);
-}
-
-function hasFailed({ kind }: Outcome): boolean {
-	return kind === 'failed' || kind === 'unknown';
 }

@@ -20,10 +20,11 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
 import { lookItUp } from '../../wording/advice';
-import type { Evidence, SendOutcome, TicketUse, LostAnswer } from '../call';
+import type { Evidence, FailedOutcome, LostAnswer, SendOutcome, TicketUse } from '../call';
 import { knownAnswer } from '../knownAnswer';
 import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../settings';
+import { pageOf } from './lostAnswer';
 import { isAlike, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
 import { stepAfter, type SendState } from './sendPolicy';
 
@@ -55,7 +56,7 @@ export interface Divided {
 	/** Addresses of those who have it, as they were sent. */
 	reached: ReadonlySet<string>;
 	/** How it ended for the others. */
-	rest: { kind: 'failed' | 'unknown'; error: MessagingServiceError };
+	rest: FailedOutcome;
 }
 
 /** What is known of the tries of a send. */
@@ -91,11 +92,9 @@ export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcom
 }
 
 function lostBefore(lost?: LostAnswer): ServiceAnswer | MessagingServiceError {
-	const { reason = 'an earlier run of this node got no answer', page, refusal } = lost ?? {};
+	const { reason = 'an earlier run of this node got no answer', refusal } = lost ?? {};
 	if (refusal) return new ServiceRefusedError(refusal.errorCode, refusal.serviceMessage);
-	return new OutcomeUnclearError(reason, '', 'send', {
-		page: page && new NotThisInterfaceError(page.found, page.httpStatus, page.detail),
-	});
+	return new OutcomeUnclearError(reason, '', 'send', { page: pageOf(lost) });
 }
 
 async function attempt(
@@ -154,7 +153,7 @@ async function followUp(
 			case 'fail':
 				// What an earlier run was refused is found not to have arrived, so that it can leave now.
 				if (isUntried(tries) && looks.at(-1)?.state === 'notKnown') return 'resend';
-				return { kind: 'failed', error, isUnconfirmed: looks.at(-1)?.state === 'refusedAlike' };
+				return { kind: 'failed', error, isRefusedAlike: looks.at(-1)?.state === 'refusedAlike' };
 			case 'unknown':
 				return {
 					kind: 'unknown',
@@ -269,7 +268,7 @@ function unknownOutcome(
 	because: string,
 	looks: readonly LookedUp[],
 	failure: SendState['failure'],
-): MessagingServiceError {
+): OutcomeUnclearError {
 	const look = looks.at(-1);
 	const reason = error instanceof OutcomeUnclearError ? error.reason : error.message;
 	const page = error instanceof OutcomeUnclearError ? error.known.page : undefined;

@@ -1,6 +1,5 @@
 import {
 	BusyError,
-	MAY_BE_SENT,
 	MessagingServiceError,
 	NotDocumentedError,
 	NotSentError,
@@ -38,24 +37,6 @@ describe('what is said when there is no answer', () => {
 			'The service lists 1 of 2 recipients of this message',
 			"The interface documents no NVP form of 'recipientList' in 'sendMessage'",
 		]);
-	});
-
-	it('shows whether a message may have been sent', () => {
-		const may = every.map(({ message }) => message).filter((message) => MAY_BE_SENT.test(message));
-		expect(may).toEqual([
-			"We can't tell whether this message was sent",
-			'The service lists 1 of 2 recipients of this message',
-		]);
-		for (const message of [
-			"This address doesn't answer like the messaging service",
-			"The execution can't wait: the database is locked",
-			'An earlier try sent this in another way, so nothing was sent now',
-			'Not sent: no. Of the 2 requests of this item: 1 carried out before (part 1)',
-		]) {
-			expect(message).toMatch(MAY_BE_SENT);
-		}
-		const refused = new ServiceRefusedError(9, 'The service lists nobody');
-		expect(refused.message).not.toMatch(MAY_BE_SENT);
 	});
 
 	it.each([

@@ -108,7 +108,7 @@ test('what a try has sent under a key and a ticket is known while it is under wa
 
 test('what the service refused, and everything that it was asked about it, is not known as sent', () => {
 	const runs = new RunsOfProcess();
-	const lost = { reason: '', isBelieved: true } as const;
+	const lost = { reason: '', isRefusedAlike: true } as const;
 	const one = run('a');
 	one.calls.first = { state: 'unclear', ticket: 'own', custom_ticket: 'T1', lost };
 	runs.begun(one, 1, true, true);

@@ -247,7 +247,7 @@ describe('a run with tickets that is retried', () => {
 		const kept: IDataObject = {};
 		const memory = memoryOf(contextOf({ kept }));
 		memory.begin(first!, 'own');
-		memory.leaveOpen(first!, { reason: '', isBelieved: true });
+		memory.leaveOpen(first!, { reason: '', isRefusedAlike: true });
 		expect(memoryOf(contextOf({ kept })).call(first!.key)?.state).toBe('unclear');
 		const partly = memoryOf(contextOf({ kept: copyOf(kept), mode: 'retry' }));
 		expect(partly.call(first!.key)).toBeUndefined();

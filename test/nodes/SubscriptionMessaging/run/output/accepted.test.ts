@@ -4,6 +4,7 @@ import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMes
 import { withParameters } from '../../../../../nodes/SubscriptionMessaging/service/call';
 import { ServiceRefusedError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import { acceptedHint } from '../../../../../nodes/SubscriptionMessaging/run/output/accepted';
+import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
 import {
 	accepted,
 	broadcastCall,
@@ -71,7 +72,10 @@ describe('with Continue, not above an item with an error', () => {
 
 	test.each<[string, Outcome]>([
 		['that the service refused', { kind: 'failed', error }],
-		['of which nobody knows whether it was sent', { kind: 'unknown', error }],
+		[
+			'of which nobody knows whether it was sent',
+			{ kind: 'unknown', error: outcomeUnclear('no answer', 'send') },
+		],
 	])('%s', (_which, outcome) => {
 		expect(goingOn(two, [accepted(), outcome], 2)).toBeUndefined();
 	});

@@ -21,6 +21,7 @@ import {
 	ServiceRefusedError,
 	type MessagingServiceError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	accepted,
 	byIndex,
@@ -38,7 +39,10 @@ import {
 const SEND = findOperation('message', 'send')!;
 
 const failed = (error: MessagingServiceError): Outcome => ({ kind: 'failed', error });
-const unknown = (error: MessagingServiceError): Outcome => ({ kind: 'unknown', error });
+const unknown = (error: OutcomeUnclearError | PartlySentError): Outcome => ({
+	kind: 'unknown',
+	error,
+});
 const refused = (code: number | string | null = 9, message = 'No credit') =>
 	new ServiceRefusedError(code, message);
 const unclear = (effect: 'read' | 'change' | 'send' = 'send', page?: NotThisInterfaceError) =>
@@ -111,6 +115,7 @@ test('a run that cannot wait says that its messages left, and which', () => {
 	const { run } = ended([accepted({ result: true, transaction_ticket: 'T1' })]);
 	const { message, description } = cannotWait(run, new Error('No address'));
 	expect(message).toBe("The execution can't wait: No address");
+	expect(message).toMatch(MAY_BE_SENT);
 	expect(description).toContain('a new execution would send them again');
 	expect(description).toContain('T1');
 });
@@ -180,6 +185,7 @@ describe('an item that goes on with its error keeps the message alone, which say
 		expect(message).toMatch(
 			/^The service refused: No credit \(error 9\)\. Of the 2 requests of this item: 1 carried out before/,
 		);
+		expect(message).toMatch(MAY_BE_SENT);
 	});
 });
 

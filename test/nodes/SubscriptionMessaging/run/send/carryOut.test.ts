@@ -28,6 +28,7 @@ import {
 	type CallOf,
 	type TicketedName,
 } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	type FakeAnswer,
 	type FakeRequest,
@@ -401,6 +402,8 @@ describe('An answer that is lost', () => {
 			callsOf.get(itemIndex)!.map((call) => outcomes.get(call)?.kind);
 		expect(endsOf(first, 0)).toEqual(['accepted', 'accepted', 'failed']);
 		expect(endsOf(first, 1)).toEqual(['accepted', 'unknown', 'failed']);
+		const rest = first.outcomes.get(first.plan.callsOf.get(0)![2]!);
+		expect((rest as Extract<Outcome, { kind: 'failed' }>).error.message).toMatch(MAY_BE_SENT);
 		expect(service.sendCount).toBe(2);
 
 		const second = await run(service, plan, { memory: first.memory });
@@ -602,7 +605,7 @@ describe('A refusal of the service', () => {
 			expect(errorOf(0)?.message).toBe(theRefusal);
 			expect(memory.call('a')).toMatchObject({
 				state: 'unclear',
-				lost: { isBelieved: true, refusal: { errorCode: 9, serviceMessage: 'No credit' } },
+				lost: { isRefusedAlike: true, refusal: { errorCode: 9, serviceMessage: 'No credit' } },
 			});
 
 			const again = await run(service, planOf(batch('a', 0, TWO)), { memory });
@@ -1296,7 +1299,7 @@ describe('A call that is not carried out', () => {
 			},
 		});
 		const refusal = { errorCode: 7, serviceMessage: 'No' };
-		const lost = { reason: '', refusal, isBelieved: true } as const;
+		const lost = { reason: '', refusal, isRefusedAlike: true } as const;
 		expect(withoutCall(planned, { state: 'unclear', ticket: 'own', lost })).toMatchObject({
 			error: { told: expect.stringContaining('an earlier run of this node was refused') as string },
 		});

@@ -5,6 +5,7 @@ import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/m
 import { NotSentError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
 import { carryOutByAccount } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOutByAccount';
 import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
+import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
 import { accepted, byIndex, fromItem, item, planOf, SETTINGS } from '../preparedItems';
 
 const mockCarryOut = jest.fn();
@@ -54,7 +55,7 @@ test('after a failure nothing leaves from the next one, unless the run goes on',
 		kinds: ['failed', 'notAttempted', 'failed'],
 		chains: 3,
 	});
-	const unknown: Outcome = { kind: 'unknown', error: new NotSentError('no') };
+	const unknown: Outcome = { kind: 'unknown', error: outcomeUnclear('no', 'send') };
 	expect((await run(false, unknown)).kinds).toEqual(['unknown', 'notAttempted', 'unknown']);
 	expect((await run(false, failed, accepted())).kinds).toEqual([
 		'failed',

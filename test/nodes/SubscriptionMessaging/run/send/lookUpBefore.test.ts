@@ -14,6 +14,7 @@ import {
 import { SendLookup } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
 import type { SendRun } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
+import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	type FakeAnswer,
 	fakeService,
@@ -298,6 +299,8 @@ describe('Skip', () => {
 			'Not sent: this ticket is of a message to others',
 			"Not sent: the service didn't say whether this message went out before",
 		]);
+		const mayBeSent = before.map((known) => MAY_BE_SENT.test(errorOf(known)?.message ?? ''));
+		expect(mayBeSent).toEqual([true, false, true]);
 		expect(errorOf(before[2])?.description).toContain('by the custom ticket c');
 		expect(errorOf(before[2])?.description).toContain('What the service said: ');
 		expect(errorOf(before[2])?.description).toContain('Maintenance');

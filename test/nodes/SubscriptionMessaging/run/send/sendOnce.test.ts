@@ -543,7 +543,7 @@ describe('a send that an earlier run was refused, and whose refusal could not be
 
 	test('fails as it did where every status check is refused, which confirms nothing', async () => {
 		const { end, sends } = await sending({ ...earlier, ...ALL_DENIED });
-		expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: true });
+		expect(end).toMatchObject({ kind: 'failed', isRefusedAlike: true });
 		expect(sends).toBe(0);
 	});
 
@@ -557,7 +557,7 @@ describe('a send that an earlier run was refused, and whose refusal could not be
 test('a refusal that two look-ups confirm needs no further one', async () => {
 	const refused = [refusal('sendMessage', 'No credit')];
 	const { end, asked } = await sending({ sends: refused });
-	expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: false });
+	expect(end).toMatchObject({ kind: 'failed', isRefusedAlike: false });
 	expect(asked).toBeGreaterThan(0);
 	const list = await sending({ call: two, sends: refused });
 	expect([list.kind, list.sends]).toEqual(['failed', 1]);
@@ -571,7 +571,7 @@ describe('a refusal is not confirmed by a service that refuses every status chec
 			sends: [refusal('sendMessage', 'No credit', 9)],
 			...ALL_DENIED,
 		});
-		expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: true });
+		expect(end).toMatchObject({ kind: 'failed', isRefusedAlike: true });
 		expect([sends, waits()]).toEqual([1, 0]);
 	});
 
@@ -580,7 +580,7 @@ describe('a refusal is not confirmed by a service that refuses every status chec
 			sends: [refusal('sendMessage', 'No right to send', 7)],
 			...ALL_DENIED,
 		});
-		expect(end).toMatchObject({ kind: 'failed', isUnconfirmed: true });
+		expect(end).toMatchObject({ kind: 'failed', isRefusedAlike: true });
 		expect([sends, waits()]).toEqual([1, 1]);
 	});
 });

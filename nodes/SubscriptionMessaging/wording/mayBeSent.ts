@@ -1,0 +1,6 @@
+/**
+ * The message of an error after which a message may have been sent to somebody, or one before was. By
+ * *Continue*, it is all that an item tells of its send.
+ */
+export const MAY_BE_SENT =
+	/^(We can't tell|This address doesn't|The service lists|The execution can't wait)|(earlier try|carried out before|has it already|only some of|went out before|not show it yet)/;

@@ -1,0 +1,25 @@
+import {
+	NotSentError,
+	NotThisInterfaceError,
+	OutcomeUnclearError,
+	PartlySentError,
+	ServiceRefusedError,
+} from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { outcomeUnclear } from '../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
+import { MAY_BE_SENT } from '../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
+
+const page = new NotThisInterfaceError('html', 200, 'Welcome');
+const refused = new ServiceRefusedError(9, 'The service lists nobody');
+
+test.each([
+	new OutcomeUnclearError('the connection was closed', 'Look it up.', 'send'),
+	outcomeUnclear('it sent a web page', 'send', { page }),
+	new PartlySentError(['1801'], ['1802'], refused, 'order-1'),
+])('a message may have been sent: $message', ({ message }) => {
+	expect(message).toMatch(MAY_BE_SENT);
+});
+
+test.each([refused, new NotSentError('the name was not found'), page])(
+	'no message was sent: $message',
+	({ message }) => expect(message).not.toMatch(MAY_BE_SENT),
+);
