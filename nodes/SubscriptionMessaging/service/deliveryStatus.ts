@@ -7,8 +7,11 @@ export type TransactionDetail = ReadStruct<'WSTransactionDetail'>;
 const DELIVERED = 100;
 const SENT_TO_CARRIER = 101;
 
-/** A code as it was told, which may be a text, or anything. */
-type StatusCode = AnyValue;
+/** A status as it was told: a code, which may be a text, or anything, and a text. */
+interface Told {
+	readonly status_code?: AnyValue;
+	readonly status_message?: AnyValue;
+}
 
 /** 100 (Delivered), 101 (Sent to Carrier), and all others, of which the interface says no more. */
 export type StatusWord = 'delivered' | 'in_transit' | 'other';
@@ -22,21 +25,21 @@ export interface Judged {
 	delivered?: true;
 }
 
-export function judged(told: StatusCode, message: AnyValue): Judged {
-	const code = codeOf(told, message);
+export function judged(told: Told): Judged {
+	const code = statusCodeOf(told);
 	if (code === DELIVERED) return { status: 'delivered', delivered: true };
-	if (code === null && textOf(message) === '') return { status: null };
+	if (code === null && textOf(told) === '') return { status: null };
 	return { status: code === SENT_TO_CARRIER ? 'in_transit' : 'other' };
 }
 
 /** Whether another status is known to follow: of 101 (Sent to Carrier) alone. */
-export function isInTransit(told: StatusCode, message: AnyValue): boolean {
-	return codeOf(told, message) === SENT_TO_CARRIER;
+export function isInTransit(told: Told): boolean {
+	return statusCodeOf(told) === SENT_TO_CARRIER;
 }
 
 /** Whether a message has a status that none is known to follow. */
-export function isFinalStatus(told: StatusCode, message: AnyValue): boolean {
-	const code = codeOf(told, message);
+export function isFinalStatus(told: Told): boolean {
+	const code = statusCodeOf(told);
 	return code !== null && code !== SENT_TO_CARRIER;
 }
 
@@ -47,12 +50,13 @@ const CODES = new Map([
 ]);
 
 /** A code; where none was told, that which the text stands for. */
-export function codeOf(told: StatusCode, message: AnyValue): StatusCode {
-	return (told === '' ? null : told) ?? CODES.get(textOf(message)) ?? null;
+export function statusCodeOf(told: Told): AnyValue {
+	const { status_code: code } = told;
+	return (code === '' ? null : code) ?? CODES.get(textOf(told)) ?? null;
 }
 
 /** An empty text tells nothing: it is how the name-value form writes that there is none. */
-const textOf = (message: AnyValue) =>
-	String(message ?? '')
+const textOf = ({ status_message }: Told) =>
+	String(status_message ?? '')
 		.trim()
 		.toLowerCase();

@@ -81,6 +81,11 @@ export function codeOf(unit: Division | Group | Nothing): string | undefined {
 	return code && /^\d+$/.test(code) ? plainCode(code) : undefined;
 }
 
+/** Tells units apart, however their keywords are written. */
+export function unitName({ code, keyword }: { code: string; keyword: string }): string {
+	return `${comparableKeyword(keyword)}@${code}`;
+}
+
 /**
  * A unit as it is chosen from a list: its keyword and, where it has another code than the credential, an @ and
  * that code. Keyword and code address a unit together (Authentication: code).

@@ -5,7 +5,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { chosenUnit, comparableKeyword } from '../service/organization';
+import { chosenUnit, unitName } from '../service/organization';
 import type { Subscriber } from '../service/person';
 import { identityOf, isSubscribed } from '../service/person';
 import { each } from '../service/steps';
@@ -87,7 +87,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const account = [session.baseUrl, code];
 	const units = new Map<string, string>();
 	for (const group of settings.groups) {
-		const unit = unitKey(group, code);
+		const unit = nameOf(group, code);
 		if (!units.has(unit)) units.set(unit, group);
 	}
 	return {
@@ -108,18 +108,15 @@ function budgetOf(context: IPollFunctions): number {
 		: USUAL_BUDGET;
 }
 
-/** Tells units apart, however they are written. */
-function unitKey(chosen: string, ofTrigger: string): string {
-	const { keyword, code = ofTrigger } = chosenUnit(chosen);
-	return `${comparableKeyword(keyword)}@${code}`;
-}
+/** Of a group as it is chosen. */
+const nameOf = (group: string, code: string) => unitName({ code, ...chosenUnit(group) });
 
 async function changesOf(poll: Poll): Promise<Polled> {
 	const { context, pseudonyms, settings } = poll;
 	const staticData = context.getWorkflowStaticData('node');
 	const found = await rested(readCursor(staticData, pseudonyms));
 	const before: Remembered = found.kind === 'read' ? found.remembered : new Map();
-	const known = new Map([...before].map(([group, text]) => [unitKey(group, poll.code), text]));
+	const known = new Map([...before].map(([group, text]) => [nameOf(group, poll.code), text]));
 	const after = new Map<string, string>();
 	const items: INodeExecutionData[] = [];
 	for (const [unit, group] of poll.units) {

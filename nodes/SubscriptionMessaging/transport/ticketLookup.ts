@@ -4,7 +4,7 @@ import { objectIn, type AnswerOf } from '../service/answer/answerOf';
 import type { CallName } from '../service/call';
 import type { TransactionDetail } from '../service/deliveryStatus';
 import { MessagingServiceError, ServiceRefusedError, SoapFaultError } from '../service/errors';
-import { comparableKeyword, isGiven } from '../service/organization';
+import { unitName, isGiven } from '../service/organization';
 import { keptOf, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type Asking, type Named } from './exchange';
@@ -133,8 +133,7 @@ export class TicketLookup {
 	): Promise<boolean | MessagingServiceError> {
 		const unused = unusedBeside(sent);
 		const { length } = sentTicket(unused);
-		const unit = [sent.code, comparableKeyword(sent.keyword)];
-		const key = JSON.stringify([settings.transport, ...unit, length]);
+		const key = JSON.stringify([settings.transport, unitName(sent), length]);
 		const asking = this.listed.get(key) ?? this.said(unused, settings);
 		this.listed.set(key, asking);
 		const said = await asking;
@@ -162,14 +161,8 @@ export class TicketLookup {
 
 	/** Learned once; where that fails, by the next look-up that needs it. */
 	private async unusedTicket(sent: SentMessage, settings: LookupSettings): Promise<UnusedTicket> {
-		const { code, keyword, transaction_ticket } = sent;
-		const { transport } = settings;
-		const key = JSON.stringify([
-			transport,
-			code,
-			comparableKeyword(keyword),
-			transaction_ticket === null,
-		]);
+		const hasNone = sent.transaction_ticket === null;
+		const key = JSON.stringify([settings.transport, unitName(sent), hasNone]);
 		const learning = this.learned.get(key) ?? this.learn(sent, settings);
 		this.learned.set(key, learning);
 		const unused = await learning;

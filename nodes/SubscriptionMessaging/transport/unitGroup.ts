@@ -1,6 +1,6 @@
 import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
-import { comparableKeyword, groupsReached } from '../service/organization';
+import { unitName, groupsReached } from '../service/organization';
 import { organizationTree } from './organizationTree';
 import type { Pace } from './pace';
 import { rested } from '../eventLoop/restingSteps';
@@ -29,7 +29,7 @@ export class UnitGroups {
 	 */
 	async groupOf({ code, keyword }: Unit, settings: LookupSettings): Promise<Unit> {
 		const unit = { code, keyword };
-		const key = `${code}/${comparableKeyword(keyword)}`;
+		const key = unitName(unit);
 		const finding = this.found.get(key) ?? this.find(unit, settings);
 		this.found.set(key, finding);
 		const group = await finding;

@@ -126,19 +126,16 @@ function isLate(
 }
 
 /** Whether a message is on its way by what the service lists, and at its end by what was posted. */
-function isBehind(
-	answer: Answer,
-	{ sendTo, status_code, status_message }: DeliveryStatus,
-): boolean {
+function isBehind(answer: Answer, status: DeliveryStatus): boolean {
 	// Nobody knows what another text may stand for.
-	const isEnd = typeof status_code !== 'string' && isFinalStatus(status_code, status_message);
-	return isEnd && isOpen(answer, sendTo);
+	const isEnd = typeof status.status_code !== 'string' && isFinalStatus(status);
+	return isEnd && isOpen(answer, status.sendTo);
 }
 
 function isMissing(answer: Answer, status: DeliveryStatus): boolean {
-	const { sendTo, status_code, status_message } = status;
+	const { sendTo } = status;
 	// Another text may stand for an end, too, but is no reason to have it posted again.
-	const isOther = status.status !== null && !isInTransit(status_code, status_message);
+	const isOther = status.status !== null && !isInTransit(status);
 	return rowsFor(answer, sendTo).length === 0 || (isOther && isOpen(answer, sendTo));
 }
 
@@ -252,13 +249,11 @@ function* openOf(
 	details: readonly TransactionDetail[],
 	byAddress: Answer['byAddress'],
 ): Steps<Answer['open']> {
-	const isOnItsWay = ({ status_code = null, status_message = null }: TransactionDetail) =>
-		isInTransit(status_code, status_message);
 	const open = new Set<string | null>();
 	yield* each(byAddress, ([address, rows]) => {
-		if (rows.length > 0 && rows.every(isOnItsWay)) open.add(address);
+		if (rows.length > 0 && rows.every(isInTransit)) open.add(address);
 	});
-	const other = yield* firstOf(details, (detail) => !isOnItsWay(detail));
+	const other = yield* firstOf(details, (detail) => !isInTransit(detail));
 	if (other === undefined) open.add(null);
 	return open;
 }

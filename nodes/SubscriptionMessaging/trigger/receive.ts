@@ -8,7 +8,7 @@ import type {
 import pLimit from 'p-limit';
 
 import { comparableTicket } from '../service/call';
-import { codeOf, isInTransit } from '../service/deliveryStatus';
+import { statusCodeOf, isInTransit } from '../service/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
 import type { Steps } from '../service/steps';
 import {
@@ -186,9 +186,9 @@ function isOf({ customTicket }: Sender, status: DeliveryStatus): boolean {
 }
 
 function wantedBy({ statusCodes, onlyFinal, onlyWithTicket }: Filters) {
-	return ({ status_code, status_message, transaction_ticket, custom_ticket }: DeliveryStatus) =>
+	return (status: DeliveryStatus) =>
 		(statusCodes.length === 0
-			? !(onlyFinal && isInTransit(status_code, status_message))
-			: statusCodes.includes(String(codeOf(status_code, status_message)))) &&
-		!(onlyWithTicket && transaction_ticket === null && custom_ticket === null);
+			? !(onlyFinal && isInTransit(status))
+			: statusCodes.includes(String(statusCodeOf(status)))) &&
+		!(onlyWithTicket && status.transaction_ticket === null && status.custom_ticket === null);
 }

@@ -18,18 +18,16 @@ export function* detailsOf(answer: ServiceAnswer): Steps<TransactionDetail[]> {
  * lists none, and the ticket where none lists the recipient.
  */
 export function statusRow(
-	{ sendTo, status_code, status_message, ...more }: TransactionDetail,
+	{ sendTo = null, status_code = null, status_message = null, ...more }: TransactionDetail,
 	call: Call,
 ): IDataObject {
-	const code = status_code ?? null;
-	const message = status_message ?? null;
 	const { parameters } = call;
 	return {
-		sendTo: sendTo ?? null,
+		sendTo,
 		group: call.keyword,
-		...judged(code, message),
-		status_code: code,
-		status_message: message,
+		...judged({ status_code, status_message }),
+		status_code,
+		status_message,
 		...('transaction_ticket_id' in parameters
 			? { transaction_ticket: parameters.transaction_ticket_id }
 			: { custom_ticket: customTicketOf(call) || null }),

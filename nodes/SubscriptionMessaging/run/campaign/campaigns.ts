@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n
 import { textIn } from '../../service/answer/answerOf';
 import type { TransactionDetail } from '../../service/deliveryStatus';
 import { recipientsOf } from '../../service/call';
-import { comparableKeyword } from '../../service/organization';
+import { unitName } from '../../service/organization';
 import { each, type Steps } from '../../service/steps';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
@@ -107,7 +107,7 @@ async function claimed(
 ): Promise<() => void> {
 	const tickets = [...campaigns].flatMap(({ groups, key }) =>
 		[...groups.values()].map(({ call, settings }) => {
-			const campaign = JSON.stringify([call.code, comparableKeyword(call.keyword), key]);
+			const campaign = JSON.stringify([unitName(call), key]);
 			return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
 		}),
 	);

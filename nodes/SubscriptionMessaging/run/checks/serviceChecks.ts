@@ -12,7 +12,7 @@ import {
 } from '../../service/call';
 import { LIMITS } from '../../service/contract';
 import { MessagingServiceError } from '../../service/errors';
-import { kindOfUnit } from '../../service/organization';
+import { kindOfUnit, unitName } from '../../service/organization';
 import { escapeHtml } from '../../wording/html';
 import { itemError } from '../../wording/itemError';
 import {
@@ -119,7 +119,7 @@ export class ServiceChecks {
 		itemIndex: number,
 	): Promise<string> {
 		const call = { operation: 'readSubscriptionnode', ...unit, parameters: {} } as const;
-		const answer = await askedOnce(this.groups, [account, unit], () =>
+		const answer = await askedOnce(this.groups, [account, unitName(unit)], () =>
 			askService(this.context, this.sessions[account]!, call, { ...ASKING, transport }),
 		);
 		const isRefused = answer instanceof MessagingServiceError;

@@ -6,7 +6,7 @@ import {
 	type Call,
 } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
-import { comparableKeyword } from '../../service/organization';
+import { comparableKeyword, unitName } from '../../service/organization';
 import { recipientKey } from '../../service/text/personKey';
 import type { Skipped } from '../../actions/fields/skipped';
 import { intendedFor } from '../addressed';
@@ -18,7 +18,7 @@ type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /** Tells the units of a run apart, by account: a keyword is the same in capital letters. */
 export function unitKey({ call, settings }: Pick<PreparedRequest, 'call' | 'settings'>): string {
-	return JSON.stringify([settings.serviceAccount, call.code, comparableKeyword(call.keyword)]);
+	return JSON.stringify([settings.serviceAccount, unitName(call)]);
 }
 
 /**

@@ -146,7 +146,7 @@ const NOT_LISTED = "the service doesn't list this recipient under the ticket";
 
 /** The status of a recipient in one word; null where it is unknown. */
 export function statusOf({ detail }: Pick<ReportedPerson, 'detail'>): StatusWord | null {
-	return judged(detail.status_code ?? null, detail.status_message ?? null).status;
+	return judged(detail).status;
 }
 
 /** Those of one number together, by whole numbers. */

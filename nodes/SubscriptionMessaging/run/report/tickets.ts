@@ -1,5 +1,5 @@
 import { isStatusQuestion, type CallOf } from '../../service/call';
-import { comparableKeyword } from '../../service/organization';
+import { unitName } from '../../service/organization';
 import { each, type Steps } from '../../service/steps';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { campaignId } from '../campaign/numbering';
@@ -71,13 +71,6 @@ export function* requestsOf(
 }
 
 function lookUpKey({ call, settings: { account, transport } }: PreparedRequest): string {
-	const { operation, code, keyword, parameters } = call;
-	return JSON.stringify([
-		account,
-		transport,
-		operation,
-		code,
-		comparableKeyword(keyword),
-		parameters,
-	]);
+	const { operation, parameters } = call;
+	return JSON.stringify([account, transport, operation, unitName(call), parameters]);
 }

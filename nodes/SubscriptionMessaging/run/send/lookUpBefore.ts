@@ -9,6 +9,7 @@ import {
 	type Call,
 } from '../../service/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors';
+import { unitName } from '../../service/organization';
 import { addTo } from '../../service/listsByKey';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
@@ -16,7 +17,9 @@ import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLooku
 import { firstOf, type Steps } from '../../service/steps';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
+import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
+import { intendedFor } from '../addressed';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
 import { knownAnswer } from '../knownAnswer';
 import type { Divided, SendRun } from './sendOnce';
@@ -113,14 +116,35 @@ export async function lookUpBefore(
 		? severalMessages(states)
 		: new Map<PlannedCall, string>();
 	const before = new Map<PlannedCall, Before>();
+	const leaving = new Set<string>();
 	for (const { planned, guards } of questions) {
 		const state = states.get(planned);
 		const other = several.get(planned);
 		if (other !== undefined) before.set(planned, { kind: 'unknown', error: oneOfSeveral(other) });
-		else if (state) before.set(planned, verdict(run, planned, guards, state));
+		else if (state) {
+			const said = verdict(run, planned, guards, state);
+			before.set(planned, said.kind === 'send' ? unlessLeaving(planned, said, leaving) : said);
+		}
 	}
 	return { before, isStopped };
 }
+
+/** With Skip, nobody gets two messages under one ticket of the user, of which the service knows neither yet. */
+function unlessLeaving(planned: PlannedCall, send: Before, leaving: Set<string>): Before {
+	const { call, settings, ticket } = planned;
+	if (ticket === 'own' || settings.ifKnown !== 'skip') return send;
+	const under = JSON.stringify([unitName(call), comparableTicket(customTicketOf(call))]);
+	const types = recipientsOf(call).map(({ type }) => type);
+	const keys = intendedFor(planned).map((sendTo, nth) => under + recipientKey(sendTo, types[nth]));
+	const isTwice = keys.some((key) => leaving.has(key));
+	for (const key of isTwice ? [] : keys) leaving.add(key);
+	return isTwice ? { kind: 'failed', error: new NotSentError(TWICE, APART) } : send;
+}
+
+const TWICE = 'another item goes to some of these recipients';
+
+const APART =
+	"With Skip, each recipient gets one message under a custom ticket. Put the recipients into one item, or give each item a 'Custom Ticket' of its own.";
 
 /** What a second look-up may change: a status can show late. */
 const MAY_CHANGE: ReadonlySet<LookedUp['state']> = new Set(['notKnown', 'noRows', 'partly']);
@@ -143,7 +167,7 @@ async function askAll(
 	const ask = async ({ planned, guards }: Question) => {
 		if (isStopped || signal?.aborted) return;
 		const { call, settings } = planned;
-		const key = JSON.stringify([customTicketOf(call), call.code, call.keyword, settings.transport]);
+		const key = JSON.stringify([customTicketOf(call), unitName(call), settings.transport]);
 		const asking = asked.get(key) ?? lookup.ask(call, settings);
 		asked.set(key, asking);
 		const lookedUpNow = await rested(lookedUp(call, await asking));

@@ -6,7 +6,7 @@ import { effectOf } from '../../service/contract';
 import { MessagingServiceError, ServiceRefusedError } from '../../service/errors';
 import {
 	codeOf,
-	comparableKeyword,
+	unitName,
 	defaultKeyword,
 	divisionsIn,
 	groupsIn,
@@ -144,7 +144,7 @@ function* tracesOf(
 	const units = new Map<string, Unit>();
 	for (const { call } of sends) add(units, { code, keyword: call.keyword });
 	const ofGroups = [...units].filter(([key]) => !divisions.has(key));
-	const searched = new Set(sends.filter(isSearched).map(({ call }) => keyOf(call)));
+	const searched = new Set(sends.filter(isSearched).map(({ call }) => unitName(call)));
 	const lists = ofGroups.filter(([key]) => !searched.has(key)).map(([, unit]) => unit);
 	const [asked] = [...ofGroups.map(([, unit]) => unit), ...groups.values(), ...units.values()];
 	const nth = Array.from({ length: Math.ceil(most / (lists.length || 1)) }, (_none, at) => at + 1);
@@ -162,11 +162,7 @@ function* tracesOf(
 
 /** Adds a unit that can be asked for. */
 function add(units: Map<string, Unit>, unit: Unit): void {
-	if (unit.keyword !== '') units.set(keyOf(unit), unit);
-}
-
-function keyOf({ code, keyword }: Unit): string {
-	return `${code}/${comparableKeyword(keyword)}`;
+	if (unit.keyword !== '') units.set(unitName(unit), unit);
 }
 
 /** @returns undefined where the service, or the credential, shows none; or why it is not known */

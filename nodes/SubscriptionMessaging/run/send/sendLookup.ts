@@ -141,12 +141,11 @@ function* reachedIn(
 	const rows = new Map<string, number>();
 	let isDoubtful = false;
 	let hasStrangers = false;
-	yield* each(details, ({ status_code, status_message, ...detail }) => {
+	yield* each(details, (detail) => {
 		const sendTo = textIn(detail.sendTo);
 		const [addresses, ...others] = index.meant(sendTo);
 		const speaksOfNone = addresses === undefined ? !isTelling(sendTo) : others.length > 0;
-		const isDenied =
-			wasRefused && judged(status_code ?? null, status_message ?? null).status === 'other';
+		const isDenied = wasRefused && judged(detail).status === 'other';
 		if (speaksOfNone || (addresses !== undefined && isDenied)) isDoubtful = true;
 		else if (addresses === undefined) hasStrangers = true;
 		else {

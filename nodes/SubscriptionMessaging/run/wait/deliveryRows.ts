@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 import { textIn } from '../../service/answer/answerOf';
 import {
-	codeOf,
+	statusCodeOf,
 	isFinalStatus,
 	judged,
 	type StatusWord,
@@ -104,11 +104,6 @@ function unknownState({ planned, answer }: AcceptedCall): MessageState {
 	};
 }
 
-/** Of all statuses only 101 is known to be followed by another. */
-export function isFinal({ status_code, status_message }: MessageState): boolean {
-	return isFinalStatus(status_code, status_message);
-}
-
 export function messagesOf(row: DeliveryRow): MessageState[] {
 	return row.messages ?? [row];
 }
@@ -192,7 +187,7 @@ function* openSendsOf(rows: readonly DeliveryRow[]): Steps<Send[]> {
 			};
 			sends.set(key, send);
 			send.messages.push({ sendTo, message });
-			if (!isFinal(message)) open.add(send);
+			if (!isFinalStatus(message)) open.add(send);
 		}
 	});
 	return [...open];
@@ -217,7 +212,7 @@ function* addStates(
 	const ended = new Map<string, number>();
 	yield* each(messages, ({ sendTo, message }) => {
 		const address = comparableAddress(sendTo);
-		if (isFinal(message)) tally(ended, statusKey(address, message));
+		if (isFinalStatus(message)) tally(ended, statusKey(address, message));
 		else tally(count, address);
 	});
 	const ofOpen = new Map<string, TransactionDetail[]>();
@@ -229,7 +224,7 @@ function* addStates(
 	let isOpen = false;
 	yield* each(messages, ({ sendTo, message }) => {
 		// An end stays, whatever the service says later.
-		if (isFinal(message)) return;
+		if (isFinalStatus(message)) return;
 		const address = comparableAddress(sendTo);
 		const next = used.get(address) ?? 0;
 		used.set(address, next + 1);
@@ -238,15 +233,13 @@ function* addStates(
 			ofOpen.get(address)?.[next] ?? (isOver ? byAddress.get(address)?.at(-1) : undefined);
 		const state = detail ? withState(message, detail) : message;
 		states.set(message, state);
-		isOpen ||= !isFinal(state);
+		isOpen ||= !isFinalStatus(state);
 	});
 	return isOpen;
 }
 
-type Status = Pick<TransactionDetail, 'status_code' | 'status_message'>;
-
-function statusKey(address: string, { status_code = null, status_message = null }: Status): string {
-	return `${codeOf(status_code, status_message)} ${address}`;
+function statusKey(address: string, told: TransactionDetail | MessageState): string {
+	return `${statusCodeOf(told)} ${address}`;
 }
 
 /** Whether a row is that of a message which had its end before, each of which has one. */
@@ -258,23 +251,19 @@ function isTaken(ended: Map<string, number>, key: string): boolean {
 
 /** Of more rows than messages, some tell what came before the end; one that was delivered is no other end. */
 function endsFirst(details: readonly TransactionDetail[]): TransactionDetail[] {
-	const placeOf = ({ status_code = null, status_message = null }: TransactionDetail) => {
-		if (judged(status_code, status_message).delivered) return 0;
-		return isFinalStatus(status_code, status_message) ? 1 : 2;
-	};
+	const placeOf = (detail: TransactionDetail) =>
+		judged(detail).delivered ? 0 : isFinalStatus(detail) ? 1 : 2;
 	return [0, 1, 2].flatMap((place) => details.filter((detail) => placeOf(detail) === place));
 }
 
 function withState(
 	{ transaction_ticket, custom_ticket }: MessageState,
-	{ status_code, status_message }: TransactionDetail,
+	{ status_code = null, status_message = null }: TransactionDetail,
 ): MessageState {
-	const code = status_code ?? null;
-	const said = status_message ?? null;
 	return {
-		...judged(code, said),
-		status_code: code,
-		status_message: said,
+		...judged({ status_code, status_message }),
+		status_code,
+		status_message,
 		transaction_ticket,
 		custom_ticket,
 	};
@@ -283,7 +272,7 @@ function withState(
 /** The row with the states of its messages: delivered only when all of them are. */
 function summed(row: DeliveryRow, messages: readonly MessageState[]): DeliveryRow {
 	const telling =
-		messages.find((message) => !isFinal(message)) ??
+		messages.find((message) => !isFinalStatus(message)) ??
 		messages.find(({ status }) => status !== 'delivered') ??
 		(messages[0] as MessageState);
 	const { sent, sendTo, group } = row;

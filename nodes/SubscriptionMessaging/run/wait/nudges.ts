@@ -2,12 +2,13 @@
 
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { isFinalStatus } from '../../service/deliveryStatus';
 import { ownResumeAddress } from '../../statusAddress/resumeAddress';
 import { signAddress } from '../../statusAddress/sign';
 import { nudge } from '../../transport/nudge';
 import type { Session } from '../../transport/session';
 import { later } from '../../eventLoop/timers';
-import { isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
+import { messagesOf, type DeliveryRow } from './deliveryRows';
 
 /**
  * Milliseconds after the pause begins. n8n refuses what is posted before it has stored the pause, so
@@ -121,7 +122,7 @@ async function addressFor(
 	const resumeUrl = ownResumeAddress(
 		context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string,
 	);
-	const { custom_ticket } = messagesOf(row).find((message) => !isFinal(message)) ?? row;
+	const { custom_ticket } = messagesOf(row).find((message) => !isFinalStatus(message)) ?? row;
 	const send = { customTicket: custom_ticket ?? '', code: row.code };
 	return signAddress(await session.statusAddressKey(), resumeUrl, send);
 }

@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isFinalStatus } from '../../service/deliveryStatus';
 import { firstOf } from '../../service/steps';
 import { largest } from '../../service/largest';
 import { rested } from '../../eventLoop/restingSteps';
 import { paceOf } from '../../transport/pace';
-import { askForStatuses, deliveryRows, isFinal, type DeliveryRow } from './deliveryRows';
+import { askForStatuses, deliveryRows, type DeliveryRow } from './deliveryRows';
 import { NodeFields } from '../../actions/itemFields';
 import type { PreparedItem } from '../call';
 import type { Ended } from '../ended';
@@ -41,7 +42,7 @@ export async function waitForDelivery(
 	const pace = paceOf(session, read.pace.pause, context.getExecutionCancelSignal());
 	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)), { pace });
 	const known = await rested(withRows(sent, rows));
-	const open = await rested(firstOf(rows, (row) => !isFinal(row)));
+	const open = await rested(firstOf(rows, (row) => !isFinalStatus(row)));
 	if (!open) return known;
 	const limit = new Date(Date.now() + minutesToWait(context, rows) * 60_000);
 	const end = new Date(limit.getTime() + GRACE);
@@ -109,7 +110,7 @@ function firstOfEachFirst(items: readonly INodeExecutionData[]): INodeExecutionD
 function whenTimeIsOver(known: readonly INodeExecutionData[], limit: Date): INodeExecutionData[] {
 	const waited_until = limit.toISOString();
 	return known.map((item) => {
-		const isOpen = isDelivery(item) && !isFinal(item.json);
+		const isOpen = isDelivery(item) && !isFinalStatus(item.json);
 		const json = isOpen ? { ...item.json, timed_out: true, waited_until } : item.json;
 		// Always another object, because n8n writes into those of the output.
 		return { ...item, json, pairedItem: item.pairedItem };

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isFinalStatus } from '../../service/deliveryStatus';
 import { firstOf } from '../../service/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
@@ -10,7 +11,7 @@ import {
 	queryOf,
 	SIGNATURE_PARAMETER,
 } from '../../statusAddress/sign';
-import { askForStatuses, isFinal, messagesOf, type DeliveryRow } from './deliveryRows';
+import { askForStatuses, messagesOf, type DeliveryRow } from './deliveryRows';
 import { callOffNudge, nudgeAtLimit, nudgeOnceMore } from './nudges';
 import { takeCall, pausedItems, waitingWebhook } from './paused';
 import { rowsIn, withRows } from './waitingItems';
@@ -46,10 +47,10 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 	const isOver = Date.now() >= limit;
 	const news = isOver ? undefined : ticket;
 	const { rows, isToCome } = await askForStatuses(context, session, before, { news, isOver });
-	const open = await rested(firstOf(rows, (row) => !isFinal(row)));
+	const open = await rested(firstOf(rows, (row) => !isFinalStatus(row)));
 	if (open && !isOver) {
 		await nudgeAtLimit(context, session, limit, open);
-		const late = await rested(firstOf(rows, (row) => isMeant(row) && !isFinal(row)));
+		const late = await rested(firstOf(rows, (row) => isMeant(row) && !isFinalStatus(row)));
 		if (late && isReport(context)) await nudgeOnceMore(context, session, late);
 		// So that it is posted again.
 		return answered(context, isToCome ? 503 : 200);
@@ -78,5 +79,5 @@ function answered(context: IWebhookFunctions, httpStatus: number): IWebhookRespo
 
 /** A message whose end has become known is not late any more. */
 function settled(row: DeliveryRow): DeliveryRow {
-	return isFinal(row) ? { ...row, timed_out: false, waited_until: undefined } : row;
+	return isFinalStatus(row) ? { ...row, timed_out: false, waited_until: undefined } : row;
 }

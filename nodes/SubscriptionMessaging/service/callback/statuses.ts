@@ -154,7 +154,7 @@ function* derived(
 			budget,
 		),
 		sendTo,
-		...judged(status_code, status_message),
+		...judged(told),
 		status_code,
 		status_message,
 		transaction_ticket,

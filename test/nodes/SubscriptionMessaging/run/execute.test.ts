@@ -500,7 +500,9 @@ describe('of whom only some have a ticket that is to be skipped', () => {
 		},
 		answer: ({ operation, ticket, sendTo }) => {
 			if (isLookUp(operation)) {
-				return ticket === 'order-1' ? rows(operation, listed) : unknown(operation, ticket);
+				return ticket === 'order-1' && listed.length > 0
+					? rows(operation, listed)
+					: unknown(operation, ticket);
 			}
 			listed.push(...sendTo);
 			return taken(operation);
@@ -524,6 +526,22 @@ describe('of whom only some have a ticket that is to be skipped', () => {
 		});
 		expect((await running(run)).sent).toEqual([[ann]]);
 		expect((await running(run)).sent).toEqual([]);
+	});
+
+	test.each([
+		['a list', `${ann}, ${bob}`, bob, [[ann, bob]]],
+		['one of a list', ann, `${ann}, ${bob}`, [[ann]]],
+		['a list that holds one of another list', `${ann}, ${bob}`, `${bob}, ${eve}`, [[ann, bob]]],
+	])('nobody gets two messages under it: %s', async (_which, one, other, expected) => {
+		const { errors, sent } = await running(
+			skipping([], {
+				count: 3,
+				goesOn: true,
+				parameters: { recipients: 'commaSeparated', sendTo: byItem(one!, other!, '18015550009') },
+			}),
+		);
+		expect(sent).toEqual([...expected, ['18015550009']]);
+		expect(errors[1]).toContain('Not sent: another item goes to some of these recipients');
 	});
 
 	test('an item of one of them is by itself', async () => {

@@ -13,9 +13,11 @@ test.each([
 	[null, { status: 'other' }, false, false],
 ])('of the code %p with a message: %j, in transit %p, final %p', (code, told, transit, final) => {
 	// Not even undefined: an IF on `delivered` is to find it for 100 alone.
-	expect(Object.entries(judged(code, 'As told'))).toEqual(Object.entries(told));
-	expect(isInTransit(code, 'As told')).toBe(transit);
-	expect(isFinalStatus(code, 'As told')).toBe(final);
+	expect(Object.entries(judged({ status_code: code, status_message: 'As told' }))).toEqual(
+		Object.entries(told),
+	);
+	expect(isInTransit({ status_code: code, status_message: 'As told' })).toBe(transit);
+	expect(isFinalStatus({ status_code: code, status_message: 'As told' })).toBe(final);
 });
 
 test.each([
@@ -24,16 +26,17 @@ test.each([
 	['Sent to Carrier', 'in_transit', true, false],
 	['Sent', 'other', false, false],
 ])('of the text %j without a code: %s, in transit %p, final %p', (text, word, transit, final) => {
-	expect(judged(null, text)).toMatchObject({ status: word });
-	expect(isInTransit(null, text)).toBe(transit);
-	expect(isFinalStatus(null, text)).toBe(final);
+	expect(judged({ status_code: null, status_message: text })).toMatchObject({ status: word });
+	expect(isInTransit({ status_code: null, status_message: text })).toBe(transit);
+	expect(isFinalStatus({ status_code: null, status_message: text })).toBe(final);
 	// A code that is told says more than its text.
-	expect(judged(102, text)).toEqual({ status: 'other' });
+	expect(judged({ status_code: 102, status_message: text })).toEqual({ status: 'other' });
 });
 
 test('nothing that is told has no word', () => {
-	expect(judged(null, null)).toEqual({ status: null });
+	expect(judged({ status_code: null, status_message: null })).toEqual({ status: null });
 	// So the name-value form writes that there is none.
-	for (const code of [null, '']) expect(judged(code, ' ')).toEqual({ status: null });
-	expect(judged(7, null)).toEqual({ status: 'other' });
+	for (const code of [null, ''])
+		expect(judged({ status_code: code, status_message: ' ' })).toEqual({ status: null });
+	expect(judged({ status_code: 7, status_message: null })).toEqual({ status: 'other' });
 });

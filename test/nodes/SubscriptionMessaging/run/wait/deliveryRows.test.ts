@@ -7,10 +7,8 @@ import type {
 import {
 	askForStatuses,
 	deliveryRows,
-	isFinal,
 	messagesOf,
 	type DeliveryRow,
-	type MessageState,
 } from '../../../../../nodes/SubscriptionMessaging/run/wait/deliveryRows';
 import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
 import { statusService, type Known } from '../../statusService';
@@ -163,15 +161,6 @@ describe('the rows of a send', () => {
 		}
 		expect(messagesOf(row!)).toEqual([row]);
 	});
-});
-
-it.each([
-	[null, false],
-	[101, false],
-	[100, true],
-	[7, true],
-])('a message with the status %s is final: %s', (status_code, final) => {
-	expect(isFinal({ status_code } as MessageState)).toBe(final);
 });
 
 describe('the service is asked', () => {
