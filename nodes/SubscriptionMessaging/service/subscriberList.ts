@@ -2,10 +2,15 @@ import { objectIn, textIn } from './answer/answerOf';
 import { addTo } from './listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from './steps';
-import { LONGEST_ADDRESS, MOST_DIGITS } from './text/address';
+import { DASHES, LONGEST_ADDRESS, MOST_DIGITS } from './text/address';
 import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
-import { nationalDigitsOf, phoneNumberIn, possibleNumbersIn } from './text/phoneNumber';
+import {
+	dialledLike,
+	nationalDigitsOf,
+	phoneNumberIn,
+	possibleNumbersIn,
+} from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
 const LEFT = 1;
@@ -67,7 +72,11 @@ export class SubscriberList {
 	private enter(key: string): void {
 		if (this.known.has(key)) return;
 		this.known.set(key, 0);
-		if (isNumber(key)) addTo(this.byEnd, endOf(key), key);
+		if (!isNumber(key)) return;
+		addTo(this.byEnd, endOf(key), key);
+		const national =
+			key.length < MOST_DIGITS_OF_COUNTRY + TELLING_DIGITS ? nationalDigitsOf(key) : '';
+		if (national && national.length < TELLING_DIGITS) addTo(this.byEnd, national, key);
 	}
 
 	add(subscriber: Subscriber): void {
@@ -75,7 +84,7 @@ export class SubscriberList {
 		const isActive = isSubscribed(subscriber);
 		const state = isActive ? ACTIVE | channelsOf(subscriber) : LEFT;
 		for (const written of [user?.phone, user?.landline, user?.email]) {
-			const text = textIn(written)?.normalize('NFKC').trim() ?? '';
+			const text = textIn(written)?.normalize('NFKC').replace(DASHES, '-').trim() ?? '';
 			if (text === '' || text.length > LONGEST_ADDRESS) continue;
 			if (!this.find(text, state)) this.findEach(text, state);
 		}
@@ -152,11 +161,13 @@ export class SubscriberList {
 
 /** Whether the number of a recipient is the written one with a country code before it. */
 function lacksCountry(text: string, digits: string, number: string): boolean {
+	if (text.includes('@')) return false;
+	// Behind whatever is dialled to call abroad.
+	if (digits.startsWith('0') && digits.endsWith(number)) return true;
 	const national = digits.replace(/^0+/, '');
 	return (
-		!text.includes('@') &&
-		number.endsWith(national) &&
-		number.length - national.length <= MOST_DIGITS_OF_COUNTRY
+		(number.endsWith(national) && number.length - national.length <= MOST_DIGITS_OF_COUNTRY) ||
+		personKey(dialledLike(text, number)) === number
 	);
 }
 

@@ -1,6 +1,9 @@
 import type { ValueProblem } from '../violation';
 import { codePointOf } from './codePoint';
 
+/** Signs that stand for a hyphen. */
+export const DASHES = /[\u2010-\u2015\u2212]/g;
+
 /** What people and services write between the digits of a phone number. */
 export const PUNCTUATION = /[\s().\-‐-―/\p{Cf}]/gu;
 

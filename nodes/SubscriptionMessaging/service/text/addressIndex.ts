@@ -94,7 +94,8 @@ const NATIONAL_DIGITS = 10;
 function isRewritten(one: string, other: string): boolean {
 	if (one.endsWith(other) || other.endsWith(one)) return true;
 	if (one.slice(-NATIONAL_DIGITS) !== other.slice(-NATIONAL_DIGITS)) return false;
-	const prefix = one.slice(0, -NATIONAL_DIGITS);
+	// Where the country code is 7, national numbers begin with an 8.
+	const prefix = one.slice(0, -NATIONAL_DIGITS).replace(/^8$/, '7');
 	const otherPrefix = other.slice(0, -NATIONAL_DIGITS);
 	return prefix.startsWith(otherPrefix) || otherPrefix.startsWith(prefix);
 }

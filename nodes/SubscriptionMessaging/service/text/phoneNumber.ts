@@ -59,6 +59,12 @@ export function nationalDigitsOf(number: string): string {
 	return parsePhoneNumberFromString(`+${number}`)?.nationalNumber ?? number;
 }
 
+/** Digits of the number that a text is dialled for within the country of another one. */
+export function dialledLike(text: string, other: string): string | undefined {
+	const { countryCallingCode: defaultCallingCode } = parsePhoneNumberFromString(`+${other}`) ?? {};
+	return parsePhoneNumberFromString(text, { defaultCallingCode })?.number.slice(1);
+}
+
 /** A country code before the zero of national numbers, which is dialled within the country only. */
 const BEFORE_ZERO = /^(?:\+|00)?\(?([1-9]\d{0,2})\)?[\s.-]*\(0\)/;
 

@@ -130,6 +130,32 @@ describe('who has left', () => {
 		expect(hasLeft(ANN, { ...left, phone: ANN }, { phone: '8015551001' })).toBe(true);
 	});
 
+	it.each([
+		['2250123456789', '01 23 45 67 89'],
+		['2290195123456', '01 95 12 34 56'],
+		['79123456789', '8 912 345-67-89'],
+		['375291234567', '8 029 123-45-67'],
+		['37061234567', '8 612 34567'],
+		['5491123456789', '011 15-2345-6789'],
+		['4534412345', '011 45 34 41 23 45'],
+		['4534412345', '0011 45 34412345'],
+		['298211234', '21 12 34'],
+		['18015551001', '+1 801\u2011555\u20111001 ext. 5'],
+		['18015551001', '801\u2013555\u20131002; 801\u2013555\u20131001'],
+	])('%s may be whom the country, or somebody abroad, writes as %s', (recipient, phone) => {
+		expect(hasLeft(recipient, { phone, unsubdate: GONE })).toBe(true);
+	});
+
+	it('is known by the few digits of a small country', () => {
+		const entries = [{ phone: '21 12 34', unsubdate: GONE }];
+		const list = listOf(['298211234', '298211235'], entries, 'FO');
+		expect(list.hasLeft('298211234')).toBe(true);
+		expect(list.hasLeft('298211235')).toBe(false);
+		expect(listOf(['298211234'], [{ phone: '211234' }], 'FO').problemWith('298211234', 1)).toBe(
+			undefined,
+		);
+	});
+
 	it('is known by a number that a spreadsheet wrote with decimals', () => {
 		for (const phone of ['18015551001.00', '18015551001,0', '+18015551001.0']) {
 			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
