@@ -11,6 +11,9 @@ export interface Told {
 }
 export type Fields = Partial<Record<StatusField, Told>>;
 
+/** Rank of a status of which its value shows whether it is a code. */
+export const RANK_OF_EITHER = 50;
+
 /** Rank of a recipient that is no address; all others are below it. */
 export const UNLIKELY = 100;
 
@@ -22,6 +25,19 @@ export function merged(outer: Fields, inner: Fields): Fields {
 		if (doubt(outer[field]) < doubt(inner[field])) fields[field] = outer[field];
 	}
 	return fields;
+}
+
+/**
+ * What is told of one status in its place: where it tells recipient and status itself, a code or a text from
+ * further out is that of another one, unless the mapping names it.
+ */
+export function among(outer: Fields, inner: Fields): Fields {
+	const { status_code, status_message, ...more } = outer;
+	if (!isTold(inner)) return merged(outer, inner);
+	const mapped = Object.entries({ status_code, status_message }).filter(
+		([, told]) => told?.rank === 0,
+	);
+	return merged({ ...more, ...Object.fromEntries(mapped) }, inner);
 }
 
 /** Whether the recipient and the status stand together, so that what is around them tells nothing else. */

@@ -84,11 +84,20 @@ class Fields {
 		let document: CallbackValue | undefined;
 		if (this.documents < MOST_DOCUMENTS && BEGINS_DOCUMENT.test(content)) {
 			this.documents++;
-			document = yield* this.readDocument(content, this.budget, path.length);
+			try {
+				document = yield* this.readDocument(content, this.budget, path.length);
+			} catch (error) {
+				assertText(error);
+			}
 		}
 		if (document === undefined) this.budget.add(0, content.length);
 		this.members.add(path, document === undefined ? content : fromText(document));
 	}
+}
+
+/** What no document can be like may be the text of the message. */
+function assertText(error: unknown): void {
+	if ((error as CallbackRefusedError).httpStatus !== 400) throw error;
 }
 
 const BEGINS_DOCUMENT = /^\s*[<{[]/;

@@ -206,33 +206,42 @@ const LINE_END = /\r\n|\r|\n/g;
 
 const NAME_OF_LINE = /^[\w .-]{1,80}$/;
 
-/** Lines such as `status_code: 100`, where every line is one; a name that comes again below a blank one begins another status. */
+/** Lines such as `status_code: 100`, where every line is one; below a blank one, lines of which a name comes again are another status. */
 function* readLines(text: string, budget: Budget): Steps<CallbackValue | undefined> {
 	let fields = new Members(budget);
 	const records = [fields.record];
-	let isBelowBlank = false;
+	let block: Array<[name: string, value: string]> = [];
+	let isOther = false;
+	function* addBlock(): Steps<void> {
+		if (isOther) {
+			budget.add(1);
+			fields = new Members(budget);
+			records.push(fields.record);
+		}
+		for (const [name, value] of block) {
+			if (budget.isStepOver(1)) yield;
+			budget.add(0, value.length);
+			fields.add([name], value);
+		}
+		block = [];
+		isOther = false;
+	}
 	for (let at = 0; at < text.length; ) {
 		const lineEnd = nextLineEnd(text, at);
 		const line = text.slice(at, lineEnd.start).trim();
 		at = lineEnd.end;
 		if (budget.isStepOver(1, line.length)) yield;
 		if (line === '') {
-			isBelowBlank = true;
+			yield* addBlock();
 			continue;
 		}
 		const separator = line.search(/[:=]/);
 		const name = line.slice(0, Math.max(separator, 0)).trim();
 		if (!NAME_OF_LINE.test(name)) return undefined;
-		const value = line.slice(separator + 1).trim();
-		if (isBelowBlank && Object.hasOwn(fields.record, name)) {
-			budget.add(1);
-			fields = new Members(budget);
-			records.push(fields.record);
-		}
-		isBelowBlank = false;
-		budget.add(0, value.length);
-		fields.add([name], value);
+		isOther ||= Object.hasOwn(fields.record, name);
+		block.push([name, line.slice(separator + 1).trim()]);
 	}
+	yield* addBlock();
 	return records.length === 1 ? records[0] : records;
 }
 

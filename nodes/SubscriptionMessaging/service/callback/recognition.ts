@@ -1,10 +1,10 @@
 import type { Budget } from './budget';
-import { firstOf, type Steps } from '../steps';
-import { isTelling } from '../text/addressIndex';
-import { personKey } from '../text/personKey';
+import type { Steps } from '../steps';
+import { AddressIndex, isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
-import { completed, isTold, isWhole, merged, UNLIKELY } from './fields';
-import type { FieldMapping, Fields, Told } from './fields';
+import { among, completed, isTold, isWhole, merged, RANK_OF_EITHER, UNLIKELY } from './fields';
+import type { FieldMapping, Fields } from './fields';
+import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isQuoted, isRecord, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
@@ -27,7 +27,12 @@ export function* recognise(
 	mapping: FieldMapping,
 	budget: Budget,
 ): Steps<Recognised[]> {
-	const found = yield* new Recognition(mapping, budget).statusesIn(callback, NO_PATH);
+	const recognition = new Recognition(mapping, budget);
+	let found = yield* recognition.statusesIn(callback, NO_PATH);
+	// A text of the message that is a document by chance, or on purpose, tells nothing of it.
+	if (recognition.isTextLeft && !namesSomebody(found)) {
+		found = yield* new Recognition(mapping, budget, true).statusesIn(callback, NO_PATH);
+	}
 	if (found === undefined) return [{ fields: {}, raw: undefined }];
 	if ('entry' in found) return [{ fields: found.fields, raw: undefined }];
 	const statuses: Recognised[] = [];
@@ -63,6 +68,11 @@ interface Surroundings {
 	layers: readonly Layer[];
 }
 
+function namesSomebody(found: Found | undefined): boolean {
+	if (!found) return false;
+	return Boolean(found.fields.sendTo) || ('members' in found && found.members.some(namesSomebody));
+}
+
 /** Copies what surrounds statuses into each of them. */
 function* collect(
 	found: Found,
@@ -70,7 +80,7 @@ function* collect(
 	statuses: Recognised[],
 	budget: Budget,
 ): Steps<void> {
-	const fields = merged(outer.fields, found.fields);
+	const fields = among(outer.fields, found.fields);
 	if ('entry' in found) {
 		const around = sumOf(outer.layers, ({ names }) => names.length);
 		budget.add(
@@ -103,26 +113,19 @@ function* surrounded(
 	return yield* extended(around, entry, budget);
 }
 
-/** The names that lead to a value, lists left out. */
-interface Path {
-	/** The last one, plainly. */
-	outer: string;
-	/** All of them, as they are written, and plainly. */
-	written: string;
-	whole: string;
-}
-
-const NO_PATH: Path = { outer: '', written: '', whole: '' };
-
 class Recognition {
 	private readonly mapped: ReadonlyMap<string, StatusField>;
 
 	/** Characters of the longest name that can be recognised. */
 	private readonly longest: number;
 
+	/** Whether there are texts that hold documents, which were not looked into. */
+	isTextLeft = false;
+
 	constructor(
 		private readonly mapping: FieldMapping,
 		private readonly budget: Budget,
+		private readonly readsTexts = false,
 	) {
 		this.mapped = new Map(
 			STATUS_FIELDS.flatMap((field) => {
@@ -171,16 +174,17 @@ class Recognition {
 		let isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
 		for (const name of names) {
 			const member = record[name]!;
-			if (typeof member !== 'object' || member === null) continue;
-			// A text of the message that is a document by chance, or on purpose, tells nothing of it.
-			if (own.sendTo && isQuoted(member)) continue;
-			if (this.isOfSender(name)) continue;
+			if (!this.isLookedInto(name, member)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if (isOne && isList(member)) {
+			if (isOne && ('members' in found || isList(member))) {
 				// An envelope of the statuses of others, and no list of its own parts or attempts.
-				if (!(yield* this.tellsOfOthers(found, own))) continue;
+				const known = new AddressIndex([String(own.sendTo?.value)]);
+				if (!(yield* this.tellsOfOthers(found, known))) continue;
 				isOne = false;
+				// By a name that nothing else has, it is a status as well.
+				if ((own.status_code?.rank ?? UNLIKELY) < RANK_OF_EITHER)
+					lists.push({ fields: own, entry: {} });
 			}
 			if ('entry' in found) {
 				parts.push(found);
@@ -197,7 +201,7 @@ class Recognition {
 		const ofOne = areDisjoint(parts) ? parts : whole.length === 1 ? whole : [];
 		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...statuses];
 		const fields = ofOne.reduce(
-			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
+			(all, { fields: part }) => (isTold(part) ? among(all, part) : merged(part, all)),
 			own,
 		);
 		if (members.length > 0) {
@@ -206,13 +210,17 @@ class Recognition {
 		return Object.keys(fields).length === 0 ? undefined : { fields, entry: record };
 	}
 
-	private *tellsOfOthers(found: Found, { sendTo }: Fields): Steps<boolean> {
-		const members = 'members' in found ? found.members : [found];
-		const other = yield* firstOf(
-			members,
-			({ fields }) => isWhole(fields, this.mapping) && personOf(fields.sendTo) !== personOf(sendTo),
-		);
-		return other !== undefined;
+	/** @param known finds the recipient who is none of them */
+	private *tellsOfOthers(found: Found, known: AddressIndex): Steps<boolean> {
+		if (this.budget.isStepOver(1)) yield;
+		if ('entry' in found) {
+			const { fields } = found;
+			return isWhole(fields, this.mapping) && !known.meant(String(fields.sendTo?.value)).length;
+		}
+		for (const member of found.members) {
+			if (yield* this.tellsOfOthers(member, known)) return true;
+		}
+		return false;
 	}
 
 	private *layerIn(record: CallbackRecord, names: readonly string[]): Steps<Layer> {
@@ -306,9 +314,13 @@ class Recognition {
 		return rows;
 	}
 
-	/** What is said of the sender, unless the mapping names something of it. */
-	private isOfSender(name: string): boolean {
-		return this.mapped.size === 0 && SENDERS.has(plain(name));
+	private isLookedInto(name: string, member: CallbackValue): member is CallbackRecord {
+		if (typeof member !== 'object' || member === null) return false;
+		// What is said of the sender, unless the mapping names something of it.
+		if (this.mapped.size === 0 && SENDERS.has(plain(name))) return false;
+		const isText = !this.readsTexts && isQuoted(member);
+		this.isTextLeft ||= isText;
+		return !isText;
 	}
 
 	/** The field that a name stands for: alone, after the name around it, or after all of them. */
@@ -320,12 +332,15 @@ class Recognition {
 		const own = plain(name);
 		for (const [distance, around] of ['', outer, whole].entries()) {
 			if (around.length + own.length > this.longest) continue;
-			const spelling = around + own;
+			const spelling = around && own === 'value' ? around : around + own;
 			const mapped = this.mapped.get(spelling);
 			if (mapped) return { field: mapped, rank: 0 };
 			if (EITHER.includes(spelling)) {
 				const isCode = codeNumber(value) !== undefined;
-				return { field: isCode ? 'status_code' : 'status_message', rank: 50 + distance / 10 };
+				return {
+					field: isCode ? 'status_code' : 'status_message',
+					rank: RANK_OF_EITHER + distance / 10,
+				};
 			}
 			const known = KNOWN.get(spelling);
 			if (known) return { field: known.field, rank: known.rank + distance / 10 };
@@ -334,29 +349,10 @@ class Recognition {
 	}
 }
 
-/** Characters of a name that count. */
-const NAME_LENGTH = 200;
-
-/** Case and separators left out. */
-function plain(name: string): string {
-	return name
-		.slice(0, NAME_LENGTH)
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.toLowerCase();
-}
-
-function within(path: Path, name: string): Path {
-	const beginning = name.slice(0, NAME_LENGTH);
-	const written = (path.written + beginning).slice(0, NAME_LENGTH);
-	return { outer: plain(beginning), written, whole: plain(written) };
-}
-
 /** Whether the names of an object are 0, 1, 2 and so on, as of a list. */
 function areOnlyCounted(names: readonly string[]): boolean {
 	return names.every((name, index) => name === String(index));
 }
-
-const personOf = (told: Told | undefined) => personKey(String(told?.value));
 
 function isList(value: object): boolean {
 	return Array.isArray(value) || areOnlyCounted(Object.keys(value));

@@ -1,4 +1,8 @@
-import { Budget, SLICE } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import {
+	Budget,
+	CallbackRefusedError,
+	SLICE,
+} from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import {
 	readForm,
 	type DocumentReader,
@@ -76,6 +80,16 @@ describe('A field is read as a document', () => {
 	it('up to fifty times', () => {
 		read(Array.from({ length: 60 }, (_, field) => `f${field}={}`).join('&'), 'utf-8', asDocument);
 		expect(texts).toHaveLength(50);
+	});
+
+	it('and stays a text where no document can be like that, and is refused where there is too much', () => {
+		const refusing = (status: 400 | 413): DocumentReader =>
+			function* () {
+				yield* whole(undefined);
+				throw new CallbackRefusedError('no', status);
+			};
+		expect(read('a=<!DOCTYPE>', 'utf-8', refusing(400))).toEqual({ a: '<!DOCTYPE>' });
+		expect(() => read('a={}', 'utf-8', refusing(413))).toThrow('no');
 	});
 
 	it('and counts by what it holds, where other fields count by their text', () => {

@@ -53,11 +53,6 @@ export function postsAtLimits(
 			`${'<a>'.repeat(depth)}1${'</a>'.repeat(depth)}`,
 			`${'<a>'.repeat(depth + 1)}1${'</a>'.repeat(depth + 1)}`,
 		],
-		[
-			'JSON within a form',
-			`a=${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`,
-			`a=${'['.repeat(depth)}${']'.repeat(depth)}`,
-		],
 		// Each field has a name.
 		[
 			'entries of JSON within a form',

@@ -155,7 +155,57 @@ test('an envelope with an address and a status of its own tells of others by its
 	]);
 });
 
+test.each([
+	['in an object', { response: { list: 'REPORTS' } }],
+	['further in', { response: { answer: { list: 'REPORTS' } } }],
+])('an envelope tells of others also by a list %s', (_where, more) => {
+	const reports = [
+		{ sendTo: '18015551001', status_code: 100 },
+		{ sendTo: '18015551002', status_code: 105 },
+	];
+	const body = JSON.stringify({ phone: '18009990000', status: 'success', ...more });
+	expect(told(read(body.replace('"REPORTS"', JSON.stringify(reports))))).toEqual([
+		[null, null, '18015551001', 100, null],
+		[null, null, '18015551002', 105, null],
+	]);
+});
+
+test('a status with a code of its own is one beside those of others that it lists', () => {
+	const list = [
+		{ sendTo: '18015551002', status: 'Failed' },
+		{ sendTo: '18015551003', status_code: 105 },
+	];
+	const body = JSON.stringify({ sendTo: '18015551001', status_code: 100, ticket: 'T', list });
+	expect(told(read(body))).toEqual([
+		['T', null, '18015551001', 100, null],
+		['T', null, '18015551002', null, 'Failed'],
+		['T', null, '18015551003', 105, null],
+	]);
+});
+
 describe('a status that tells its recipient', () => {
+	it.each([
+		'{"status_code":100,"results":[{"to":"18015551001","status":"No"},{"to":"2","status":"No"}]}',
+		'{"status_code":100,"result":{"to":"18015551001","status":"No"}}',
+		'{"status_text":"Delivered","code":100,"statusCode":100,"r":[{"to":"18015551001","status":"No"}]}',
+	])('takes none from further out: %s', (body) => {
+		expect(told(read(body))[0]).toEqual([null, null, '18015551001', null, 'No']);
+	});
+
+	it('takes what the mapping names from further out', () => {
+		const body = '{"final":100,"results":[{"to":"1","status":"No"},{"to":"2","status":"No"}]}';
+		expect(read(body, { mapping: { status_code: 'final' } })).toMatchObject([
+			{ sendTo: '1', status_code: 100 },
+			{ sendTo: '2', status_code: 100 },
+		]);
+	});
+
+	it('is not another one for an attempt with its number in the form of the country', () => {
+		const body =
+			'{"sendTo":"18015551001","status_code":105,"attempts":[{"to":"8015551001","status_code":101}]}';
+		expect(told(read(body))).toEqual([[null, null, '18015551001', 105, null]]);
+	});
+
 	const PARTS = [
 		'"parts":[{"number":1,"price":2},{"number":2}]',
 		'"attempts":[{"number":1,"status":"failed"}]',
@@ -449,6 +499,10 @@ it('lines below a blank one that begin again are another status', () => {
 		['2', null],
 	]);
 	expect(lines('phone: 1', '', 'status_code: 100', '')).toEqual([['1', 100]]);
+	expect(lines('phone: 1', 'status: No', '', 'status_code: 5', 'phone: 2', 'status: No')).toEqual([
+		['1', null],
+		['2', 5],
+	]);
 });
 
 describe('a text that is a document', () => {
@@ -468,6 +522,21 @@ describe('a text that is a document', () => {
 
 	it('tells no status beside a recipient whose status is not recognized', () => {
 		expect(posted({ sendTo: '1', err: '5', text: '{"status_code":100}' })).toEqual([['1', null]]);
+	});
+
+	it.each([
+		['recipient[sendTo]=1&status=No&message={"status_code":100}', [['1', null]]],
+		['recipient[sendTo]=1&status_code=5&message=[{"sendTo":"2","status_code":100}]', [['1', 5]]],
+		[
+			'sendTo=1&status=No&sendTo=2&status=No&message={"status_code":100}',
+			[
+				['1', null],
+				['2', null],
+			],
+		],
+	])('tells nothing where a recipient stands elsewhere: %s', (body, expected) => {
+		const statuses = read(body).map(({ sendTo, status_code }) => [sendTo, status_code]);
+		expect(statuses).toEqual(expected);
 	});
 
 	it('tells the statuses where nothing else does', () => {
