@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { build } from 'esbuild';
 
@@ -13,32 +14,57 @@ import { hasPhp } from './soapClients';
 
 const ROOT = join(__dirname, '..');
 
-type Options = Omit<Bench, 'folder' | 'packageFolder'>;
-type Step = (label: string, work: () => Promise<Section>) => Promise<Section>;
+/** Each is a file under `rows/`; in the order of the document. */
+const ROWS = 'decode decodeLarge growth encode engine overhead report trigger poll load'.split(' ');
 
-/**
- * Measures the chosen rows and prints them. Where none are chosen, these are all, and they are written
- * to the docs.
- *
- * @param step shows that the work goes on and for how long
- */
-export async function runBench(all: string[], chosen: string[], options: Options, step: Step) {
-	const circumstances = circumstancesOf(options);
-	process.stdout.write(`${circumstances.join('\n')}\n`);
+const USAGE = `Usage: npm run bench -- [options] [row ...]
+
+Rows: ${ROWS.join(', ')}. All of them together are
+written to docs/benchmarks.md; chosen ones are only printed.
+
+  --rounds <number>  how often each has its turn (default 7)
+`;
+
+export async function main(): Promise<void> {
+	// What was started ends with this process.
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+	const { values, positionals: chosen } = parseArgs({
+		allowPositionals: true,
+		options: { rounds: { type: 'string', default: '7' }, help: { type: 'boolean' } },
+	});
+	if (values.help) {
+		process.stdout.write(USAGE);
+		return;
+	}
+	const { prepare, prepareFolder, SetupError } = await import('../host/prepare.mjs');
+	const rounds = Number(values.rounds);
+	const areKnown = chosen.every((row) => ROWS.includes(row));
+	if (!Number.isInteger(rounds) || rounds < 1 || !areKnown) throw new SetupError(USAGE);
+
+	const { node = process.execPath, tarball } = await prepare();
+	await prepareFolder(__dirname, 'Installing what the package is measured against');
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
-	const bench: Bench = { ...options, folder, packageFolder: join(folder, 'package') };
-	const sections: Section[] = [];
 	try {
-		execFileSync('tar', ['-xzf', options.tarball, '-C', folder]);
-		await buildPrograms();
-		for (const row of chosen.length > 0 ? chosen : all) {
-			const { measure } = require(join(__dirname, 'rows', row));
-			const section = await step(`Measuring ${row}`, () => measure(bench));
-			process.stdout.write(`\n${sectionText(section)}\n`);
-			sections.push(section);
-		}
+		const packageFolder = join(folder, 'package');
+		await measureRows(chosen, { node, tarball, packageFolder, folder, rounds });
 	} finally {
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+	}
+}
+
+/** Prints the chosen rows. Where none are chosen, these are all, and they are written to the docs. */
+async function measureRows(chosen: string[], bench: Bench): Promise<void> {
+	const circumstances = circumstancesOf(bench);
+	process.stdout.write(`${circumstances.join('\n')}\n`);
+	execFileSync('tar', ['-xzf', bench.tarball, '-C', bench.folder]);
+	await buildPrograms();
+	const { step } = await import('../host/progress.mjs');
+	const sections: Section[] = [];
+	for (const row of chosen.length > 0 ? chosen : ROWS) {
+		const { measure } = require(join(__dirname, 'rows', row));
+		const section: Section = await step(`Measuring ${row}`, () => measure(bench));
+		process.stdout.write(`\n${sectionText(section)}\n`);
+		sections.push(section);
 	}
 	if (chosen.length > 0) return;
 	await writeFile(join(ROOT, 'docs', 'benchmarks.md'), documentText(circumstances, sections));
@@ -65,7 +91,7 @@ async function buildPrograms(): Promise<void> {
 }
 
 /** What a run is made with, without anything that names the machine. */
-function circumstancesOf({ node, rounds }: Options): string[] {
+function circumstancesOf({ node, rounds }: Bench): string[] {
 	const versionAt = (...path: string[]) => require(join(ROOT, ...path, 'package.json')).version;
 	const versions = (folder: string, ...names: string[]) =>
 		names.map((name) => `${name} ${versionAt(folder, 'node_modules', name)}`);

@@ -32,14 +32,6 @@ const USAGE = `npm start -- [options]
   --image <image>        the image of that container (${IMAGE})
 `;
 
-/** What can be done before any library is there. */
-interface Tools {
-	prepare(host?: null): Promise<{ node: string; tarball: string }>;
-	/** Shows that the work goes on and for how long. */
-	step<T>(label: string, work: () => Promise<T>): Promise<T>;
-	tryLock(name: string): Promise<(() => void) | undefined>;
-}
-
 const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
 async function portFor(user: string, option: string, port: string): Promise<number> {
@@ -139,7 +131,7 @@ async function fill(n8n: RunningN8n, host: string, data: string, running: Runnin
  * Starts sandbox and n8n, runs the first example and stays up until a signal or the end of n8n.
  * Ends the process: with 0 after a signal, with 1 when something did not work.
  */
-export async function runDemo({ prepare, step, tryLock }: Tools): Promise<void> {
+export async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			'n8n-port': { type: 'string', default: '5678' },
@@ -178,7 +170,9 @@ export async function runDemo({ prepare, step, tryLock }: Tools): Promise<void> 
 			portFor('n8n', '--n8n-port', values['n8n-port']),
 			portFor('the sandbox', '--sandbox-port', values['sandbox-port']),
 		]);
+		const { prepare } = await import('./prepare.mjs');
 		const { node, tarball } = await prepare(container ? null : undefined);
+		const { tryLock } = await import('./lock.mjs');
 		if (!(await tryLock(data))) {
 			throw new Error(
 				`A demo is running on ${data} already. Stop it, or start this one with --data <folder>.`,
@@ -186,13 +180,14 @@ export async function runDemo({ prepare, step, tryLock }: Tools): Promise<void> 
 		}
 
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+		const { step } = await import('./progress.mjs');
 		const sandbox = await startSandbox({ port: sandboxPort });
 		ends.push(() => sandbox.close());
 		if (container) await step(`Fetching ${image}`, () => fetchImage(container));
 		const options = { tarball, userFolder: data, port };
 		const n8n = container
 			? await step('Starting n8n in a container', () => startContainer(container, options))
-			: await step(`Starting n8n ${dependencies.n8n}`, () => startN8n({ ...options, node }));
+			: await step(`Starting n8n ${dependencies.n8n}`, () => startN8n({ ...options, node: node! }));
 		ends.push(() => n8n.stop());
 		void n8n.ended.then(() =>
 			stop(1, `n8n ended. The end of its log (${n8n.logFile}):\n${logTail(n8n.logFile)}\n`),

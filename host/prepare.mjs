@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withLock } from './lock.mjs';
@@ -200,28 +199,6 @@ export const prepare = (host = join(root, 'host')) =>
 		const node = host === null ? undefined : await installHost(host);
 		return { node, tarball: await packPackage({ always: false }) };
 	});
-
-/** A module that is written in TypeScript, `file` being its path in the project. Needs `prepareProject`. */
-export async function loadTypeScript(file) {
-	const { register } = await import('tsx/cjs/api');
-	register();
-	return createRequire(import.meta.url)(join(root, file));
-}
-
-/**
- * npm runs its scripts in a shell. A signal that is meant for npm ends that shell and never reaches
- * us, so its end is the sign to stop.
- */
-export function stopWithNpm() {
-	if (!process.env.npm_lifecycle_event) return;
-	const shell = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === shell) return;
-		clearInterval(timer);
-		process.kill(process.pid, 'SIGTERM');
-	}, 500);
-	timer.unref();
-}
 
 /**
  * Runs `main` and turns a failure into a message and an exit code.

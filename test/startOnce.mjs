@@ -7,9 +7,8 @@ import { root } from '../host/prepare.mjs';
 const IS_UP = 'Ctrl-C stops everything.';
 const PAGES = ['http://127.0.0.1:5678/rest/settings', 'http://127.0.0.1:8025/'];
 
-const child = spawn(process.execPath, [join(root, 'host/start.mjs'), ...process.argv.slice(2)], {
-	stdio: ['ignore', 'pipe', 'inherit'],
-});
+const demo = [join(root, 'host/launch.mjs'), 'host/demo.ts', ...process.argv.slice(2)];
+const child = spawn(process.execPath, demo, { stdio: ['ignore', 'pipe', 'inherit'] });
 const isUp = await new Promise((resolve) => {
 	let output = '';
 	child.stdout.on('data', (chunk) => {

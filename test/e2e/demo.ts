@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const START = join(__dirname, '..', '..', 'host', 'start.mjs');
+const START = [join(__dirname, '../../host/launch.mjs'), 'host/demo.ts'];
 const IS_UP = 'Ctrl-C stops everything.';
 
 /** Whether something listens at a port of 127.0.0.1. */
@@ -25,7 +25,7 @@ export class Demo {
 	private readonly child: ChildProcess;
 
 	constructor(options: string[], env: NodeJS.ProcessEnv = process.env) {
-		this.child = spawn(process.execPath, [START, ...options], {
+		this.child = spawn(process.execPath, [...START, ...options], {
 			stdio: ['ignore', 'pipe', 'pipe'],
 			env,
 		});
