@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
@@ -58,8 +58,8 @@ export async function measure(bench: Bench): Promise<Section> {
 	const { packageFolder, tarball } = bench;
 	const folders: Folders = {
 		[OURS]: packageFolder,
-		[TWILIO]: twilioPackage(bench),
-		[TWILIO_DESCRIBED]: twilioPackage(bench, 'known', 'types'),
+		[TWILIO]: twilioPackage(bench, false),
+		[TWILIO_DESCRIBED]: twilioPackage(bench, true),
 	};
 	// A process that has loaded a package cannot load it afresh.
 	const contenders = start(bench, 'rows/load', Object.keys(folders), folders, true);
@@ -68,7 +68,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	const unpacked = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })
 		.map((path) => statSync(join(packageFolder, path)))
 		.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
-	const { dependencies = {} } = jsonOf(join(packageFolder, 'package.json'));
+	const { dependencies = {} } = require(join(packageFolder, 'package.json'));
 	const workAtStart = results.medians('ms');
 	const work = { title: "Work at n8n's start", values: workAtStart, as: milliseconds };
 	const memoryAfterIt = results.medians('bytes');
@@ -92,31 +92,21 @@ export async function measure(bench: Bench): Promise<Section> {
 /**
  * A package of n8n's own Twilio nodes, which lie among hundreds of others.
  *
- * @param kinds of what n8n has written down of its nodes and credentials, and reads in place of running them
+ * @param isDescribed whether n8n has written down its nodes and credentials, and reads that in place of
+ * running them
  */
-function twilioPackage(bench: Bench, ...kinds: string[]): string {
-	const nodesBase = join(N8N_LIBRARIES, 'n8n-nodes-base', 'dist');
-	const folder = mkdtempSync(join(bench.folder, 'twilio-'));
+function twilioPackage({ node, folder: parent }: Bench, isDescribed: boolean): string {
+	const folder = mkdtempSync(join(parent, 'twilio-'));
 	mkdirSync(join(folder, 'dist', 'nodes'), { recursive: true });
 	for (const part of ['nodes/Twilio', 'credentials']) {
-		symlinkSync(join(nodesBase, part), join(folder, 'dist', part), 'junction');
+		const target = join(N8N_LIBRARIES, 'n8n-nodes-base', 'dist', part);
+		symlinkSync(target, join(folder, 'dist', part), 'junction');
 	}
 	const nodes = ['Twilio', 'TwilioTrigger'].map((name) => `dist/nodes/Twilio/${name}.node.js`);
 	const n8n = { nodes, credentials: ['dist/credentials/TwilioApi.credentials.js'] };
 	const manifest = { name: 'n8n-nodes-twilio-pair', version: '1.0.0', n8n };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-	const ofTwilio = ['twilio', 'twilioTrigger', 'twilioApi'];
-	for (const kind of kinds) {
-		mkdirSync(join(folder, 'dist', kind));
-		for (const file of [`${kind}/nodes.json`, `${kind}/credentials.json`]) {
-			const all = jsonOf(join(nodesBase, file));
-			const picked = Array.isArray(all)
-				? all.filter(({ name }) => ofTwilio.includes(name))
-				: Object.fromEntries(Object.entries(all).filter(([name]) => ofTwilio.includes(name)));
-			writeFileSync(join(folder, 'dist', file), JSON.stringify(picked));
-		}
-	}
+	const describe = join(N8N_LIBRARIES, 'n8n-core', 'bin', 'generate-metadata');
+	if (isDescribed) execFileSync(node, [describe], { cwd: folder });
 	return folder;
 }
-
-const jsonOf = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
