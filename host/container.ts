@@ -2,9 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort, installPackage, listensAt, SETTINGS, type RunningN8n } from './n8n';
-import { N8nClient } from './n8nClient';
-import { startProcess } from './process';
+import { freePort, installPackage, listensAt, SETTINGS, startEditor, type RunningN8n } from './n8n';
 
 type Container = Record<'engine' | 'image', string>;
 
@@ -69,7 +67,6 @@ export async function startContainer(
 		// A port is published to the container's own address.
 		...(!isLinux && { N8N_LISTEN_ADDRESS: '0.0.0.0' }),
 	};
-	const url = `http://127.0.0.1:${port}`;
 	const args = [
 		...[join(__dirname, 'runContainer.mjs'), engine, `n8n-subscription-messaging-${port}`],
 		isLinux ? '--network=host' : `--publish=127.0.0.1:${port}:${port}`,
@@ -81,6 +78,5 @@ export async function startContainer(
 		image,
 	];
 	const command = { program: process.execPath, args, cwd: userFolder, env: process.env };
-	const running = await startProcess(command, { url, path: '/rest/settings' });
-	return { ...running, client: new N8nClient(url) };
+	return await startEditor(command, port);
 }

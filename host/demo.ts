@@ -3,16 +3,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { name as FIRST } from '../examples/send-to-a-group.json';
 import { fetchImage, findEngine, HOST_FROM_CONTAINER, startContainer } from './container';
 import { freePort, startN8n, type RunningN8n } from './n8n';
 import type { N8nClient, WorkflowFile } from './n8nClient';
 import { dependencies } from './package.json';
 import { logTail } from './process';
 
-const CACHE = join(__dirname, '..', '.cache');
-const EXAMPLES = join(__dirname, '..', 'examples');
+const ROOT = join(__dirname, '..');
+const EXAMPLES = join(ROOT, 'examples');
 const FIRST_EXAMPLE = 'send-to-a-group.json';
-const CREDENTIAL = { name: 'Subscription Messaging account', type: 'subscriptionMessagingApi' };
 const IMAGE = `docker.io/n8nio/n8n:${dependencies.n8n}`;
 
 /** Sign-in of the demo, which listens on this machine only. */
@@ -73,18 +73,15 @@ async function runFirst(
 	id: string,
 	{ messages }: RunningSandbox['sandbox'],
 ): Promise<void> {
-	const { name } = JSON.parse(
-		await readFile(join(EXAMPLES, FIRST_EXAMPLE), 'utf8'),
-	) as WorkflowFile;
 	const execution = await client.runWorkflow(id).catch((error: Error) => error);
 	if (execution instanceof Error) {
-		print('', `“${name}” could not be run as it is now: ${execution.message}`);
+		print('', `“${FIRST}” could not be run as it is now: ${execution.message}`);
 	} else if (execution.status === 'success') {
-		print('', `n8n ran “${name}”. The sandbox received ${messages.all.length} messages:`, '');
+		print('', `n8n ran “${FIRST}”. The sandbox received ${messages.all.length} messages:`, '');
 		for (const { sendTo, text } of messages.all) print(`  ${sendTo.padEnd(14)}  ${text}`);
 	} else {
 		const { error } = execution.data.resultData;
-		print('', `n8n ran “${name}”, which ended as ${execution.status}: ${error?.message ?? ''}`);
+		print('', `n8n ran “${FIRST}”, which ended as ${execution.status}: ${error?.message ?? ''}`);
 	}
 }
 
@@ -99,7 +96,7 @@ async function fill(n8n: RunningN8n, host: string, data: string, running: Runnin
 	});
 	const { username, password, apiKey, code } = sandbox.settings;
 	const { keyword } = sandbox.organization.company;
-	await client.saveCredential(CREDENTIAL.name, CREDENTIAL.type, {
+	await client.saveCredential('Subscription Messaging account', 'subscriptionMessagingApi', {
 		baseUrl: baseUrl.replace('127.0.0.1', host),
 		username,
 		password,
@@ -164,7 +161,9 @@ export async function main(): Promise<void> {
 		}
 		const container = isContained && { engine: findEngine(), image };
 		// An image of another version would change the database of the other n8n.
-		const data = resolve(values.data ?? join(CACHE, isContained ? 'demo-container' : 'demo'));
+		const data = resolve(
+			values.data ?? join(ROOT, '.cache', isContained ? 'demo-container' : 'demo'),
+		);
 		// Both at once, so that they cannot be the same.
 		const [port, sandboxPort] = await Promise.all([
 			portFor('n8n', '--n8n-port', values['n8n-port']),

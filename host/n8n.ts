@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { name, version } from '../package.json';
 import { N8nClient } from './n8nClient';
-import { startProcess, type Readiness, type RunningProcess } from './process';
+import { startProcess, type Command, type RunningProcess } from './process';
 
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
@@ -84,12 +84,15 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	await writeFile(join(nodes, 'package.json'), JSON.stringify(installed));
 }
 
-/** How a command of n8n is run, such as `start`. */
-export async function commandOf({ node, userFolder, host, env }: N8nOptions, ...args: string[]) {
+/** How a command of n8n is run, such as `start`, with the package installed. */
+export async function commandOf(options: N8nOptions, ...args: string[]): Promise<Command> {
+	const { node, tarball, userFolder, host, env } = options;
 	await mkdir(userFolder, { recursive: true });
+	if (tarball) await installPackage(tarball, userFolder);
+	const n8n = join(host ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n');
 	return {
 		program: node,
-		args: [join(host ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n'), ...args],
+		args: ['--import', join(__dirname, 'endWithParent.mjs'), n8n, ...args],
 		// n8n reads a `.env` file of the folder in which it runs.
 		cwd: userFolder,
 		env: {
@@ -112,30 +115,13 @@ export const listensAt = (port: number) => ({
 });
 
 /**
- * Starts a command of n8n that stays.
+ * Starts an n8n whose editor is at that port.
  *
  * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startPart(
-	options: N8nOptions,
-	part: 'start' | 'worker' | 'webhook',
-	readiness: Readiness,
-): Promise<RunningProcess> {
-	const command = await commandOf(options, part);
-	if (options.tarball) await installPackage(options.tarball, options.userFolder);
-	const args = ['--import', join(__dirname, 'endWithParent.mjs'), ...command.args];
-	return await startProcess({ ...command, args }, readiness);
-}
-
-/**
- * Starts the pinned n8n on 127.0.0.1 with the package installed, on its embedded SQLite, sending
- * nothing outside the machine.
- */
-export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const port = options.port ?? (await freePort());
+export async function startEditor(command: Command, port: number): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${port}`;
-	const env = { ...listensAt(port), ...options.env };
-	const running = await startPart({ ...options, env }, 'start', {
+	const running = await startProcess(command, {
 		url,
 		// It answers its settings only once migrations are done and its routes are registered.
 		path: '/rest/settings',
@@ -144,4 +130,11 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		line: 'Editor is now accessible',
 	});
 	return { ...running, client: new N8nClient(url) };
+}
+
+/** Starts the pinned n8n on 127.0.0.1, on its embedded SQLite, sending nothing outside the machine. */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+	const port = options.port ?? (await freePort());
+	const env = { ...listensAt(port), ...options.env };
+	return await startEditor(await commandOf({ ...options, env }, 'start'), port);
 }

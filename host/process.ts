@@ -17,7 +17,7 @@ export interface Command {
 }
 
 /** Where a program answers with JSON once it is ready, and what its log has to say by then. */
-export type Readiness = { url: string; path: string; line?: string };
+type Readiness = { url: string; path: string; line?: string };
 
 export interface RunningProcess {
 	readonly url: string;

@@ -1,5 +1,5 @@
-import { freePort, listensAt, startPart, type N8nOptions } from '../../host/n8n';
-import type { RunningProcess } from '../../host/process';
+import { commandOf, freePort, listensAt, type N8nOptions } from '../../host/n8n';
+import { startProcess, type RunningProcess } from '../../host/process';
 
 /** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
 export interface Queue {
@@ -43,7 +43,7 @@ export async function startWorker(options: N8nOptions): Promise<RunningProcess> 
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	};
-	return await startPart({ ...options, env }, 'worker', healthOf(port));
+	return await startProcess(await commandOf({ ...options, env }, 'worker'), healthOf(port));
 }
 
 export async function startWebhookProcessor(
@@ -55,5 +55,5 @@ export async function startWebhookProcessor(
 		...listensAt(port),
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	};
-	return await startPart({ ...options, env }, 'webhook', healthOf(port));
+	return await startProcess(await commandOf({ ...options, env }, 'webhook'), healthOf(port));
 }
