@@ -2,7 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort, installPackage, listensAt, SETTINGS, startEditor, type RunningN8n } from './n8n';
+import { detectPort } from 'detect-port';
+
+import { installPackage, listensAt, SETTINGS, startEditor, type RunningN8n } from './n8n';
 
 type Container = Record<'engine' | 'image', string>;
 
@@ -63,7 +65,7 @@ export async function startContainer(
 		...listensAt(port),
 		HOME: FOLDER,
 		N8N_USER_FOLDER: FOLDER,
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(await detectPort()),
 		// A port is published to the container's own address.
 		...(!isLinux && { N8N_LISTEN_ADDRESS: '0.0.0.0' }),
 	};

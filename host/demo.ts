@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { detectPort } from 'detect-port';
 import { startSandbox, type RunningSandbox } from '../sandbox/server';
 import { name as FIRST } from '../examples/send-to-a-group.json';
 import { fetchImage, findEngine, HOST_FROM_CONTAINER, startContainer } from './container';
-import { freePort, startN8n, type RunningN8n } from './n8n';
+import { startN8n, type RunningN8n } from './n8n';
 import type { N8nClient, WorkflowFile } from './n8nClient';
 import { dependencies } from './package.json';
 import { logTail } from './process';
@@ -34,13 +35,12 @@ const USAGE = `npm start -- [options]
 
 const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
-async function portFor(user: string, option: string, port: string): Promise<number> {
-	return await freePort(Number(port)).catch(({ code }: NodeJS.ErrnoException) => {
-		const reason = code === 'EADDRINUSE' ? 'is already in use' : 'cannot be used';
-		throw new Error(
-			`Port ${port}, for ${user}, ${reason}. Choose another one: npm start -- ${option} <port>`,
-		);
-	});
+async function portFor(user: string, option: string, text: string): Promise<number> {
+	const port = Number(text);
+	if ((await detectPort({ port, hostname: '127.0.0.1' })) === port) return port;
+	throw new Error(
+		`Port ${text}, for ${user}, is not free. Choose another one: npm start -- ${option} <port>`,
+	);
 }
 
 /** Which workflow an example file became, and which version of the file that was. */

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { detectPort } from 'detect-port';
 import { name, version } from '../package.json';
 import { N8nClient } from './n8nClient';
 import { startProcess, type Command, type RunningProcess } from './process';
@@ -60,19 +59,6 @@ export interface RunningN8n extends RunningProcess {
 	readonly client: N8nClient;
 }
 
-/**
- * @param port to be free; any when not given
- * @throws where the port is not free
- */
-export async function freePort(port = 0): Promise<number> {
-	const server = createServer().listen(port, '127.0.0.1');
-	await once(server, 'listening');
-	const { port: found } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return found;
-}
-
 /** Unpacks the package where n8n's own installer for community packages puts it. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -101,7 +87,7 @@ export async function commandOf(options: N8nOptions, ...args: string[]): Promise
 			...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			N8N_USER_FOLDER: userFolder,
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			N8N_RUNNERS_BROKER_PORT: String(await detectPort()),
 			...env,
 		},
 	};
@@ -134,7 +120,7 @@ export async function startEditor(command: Command, port: number): Promise<Runni
 
 /** Starts the pinned n8n on 127.0.0.1, on its embedded SQLite, sending nothing outside the machine. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const port = options.port ?? (await freePort());
+	const port = options.port ?? (await detectPort());
 	const env = { ...listensAt(port), ...options.env };
 	return await startEditor(await commandOf({ ...options, env }, 'start'), port);
 }

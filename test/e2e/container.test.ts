@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { detectPort } from 'detect-port';
+
 import pinned from '../../host/package.json';
-import { freePort } from '../../host/n8n';
 import { answers, Demo } from './demo';
 
 jest.setTimeout(300_000);
@@ -99,7 +100,7 @@ describe('npm start -- --container', () => {
 		// Where both are there, the one that runs is taken.
 		if (engine === 'podman') await program('docker', SILENT);
 		await program(engine, standIn(log, node));
-		const [n8nPort, sandboxPort] = [await freePort(), await freePort()];
+		const [n8nPort, sandboxPort] = [await detectPort(), await detectPort()];
 		const data = join(folder, 'data');
 		const image = engine === 'podman' ? ['--image=example/n8n:3'] : [];
 		const started = new Demo(

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../host/n8n';
+import { detectPort } from 'detect-port';
+
 import { commandNamed } from '../prerequisites.js';
 import { startServer } from './ownServer';
 
@@ -54,7 +55,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		...['--no-sync', '--encoding=UTF8', '--locale=C'],
 	];
 	await promisify(execFile)(first!, rest, { cwd: folder });
-	const port = await freePort();
+	const port = await detectPort();
 	const settings = {
 		listen_addresses: '127.0.0.1',
 		port: String(port),

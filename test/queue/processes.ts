@@ -1,4 +1,6 @@
-import { commandOf, freePort, listensAt, type N8nOptions } from '../../host/n8n';
+import { detectPort } from 'detect-port';
+
+import { commandOf, listensAt, type N8nOptions } from '../../host/n8n';
 import { startProcess, type RunningProcess } from '../../host/process';
 
 /** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
@@ -36,7 +38,7 @@ export const environmentOf = (queue: Queue): NodeJS.ProcessEnv => ({
 const healthOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, path: '/healthz' });
 
 export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
-	const port = await freePort();
+	const port = await detectPort();
 	const env = {
 		...options.env,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',

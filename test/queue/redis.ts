@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 
-import { freePort } from '../../host/n8n';
+import { detectPort } from 'detect-port';
+
 import { commandNamed } from '../prerequisites.js';
 import { startServer } from './ownServer';
 
@@ -14,7 +15,7 @@ export interface Redis {
 
 /** Starts the Redis of the system on 127.0.0.1, which writes down what it is told, as a volume keeps it. */
 export async function startRedis(folder: string): Promise<Redis> {
-	const port = await freePort();
+	const port = await detectPort();
 	const start = async () =>
 		await startServer(
 			port,
