@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'jest-worker';
 
 import { workedTime } from '../test/fuzz/held';
+import type { Picture } from './bars';
 
 /** What a row is measured with. */
 export interface Bench {
@@ -97,6 +98,11 @@ export class Results {
 
 	medians = (figure: string) =>
 		Object.keys(this.rounds).map((name) => [name, this.median(name, figure)] as const);
+
+	/** The medians, for people to compare. */
+	picture(title: string, figure: string, as: Picture['as']): Picture {
+		return { title, values: this.medians(figure), as };
+	}
 
 	/** How many times the one is the other: the median of the rounds, each of which has its own ratio. */
 	ratio(one: string, other: string, figure: string): number {

@@ -27,11 +27,7 @@ export const kilobytes = (bytes: number) => `${figure(bytes / 1e3)} kB`;
 export const linesOf = ({ values, as }: Pick<Picture, 'values' | 'as'>): string[][] =>
 	values.map(([name, value]) => [name, as(value)]);
 
-const goal = (isMet: boolean, text: string, value: string) => [
-	text,
-	value,
-	isMet ? 'yes' : '**no**',
-];
+const goal = (isMet: boolean, ...said: string[]) => [...said, isMet ? 'yes' : '**no**'];
 
 export const atLeast = (least: number, text: string, value: number, as = times) =>
 	goal(value >= least, `${text}: ≥ ${as(least)}`, as(value));

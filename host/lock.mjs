@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Takes the lock of a name if no other process of this machine holds it. It is a port of 127.0.0.1, which
  * the system frees as soon as the process ends, however it ends. The ports are below those that systems
  * give out by themselves.
  *
- * @param {string} name
  * @returns {Promise<(() => void) | undefined>} gives the lock back; undefined when it is held
  */
 export async function tryLock(name) {
@@ -23,14 +21,4 @@ export async function tryLock(name) {
 		if (error.code !== 'EACCES') throw error;
 	}
 	return () => server.close();
-}
-
-/** Does `work` while no other process of this machine holds the lock of that name, waiting for its turn. */
-export async function withLock(name, work) {
-	let release = await tryLock(name);
-	if (!release) {
-		process.stderr.write('Another process is installing or building; waiting for it.\n');
-	}
-	while (!(release ??= await tryLock(name))) await sleep(500);
-	return await work().finally(release);
 }

@@ -41,11 +41,7 @@ export class N8nClient {
 		});
 	}
 
-	/**
-	 * @param route method and path
-	 * @returns n8n's `data`
-	 * @throws with the route, the status and n8n's own message
-	 */
+	/** @throws with the route, the status and n8n's own message */
 	async call<T>(route: Route, data?: unknown, params?: object): Promise<T> {
 		const [method, url] = route.split(' ');
 		const request = { method, url, data, params };

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { withLock } from './lock.mjs';
+import { tryLock } from './lock.mjs';
 import { step } from './progress.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -175,7 +176,15 @@ async function packPackage({ always }) {
 	return tarball;
 }
 
-const locked = (work) => withLock(root, work);
+/** Does `work` while no other process of this machine installs or builds, waiting for its turn. */
+async function locked(work) {
+	let release = await tryLock(root);
+	if (!release) {
+		process.stderr.write('Another process is installing or building; waiting for it.\n');
+	}
+	while (!(release ??= await tryLock(root))) await sleep(500);
+	return await work().finally(release);
+}
 
 /** Installs what the project itself is missing. */
 export const prepareProject = () => locked(installProject);
@@ -200,11 +209,7 @@ export const prepare = (host = join(root, 'host')) =>
 		return { node, tarball: await packPackage({ always: false }) };
 	});
 
-/**
- * Runs `main` and turns a failure into a message and an exit code.
- *
- * @param {() => Promise<void>} main
- */
+/** Runs `main` and turns a failure into a message and an exit code. */
 export async function runMain(main) {
 	try {
 		if (nodeMajor < 20) {

@@ -25,7 +25,7 @@ export interface RunningProcess {
 	/** Of the process itself; its children are in its group. */
 	readonly pid: number;
 	/** Resolves once the process has ended, whether or not it was asked to. */
-	readonly ended: Promise<void>;
+	readonly ended: Promise<unknown>;
 	/** Ends the process and every one that it started. */
 	stop(): Promise<void>;
 	/** The same without a warning, as a crash does. */
@@ -61,12 +61,8 @@ export async function startProcess(
 	});
 	closeSync(log);
 	const { pid = NaN } = child;
-	let isRunning = true;
-	const ended = once(child, 'exit')
-		.catch(() => {})
-		.then(() => {
-			isRunning = false;
-		});
+	// Or could not be started.
+	const ended = Promise.allSettled([once(child, 'exit')]);
 	const send = (signal: NodeJS.Signals) => {
 		try {
 			process.kill(process.platform === 'win32' ? pid : -pid, signal);
@@ -90,11 +86,12 @@ export async function startProcess(
 	};
 
 	const deadline = Date.now() + START_LIMIT_MS;
+	let isRunning = true;
 	while (isRunning && Date.now() < deadline) {
 		if (readFileSync(logFile, 'utf8').includes(line) && (await answersWithJson(url + path))) {
 			return { url, logFile, pid, ended, stop, kill };
 		}
-		await sleep(250);
+		isRunning = await Promise.race([sleep(250, true), ended.then(() => false)]);
 	}
 	const reason = isRunning ? 'was not ready within three minutes' : 'ended while starting';
 	await stop();

@@ -89,12 +89,7 @@ export const measure = async (bench: Bench): Promise<Section> =>
 	await compare(bench, await writeSubscribers(bench, 5_000), 5_000);
 
 /** What reads an answer with so many subscribers, in turn. */
-export async function compare(
-	bench: Bench,
-	file: string,
-	count: number,
-	warmUps = 1,
-): Promise<Section> {
+export async function compare(bench: Bench, file: string, count: number, warmUps = 1) {
 	await using service = await startService(bench);
 	const names = runnable(programs);
 	const { wsdl } = service;

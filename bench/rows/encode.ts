@@ -58,8 +58,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	const contenders = start(bench, 'rows/encode', runnable(programs), service.wsdl);
 	const results = await inTurn(contenders, bench.rounds);
 	const slowness = (name: string) => results.ratio(name, OURS, 'ms');
-	const title = 'Work of writing an envelope';
-	const picture = { title, values: results.medians('ms'), as: milliseconds };
+	const picture = results.picture('Work of writing an envelope', 'ms', milliseconds);
 	return {
 		title: 'Encode',
 		text: `The envelope of a ${operation} to ${RECIPIENTS} recipients with ${FIELDS} custom fields each, secrets included, from its values to its text.`,

@@ -95,11 +95,8 @@ export async function measure(bench: Bench): Promise<Section> {
 
 	const slower = time.ratio(`${MANY}`, `${FEW}`, 'ms') / (MANY / FEW);
 	const [ofFew, ofMany] = memory.medians('beyond').map(([, bytes]) => bytes);
-	const pictureOf = (items: number, results: Results) => ({
-		title: `Time to send ${items.toLocaleString('en')} messages`,
-		values: results.medians('ms'),
-		as: milliseconds,
-	});
+	const pictureOf = (items: number, results: Results) =>
+		results.picture(`Time to send ${items.toLocaleString('en')} messages`, 'ms', milliseconds);
 	const line = (count: number) => [count.toLocaleString('en'), '20 ms'];
 	return {
 		title: "Through n8n's engine",

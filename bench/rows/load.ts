@@ -69,10 +69,8 @@ export async function measure(bench: Bench): Promise<Section> {
 		.map((path) => statSync(join(packageFolder, path)))
 		.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 	const { dependencies = {} } = require(join(packageFolder, 'package.json'));
-	const workAtStart = results.medians('ms');
-	const work = { title: "Work at n8n's start", values: workAtStart, as: milliseconds };
-	const memoryAfterIt = results.medians('bytes');
-	const memory = { title: "Memory after n8n's start", values: memoryAfterIt, as: kilobytes };
+	const work = results.picture("Work at n8n's start", 'ms', milliseconds);
+	const memory = results.picture("Memory after n8n's start", 'bytes', kilobytes);
 	return {
 		title: 'Load',
 		text: "What n8n does with an installed package at its start, in a process in which n8n's own libraries are loaded; and what is downloaded and unpacked to install it. The Twilio pair is a package like others that are installed: n8n's tool for those writes nothing down, so they are run. In n8n itself the pair is not run either; the last line is for that.",

@@ -58,8 +58,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	if (changes !== 0) throw new Error(`The poll found ${changes} changes where nothing happened`);
 	const slowness = results.ratio(POLL, READING, 'ms');
 	const people = PEOPLE.toLocaleString('en');
-	const title = `Work of a look at ${people} people`;
-	const picture = { title, values: results.medians('ms'), as: milliseconds };
+	const picture = results.picture(`Work of a look at ${people} people`, 'ms', milliseconds);
 	const [reading, poll] = linesOf(picture);
 	return {
 		title: 'Poll',

@@ -49,9 +49,9 @@ export async function measure(bench: Bench): Promise<Section> {
 	const contenders = service.start('rows/report', RECIPIENTS, ...Object.keys(programs));
 	const { [CAMPAIGN]: campaign, ...reports } = contenders;
 	await inTurn({ campaign: campaign! }, 1, 0);
-	const medians = (await inTurn(reports, Math.min(bench.rounds, 3))).medians('ms');
-	const picture = { title: 'Time of a report', values: medians, as: milliseconds };
-	const slowest = Math.max(...medians.map(([, ms]) => ms));
+	const results = await inTurn(reports, Math.min(bench.rounds, 3));
+	const picture = results.picture('Time of a report', 'ms', milliseconds);
+	const slowest = Math.max(...picture.values.map(([, ms]) => ms));
 	return {
 		title: 'Report',
 		text: `*Get Report* on a campaign of ${RECIPIENTS.toLocaleString('en')} recipients in requests of ${BATCH}, against the sandbox in a process of its own that answers after 20 ms. The totals of each report are those of the service.`,

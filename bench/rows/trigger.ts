@@ -62,8 +62,7 @@ export async function measure({ node, tarball, folder, rounds }: Bench): Promise
 		const measuring = contenders(n8n).then((started) => inTurn(started, rounds));
 		const results = await measuring.finally(n8n.stop);
 		const ratio = (one: string, other: string) => results.ratio(one, other, 'posts');
-		const title = `Posts a second, isolate: ${isolate}`;
-		const picture = { title, values: results.medians('posts'), as: figure };
+		const picture = results.picture(`Posts a second, isolate: ${isolate}`, 'posts', figure);
 		pictures.push(picture);
 		for (const line of linesOf(picture)) {
 			const [name] = line;
