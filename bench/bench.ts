@@ -41,12 +41,12 @@ export async function main(): Promise<void> {
 	const areKnown = chosen.every((row) => ROWS.includes(row));
 	if (!Number.isInteger(rounds) || rounds < 1 || !areKnown) throw new SetupError(USAGE);
 
-	const { node = process.execPath, tarball } = await prepare();
+	const { node, tarball } = await prepare();
 	await prepareFolder(__dirname, 'Installing what the package is measured against');
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
 	try {
 		const packageFolder = join(folder, 'package');
-		await measureRows(chosen, { node, tarball, packageFolder, folder, rounds });
+		await measureRows(chosen, { node: node!, tarball, packageFolder, folder, rounds });
 	} finally {
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	}

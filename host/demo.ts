@@ -161,9 +161,8 @@ export async function main(): Promise<void> {
 		}
 		const container = isContained && { engine: findEngine(), image };
 		// An image of another version would change the database of the other n8n.
-		const data = resolve(
-			values.data ?? join(ROOT, '.cache', isContained ? 'demo-container' : 'demo'),
-		);
+		const usual = join(ROOT, '.cache', isContained ? 'demo-container' : 'demo');
+		const data = resolve(values.data ?? usual);
 		// Both at once, so that they cannot be the same.
 		const [port, sandboxPort] = await Promise.all([
 			portFor('n8n', '--n8n-port', values['n8n-port']),

@@ -146,7 +146,6 @@ const SOURCES = [
 	...['package.json', 'package-lock.json', 'README.md', 'LICENSE'],
 ];
 
-/** Fingerprint of all of it. */
 async function sourceHash() {
 	const hash = createHash('sha256');
 	for (const source of SOURCES) {
@@ -186,7 +185,6 @@ async function locked(work) {
 	return await work().finally(release);
 }
 
-/** Installs what the project itself is missing. */
 export const prepareProject = () => locked(installProject);
 
 /** Installs what the private package in `folder` is missing, `label` telling people so. */
