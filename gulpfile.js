@@ -175,9 +175,9 @@ function withoutMethods(code, names) {
 	);
 }
 
-/** Methods of the parser of XML for namespaces, which it is not asked for (`xmlns: false`), and within a DOCTYPE. */
+/** Methods of the parser of XML for what it is not asked for, namespaces and XML 1.1, and within a DOCTYPE. */
 const METHODS_OF_PARSER =
-	'position columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding';
+	'getCode11 position columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding';
 
 /**
  * The parser of XML without them, and its characters without those that it never asks for: worth 1.3 kB of
@@ -187,10 +187,20 @@ const withoutNamespaces = {
 	name: 'without namespaces',
 	setup({ onLoad }) {
 		onLoad({ filter: /[\\/]saxes\.js$/ }, async ({ path }) => ({
-			contents: withoutMethods(await published(path), METHODS_OF_PARSER).replace(
-				/^ {4}sDTD\(\) \{\n([^]*?)^ {4}\}\n/m,
-				(_method, body) => `sDTD() { this.doctypeHandler(this.text); }\n${empty(body)}\n`,
-			),
+			contents: withoutMethods(await published(path), METHODS_OF_PARSER)
+				.replace(
+					/^ {4}sDTD\(\) \{\n([^]*?)^ {4}\}\n/m,
+					(_method, body) => `sDTD() { this.doctypeHandler(this.text); }\n${empty(body)}\n`,
+				)
+				.replace(/^function ns\w+Check\(.*\) \{\n[^]*?^\}\n/gm, empty)
+				.replace(
+					/^(const rootNS = )([^]*?\};\n)/m,
+					(_all, head, body) => `${head}{};${empty(body)}`,
+				)
+				.replace(
+					/^( {8}if \(xmlnsOpt\) \{)(\n[^]*?)(^ {8}\})/m,
+					(_all, head, body, tail) => head + empty(body) + tail,
+				),
 		}));
 		onLoad({ filter: /xmlchars[\\/]xml[\\/]1\.0[\\/]ed5\.js$/ }, async ({ path }) => ({
 			contents: (await published(path)).replace(
@@ -198,10 +208,8 @@ const withoutNamespaces = {
 				'',
 			),
 		}));
-		onLoad({ filter: /xmlchars[\\/]xmlns[\\/]1\.0[\\/]ed3\.js$/ }, () => ({ contents: '' }));
-		onLoad({ filter: /xmlchars[\\/]xml[\\/]1\.1[\\/]ed2\.js$/ }, () => ({
-			contents:
-				'exports.isChar = (c) => (c > 0 && c < 0xd800) || (c > 0xdfff && c < 0xfffe) || (c > 0xffff && c < 0x110000);',
+		onLoad({ filter: /xmlchars[\\/](?:xmlns[\\/]1\.0[\\/]ed3|xml[\\/]1\.1[\\/]ed2)\.js$/ }, () => ({
+			contents: '',
 		}));
 	},
 };

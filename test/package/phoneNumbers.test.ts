@@ -42,9 +42,11 @@ describe('the library of phone numbers in the bundle, without the formats that n
 			.filter((part) => part.startsWith('// node_modules/libphonenumber-js/'))
 			.join('');
 		const [, name] = /^function (\w+)\(\) \{\n\treturn withMetadataArgument\(parse/m.exec(code)!;
-		return new Script(`${code}\n${name}`).runInThisContext() as (
+		// An object of another realm is none to the library.
+		const call = `(text, of) => ${name}(text, typeof of === 'object' ? { ...of } : of)`;
+		return new Script(`${code}\n${call}`).runInThisContext() as (
 			text: string,
-			country?: CountryCode,
+			country?: CountryCode | { defaultCallingCode: string },
 		) => PhoneNumber | undefined;
 	})();
 
@@ -85,6 +87,9 @@ describe('the library of phone numbers in the bundle, without the formats that n
 				expect(said(parsed(text, country))).toEqual(said(expected));
 				const abroad = parsePhoneNumberFromString(text, whole);
 				expect(said(parsed(text))).toEqual(said(abroad));
+				const within = { defaultCallingCode: example.countryCallingCode };
+				const dialled = parsePhoneNumberFromString(text, within, whole);
+				expect(said(parsed(text, within))).toEqual(said(dialled));
 			}
 			expect(said(parsed(example.number))?.at(-1)).toBe(true);
 		},

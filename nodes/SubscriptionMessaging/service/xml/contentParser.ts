@@ -40,7 +40,6 @@ const AMPERSAND = 0x26;
 const BRACKET = 0x5d;
 const TABULATOR = 0x09;
 const LINE_END = 0x0a;
-const LINE_SEPARATOR = 0x2028;
 
 /**
  * A parser of a document that arrives in parts; with the first mistake it must be given up. Elements with
@@ -208,11 +207,9 @@ function endOfPlainText(chunk: string, from: number): number {
 		const code = chunk.charCodeAt(at);
 		if (code === LESS) return at;
 		const isPlain =
-			code < 0x7f
-				? (code >= 0x20 && code !== AMPERSAND && code !== BRACKET) ||
-					code === TABULATOR ||
-					code === LINE_END
-				: code > 0x9f && code < 0xd800 && code !== LINE_SEPARATOR;
+			code < 0x20
+				? code === TABULATOR || code === LINE_END
+				: code !== AMPERSAND && code !== BRACKET && code < 0xd800;
 		if (!isPlain) return -1;
 	}
 	return -1;

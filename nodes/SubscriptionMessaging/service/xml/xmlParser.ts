@@ -37,7 +37,13 @@ export function openParser(handlers: XmlHandlers): SaxesParser {
 }
 
 function parserWith({ error, doctype, attribute, open, text, close }: XmlHandlers): SaxesParser {
-	const parser = new SaxesParser({ position: false, xmlns: false });
+	const parser = new SaxesParser({
+		position: false,
+		xmlns: false,
+		// SOAP is XML 1.0, whatever a document says.
+		defaultXMLVersion: '1.0',
+		forceXMLVersion: true,
+	});
 	parser.on('error', error);
 	parser.on('doctype', doctype);
 	// Either of them, so that all parsers have the same members.

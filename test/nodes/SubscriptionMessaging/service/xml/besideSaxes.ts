@@ -64,7 +64,11 @@ export function read(
 /** The same document, read by saxes alone. */
 export function readBySaxes(document: string): Reading {
 	const { parts, add, addText, flush } = texts();
-	const parser = new SaxesParser({ position: false });
+	const parser = new SaxesParser({
+		position: false,
+		defaultXMLVersion: '1.0',
+		forceXMLVersion: true,
+	});
 	parser.on('error', refuse);
 	parser.on('doctype', () => add('DOCTYPE'));
 	parser.on('attribute', ({ name, value }) => add(`@${name}=${value}`));
