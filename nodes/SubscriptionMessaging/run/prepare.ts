@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
+	addresseesOf,
 	customTicketOf,
 	isTicketed,
 	numbersOf,
@@ -155,7 +156,9 @@ function unitOfModel(
 	requests: readonly PreparedRequest[],
 ): string | undefined {
 	if (fields.isFixed('keyword') || !isTool(context)) return undefined;
-	return requests.some(({ call }) => hasList(call)) ? fields.displayName('keyword') : undefined;
+	return requests.some(({ call }) => addresseesOf(call).length > 0)
+		? fields.displayName('keyword')
+		: undefined;
 }
 
 function mostRows({ many }: Operation, fields: ItemFields): number {
@@ -200,11 +203,6 @@ export function chosenPace(fields: ItemFields): ChosenPace {
 	};
 }
 
-/** Whether a call goes to recipients that are listed, which only a group can send to. */
-function hasList(call: Call): boolean {
-	return call.operation === 'plainSend' || recipientsOf(call).length > 0;
-}
-
 /** The call, found to be one that may be sent by the chosen transport. */
 function checked(
 	operation: Operation,
@@ -247,7 +245,7 @@ function inPortions(request: ItemRequest): ItemRequest[] {
 
 /** Sending rules 1 to 3: with a list of recipients only the keyword of a group is allowed. */
 function refuseListForCompany(fields: ItemFields, session: Session, call: Call) {
-	if (!hasList(call) || call.code !== session.code) return;
+	if (addresseesOf(call).length === 0 || call.code !== session.code) return;
 	if (comparableKeyword(call.keyword) !== comparableKeyword(session.companyKeyword)) return;
 	throw fields.invalid(
 		`'${fields.displayName('keyword')}' is a company or division, which can't send to a list`,

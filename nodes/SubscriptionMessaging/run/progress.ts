@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { numbersOf, recipientsOf, type Call } from '../service/call';
+import { addresseesOf, type Call } from '../service/call';
 import { inDigits } from '../wording/number';
 
 /** Requests of a run that says nothing of its progress. */
@@ -98,8 +98,7 @@ export function workOf(calls: ReadonlyArray<{ readonly call: Call }>): Required<
 }
 
 export function recipientsIn(call: Call): number {
-	if (call.operation === 'plainSend') return numbersOf(call).length;
-	return Math.max(recipientsOf(call).length, 1);
+	return Math.max(addresseesOf(call).length, 1);
 }
 
 /** Seconds as a person says them. */

@@ -5,12 +5,7 @@ import { each, type Steps } from './steps';
 import { DASHES, LONGEST_ADDRESS, MOST_DIGITS } from './text/address';
 import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
-import {
-	dialledLike,
-	nationalDigitsOf,
-	phoneNumberIn,
-	possibleNumbersIn,
-} from './text/phoneNumber';
+import { nationalDigitsOf, phoneNumberIn, possibleNumbersIn } from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
 const LEFT = 1;
@@ -74,9 +69,10 @@ export class SubscriberList {
 		this.known.set(key, 0);
 		if (!isNumber(key)) return;
 		addTo(this.byEnd, endOf(key), key);
-		const national =
-			key.length < MOST_DIGITS_OF_COUNTRY + TELLING_DIGITS ? nationalDigitsOf(key) : '';
-		if (national && national.length < TELLING_DIGITS) addTo(this.byEnd, national, key);
+		// Of small countries, which are found by fewer digits.
+		const isShort = key.length < MOST_DIGITS_OF_COUNTRY + TELLING_DIGITS;
+		const national = isShort ? nationalDigitsOf(key) : key;
+		if (national.length < TELLING_DIGITS) addTo(this.byEnd, national, key);
 	}
 
 	add(subscriber: Subscriber): void {
@@ -122,9 +118,7 @@ export class SubscriberList {
 		if (ending.length === 0) return false;
 		const number = personKey(phoneNumberIn(text, this.country));
 		if (this.known.has(number)) return this.note(number, state);
-		const possible = possibleNumbersIn(text, this.country).map(personKey);
-		const isAlike = (one: string) => possible.includes(one) || lacksCountry(text, digits, one);
-		const alike = ending.filter(isAlike);
+		const alike = ending.filter((one) => lacksCountry(text, digits, one));
 		for (const one of alike) this.noteAlike(one, state);
 		return alike.length > 0;
 	}
@@ -167,7 +161,7 @@ function lacksCountry(text: string, digits: string, number: string): boolean {
 	const national = digits.replace(/^0+/, '');
 	return (
 		(number.endsWith(national) && number.length - national.length <= MOST_DIGITS_OF_COUNTRY) ||
-		personKey(dialledLike(text, number)) === number
+		possibleNumbersIn(text, number).map(personKey).includes(number)
 	);
 }
 

@@ -44,15 +44,13 @@ export function readCustomFields(rows: FieldSet[]): CustomField[] | undefined {
 	return rows.map((row) => ({ name: row.text('name'), value: row.change('value') }));
 }
 
-/** The values of all recipients, except where a recipient has a custom field of the same name. */
+/** The values of all recipients, except where a recipient has a custom field of the same name. Of one name the last counts. */
 export function withOwnCustomFields(
 	shared: readonly CustomField[],
 	own: readonly CustomField[] = [],
 ): CustomField[] | undefined {
-	const given = own.filter(hasValue);
-	const names = new Set(given.map(({ name }) => name));
-	const all = [...shared.filter(({ name }) => !names.has(name)), ...given];
-	return all.length > 0 ? all : undefined;
+	const all = new Map([...shared, ...own.filter(hasValue)].map((field) => [field.name, field]));
+	return all.size > 0 ? [...all.values()] : undefined;
 }
 
 function hasValue({ value }: CustomField): boolean {

@@ -71,10 +71,11 @@ export function smartened<L extends { recipients: readonly AnyRecipient[] } | un
 	};
 	const all = list?.recipients ?? [];
 	const sms = list ? all.filter(({ type }) => isSms(type)) : [undefined];
-	const shared = sharedText(text, sms, limitFor, fit);
+	// What goes to calls and emails stays as it was written.
+	const isForAll = all.every(({ type, message }) => message || isSms(type));
+	const shared = isForAll ? sharedText(text, sms, limitFor, fit) : { text, signs: [] };
 	const signs = new Set(shared.signs);
 	const recipients = all.map((recipient) => {
-		// What goes to calls and emails stays as it was written.
 		if (!isSms(recipient.type)) return recipient;
 		const own = smartRecipient(recipient, shared.text, limitFor, fit);
 		for (const sign of own.signs) signs.add(sign);

@@ -141,10 +141,9 @@ function unlessLeaving(planned: PlannedCall, send: Before, leaving: Set<string>)
 	return isTwice ? { kind: 'failed', error: new NotSentError(TWICE, APART) } : send;
 }
 
-const TWICE = 'another item goes to some of these recipients';
+const TWICE = 'another item goes to some of these recipients under this ticket';
 
-const APART =
-	"With Skip, each recipient gets one message under a custom ticket. Put the recipients into one item, or give each item a 'Custom Ticket' of its own.";
+const APART = "Put the recipients into one item, or give each item a 'Custom Ticket' of its own.";
 
 /** What a second look-up may change: a status can show late. */
 const MAY_CHANGE: ReadonlySet<LookedUp['state']> = new Set(['notKnown', 'noRows', 'partly']);

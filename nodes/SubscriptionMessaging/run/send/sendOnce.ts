@@ -120,22 +120,30 @@ function agreed(
 	const text = textIn(message) ?? '';
 	if (!accepted) {
 		// Without a list, the text that states how many messages were sent is all that there is.
-		if (ticket || !NONE.test(text)) return answer;
-		return outcomeUnclear('the service lists no number, and says 0', 'send').masked(mask);
+		if (ticket || !(NONE.test(text) || NO.test(text))) return answer;
+		const reason = 'the service lists no number, and says that none was sent';
+		return outcomeUnclear(reason, 'send').masked(mask);
 	}
 	const numbers = new AddressIndex(numbersOf(call));
 	if (accepted.some((number) => numbers.meant(number).length > 0)) return answer;
-	const said = ['it accepted none of the numbers', text].filter(Boolean).join('. ');
 	// A text with a number may say that messages were sent.
 	const isNone = accepted.length === 0 && (NONE.test(text) || !/\b\d/.test(text));
-	if (isNone && !ticket) return new ServiceRefusedError(null, said).masked(mask);
+	if (isNone && !ticket) {
+		const said = text && `. ${text}`;
+		return new ServiceRefusedError(null, `it accepted none of the numbers${said}`).masked(mask);
+	}
 	const instead =
 		accepted.length > 0 ? 'lists other numbers' : ticket ? 'gives a ticket' : 'gives a number';
-	return outcomeUnclear(`the service ${instead}, and ${said}`, 'send').masked(mask);
+	const said = text && `: "${text}"`;
+	const reason = `the service ${instead}, and accepted none of those that were sent${said}`;
+	return outcomeUnclear(reason, 'send').masked(mask);
 }
 
 /** The number 0 in a text. */
 const NONE = /(?<![\d.,])0(?![.,]?\d)/;
+
+/** The same in words. */
+const NO = /\bno(?:ne|t)?\b/i;
 
 /** Finds out whether a try that was not accepted was sent after all, and whether another one may follow. */
 async function followUp(

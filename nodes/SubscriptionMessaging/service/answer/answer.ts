@@ -351,11 +351,13 @@ function plainSendAnswer({
 	result,
 	message,
 	response,
+	error_code,
 }: Members): Members & { accepted: string[] | null } {
 	const [accepted, ticket]: unknown[] = Array.isArray(response) ? response : [];
 	return {
 		result,
 		message: message ?? null,
+		...(error_code !== undefined && { error_code }),
 		accepted: textsOf(accepted),
 		transaction_ticket: textsOf(ticket)?.[0] ?? null,
 	};

@@ -30,7 +30,7 @@ export function* recognise(
 	const recognition = new Recognition(mapping, budget);
 	let found = yield* recognition.statusesIn(callback, NO_PATH);
 	// A text of the message that is a document by chance, or on purpose, tells nothing of it.
-	if (recognition.isTextLeft && !namesSomebody(found)) {
+	if (recognition.isTextLeft && !(found && namesSomebody(found))) {
 		found = yield* new Recognition(mapping, budget, true).statusesIn(callback, NO_PATH);
 	}
 	if (found === undefined) return [{ fields: {}, raw: undefined }];
@@ -68,8 +68,7 @@ interface Surroundings {
 	layers: readonly Layer[];
 }
 
-function namesSomebody(found: Found | undefined): boolean {
-	if (!found) return false;
+function namesSomebody(found: Found): boolean {
 	return Boolean(found.fields.sendTo) || ('members' in found && found.members.some(namesSomebody));
 }
 

@@ -70,7 +70,9 @@ const WINDOW = 1000;
 /** The beginning of a text with an ellipsis, within the limit, cut at a word where there is one. */
 export function shorten(text: string, limit: TextLimit): string {
 	if (limit.length(text) <= limit.max) return text;
-	const [head] = cut(text.trimStart(), { ...limit, max: limit.max - ELLIPSIS.length });
+	const trimmed = text.trim();
+	if (limit.length(trimmed) <= limit.max) return trimmed;
+	const [head] = cut(trimmed, { ...limit, max: limit.max - ELLIPSIS.length });
 	return head.trimEnd() + ELLIPSIS;
 }
 
@@ -184,7 +186,7 @@ export function unfilledInMessage(
 	const likely = Array.from(text.matchAll(PLACEHOLDER), ([, name = '', format]) => ({
 		name,
 		isPlaceholder:
-			known.has(name) ||
+			known.has(name.trim()) ||
 			(LIKELY_NAME.test(name) && (format === undefined || NUMBER_FORMAT.test(format))),
 	}));
 	const missing = likely.filter(({ name, isPlaceholder }) => isPlaceholder && !filled.has(name));

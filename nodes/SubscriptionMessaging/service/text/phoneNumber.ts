@@ -47,22 +47,18 @@ export function phoneNumberIn(text: string, defaultCountry?: string): string | u
 	return 'number' in normalized ? normalized.number : undefined;
 }
 
-/** Digits of all numbers that a text may be read as, for comparing it with numbers that are known. */
-export function possibleNumbersIn(text: string, defaultCountry?: string): string[] {
-	const compact = compactOf(text);
-	if (!/^\+?\d+$/.test(compact)) return [];
-	return possibleOf(readingsOf(compact, defaultCountry)).map((number) => number.slice(1));
-}
-
 /** What is left of the digits of a number without its country code. */
 export function nationalDigitsOf(number: string): string {
 	return parsePhoneNumberFromString(`+${number}`)?.nationalNumber ?? number;
 }
 
-/** Digits of the number that a text is dialled for within the country of another one. */
-export function dialledLike(text: string, other: string): string | undefined {
+/** Digits of the numbers that a text may be for within the country of another one, or from abroad. */
+export function possibleNumbersIn(text: string, other: string): string[] {
 	const { countryCallingCode: defaultCallingCode } = parsePhoneNumberFromString(`+${other}`) ?? {};
-	return parsePhoneNumberFromString(text, { defaultCallingCode })?.number.slice(1);
+	const within = parsePhoneNumberFromString(text, { defaultCallingCode });
+	return numbersOf([within, abroadIn(compactOf(text))].filter(isPossible)).map((one) =>
+		one.slice(1),
+	);
 }
 
 /** A country code before the zero of national numbers, which is dialled within the country only. */
@@ -183,8 +179,12 @@ function readingsOf(compact: string, defaultCountry: string | undefined): Readin
 	return {
 		country,
 		national: country && !compact.startsWith('+') ? parsed(compact, country) : undefined,
-		abroad: parsed(compact.replace(/^(?:\+|00)?/, '+')),
+		abroad: abroadIn(compact),
 	};
+}
+
+function abroadIn(compact: string): PhoneNumber | undefined {
+	return parsed(compact.replace(/^(?:\+|00)?/, '+'));
 }
 
 /** A number; without a zero that its country does not have, as in `+420 0777 123 456`. */

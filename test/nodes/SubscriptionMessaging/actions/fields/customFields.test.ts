@@ -32,10 +32,16 @@ test('what a recipient has of its own comes before what all have, unless it has 
 		{ name: 'b', value: undefined },
 	];
 	expect(withOwnCustomFields(shared, own)).toEqual([
-		{ name: 'b', value: 'all' },
 		{ name: 'a', value: '' },
+		{ name: 'b', value: 'all' },
 	]);
 	expect(withOwnCustomFields(shared)).toEqual(shared);
+});
+
+test('of two values of one name the last counts, as in the preview', () => {
+	const [one, other] = ['1', '2'].map((value) => ({ name: 'a', value }));
+	expect(withOwnCustomFields([], [one!, other!])).toEqual([other]);
+	expect(withOwnCustomFields([one!, other!])).toEqual([other]);
 });
 
 test('without a value there are no custom fields', () => {

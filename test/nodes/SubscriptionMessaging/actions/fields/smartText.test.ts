@@ -133,6 +133,22 @@ test('a text with placeholders is the same for every recipient, whatever their n
 	expect(textOf(withName('Ann', 'Hi {name} – 好'))).toBe('Hi {name} – 好');
 });
 
+test('a text that goes to an email address as well stays as it was written', () => {
+	const withEmail = (message: string) =>
+		made(sendLocalizedMessage, {
+			message: TYPOGRAPHIC,
+			recipients: 'defineBelow',
+			recipientList: {
+				recipients: [
+					{ sendTo: '18015551001', type: 1 },
+					{ sendTo: 'ann@example.com', type: 4, message },
+				],
+			},
+		})[0]!;
+	expect(textOf(withEmail(''))).toBe(TYPOGRAPHIC);
+	expect(textOf(withEmail('To you'))).toBe(PLAIN);
+});
+
 test('of a localized send each message is judged by itself', () => {
 	const recipients = [
 		{ sendTo: '18015551001', type: 1, message: TYPOGRAPHIC, locale: 'en_US' },

@@ -405,6 +405,7 @@ describe('a plain send', () => {
 	test.each([
 		['0 of 2 messages were sent', 'failed'],
 		['2 messages were sent', 'unknown'],
+		['2 messages were sent, and 1 was not', 'unknown'],
 	])('of which it lists no number, and says %j, is %s', async (said, expected) => {
 		const { kind, sends } = await sending({ ...plain, sends: [answerOf([], '', true, said)] });
 		expect([kind, sends]).toEqual([expected, 1]);
@@ -420,7 +421,7 @@ describe('a plain send', () => {
 			const { kind, sends, error } = await sending({ ...plain, sends: [answer] });
 			expect([kind, sends]).toEqual(['unknown', 1]);
 			expect(error?.description).toContain(
-				`The service ${why}, and it accepted none of the numbers. not •••`,
+				`The service ${why}, and accepted none of those that were sent: "not •••"`,
 			);
 		},
 	);
@@ -434,6 +435,9 @@ describe('a plain send', () => {
 
 	test.each([
 		['0 messages were sent', 'unknown'],
+		['No messages were sent', 'unknown'],
+		['None.', 'unknown'],
+		['Noted: sent', 'answered'],
 		['Sent: 0.', 'unknown'],
 		['10 messages were sent', 'answered'],
 		['sent for 0.05 USD', 'answered'],

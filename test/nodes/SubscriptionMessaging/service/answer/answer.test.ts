@@ -682,6 +682,12 @@ describe('a plain-send answer', () => {
 		expect(read({ transport: 'plain' }, document)).toMatchObject({ result: true, accepted: null });
 	});
 
+	it('keeps an error code, which contradicts its result', () => {
+		const document =
+			'<sendMessageSpecifyNumbers><result>1</result><error_code>5</error_code></sendMessageSpecifyNumbers>';
+		expect(read({ transport: 'plain' }, document)).toMatchObject({ result: true, error_code: 5 });
+	});
+
 	it('is refused by the service when result is false', () => {
 		const document =
 			'<sendMessageSpecifyNumbers><message>No keyword</message><result>false</result><response/></sendMessageSpecifyNumbers>';

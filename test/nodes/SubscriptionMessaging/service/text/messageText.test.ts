@@ -72,6 +72,14 @@ describe('shortening', () => {
 		expect(shorten('word  '.repeat(40), english)).toMatch(/^(word {2})+word\.\.\.$/);
 	});
 
+	test('cuts nothing but blanks where these are too much', () => {
+		const text = 'word '.repeat(30).trim();
+		for (const long of [`${text}${'\n'.repeat(20)}`, `${' '.repeat(20)}${text}`]) {
+			expect(shorten(long, english)).toBe(text);
+		}
+		expect(shorten(' '.repeat(200), english)).toBe('');
+	});
+
 	test('cuts a single long word', () => {
 		expect(shorten('x'.repeat(200), english)).toBe(`${'x'.repeat(157)}...`);
 		expect(shorten(`  ${'x'.repeat(200)}`, english)).toBe(`${'x'.repeat(157)}...`);
