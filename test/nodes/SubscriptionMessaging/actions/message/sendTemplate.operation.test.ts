@@ -44,8 +44,8 @@ test('a recipient’s own custom field comes before the value for all', () => {
 	});
 	expect(request?.fields).toEqual([
 		[
-			{ name: 'order', value: '1' },
 			{ name: 'name', value: 'Bea' },
+			{ name: 'order', value: '1' },
 		],
 		[
 			{ name: 'name', value: 'Ann' },
