@@ -11,12 +11,12 @@ import { chosenUnit, plainCode } from '../service/organization';
 import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../wording/advice';
-import { askService, type Asking } from '../transport/exchange';
+import { askService, type AskSettings } from '../transport/exchange';
 import { openSession, type Session } from '../transport/session';
 import { later } from '../eventLoop/timers';
 
 /** A person waits for the list. */
-const READING: Asking = { timeLimit: 30 };
+const READING: AskSettings = { timeLimit: 30 };
 
 const CHECK =
 	"Check the credential of the node, whether its 'Company Keyword' is filled in, and the fields above this one.";

@@ -8,7 +8,7 @@ import type { RunMemory } from './memory/store';
 import type { Opened } from './open';
 import { withUnclear } from './output/errors';
 import { makePlan, type PlanSettings } from './plan/plan';
-import { ticketsOf, type Signer } from './plan/ticket';
+import { ticketMaker, type Signer } from './plan/ticket';
 import { sentBefore } from './send/lookUpBefore';
 import type { RunPace } from './send/carryOut';
 import { CannotTell, earlierBatches } from './send/earlierBatches';
@@ -42,7 +42,7 @@ export async function planCalls(
 		batchSize: pace.batchSize,
 		remembered: (key) => memory.call(key),
 		accountName: (account) => sessions[account]!.user,
-		ticketFor: ticketsOf(memory),
+		ticketFor: ticketMaker(memory),
 		signed,
 	};
 	const plan = makePlan(toSend, settings);

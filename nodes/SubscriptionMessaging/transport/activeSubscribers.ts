@@ -3,7 +3,7 @@ import { MessagingServiceError } from '../service/errors';
 import { groupsReached, type ReachedGroup } from '../service/organization';
 import { isOn, isSubscribed, personOf, type Person } from '../service/person';
 import { outcomeUnclear } from './outcomeUnclear';
-import type { Asking } from './exchange';
+import type { AskSettings } from './exchange';
 import { organizationTree } from './organizationTree';
 import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from './session';
@@ -26,7 +26,7 @@ export interface Reached {
 	readonly namedWithoutText: readonly Person[];
 }
 
-type Reading = Pick<Asking, 'timeLimit' | 'pace'>;
+type Reading = Pick<AskSettings, 'timeLimit' | 'pace'>;
 
 type Unit = Pick<Call, 'code' | 'keyword'>;
 

@@ -54,7 +54,7 @@ export interface EncodedCall<N extends CallName = CallName> {
 }
 
 /** How the service is asked. */
-export interface Asking {
+export interface AskSettings {
 	transport?: Transport;
 	/** Seconds until the whole answer must have arrived; those of n8n where none are given. */
 	timeLimit?: number;
@@ -139,7 +139,7 @@ export async function askService<N extends CallName>(
 	context: CallContext,
 	session: Session,
 	call: Named<N>,
-	{ timeLimit, transport = 'soap', pace }: Asking,
+	{ timeLimit, transport = 'soap', pace }: AskSettings,
 ): Promise<AnswerOf<N> | MessagingServiceError> {
 	await pace?.turn();
 	return await exchange(context, session, { ...encode(call, session, transport), timeLimit }, pace);

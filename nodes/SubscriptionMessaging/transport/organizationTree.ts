@@ -2,7 +2,7 @@ import { objectIn } from '../service/answer/answerOf';
 import type { Call } from '../service/call';
 import { MessagingServiceError } from '../service/errors';
 import type { Division } from '../service/organization';
-import { askService, type Asking } from './exchange';
+import { askService, type AskSettings } from './exchange';
 import type { CallContext, Session } from './session';
 
 /**
@@ -14,7 +14,7 @@ export async function organizationTree(
 	context: CallContext,
 	session: Session,
 	{ code, keyword }: Pick<Call, 'code' | 'keyword'>,
-	asking: Asking,
+	asking: AskSettings,
 ): Promise<Division | MessagingServiceError | undefined> {
 	const answer = await askService(
 		context,

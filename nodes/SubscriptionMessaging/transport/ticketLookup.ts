@@ -7,7 +7,7 @@ import { MessagingServiceError, ServiceRefusedError, SoapFaultError } from '../s
 import { unitName, isGiven } from '../service/organization';
 import { keptOf, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
-import { askService, type Asking, type Named } from './exchange';
+import { askService, type AskSettings, type Named } from './exchange';
 import type { Pace } from './pace';
 import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from './session';
@@ -43,7 +43,7 @@ export type TicketAnswer =
 	  };
 
 /** How the service is asked. */
-export type LookupSettings = Pick<Asking, 'transport' | 'timeLimit'>;
+export type LookupSettings = Pick<AskSettings, 'transport' | 'timeLimit'>;
 
 /** What the service said of a ticket, before it is known what it means. */
 type Said =

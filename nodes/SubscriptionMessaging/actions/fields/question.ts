@@ -82,7 +82,7 @@ const TYPES = ['approval', 'freeText', 'customForm'] as const;
 export function readQuestion(fields: ItemFields): Question {
 	const type = fields.choice('responseType', TYPES);
 	const options = fields.members('options');
-	const text = withParameters(fields, fields.text('message').trim());
+	const text = withToolParameters(fields, fields.text('message').trim());
 	if (text === '') {
 		throw fields.invalid(
 			`'${fields.displayName('message')}' is empty, so there is nothing to answer`,
@@ -108,7 +108,7 @@ function readAnswerable(fields: ItemFields, type: Question['type']): Answerable 
 }
 
 /** n8n's own question of a human review with the parameters of the tool, which the node gets as its input. */
-function withParameters(fields: ItemFields, text: string): string {
+function withToolParameters(fields: ItemFields, text: string): string {
 	const { toolParameters } = fields.input();
 	if (typeof toolParameters !== 'object' || toolParameters === null) return text;
 	return text.replaceAll(OBJECT_IN_TEXT, () => JSON.stringify(toolParameters, null, 2));

@@ -4,13 +4,13 @@ import type { FormElement } from '../../actions/fields/formElements';
 import type { Answerable } from '../../actions/fields/question';
 
 /** What was entered, by the names of the page's controls. */
-export type Given = Readonly<Record<string, readonly string[]>>;
+export type Submitted = Readonly<Record<string, readonly string[]>>;
 
 /** What a post of the form holds. */
 export interface Posted {
 	token: string;
 	decision: string;
-	given: Given;
+	given: Submitted;
 	files: Readonly<Record<string, readonly MultiPartFormData.File[]>>;
 }
 

@@ -1,6 +1,6 @@
 import type { FormElement } from '../../actions/fields/formElements';
 import { escapeHtml } from '../../wording/html';
-import { LONGEST, type Given } from './form';
+import { LONGEST, type Submitted } from './form';
 import type { StoredQuestion } from './ask';
 import type { Words } from './words';
 
@@ -52,7 +52,7 @@ interface QuestionPage {
 	person: string;
 	token: string;
 	/** What was entered before, and the labels of what is wrong in it. */
-	given?: Given;
+	given?: Submitted;
 	wrong?: readonly string[];
 }
 
@@ -134,7 +134,7 @@ function control(
 	words: Words,
 	element: FormElement,
 	index: number,
-	given: Given | undefined,
+	given: Submitted | undefined,
 ): string {
 	const { type, label, required, placeholder, options, multiple, accept } = element;
 	const name = `f${index}`;

@@ -21,7 +21,7 @@ import {
 	unfilledInTemplate,
 } from '../../service/text/messageText';
 import { sentence } from '../../service/text/sentence';
-import { askService, type Asking } from '../../transport/exchange';
+import { askService, type AskSettings } from '../../transport/exchange';
 import { organizationTree } from '../../transport/organizationTree';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
@@ -33,7 +33,7 @@ import { textWarnings } from './warnings';
 import { refuseSegments } from './mostSegments';
 
 /** A send waits for it. */
-const ASKING: Asking = { timeLimit: 30 };
+const ASKING: AskSettings = { timeLimit: 30 };
 
 type Answer<N extends CallName> = AnswerOf<N> | MessagingServiceError;
 

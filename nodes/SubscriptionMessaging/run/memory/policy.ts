@@ -37,7 +37,7 @@ export function rememberedItems(
 		const before = memory.item(itemIndex);
 		if (before && isAsBefore(memory, before, now)) goesOn.add(before);
 	}
-	const earlier = memory.items().filter(({ requests }) => isSend(requests));
+	const earlier = memory.items().filter(({ requests }) => hasSend(requests));
 	const abandoned = earlier.filter((item) => !goesOn.has(item));
 	const reached: SentBefore = {
 		people: peopleOf(earlier.flatMap(({ requests }) => requests)),
@@ -54,8 +54,8 @@ export function rememberedItems(
 		if (now.preview) return now;
 		const refused = { node, itemIndex };
 		if (isContinued && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
-		if (!isSend(now.requests) && !isWithoutTrace(now)) return now;
-		const mayRepeat = !isContinued && isSend(now.requests);
+		if (!hasSend(now.requests) && !isWithoutTrace(now)) return now;
+		const mayRepeat = !isContinued && hasSend(now.requests);
 		const refusal = mayRepeat ? reachedBefore(refused, reached, now.requests) : undefined;
 		return refusal ?? (memory.mayMiss ? doneByAnotherRetry(refused) : now);
 	};
@@ -179,7 +179,7 @@ function sentTo(people: readonly string[]): string {
 	return escapeHtml(`Sent to before: ${firstOfMany(people)}.`);
 }
 
-function isSend([first]: readonly PreparedRequest[]): boolean {
+function hasSend([first]: readonly PreparedRequest[]): boolean {
 	return first !== undefined && effectOf(first.call.operation) === 'send';
 }
 

@@ -37,7 +37,7 @@ export function* sendRow(
 		...redirection(itemIndex, sends),
 		group: planned.call.keyword,
 		transaction_ticket: answer.transaction_ticket,
-		...ticketsOf(sends),
+		...sentTickets(sends),
 		...(reached && {
 			...(reached.groups.length !== 1 && { at_most: true }),
 			subscriber_count: reached.people,
@@ -78,7 +78,7 @@ function restOf(answer: ServiceAnswer): IDataObject {
 }
 
 /** The custom ticket, and all tickets of a text that was sent in parts. */
-export function ticketsOf(sends: readonly AcceptedCall[]): IDataObject {
+export function sentTickets(sends: readonly AcceptedCall[]): IDataObject {
 	const customTickets = sends.flatMap((send) => customTicketOf(send.planned.call) ?? []);
 	return {
 		...(customTickets.length > 0 && { custom_ticket: customTickets[0] }),

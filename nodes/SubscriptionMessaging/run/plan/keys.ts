@@ -39,7 +39,7 @@ export function requestKey(
  * Whether a request goes to a batch or a list of people, which is named by a number and not by who they
  * are: that may be others in a repeated execution.
  */
-export function isBatch({ call, redirectedFrom }: PreparedRequest): boolean {
+export function isNumbered({ call, redirectedFrom }: PreparedRequest): boolean {
 	return !redirectedFrom && isTicketed(call) && recipientsOf(call).length > 0;
 }
 

@@ -25,7 +25,7 @@ import { portions } from '../portions';
 import {
 	audienceName,
 	batchGroup,
-	isBatch,
+	isNumbered,
 	itemKey,
 	keyOfPart,
 	repeatedItems,
@@ -199,7 +199,7 @@ function namedBy({
 		// Items without requests have been skipped.
 		const first = group.requests[0]!;
 		const account = accountName(first.settings.account);
-		const prefix = isBatch(first) && batchGroup(first.call, account);
+		const prefix = isNumbered(first) && batchGroup(first.call, account);
 		const chain =
 			group.asking[0]?.item.chain ??
 			(prefix

@@ -11,7 +11,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS, provesNothing } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
-import { isBatch, keyOfPart } from '../plan/keys';
+import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
 import { sentence } from '../../service/text/sentence';
@@ -101,7 +101,7 @@ function newBatches({ chains }: Plan): Iterable<PlannedCall[]> {
 	const groups = new Map<string, PlannedCall[]>();
 	for (const chain of chains) {
 		const [call] = chain;
-		if (!call || !isBatch(call) || call.ticket !== 'own') continue;
+		if (!call || !isNumbered(call) || call.ticket !== 'own') continue;
 		// A campaign has asked for its own tickets.
 		if (call.settings.campaign !== undefined || call.members[0]?.item.chain !== undefined) continue;
 		const group = JSON.stringify([call.settings.account, numberOf(call).prefix]);

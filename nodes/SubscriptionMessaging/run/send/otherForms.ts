@@ -23,7 +23,7 @@ import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
 import { executionSecret } from '../executionContext';
-import { batchGroup, broadcastName, isBatch } from '../plan/keys';
+import { batchGroup, broadcastName, isNumbered } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
 import { escapeHtml } from '../../wording/html';
@@ -107,7 +107,7 @@ function isOwn({ ticket, settings }: PlannedCall): boolean {
 
 /** Whether `earlierBatches` looks for lists to the same group, and finds who is on them. */
 function isSearched(planned: PlannedCall): boolean {
-	return isBatch(planned) && isOwn(planned);
+	return isNumbered(planned) && isOwn(planned);
 }
 
 function namesOf(account: string) {

@@ -1,7 +1,7 @@
 import { customTicketOf } from '../../service/call';
 import { addTo } from '../../service/listsByKey';
 import type { PlannedCall } from '../call';
-import { audienceName, isBatch, itemKey } from '../plan/keys';
+import { audienceName, isNumbered, itemKey } from '../plan/keys';
 import type { LookedUp } from './sendLookup';
 
 /**
@@ -17,7 +17,7 @@ export function severalMessages(
 ): ReadonlyMap<PlannedCall, string> {
 	const sameAudience = new Map<string, PlannedCall[]>();
 	for (const planned of states.keys()) {
-		if (planned.ticket !== 'own' || isBatch(planned)) continue;
+		if (planned.ticket !== 'own' || isNumbered(planned)) continue;
 		const audience = planned.members.map((member) => member.audience);
 		const { account } = planned.settings;
 		addTo(sameAudience, audienceName(String(account), audience, 0), planned);

@@ -20,7 +20,7 @@ import { TicketLookup } from '../../transport/ticketLookup';
 import { customTicketOf, recipientsOf } from '../../service/call';
 import { tally } from '../../service/tally';
 import type { AcceptedCall } from '../call';
-import { ticketsOf } from '../output/sendRows';
+import { sentTickets } from '../output/sendRows';
 
 /** What is known of one message; of a text that was split, of each of its parts. */
 export interface MessageState extends IDataObject {
@@ -88,7 +88,7 @@ export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]):
 		item_index: itemIndex,
 		code: call.code,
 		...(messages.length > 1 && {
-			...ticketsOf(sends),
+			...sentTickets(sends),
 			messages: messages.map((message) => ({ ...message })),
 		}),
 	}));

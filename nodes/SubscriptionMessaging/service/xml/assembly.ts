@@ -1,5 +1,11 @@
 import type { KeptElement } from './keptElements';
-import { LONGEST_NAME, MOST_MEMBERS, TOO_LONG_NAME, type ReadBudget, type Refuse } from './limits';
+import {
+	LONGEST_NAME,
+	MOST_MEMBERS,
+	TOO_LONG_NAME,
+	type ReadBudget,
+	type RefuseXml,
+} from './limits';
 import { entryOf, isScalar, type Container, type OpenElement } from './openElement';
 import { ANY, LIST_OF_ANY, mapOf, type ReadingPlan } from './readingPlan';
 import { isBlank, localName } from './scalars';
@@ -46,7 +52,7 @@ export class Assembly {
 
 	constructor(
 		private readonly budget: ReadBudget,
-		private readonly refuse: Refuse,
+		private readonly refuse: RefuseXml,
 	) {}
 
 	/** The first child of an element shows what kind of value it has. */

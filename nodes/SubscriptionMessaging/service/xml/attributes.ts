@@ -1,6 +1,12 @@
 import type { SaxesAttributePlain } from 'saxes';
 
-import { LONGEST_NAME, LONGEST_TEXT, MOST_ATTRIBUTES, TOO_LONG_NAME, type Refuse } from './limits';
+import {
+	LONGEST_NAME,
+	LONGEST_TEXT,
+	MOST_ATTRIBUTES,
+	TOO_LONG_NAME,
+	type RefuseXml,
+} from './limits';
 
 /** What the attributes of the SOAP encodings say of an element, other than its type. */
 export interface Marks {
@@ -41,7 +47,7 @@ export class ElementAttributes {
 	/** @param followsReferences false where `id` and `href` are attributes like any others */
 	constructor(
 		private readonly followsReferences: boolean,
-		private readonly refuse: Refuse,
+		private readonly refuse: RefuseXml,
 	) {}
 
 	/** @throws UnreadableXmlError where it is too long to be looked up */

@@ -1,6 +1,6 @@
 import { LargeMap } from '../largeMap';
 import { UNMARKED, type ElementAttributes, type Marks } from './attributes';
-import { LONGEST_TEXT, type ReadBudget, type Refuse } from './limits';
+import { LONGEST_TEXT, type ReadBudget, type RefuseXml } from './limits';
 import { localName } from './scalars';
 
 /** An element kept as it is written, because a reference in it, or to it, may point forward. */
@@ -23,7 +23,7 @@ export class KeptElements {
 	/** By id; an id that comes again stays with its first element. Most documents have none. */
 	private anchors: LargeMap<KeptElement> | undefined;
 
-	constructor(private readonly refuse: Refuse) {}
+	constructor(private readonly refuse: RefuseXml) {}
 
 	get isKeeping(): boolean {
 		return this.innermost !== undefined;
@@ -93,7 +93,7 @@ export class Replay {
 		private readonly sink: ElementSink,
 		private readonly budget: ReadBudget,
 		private readonly depthLimit: number,
-		private readonly refuse: Refuse,
+		private readonly refuse: RefuseXml,
 	) {}
 
 	/** @returns about how much work it was */

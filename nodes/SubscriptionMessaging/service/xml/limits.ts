@@ -48,7 +48,7 @@ const FREE_ELEMENTS = 10_000;
 const FREE_CHARACTERS = 1024 * 1024;
 
 /** Makes the error to throw for a document that is refused. */
-export type Refuse = (reason: string) => Error;
+export type RefuseXml = (reason: string) => Error;
 
 /** Counts what a document costs while it is read, so that nothing is built that exceeds the limits. */
 export class ReadBudget {
@@ -66,7 +66,7 @@ export class ReadBudget {
 
 	constructor(
 		private readonly limits: ReadLimits,
-		private readonly refuse: Refuse,
+		private readonly refuse: RefuseXml,
 	) {}
 
 	/** An element of the document itself. */

@@ -3,7 +3,7 @@ import {
 	batchGroup,
 	broadcastName,
 	rivalBroadcasts,
-	isBatch,
+	isNumbered,
 	keyOfPart,
 	requestKey,
 	itemKey,
@@ -279,7 +279,7 @@ describe('a number of its own', () => {
 		['a look-up', request(lookUpCall('1')), false],
 		['a redirected list', request(sendCall(to('1')), { redirectedFrom: ['2'] }), false],
 	])('is given or not to %s', (_what, prepared, expected) => {
-		expect(isBatch(prepared)).toBe(expected);
+		expect(isNumbered(prepared)).toBe(expected);
 	});
 });
 
