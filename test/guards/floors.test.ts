@@ -16,16 +16,16 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	wording: ['service'],
 	statusAddress: ['service'],
 	eventLoop: ['service'],
+	n8n: [],
 	transport: ['service', 'statusAddress', 'eventLoop', 'credentials'],
 	actions: ['service', 'wording'],
-	// The editor says what a run would do.
 	methods: [
-		...['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'wording'],
-		...['credentials', 'run'],
+		...['service', 'statusAddress', 'eventLoop', 'n8n', 'transport', 'actions', 'wording'],
+		'credentials',
 	],
 	trigger: ['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'credentials'],
 	subscriberTrigger: ['service', 'eventLoop', 'transport', 'actions', 'wording'],
-	run: ['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'wording'],
+	run: ['service', 'statusAddress', 'eventLoop', 'n8n', 'transport', 'actions', 'wording'],
 	doors: ['run', 'trigger', 'subscriberTrigger', 'methods', 'actions', 'statusAddress', 'service'],
 };
 

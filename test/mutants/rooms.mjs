@@ -8,6 +8,7 @@ const NODE = 'nodes/SubscriptionMessaging';
 export const ROOMS = [
 	{ folder: `${NODE}/run`, least: 90 },
 	{ folder: `${NODE}/eventLoop`, least: 90 },
+	{ folder: `${NODE}/n8n`, least: 90 },
 	{ folder: `${NODE}/transport`, least: 90 },
 	{ folder: `${NODE}/trigger`, least: 90 },
 	{ folder: `${NODE}/subscriberTrigger`, least: 90 },

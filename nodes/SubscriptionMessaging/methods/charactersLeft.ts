@@ -1,9 +1,8 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { lineFrom } from '../actions/fields/question';
+import { lineFrom, roomFor } from '../actions/fields/question';
 import { lengthOfAnswerAddress } from '../statusAddress/answerAddress';
-import { waitingBaseUrl } from '../run/executionContext';
-import { roomFor } from '../run/ask/links';
+import { waitingBaseUrl } from '../n8n/executionContext';
 import { counted } from '../wording/number';
 
 /** An execution and its signature, as long as they are in n8n 2.41 once it has run a million times. */

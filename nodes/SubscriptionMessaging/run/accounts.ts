@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, openSession, type Session } from '../transport/session';
-import { enteredCredential } from './executionContext';
+import { enteredCredential } from '../n8n/executionContext';
 import { itemsOfAgent } from './toolCall';
 
 /**

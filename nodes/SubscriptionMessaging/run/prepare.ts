@@ -29,7 +29,7 @@ import { isSend, isSimplified, type ItemRequest, type Operation } from '../actio
 import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
 import { refuseSegments } from './checks/mostSegments';
-import { isEvaluation } from './executionContext';
+import { isEvaluation } from '../n8n/executionContext';
 import { portions } from './portions';
 import { withDeliveryReport } from './statusUrl';
 import type { CallSettings } from './settings';

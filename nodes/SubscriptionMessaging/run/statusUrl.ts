@@ -11,7 +11,7 @@ import { lengthOfSigned } from '../statusAddress/sign';
 import type { TriggerAddress } from '../statusAddress/triggerAddress';
 import type { Session } from '../transport/session';
 import { longestTicket } from './campaign/campaignKey';
-import { resumeUrlOf } from './executionContext';
+import { resumeUrlOf } from '../n8n/executionContext';
 import { triggerOfWorkflow } from './workflowTrigger';
 
 /** Longest ticket that the node makes itself. */

@@ -1,5 +1,7 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
+import type { Recipient } from '../../service/call';
+import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import { OBJECT_IN_TEXT, type FieldSet, type ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
@@ -122,6 +124,19 @@ export function readLine(fields: ItemFields): string {
 /** What is empty becomes what the field holds unless it is changed. */
 export function lineFrom(entered: unknown): string {
 	return String(entered ?? '').trim() || String(lineField.default);
+}
+
+/** What stands between the line and the link. */
+export const GAP = ' ';
+
+/** How many characters of a text a line with its values leaves for the link. */
+export function roomFor(
+	line: string,
+	{ customfields, locale }: Pick<Recipient, 'customfields' | 'locale'>,
+): number {
+	const text = fillPlaceholders(line, customfields ?? []).text + GAP;
+	const limit = textLimit(locale, text);
+	return limit.max - limit.length(text);
 }
 
 /** Milliseconds since 1970; NaN where it is no time. The editor stores that of a clock in the workflow's timezone. */

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
+import { GAP, roomFor } from '../../actions/fields/question';
 import { shortUrlRow } from '../../actions/shortUrl/link';
 import {
 	customTicketOf,
@@ -13,13 +14,12 @@ import { MessagingServiceError } from '../../service/errors';
 import { escapeHtml } from '../../wording/html';
 import { counted } from '../../wording/number';
 import { sentence } from '../../service/text/sentence';
-import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
 import { askService } from '../../transport/exchange';
 import type { Session } from '../../transport/session';
 import { intendedFor } from '../addressed';
 import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
-import { resumeUrlOf } from '../executionContext';
+import { resumeUrlOf } from '../../n8n/executionContext';
 import type { RunMemory } from '../memory/store';
 import { withReplaced } from '../plan/plan';
 
@@ -29,20 +29,7 @@ const TIME_LIMIT = 30;
 /** Short URLs that are asked for at once. */
 const AT_ONCE = 5;
 
-/** What stands between the line and the link. */
-const GAP = ' ';
-
 type Recipient = ReturnType<typeof recipientsOf>[number];
-
-/** How many characters of a text a line with its values leaves for the link. */
-export function roomFor(
-	line: string,
-	{ customfields, locale }: Pick<Recipient, 'customfields' | 'locale'>,
-): number {
-	const text = fillPlaceholders(line, customfields ?? []).text + GAP;
-	const limit = textLimit(locale, text);
-	return limit.max - limit.length(text);
-}
 
 function lineOf({ call }: PreparedRequest): string {
 	return textOf(call) ?? '';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { executionSecret, runIndexOf } from '../executionContext';
+import { executionSecret, runIndexOf } from '../../n8n/executionContext';
 import { argumentsOf } from '../toolCall';
 import { digestOf } from './audience';
 

@@ -12,7 +12,7 @@ import type {
 	RememberedItem,
 	TicketUse,
 } from '../call';
-import { runIndexOf } from '../executionContext';
+import { runIndexOf } from '../../n8n/executionContext';
 import { argumentsOf } from '../toolCall';
 import { digestOf, isWithoutTrace, leavesNoTrace, peopleOf } from './audience';
 import { runIdOf } from './runId';

@@ -22,7 +22,7 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../call';
-import { executionSecret } from '../executionContext';
+import { executionSecret } from '../../n8n/executionContext';
 import { batchGroup, broadcastName, isNumbered } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';

@@ -2,9 +2,11 @@ import { createSecretKey } from 'node:crypto';
 
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Question } from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
 import {
 	roomFor,
+	type Question,
+} from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
+import {
 	withLinks,
 	withSampleLinks,
 } from '../../../../../nodes/SubscriptionMessaging/run/ask/links';

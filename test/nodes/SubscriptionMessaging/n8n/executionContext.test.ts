@@ -8,7 +8,7 @@ import {
 	runIndexOf,
 	runningWorkflow,
 	waitingBaseUrl,
-} from '../../../../nodes/SubscriptionMessaging/run/executionContext';
+} from '../../../../nodes/SubscriptionMessaging/n8n/executionContext';
 
 const context = (mode: string, additionalData?: object) =>
 	({ getMode: () => mode, additionalData }) as unknown as IExecuteFunctions;
