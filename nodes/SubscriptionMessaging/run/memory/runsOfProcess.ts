@@ -6,7 +6,7 @@ const MOST_RUNS = 10_000;
 /** Items of runs that it remembers. */
 const MOST_ITEMS = 10_000;
 
-/** What is remembered of a run of the node, so that n8n may run it once more. */
+/** What is remembered of a run of the node, so that n8n may run it once more. Stored with the execution: see CONTRIBUTING. */
 export interface RememberedRun {
 	/** Tells the run from all others. */
 	id: string;

@@ -4,6 +4,7 @@ import { execute } from '../../../../nodes/SubscriptionMessaging/run/execute';
 import { page, refusal, reply, rows, type FakeRequest } from '../transport/fakeService';
 import { DONE, fakeRun } from './fakeRun';
 import { byItem, fails, people, running, service, type Running } from './running';
+import RUN_OF_VERSION_1 from './memory/run.version1.json';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -486,6 +487,37 @@ test('whom a Retry left open is asked for by the next one, and not sent to anew'
 	const first = await running(run);
 	expect(first.error?.message).toContain("can't tell whether this message was sent [item 1]");
 	expect(await running(run)).toMatchObject({ error: undefined, sent: [] });
+});
+
+test('goes on by what the first version kept of a run: see CONTRIBUTING, versions', async () => {
+	const kept = structuredClone(RUN_OF_VERSION_1);
+	const asked: string[] = [];
+	const { answer } = service();
+	const { items, sent } = await running({
+		kept,
+		count: 4,
+		mode: 'retry',
+		parameters: {
+			recipients: 'commaSeparated',
+			sendTo: byItem('18015550000', '18015550001', '18015550002, 18015550003', '18015550004'),
+			message: byItem('Hi Ann', 'Ho Bob', 'Ho both', 'Hi Eve'),
+		},
+		answer: (request) => {
+			if (!request.operation.includes('TransactionStatus')) return answer(request);
+			asked.push(request.ticket);
+			return request.ticket === 'n8n-967f0cebbf2ec655-e69574-2'
+				? rows(request.operation, ['18015550001'])
+				: unknown(request.operation, request.ticket);
+		},
+	});
+	expect(sent).toEqual([['18015550004']]);
+	expect(asked).toContain('n8n-967f0cebbf2ec655-e69574-2');
+	expect(items.map(({ json }) => [json.sent, json.custom_ticket])).toEqual([
+		[true, 'n8n-967f0cebbf2ec655-e69574-1'],
+		[true, 'n8n-967f0cebbf2ec655-e69574-2'],
+		[true, 'n8n-967f0cebbf2ec655-e69574-3'],
+		[true, expect.stringMatching(/^n8n-967f0cebbf2ec655-/)],
+	]);
 });
 
 describe('of whom only some have a ticket that is to be skipped', () => {
