@@ -149,12 +149,14 @@ const UNUSED = {
 	'semver-compare': 'export default () => 0;',
 };
 
-/** Methods for writing numbers, by their file: worth 2.2 kB of what `npm pack` gives. */
+/** Methods for writing numbers, by their file, and files with a first version of the library beside the second: worth 2.4 kB of what `npm pack` gives. */
 const METHODS_FOR_WRITING = {
 	PhoneNumber:
 		'setExt getPossibleCountries isNonGeographic isEqual getType format formatNational formatInternational getURI',
 	metadata:
 		'formats _getFormats _getNationalPrefixFormattingRule nationalPrefixFormattingRule _getNationalPrefixIsOptionalWhenFormatting nationalPrefixIsOptionalWhenFormattingInNationalFormat ext chooseCountryByCountryCallingCode getDefaultCountryMetadataForRegion _getDefaultCountryMetadataForThisCallingCode',
+	isPossible: '',
+	parse: '',
 };
 
 const empty = (part) => part.replace(/[^\n]+/g, '');
@@ -168,6 +170,12 @@ function withoutMethods(code, names) {
 				isLeftOut.has(name) ? empty(method) : method,
 			)
 			.replace(/^class Format \{\n[^]*?^\}\n/m, empty)
+			// Numbers of its first version.
+			.replace(
+				/^ {2}\} else \{\n {4}if \(!input\.phone\)[^]*?^ {2}\}\n/m,
+				(other) => `}${empty(other)}`,
+			)
+			.replace(/^ {2}const valid = \(options\.extended[^]*?(?=^\}\n)/m, empty)
 			// Its own data need no check.
 			.replace(/^(export function validateMetadata\(.*\) \{)(\n[^]*?^\}\n)/m, (_all, head, body) =>
 				[head, '}', empty(body)].join(''),

@@ -38,6 +38,9 @@ const BETWEEN_MAILBOXES = /([\s,;|<>()/、]|mailto:)/i;
 /** Digits of the longest country code (E.164). */
 const MOST_DIGITS_OF_COUNTRY = 3;
 
+/** Digits that are dialled to call abroad, at most: `0011`. */
+const MOST_DIALLED = 4;
+
 /**
  * Which of some recipients are subscribed to a group, found out while its subscribers are read: of
  * each recipient a number is kept, and of everybody else nothing.
@@ -115,10 +118,18 @@ export class SubscriberList {
 		// Only a number that ends like one of the recipients' is worth being taken apart.
 		const digits = digitsOfCell(text);
 		const ending = this.byEnd.get(endOf(digits)) ?? [];
-		if (ending.length === 0) return false;
+		if (ending.length === 0 || text.includes('@')) return false;
 		const number = personKey(phoneNumberIn(text, this.country));
 		if (this.known.has(number)) return this.note(number, state);
-		const alike = ending.filter((one) => lacksCountry(text, digits, one));
+		const read = new Map<string, readonly string[]>();
+		const alike = ending.filter((one) => {
+			if (lacksCountry(digits, one)) return true;
+			// A country has its first digits alone.
+			const country = one.slice(0, MOST_DIGITS_OF_COUNTRY);
+			const possible = read.get(country) ?? possibleNumbersIn(text, one).map(personKey);
+			read.set(country, possible);
+			return possible.includes(one);
+		});
 		for (const one of alike) this.noteAlike(one, state);
 		return alike.length > 0;
 	}
@@ -154,15 +165,12 @@ export class SubscriberList {
 }
 
 /** Whether the number of a recipient is the written one with a country code before it. */
-function lacksCountry(text: string, digits: string, number: string): boolean {
-	if (text.includes('@')) return false;
+function lacksCountry(digits: string, number: string): boolean {
 	// Behind whatever is dialled to call abroad.
-	if (digits.startsWith('0') && digits.endsWith(number)) return true;
+	const dialled = digits.length - number.length;
+	if (dialled <= MOST_DIALLED && digits.startsWith('0') && digits.endsWith(number)) return true;
 	const national = digits.replace(/^0+/, '');
-	return (
-		(number.endsWith(national) && number.length - national.length <= MOST_DIGITS_OF_COUNTRY) ||
-		possibleNumbersIn(text, number).map(personKey).includes(number)
-	);
+	return number.endsWith(national) && number.length - national.length <= MOST_DIGITS_OF_COUNTRY;
 }
 
 export const HAS_LEFT = 'it has left the group';

@@ -49,7 +49,7 @@ export function withOwnCustomFields(
 	shared: readonly CustomField[],
 	own: readonly CustomField[] = [],
 ): CustomField[] | undefined {
-	const all = new Map([...shared, ...own.filter(hasValue)].map((field) => [field.name, field]));
+	const all = new Map([...shared, ...own].filter(hasValue).map((field) => [field.name, field]));
 	return all.size > 0 ? [...all.values()] : undefined;
 }
 

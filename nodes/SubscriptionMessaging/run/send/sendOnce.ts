@@ -120,8 +120,8 @@ function agreed(
 	const text = textIn(message) ?? '';
 	if (!accepted) {
 		// Without a list, the text that states how many messages were sent is all that there is.
-		if (ticket || !(NONE.test(text) || NO.test(text))) return answer;
-		const reason = 'the service lists no number, and says that none was sent';
+		if (ticket || !NONE.test(text)) return answer;
+		const reason = 'the service lists no number, and says 0';
 		return outcomeUnclear(reason, 'send').masked(mask);
 	}
 	const numbers = new AddressIndex(numbersOf(call));
@@ -141,9 +141,6 @@ function agreed(
 
 /** The number 0 in a text. */
 const NONE = /(?<![\d.,])0(?![.,]?\d)/;
-
-/** The same in words. */
-const NO = /\bno(?:ne|t)?\b/i;
 
 /** Finds out whether a try that was not accepted was sent after all, and whether another one may follow. */
 async function followUp(

@@ -28,16 +28,17 @@ export function merged(outer: Fields, inner: Fields): Fields {
 }
 
 /**
- * What is told of one status in its place: where it tells recipient and status itself, a code or a text from
- * further out is that of another one, unless the mapping names it.
+ * What is told of one status in its place: where it tells recipient and status itself, a text from further
+ * out is that of another one, and so is what may be a code, unless the mapping names it.
  */
 export function among(outer: Fields, inner: Fields): Fields {
-	const { status_code, status_message, ...more } = outer;
 	if (!isTold(inner)) return merged(outer, inner);
-	const mapped = Object.entries({ status_code, status_message }).filter(
-		([, told]) => told?.rank === 0,
-	);
-	return merged({ ...more, ...Object.fromEntries(mapped) }, inner);
+	const isOther = (name: string, { rank }: Told) =>
+		name === 'status_code'
+			? inner.status_message && rank >= RANK_OF_EITHER
+			: name === 'status_message' && inner.status_code && rank > 0;
+	const own = Object.entries(outer).filter(([name, told]) => !isOther(name, told));
+	return merged(Object.fromEntries(own), inner);
 }
 
 /** Whether the recipient and the status stand together, so that what is around them tells nothing else. */
@@ -65,11 +66,14 @@ export function isWhole(
 	);
 }
 
+export function ticketsIn(fields: Fields): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('ticket')));
+}
+
 /** What a status tells, and what it leaves open of its parts: the tickets alone of a part that is a status, as an attempt is. */
 export function completed(own: Fields, parts: ReadonlyArray<{ fields: Fields }>): Fields {
-	return parts.reduce((all, { fields }) => {
-		const isOther = isTold(fields);
-		const told = Object.entries(fields).filter(([name]) => !isOther || name.endsWith('ticket'));
-		return merged(Object.fromEntries(told), all);
-	}, own);
+	return parts.reduce(
+		(all, { fields }) => merged(isTold(fields) ? ticketsIn(fields) : fields, all),
+		own,
+	);
 }

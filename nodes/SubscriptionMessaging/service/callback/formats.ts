@@ -239,6 +239,8 @@ function* readLines(text: string, budget: Budget): Steps<CallbackValue | undefin
 		const name = line.slice(0, Math.max(separator, 0)).trim();
 		if (!NAME_OF_LINE.test(name)) return undefined;
 		isOther ||= Object.hasOwn(fields.record, name);
+		// Of more of them, the first ones are refused.
+		if (block.length > CALLBACK_LIMITS.values) yield* addBlock();
 		block.push([name, line.slice(separator + 1).trim()]);
 	}
 	yield* addBlock();

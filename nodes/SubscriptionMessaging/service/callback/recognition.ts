@@ -2,8 +2,8 @@ import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { AddressIndex, isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
-import { among, completed, isTold, isWhole, merged, RANK_OF_EITHER, UNLIKELY } from './fields';
-import type { FieldMapping, Fields } from './fields';
+import { among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
+import { RANK_OF_EITHER, UNLIKELY, type FieldMapping, type Fields } from './fields';
 import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { extended, isQuoted, isRecord, single } from './value';
@@ -29,8 +29,7 @@ export function* recognise(
 ): Steps<Recognised[]> {
 	const recognition = new Recognition(mapping, budget);
 	let found = yield* recognition.statusesIn(callback, NO_PATH);
-	// A text of the message that is a document by chance, or on purpose, tells nothing of it.
-	if (recognition.isTextLeft && !(found && namesSomebody(found))) {
+	if (recognition.isTextLeft && !(found && tellsStatus(found))) {
 		found = yield* new Recognition(mapping, budget, true).statusesIn(callback, NO_PATH);
 	}
 	if (found === undefined) return [{ fields: {}, raw: undefined }];
@@ -68,8 +67,11 @@ interface Surroundings {
 	layers: readonly Layer[];
 }
 
-function namesSomebody(found: Found): boolean {
-	return Boolean(found.fields.sendTo) || ('members' in found && found.members.some(namesSomebody));
+function tellsStatus(found: Found, outer: Fields = {}): boolean {
+	const fields = { ...outer, ...found.fields };
+	return 'members' in found
+		? found.members.some((member) => tellsStatus(member, fields))
+		: isTold(fields);
 }
 
 /** Copies what surrounds statuses into each of them. */
@@ -169,11 +171,11 @@ class Recognition {
 		const lists: Found[] = [...rows];
 		const parts: Entry[] = [];
 		const statuses: Entry[] = [];
-		const own = yield* this.fieldsIn(record, names, path);
+		let own = yield* this.fieldsIn(record, names, path);
 		let isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
 		for (const name of names) {
 			const member = record[name]!;
-			if (!this.isLookedInto(name, member)) continue;
+			if (!this.isLookedInto(name, member, own)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
 			if (isOne && ('members' in found || isList(member))) {
@@ -181,11 +183,12 @@ class Recognition {
 				const known = new AddressIndex([String(own.sendTo?.value)]);
 				if (!(yield* this.tellsOfOthers(found, known))) continue;
 				isOne = false;
-				// By a name that nothing else has, it is a status as well.
-				if ((own.status_code?.rank ?? UNLIKELY) < RANK_OF_EITHER)
-					lists.push({ fields: own, entry: {} });
-			}
-			if ('entry' in found) {
+				// By the interface's own names it is a status as well.
+				const isNamed = [own.sendTo, own.status_code].every((told) => told && told.rank < 2);
+				if (isNamed) lists.push({ fields: own, entry: {} });
+				own = ticketsIn(own);
+				lists.push(found);
+			} else if ('entry' in found) {
 				parts.push(found);
 				// The name may be what tells whom it is about.
 				const entry = found.fields.sendTo ? found.entry : { [name]: found.entry };
@@ -200,7 +203,7 @@ class Recognition {
 		const ofOne = areDisjoint(parts) ? parts : whole.length === 1 ? whole : [];
 		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...statuses];
 		const fields = ofOne.reduce(
-			(all, { fields: part }) => (isTold(part) ? among(all, part) : merged(part, all)),
+			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
 			own,
 		);
 		if (members.length > 0) {
@@ -313,11 +316,12 @@ class Recognition {
 		return rows;
 	}
 
-	private isLookedInto(name: string, member: CallbackValue): member is CallbackRecord {
+	private isLookedInto(name: string, member: CallbackValue, own: Fields): member is CallbackRecord {
 		if (typeof member !== 'object' || member === null) return false;
 		// What is said of the sender, unless the mapping names something of it.
 		if (this.mapped.size === 0 && SENDERS.has(plain(name))) return false;
-		const isText = !this.readsTexts && isQuoted(member);
+		// A text of the message that is a document by chance, or on purpose, tells nothing of it.
+		const isText = (!this.readsTexts || own.sendTo !== undefined) && isQuoted(member);
 		this.isTextLeft ||= isText;
 		return !isText;
 	}
@@ -331,7 +335,7 @@ class Recognition {
 		const own = plain(name);
 		for (const [distance, around] of ['', outer, whole].entries()) {
 			if (around.length + own.length > this.longest) continue;
-			const spelling = around && own === 'value' ? around : around + own;
+			const spelling = around + own;
 			const mapped = this.mapped.get(spelling);
 			if (mapped) return { field: mapped, rank: 0 };
 			if (EITHER.includes(spelling)) {

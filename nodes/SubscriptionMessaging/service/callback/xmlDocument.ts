@@ -158,9 +158,6 @@ class XmlText {
 			// After too many mistakes, or for the reason below.
 		}
 		if (this.refusal) throw this.refusal;
-		// What breaks off may be the beginning of a number.
-		const broken = this.open.at(-1);
-		if (broken) broken.text = new GrowingText();
 		while (this.open.length > 0) this.closed();
 		return { root: this.root.record, errors: this.errors };
 	}

@@ -146,6 +146,17 @@ describe('who has left', () => {
 		expect(hasLeft(recipient, { phone, unsubdate: GONE })).toBe(true);
 	});
 
+	it.each(['07700 900123, 447700900456', '07700 900123 / +447700900456'])(
+		'is each of several in a field that begins with a zero: %s',
+		(phone) => {
+			const list = listOf(['447700900123', '447700900456'], [{ phone, unsubdate: GONE }]);
+			expect(['447700900123', '447700900456'].map((one) => list.hasLeft(one))).toEqual([
+				true,
+				true,
+			]);
+		},
+	);
+
 	it('is known by the few digits of a small country', () => {
 		const entries = [{ phone: '21 12 34', unsubdate: GONE }];
 		const list = listOf(['298211234', '298211235'], entries, 'FO');

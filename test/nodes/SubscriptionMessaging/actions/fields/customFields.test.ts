@@ -42,6 +42,7 @@ test('of two values of one name the last counts, as in the preview', () => {
 	const [one, other] = ['1', '2'].map((value) => ({ name: 'a', value }));
 	expect(withOwnCustomFields([], [one!, other!])).toEqual([other]);
 	expect(withOwnCustomFields([one!, other!])).toEqual([other]);
+	expect(withOwnCustomFields([one!, { name: 'a', value: undefined }])).toEqual([one]);
 });
 
 test('without a value there are no custom fields', () => {

@@ -435,9 +435,9 @@ describe('a plain send', () => {
 
 	test.each([
 		['0 messages were sent', 'unknown'],
-		['No messages were sent', 'unknown'],
-		['None.', 'unknown'],
 		['Noted: sent', 'answered'],
+		['No. of messages sent: 2', 'answered'],
+		['2 messages sent, no errors', 'answered'],
 		['Sent: 0.', 'unknown'],
 		['10 messages were sent', 'answered'],
 		['sent for 0.05 USD', 'answered'],

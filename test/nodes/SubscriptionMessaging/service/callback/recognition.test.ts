@@ -185,11 +185,39 @@ test('a status with a code of its own is one beside those of others that it list
 
 describe('a status that tells its recipient', () => {
 	it.each([
-		'{"status_code":100,"results":[{"to":"18015551001","status":"No"},{"to":"2","status":"No"}]}',
-		'{"status_code":100,"result":{"to":"18015551001","status":"No"}}',
-		'{"status_text":"Delivered","code":100,"statusCode":100,"r":[{"to":"18015551001","status":"No"}]}',
+		'{"status":100,"results":[{"to":"18015551001","status":"No"},{"to":"2","status":"No"}]}',
+		'{"sendTo":"18015551009","status_code":100,"results":[{"to":"18015551001","status":"No"}]}',
 	])('takes none from further out: %s', (body) => {
-		expect(told(read(body))[0]).toEqual([null, null, '18015551001', null, 'No']);
+		expect(told(read(body))).toContainEqual([null, null, '18015551001', null, 'No']);
+	});
+
+	it.each([
+		[
+			'{"status_code":100,"results":[{"to":"1","status":"ok"},{"to":"2","status":"ok"}]}',
+			100,
+			'ok',
+		],
+		['{"status_code":100,"recipient":{"to":"1","status":"active"}}', 100, 'active'],
+		[
+			'{"status":"success","results":[{"to":"1","status_code":5},{"to":"2","status_code":5}]}',
+			5,
+			null,
+		],
+	])('takes a code that is named so: %s', (body, code, message) => {
+		expect(told(read(body))[0]).toEqual([null, null, '1', code, message]);
+	});
+
+	it.each([
+		[{ phone: '18015550000', status_code: 0, messages: [{ to: '18015551001', status_code: 100 }] }],
+		[{ phone: '18015550000', status: 'OK', messages: [{ to: '18015551001', status_code: 100 }] }],
+	])('is the one that an envelope lists: %j', (body) => {
+		expect(told(read(JSON.stringify(body)))).toEqual([[null, null, '18015551001', 100, null]]);
+	});
+
+	it('is found by a mapping that ends in "value"', () => {
+		const body = '{"dest":{"value":"18015551001"},"status_code":7,"status":{"value":"100"}}';
+		const mapping = { sendTo: 'dest.value', status_code: 'status.value' };
+		expect(read(body, { mapping })).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
 	});
 
 	it('takes what the mapping names from further out', () => {
