@@ -13,7 +13,16 @@ import {
 	meansOwnCompany,
 	nameOf,
 	plainCode,
+	unitName,
 } from '../../../../nodes/SubscriptionMessaging/service/organization';
+
+it('tells units by code and keyword, however the keyword is written', () => {
+	expect(unitName({ code: '1', keyword: 'staff' })).toBe(unitName({ code: '1', keyword: 'STAFF' }));
+	const names = ['1', '2'].flatMap((code) =>
+		['STAFF', 'PILOTS'].map((keyword) => unitName({ code, keyword })),
+	);
+	expect(new Set(names).size).toBe(4);
+});
 
 describe('the keyword of a unit', () => {
 	const words = (...keywords: unknown[]) => ({ name: 'Staff', keywords }) as Group;

@@ -157,6 +157,11 @@ describe('who has left', () => {
 		},
 	);
 
+	it('is nobody whose number follows other digits than those that are dialled abroad', () => {
+		expect(hasLeft(ANN, { phone: '9118015551001', unsubdate: GONE })).toBe(false);
+		expect(hasLeft(ANN, { phone: '0011 1 801 555 1001', unsubdate: GONE })).toBe(true);
+	});
+
 	it('is known by the few digits of a small country', () => {
 		const entries = [{ phone: '21 12 34', unsubdate: GONE }];
 		const list = listOf(['298211234', '298211235'], entries, 'FO');

@@ -180,6 +180,31 @@ describe('a send is asked for before it leaves', () => {
 	});
 });
 
+describe('lists that share a recipient, of which the service has none', () => {
+	const sendTwo = { ...SETTINGS, ifKnown: 'send' } as unknown as typeof SETTINGS;
+
+	test('under one ticket, the later one fails with Skip, and a further one is sent', async () => {
+		const { before, kinds } = await asked([
+			list('a'),
+			list('a', skip, '18015550003'),
+			item(request(sendCall(to('18015550004'), 'Hi', { custom_ticket: 'a' }), { settings: skip })),
+		]);
+		expect(kinds).toEqual(['send, shared', 'failed', 'send, shared']);
+		expect(errorOf(before[1])).toMatchObject({
+			message: 'Not sent: another item goes to some of these recipients under this ticket',
+			description: expect.stringContaining("a 'Custom Ticket' of its own") as string,
+		});
+	});
+
+	test.each([
+		['under two tickets', [list('a'), list('b', skip, '18015550003')]],
+		['where all are to be sent', [list('a', sendTwo), list('a', sendTwo, '18015550003')]],
+	])('both are sent %s', async (_which, items) => {
+		const { kinds } = await asked(items);
+		expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
+	});
+});
+
 describe('a ticket of the user, where an earlier try of which nothing is known may have used it', () => {
 	const repeated = { mode: 'retry', hasUnknownTry: true };
 

@@ -214,6 +214,12 @@ describe('a status that tells its recipient', () => {
 		expect(told(read(JSON.stringify(body)))).toEqual([[null, null, '18015551001', 100, null]]);
 	});
 
+	it('is one that an envelope lists where its names are not those of the interface', () => {
+		const list = [{ sendTo: '18015551002', status_code: 105 }];
+		const body = JSON.stringify({ sentTo: '18015551001', status_code: 100, list });
+		expect(told(read(body))).toEqual([[null, null, '18015551002', 105, null]]);
+	});
+
 	it('is found by a mapping that ends in "value"', () => {
 		const body = '{"dest":{"value":"18015551001"},"status_code":7,"status":{"value":"100"}}';
 		const mapping = { sendTo: 'dest.value', status_code: 'status.value' };

@@ -15,6 +15,15 @@ const SENT = [
 const index = new AddressIndex(SENT);
 
 test.each([
+	['89123456789', 1],
+	['8 (912) 345-67-89', 1],
+	['889123456789', 0],
+	['69123456789', 0],
+])('%s is how +7 912 345-67-89 is dialled in its country: %i', (written, count) => {
+	expect(new AddressIndex(['79123456789']).meant(written)).toHaveLength(count);
+});
+
+test.each([
 	['18015551001', ['18015551001']],
 	['+1 (801) 555-1002', ['+1 801 555-1002']],
 	['ann@example.com ', ['Ann@Example.com']],

@@ -77,6 +77,7 @@ describe('shortening', () => {
 		for (const long of [`${text}${'\n'.repeat(20)}`, `${' '.repeat(20)}${text}`]) {
 			expect(shorten(long, english)).toBe(text);
 		}
+		expect(shorten(` ${'x'.repeat(160)} `, english)).toBe('x'.repeat(160));
 		expect(shorten(' '.repeat(200), english)).toBe('');
 	});
 
@@ -228,6 +229,7 @@ describe('placeholders that nothing fills', () => {
 		],
 		['{"a":1} {a: 1} {a:b} {return x} {1} {1,3} { x } {x;} {}', []],
 		['{all of it} and {the rest}', ['all of it']],
+		['Hi { name }, { x }', [' name ']],
 		['{123}', ['123']],
 		['{b:x0} {c:0x} {d:#,##0.00}', ['d']],
 	])('of the message %p are %j', (text, missing) => {

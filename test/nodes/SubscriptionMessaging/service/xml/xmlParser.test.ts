@@ -24,6 +24,12 @@ it('tells the parts of a document in their order, however it is cut', () => {
 	expect(told.join(' ')).toBe('<a {"b":"1"} text <c> <d {} > >');
 });
 
+it('reads a document by the rules of XML 1.0, whatever it says of itself', () => {
+	const { parser, told } = telling();
+	parser.write('<?xml version="1.1"?><a>1\u00852\u007f</a>').close();
+	expect(told).toEqual(['<a {}', '1\u00852\u007f', '>']);
+});
+
 it('tells an attribute before its element, where that is asked for', () => {
 	const order: string[] = [];
 	const { parser } = telling({
