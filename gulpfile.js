@@ -185,7 +185,7 @@ function withoutMethods(code, names) {
 
 /** Methods of the parser of XML for what it is not asked for, namespaces and XML 1.1, and within a DOCTYPE. */
 const METHODS_OF_PARSER =
-	'getCode11 position columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding';
+	'getCode11 columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding';
 
 /** What others do without a place, and with a DOCTYPE. */
 const METHODS_MADE_SHORT = {
