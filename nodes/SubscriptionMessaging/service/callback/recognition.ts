@@ -29,7 +29,7 @@ export function* recognise(
 ): Steps<Recognised[]> {
 	const recognition = new Recognition(mapping, budget);
 	let found = yield* recognition.statusesIn(callback, NO_PATH);
-	if (recognition.isTextLeft && !(found && tellsStatus(found))) {
+	if (recognition.isTextLeft && !(found && (yield* tellsStatus(found, budget)))) {
 		found = yield* new Recognition(mapping, budget, true).statusesIn(callback, NO_PATH);
 	}
 	if (found === undefined) return [{ fields: {}, raw: undefined }];
@@ -67,11 +67,14 @@ interface Surroundings {
 	layers: readonly Layer[];
 }
 
-function tellsStatus(found: Found, outer: Fields = {}): boolean {
+function* tellsStatus(found: Found, budget: Budget, outer: Fields = {}): Steps<boolean> {
+	if (budget.isStepOver(1)) yield;
 	const fields = { ...outer, ...found.fields };
-	return 'members' in found
-		? found.members.some((member) => tellsStatus(member, fields))
-		: isTold(fields);
+	if ('entry' in found) return isTold(fields);
+	for (const member of found.members) {
+		if (yield* tellsStatus(member, budget, fields)) return true;
+	}
+	return false;
 }
 
 /** Copies what surrounds statuses into each of them. */
