@@ -56,8 +56,8 @@ export interface PreparedItem {
 	readonly subscribers?: SubscriberRule;
 	/** What it must not exceed. */
 	readonly mostOf?: MostOf;
-	/** Whom it was for before anybody was left out; whom it reaches where it is left out. */
-	readonly audience?: string;
+	/** Whom it reached as it was entered, before anybody was left out, or what it alters. */
+	readonly audience: string;
 	/** Whether nothing may be sent that leaves a placeholder unfilled. */
 	readonly checksPlaceholders?: boolean;
 	/** Display name of the field whose keyword a model may have given, and which is to be a group. */
@@ -87,8 +87,6 @@ export interface ChosenPace {
 /** An item that a call serves. */
 export interface Member {
 	readonly itemIndex: number;
-	/** Whom it reaches, or what it alters. */
-	readonly audience: string;
 	readonly item: PreparedItem;
 	/** Keys of all calls that serve it. */
 	readonly calls: readonly string[];
@@ -178,10 +176,10 @@ export interface LostAnswer {
 }
 
 /** What was sent for an item, or may have been. */
-export interface RememberedItem extends Pick<PreparedItem, 'requests' | 'skipped' | 'simplify'> {
+export interface RememberedItem
+	extends Pick<PreparedItem, 'requests' | 'skipped' | 'simplify' | 'audience'> {
 	/** The calls that it shares with other items. */
 	readonly chain: string;
 	/** Keys of these calls. */
 	readonly calls: readonly string[];
-	readonly audience: string;
 }

@@ -29,6 +29,7 @@ import { isSend, isSimplified, type ItemRequest, type Operation } from '../actio
 import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
 import { refuseSegments } from './checks/mostSegments';
+import { audienceOf } from './memory/audience';
 import { isEvaluation } from '../n8n/executionContext';
 import { portions } from './portions';
 import { withDeliveryReport } from './statusUrl';
@@ -81,6 +82,7 @@ export function prepare(
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
+		audience: audienceOf(requests),
 		skipped: entered[0]?.skipped ?? [],
 		simplify,
 		limit: simplify ? mostRows(operation, fields) : Infinity,

@@ -5,7 +5,6 @@ import { personKey } from '../../service/text/personKey';
 import { itemError } from '../../wording/itemError';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem } from '../call';
-import { audienceOf } from '../memory/audience';
 import { ItemsDraft, type ReadItems, type Refuse } from '../items';
 
 /**
@@ -43,9 +42,8 @@ function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 		return isFirst;
 	});
 	if (item.chain !== undefined || isNew.every(Boolean)) return item;
-	const audience = item.audience ?? audienceOf(item.requests);
-	if (!isNew.includes(true)) return { ...item, requests: [], audience };
-	return { ...item, requests: [onlyTo(request, (position) => isNew[position]!)], audience };
+	if (!isNew.includes(true)) return { ...item, requests: [] };
+	return { ...item, requests: [onlyTo(request, (position) => isNew[position]!)] };
 }
 
 function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {

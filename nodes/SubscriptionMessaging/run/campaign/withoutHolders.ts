@@ -5,7 +5,6 @@ import { REPEATED } from '../../wording/leftOut';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
 import { occursIn } from '../occursIn';
-import { audienceOf } from '../memory/audience';
 import type { Holders } from './holders';
 import { CampaignStop } from './search';
 
@@ -51,8 +50,6 @@ export function withoutHolders(
 	return {
 		...item,
 		requests,
-		// Its name stays, so that a run that is repeated finds what left for the others.
-		audience: item.audience ?? audienceOf(item.requests),
 		skipped: [...item.skipped, ...skipped.values()],
 	};
 }

@@ -26,7 +26,6 @@ import { organizationTree } from '../../transport/organizationTree';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../call';
-import { audienceOf } from '../memory/audience';
 import { unitKey } from '../plan/keys';
 import type { CallSettings } from '../settings';
 import { textWarnings } from './warnings';
@@ -108,8 +107,6 @@ export class ServiceChecks {
 		return {
 			...item,
 			requests: [{ ...more, settings, call: withParameters(call, { group }) }],
-			// What was entered, by which a repeated run knows it before the name is read.
-			audience: audienceOf(item.requests),
 		};
 	}
 

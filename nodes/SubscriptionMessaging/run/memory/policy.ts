@@ -6,7 +6,7 @@ import { itemError } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
-import { audienceOf, isWithoutTrace, peopleOf } from './audience';
+import { isWithoutTrace, peopleOf } from './audience';
 import type { RunMemory } from './store';
 
 /** What an item asks for now, or why that cannot be read. */
@@ -65,7 +65,7 @@ export function rememberedItems(
 function isAsBefore(memory: RunMemory, before: RememberedItem, now: Asked): boolean {
 	return now instanceof NodeOperationError
 		? memory.isDone(before)
-		: audienceOf(now.requests) === before.audience;
+		: now.audience === before.audience;
 }
 
 /** Whether all that is to be done for an item left, however that ended. */

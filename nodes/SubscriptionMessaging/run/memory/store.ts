@@ -160,11 +160,11 @@ export class RunMemory {
 	begin(planned: PlannedCall, ticket: TicketUse): void {
 		const { key, call, members, chain } = planned;
 		if (planned.fromItems) this.leaveBehind(planned);
-		for (const { itemIndex, audience, item, calls } of members) {
+		for (const { itemIndex, item, calls } of members) {
 			const before = this.run.items[itemIndex];
 			if (before?.chain === chain) continue;
 			if (before) (this.run.replaced ??= []).push(before);
-			const { requests, skipped, simplify } = item;
+			const { audience, requests, skipped, simplify } = item;
 			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
 		const others = this.call(key)?.others;

@@ -20,7 +20,6 @@ import type {
 	PreparedRequest,
 	RememberedCall,
 } from '../call';
-import { audienceOf } from '../memory/audience';
 import { portions } from '../portions';
 import {
 	audienceName,
@@ -195,34 +194,23 @@ function namedBy({
 		}
 	};
 	return (group) => {
-		const audiences = group.asking.map(({ item }) => item.audience ?? audienceOf(item.requests));
 		// Items without requests have been skipped.
 		const first = group.requests[0]!;
 		const account = accountName(first.settings.account);
+		const audiences = group.asking.map(({ item }) => item.audience);
 		const prefix = isNumbered(first) && batchGroup(first.call, account);
 		const chain =
 			group.asking[0]?.item.chain ??
 			(prefix
 				? nextFree((nth) => `${prefix}-${nth}`)
 				: nextFree((nth) => audienceName(account, audiences, nth)));
-		return namedGroup(group, chain, audiences);
+		return namedGroup(group, chain);
 	};
 }
 
-function namedGroup(
-	{ asking, requests }: SharedRequests,
-	chain: string,
-	audiences: readonly string[],
-): NamedRequests {
+function namedGroup({ asking, requests }: SharedRequests, chain: string): NamedRequests {
 	const keys = requests.map((_request, index) => keyOfPart(chain, index + 1));
-	const members = asking.map(
-		({ itemIndex, item }, position): Member => ({
-			itemIndex,
-			item,
-			audience: audiences[position]!,
-			calls: keys,
-		}),
-	);
+	const members = asking.map(({ itemIndex, item }): Member => ({ itemIndex, item, calls: keys }));
 	return { requests, chain, keys, members };
 }
 

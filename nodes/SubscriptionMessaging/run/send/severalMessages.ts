@@ -18,7 +18,7 @@ export function severalMessages(
 	const sameAudience = new Map<string, PlannedCall[]>();
 	for (const planned of states.keys()) {
 		if (planned.ticket !== 'own' || isNumbered(planned)) continue;
-		const audience = planned.members.map((member) => member.audience);
+		const audience = planned.members.map((member) => member.item.audience);
 		const { account } = planned.settings;
 		addTo(sameAudience, audienceName(String(account), audience, 0), planned);
 	}

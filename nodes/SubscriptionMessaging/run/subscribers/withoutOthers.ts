@@ -5,7 +5,6 @@ import { each, type Steps } from '../../service/steps';
 import { HAS_LEFT, type SubscriberList } from '../../service/subscriberList';
 import { intendedFor, onlyTo } from '../addressed';
 import type { PreparedItem, PreparedRequest } from '../call';
-import { audienceOf } from '../memory/audience';
 
 /** An item without those whom its rule leaves out. */
 interface Screened {
@@ -51,8 +50,6 @@ export function* withoutOthers(
 		item: {
 			...item,
 			requests,
-			// Its name stays, so that a run that is repeated finds what left for the others.
-			audience: item.audience ?? audienceOf(item.requests),
 			skipped: [...item.skipped, ...skipped.values()],
 		},
 		left: [...left],

@@ -67,6 +67,7 @@ test('what was entered becomes a call, with the safe settings where no option is
 				},
 			},
 		],
+		audience: '18015550001',
 		skipped: [],
 		simplify: true,
 		limit: Infinity,

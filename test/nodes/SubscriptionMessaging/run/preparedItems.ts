@@ -8,6 +8,7 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 } from '../../../../nodes/SubscriptionMessaging/run/call';
+import { audienceOf } from '../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import type { ReadItems } from '../../../../nodes/SubscriptionMessaging/run/items';
 import type { CallSettings } from '../../../../nodes/SubscriptionMessaging/run/settings';
 import { makePlan, type PlanSettings } from '../../../../nodes/SubscriptionMessaging/run/plan/plan';
@@ -76,6 +77,7 @@ export const item = (
 	more: Partial<PreparedItem> = {},
 ): PreparedItem => ({
 	requests: [requests].flat(),
+	audience: audienceOf([requests].flat()),
 	skipped: [],
 	simplify: true,
 	limit: Infinity,

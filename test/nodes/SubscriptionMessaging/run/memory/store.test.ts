@@ -296,7 +296,9 @@ describe('a call that leaves', () => {
 		const memory = memoryOf(contextOf({}));
 		memory.begin(first!, 'own');
 		const before = memory.item(0);
-		memory.begin({ ...second!, members: [{ ...second!.members[0]!, audience: '2' }] }, 'own');
+		const member = second!.members[0]!;
+		const other = { ...member.item, audience: '2' };
+		memory.begin({ ...second!, members: [{ ...member, item: other }] }, 'own');
 		expect(memory.item(0)).toBe(before);
 		memory.begin({ ...second!, chain: 'other' }, 'own');
 		expect(memory.item(0)?.chain).toBe('other');

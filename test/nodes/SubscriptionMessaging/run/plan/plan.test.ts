@@ -298,7 +298,7 @@ describe('names', () => {
 		expect(chain.map(({ chain: name }) => name)).toEqual([key, key, key]);
 		expect(chain[2]?.members[0]).toMatchObject({
 			calls: [key, `${key}-2`, `${key}-3`],
-			audience: '1',
+			item: { audience: '1' },
 		});
 	});
 

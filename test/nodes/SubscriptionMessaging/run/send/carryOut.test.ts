@@ -144,8 +144,7 @@ function batch(
 		key,
 		members: itemIndexes.map((itemIndex, index) => ({
 			itemIndex,
-			audience: addresses[index]!,
-			item,
+			item: { ...item, audience: addresses[index]! },
 			calls: [key],
 		})),
 		itemIndexes,
