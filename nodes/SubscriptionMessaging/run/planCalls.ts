@@ -41,7 +41,7 @@ export async function planCalls(
 	const settings: PlanSettings = {
 		batchSize: pace.batchSize,
 		remembered: (key) => memory.call(key),
-		accountName: (account) => sessions[account]!.user,
+		userOf: (account) => sessions[account]!.user,
 		ticketFor: ticketMaker(memory),
 		signed,
 	};

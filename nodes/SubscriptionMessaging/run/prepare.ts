@@ -173,7 +173,7 @@ type Options = ReturnType<ItemFields['members']>;
 function settingsOf(
 	options: Options,
 	account: number,
-	{ account: serviceAccount }: Session,
+	{ serviceAccount }: Session,
 	campaign: string | undefined,
 ): CallSettings {
 	return {

@@ -48,5 +48,5 @@ export class Pace {
  * @param pauseBetween milliseconds between the start of one request and the next
  */
 export function paceOf(session: Session, pauseBetween: number, signal?: AbortSignal): Pace {
-	return new Pace(accountPace(session.account), pauseBetween, signal);
+	return new Pace(accountPace(session.serviceAccount), pauseBetween, signal);
 }

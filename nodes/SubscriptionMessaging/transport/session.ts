@@ -37,7 +37,7 @@ export interface Session {
 	 * Tells the account at the service from others, whichever credential it is used by; nothing can be
 	 * read back from it. Keys and passwords are replaced, so they are no part of it.
 	 */
-	account: string;
+	serviceAccount: string;
 	/** Whom the service knows the account as, the same where its address is mended; likewise. */
 	user: string;
 	/** Tells the values of the credential from others, however the address is written; likewise. */
@@ -82,7 +82,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	const details = node.credentials?.[CREDENTIAL_TYPE];
 	const baseUrl = serviceAddress(credential);
 	return {
-		account: fingerprint([new URL(baseUrl).href, userOf(credential)]),
+		serviceAccount: fingerprint([new URL(baseUrl).href, userOf(credential)]),
 		user: fingerprint([userOf(credential)]),
 		values: fingerprint({ ...credential, baseUrl }),
 		baseUrl,

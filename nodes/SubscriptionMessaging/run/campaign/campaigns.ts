@@ -64,7 +64,7 @@ export async function readCampaigns(
 	refuse: Refuse,
 ): Promise<Campaigns> {
 	const campaigns = await rested(campaignsIn(read));
-	const release = await claimed(context, sessions, campaigns);
+	const release = await claimed(context, campaigns);
 	const items = new ItemsDraft(refuse, read);
 	const numbers = new Map<string, CampaignNumbers>();
 	const hints: NodeExecutionHint[] = [];
@@ -102,13 +102,12 @@ export async function readCampaigns(
  */
 async function claimed(
 	context: IExecuteFunctions,
-	sessions: readonly Session[],
 	campaigns: Iterable<Campaign>,
 ): Promise<() => void> {
 	const tickets = [...campaigns].flatMap(({ groups, key }) =>
 		[...groups.values()].map(({ call, settings }) => {
 			const campaign = JSON.stringify([unitName(call), key]);
-			return [sessions[settings.account]!.account, `campaign ${campaign}`] as const;
+			return [settings.serviceAccount, `campaign ${campaign}`] as const;
 		}),
 	);
 	const giveBack = await ticketClaims.claim(tickets, context.getExecutionCancelSignal());

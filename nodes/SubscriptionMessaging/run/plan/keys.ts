@@ -46,24 +46,24 @@ export function isNumbered({ call, redirectedFrom }: PreparedRequest): boolean {
 /**
  * Tells the batches of one account and group of the service from those of others.
  *
- * @param account its name, which is the same in every run
+ * @param user of the session, which is the same in every run
  */
-export function batchGroup({ code, keyword }: Unit, account: string): string {
-	return digestOf([account, code, comparableKeyword(keyword)]).slice(0, 6);
+export function batchGroup({ code, keyword }: Unit, user: string): string {
+	return digestOf([user, code, comparableKeyword(keyword)]).slice(0, 6);
 }
 
 /**
  * Names what is neither a batch nor a list by whom it reaches, and how often that was reached before.
  *
- * @param account its name, which is the same in every run
+ * @param user of the session, which is the same in every run
  */
-export function audienceName(account: string, audiences: readonly string[], nth: number): string {
-	return digestOf([account, [...new Set(audiences)], nth]);
+export function audienceName(user: string, audiences: readonly string[], nth: number): string {
+	return digestOf([user, [...new Set(audiences)], nth]);
 }
 
 /** The name of the first message of a run to everyone in a unit. */
-export function broadcastName(unit: Unit, account: string): string {
-	return audienceName(account, [audienceOfUnit(unit)], 1);
+export function broadcastName(unit: Unit, user: string): string {
+	return audienceName(user, [audienceOfUnit(unit)], 1);
 }
 
 /** The key of the call with a part of a text, from 1; the first one has the name of its chain. */

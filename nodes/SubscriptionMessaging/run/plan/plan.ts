@@ -40,8 +40,8 @@ export interface PlanSettings {
 	remembered(key: string): RememberedCall | undefined;
 	/** Whether an earlier execution sent under the name of a call, which is then none for another one. */
 	isTaken?(key: string): boolean;
-	/** Names an account by its position, alike in every run. */
-	accountName(account: number): string;
+	/** `user` of the session of an account, by its position; alike in every run. */
+	userOf(account: number): string;
 	/** The ticket of the call with a key: each key has one ticket. */
 	ticketFor(key: string): string;
 	readonly signed: Signer;
@@ -181,7 +181,7 @@ function lookUpGroups(asking: readonly Asking[]): SharedRequests[] {
 function namedBy({
 	remembered,
 	isTaken,
-	accountName,
+	userOf,
 }: PlanSettings): (group: SharedRequests) => NamedRequests {
 	const last = new Map<string, number>();
 	const nextFree = (nameOf: (nth: number) => string): string => {
@@ -196,14 +196,14 @@ function namedBy({
 	return (group) => {
 		// Items without requests have been skipped.
 		const first = group.requests[0]!;
-		const account = accountName(first.settings.account);
+		const user = userOf(first.settings.account);
 		const audiences = group.asking.map(({ item }) => item.audience);
-		const prefix = isNumbered(first) && batchGroup(first.call, account);
+		const prefix = isNumbered(first) && batchGroup(first.call, user);
 		const chain =
 			group.asking[0]?.item.chain ??
 			(prefix
 				? nextFree((nth) => `${prefix}-${nth}`)
-				: nextFree((nth) => audienceName(account, audiences, nth)));
+				: nextFree((nth) => audienceName(user, audiences, nth)));
 		return namedGroup(group, chain);
 	};
 }

@@ -71,7 +71,7 @@ export async function carryOut(
 	const run: SendRun = { context, session, memory, pace, lookup };
 	const claimed = plan.chains.flat().filter((planned) => isClaimed(run, planned));
 	const tickets = claimed.map(
-		({ call }) => [session.account, comparableTicket(customTicketOf(call)) ?? ''] as const,
+		({ call }) => [session.serviceAccount, comparableTicket(customTicketOf(call)) ?? ''] as const,
 	);
 	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {

@@ -54,7 +54,7 @@ export async function sentInOtherForm(
 	context: IExecuteFunctions,
 	sessions: readonly Session[],
 	{ chains }: Plan,
-	{ remembered, ticketFor, accountName }: PlanSettings,
+	{ remembered, ticketFor, userOf }: PlanSettings,
 	{ inParallel, pause }: RunPace,
 ): Promise<NodeOperationError | undefined> {
 	// No other try had the same tickets then.
@@ -68,7 +68,7 @@ export async function sentInOtherForm(
 		const pace = paceOf(session, pause, context.getExecutionCancelSignal());
 		const tree = await organization(context, session, code, settings, pace);
 		if (tree instanceof MessagingServiceError) return cannotTell(context, ticketFor(''), tree);
-		const names = namesOf(accountName(settings.account));
+		const names = namesOf(userOf(settings.account));
 		const all = await rested(tracesOf(names, code, tree, sends, OF_ONE_GROUP + inParallel));
 		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
 		const lookup = new TicketLookup(context, session, pace);
@@ -110,14 +110,14 @@ function isSearched(planned: PlannedCall): boolean {
 	return isNumbered(planned) && isOwn(planned);
 }
 
-function namesOf(account: string) {
+function namesOf(user: string) {
 	return {
 		list: (unit: Unit, nth = 1): Trace => {
-			return { unit, name: `${batchGroup(unit, account)}-${nth}` };
+			return { unit, name: `${batchGroup(unit, user)}-${nth}` };
 		},
 		/** @param group under which it is asked for */
 		everyone: (unit: Unit, group = unit): Trace => {
-			return { unit: group, name: broadcastName(unit, account) };
+			return { unit: group, name: broadcastName(unit, user) };
 		},
 	};
 }

@@ -92,7 +92,7 @@ test('credentials of one account that differ in a setting are two, with one pace
 		nvpMethod: ['POST', 'GET'][itemIndex],
 	}));
 	expect(sessions.map(({ nvpMethod }) => nvpMethod)).toEqual(['POST', 'GET']);
-	expect(sessions[0]!.account).toBe(sessions[1]!.account);
+	expect(sessions[0]!.serviceAccount).toBe(sessions[1]!.serviceAccount);
 });
 
 test('an account that cannot be used is refused for its item', async () => {

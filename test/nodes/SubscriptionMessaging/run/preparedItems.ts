@@ -109,7 +109,7 @@ export const planOf = (
 	makePlan(items, {
 		batchSize: 100,
 		remembered: () => undefined,
-		accountName: (account) => `account ${account}`,
+		userOf: (account) => `account ${account}`,
 		ticketFor: (key) => `ticket-${key}`,
 		signed: (address, { customTicket, code }, account) =>
 			`${address}?${customTicket}@${code}@${account}`,

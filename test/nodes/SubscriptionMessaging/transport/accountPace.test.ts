@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 let accounts = 0;
-const session = () => ({ account: `account ${(accounts += 1)}` }) as Session;
+const session = () => ({ serviceAccount: `account ${(accounts += 1)}` }) as Session;
 
 /** Seconds after the beginning at which the requests of each execution leave, in turn. */
 async function startsOf(executions: readonly Pace[], requests: number): Promise<number[][]> {
@@ -97,7 +97,7 @@ it('an account that rests is not forgotten for many others', async () => {
 	paceOf(held, 0).hold(60);
 	for (let other = 0; other < 1000; other += 1) accountPace(`other ${other}`);
 
-	expect(accountPace(held.account).isHeld).toBe(true);
+	expect(accountPace(held.serviceAccount).isHeld).toBe(true);
 });
 
 it('where more accounts rest than are kept, the longest unused is forgotten', () => {
@@ -108,7 +108,7 @@ it('where more accounts rest than are kept, the longest unused is forgotten', ()
 	// The last two hundred are kept; asking for another one makes room for it.
 	expect(accountPace('resting 50').isHeld).toBe(true);
 	expect(accountPace('resting 49').isHeld).toBe(false);
-	expect(accountPace(held.account).isHeld).toBe(false);
+	expect(accountPace(held.serviceAccount).isHeld).toBe(false);
 	expect(accountPace('resting 249').isHeld).toBe(true);
 });
 

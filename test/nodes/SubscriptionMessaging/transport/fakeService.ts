@@ -78,7 +78,7 @@ export function fakeService(
 	} as unknown as IExecuteFunctions;
 	// Rests that a test asks for are its own.
 	fakes += 1;
-	const session = { ...SESSION, account: `account ${fakes}` };
+	const session = { ...SESSION, serviceAccount: `account ${fakes}` };
 	return { context, session, requests, operations: () => requests.map(named) };
 }
 
@@ -87,7 +87,7 @@ let fakes = 0;
 const named = ({ operation }: FakeRequest) => operation;
 
 export const SESSION = {
-	account: 'account',
+	serviceAccount: 'account',
 	values: 'values',
 	baseUrl: 'https://messaging.example.com',
 	code: '12345',

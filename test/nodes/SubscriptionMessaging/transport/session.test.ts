@@ -117,12 +117,16 @@ test('a credential that cannot be used is refused before anything is sent', asyn
 });
 
 test('an account is told from others, and nothing of it can be read back', async () => {
-	const { account } = await open();
+	const { serviceAccount: account } = await open();
 	expect(account).toMatch(/^[0-9a-f]{64}$/);
-	expect((await open({ username: 'another' })).account).not.toBe(account);
-	expect((await open({ baseUrl: 'https://other.example.com' })).account).not.toBe(account);
-	expect((await open({ baseUrl: 'https://messaging.example.com/eu' })).account).not.toBe(account);
-	expect((await open({ baseUrl: 'https://messaging.example.com:8443' })).account).not.toBe(account);
+	expect((await open({ username: 'another' })).serviceAccount).not.toBe(account);
+	expect((await open({ baseUrl: 'https://other.example.com' })).serviceAccount).not.toBe(account);
+	expect((await open({ baseUrl: 'https://messaging.example.com/eu' })).serviceAccount).not.toBe(
+		account,
+	);
+	expect((await open({ baseUrl: 'https://messaging.example.com:8443' })).serviceAccount).not.toBe(
+		account,
+	);
 });
 
 test.each([
@@ -135,7 +139,7 @@ test.each([
 	['its user written otherwise', { username: 'Acme ' }],
 ])('a second credential with %s is of the same account', async (_what, change) => {
 	const [one, other] = [await open(), await open(change)];
-	expect(other.account).toBe(one.account);
+	expect(other.serviceAccount).toBe(one.serviceAccount);
 	expect(other.values).not.toBe(one.values);
 });
 

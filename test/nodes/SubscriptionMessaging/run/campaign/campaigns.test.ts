@@ -107,7 +107,7 @@ async function reading({
 		logger: { info: (line: string) => log.push(line) },
 	}) as IExecuteFunctions;
 	const first = beside?.session ?? fake.session;
-	const second = { ...first, account: `${first.account} too` };
+	const second = { ...first, serviceAccount: `${first.serviceAccount} too` };
 	const memory = {
 		item: (itemIndex: number) => (began[itemIndex] ? { calls: began[itemIndex] } : undefined),
 		call: (key: string) => calls[key],

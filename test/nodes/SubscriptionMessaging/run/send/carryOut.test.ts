@@ -842,7 +842,7 @@ describe('Skip', () => {
 
 	it('lets no send wait that the user sends in any case', async () => {
 		const service = new CountingService();
-		const { account } = service.fake.session;
+		const { serviceAccount: account } = service.fake.session;
 		const giveBack = await ticketClaims.claim([[account, 'ticket-a']]);
 		const { kinds } = await run(service, planOf(batch('a', 0, TWO, { ticket: 'given' })));
 		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
@@ -855,7 +855,7 @@ describe('Skip', () => {
 	])('waits for whoever sends under the ticket, until %s', async (_what, isCancelled) => {
 		const cancel = new AbortController();
 		const service = new CountingService('trigger', cancel.signal);
-		const { account } = service.fake.session;
+		const { serviceAccount: account } = service.fake.session;
 		const giveBack = await ticketClaims.claim([[account, 'ticket-a']]);
 		const waiting = run(service, planOf(batch('a', 0, TWO, skip)));
 		await new Promise((resolve) => setImmediate(resolve));

@@ -271,7 +271,7 @@ test('each account is asked for its own batches, whatever its position', async (
 	const from = (account: number, person: string) =>
 		item(fromItem(person, 'Hi', { settings: { ...SETTINGS, account } }));
 	const names = (first: string, second: string) => ({
-		accountName: (account: number) => [first, second][account]!,
+		userOf: (account: number) => [first, second][account]!,
 	});
 	const plan = planOf(byIndex(from(0, PEOPLE[0]!), from(1, PEOPLE[1]!)), names('acme', 'beta'));
 	const turned = planOf(byIndex(from(0, PEOPLE[1]!), from(1, PEOPLE[0]!)), names('beta', 'acme'));

@@ -79,7 +79,7 @@ async function asked(items: readonly PreparedItem[], asking: Asking = {}) {
 		batchSize: 100,
 		remembered: (key: string) =>
 			remembered.includes(key) ? ({ state: 'unclear', ticket: 'own' } as const) : undefined,
-		accountName: () => 'somebody',
+		userOf: () => 'somebody',
 		ticketFor: (key: string) => `t-${key}`,
 		signed: (address: string) => address,
 	};
