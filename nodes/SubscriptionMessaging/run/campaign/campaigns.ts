@@ -64,7 +64,7 @@ export async function readCampaigns(
 	refuse: Refuse,
 ): Promise<Campaigns> {
 	const campaigns = await rested(campaignsIn(read));
-	const release = await claimed(context, campaigns);
+	const release = await claimed(context, sessions, campaigns);
 	const items = new ItemsDraft(refuse, read);
 	const numbers = new Map<string, CampaignNumbers>();
 	const hints: NodeExecutionHint[] = [];
@@ -102,12 +102,13 @@ export async function readCampaigns(
  */
 async function claimed(
 	context: IExecuteFunctions,
+	sessions: readonly Session[],
 	campaigns: Iterable<Campaign>,
 ): Promise<() => void> {
 	const tickets = [...campaigns].flatMap(({ groups, key }) =>
 		[...groups.values()].map(({ call, settings }) => {
 			const campaign = JSON.stringify([unitName(call), key]);
-			return [settings.serviceAccount, `campaign ${campaign}`] as const;
+			return [sessions[settings.account]!.serviceAccount, `campaign ${campaign}`] as const;
 		}),
 	);
 	const giveBack = await ticketClaims.claim(tickets, context.getExecutionCancelSignal());
@@ -191,7 +192,8 @@ async function holdersOf(
 	const requests = [...items.values()].flatMap((item) => item.requests);
 	const begun = await rested(begunIn(campaign, memory));
 	const holders = await rested(Holders.of(key, addressesIn(requests), begun));
-	const parts = requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1);
+	const longest = requests.reduce((most, { fitted }) => Math.max(most, fitted?.parts ?? 1), 1);
+	const parts = longest > 1 ? longest + 1 : 1;
 	const used = new Map<string, ReadonlySet<number>>();
 	const search = async () => {
 		for (const [id, first] of groups) {
@@ -203,9 +205,12 @@ async function holdersOf(
 		}
 		return { used, holders };
 	};
-	return await search().catch((error: unknown) =>
-		error instanceof CampaignStop ? error : Promise.reject(error),
-	);
+	return await search().catch((error: unknown) => {
+		if (!(error instanceof CampaignStop)) throw error;
+		// It quotes what the service lists.
+		const reason = sessions.reduce((text, { mask }) => mask(text), error.reason);
+		return new CampaignStop(reason, error.fix);
+	});
 }
 
 /** Asks a group for the tickets of a campaign. */

@@ -4,9 +4,6 @@ import { personKey } from '../../service/text/personKey';
 import { campaignTicket } from './campaignKey';
 import { CampaignStop } from './search';
 
-/** Parts that can be told apart; nobody gets a text in so many messages. */
-export const MOST_PARTS = 30;
-
 interface Held {
 	/** Bit 0 for a text that was not split, bit p for part p. */
 	readonly parts: number;

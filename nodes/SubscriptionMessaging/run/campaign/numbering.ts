@@ -1,5 +1,5 @@
 import type { PlannedCall } from '../call';
-import { unitKey } from '../plan/keys';
+import { partInTicket, unitKey } from '../plan/keys';
 import { underTicket, type Signer } from '../plan/ticket';
 import { campaignTicket, numberIn } from './campaignKey';
 import type { CampaignNumbers } from './numbers';
@@ -76,8 +76,8 @@ export class Numbering {
 
 	private withNumber(planned: PlannedCall, campaign: string, number: number): PlannedCall {
 		const { key, fitted } = planned;
-		const part = fitted && fitted.parts > 1 ? fitted.part : undefined;
-		const custom_ticket = this.rememberedTicket(key) ?? campaignTicket(campaign, number, part);
+		const custom_ticket =
+			this.rememberedTicket(key) ?? campaignTicket(campaign, number, partInTicket(fitted));
 		return underTicket(planned, custom_ticket, this.signed);
 	}
 }

@@ -4,7 +4,7 @@ import type { ItemRequest, Operation } from '../../actions/operation';
 import { customTicketOf, isTicketed, ticketIn } from '../../service/call';
 import type { Session } from '../../transport/session';
 import { keyProblem, TRIAL } from './campaignKey';
-import { MOST_PARTS } from './holders';
+import { MOST_PARTS } from './search';
 
 /**
  * What the tickets of an item begin with, where it belongs to a campaign.

@@ -11,6 +11,9 @@ import { rested } from '../../eventLoop/restingSteps';
  */
 export const AHEAD = 20;
 
+/** Parts of a text that can be told apart; nobody gets one in so many messages. */
+export const MOST_PARTS = 30;
+
 /**
  * How far beyond the end of the search a few numbers are asked for. What the service no longer lists, or
  * never did, is no end of the campaign.
@@ -48,7 +51,7 @@ export interface Searched {
 	found(addresses: readonly string[], number: number, part?: number): Promise<void>;
 	/** Waits long enough for a message to show that was accepted just before. */
 	pause(): Promise<void>;
-	/** Parts of the text that is to be sent; 1 where it is not split. */
+	/** Parts that a number is asked for: one more than the longest text has, or 1 where none is split. */
 	readonly parts: number;
 	readonly inParallel: number;
 }
@@ -74,6 +77,10 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 		readings.set(number, reading);
 		return reading !== '';
 	});
+	// Whoever lacks the end of a longer text gets that alone, under a number that is not free then.
+	if (reader.deepest >= searched.parts && reader.deepest <= MOST_PARTS) {
+		return await searchNumbers({ ...searched, parts: reader.deepest + 1 });
+	}
 	const used = new Set([...readings].flatMap(([number, reading]) => (reading ? [number] : [])));
 	const end = lowestFree + AHEAD;
 	const limit = pLimit(Math.min(inParallel, AHEAD));
@@ -115,16 +122,18 @@ class Reader {
 	/** Whether the last text that was found had been split: the next one probably was as well. */
 	private wasSplit: boolean;
 
+	/** Last part that was found of a text; 0 where none was split. */
+	deepest = 0;
+
 	constructor(private readonly searched: Searched) {
 		this.wasSplit = searched.parts > 1;
 	}
 
 	/** What the service lists under the tickets of a number, in short; empty for a free one. */
 	async read(number: number): Promise<string> {
-		const { ask, found, parts } = this.searched;
-		const forms = await knownForms(parts, async (part) => await ask(number, part), this.wasSplit);
+		const { found } = this.searched;
+		const forms = await this.formsOf(number);
 		if (forms.length === 0) return '';
-		this.wasSplit = forms[0]!.part !== undefined;
 		const digest = createHash('sha256');
 		for (const { part, known } of forms) {
 			await found(known, number, part);
@@ -133,12 +142,19 @@ class Reader {
 		return digest.digest('base64');
 	}
 
-	/** Whether the whole text or its first part was sent under a number. */
+	/** Whether anything was sent under a number. */
 	async isUsed(number: number): Promise<boolean> {
-		const ask = async (part?: number) => await this.searched.ask(number, part);
-		const [form] = await knownForms(1, ask, this.wasSplit);
-		if (form) this.wasSplit = form.part !== undefined;
-		return form !== undefined;
+		return (await this.formsOf(number)).length > 0;
+	}
+
+	private async formsOf(number: number) {
+		const { ask, parts } = this.searched;
+		const forms = await knownForms(parts, async (part) => await ask(number, part), this.wasSplit);
+		for (const { part = 0 } of forms) {
+			this.wasSplit = part > 0;
+			this.deepest = Math.max(this.deepest, part);
+		}
+		return forms;
 	}
 }
 

@@ -27,12 +27,14 @@ export function unitKey({ call, settings }: Pick<PreparedRequest, 'call' | 'sett
  * @param gathered name of that parameter; nothing for requests that are to be equal in all of it
  */
 export function requestKey(
-	{ call, settings, signsStatusUrl }: PreparedRequest,
+	{ call, settings, signsStatusUrl, fitted }: PreparedRequest,
 	gathered?: 'recipientList' | 'phone_list',
 ): string {
 	const parameters = gathered ? { ...call.parameters, [gathered]: undefined } : call.parameters;
 	const keyword = comparableKeyword(call.keyword);
-	return JSON.stringify([{ ...call, keyword, parameters }, settings, signsStatusUrl]);
+	// The ticket of a campaign says of which part it is.
+	const part = settings.campaign === undefined ? undefined : partInTicket(fitted);
+	return JSON.stringify([{ ...call, keyword, parameters }, settings, signsStatusUrl, part]);
 }
 
 /**
@@ -64,6 +66,11 @@ export function audienceName(user: string, audiences: readonly string[], nth: nu
 /** The name of the first message of a run to everyone in a unit. */
 export function broadcastName(unit: Unit, user: string): string {
 	return audienceName(user, [audienceOfUnit(unit)], 1);
+}
+
+/** The part that the ticket of a campaign names; none for a text in one message. */
+export function partInTicket(fitted: PreparedRequest['fitted']): number | undefined {
+	return fitted && fitted.parts > 1 ? fitted.part : undefined;
 }
 
 /** The key of the call with a part of a text, from 1; the first one has the name of its chain. */

@@ -1,7 +1,6 @@
 import { withParameters } from '../../service/call';
 import { campaignTicket } from '../campaign/campaignKey';
-import { MOST_PARTS } from '../campaign/holders';
-import { AHEAD, knownForms, unusedNumber, walkAll } from '../campaign/search';
+import { AHEAD, knownForms, MOST_PARTS, unusedNumber, walkAll } from '../campaign/search';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
 
 /** Whether a ticket is in use, or may be. */

@@ -56,9 +56,22 @@ test('asks no more than was sent, and a constant', async () => {
 
 test('asks for every part of a text that is split, and no more', async () => {
 	const tickets = upTo(100).flatMap((number) => [`sale-${number}-1`, `sale-${number}-2`]);
-	const { lookUps, used } = await search(with_(...tickets), 2);
+	const { lookUps, used } = await search(with_(...tickets), 3);
 	expect(used).toEqual(upTo(100));
-	expect(lookUps).toBe(2 * (100 + AHEAD) + 6 * (AHEAD + 1) + 2 * BEYOND.length + 2);
+	expect(lookUps).toBe(3 * (100 + AHEAD + 1) + 4 * (2 * (AHEAD + 1) + BEYOND.length) + 1);
+});
+
+test.each([
+	['the end of a text in two parts', ['sale-1-1', 'sale-2-2'], [1, 2]],
+	['the end of a text in four', ['sale-1-1', 'sale-1-2', 'sale-1-3', 'sale-2-4'], [1, 2]],
+	['what such an end follows', ['sale-1-1', 'sale-2-2', 'sale-2-3', 'sale-3-4'], [1, 2, 3]],
+])('a short text takes no number that has %s', async (_what, tickets, expected) => {
+	expect((await search(with_(...tickets), 1)).used).toEqual(expected);
+});
+
+test('ends where the service lists as many parts as can be told apart', async () => {
+	const parts = upTo(40).map((part) => `sale-1-${part}`);
+	expect((await search(with_(...parts), 1)).used).toEqual([1]);
 });
 
 test.each([
@@ -75,7 +88,7 @@ test('asks for few parts of texts that have them, where one text of the run has 
 	const { used, lookUps } = await search(whole, 10);
 	expect(used).toEqual(upTo(200));
 	// 21 free numbers, twice, and a few more are asked for in each of 11 forms.
-	expect(lookUps).toBeLessThan(220 + 22 * (AHEAD + 1) + 60);
+	expect(lookUps).toBeLessThan(220 + 11 * (2 * (AHEAD + 1) + BEYOND.length) + 60);
 });
 
 test.each([[[1, 21]], [[50, 70]], [[1, 21, 22, 41]], [upTo(60)]])(
