@@ -5,7 +5,12 @@ import { each, type Steps } from './steps';
 import { DASHES, LONGEST_ADDRESS, MOST_DIGITS } from './text/address';
 import { endOf, TELLING_DIGITS } from './text/addressIndex';
 import { personKey } from './text/personKey';
-import { nationalDigitsOf, phoneNumberIn, possibleNumbersIn } from './text/phoneNumber';
+import {
+	nationalDigitsOf,
+	phoneNumberIn,
+	possibleNumbersIn,
+	ZERO_DECIMALS,
+} from './text/phoneNumber';
 
 /** What is known of an address from the entries that hold it; a bit each. */
 const LEFT = 1;
@@ -189,6 +194,5 @@ function isNumber(key: string): boolean {
 }
 
 function digitsOfCell(text: string): string {
-	// A column of numbers that a spreadsheet wrote with decimals.
-	return text.replace(/[.,]0+$/, '').replace(/\D/g, '');
+	return text.trim().replace(ZERO_DECIMALS, '$1').replace(/\D/g, '');
 }

@@ -1,4 +1,5 @@
 import { objectIn } from '../service/answer/answerOf';
+import { isGiven } from '../service/organization';
 import { MessagingServiceError } from '../service/errors';
 import { identityOf, type Subscriber } from '../service/person';
 import { outcomeUnclear } from './outcomeUnclear';
@@ -17,7 +18,7 @@ interface SubscriberReading extends Pick<EncodedCall, 'timeLimit' | 'mostReads'>
 /**
  * Reads the subscribers of a group, active and inactive, without ever holding them all (Group
  * operations: getAllSubscribers). An answer without a list is a failure, never an empty group, and so
- * is a list in which nobody has an address.
+ * is a list in which nobody has an address, or in which an entry cannot be read: it may be anybody's.
  *
  * @param take is given each subscriber as it arrives; none of them counts unless the reading succeeds
  * @returns nothing when all were read, or why they were not
@@ -35,8 +36,10 @@ export async function readSubscribers(
 	);
 	let hasEntries = false;
 	let hasPeople = false;
+	let isUnreadable = false;
 	const onSubscriber = (subscriber: Subscriber | undefined) => {
 		hasEntries = true;
+		isUnreadable ||= !subscriber || isUnread(subscriber.user);
 		if (!subscriber) return;
 		hasPeople ||= identityOf(subscriber) !== '';
 		take(subscriber);
@@ -46,9 +49,17 @@ export async function readSubscribers(
 	if (!objectIn(answer.response)?.subscribers) {
 		return outcomeUnclear('the service gave an answer without a list of subscribers', 'read');
 	}
+	if (isUnreadable) {
+		return outcomeUnclear('the service gave a subscriber that could not be read', 'read');
+	}
 	if (hasPeople || !hasEntries) return undefined;
 	return outcomeUnclear(
 		'the service gave a list of subscribers without any phone number or email address',
 		'read',
 	);
+}
+
+/** Whether something is given in place of a person. */
+function isUnread(user: Subscriber['user']): boolean {
+	return isGiven(user) && !objectIn(user);
 }

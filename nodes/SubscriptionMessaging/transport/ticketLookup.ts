@@ -5,7 +5,7 @@ import type { CallName } from '../service/call';
 import type { TransactionDetail } from '../service/deliveryStatus';
 import { MessagingServiceError, ServiceRefusedError, SoapFaultError } from '../service/errors';
 import { unitName, isGiven } from '../service/organization';
-import { keptOf, type Steps } from '../service/steps';
+import { each, type Steps } from '../service/steps';
 import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type AskSettings, type Named } from './exchange';
 import type { Pace } from './pace';
@@ -62,12 +62,10 @@ type UnusedTicket =
 /** What refusals for unused tickets have in common. */
 interface Refused {
 	code: string;
-	/** Undefined where their code is all. */
-	wording: Wording | undefined;
+	words: string;
+	/** What of a refusal's words is the same for each ticket. */
+	wordsOf: (refusal: ServiceRefusedError, ticket: string) => string;
 }
-
-/** The words of a refusal, those before, between and after each mention of the ticket. */
-type Wording = readonly string[];
 
 /**
  * Asks what the service has under a ticket (Message operations: getTransactionStatus,
@@ -260,11 +258,13 @@ function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
 	const empty = noAnswer('the service gave an empty answer');
 	if (!transactionlist) return { kind: 'nothing', error: empty, isAnswer: true };
 	if (transactionlist.length === 0) return { kind: 'emptyList' };
-	// A nil entry names nobody.
-	const details = yield* keptOf(transactionlist, isGiven);
-	return details.length > 0
-		? { kind: 'rows', details }
-		: { kind: 'nothing', error: empty, isAnswer: true };
+	if (!transactionlist.some(isGiven)) return { kind: 'nothing', error: empty, isAnswer: true };
+	// An entry that cannot be read is of somebody, and names nobody.
+	const details: TransactionDetail[] = [];
+	yield* each(transactionlist, (detail) => {
+		details.push(detail ?? {});
+	});
+	return { kind: 'rows', details };
 }
 
 function sentTicket({ transaction_ticket, custom_ticket }: SentMessage): string {
@@ -303,31 +303,49 @@ function unusedBeside(sent: SentMessage): SentMessage {
 	return { ...sent, custom_ticket: custom_ticket.slice(0, -1) + last };
 }
 
-/** Of two refusals for unused tickets: their words, or else their code alone. */
+/** What two refusals for unused tickets have in common. */
 function inCommon(
 	[one, oneTicket]: [ServiceRefusedError, string],
 	[other, otherTicket]: [ServiceRefusedError, string],
 ): UnusedTicket {
 	const code = codeOf(one);
-	if (code !== codeOf(other)) return notToldApart();
-	const wording = wordingOf(one).split(oneTicket);
-	if (wordingOf(other) === wording.join(otherTicket)) return { kind: 'refused', code, wording };
-	return Number(code) === 0 ? notToldApart() : { kind: 'refused', code, wording: undefined };
+	// Without a code, the digits may be what tells one refusal from another.
+	const ways = Number(code) === 0 ? [withoutTicket] : [withoutTicket, withoutDigits];
+	for (const wordsOf of ways) {
+		const learned = { code, words: wordsOf(one, oneTicket), wordsOf };
+		if (isSameRefusal(other, otherTicket, learned)) return { kind: 'refused', ...learned };
+	}
+	return notToldApart();
 }
 
 function isSameRefusal(
 	refusal: ServiceRefusedError,
 	ticket: string,
-	{ code, wording }: Refused,
+	{ code, words, wordsOf }: Refused,
 ): boolean {
-	if (codeOf(refusal) !== code) return false;
-	return wording === undefined || wordingOf(refusal) === wording.join(ticket);
+	return codeOf(refusal) === code && wordsOf(refusal, ticket) === words;
 }
 
 function codeOf({ errorCode }: ServiceRefusedError): string {
 	return String(errorCode ?? '');
 }
 
-function wordingOf({ serviceMessage }: ServiceRefusedError): string {
-	return serviceMessage ?? '';
+/** One code may be that of every refusal (Errors), so two are the same by their words only. */
+function withoutTicket({ serviceMessage }: ServiceRefusedError, ticket: string): string {
+	return (serviceMessage ?? '').replaceAll(ticket, '0');
+}
+
+/** Characters of a ticket that a service which cuts it mentions at least. */
+const LEAST_OF_TICKET = 4;
+
+/**
+ * Without what has digits either, such as a reference or the time, where that is never the same, and
+ * without a ticket that is cut or in capitals.
+ */
+function withoutDigits({ serviceMessage }: ServiceRefusedError, ticket: string): string {
+	let words = (serviceMessage ?? '').toLowerCase();
+	for (let length = ticket.length; length >= LEAST_OF_TICKET; length--) {
+		words = words.replaceAll(ticket.slice(0, length).toLowerCase(), '0');
+	}
+	return words.replace(/[\w-]*\d[\w-]*/g, '0');
 }

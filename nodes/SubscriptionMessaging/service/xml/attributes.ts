@@ -19,6 +19,8 @@ export interface Marks {
 	position: number;
 	/** Index of the first entry that an array holds. */
 	offset: number;
+	/** Entries that an array says it has; 0 where it says nothing. */
+	size: number;
 }
 
 export const UNMARKED: Readonly<Marks> = {
@@ -28,6 +30,7 @@ export const UNMARKED: Readonly<Marks> = {
 	href: '',
 	position: -1,
 	offset: 0,
+	size: 0,
 };
 
 /**
@@ -116,6 +119,7 @@ export class ElementAttributes {
 			case 'itemType':
 			case 'arraySize':
 				marks.array = true;
+				marks.size ||= sizeIn(value);
 				break;
 			case 'id':
 				if (this.followsReferences) marks.id = this.idOf(value);
@@ -134,6 +138,11 @@ export class ElementAttributes {
 		}
 		this.isMarked = true;
 	}
+}
+
+/** The number of `xsd:string[3]`, or of `3` alone; 0 for what is open or of several dimensions. */
+function sizeIn(value: string): number {
+	return Number(/^(?:.*\[)?(\d{1,15})\]?$/.exec(value.trim())?.[1] ?? 0);
 }
 
 /** The number of `[3]`; only a one-dimensional array has one. */

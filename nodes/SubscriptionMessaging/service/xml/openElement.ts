@@ -25,6 +25,12 @@ export class OpenElement {
 
 	offset = 0;
 
+	/** Entries that an array says it has. */
+	size = 0;
+
+	/** Entries that were handed over. */
+	taken = 0;
+
 	value: Container | undefined = undefined;
 
 	/** Of an entry of a Map. */

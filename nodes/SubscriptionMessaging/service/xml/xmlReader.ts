@@ -173,11 +173,13 @@ export class XmlReader {
 		element.scalar = undefined;
 		const { attributes } = this;
 		element.type = attributes.type;
-		const { nil, array, position, offset } = attributes.marks;
+		const { nil, array, position, offset, size } = attributes.marks;
 		element.nil = nil;
 		element.array = array;
 		element.position = position;
 		element.offset = offset;
+		element.size = size;
+		element.taken = 0;
 		attributes.clear();
 	}
 
@@ -215,14 +217,24 @@ export class XmlReader {
 		if (this.depth === 0) this.closed = true;
 		const parent = this.elements[this.depth]!;
 		if (parent.collects) this.collect(parent, element);
+		if (element.size > 0 && !element.nil) this.addLacking(element);
 		const isNoList = element.plan === this.rows?.plan && (element.nil || !isBlank(element.text));
 		const value = element.nil
 			? nilOf(element)
 			: element.mixed || element.scalar
 				? this.mixed(element)
 				: valueOf(element);
-		if (this.isToBeTaken(element)) this.rows?.take(value);
-		else this.attach(element.name, isNoList ? null : value, element.position);
+		if (this.isToBeTaken(element)) {
+			parent.taken++;
+			this.rows?.take(value);
+		} else this.attach(element.name, isNoList ? null : value, element.position);
+	}
+
+	/** An array that holds fewer entries than it says was sent in part: one that nobody can read. */
+	private addLacking(element: OpenElement): void {
+		if (element.plan.kind !== 'list') return;
+		const list = (element.value ??= []) as unknown[];
+		if (element.size > list.length + element.taken) this.assembly.append(list, null, -1);
 	}
 
 	private isToBeTaken({ position }: OpenElement): boolean {

@@ -172,6 +172,17 @@ describe('who has left', () => {
 		);
 	});
 
+	it.each([
+		['33612345600', '06.12.34.56.00', 'FR'],
+		['33612345600', '06.12.34.56.00', undefined],
+		['18015550000', '801.555.0000', 'US'],
+		['18015550000', '801-555.0000', undefined],
+		['493090182000', '030.901820.00', 'DE'],
+	])('is known by a number that ends in zeros behind a dot: %s as %s', (number, phone, country) => {
+		const list = listOf([number], [{ phone, unsubdate: GONE }], country);
+		expect(list.hasLeft(number)).toBe(true);
+	});
+
 	it('is known by a number that a spreadsheet wrote with decimals', () => {
 		for (const phone of ['18015551001.00', '18015551001,0', '+18015551001.0']) {
 			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);

@@ -49,6 +49,27 @@ it.each([
 	['a nil entry', '<item xsi:nil="true"/>'],
 	['an empty entry', '<item/>'],
 	['an error in place of an entry', '<error>Out of memory</error>'],
+	['a text in place of a person', '<item><unsubdate/><user>18015551002</user></item>'],
+	['two persons in one', '<item><user><phone>1</phone></user><user><phone>2</phone></user></item>'],
+])('takes no list with %s, which may be of anybody', async (_what, row) => {
+	const answer = (all: string) => good(`<response><subscribers>${all}</subscribers></response>`);
+	for (const rows of [row, row + list('18015551001'), list('18015551001') + row]) {
+		const { error } = await reading(answer(rows));
+		expect(error?.message).toContain('a subscriber that could not be read');
+	}
+});
+
+it.each(['enc:arrayType="x[3]"', 'enc:arraySize="3"', 'enc:arrayType="x[3]" enc:offset="[1]"'])(
+	'takes no list that holds fewer subscribers than it says: %s',
+	async (attributes) => {
+		const rows = list('18015551001', '18015551002');
+		const answer = `<response><subscribers xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" ${attributes}>${rows}</subscribers></response>`;
+		const { error } = await reading(good(answer));
+		expect(error?.message).toContain('a subscriber that could not be read');
+	},
+);
+
+it.each([
 	['nil users', '<item><unsubdate/><user xsi:nil="true"/></item>'.repeat(2)],
 	['users without an address', list('-', 'n/a', '')],
 	['masked numbers', list('1801555****', '*******1002')],

@@ -86,7 +86,8 @@ describe('A ticket that the service knows', () => {
 			),
 		);
 
-		expect(await ask(service)).toMatchObject({ kind: 'known', details: [{ sendTo: '1801' }] });
+		// Of somebody, and nobody knows of whom.
+		expect(await ask(service)).toMatchObject({ kind: 'known', details: [{}, { sendTo: '1801' }] });
 	});
 
 	it('is asked for by the ticket of the service where there is one', async () => {
@@ -141,10 +142,15 @@ describe('A ticket that the service does not know', () => {
 		expect(turn).toHaveBeenCalledTimes(LEARNING.length);
 	});
 
-	it('is refused with the same code, where each text is another', async () => {
+	it.each<[string, (ticket: string, nth: number) => string]>([
+		['a number of its own', (_ticket, nth) => `No (request ${nth})`],
+		['the time and a reference', (_ticket, nth) => `No at 12:0${nth}, see 7f3a-0${nth}c`],
+		['the ticket in capitals', (ticket) => `No ticket ${ticket.toUpperCase()}`],
+		['the beginning of the ticket', (ticket, nth) => `No ticket ${ticket.slice(0, 5 + nth)}…`],
+	])('is refused with the same code and %s in the same words', async (_what, wordsOf) => {
 		const service = serviceWith(
-			({ operation }) => refusal(operation, 'No (request 1)'),
-			({ operation }, nth) => refusal(operation, `No (request ${nth + 1})`),
+			({ operation, ticket }) => refusal(operation, wordsOf(ticket, 3)),
+			({ operation, ticket }, nth) => refusal(operation, wordsOf(ticket, nth)),
 		);
 
 		expect(await ask(service)).toEqual({ kind: 'notKnown' });
@@ -234,6 +240,16 @@ describe('The service could not say', () => {
 			'unused tickets that are refused in different words without a code',
 			({ operation }) => refusal(operation, 'No 0', 0),
 			({ operation }, nth) => refusal(operation, `No ${nth}`, 0),
+		],
+		[
+			'the code of every refusal in other words, beside a number of its own',
+			({ operation }) => refusal(operation, 'Still being processed (request 77)'),
+			({ operation }, nth) => refusal(operation, `No such ticket (request ${nth})`),
+		],
+		[
+			'the code of every refusal and another number, where all else is the same each time',
+			({ operation }) => refusal(operation, 'Reason 77'),
+			({ operation }) => refusal(operation, 'Reason 12'),
 		],
 		[
 			'one unused ticket that is refused and one that has an empty list',

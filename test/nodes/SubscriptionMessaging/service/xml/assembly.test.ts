@@ -13,12 +13,33 @@ describe('lists', () => {
 		['many', template('1') + template('2'), [{ id: '1' }, { id: '2' }]],
 	])('with %s are lists', (_, items, expected) => {
 		expect(templates(`<templates>${items}</templates>`)).toEqual({ templates: expected });
-		expect(templates(`<templates enc:arrayType="n:WSTemplate[9]">${items}</templates>`)).toEqual({
+		expect(templates(`<templates enc:arrayType="n:WSTemplate[]">${items}</templates>`)).toEqual({
 			templates: expected,
 		});
 		expect(templates(`<templates xsi:type="enc:Array">${items}</templates>`)).toEqual({
 			templates: expected,
 		});
+	});
+
+	it.each([
+		['enc:arrayType="n:WSTemplate[2]"', 2],
+		['enc:arrayType="n:WSTemplate[][2]"', 2],
+		['enc:arraySize="2"', 2],
+		['enc:arrayType="n:WSTemplate[1]"', 1],
+		['enc:arrayType="n:WSTemplate[0]"', 1],
+		['enc:arrayType="n:WSTemplate[2,2]"', 1],
+		['enc:arraySize="*"', 1],
+		['enc:arrayType="n:WSTemplate[2]" enc:offset="[1]"', 2],
+		['enc:arrayType="n:WSTemplate[2]" xsi:nil="true"', 0],
+	])('with %s and one entry have %d, and none in place of what is missing', (size, count) => {
+		const entries = [{ id: '1' }, null].slice(0, count);
+		expect(templates(`<templates ${size}>${template('1')}</templates>`)).toEqual({
+			templates: size.includes('offset') ? entries.toReversed() : entries,
+		});
+	});
+
+	it('without entries that say that they have some have one that nobody can read', () => {
+		expect(templates('<templates enc:arrayType="x[2]"/>')).toEqual({ templates: [null] });
 	});
 
 	it('may have entries of any name', () => {
@@ -58,7 +79,7 @@ describe('lists', () => {
 
 	it('may be sparse', () => {
 		const list =
-			'<templates xsi:type="enc:Array" enc:arrayType="n:WSTemplate[5]" enc:offset="[1]">' +
+			'<templates xsi:type="enc:Array" enc:arrayType="n:WSTemplate[]" enc:offset="[1]">' +
 			'<item><id>1</id></item><item enc:position="[3]"><id>3</id></item></templates>';
 		expect(templates(list)).toEqual({ templates: [null, { id: '1' }, null, { id: '3' }] });
 	});

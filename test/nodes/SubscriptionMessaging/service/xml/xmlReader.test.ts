@@ -95,7 +95,7 @@ describe('multi-references', () => {
 				'<multiRef id="a" href="#b"/><multiRef id="b" href="#c"/><multiRef id="c">C</multiRef>' +
 					'<multiRef id="nil" xsi:nil="true"/><multiRef id="d"><name>D</name></multiRef>',
 				'<name href="#a"/><phone href="#nil"/>' +
-					'<divisions enc:arrayType="n:WSDivision[3]"><item enc:position="[1]" href="#d"/></divisions>',
+					'<divisions enc:arrayType="n:WSDivision[2]"><item enc:position="[1]" href="#d"/></divisions>',
 			),
 		).toEqual({ name: 'C', phone: null, divisions: [null, { name: 'D' }] });
 	});
