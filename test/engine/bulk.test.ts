@@ -480,7 +480,7 @@ describe('A custom ticket that the service knows already', () => {
 		};
 		for (const _time of [1, 2]) await send(split, orders.slice(0, 1));
 
-		expect(messages().map(({ custom_ticket }) => custom_ticket)).toEqual(['order-1', 'order-1_2']);
+		expect(messages().map(({ custom_ticket }) => custom_ticket)).toEqual(['order-1', 'order-1~2']);
 	});
 
 	it('is a reference like any other by default', async () => {

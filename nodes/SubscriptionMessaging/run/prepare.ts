@@ -215,7 +215,7 @@ function checked(
 ): Call {
 	const found = validated(entered);
 	if ('violations' in found)
-		throw fields.invalid(...explain(found.violations[0]!, fields, entered));
+		throw fields.invalid(...explain(found.violations[0]!, operation, fields, entered));
 	const { call } = found;
 	refuseListForCompany(fields, session, call);
 	// Refused here and not when its turn comes, because nothing has been sent yet.
@@ -228,7 +228,7 @@ function withTicketOfPart(request: ItemRequest): ItemRequest {
 	const { fitted } = request;
 	const ticket = customTicketOf(request);
 	if (!fitted || fitted.part === 1 || !ticket || !isTicketed(request)) return request;
-	return withParameters(request, { custom_ticket: `${ticket}_${fitted.part}` });
+	return withParameters(request, { custom_ticket: `${ticket}~${fitted.part}` });
 }
 
 /** A request whose list of numbers is longer than the service takes, as several. */
@@ -280,16 +280,23 @@ function refuseUndocumented(
 	}
 }
 
+/** The field that holds what a request names `member`. */
+function shownAs({ code }: Violation, member: string, { waitsFor }: Operation): string {
+	if (code === 'unchanged') return 'updateFields';
+	return member === 'message' && waitsFor === 'answer' ? 'line' : member;
+}
+
 /** Message and description, with the field's display name and, in a list, the entry. */
 function explain(
 	violation: Violation,
+	operation: Operation,
 	fields: ItemFields,
 	entered: EnteredCall,
 ): [message: string, description: string] {
 	const { path, problem } = violation;
 	const fix = howToMend(violation);
 	const member = path.findLast((step) => typeof step === 'string') ?? '';
-	const name = violation.code === 'unchanged' ? 'updateFields' : member;
+	const name = shownAs(violation, member, operation);
 	const field = `'${fields.displayName(name)}'`;
 	const entry = path.find((step) => typeof step === 'number');
 	if (entry === undefined) return [`${field} ${problem}`, fix];

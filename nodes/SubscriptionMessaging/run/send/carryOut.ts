@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { comparableTicket, customTicketOf, type Call } from '../../service/call';
+import { comparableTicket, customTicketOf, numbersOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
@@ -138,6 +138,7 @@ class Chains {
 				: isBroken
 					? withoutCall(planned, memory.call(planned.key))
 					: await this.endOf(planned, isHeld);
+			isDivided ||= isInPart(planned, outcome);
 			const kind = this.note(planned, chain, outcome);
 			if (kind !== 'notAttempted') progress?.done(recipientsIn(planned.call));
 			if (hasFailed({ kind })) {
@@ -228,6 +229,13 @@ class Chains {
 }
 
 /** A part of a text that follows one which only some of the recipients have. */
+/** Whether the service took only some of the numbers of a plain send. */
+function isInPart({ call }: PlannedCall, outcome: Outcome | Divided): boolean {
+	if (outcome.kind !== 'accepted') return false;
+	const { accepted } = outcome.answer;
+	return accepted ? accepted.length < numbersOf(call).length : false;
+}
+
 function notToAll(): Outcome {
 	const reason = 'the part of the text before this one reached only some of the recipients';
 	return { kind: 'failed', error: new NotSentError(reason) };

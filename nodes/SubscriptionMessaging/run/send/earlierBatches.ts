@@ -7,6 +7,7 @@ import { addTo } from '../../service/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
+import { BEYOND } from '../campaign/search';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS, provesNothing } from '../../transport/ticketLookup';
@@ -90,7 +91,7 @@ export function cannotTell(
 		"We can't tell what an earlier try sent, so nothing was sent now",
 		{
 			description: escapeHtml(
-				`${sentence(message)} Try again later, or find out with Message → Get Status what was sent, by the custom tickets that begin with ${tickets}.`,
+				`${sentence(message)} Try again later, or ask the service what was sent under custom tickets that begin with ${tickets}.`,
 			),
 		},
 	);
@@ -177,10 +178,12 @@ async function knownBatches(
 		await each(names, async (name) => {
 			if (await rowsOf(keyOfPart(name, 2))) throw firstPartMissing(ticketFor(name));
 		});
+	const isKnown = async (name: string) => remembered(name) === undefined && (await rowsOf(name));
+	const beyond = new Beyond(prefix, isKnown, each);
 	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	let last = 0;
 	let until = largest(calls.map((planned) => numberOf(planned).number)) + GAP + inParallel;
-	while (last < until) {
+	while (last < until || last < (until = await beyond.furthest(until))) {
 		const names = Array.from(
 			{ length: until - last },
 			(_none, index) => prefix + (last + 1 + index),
@@ -196,11 +199,36 @@ async function knownBatches(
 		last += names.length;
 		const end = last - names.length + highest + 1 + GAP + inParallel;
 		if (highest < 0 || end <= until) continue;
-		if (await rowsOf(prefix + UNUSED)) throw new Unclear(provesNothing().message);
+		await beyond.refuseAny();
 		until = end;
 	}
 	signal?.throwIfAborted();
 	return batches;
+}
+
+/** What lies beyond the numbers of a search: all that it covers may have been refused. */
+class Beyond {
+	constructor(
+		private readonly prefix: string,
+		private readonly isKnown: (name: string) => Promise<unknown>,
+		private readonly each: ReturnType<typeof eachWithin>,
+	) {}
+
+	/** The furthest of a few numbers beyond the end that the service knows; the end where it knows none. */
+	async furthest(end: number): Promise<number> {
+		let furthest = end;
+		const ahead = new Map(BEYOND.map((more) => [`${this.prefix}${end + more}`, end + more]));
+		await this.each([...ahead.keys()], async (name) => {
+			if (await this.isKnown(name)) furthest = Math.max(furthest, ahead.get(name)!);
+		});
+		if (furthest > end) await this.refuseAny();
+		return furthest;
+	}
+
+	/** @throws Unclear where the service knows every ticket */
+	async refuseAny(): Promise<void> {
+		if (await this.isKnown(this.prefix + UNUSED)) throw new Unclear(provesNothing().message);
+	}
 }
 
 function firstPartMissing(ticket: string): Unclear {

@@ -304,7 +304,7 @@ function notSent({ call }: PlannedCall, lookedUpBefore: LookedUp): NotSentError 
 }
 
 function whySaid({ error }: LookedUp): string {
-	return error ? ` What the service said: ${error.message}.` : '';
+	return error ? ` The status check: ${error.message}.` : '';
 }
 
 function reasonOf({ state }: LookedUp): string {

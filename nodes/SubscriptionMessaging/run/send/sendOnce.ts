@@ -125,15 +125,18 @@ function agreed(
 		return outcomeUnclear(reason, 'send').masked(mask);
 	}
 	const numbers = new AddressIndex(numbersOf(call));
-	if (accepted.some((number) => numbers.meant(number).length > 0)) return answer;
-	// A text with a number may say that messages were sent.
-	const isNone = accepted.length === 0 && (NONE.test(text) || !/\b\d/.test(text));
+	if (accepted.some((number) => numbers.meant(number).length > 0)) {
+		if (!NONE.test(text)) return answer;
+		return outcomeUnclear('the service lists numbers, and says 0', 'send').masked(mask);
+	}
+	// Any other text may say that messages were sent.
+	const isNone = accepted.length === 0 && (text.trim() === '' || NONE.test(text));
 	if (isNone && !ticket) {
 		const said = text && `. ${text}`;
 		return new ServiceRefusedError(null, `it accepted none of the numbers${said}`).masked(mask);
 	}
 	const instead =
-		accepted.length > 0 ? 'lists other numbers' : ticket ? 'gives a ticket' : 'gives a number';
+		accepted.length > 0 ? 'lists other numbers' : ticket ? 'gives a ticket' : 'gives a text';
 	const said = text && `: "${text}"`;
 	const reason = `the service ${instead}, and accepted none of those that were sent${said}`;
 	return outcomeUnclear(reason, 'send').masked(mask);

@@ -346,7 +346,7 @@ test('the parts of a text that is split carry a ticket each', () => {
 	const { requests } = preparing({ parameters: { message: 'word '.repeat(80), options } });
 	expect(requests.length).toBeGreaterThan(1);
 	expect(requests.map(({ call }) => customTicketOf(call))).toEqual(
-		requests.map((_request, index) => (index === 0 ? 'order-1' : `order-1_${index + 1}`)),
+		requests.map((_request, index) => (index === 0 ? 'order-1' : `order-1~${index + 1}`)),
 	);
 	expect(requests.map(({ fitted }) => fitted?.part)).toEqual(
 		requests.map((_r, index) => index + 1),

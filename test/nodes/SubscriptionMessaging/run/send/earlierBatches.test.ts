@@ -1,3 +1,4 @@
+import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import { sleep } from 'n8n-workflow';
 
 import type { Plan, RememberedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
@@ -161,6 +162,24 @@ test('batches are asked for beyond those of the list, as long as there are furth
 	expect(earlier).toMatchObject({ taken: new Set([nth(20), nth(40)]) });
 });
 
+test('batches are found behind many that were all refused', async () => {
+	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
+	const { earlier } = await searching(batches(), {
+		[nth(53)]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
+		[nth(56)]: [rows(LOOK_UP, PEOPLE.slice(2))],
+	});
+	expect(earlier).toMatchObject({ taken: new Set([nth(53), nth(56)]) });
+});
+
+test('nothing may be sent where the service has a ticket far beyond, as it has every other', async () => {
+	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
+	const { earlier } = await searching(batches(), {
+		[nth(24 + 64)]: [rows(LOOK_UP, PEOPLE)],
+		[nth(10 ** 9)]: [rows(LOOK_UP, PEOPLE)],
+	});
+	expect((earlier as CannotTell).refusal.description).toMatch(/tickets that nobody has used/);
+});
+
 test.each([
 	['of the list', {}, 24],
 	['after one beyond the list', { 20: PEOPLE }, 42],
@@ -173,10 +192,13 @@ test.each([
 	]);
 	const { asked } = await searching(batches(), Object.fromEntries(told) as Told);
 	const numbers = Array.from({ length: last }, (_none, index) => nth(index + 1));
-	// Beyond them one alone, under which a service that cuts tickets would list somebody.
-	expect([...new Set(asked)].filter((name) => name !== nth(10 ** 9)).sort()).toEqual(
+	// Beyond them a few, which all may have been refused before, and one that nobody has: a service that
+	// cuts tickets would list somebody under it.
+	const beyond = [...BEYOND.map((more) => last + more), 10 ** 9].map(nth);
+	expect([...new Set(asked)].filter((name) => !beyond.includes(name)).sort()).toEqual(
 		numbers.sort(),
 	);
+	expect(asked).toEqual(expect.arrayContaining(beyond.slice(0, -1)));
 	// A text of one part has no second one.
 	expect(asked).not.toContain(`${FIRST}-2`);
 });
@@ -211,7 +233,7 @@ test('a run that is cancelled ends with the reason, and not with a refusal', asy
 test('a refusal names what the tickets begin with', async () => {
 	const { earlier } = await searching(batches(), { [FIRST]: [rows(LOOK_UP, [])] });
 	expect((earlier as CannotTell).refusal.description).toMatch(
-		/what was sent, by the custom tickets that begin with ticket-\.$/,
+		/what was sent under custom tickets that begin with ticket-\.$/,
 	);
 });
 

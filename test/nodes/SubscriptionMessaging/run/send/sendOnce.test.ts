@@ -389,9 +389,10 @@ describe('a plain send', () => {
 	});
 
 	test('of which no number was accepted sent nothing, and says why without a secret', async () => {
-		const { kind, sends, error } = await sending({ ...plain, sends: [answerOf([], '')] });
+		const none = answerOf([], '', true, '0, not s3cret-word');
+		const { kind, sends, error } = await sending({ ...plain, sends: [none] });
 		expect([kind, sends]).toEqual(['failed', 1]);
-		expect(error?.message).toBe('The service refused: it accepted none of the numbers. not •••');
+		expect(error?.message).toBe('The service refused: it accepted none of the numbers. 0, not •••');
 	});
 
 	test('of which no number was accepted, without a word, says no more', async () => {
@@ -406,9 +407,17 @@ describe('a plain send', () => {
 		['0 of 2 messages were sent', 'failed'],
 		['2 messages were sent', 'unknown'],
 		['2 messages were sent, and 1 was not', 'unknown'],
+		['All messages were sent', 'unknown'],
 	])('of which it lists no number, and says %j, is %s', async (said, expected) => {
 		const { kind, sends } = await sending({ ...plain, sends: [answerOf([], '', true, said)] });
 		expect([kind, sends]).toEqual([expected, 1]);
+	});
+
+	test('of which it lists the numbers, and says 0, is unknown', async () => {
+		const answer = answerOf(['18015550001'], '', true, '0 messages were sent');
+		const { kind, error } = await sending({ ...plain, sends: [answer] });
+		expect(kind).toBe('unknown');
+		expect(error?.description).toContain('The service lists numbers, and says 0');
 	});
 
 	test.each([
