@@ -18,7 +18,6 @@ import { openAnswer } from '../service/answer/answer';
 import {
 	MessagingServiceError,
 	NotSentError,
-	OutcomeUnclearError,
 	ServiceRefusedError,
 	shownOf,
 } from '../service/errors';
@@ -32,6 +31,7 @@ import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
 import { takeInPieces } from '../eventLoop/restingBody';
 import { rested } from '../eventLoop/restingSteps';
+import { sentence } from '../service/text/sentence';
 import { later } from '../eventLoop/timers';
 
 const TIME_LIMIT_SECONDS = 30;
@@ -63,7 +63,7 @@ export async function subscriptionMessagingApiTest(
 		);
 		const report = await reportAddressTest(this, credential);
 		if (report?.status === 'Error') return report;
-		return { status: 'OK', message: report ? `${said}. ${report.message}` : said };
+		return { status: 'OK', message: report ? `${sentence(said)} ${report.message}` : said };
 	} catch (error) {
 		return {
 			status: 'Error',
@@ -145,11 +145,10 @@ async function reportAddressTest(
 				};
 		}
 	} catch (error) {
-		const knowsReason = error instanceof NotSentError || error instanceof OutcomeUnclearError;
-		const reason = knowsReason ? error.reason : (error as Error).message;
+		const { reason = '' } = error instanceof NotSentError ? error : {};
 		return {
 			status: 'Error',
-			message: `${accepts} could not be reached from here: ${reason}. Check the address, and whether n8n can reach it.`,
+			message: `${accepts} could not be reached from here${reason && `: ${reason}`}. Check the address, and whether n8n can reach it.`,
 		};
 	}
 }
@@ -194,10 +193,10 @@ function explain(thrown: unknown, mask: (text: string) => string, hasKeyword: bo
 		const named = quotedList(labels);
 		const mayLack = !hasKeyword && (named === '' || labels.includes('Company Keyword'));
 		const missing = mayLack ? " 'Company Keyword' is empty, and the service may want it." : '';
-		return `${error.message}. Check ${named || FIELDS}.${missing}`;
+		return `${sentence(error.message)} Check ${named || FIELDS}.${missing}`;
 	}
 	if (error instanceof MessagingServiceError) {
-		return [error.message, adviceOn(error)].filter(Boolean).join('. ');
+		return [sentence(error.message), adviceOn(error)].filter(Boolean).join(' ');
 	}
 	return 'The credential could not be tested. Try again, and look into the log of n8n if it stays like this.';
 }

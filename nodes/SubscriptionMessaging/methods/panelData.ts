@@ -12,6 +12,7 @@ import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../wording/advice';
 import { askService, type AskSettings } from '../transport/exchange';
+import { sentence } from '../service/text/sentence';
 import { openSession, type Session } from '../transport/session';
 import { later } from '../eventLoop/timers';
 
@@ -71,7 +72,7 @@ export async function readForPanel(
 		if (!(error instanceof NodeOperationError) || !error.description) throw error;
 		throw new NodeOperationError(
 			context.getNode(),
-			plainTitle([error.message, error.description].join('. ')),
+			plainTitle(`${sentence(error.message)} ${error.description}`),
 		);
 	});
 	const call: CallOf<PanelOperation> = {
@@ -125,7 +126,7 @@ function succeeded<T extends object>(
 	if (!(answer instanceof MessagingServiceError)) return answer;
 	throw new NodeOperationError(
 		context.getNode(),
-		plainTitle([answer.message, adviceOn(answer) ?? CHECK].join('. ')),
+		plainTitle(`${sentence(answer.message)} ${adviceOn(answer) ?? CHECK}`),
 	);
 }
 

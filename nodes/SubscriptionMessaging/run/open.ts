@@ -52,7 +52,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	if (operation.waitsFor && isTool(context)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Operation' is ${operation.name}, and an agent cannot wait with one of its tools`,
+			`'Operation' is ${operation.name}, and an agent can't wait with one of its tools`,
 			{ description: 'Give the agent two tools: Message → Send, and Message → Get Status.' },
 		);
 	}
@@ -90,7 +90,7 @@ function refuseUnlessChosen(context: IExecuteFunctions, { name, value }: Operati
 	if (isTool(context)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Operation' cannot be ${name} in a tool of an AI agent`,
+			`'Operation' can't be ${name} in a tool of an AI agent`,
 			{
 				description:
 					'Let the agent name the recipients with Message → Send, or send to the group with a node of the workflow.',

@@ -34,15 +34,16 @@ export function withDeliveryReport(
 	const report = waitsFor
 		? 'resume'
 		: fields.members('options').choice('deliveryReport', DELIVERY_REPORTS);
-	if (report === undefined || report === 'address') return request;
-	if (!isTicketed(request)) return request;
+	if (report === undefined || !isTicketed(request)) return request;
 	if (report === 'none') return withParameters(request, { status_url: undefined });
+	const entered = (signed: boolean) => ({
+		address: enteredAddress(fields, request.parameters.status_url),
+		signed,
+	});
 	const { address, signed } = {
 		resume: () => ({ address: ownResumeAddress(resumeUrlOf(context)), signed: true }),
-		signedAddress: () => ({
-			address: enteredAddress(fields, request.parameters.status_url),
-			signed: true,
-		}),
+		address: () => entered(false),
+		signedAddress: () => entered(true),
 		trigger: () => reportAddress(context, session, fields),
 		triggerTest: () => reportAddress(context, session, fields, context.getMode() === 'manual'),
 	}[report]();

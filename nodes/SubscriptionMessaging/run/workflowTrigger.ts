@@ -84,7 +84,7 @@ function addressOfTrigger(
 		NodeHelpers.getNodeWebhookUrl(base, id, trigger, TRIGGER_PATH, false);
 	const read = (name: string) => valueOf(context, trigger.parameters[name], itemIndex);
 	const refused = (what: string): NoTrigger => ({
-		problem: `'${what}' of the trigger "${trigger.name}" cannot be known here`,
+		problem: `'${what}' of the trigger "${trigger.name}" can't be read here`,
 		fix: `Enter '${what}' in the trigger without an expression, or with one that reads $vars, $env or $workflow only.`,
 		isMissing: false,
 	});

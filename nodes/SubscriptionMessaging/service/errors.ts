@@ -319,7 +319,7 @@ export class BusyError extends MessagingServiceError {
 		readonly retryAfter: number,
 	) {
 		super(
-			`The service is too busy: HTTP ${httpStatus}, with the request to wait ${inSeconds(retryAfter)}`,
+			`The service is too busy: HTTP ${httpStatus}, and it asks to wait ${inSeconds(retryAfter)}`,
 		);
 	}
 

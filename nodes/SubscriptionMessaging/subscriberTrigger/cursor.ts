@@ -26,12 +26,12 @@ type FoundCursor =
  */
 export function* readCursor({ cursor }: IDataObject, pseudonyms: Pseudonyms): Steps<FoundCursor> {
 	if (cursor === undefined || cursor === null) return { kind: 'none' };
-	if (typeof cursor !== 'object' || Array.isArray(cursor)) return lost('it is damaged');
+	if (typeof cursor !== 'object' || Array.isArray(cursor)) return lost('the list is damaged');
 	const { version, seal, groups } = cursor as IDataObject;
-	if (version !== VERSION) return lost('another version of this node wrote it');
-	if (!isListOfGroups(groups)) return lost('it is damaged');
+	if (version !== VERSION) return lost('another version of this node wrote the list');
+	if (!isListOfGroups(groups)) return lost('the list is damaged');
 	if (seal !== (yield* pseudonyms.seal(jsonOf(groups)))) {
-		return lost('the credential, its Base URL or the code changed since, or it is damaged');
+		return lost('the credential, its Base URL or the code changed since, or the list is damaged');
 	}
 	return { kind: 'read', remembered: new Map(groups) };
 }

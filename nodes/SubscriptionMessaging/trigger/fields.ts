@@ -18,10 +18,11 @@ const MAPPED: Record<StatusField, { displayName: string; placeholder: string }> 
 /** The trigger's parameters, in the order shown. */
 export const properties: INodeProperties[] = [
 	{
-		displayName: 'Add the option ‘Delivery Report’ to the sending node, then publish the workflow.',
+		displayName: "Sending node: add the option 'Delivery Report'. Then publish the workflow.",
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
+		displayOptions: { show: { authentication: ['signedAddress'] } },
 	},
 	{
 		displayName: 'Trigger On',

@@ -20,6 +20,7 @@ import {
 import { MessagingServiceError } from '../service/errors';
 import { calledAddress, queryOf } from '../statusAddress/sign';
 import { rested } from '../eventLoop/restingSteps';
+import { sentence } from '../service/text/sentence';
 import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';
@@ -152,7 +153,7 @@ async function asRefusal(context: IWebhookFunctions, error: unknown): Promise<Re
 		? new Refusal(
 				503,
 				"The status can't be confirmed now. Please post it again later.",
-				`${reason} If this stays, check 'Group' in the trigger.`,
+				`${sentence(reason)} If this stays, check 'Group' in the trigger.`,
 			)
 		: new Refusal(500, "The post could not be taken. n8n's log says why.", reason);
 }

@@ -11,7 +11,7 @@ const CHECK_BASE_URL =
 
 const AFTER_FAULT: Readonly<Record<NotThisInterfaceError['fault'], string>> = {
 	elsewhere: CHECK_BASE_URL,
-	denied: `The service reports a wrong password differently, so a server in front of it (proxy, firewall) asks for a permission of its own. ${CHECK_BASE_URL}`,
+	denied: `The service reports a wrong password differently, so a server in front of it (proxy, firewall) refused the request. ${CHECK_BASE_URL}`,
 	redirected:
 		"Enter the address that it leads to as the 'Base URL' of the credential; credentials are never sent on to another address.",
 	unavailable:

@@ -17,7 +17,7 @@ const WAYS = {
 	notAnEmail: 'Give an email address, or choose another type than Email.',
 	notANumber: 'Give a phone number with its country code.',
 	notOneMailbox: 'Give each address in a list entry, item or row of its own.',
-	notOneOf: 'Choose one of the values in the list.',
+	notOneOf: 'Give 1 (SMS), 2 (SMS Email Gateway), 3 (Text To Voice) or 4 (Email).',
 	notShortCarrierId: 'Use the carrier ID that a look-up of the number gives.',
 	tooManyDigits: 'Give each phone number in a list entry, item or row of its own.',
 	unchanged: 'Add at least one field to change.',
@@ -30,9 +30,9 @@ export function howToMend(mistake: Mistake): string {
 		case 'separated':
 			return `Remove ${mistake.sign}, or give each value in an item or row of its own.`;
 		case 'tooLong':
-			return `Shorten it by ${mistake.by}.`;
+			return `Cut ${mistake.by} characters.`;
 		case 'tooLongForLocale':
-			return `Shorten it by ${mistake.by}; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`;
+			return `Cut ${mistake.by} characters; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`;
 		case 'tooManyNumbers':
 			return `Spread them over several items of at most ${mistake.most}.`;
 		case 'unsendable':

@@ -20,7 +20,7 @@ export const unfilledPlaceholders: INodeProperties = {
 
 /** How to mend a placeholder that no value fills. */
 export const FILL_PLACEHOLDERS =
-	"Give each placeholder a value under 'Custom Fields' or 'Placeholders', or correct its name. To send the braces as they are, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
+	"Fill it under 'Placeholders', or under 'Custom Fields' ('Recipients' One by One or From Input Items), or correct its name. To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
 
 /** Placeholders that a message names. */
 const MOST_NAMED = 3;

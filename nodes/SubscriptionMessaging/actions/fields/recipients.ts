@@ -126,7 +126,7 @@ function addressFields(localized: RecipientFields['localized']): INodeProperties
 			required: true,
 			placeholder: 'e.g. 18015551234, 18015555678',
 			description:
-				'Phone numbers with country code, or email addresses, separated by commas or line breaks',
+				"Phone numbers with country code (emails if 'Type' is Email), by commas or line breaks",
 			displayOptions: COMMA_SEPARATED,
 		},
 		{

@@ -102,7 +102,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 			default: '={{ $json.sendTo ?? $json.recipients }}',
 			placeholder: 'e.g. 18015551234',
 			description:
-				"Who the messages were for. Anyone the service doesn't list counts as unknown. Leave empty to count only the others.",
+				"Who the messages were for. Anyone the service doesn't list counts as unknown. Leave empty to count those it lists.",
 		},
 		{
 			displayName: 'Output',

@@ -44,7 +44,7 @@ export function withinRecipientsAllowed(
 		node,
 		itemIndex,
 		"'Recipients Allowed' was changed since an earlier try",
-		'Nothing was sent for it now. That try sent it to other addresses than the credential gives. Set it back to send only what is missing, or run a new execution.',
+		'Nothing was sent now. The earlier try sent to other addresses. Set the credential back to send only what is missing, or run a new execution.',
 	);
 }
 
@@ -156,7 +156,7 @@ function redirected(
 			node,
 			itemIndex,
 			`"${original}" can't be redirected: the credential has no address of its type`,
-			"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address cannot be redirected.",
+			"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address can't be redirected.",
 		);
 	};
 	if (call.operation === 'plainSend') {

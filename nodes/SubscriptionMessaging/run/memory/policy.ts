@@ -171,12 +171,12 @@ function doneByAnotherRetry({ node, itemIndex }: Refused) {
 		node,
 		itemIndex,
 		"We can't tell what an earlier try did, so nothing was done now",
-		'What is created, and what Send to Numbers sends, has no ticket to ask the service by, and n8n was restarted, another worker carried it out, or it was retried before. Find out at the service, and run what is missing as a new execution.',
+		'What is created or sent by Send to Numbers has no ticket to ask the service by, and n8n was restarted, another worker ran it, or it was retried before. Find out at the service, and run what is missing as a new execution.',
 	);
 }
 
 function sentTo(people: readonly string[]): string {
-	return escapeHtml(`Sent to before: ${firstOfMany(people)}.`);
+	return escapeHtml(`They have it: ${firstOfMany(people)}.`);
 }
 
 function hasSend([first]: readonly PreparedRequest[]): boolean {

@@ -44,13 +44,13 @@ const MOST_NAMED = 5;
 export function lengthWarning(text: string): string | undefined {
 	if (text.length <= LIMITS.messageNotEnglish || PLAIN.test(text)) return undefined;
 	if (isInAnotherScript(text)) {
-		return `The text has ${text.length} characters in a language other than English; localized sends take ${LIMITS.messageNotEnglish}`;
+		return `The text has ${text.length} characters and isn't in English, in which alone it can have more than ${LIMITS.messageNotEnglish}`;
 	}
 	const { encoding, segments } = segmentsOf(text);
 	if (encoding === 'GSM-7') return undefined;
 	const special = [...new Set(text)].filter((each) => segmentsOf(each).encoding !== 'GSM-7');
 	const named = special.slice(0, MOST_NAMED).join(' ');
-	return `With ${named} the text counts as ${segments} SMS, because plain SMS has no such character`;
+	return `With ${named} the text counts as ${segments} SMS, because plain SMS lacks these`;
 }
 
 /** Number of characters as the interface counts them: code points, so that an emoji is one. */
