@@ -75,6 +75,11 @@ const saidOfAField = [
 ]
 	.flatMap((file) => collect(named(file), problemOf))
 	.map((problem) => `'…' ${problem}`);
+const saidOfAForm = collect(named('fields/formElements.ts'), (node) =>
+	ts.isCallExpression(node) && node.expression.getText() === 'refused'
+		? node.arguments[1]
+		: undefined,
+).map((problem) => `'Form Elements' ${problem}`);
 const saidOfTheTrigger = collect(named('run/workflowTrigger.ts'), problemOf);
 const saidOfANumber = collect(named('service/text/phoneNumber.ts'), (node) =>
 	ts.isReturnStatement(node) ? node.expression : problemOf(node),
@@ -124,7 +129,8 @@ const saidOfAPost = [
 ];
 
 /** Where a reason is handed on that stands below a title or in an output: by a status check, for instance. */
-const GIVES_A_REASON = /^(noAnswer|outcomeUnclear|Unclear|NotSentError|CampaignStop)$/;
+const GIVES_A_REASON =
+	/^(noAnswer|outcomeUnclear|OutcomeUnclearError|Unclear|NotSentError|CampaignStop)$/;
 const HOLDS_A_REASON = /^(reason|contradiction|NOT_[A-Z_]+|NOBODY)$/;
 
 const reasonsGiven = collect(nodeFiles, (node) => {
@@ -140,6 +146,7 @@ const messages = [
 	...thrownByTheNode,
 	...saidOfTheService,
 	...saidOfAField,
+	...saidOfAForm,
 	...saidOfTheTrigger,
 	...saidOfANumber,
 	...saidOfTheCredential,
