@@ -77,7 +77,7 @@ function overview(shared: ReadonlyMap<string, string[]>): string {
 			listOf(operations, pathOf(value)),
 		]),
 		'## Fields that many operations share',
-		'The page of an operation names those that it has. The default of an option is what it holds once you add it, and in most cases also what holds without it. Not so of *Max Recipients* and *Max Segments*, without which there is no maximum, of *Delivery Report*, without which none is asked for, and of *Limit Wait Time*, without which the workflow waits until somebody answers.',
+		'The page of an operation names those that it has. The default of an option is what it holds once you add it, and in most cases also what holds without it. Exceptions: without *Max Recipients* or *Max Segments* there is no maximum; without *Delivery Report* and *Status URL* no report; without *Limit Wait Time* no end of the wait.',
 		tableOf([...shared.values()].sort(([a = ''], [b = '']) => a.localeCompare(b))),
 	]);
 }
@@ -102,7 +102,7 @@ function triggersPage(): string {
 }
 
 const READING =
-	'Fields marked * are required. “Only with” names the choice that makes a field appear. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
+	'Fields marked * are required. “Only with” names the choice that makes a field appear. A number in brackets is what an expression gives for a choice. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
 
 function page(title: string, sections: readonly string[]): string {
 	const [first = '', ...others] = sections.filter(Boolean);
@@ -319,9 +319,15 @@ function kindOf({ type, options, builderHint }: INodeProperties): string {
 	if (builderHint === SHOWN_ONLY) return 'nothing';
 	if (type !== 'options' && type !== 'multiOptions') return KINDS[type] ?? type;
 	const choices = (options ?? []) as INodePropertyOptions[];
+	const several = type === 'multiOptions' ? 'one or more of ' : '';
 	return choices.length > 0 && choices.length <= MOST_OPTIONS
-		? choices.map(({ name }) => name).join(', ')
-		: 'one of a list';
+		? several + choices.map(choiceOf).join(', ')
+		: `${several || 'one of '}a list`;
+}
+
+/** A number is told, too: nobody could guess what an expression has to give. */
+function choiceOf({ name, value }: INodePropertyOptions): string {
+	return typeof value === 'number' ? `${name} (${value})` : name;
 }
 
 function defaultOf({ default: value, options, type }: INodeProperties): string {

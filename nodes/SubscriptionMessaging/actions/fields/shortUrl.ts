@@ -10,7 +10,7 @@ export const urlField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://example.com/offer',
-	description: 'Web address that the short URL stands for',
+	description: 'Web address for the short URL',
 };
 
 /** `params` of the short URL operations: a list of WSCustomField. */

@@ -9,7 +9,7 @@ export const updateShortUrl: OperationOf<'updateShortURL'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update short URL',
-	description: 'Give a short URL another web address',
+	description: "Change a short URL's web address",
 	calls: ['updateShortURL'],
 	properties: [
 		anyUnit,
