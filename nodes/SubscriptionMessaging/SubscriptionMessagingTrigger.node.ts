@@ -28,12 +28,12 @@ export class SubscriptionMessagingTrigger implements INodeType {
 			'Starts the workflow when the service reports a delivery status or posts any callback',
 		eventTriggerDescription: 'Waiting for the service to post to the Test URL',
 		activationMessage:
-			'Posts now start this workflow. For delivery statuses, add the option ‘Delivery Report’ to the sending node.',
+			"Posts now start this workflow. For delivery statuses, add the option 'Delivery Report' to the sending node.",
 		triggerPanel: {
 			header: 'Receive delivery statuses',
 			executionsHelp: {
 				inactive:
-					'<b>To try it</b>, press “Execute step”, then send in a second browser tab with “Trigger of This Workflow (Test URL)” as “Delivery Report”: the status appears here.<br /><br /><b>When it works</b>, publish (activate) the workflow.',
+					"<b>To try it</b>, press 'Execute step', then send in a second browser tab with 'Trigger of This Workflow (Test URL)' as 'Delivery Report': the status appears here.<br /><br /><b>When it works</b>, publish (activate) the workflow.",
 				active:
 					'<b>This workflow is published</b>: posts to the <b>Production URL</b> start it. Find those runs in the executions list.',
 			},

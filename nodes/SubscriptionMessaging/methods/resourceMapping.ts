@@ -42,7 +42,7 @@ async function showNewPlaceholders(this: ILoadOptionsFunctions): Promise<Resourc
 	return await Promise.resolve({
 		fields: [],
 		emptyFieldsNotice: named
-			? `To fill ${named}, choose “Refresh Placeholder List” in the menu of the placeholders below.`
+			? `To fill ${named}, choose 'Refresh Placeholder List' in the menu of the placeholders below.`
 			: 'Each placeholder of the text has its field below.',
 	});
 }

@@ -17,8 +17,8 @@ interface Told {
 export type StatusWord = 'delivered' | 'in_transit' | 'other';
 
 /**
- * A status in one word; null where neither a code nor a message is told. `delivered` is there for 100
- * alone, so that no IF takes its absence for a failure.
+ * A status in one word; null where neither a code nor a message is told. `delivered` is there once the
+ * status is *Delivered*, and is never false, so that no IF takes its absence for a failure.
  */
 export interface Judged {
 	status: StatusWord | null;

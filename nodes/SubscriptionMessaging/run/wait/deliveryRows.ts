@@ -26,7 +26,7 @@ import { sentTickets } from '../output/sendRows';
 export interface MessageState extends IDataObject {
 	/** Null where the service lists nothing yet. */
 	status: StatusWord | null;
-	/** For 100 (Delivered) alone. */
+	/** Once the status is *Delivered*, by its code or its text. */
 	delivered?: true;
 	status_code: NonNullable<TransactionDetail['status_code']> | null;
 	status_message: NonNullable<TransactionDetail['status_message']> | null;
