@@ -101,7 +101,7 @@ describe('The placeholders of a text that is typed', () => {
 
 		await type(' at {time}');
 		const notice = editor.at('empty-fields-notice');
-		await notice.getByText('To fill {time}, choose “Refresh Placeholder List”').waitFor();
+		await notice.getByText("To fill {time}, choose 'Refresh Placeholder List'").waitFor();
 		expect(await input('name').inputValue()).toBe('Ann');
 		await editor.picture('new-placeholder');
 		const mapper = editor.at('resource-mapper-container').last();

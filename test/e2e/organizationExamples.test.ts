@@ -26,7 +26,7 @@ describe('the nightly copy', () => {
 	it('keeps every unit and every template, and a second run of the day replaces the first', async () => {
 		const { id } = await world.client.createWorkflow(read('nightly-copy.json'));
 		const first = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
-		const units = given(first, 'Copy the unit');
+		const units = given(first, 'Copy the group or division');
 		expect(units.map(({ keyword }) => keyword)).toEqual([
 			'ACME@12345',
 			'NORTH@12345',
@@ -51,7 +51,7 @@ describe('the nightly copy', () => {
 		const staff = world.sandbox.organization.existing('NSTAFF', ['group']);
 		staff.name = 'All staff';
 		const second = succeeded(await world.client.runWorkflow(id, 'Every night at 2'));
-		const again = given(second, 'Copy the unit');
+		const again = given(second, 'Copy the group or division');
 		expect(again.map((unit) => unit.id)).toEqual(units.map((unit) => unit.id));
 		expect(again[2]).toMatchObject({ path: 'Acme Test Company › North › All staff' });
 		expect(received(world)).toEqual([]);
