@@ -102,7 +102,7 @@ const parameters = fc.record({
 /** What would leave for a request; nothing where it is refused. */
 function onTheWire(request: ItemRequest): { call: Call; body: string } | undefined {
 	const checked = validated({ ...request, code: '12345', keyword: request.keyword ?? '' });
-	if ('violations' in checked) return undefined;
+	if ('violation' in checked) return undefined;
 	const { call } = checked;
 	const unit = { code: call.code, keyword: call.keyword };
 	const { body = '' } =

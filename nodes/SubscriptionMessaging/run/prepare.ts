@@ -214,8 +214,8 @@ function checked(
 	entered: EnteredCall,
 ): Call {
 	const found = validated(entered);
-	if ('violations' in found)
-		throw fields.invalid(...explain(found.violations[0]!, operation, fields, entered));
+	if ('violation' in found)
+		throw fields.invalid(...explain(found.violation, operation, fields, entered));
 	const { call } = found;
 	refuseListForCompany(fields, session, call);
 	// Refused here and not when its turn comes, because nothing has been sent yet.

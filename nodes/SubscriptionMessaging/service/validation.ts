@@ -29,256 +29,210 @@ import { unsendableCharacter } from './text/codePoint';
 import { charactersIn, textLimit } from './text/messageText';
 import { empty, unchanged, wrongType, type Violation } from './violation';
 
+type Path = Violation['path'];
+
+type Violations = Generator<Violation, void, void>;
+
 /**
  * Holds a call against the interface before anything leaves: required members, types, every limit
- * of the Limits table, the recipient types and the sending rules. Returns all that it finds.
+ * of the Limits table, the recipient types and the sending rules. Gives all that it finds.
  */
-export function validate(call: EnteredCall): Violation[] {
+export function* validate(call: EnteredCall): Violations {
 	const definition =
 		call.operation === 'plainSend' ? PLAIN_SEND : operationDefinition(call.operation);
-	const violations: Violation[] = [];
-	if (definition.auth === 'WSAuthentication') validateUnit(call, violations);
-	validateRules(call, violations);
+	if (definition.auth === 'WSAuthentication') yield* validateUnit(call);
+	yield* validateRules(call);
 	for (const parameter of definition.parameters) {
-		validateParameter(parameter, memberOf(call.parameters, parameter.name), violations);
+		yield* validateParameter(parameter, memberOf(call.parameters, parameter.name));
 	}
-	return violations;
 }
 
 /**
- * The call where it is one that the interface allows, without whatever else came with it, or else what it
- * does not allow of it.
+ * The call where it is one that the interface allows, without whatever else came with it, or else the first
+ * that it does not allow of it.
  */
-export function validated(entered: EnteredCall): { call: Call } | { violations: Violation[] } {
-	const violations = validate(entered);
-	if (violations.length > 0) return { violations };
+export function validated(entered: EnteredCall): { call: Call } | { violation: Violation } {
+	const [violation] = validate(entered);
+	if (violation) return { violation };
 	const { code, keyword, thread, everyone, operation, parameters } = entered;
 	// The one place where what was entered becomes what is sent.
 	return { call: { code, keyword, thread, everyone, operation, parameters } as Call };
 }
 
-function validateUnit(call: EnteredCall, violations: Violation[]) {
+function* validateUnit(call: EnteredCall): Violations {
 	if (!/^\d+$/.test(call.code)) {
-		violations.push({
+		yield {
 			path: ['code'],
 			problem: 'must be a short code or long code in digits',
 			code: 'codeNotDigits',
-		});
+		};
 	}
 	if (call.keyword === '' && meansOwnCompany(call.operation)) return;
-	const before = violations.length;
-	validateField(
+	yield* validateField(
 		{ type: 'string', required: true, maxLength: LIMITS.keyword },
 		call.keyword,
 		['keyword'],
-		violations,
 	);
-	const found = violations.length === before && keywordProblem(call.keyword);
-	if (found) violations.push({ path: ['keyword'], ...found });
+	const found = keywordProblem(call.keyword);
+	if (found) yield { path: ['keyword'], ...found };
 }
 
-function validateParameter(
-	parameter: ParameterDefinition,
-	value: unknown,
-	violations: Violation[],
-) {
+function* validateParameter(parameter: ParameterDefinition, value: unknown): Violations {
 	const path = [parameter.name];
-	validateField(parameter, value, path, violations);
+	yield* validateField(parameter, value, path);
 	for (const member of parameter.requires ?? []) {
-		if (isEmpty(memberOf(value, member))) violations.push(empty([...path, member]));
+		if (isEmpty(memberOf(value, member))) yield empty([...path, member]);
 	}
 	if (!parameter.maxEntries || typeof value !== 'string' || isBlankText(value)) return;
 	const entries = value.split(',');
-	if (entries.every(isBlankText)) violations.push(empty(path));
+	if (entries.every(isBlankText)) yield empty(path);
 	if (entries.length > parameter.maxEntries) {
-		violations.push({
+		yield {
 			path,
 			problem: `holds ${entries.length} phone numbers, and one request takes at most ${parameter.maxEntries}`,
 			code: 'tooManyNumbers',
 			most: parameter.maxEntries,
-		});
+		};
 	}
 }
 
-function validateField(
-	field: FieldDefinition,
-	value: unknown,
-	path: ReadonlyArray<string | number>,
-	violations: Violation[],
-) {
+function validateField(field: FieldDefinition, value: unknown, path: Path): Iterable<Violation> {
 	if (isAbsent(value) || (field.required && isBlankText(value))) {
-		if (field.required) violations.push(empty(path));
-		return;
+		return field.required ? [empty(path)] : [];
 	}
 	switch (field.type) {
 		case 'unknown':
-			return;
+			return [];
 		case 'boolean':
-			if (typeof value !== 'boolean') violations.push(wrongType(path, 'true or false', value));
-			return;
+			return typeof value === 'boolean' ? [] : [wrongType(path, 'true or false', value)];
 		case 'integer':
-			validateInteger(field, value, path, violations);
-			return;
+			return validateInteger(field, value, path);
 		case 'string':
 		case 'digits':
-			validateText(field, value, path, violations);
-			return;
+			return validateText(field, value, path);
 	}
-	if (isListType(field.type)) {
-		const entryType = entryTypeOf(field.type);
-		if (!Array.isArray(value)) {
-			violations.push(wrongType(path, 'a list', value));
-			return;
-		}
-		for (const [position, entry] of value.entries()) {
-			validateStruct(entryType, entry, [...path, position], violations);
-		}
-		return;
-	}
-	validateStruct(field.type, value, path, violations);
+	return isListType(field.type)
+		? validateList(entryTypeOf(field.type), value, path)
+		: validateStruct(field.type, value, path);
 }
 
-function validateStruct(
-	struct: StructName,
-	value: unknown,
-	path: ReadonlyArray<string | number>,
-	violations: Violation[],
-) {
+function* validateList(entryType: StructName, value: unknown, path: Path): Violations {
+	if (!Array.isArray(value)) return yield wrongType(path, 'a list', value);
+	for (const [position, entry] of value.entries()) {
+		yield* validateStruct(entryType, entry, [...path, position]);
+	}
+}
+
+function* validateStruct(struct: StructName, value: unknown, path: Path): Violations {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		violations.push(wrongType(path, 'an object', value));
-		return;
+		return yield wrongType(path, 'an object', value);
 	}
 	for (const [name, field] of Object.entries(structDefinition(struct))) {
-		validateField(field, memberOf(value, name), [...path, name], violations);
+		yield* validateField(field, memberOf(value, name), [...path, name]);
 	}
 	if (struct === 'WSRecipient' || struct === 'WSRecipientEnhanced') {
-		validateAddress(value, path, violations);
+		yield* validateAddress(value, path);
 	}
 	// What it is for could not be told.
 	if (struct === 'WSCustomField' && isEmpty(memberOf(value, 'name'))) {
-		violations.push(empty([...path, 'name']));
+		yield empty([...path, 'name']);
 	}
 }
 
 /** One person a recipient, reached in a way that the type stands for. */
-function validateAddress(
+function* validateAddress(
 	{ sendTo, type }: { sendTo?: unknown; type?: unknown },
-	path: ReadonlyArray<string | number>,
-	violations: Violation[],
-) {
+	path: Path,
+): Violations {
 	// Anything else has been found above.
 	if (typeof sendTo !== 'string' || isBlankText(sendTo) || unsendableCharacter(sendTo)) return;
 	const isScalar = typeof type === 'number' || typeof type === 'string';
 	const found = addressProblem(sendTo, isScalar ? type : undefined);
-	if (found) violations.push({ path: [...path, 'sendTo'], ...found });
+	if (found) yield { path: [...path, 'sendTo'], ...found };
 }
 
-function validateInteger(
-	field: FieldDefinition,
-	value: unknown,
-	path: ReadonlyArray<string | number>,
-	violations: Violation[],
-) {
+function* validateInteger(field: FieldDefinition, value: unknown, path: Path): Violations {
 	if ((typeof value !== 'number' && typeof value !== 'string') || !/^-?\d+$/.test(String(value))) {
-		violations.push(wrongType(path, 'a whole number', value));
-		return;
+		return yield wrongType(path, 'a whole number', value);
 	}
 	// As it is written on the wire: 01 is no type, though it is a number.
 	if (field.oneOf && !field.oneOf.map(String).includes(String(value))) {
-		violations.push({
+		yield {
 			path,
 			problem: `is ${String(value)}, which is none of ${field.oneOf.join(', ')}`,
 			code: 'notOneOf',
-		});
+		};
 	}
 	if (field.maxDigits && !new RegExp(`^\\d{1,${field.maxDigits}}$`).test(String(value))) {
-		violations.push({
+		yield {
 			path,
 			problem: `is ${value}, but the service takes at most ${field.maxDigits} digits`,
 			code: 'notShortCarrierId',
-		});
+		};
 	}
 }
 
-function validateText(
-	field: FieldDefinition,
-	value: unknown,
-	path: ReadonlyArray<string | number>,
-	violations: Violation[],
-) {
+function* validateText(field: FieldDefinition, value: unknown, path: Path): Violations {
 	if (typeof value !== 'string') {
-		violations.push(wrongType(path, 'text', value));
-		return;
+		return yield wrongType(path, 'text', value);
 	}
 	const character = unsendableCharacter(value);
 	if (character) {
-		violations.push({
+		yield {
 			path,
 			problem: `contains a character that can't be sent (${character.name})`,
 			code: 'unsendable',
 			position: character.position,
-		});
+		};
 	}
-	if (field.maxLength) checkLength(value, field.maxLength, path, violations);
+	if (field.maxLength) yield* checkLength(value, field.maxLength, path);
 }
 
-function checkLength(
-	text: string,
-	limit: number,
-	path: ReadonlyArray<string | number>,
-	violations: Violation[],
-) {
+function* checkLength(text: string, limit: number, path: Path): Violations {
 	const length = charactersIn(text);
 	if (length > limit) {
-		violations.push({
+		yield {
 			path,
 			problem: `has ${length} characters, but the service takes at most ${limit}`,
 			code: 'tooLong',
 			by: length - limit,
-		});
+		};
 	}
 }
 
-function validateRules(call: EnteredCall, violations: Violation[]) {
+function* validateRules(call: EnteredCall): Violations {
 	switch (call.operation) {
 		case 'updateDivision':
-			if (!holdsChange(call.parameters.division)) violations.push(unchanged('division'));
-			refuseBlank('division', 'name', call.parameters, violations);
-			return;
+			if (!holdsChange(call.parameters.division)) yield unchanged('division');
+			return yield* refuseBlank('division', 'name', call.parameters);
 		case 'updateSubscriptionnode':
-			if (!holdsChange(call.parameters.group)) violations.push(unchanged('group'));
+			if (!holdsChange(call.parameters.group)) yield unchanged('group');
 			return;
 		case 'updateTemplate':
 			if (!holdsChange({ ...call.parameters.template, id: null })) {
-				violations.push(unchanged('template'));
+				yield unchanged('template');
 			}
-			refuseBlank('template', 'text', call.parameters, violations);
-			return;
+			return yield* refuseBlank('template', 'text', call.parameters);
 		case 'sendMessage':
-			validateSend(call, violations);
-			return;
+			return yield* validateSend(call);
 		case 'sendMessageSpecifyLocale':
-			validateSend(call, violations);
-			validateLocalizedTexts(call, violations);
-			return;
+			yield* validateSend(call);
+			return yield* validateLocalizedTexts(call);
 		case 'sendTemplateMessage':
-			validateSend(call, violations);
-			validateTemplateToSend(call.parameters.template ?? {}, violations);
-			return;
+			yield* validateSend(call);
+			return yield* validateTemplateToSend(call.parameters.template ?? {});
 		case 'createShortURL':
 		case 'updateShortURL':
-			validateWebAddress('url', call.parameters.url, violations, /^\s*[a-z]+:/i);
-			return;
+			return yield* validateWebAddress('url', call.parameters.url, /^\s*[a-z]+:/i);
 		case 'plainSend':
-			validatePlainNumbers(call.parameters.phone, violations);
-			return;
+			return yield* validatePlainNumbers(call.parameters.phone);
 	}
 }
 
 /** What nothing can be without, so that an expression which gives nothing does not wipe it out. */
-function refuseBlank(parameter: string, member: string, of: object, violations: Violation[]) {
+function* refuseBlank(parameter: string, member: string, of: object): Violations {
 	if (isBlankText(memberOf(memberOf(of, parameter), member))) {
-		violations.push(empty([parameter, member]));
+		yield empty([parameter, member]);
 	}
 }
 
@@ -286,19 +240,19 @@ function refuseBlank(parameter: string, member: string, of: object, violations: 
 const WITH_SLASHES = /^\s*https?:\/\//i;
 
 /** In which form the service writes its short URLs is not shown, so they are taken as they come. */
-function validateWebAddress(name: string, address: unknown, violations: Violation[], form = /^/) {
+function* validateWebAddress(name: string, address: unknown, form = /^/): Violations {
 	if (typeof address !== 'string' || isBlankText(address)) return;
 	if (!isWebAddress(address) || !form.test(address)) {
-		violations.push({ path: [name], ...NO_WEB_ADDRESS });
+		yield { path: [name], ...NO_WEB_ADDRESS };
 	}
 }
 
 /** The plain send carries its list as one text, so that a number with a comma in it is two. */
-function validatePlainNumbers(phone: unknown, violations: Violation[]) {
+function* validatePlainNumbers(phone: unknown): Violations {
 	if (typeof phone !== 'string' || unsendableCharacter(phone)) return;
 	for (const [position, number] of phone.split(',').entries()) {
 		const found = isBlankText(number) ? undefined : addressProblem(number, 1);
-		if (found) violations.push({ path: ['phone', position], ...found });
+		if (found) yield { path: ['phone', position], ...found };
 	}
 }
 
@@ -308,67 +262,58 @@ type EnteredSend<N extends TicketedName = TicketedName> = Extract<
 >;
 
 /** Sending rules 1 to 3, as far as they can be known without asking the service, and Events, rule 1. */
-function validateSend(call: EnteredSend, violations: Violation[]) {
-	validateWebAddress('status_url', call.parameters.status_url, violations, WITH_SLASHES);
+function* validateSend(call: EnteredSend): Violations {
+	yield* validateWebAddress('status_url', call.parameters.status_url, WITH_SLASHES);
 	const hidden = invisibleIn(String(call.parameters.custom_ticket ?? ''));
-	if (hidden) violations.push({ path: ['custom_ticket'], ...hidden });
+	if (hidden) yield { path: ['custom_ticket'], ...hidden };
 	if (call.everyone && !isAbsent(call.parameters.recipientList)) {
-		violations.push({
+		yield {
 			path: ['recipientList'],
 			problem: 'must be left out of a send to everyone',
 			code: 'everyoneWithList',
-		});
+		};
 	}
 	if (!call.everyone && recipientsOf(call).length === 0) {
-		violations.push({
+		yield {
 			path: ['recipientList', 'recipients'],
 			problem: 'holds no recipient, so nothing was sent',
 			code: 'noRecipient',
-		});
+		};
 	}
 }
 
 /** Limits: 160 characters for English, 70 UTF-16 units for any other language; Sending rule 4. */
-function validateLocalizedTexts(
-	call: EnteredSend<'sendMessageSpecifyLocale'>,
-	violations: Violation[],
-) {
-	const tooLong = new Set<string>();
+function* validateLocalizedTexts(call: EnteredSend<'sendMessageSpecifyLocale'>): Violations {
 	for (const [position, recipient] of recipientsOf(call).entries()) {
 		const own = typeof recipient?.message === 'string' && recipient.message !== '';
 		const text = own ? recipient.message : call.parameters.message;
 		if (typeof text !== 'string') continue;
 		const path = own ? ['recipientList', 'recipients', position, 'message'] : ['message'];
-		if (own && isBlankText(text)) violations.push(empty(path));
+		if (own && isBlankText(text)) yield empty(path);
 		const limit = textLimit(recipient?.locale, text);
 		if (limit.max === LIMITS.message) {
-			if (own) checkLength(text, LIMITS.message, path, violations);
+			if (own) yield* checkLength(text, LIMITS.message, path);
 			continue;
 		}
-		const key = own ? String(position) : 'base';
-		if (limit.length(text) <= limit.max || tooLong.has(key)) continue;
-		tooLong.add(key);
-		violations.push({
+		if (limit.length(text) <= limit.max) continue;
+		yield {
 			path,
 			problem: `has ${text.length} characters, and at most ${LIMITS.messageNotEnglish} are allowed ${
 				recipient?.locale ? `for the locale ${String(recipient.locale)}` : 'if not in English'
 			}`,
 			code: 'tooLongForLocale',
 			by: text.length - LIMITS.messageNotEnglish,
-		});
+		};
 	}
 }
 
 /** "text required, max 160 … an id alone may be given to use a stored template". */
-function validateTemplateToSend(
-	template: Entered<GivenStruct<'WSTemplate'>>,
-	violations: Violation[],
-) {
+function* validateTemplateToSend(template: Entered<GivenStruct<'WSTemplate'>>): Violations {
 	const { id, text } = template;
 	if (isEmpty(isAbsent(text) ? id : text)) {
-		violations.push(empty(['template', text === undefined ? 'id' : 'text']));
+		yield empty(['template', text === undefined ? 'id' : 'text']);
 	}
-	if (typeof text === 'string') checkLength(text, LIMITS.message, ['template', 'text'], violations);
+	if (typeof text === 'string') yield* checkLength(text, LIMITS.message, ['template', 'text']);
 }
 
 /** An empty text is a change: it clears what is stored. */
