@@ -12,7 +12,7 @@ import { resumeWebhook } from '../wait/resume';
 import type { StoredQuestion } from './ask';
 import { inPlace, type AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';
-import { notePage, policyFor, questionPage } from './page';
+import { notePage, policyFor, questionPage, type QuestionPage } from './page';
 import { wordsFor, type Words } from './words';
 
 /** All that a waiting execution of the action node is called by. */
@@ -53,16 +53,12 @@ async function answered(
 	}
 	const token = formToken(key, address, person);
 	const asking = { stored, person: person.person, token };
-	if (request.method !== 'POST')
-		return reply.send(200, questionPage(reply.words, reply.nonce, asking));
+	if (request.method !== 'POST') return reply.question(200, asking);
 	const posted = readPost(context, stored.question);
-	if (!equal(posted.token, token)) {
-		return reply.send(403, questionPage(reply.words, reply.nonce, asking));
-	}
+	if (!equal(posted.token, token)) return reply.question(403, asking);
 	const read = readAnswer(stored.question, posted, reply.words.answer);
 	if ('wrong' in read) {
-		const again = { ...asking, given: posted.given, wrong: read.wrong };
-		return reply.send(422, questionPage(reply.words, reply.nonce, again));
+		return reply.question(422, { ...asking, given: posted.given, wrong: read.wrong });
 	}
 	const binary = read.files && (await binaryOf(context, read.files));
 	const decided = await rested(decision(undecided, person.row, read.values, binary));
@@ -121,10 +117,8 @@ class Reply {
 		this.words = wordsFor(context.getHeaderData()['accept-language']);
 	}
 
-	/** A page, after which the execution keeps waiting. */
-	send(httpStatus: number, html: string): IWebhookResponseData {
-		this.head().status(httpStatus).end(html);
-		return { noWebhookResponse: true };
+	question(httpStatus: number, asking: QuestionPage): IWebhookResponseData {
+		return this.send(httpStatus, questionPage(this.words, this.nonce, asking));
 	}
 
 	note(httpStatus: number, said: string, title = said): IWebhookResponseData {
@@ -143,6 +137,12 @@ class Reply {
 		this.head();
 		const webhookResponse = notePage(this.words, this.nonce, title || received, text);
 		return { webhookResponse, workflowData: [items] };
+	}
+
+	/** A page, after which the execution keeps waiting. */
+	private send(httpStatus: number, html: string): IWebhookResponseData {
+		this.head().status(httpStatus).end(html);
+		return { noWebhookResponse: true };
 	}
 
 	private head() {

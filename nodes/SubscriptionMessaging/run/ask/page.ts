@@ -46,7 +46,7 @@ ${body}
 }
 
 /** What the page of a link is made from. */
-interface QuestionPage {
+export interface QuestionPage {
 	stored: StoredQuestion;
 	/** Whom the link was given to. */
 	person: string;
@@ -121,15 +121,6 @@ function button(value: string, label: string): string {
 	return `<button name="decision" value="${value}"${second} dir="auto">${html(label)}</button>`;
 }
 
-const INPUTS: Readonly<Record<string, string>> = {
-	date: 'date',
-	email: 'email',
-	file: 'file',
-	number: 'number',
-	password: 'password',
-	text: 'text',
-};
-
 function control(
 	words: Words,
 	element: FormElement,
@@ -170,7 +161,7 @@ function control(
 		default: {
 			const more = `${multiple ? ' multiple' : ''}${accept ? ` accept="${html(accept)}"` : ''}${type === 'number' ? ' step="any"' : ''}`;
 			const filled = type === 'file' ? '' : ` value="${html(value)}"`;
-			return `${caption}<input id="${name}" name="${name}" type="${INPUTS[type]}"${filled}${hint}${more}${must}>`;
+			return `${caption}<input id="${name}" name="${name}" type="${type}"${filled}${hint}${more}${must}>`;
 		}
 	}
 }
