@@ -10,6 +10,7 @@ import { BETWEEN_ENTRIES } from '../service/text/address';
 import { normalizePhoneNumber } from '../service/text/phoneNumber';
 import { itemError } from '../wording/itemError';
 import { displayNameOf } from './displayName';
+import type { ChoiceField } from './fields/shapes';
 
 /** What an expression makes of an object in the middle of a text. */
 export const OBJECT_IN_TEXT = '[object Object]';
@@ -110,9 +111,8 @@ export class ItemFields {
 		return this.asText(this.parameter(name, '', true), this.displayName(name)).trim();
 	}
 
-	/** One of the values of an options field. */
-	choice<const T extends string>(name: string, choices: readonly T[]): T {
-		return this.asChoice(this.parameter(name), choices, this.displayName(name));
+	choice<T extends string>(field: ChoiceField<T>): T {
+		return this.asChoice(this.parameter(field.name), field);
 	}
 
 	boolean(name: string): boolean {
@@ -223,11 +223,12 @@ export class ItemFields {
 	}
 
 	/** @internal shared with FieldSet */
-	asChoice<const T extends string>(value: unknown, choices: readonly T[], label: string): T {
+	asChoice<T extends string>(value: unknown, { name, options }: ChoiceField<T>): T {
+		const choices = options.map((option) => option.value);
 		const choice = choices.find((candidate) => candidate === value);
 		if (choice !== undefined) return choice;
 		throw this.invalid(
-			`'${label}' must be one of ${choices.length > 10 ? 'its options' : choices.join(', ')}, but ${kindOf(value)} was given`,
+			`'${this.displayName(name)}' must be one of ${choices.length > 10 ? 'its options' : choices.join(', ')}, but ${kindOf(value)} was given`,
 			'Choose one of the options, or check the expression that fills it.',
 		);
 	}
@@ -319,9 +320,8 @@ export class FieldSet {
 		return this.added(name, (value, label) => this.fields.asBoolean(value, label));
 	}
 
-	/** One of the values of an options field. */
-	choice<const T extends string>(name: string, choices: readonly T[]): T | undefined {
-		return this.added(name, (value, label) => this.fields.asChoice(value, choices, label));
+	choice<T extends string>(field: ChoiceField<T>): T | undefined {
+		return this.added(field.name, (value) => this.fields.asChoice(value, field));
 	}
 
 	/** A positive whole number. */

@@ -18,13 +18,14 @@ import type { Violation } from '../service/violation';
 import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { placeIn } from '../actions/fields/entryPlace';
-import { LONGEST_TIME_LIMIT, readCode } from '../actions/fields/options';
+import { LONGEST_TIME_LIMIT, readCode, transportField } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
 import { readMostOf } from '../actions/fields/mostOf';
+import { ifTicketKnown, onUnclearOutcome } from '../actions/fields/sendOptions';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import { howToMend } from '../wording/howToMend';
 import type { ItemFields } from '../actions/itemFields';
-import { REPORT_OUTPUTS } from '../actions/message/getReport.operation';
+import { reportOutput } from '../actions/message/getReport.operation';
 import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
 import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
 import { readCampaignKey } from './campaign/readCampaignKey';
@@ -35,10 +36,6 @@ import { portions } from './portions';
 import { withDeliveryReport } from './statusUrl';
 import type { CallSettings } from './settings';
 import { isTool } from './toolCall';
-
-const TRANSPORTS = ['soap', 'nvp'] as const satisfies ReadonlyArray<CallSettings['transport']>;
-const ON_UNCLEAR = ['stop', 'resend'] as const satisfies ReadonlyArray<CallSettings['onUnclear']>;
-const IF_KNOWN = ['send', 'skip'] as const satisfies ReadonlyArray<CallSettings['ifKnown']>;
 
 /**
  * Reads and validates one item, before anything leaves.
@@ -148,7 +145,7 @@ function unitOf(
 
 /** Whether a report lists the recipients. */
 function isByRecipient(fields: ItemFields): boolean {
-	return fields.choice('output', REPORT_OUTPUTS) === 'recipients';
+	return fields.choice(reportOutput) === 'recipients';
 }
 
 /** The field whose keyword a model may have given for a send that only a group can make. */
@@ -179,10 +176,10 @@ function settingsOf(
 	return {
 		account,
 		serviceAccount,
-		transport: options.choice('transport', TRANSPORTS) ?? 'soap',
+		transport: options.choice(transportField) ?? 'soap',
 		timeLimit: options.count('timeLimit', LONGEST_TIME_LIMIT),
-		onUnclear: options.choice('onUnclearOutcome', ON_UNCLEAR) ?? 'stop',
-		ifKnown: options.choice('ifTicketKnown', IF_KNOWN) ?? 'send',
+		onUnclear: options.choice(onUnclearOutcome) ?? 'stop',
+		ifKnown: options.choice(ifTicketKnown) ?? 'send',
 		removesDuplicates: options.boolean('removeDuplicates') ?? false,
 		campaign,
 	};

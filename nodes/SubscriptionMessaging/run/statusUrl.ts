@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { DELIVERY_REPORTS } from '../actions/fields/deliveryReport';
+import { deliveryReport } from '../actions/fields/deliveryReport';
 import { readCode } from '../actions/fields/options';
 import type { ItemFields } from '../actions/itemFields';
 import type { ItemRequest, Operation } from '../actions/operation';
@@ -31,9 +31,7 @@ export function withDeliveryReport(
 ): ItemRequest {
 	// Whether the text is delivered changes nothing: the answer does.
 	if (waitsFor === 'answer') return request;
-	const report = waitsFor
-		? 'resume'
-		: fields.members('options').choice('deliveryReport', DELIVERY_REPORTS);
+	const report = waitsFor ? 'resume' : fields.members('options').choice(deliveryReport);
 	if (report === undefined || !isTicketed(request)) return request;
 	if (report === 'none') return withParameters(request, { status_url: undefined });
 	const entered = (signed: boolean) => ({

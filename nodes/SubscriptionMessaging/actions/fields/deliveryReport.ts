@@ -1,15 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const DELIVERY_REPORTS = [
-	'address',
-	'none',
-	'signedAddress',
-	'trigger',
-	'triggerTest',
-] as const;
-
 /** Where the service posts delivery statuses: `status_url` (Events, 1). */
-export const deliveryReport: INodeProperties = {
+export const deliveryReport = {
 	displayName: 'Delivery Report',
 	name: 'deliveryReport',
 	type: 'options',
@@ -45,4 +37,4 @@ export const deliveryReport: INodeProperties = {
 	builderHint: {
 		propertyHint: 'trigger is the Subscription Messaging Trigger in the same workflow',
 	},
-};
+} as const satisfies INodeProperties;

@@ -20,25 +20,29 @@ export interface FormElement {
 	accept?: string;
 }
 
-/** In the order of their names. */
-const ELEMENT_NAMES = {
-	checkbox: 'Checkboxes',
-	html: 'Custom HTML (Shown as Text)',
-	date: 'Date',
-	dropdown: 'Dropdown',
-	email: 'Email',
-	file: 'File',
-	hiddenField: 'Hidden Field',
-	number: 'Number',
-	password: 'Password',
-	radio: 'Radio Buttons',
-	text: 'Text Input',
-	textarea: 'Textarea',
-};
+const elementType = choiceField(
+	'Element Type',
+	'fieldType',
+	// In the order of their names.
+	{
+		checkbox: 'Checkboxes',
+		html: 'Custom HTML (Shown as Text)',
+		date: 'Date',
+		dropdown: 'Dropdown',
+		email: 'Email',
+		file: 'File',
+		hiddenField: 'Hidden Field',
+		number: 'Number',
+		password: 'Password',
+		radio: 'Radio Buttons',
+		text: 'Text Input',
+		textarea: 'Textarea',
+	},
+	'text',
+);
 
-type ElementType = keyof typeof ELEMENT_NAMES;
+type ElementType = (typeof elementType.options)[number]['value'];
 
-const ELEMENT_TYPES = Object.keys(ELEMENT_NAMES) as ElementType[];
 const CHOICES: readonly ElementType[] = ['dropdown', 'checkbox', 'radio'];
 
 /** The member that holds the value, where it is not that of the default value. */
@@ -56,7 +60,7 @@ const MEMBERS: INodeProperties[] = [
 		placeholder: 'e.g. What is your name?',
 		...hide('hiddenField', 'html'),
 	}),
-	choiceField('Element Type', 'fieldType', ELEMENT_NAMES, 'text'),
+	elementType,
 	textField('Custom Field Name', 'fieldName', {
 		description: 'Name of the value in the output, in place of the label',
 		...hide('html'),
@@ -122,7 +126,7 @@ function refused(fields: ItemFields, problem: string, fix: string) {
 }
 
 function elementOf(fields: ItemFields, row: FieldSet, position: number): FormElement {
-	const type = row.choice('fieldType', ELEMENT_TYPES) ?? 'text';
+	const type = row.choice(elementType) ?? 'text';
 	const label = row.text('fieldLabel')?.trim() ?? '';
 	const name = row.text('fieldName')?.trim() || label;
 	if (name === '' && type !== 'html') {

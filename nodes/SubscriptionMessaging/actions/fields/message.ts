@@ -24,7 +24,7 @@ export const messageField: INodeProperties = {
 	hint: 'At most 160 characters',
 };
 
-export const ifTooLong: INodeProperties = {
+export const ifTooLong = {
 	displayName: 'If Too Long',
 	name: 'ifTooLong',
 	type: 'options',
@@ -43,7 +43,7 @@ export const ifTooLong: INodeProperties = {
 	],
 	default: 'fail',
 	description: 'What to do with a message that is too long for the service',
-};
+} as const satisfies INodeProperties;
 
 export const preview: INodeProperties = {
 	displayName: 'Preview',
@@ -53,8 +53,6 @@ export const preview: INodeProperties = {
 	description:
 		'Whether to send nothing and show the text of each recipient, its length and unfilled placeholders',
 };
-
-const TOO_LONG = ['fail', 'shorten', 'split'] as const;
 
 /** A text as it is sent: one, or several by *If Too Long*. */
 export function fittedTexts(
@@ -97,13 +95,13 @@ export function fitPerRecipient(
 
 /** Nothing where *If Too Long* asks for no fitting. */
 function partOf(fields: ItemFields, index: number, parts: number): ItemRequest['fitted'] {
-	const choice = fields.members('options').choice('ifTooLong', TOO_LONG) ?? 'fail';
+	const choice = fields.members('options').choice(ifTooLong) ?? 'fail';
 	return choice === 'fail' ? undefined : { part: index + 1, parts };
 }
 
 /** A text in as many parts as *If Too Long* makes of it. */
 export function fittedFor(fields: ItemFields, text: string, limit: TextLimit): string[] {
-	switch (fields.members('options').choice('ifTooLong', TOO_LONG)) {
+	switch (fields.members('options').choice(ifTooLong)) {
 		case 'shorten':
 			return [shorten(text, limit)];
 		case 'split':

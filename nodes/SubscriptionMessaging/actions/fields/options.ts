@@ -40,7 +40,7 @@ export const timeLimit: INodeProperties = {
 		'How long to wait for the complete answer. A message may have gone out even if its answer comes too late.',
 };
 
-export const transportField: INodeProperties = {
+export const transportField = {
 	displayName: 'Transport',
 	name: 'transport',
 	type: 'options',
@@ -55,7 +55,7 @@ export const transportField: INodeProperties = {
 	],
 	default: 'soap',
 	description: 'Format of the request. Keep SOAP unless your service asks for another one.',
-};
+} as const satisfies INodeProperties;
 
 export const requestsInParallel: INodeProperties = {
 	displayName: 'Parallel Requests',

@@ -27,7 +27,7 @@ export const defaultCountryField: LoadedList = {
 		'Country of phone numbers without a country code, e.g. US. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-export const impossibleNumbers: INodeProperties = {
+export const impossibleNumbers = {
 	displayName: 'Invalid Numbers',
 	name: 'impossibleNumbers',
 	type: 'options',
@@ -37,7 +37,7 @@ export const impossibleNumbers: INodeProperties = {
 	],
 	default: 'fail',
 	description: 'What to do with invalid phone numbers',
-};
+} as const satisfies INodeProperties;
 
 export const removeDuplicates: INodeProperties = {
 	displayName: 'Remove Duplicates',
@@ -66,7 +66,7 @@ export class NumberReader {
 	) {
 		const options = fields.members('options');
 		this.defaultCountry = readDefaultCountry(fields);
-		this.skipsImpossible = options.choice('impossibleNumbers', ['fail', 'skip']) === 'skip';
+		this.skipsImpossible = options.choice(impossibleNumbers) === 'skip';
 		this.removesDuplicates = options.boolean('removeDuplicates') ?? false;
 	}
 

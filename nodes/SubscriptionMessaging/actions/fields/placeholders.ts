@@ -6,7 +6,7 @@ import type { ItemFields } from '../itemFields';
 import { withOwnCustomFields, type CustomField } from './customFields';
 import { placeIn } from './entryPlace';
 
-export const unfilledPlaceholders: INodeProperties = {
+export const unfilledPlaceholders = {
 	displayName: 'Unfilled Placeholders',
 	name: 'unfilledPlaceholders',
 	type: 'options',
@@ -16,7 +16,7 @@ export const unfilledPlaceholders: INodeProperties = {
 	],
 	default: 'fail',
 	description: 'What to do with placeholders, such as {name}, that no custom field fills',
-};
+} as const satisfies INodeProperties;
 
 /** How to mend a placeholder that no value fills. */
 export const FILL_PLACEHOLDERS =
@@ -35,10 +35,7 @@ export function listedNames(placeholders: readonly string[]): string {
 /** Whether placeholders are to be checked: a preview shows them, and an option sends them anyway. */
 export function checksPlaceholders(fields: ItemFields): boolean {
 	const options = fields.members('options');
-	return (
-		!fields.boolean('preview') &&
-		options.choice('unfilledPlaceholders', ['fail', 'send']) !== 'send'
-	);
+	return !fields.boolean('preview') && options.choice(unfilledPlaceholders) !== 'send';
 }
 
 /**

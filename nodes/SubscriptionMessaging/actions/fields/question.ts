@@ -4,7 +4,14 @@ import type { Recipient } from '../../service/call';
 import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import { OBJECT_IN_TEXT, type FieldSet, type ItemFields } from '../itemFields';
 import { elements, readElements, type FormElement } from './formElements';
-import { approvalOptions, limitWaitTime, responseType } from './responseTypes';
+import {
+	approvalOptions,
+	approvalType,
+	limitType,
+	limitWaitTime,
+	responseType,
+	resumeUnit,
+} from './responseTypes';
 import { notice } from './notice';
 
 /** What a person is asked, and how they can answer. It is kept with the execution while that waits. */
@@ -78,11 +85,9 @@ const PAGE_TITLE: INodeProperties = {
 
 export const questionOptions = [limitWaitTime, PAGE_TITLE];
 
-const TYPES = ['approval', 'freeText', 'customForm'] as const;
-
 /** @throws NodeOperationError where nobody could be asked or answer */
 export function readQuestion(fields: ItemFields): Question {
-	const type = fields.choice('responseType', TYPES);
+	const type = fields.choice(responseType);
 	const options = fields.members('options');
 	const text = withToolParameters(fields, fields.text('message').trim());
 	if (text === '') {
@@ -101,7 +106,7 @@ function readAnswerable(fields: ItemFields, type: Question['type']): Answerable 
 	if (type === 'freeText') return { type };
 	if (type === 'customForm') return { type, elements: readElements(fields) };
 	const labels = fields.record('approvalOptions', 'values');
-	const isDouble = labels?.choice('approvalType', ['single', 'double']) === 'double';
+	const isDouble = labels?.choice(approvalType) === 'double';
 	return {
 		type,
 		approve: labels?.text('approveLabel')?.trim() || 'Approve',
@@ -156,7 +161,7 @@ const LATEST = Date.UTC(3000, 0, 1);
 function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
 	const entered = options.record('limitWaitTime', 'values');
 	if (!entered) return undefined;
-	const type = entered.choice('limitType', ['afterTimeInterval', 'atSpecifiedTime']);
+	const type = entered.choice(limitType);
 	if (type === 'atSpecifiedTime') {
 		const time = timeOf(entered.integer('maxDateAndTime'), fields.timezone());
 		if (time > Date.now() && time < LATEST) return { until: new Date(time).toISOString() };
@@ -165,7 +170,7 @@ function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
 			'Enter a date and time that is still to come, or check the expression that fills it.',
 		);
 	}
-	const unit = entered.choice('resumeUnit', ['minutes', 'hours', 'days']) ?? 'hours';
+	const unit = entered.choice(resumeUnit) ?? 'hours';
 	const minutes = Number(entered.integer('resumeAmount') ?? 1) * MINUTES[unit];
 	if (minutes > 0 && Date.now() + minutes * 60_000 < LATEST) return { minutes };
 	throw fields.invalid(

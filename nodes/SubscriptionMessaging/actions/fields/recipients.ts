@@ -11,8 +11,6 @@ import { countryField, localeField } from './locale';
 import { NumberReader } from './phoneNumbers';
 import type { Skipped } from './skipped';
 
-const SOURCES = ['commaSeparated', 'defineBelow', 'inputItems'] as const;
-
 type RecipientType = keyof typeof RECIPIENT_TYPES;
 
 /** The two of which the document gives the name alone stand last. */
@@ -86,7 +84,7 @@ export function recipientFields({ localized }: RecipientFields): INodeProperties
 	];
 }
 
-const recipientSource: INodeProperties = {
+const recipientSource = {
 	displayName: 'Recipients',
 	name: 'recipients',
 	type: 'options',
@@ -114,7 +112,7 @@ const recipientSource: INodeProperties = {
 		propertyHint:
 			"For one recipient per input item choose inputItems, with an expression in sendTo, such as expr('{{ $json.phone }}')",
 	},
-};
+} as const satisfies INodeProperties;
 
 const COMMA_SEPARATED = { show: { recipients: ['commaSeparated'] } };
 const INPUT_ITEMS = { show: { recipients: ['inputItems'] } };
@@ -199,7 +197,7 @@ interface Audience {
 
 /** The audience of a send, its phone numbers in the form that the service takes. */
 export function readRecipients(fields: ItemFields, { localized }: RecipientFields = {}): Audience {
-	const source = fields.choice('recipients', SOURCES);
+	const source = fields.choice(recipientSource);
 	const { kept, skipped } = normalizeRecipients(
 		fields,
 		enteredRecipients(fields, source, localized),
@@ -224,7 +222,7 @@ function refuseAddress(fields: ItemFields, recipient: Entered<Recipient> | undef
 
 function enteredRecipients(
 	fields: ItemFields,
-	source: (typeof SOURCES)[number],
+	source: (typeof recipientSource.options)[number]['value'],
 	localized: true | undefined,
 ): ReadonlyArray<Entered<Recipient>> {
 	switch (source) {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, textField, valuesField } from './shapes';
 
 /** How a person can answer, as in n8n's own nodes that send and wait. */
-export const responseType: INodeProperties = {
+export const responseType = {
 	displayName: 'Response Type',
 	name: 'responseType',
 	type: 'options',
@@ -14,7 +14,14 @@ export const responseType: INodeProperties = {
 	],
 	default: 'approval',
 	description: 'How the question is answered',
-};
+} as const satisfies INodeProperties;
+
+export const approvalType = choiceField(
+	'Type of Approval',
+	'approvalType',
+	{ double: 'Approve and Disapprove', single: 'Approve Only' },
+	'single',
+);
 
 /** Of these names and values because n8n looks for them in a human review. */
 export const approvalOptions = valuesField(
@@ -22,12 +29,7 @@ export const approvalOptions = valuesField(
 	'approvalOptions',
 	'Add option',
 	[
-		choiceField(
-			'Type of Approval',
-			'approvalType',
-			{ double: 'Approve and Disapprove', single: 'Approve Only' },
-			'single',
-		),
+		approvalType,
 		textField('Approve Button Label', 'approveLabel', { default: 'Approve' }),
 		textField('Disapprove Button Label', 'disapproveLabel', {
 			default: 'Decline',
@@ -39,17 +41,27 @@ export const approvalOptions = valuesField(
 
 const interval = { displayOptions: { show: { limitType: ['afterTimeInterval'] } } };
 
+export const limitType = choiceField(
+	'Limit Type',
+	'limitType',
+	{ afterTimeInterval: 'After Time Interval', atSpecifiedTime: 'At Specified Time' },
+	'afterTimeInterval',
+);
+
+export const resumeUnit = choiceField(
+	'Unit',
+	'resumeUnit',
+	{ days: 'Days', hours: 'Hours', minutes: 'Minutes' },
+	'hours',
+	interval,
+);
+
 export const limitWaitTime = valuesField(
 	'Limit Wait Time',
 	'limitWaitTime',
 	'Add limit',
 	[
-		choiceField(
-			'Limit Type',
-			'limitType',
-			{ afterTimeInterval: 'After Time Interval', atSpecifiedTime: 'At Specified Time' },
-			'afterTimeInterval',
-		),
+		limitType,
 		{
 			displayName: 'Amount',
 			name: 'resumeAmount',
@@ -58,13 +70,7 @@ export const limitWaitTime = valuesField(
 			default: 1,
 			...interval,
 		},
-		choiceField(
-			'Unit',
-			'resumeUnit',
-			{ days: 'Days', hours: 'Hours', minutes: 'Minutes' },
-			'hours',
-			interval,
-		),
+		resumeUnit,
 		{
 			displayName: 'Max Date and Time',
 			name: 'maxDateAndTime',

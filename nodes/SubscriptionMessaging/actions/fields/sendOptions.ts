@@ -52,7 +52,7 @@ export function enteredTicket(options: FieldSet): string | undefined {
 	return ticketIn(options.text('custom_ticket') ?? '') || undefined;
 }
 
-export const ifTicketKnown: INodeProperties = {
+export const ifTicketKnown = {
 	displayName: 'If Ticket Was Already Used',
 	name: 'ifTicketKnown',
 	type: 'options',
@@ -72,7 +72,7 @@ export const ifTicketKnown: INodeProperties = {
 	default: 'send',
 	displayOptions: { show: { custom_ticket: [{ _cnd: { exists: true } }] } },
 	description: "What to do when a message with this 'Custom Ticket' was already sent",
-};
+} as const satisfies INodeProperties;
 
 export const severalBroadcasts: INodeProperties = {
 	displayName: 'Allow Multiple Broadcasts',
@@ -83,7 +83,7 @@ export const severalBroadcasts: INodeProperties = {
 		'Whether input items may send different messages to everyone in the same group. If off, none of them is sent.',
 };
 
-export const onUnclearOutcome: INodeProperties = {
+export const onUnclearOutcome = {
 	displayName: 'If Outcome Is Unknown',
 	name: 'onUnclearOutcome',
 	type: 'options',
@@ -102,7 +102,7 @@ export const onUnclearOutcome: INodeProperties = {
 	],
 	default: 'stop',
 	description: "What to do when the service's answer was lost and it doesn't know the ticket",
-};
+} as const satisfies INodeProperties;
 
 const statusUrl = offeredLater({
 	displayName: 'Status URL',

@@ -2,20 +2,27 @@ import type { INodeProperties } from 'n8n-workflow';
 
 type More = Partial<INodeProperties>;
 
+/** An options field, whose type knows its values. */
+export interface ChoiceField<T extends string> {
+	readonly name: string;
+	readonly options: ReadonlyArray<{ readonly value: T }>;
+}
+
 /** A field for text, empty at first. */
 export function textField(displayName: string, name: string, more?: More): INodeProperties {
 	return { displayName, name, type: 'string', default: '', ...more };
 }
 
 /** @param choices their names by their values */
-export function choiceField(
+export function choiceField<T extends string>(
 	displayName: string,
 	name: string,
-	choices: Readonly<Record<string, string>>,
-	initial: string,
-	more?: More,
-): INodeProperties {
-	const options = Object.entries(choices).map(([value, label]) => ({ name: label, value }));
+	choices: Readonly<Record<T, string>>,
+	initial: NoInfer<T>,
+	more?: Pick<INodeProperties, 'displayOptions'>,
+): INodeProperties & { options: Array<{ name: string; value: T }> } {
+	const values = Object.keys(choices) as T[];
+	const options = values.map((value) => ({ name: choices[value], value }));
 	return { displayName, name, type: 'options', options, default: initial, ...more };
 }
 

@@ -16,7 +16,7 @@ export const onlySubscribers: INodeProperties = {
 		"Whether to leave out everyone who isn't subscribed to the group, or has switched off what you send",
 };
 
-export const unsubscribedRecipients: INodeProperties = {
+export const unsubscribedRecipients = {
 	displayName: 'Unsubscribed Recipients',
 	name: 'unsubscribedRecipients',
 	type: 'options',
@@ -35,9 +35,7 @@ export const unsubscribedRecipients: INodeProperties = {
 	],
 	default: 'send',
 	description: 'What to do with recipients who have left the group the message is sent from',
-};
-
-const UNSUBSCRIBED = ['fail', 'send', 'skip'] as const;
+} as const satisfies INodeProperties;
 
 /** Which subscribers of the sending group a list may reach. */
 export interface SubscriberRule {
@@ -58,7 +56,7 @@ export function readSubscriberRule(
 ): SubscriberRule | undefined {
 	const options = fields.members('options');
 	if (requests.some(({ everyone }) => everyone)) return undefined;
-	const unsubscribed = options.choice('unsubscribedRecipients', UNSUBSCRIBED);
+	const unsubscribed = options.choice(unsubscribedRecipients);
 	const only = options.boolean('onlySubscribers');
 	if (only) refuseUnknownChannel(fields, requests);
 	if (!only && (unsubscribed ?? 'send') === 'send') return undefined;

@@ -14,13 +14,7 @@ import {
 import { groupOfMessage } from '../fields/unit';
 import { asSent, unsentIn } from './sentItem';
 
-/** What tells the messages of a report. */
-export const REPORT_BY = ['campaignKey', 'customTickets', 'transactionTickets'] as const;
-
-/** What a report gives. */
-export const REPORT_OUTPUTS = ['recipients', 'summary'] as const;
-
-const reportBy: INodeProperties = {
+export const reportBy = {
 	displayName: 'Report On',
 	name: 'reportBy',
 	type: 'options',
@@ -43,7 +37,24 @@ const reportBy: INodeProperties = {
 	],
 	default: 'customTickets',
 	description: 'How to identify the messages',
-};
+} as const satisfies INodeProperties;
+
+export const reportOutput = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'One Item per Recipient',
+			value: 'recipients',
+			description: 'The status of each recipient, for instance to email those not reached',
+		},
+		{ name: 'Summary', value: 'summary', description: 'One item with the totals' },
+	],
+	default: 'summary',
+	description: 'What to return',
+} as const satisfies INodeProperties;
 
 /** Of a send, each item names its own ticket; several items together make one report. */
 const TICKETS = {
@@ -104,26 +115,11 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 			description:
 				"Who the messages were for. Anyone the service doesn't list counts as unknown. Leave empty to count those it lists.",
 		},
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'One Item per Recipient',
-					value: 'recipients',
-					description: 'The status of each recipient, for instance to email those not reached',
-				},
-				{ name: 'Summary', value: 'summary', description: 'One item with the totals' },
-			],
-			default: 'summary',
-			description: 'What to return',
-		},
+		reportOutput,
 		optionsField(codeField, pauseBetweenRequests, requestsInParallel, timeLimit, transportField),
 	],
 	request: (fields) => {
-		const by = fields.choice('reportBy', REPORT_BY);
+		const by = fields.choice(reportBy);
 		const { tickets, isOfItem } = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
 		const { sent } = fields.input();
 		const left = tickets.length === 0 || sent !== undefined ? unsentIn(fields) : [];

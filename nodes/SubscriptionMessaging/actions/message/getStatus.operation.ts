@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { ticketIn } from '../../service/call';
 import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
@@ -6,7 +8,25 @@ import { codeField, optionsField, timeLimit, transportField } from '../fields/op
 import { simplifyField } from '../fields/output';
 import { groupOfMessage } from '../fields/unit';
 
-const TICKETS = ['transactionTicket', 'customTicket'] as const;
+const lookUpBy = {
+	displayName: 'Look Up By',
+	name: 'lookUpBy',
+	type: 'options',
+	options: [
+		{
+			name: 'Custom Ticket',
+			value: 'customTicket',
+			description: 'Your own reference, set when the message was sent',
+		},
+		{
+			name: 'Transaction Ticket',
+			value: 'transactionTicket',
+			description: 'Ticket the service returned when the message was sent',
+		},
+	],
+	default: 'transactionTicket',
+	description: 'How to identify the message',
+} as const satisfies INodeProperties;
 
 export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTransactionStatus'> =
 	{
@@ -18,25 +38,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 		calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 		properties: [
 			groupOfMessage,
-			{
-				displayName: 'Look Up By',
-				name: 'lookUpBy',
-				type: 'options',
-				options: [
-					{
-						name: 'Custom Ticket',
-						value: 'customTicket',
-						description: 'Your own reference, set when the message was sent',
-					},
-					{
-						name: 'Transaction Ticket',
-						value: 'transactionTicket',
-						description: 'Ticket the service returned when the message was sent',
-					},
-				],
-				default: 'transactionTicket',
-				description: 'How to identify the message',
-			},
+			lookUpBy,
 			{
 				displayName: 'Transaction Ticket',
 				name: 'transaction_ticket_id',
@@ -81,7 +83,7 @@ export const getMessageStatus: OperationOf<'getTransactionStatus' | 'getCustomTr
 			),
 		],
 		request: (fields) => {
-			const isCustom = fields.choice('lookUpBy', TICKETS) === 'customTicket';
+			const isCustom = fields.choice(lookUpBy) === 'customTicket';
 			const ticket = fields.text(isCustom ? 'custom_ticket' : 'transaction_ticket_id').trim();
 			const keyword = fields.locator('keyword');
 			const sentTo = asSent(fields.members('options').text('sentTo'));

@@ -25,7 +25,21 @@ import {
 import { smartened, type Smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
 
-const SOURCES = ['stored', 'text'] as const;
+const templateSource = {
+	displayName: 'Template Source',
+	name: 'templateSource',
+	type: 'options',
+	options: [
+		{
+			name: 'Stored Template',
+			value: 'stored',
+			description: 'A template stored at the service',
+		},
+		{ name: 'Text', value: 'text', description: 'A text entered here' },
+	],
+	default: 'stored',
+	description: 'Where the text comes from',
+} as const satisfies INodeProperties;
 
 const thread: INodeProperties = {
 	displayName: 'Thread',
@@ -44,21 +58,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 	calls: ['sendTemplateMessage'],
 	properties: [
 		sendingGroup,
-		{
-			displayName: 'Template Source',
-			name: 'templateSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Stored Template',
-					value: 'stored',
-					description: 'A template stored at the service',
-				},
-				{ name: 'Text', value: 'text', description: 'A text entered here' },
-			],
-			default: 'stored',
-			description: 'Where the text comes from',
-		},
+		templateSource,
 		{ ...templateId, displayOptions: whereStored },
 		...storedTextNotice,
 		{
@@ -97,7 +97,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 	request: (fields) => {
 		const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
 		const recipientList = withPlaceholders(fields, entered.recipients);
-		if (fields.choice('templateSource', SOURCES) === 'text') {
+		if (fields.choice(templateSource) === 'text') {
 			refuseUnfilledInTemplate(fields, recipientList.recipients);
 		}
 		const chosen = fields.members('options');
@@ -132,7 +132,7 @@ interface Templates extends Omit<Smartened<List>, 'text'> {
 
 /** The stored template, whose text is the service's own, or the text entered. */
 function templatesToSend(fields: ItemFields, list: List): Templates {
-	if (fields.choice('templateSource', SOURCES) === 'stored') {
+	if (fields.choice(templateSource) === 'stored') {
 		return { list, templates: [{ template: { id: fields.locator('id') } }] };
 	}
 	const text = fields.text('text');
@@ -167,7 +167,7 @@ function withPlaceholders(fields: ItemFields, recipients: ReadonlyArray<Entered<
 
 /** Of an entered text, values of names that it has no more are kept in the editor, and go nowhere. */
 function sharedValues(fields: ItemFields): CustomField[] {
-	if (fields.choice('templateSource', SOURCES) === 'stored') return fields.mapped('placeholders');
+	if (fields.choice(templateSource) === 'stored') return fields.mapped('placeholders');
 	const names = placeholdersIn(fields.text('text'));
 	return fields.mapped(TEXT_PLACEHOLDERS).filter(({ name }) => names.includes(name));
 }

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { OperationOf } from '../operation';
 import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
@@ -7,7 +9,17 @@ import { listedRows } from '../payload';
 
 const subscribers = listedRows((held) => held.subscribers);
 
-const STATUSES = ['active', 'all'] as const;
+const status = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'Active', value: 'active', description: 'Active subscribers only' },
+		{ name: 'All', value: 'all', description: 'Active and inactive subscribers' },
+	],
+	default: 'active',
+	description: 'Which subscribers to list',
+} as const satisfies INodeProperties;
 
 export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscribers'> = {
 	value: 'getMany',
@@ -15,26 +27,9 @@ export const getSubscribers: OperationOf<'getActiveSubscribers' | 'getAllSubscri
 	action: 'Get many subscribers',
 	description: 'List the subscribers of a group',
 	calls: ['getActiveSubscribers', 'getAllSubscribers'],
-	properties: [
-		groupField,
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'Active', value: 'active', description: 'Active subscribers only' },
-				{ name: 'All', value: 'all', description: 'Active and inactive subscribers' },
-			],
-			default: 'active',
-			description: 'Which subscribers to list',
-		},
-		...returnAllOrLimit,
-		simplifyField,
-		usualOptions,
-	],
+	properties: [groupField, status, ...returnAllOrLimit, simplifyField, usualOptions],
 	request: (fields) => ({
-		operation:
-			fields.choice('status', STATUSES) === 'all' ? 'getAllSubscribers' : 'getActiveSubscribers',
+		operation: fields.choice(status) === 'all' ? 'getAllSubscribers' : 'getActiveSubscribers',
 		keyword: fields.locator('keyword'),
 		parameters: {},
 	}),

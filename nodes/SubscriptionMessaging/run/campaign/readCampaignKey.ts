@@ -1,5 +1,5 @@
 import type { ItemFields } from '../../actions/itemFields';
-import { REPORT_BY } from '../../actions/message/getReport.operation';
+import { reportBy } from '../../actions/message/getReport.operation';
 import type { ItemRequest, Operation } from '../../actions/operation';
 import { customTicketOf, isTicketed, ticketIn } from '../../service/call';
 import type { Session } from '../../transport/session';
@@ -55,7 +55,7 @@ export function readCampaignKey(
 
 /** The key that a report is on, if it is on a campaign. */
 function keyOfReport(fields: ItemFields, isTrial: boolean): string | undefined {
-	if (fields.choice('reportBy', REPORT_BY) !== 'campaignKey') return undefined;
+	if (fields.choice(reportBy) !== 'campaignKey') return undefined;
 	const key = ticketIn(fields.text('campaignKey'));
 	if (key === '') {
 		throw fields.invalid(

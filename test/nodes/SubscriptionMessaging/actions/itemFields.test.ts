@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { transportField } from '../../../../nodes/SubscriptionMessaging/actions/fields/options';
 import {
 	NodeFields,
 	type ItemFields,
@@ -171,12 +172,14 @@ describe('true or false', () => {
 });
 
 describe('a choice', () => {
+	const ofMessage = { name: 'message', options: [{ value: 'soap' }, { value: 'nvp' }] };
+
 	test('is one of its values', () => {
-		expect(withMessage('soap').choice('message', ['soap', 'nvp'])).toBe('soap');
+		expect(withMessage('soap').choice(ofMessage)).toBe('soap');
 	});
 
 	test.each(['SOAP', '', null, undefined, 0, {}, ['soap']])('cannot be %j', (value) => {
-		expect(() => withMessage(value).choice('message', ['soap', 'nvp'])).toThrow(
+		expect(() => withMessage(value).choice(ofMessage)).toThrow(
 			/^'Message' must be one of soap, nvp, but .* was given \[item 2\]$/,
 		);
 	});
@@ -218,8 +221,8 @@ describe('a collection', () => {
 		expect(() => options.boolean('thread')).toThrow(
 			"'Thread' must be true or false, but nothing was given [item 2]",
 		);
-		expect(() => options.choice('transport', ['soap', 'nvp'])).toThrow(
-			"'Transport' must be one of soap, nvp, but nothing was given [item 2]",
+		expect(() => options.choice(transportField)).toThrow(
+			"'Transport' must be one of nvp, soap, but nothing was given [item 2]",
 		);
 	});
 
@@ -229,7 +232,7 @@ describe('a collection', () => {
 		expect(members(value).count('timeLimit')).toBeUndefined();
 		expect(members(value).integer('timeLimit')).toBeUndefined();
 		expect(members(value).boolean('thread')).toBeUndefined();
-		expect(members(value).choice('transport', ['soap'])).toBeUndefined();
+		expect(members(value).choice(transportField)).toBeUndefined();
 		expect(members(value).record('address', 'address')).toBeUndefined();
 		expect(members(value).rows('params', 'field')).toEqual([]);
 	});

@@ -251,7 +251,7 @@ describe('a list', () => {
 
 test('everyone cannot be chosen', () => {
 	expect(() => read({ recipients: 'everyone', sendTo: '18015551001' })).toThrow(
-		"'Recipients' must be one of commaSeparated, defineBelow, inputItems",
+		"'Recipients' must be one of inputItems, defineBelow, commaSeparated",
 	);
 });
 
