@@ -69,18 +69,17 @@ const ownMessage: INodeProperties = {
 	hint: 'At most 160 characters in English, 70 in other languages',
 };
 
-interface RecipientFields {
-	/** Recipients are WSRecipientEnhanced: with locale, country and a message of their own. */
-	localized?: true;
-}
-
-/** Who receives a send: WSRecipientList or WSRecipientEnhancedList. */
-export function recipientFields({ localized }: RecipientFields): INodeProperties[] {
+/**
+ * Who receives a send: WSRecipientList or WSRecipientEnhancedList.
+ *
+ * @param isLocalized recipients are WSRecipientEnhanced: with locale, country and a message of their own
+ */
+export function recipientFields(isLocalized = false): INodeProperties[] {
 	return [
 		recipientSource,
-		...addressFields(localized),
-		ownFieldsOfItem(localized),
-		rowsField(localized),
+		...addressFields(isLocalized),
+		ownFieldsOfItem(isLocalized),
+		rowsField(isLocalized),
 	];
 }
 
@@ -117,7 +116,7 @@ const recipientSource = {
 const COMMA_SEPARATED = { show: { recipients: ['commaSeparated'] } };
 const INPUT_ITEMS = { show: { recipients: ['inputItems'] } };
 
-function addressFields(localized: RecipientFields['localized']): INodeProperties[] {
+function addressFields(isLocalized: boolean): INodeProperties[] {
 	return [
 		{
 			...sendToField,
@@ -138,13 +137,13 @@ function addressFields(localized: RecipientFields['localized']): INodeProperties
 			...recipientType,
 			displayOptions: { show: { recipients: ['commaSeparated', 'inputItems'] } },
 		},
-		...(localized
+		...(isLocalized
 			? [countryField, localeField].map((field) => ({ ...field, displayOptions: COMMA_SEPARATED }))
 			: []),
 	];
 }
 
-function ownFieldsOfItem(localized: RecipientFields['localized']): INodeProperties {
+function ownFieldsOfItem(isLocalized: boolean): INodeProperties {
 	return {
 		displayName: 'Recipient Fields',
 		name: 'recipientFields',
@@ -155,14 +154,14 @@ function ownFieldsOfItem(localized: RecipientFields['localized']): INodeProperti
 		displayOptions: INPUT_ITEMS,
 		options: [
 			carrier,
-			...(localized ? [countryField] : []),
+			...(isLocalized ? [countryField] : []),
 			{ ...customFields },
-			...(localized ? [localeField, ownMessage] : []),
+			...(isLocalized ? [localeField, ownMessage] : []),
 		],
 	};
 }
 
-function rowsField(localized: RecipientFields['localized']): INodeProperties {
+function rowsField(isLocalized: boolean): INodeProperties {
 	return {
 		displayName: 'Recipient List',
 		name: 'recipientList',
@@ -171,17 +170,17 @@ function rowsField(localized: RecipientFields['localized']): INodeProperties {
 		default: {},
 		placeholder: 'Add Recipient',
 		displayOptions: { show: { recipients: ['defineBelow'] } },
-		options: [{ displayName: 'Recipient', name: 'recipients', values: fieldsOfRow(localized) }],
+		options: [{ displayName: 'Recipient', name: 'recipients', values: fieldsOfRow(isLocalized) }],
 	};
 }
 
-function fieldsOfRow(localized: RecipientFields['localized']): INodeProperties[] {
+function fieldsOfRow(isLocalized: boolean): INodeProperties[] {
 	return [
 		sendToField,
 		{ ...recipientType, description: 'How the recipient is reached' },
 		carrier,
 		{ ...customFields },
-		...(localized ? [countryField, localeField, ownMessage] : []),
+		...(isLocalized ? [countryField, localeField, ownMessage] : []),
 	];
 }
 
@@ -196,11 +195,11 @@ interface Audience {
 }
 
 /** The audience of a send, its phone numbers in the form that the service takes. */
-export function readRecipients(fields: ItemFields, { localized }: RecipientFields = {}): Audience {
+export function readRecipients(fields: ItemFields, isLocalized = false): Audience {
 	const source = fields.choice(recipientSource);
 	const { kept, skipped } = normalizeRecipients(
 		fields,
-		enteredRecipients(fields, source, localized),
+		enteredRecipients(fields, source, isLocalized),
 	);
 	if (source === 'inputItems') refuseAddress(fields, kept[0]);
 	return {
@@ -223,13 +222,13 @@ function refuseAddress(fields: ItemFields, recipient: Entered<Recipient> | undef
 function enteredRecipients(
 	fields: ItemFields,
 	source: (typeof recipientSource.options)[number]['value'],
-	localized: true | undefined,
+	isLocalized: boolean,
 ): ReadonlyArray<Entered<Recipient>> {
 	switch (source) {
 		case 'commaSeparated': {
 			const shared = {
 				type: fields.integer('type'),
-				...(localized && {
+				...(isLocalized && {
 					country: fields.text('country').trim() || undefined,
 					locale: fields.text('locale').trim() || undefined,
 				}),
@@ -240,24 +239,24 @@ function enteredRecipients(
 			return fields.rows('recipientList', 'recipients').map((row) => ({
 				sendTo: row.text('sendTo')?.trim(),
 				type: row.integer('type'),
-				...readDetails(row, localized),
+				...readDetails(row, isLocalized),
 			}));
 		case 'inputItems':
 			return [
 				{
 					sendTo: fields.text('sendTo').trim() || undefined,
 					type: fields.integer('type'),
-					...readDetails(fields.members('recipientFields'), localized),
+					...readDetails(fields.members('recipientFields'), isLocalized),
 				},
 			];
 	}
 }
 
-function readDetails(row: FieldSet, localized?: true): Entered<Recipient> {
+function readDetails(row: FieldSet, isLocalized: boolean): Entered<Recipient> {
 	return {
 		carrier: row.integer('carrier'),
 		customfields: readCustomFields(row.rows('customfields', 'field')),
-		...(localized && {
+		...(isLocalized && {
 			country: row.text('country')?.trim(),
 			locale: row.text('locale')?.trim(),
 			message: row.text('message'),

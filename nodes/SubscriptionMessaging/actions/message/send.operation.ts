@@ -18,7 +18,7 @@ export const sendMessage: OperationOf<'sendMessage'> = {
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,
-		...recipientFields({}),
+		...recipientFields(),
 		messageField,
 		preview,
 		simplifyField,

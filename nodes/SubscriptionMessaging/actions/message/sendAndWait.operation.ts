@@ -20,7 +20,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	calls: ['sendMessageSpecifyLocale'],
 	properties: [
 		sendingGroup,
-		...recipientFields({}),
+		...recipientFields(),
 		...questionFields,
 		preview,
 		optionsField(

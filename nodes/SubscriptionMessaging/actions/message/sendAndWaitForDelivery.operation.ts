@@ -49,7 +49,7 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 	calls: ['sendMessage'],
 	properties: [
 		sendingGroup,
-		...recipientFields({}),
+		...recipientFields(),
 		messageField,
 		preview,
 		waitMinutes,

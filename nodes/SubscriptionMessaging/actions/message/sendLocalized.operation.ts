@@ -15,7 +15,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 	calls: ['sendMessageSpecifyLocale'],
 	properties: [
 		sendingGroup,
-		...recipientFields({ localized: true }),
+		...recipientFields(true),
 		{
 			...messageField,
 			description: 'Text of the message: at most 160 characters in English, 70 in other languages',
@@ -26,11 +26,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 		sendOptions(...listOptions, ...textOptions, unfilledPlaceholders),
 	],
 	request: (fields) => {
-		const {
-			recipientList: entered,
-			skipped,
-			fromItems,
-		} = readRecipients(fields, { localized: true });
+		const { recipientList: entered, skipped, fromItems } = readRecipients(fields, true);
 		const filled = withFilledMessages(fields, entered);
 		const {
 			text,

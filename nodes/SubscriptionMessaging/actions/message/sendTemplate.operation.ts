@@ -69,7 +69,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 			displayOptions: whereEntered,
 		},
 		...placeholders,
-		...recipientFields({}),
+		...recipientFields(),
 		{
 			displayName: 'Additional Fields',
 			name: 'templateFields',

@@ -25,8 +25,8 @@ const addresses = ({ recipientList }: ReturnType<typeof read>) =>
 
 describe('the editor', () => {
 	/** The fields that it shows for a choice of recipients, and those that each of them holds. */
-	const shown = (choice: string, form: Parameters<typeof recipientFields>[0] = {}) =>
-		recipientFields(form)
+	const shown = (choice: string, isLocalized?: boolean) =>
+		recipientFields(isLocalized)
 			.filter((field) => NodeHelpers.displayParameter({ recipients: choice }, field, null, null))
 			.map(({ name, type, options }) => {
 				const [first, ...more] = type === 'options' ? [] : ((options ?? []) as INodeProperties[]);
@@ -58,17 +58,17 @@ describe('the editor', () => {
 			['recipients', 'recipientList sendTo type carrier customfields country locale message'],
 		],
 	])('asks for their country and language where a send is localized: %s', (choice, fields) => {
-		expect(shown(choice, { localized: true })).toEqual(fields);
+		expect(shown(choice, true)).toEqual(fields);
 	});
 
 	test('takes as many rows as there are recipients, and none at first', () => {
-		const field = recipientFields({}).find(({ name }) => name === 'recipientList');
+		const field = recipientFields().find(({ name }) => name === 'recipientList');
 		expect(field).toMatchObject({ typeOptions: { multipleValues: true }, default: {} });
 	});
 });
 
 describe('the types', () => {
-	const { options } = recipientFields({}).find(({ name }) => name === 'type') as INodeProperties;
+	const { options } = recipientFields().find(({ name }) => name === 'type') as INodeProperties;
 	const types = options as INodePropertyOptions[];
 
 	test('that the document only lists stand last, and say so', () => {
@@ -257,8 +257,7 @@ test('everyone cannot be chosen', () => {
 
 describe('a localized send', () => {
 	const localized = (parameters: IDataObject) =>
-		readRecipients(entered(sendLocalizedMessage, parameters), { localized: true }).recipientList
-			?.recipients;
+		readRecipients(entered(sendLocalizedMessage, parameters), true).recipientList?.recipients;
 
 	test('gives a list the country and locale that it shares', () => {
 		const shared = { recipients: 'commaSeparated', sendTo: '34600123456', country: ' ES ' };
