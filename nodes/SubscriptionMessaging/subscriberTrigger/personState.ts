@@ -9,23 +9,19 @@ export type PersonState = number;
 export const NOT_SUBSCRIBED: PersonState = 0;
 const SUBSCRIBED = 1;
 
-/** Channels by the names that an item has for them, with the bit of each. */
-const CHANNELS = {
-	receives_text: 2,
-	receives_voice: 4,
-	receives_email: 8,
-	receives_landline: 16,
-} as const;
+/** Channels by the names that an item has for them, with the member of the interface and the bit of each. */
+const CHANNELS = [
+	['receives_text', 'mobiletxt', 2],
+	['receives_voice', 'mobilevoice', 4],
+	['receives_email', 'email', 8],
+	['receives_landline', 'landline', 16],
+] as const;
 
 export function stateOf(subscriber: Subscriber): PersonState {
 	if (!isSubscribed(subscriber)) return NOT_SUBSCRIBED;
-	return (
-		SUBSCRIBED |
-		(isOn(subscriber.mobiletxt) ? CHANNELS.receives_text : 0) |
-		(isOn(subscriber.mobilevoice) ? CHANNELS.receives_voice : 0) |
-		(isOn(subscriber.email) ? CHANNELS.receives_email : 0) |
-		(isOn(subscriber.landline) ? CHANNELS.receives_landline : 0)
-	);
+	let state: PersonState = SUBSCRIBED;
+	for (const [, member, bit] of CHANNELS) if (isOn(subscriber[member])) state |= bit;
+	return state;
 }
 
 /** Of a person who is listed twice: an active entry outweighs one that left, a channel one without. */
@@ -36,14 +32,12 @@ export function together(one: PersonState, other: PersonState): PersonState {
 /** Which channels are switched on, as an item says it; nothing of a person who is not subscribed. */
 export function channelsOf(state: PersonState): Record<string, boolean> {
 	if (state === NOT_SUBSCRIBED) return {};
-	return Object.fromEntries(
-		Object.entries(CHANNELS).map(([name, bit]) => [name, (state & bit) !== 0]),
-	);
+	return Object.fromEntries(CHANNELS.map(([name, , bit]) => [name, (state & bit) !== 0]));
 }
 
 /** The channels that one state has and the other has not. */
 export function channelsIn(state: PersonState, butNotIn: PersonState = NOT_SUBSCRIBED): string[] {
-	return Object.entries(CHANNELS)
-		.filter(([, bit]) => (state & bit) !== 0 && (butNotIn & bit) === 0)
-		.map(([name]) => name);
+	return CHANNELS.filter(([, , bit]) => (state & bit) !== 0 && (butNotIn & bit) === 0).map(
+		([name]) => name,
+	);
 }
