@@ -296,7 +296,7 @@ describe('a tool of an agent', () => {
 			tool,
 			parameters: { keyword: () => 'NSTAFF', phone: '18015550001' },
 		};
-		expect(preparing(plain).asksForUnit).toBeDefined();
+		expect(preparing(plain).asksForUnit).toBe('Group');
 	});
 });
 

@@ -204,8 +204,13 @@ describe('the hint of a bulk send', () => {
 	test('is none for a run of a single call, or of none', () => {
 		expect(hint(people(1), [accepted()])).toBeUndefined();
 		expect(hint([item([]), item([])], [])).toBeUndefined();
-		expect(hint([two], [accepted(), accepted()])).toBeDefined();
-		expect(hint(people(1), [accepted()], { invalid: 1 })).toBeDefined();
+	});
+
+	test('is there for two calls of one item, and for a call beside an item that is refused', () => {
+		expect(hint([two], [accepted(), accepted()])?.message).toBe('1 sent in 2 requests');
+		expect(hint(people(1), [accepted()], { invalid: 1 })?.message).toBe(
+			'1 sent in 1 request, 1 not valid',
+		);
 	});
 
 	test.each<[string, PreparedItem[], Outcome[], object, string, 'info' | 'warning']>([
