@@ -11,7 +11,8 @@ import {
 	queryOf,
 	SIGNATURE_PARAMETER,
 } from '../../statusAddress/sign';
-import { askForStatuses, messagesOf, type DeliveryRow } from './deliveryRows';
+import { askForStatuses } from './askForStatuses';
+import { messagesOf, type DeliveryRow } from './deliveryRows';
 import { callOffNudge, nudgeAtLimit, nudgeOnceMore } from './nudges';
 import { takeCall, pausedItems, waitingWebhook } from './paused';
 import { rowsIn, withRows } from './waitingItems';
