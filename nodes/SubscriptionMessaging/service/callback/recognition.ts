@@ -2,19 +2,14 @@ import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { AddressIndex, isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
-import { among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
+import { completed, isTold, isWhole, merged, ticketsIn } from './fields';
 import { RANK_OF_EITHER, UNLIKELY, type FieldMapping, type Fields } from './fields';
 import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
-import { extended, isQuoted, isRecord, single } from './value';
+import { collect, lengthOf, NO_LAYER, sumOf } from './surroundings';
+import type { Entry, Found, Layer, Recognised } from './surroundings';
+import { isQuoted, isRecord, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
-
-/** One status: what it tells, and what was posted of it. */
-interface Recognised {
-	fields: Fields;
-	/** Undefined for the whole callback. */
-	raw: CallbackValue | undefined;
-}
 
 /**
  * The statuses in a value, in its order: entries of lists, members that tell the same things, or columns
@@ -39,34 +34,6 @@ export function* recognise(
 	return statuses;
 }
 
-/** One status. */
-interface Entry {
-	fields: Fields;
-	entry: CallbackRecord;
-}
-
-/** Several statuses, and what is told for all of them. */
-interface Entries {
-	fields: Fields;
-	layer: Layer;
-	members: Found[];
-}
-type Found = Entry | Entries;
-
-/** Single values that stand around statuses. */
-interface Layer {
-	names: string[];
-	values: CallbackValue[];
-	/** Of both. */
-	characters: number;
-}
-
-/** What stands around a status, outermost first. */
-interface Surroundings {
-	fields: Fields;
-	layers: readonly Layer[];
-}
-
 function* tellsStatus(found: Found, budget: Budget, outer: Fields = {}): Steps<boolean> {
 	if (budget.isStepOver(1)) yield;
 	const fields = { ...outer, ...found.fields };
@@ -75,46 +42,6 @@ function* tellsStatus(found: Found, budget: Budget, outer: Fields = {}): Steps<b
 		if (yield* tellsStatus(member, budget, fields)) return true;
 	}
 	return false;
-}
-
-/** Copies what surrounds statuses into each of them. */
-function* collect(
-	found: Found,
-	outer: Surroundings,
-	statuses: Recognised[],
-	budget: Budget,
-): Steps<void> {
-	const fields = among(outer.fields, found.fields);
-	if ('entry' in found) {
-		const around = sumOf(outer.layers, ({ names }) => names.length);
-		budget.add(
-			1 + around,
-			sumOf(outer.layers, ({ characters }) => characters),
-		);
-		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
-		statuses.push({ fields, raw: yield* surrounded(found.entry, outer.layers, budget) });
-		if (budget.isStepOver()) yield;
-		return;
-	}
-	const { layer, members } = found;
-	const layers = layer.names.length === 0 ? outer.layers : [...outer.layers, layer];
-	for (const member of members) yield* collect(member, { fields, layers }, statuses, budget);
-}
-
-function* surrounded(
-	entry: CallbackRecord,
-	layers: readonly Layer[],
-	budget: Budget,
-): Steps<CallbackRecord> {
-	if (layers.length === 0) return entry;
-	const around: CallbackRecord = {};
-	for (const { names, values } of layers) {
-		for (const [index, name] of names.entries()) {
-			around[name] = values[index]!;
-			if (budget.isStepOver()) yield;
-		}
-	}
-	return yield* extended(around, entry, budget);
 }
 
 class Recognition {
@@ -370,8 +297,6 @@ type Column = ReadonlyArray<Scalar | null>;
 /** Objects with the number of the sender, not that of the recipient. */
 const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
 
-const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
-
 function areDisjoint(parts: readonly Entry[]): boolean {
 	const all = parts.flatMap(({ fields }) => Object.keys(fields));
 	return new Set(all).size === all.length;
@@ -390,11 +315,3 @@ export function codeNumber(value: Scalar): number | undefined {
 
 /** Characters, with blanks around the digits. */
 const LONGEST_NUMBER = 100;
-
-function lengthOf(value: CallbackValue): number {
-	return typeof value === 'string' ? value.length : 0;
-}
-
-function sumOf<T>(values: readonly T[], amount: (value: T) => number): number {
-	return values.reduce((total, value) => total + amount(value), 0);
-}

@@ -1,0 +1,89 @@
+import type { Steps } from '../steps';
+import type { Budget } from './budget';
+import { among, type Fields } from './fields';
+import { extended, type CallbackRecord, type CallbackValue } from './value';
+
+/** One status: what it tells, and what was posted of it. */
+export interface Recognised {
+	fields: Fields;
+	/** Undefined for the whole callback. */
+	raw: CallbackValue | undefined;
+}
+
+/** One status. */
+export interface Entry {
+	fields: Fields;
+	entry: CallbackRecord;
+}
+
+/** Several statuses, and what is told for all of them. */
+interface Entries {
+	fields: Fields;
+	layer: Layer;
+	members: Found[];
+}
+export type Found = Entry | Entries;
+
+/** Single values that stand around statuses. */
+export interface Layer {
+	names: string[];
+	values: CallbackValue[];
+	/** Of both. */
+	characters: number;
+}
+
+/** What stands around a status, outermost first. */
+interface Surroundings {
+	fields: Fields;
+	layers: readonly Layer[];
+}
+
+export const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
+
+/** Copies what surrounds statuses into each of them. */
+export function* collect(
+	found: Found,
+	outer: Surroundings,
+	statuses: Recognised[],
+	budget: Budget,
+): Steps<void> {
+	const fields = among(outer.fields, found.fields);
+	if ('entry' in found) {
+		const around = sumOf(outer.layers, ({ names }) => names.length);
+		budget.add(
+			1 + around,
+			sumOf(outer.layers, ({ characters }) => characters),
+		);
+		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
+		statuses.push({ fields, raw: yield* surrounded(found.entry, outer.layers, budget) });
+		if (budget.isStepOver()) yield;
+		return;
+	}
+	const { layer, members } = found;
+	const layers = layer.names.length === 0 ? outer.layers : [...outer.layers, layer];
+	for (const member of members) yield* collect(member, { fields, layers }, statuses, budget);
+}
+
+function* surrounded(
+	entry: CallbackRecord,
+	layers: readonly Layer[],
+	budget: Budget,
+): Steps<CallbackRecord> {
+	if (layers.length === 0) return entry;
+	const around: CallbackRecord = {};
+	for (const { names, values } of layers) {
+		for (const [index, name] of names.entries()) {
+			around[name] = values[index]!;
+			if (budget.isStepOver()) yield;
+		}
+	}
+	return yield* extended(around, entry, budget);
+}
+
+export function lengthOf(value: CallbackValue): number {
+	return typeof value === 'string' ? value.length : 0;
+}
+
+export function sumOf<T>(values: readonly T[], amount: (value: T) => number): number {
+	return values.reduce((total, value) => total + amount(value), 0);
+}
