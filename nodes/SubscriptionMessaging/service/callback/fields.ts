@@ -29,14 +29,14 @@ export function merged(outer: Fields, inner: Fields): Fields {
 
 /**
  * What is told of one status in its place: where it tells recipient and status itself, a text from further
- * out is that of another one, and so is what may be a code, unless the mapping names it.
+ * out is that of another one, and so is a code that is not named so in one name, unless the mapping names it.
  */
 export function among(outer: Fields, inner: Fields): Fields {
 	if (!isTold(inner)) return merged(outer, inner);
 	const isOther = (name: string, { rank }: Told) =>
 		name === 'status_code'
-			? inner.status_message && rank >= RANK_OF_EITHER
-			: name === 'status_message' && inner.status_code && rank > 0;
+			? inner.status_message && (rank >= RANK_OF_EITHER || rank % 1)
+			: name === 'status_message' && inner.status_code && rank;
 	const own = Object.entries(outer).filter(([name, told]) => !isOther(name, told));
 	return merged(Object.fromEntries(own), inner);
 }

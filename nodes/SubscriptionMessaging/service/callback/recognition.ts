@@ -2,7 +2,7 @@ import type { Budget } from './budget';
 import type { Steps } from '../steps';
 import { AddressIndex, isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
-import { completed, isTold, isWhole, merged, ticketsIn } from './fields';
+import { among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
 import { RANK_OF_EITHER, UNLIKELY, type FieldMapping, type Fields } from './fields';
 import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
@@ -130,12 +130,11 @@ class Recognition {
 		// Parts of one status tell different things; those that tell the same are several statuses, unless
 		// only one of them tells whom it is about.
 		const whole = parts.filter((part) => isTold(part.fields));
-		const ofOne = areDisjoint(parts) ? parts : whole.length === 1 ? whole : [];
-		const members: Found[] = ofOne.length > 0 ? lists : [...lists, ...statuses];
-		const fields = ofOne.reduce(
-			(all, { fields: part }) => (isTold(part) ? merged(all, part) : merged(part, all)),
-			own,
-		);
+		const isOfOne = areDisjoint(parts);
+		const members: Found[] = isOfOne || whole.length === 1 ? lists : [...lists, ...statuses];
+		const around = isOfOne ? parts.filter((part) => !whole.includes(part)) : [];
+		const outer = around.reduce((all, { fields: part }) => merged(part, all), own);
+		const fields = whole.length === 1 ? among(outer, whole[0]!.fields) : outer;
 		if (members.length > 0) {
 			return { fields, layer: yield* this.layerIn(record, names), members };
 		}

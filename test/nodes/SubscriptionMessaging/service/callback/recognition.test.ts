@@ -170,6 +170,52 @@ test.each([
 	]);
 });
 
+describe('a batch of one tells what the first of a batch of two tells', () => {
+	const SECOND = '{"sendTo":"15551234568","status_code":101,"status_message":"Sent"}';
+	const firsts = ['{"sendTo":"15551234567","status":"Rejected"}', SECOND.replace('8"', '7"')];
+	const envelopes = [
+		['{"status":100,"data":[', ']}'],
+		['{"status":{"code":100,"message":"Delivered"},"data":[', ']}'],
+		['{"status":100,"status_text":"OK","answer":{"data":[', ']}}'],
+		['{"status_code":100,"data":[', ']}'],
+	] as const;
+	const fieldsOf = (entry: string) => Object.entries(JSON.parse(entry) as Record<string, unknown>);
+	const posts = (head: string, entries: string[], tail: string) => ({
+		json: head + entries.join() + tail,
+		xml: `<post><status>100</status><data>${entries
+			.map((entry) => `<item>${fieldsOf(entry).map(([n, v]) => `<${n}>${v}</${n}>`)}</item>`)
+			.join('')
+			.replaceAll(',<', '<')}</data></post>`,
+		form: `status=100&${entries
+			.flatMap((entry, at) => fieldsOf(entry).map(([n, v]) => `data[${at}][${n}]=${v}`))
+			.join('&')}`,
+	});
+
+	it.each(
+		firsts.flatMap((first) => envelopes.map(([head, tail]) => [first, `${head}…${tail}`] as const)),
+	)('%s within %s', (first, around) => {
+		const [head = '', tail = ''] = around.split('…');
+		const one = posts(head, [first], tail);
+		const two = posts(head, [first, SECOND], tail);
+		for (const format of ['json', 'xml', 'form'] as const) {
+			const alone = told(read(one[format]));
+			expect(alone).toHaveLength(1);
+			expect(alone).toEqual(told(read(two[format])).slice(0, 1));
+		}
+		const single = one.json.replace(/\[(.*)\]/, '$1');
+		expect(told(read(single))).toEqual(told(read(one.json)));
+	});
+
+	it.each([
+		'{"status":100,"data":{"sendTo":"15551234567","status":"Rejected"}}',
+		'{"status":{"code":100},"data":{"sendTo":"15551234567","status":"Rejected"}}',
+		'{"data":{"sendTo":"15551234567","status":"Rejected"},"callback":{"status":100}}',
+		'{"callback":{"status":100},"data":{"sendTo":"15551234567","status":"Rejected"}}',
+	])('without a code that it does not tell: %s', (body) => {
+		expect(told(read(body))).toEqual([[null, null, '15551234567', null, 'Rejected']]);
+	});
+});
+
 test('a status with a code of its own is one beside those of others that it lists', () => {
 	const list = [
 		{ sendTo: '18015551002', status: 'Failed' },
