@@ -8,7 +8,7 @@ import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { collect, lengthOf, NO_LAYER, sumOf } from './surroundings';
 import type { Entry, Found, Layer, Recognised } from './surroundings';
-import { isQuoted, isRecord, single } from './value';
+import { isQuoted, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
 
 /**
@@ -24,8 +24,13 @@ export function* recognise(
 ): Steps<Recognised[]> {
 	const recognition = new Recognition(mapping, budget);
 	let found = yield* recognition.statusesIn(callback, NO_PATH);
-	if (recognition.isTextLeft && !(found && (yield* tellsStatus(found, budget)))) {
-		found = yield* new Recognition(mapping, budget, true).statusesIn(callback, NO_PATH);
+	const { told, isTextLeft } = recognition;
+	// Whoever texts may write a document: beside a recipient it tells nothing, and beside a status only a whole one.
+	if (isTextLeft && !told.has('sendTo')) {
+		const isStatus = told.has('status_code') || told.has('status_message');
+		const ofTexts = new Recognition(mapping, budget, recognition);
+		const texts = yield* ofTexts.statusesIn(callback, NO_PATH);
+		if (texts && !(isStatus && !(yield* tellsStatus(texts, budget)))) found = texts;
 	}
 	if (found === undefined) return [{ fields: {}, raw: undefined }];
 	if ('entry' in found) return [{ fields: found.fields, raw: undefined }];
@@ -44,19 +49,28 @@ function* tellsStatus(found: Found, budget: Budget, outer: Fields = {}): Steps<b
 	return false;
 }
 
+interface Match {
+	field: StatusField;
+	rank: number;
+}
+
 class Recognition {
 	private readonly mapped: ReadonlyMap<string, StatusField>;
 
 	/** Characters of the longest name that can be recognised. */
 	private readonly longest: number;
 
-	/** Whether there are texts that hold documents, which were not looked into. */
+	/** What is told outside of texts that hold documents. */
+	readonly told = new Set<StatusField>();
+
+	/** Whether there are such texts, which were not looked into. */
 	isTextLeft = false;
 
 	constructor(
 		private readonly mapping: FieldMapping,
 		private readonly budget: Budget,
-		private readonly readsTexts = false,
+		/** Reads texts that hold documents, where they are looked into; of all else only tickets count then. */
+		private readonly ofTexts?: Recognition,
 	) {
 		this.mapped = new Map(
 			STATUS_FIELDS.flatMap((field) => {
@@ -70,8 +84,18 @@ class Recognition {
 
 	*statusesIn(value: CallbackValue, path: Path): Steps<Found | undefined> {
 		if (this.budget.isStepOver(1)) yield;
+		if (typeof value !== 'object' || value === null) return undefined;
+		if (!isQuoted(value)) return yield* this.statusesWithin(value, path);
+		if (this.ofTexts) return yield* this.ofTexts.statusesWithin(value, path);
+		this.isTextLeft = true;
+		return undefined;
+	}
+
+	private *statusesWithin(
+		value: CallbackRecord | CallbackValue[],
+		path: Path,
+	): Steps<Found | undefined> {
 		if (Array.isArray(value)) return yield* this.statusesOf(value, path);
-		if (!isRecord(value)) return undefined;
 		const names = Object.keys(value);
 		if (this.budget.isStepOver(names.length)) yield;
 		if (areOnlyCounted(names)) return yield* this.statusesOf(Object.values(value), path);
@@ -105,7 +129,7 @@ class Recognition {
 		let isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
 		for (const name of names) {
 			const member = record[name]!;
-			if (!this.isLookedInto(name, member, own)) continue;
+			if (!this.isLookedInto(name, member)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
 			if (isOne && ('members' in found || isList(member))) {
@@ -245,22 +269,22 @@ class Recognition {
 		return rows;
 	}
 
-	private isLookedInto(name: string, member: CallbackValue, own: Fields): member is CallbackRecord {
+	private isLookedInto(name: string, member: CallbackValue): member is CallbackRecord {
 		if (typeof member !== 'object' || member === null) return false;
 		// What is said of the sender, unless the mapping names something of it.
-		if (this.mapped.size === 0 && SENDERS.has(plain(name))) return false;
-		// A text of the message that is a document by chance, or on purpose, tells nothing of it.
-		const isText = (!this.readsTexts || own.sendTo !== undefined) && isQuoted(member);
-		this.isTextLeft ||= isText;
-		return !isText;
+		return this.mapped.size > 0 || !SENDERS.has(plain(name));
+	}
+
+	/** The field that a name stands for, where it counts. */
+	private match(name: string, value: Scalar, path: Path): Match | undefined {
+		const match = this.meaningOf(name, value, path);
+		if (this.ofTexts) return match?.field.endsWith('ticket') ? match : undefined;
+		if (match) this.told.add(match.field);
+		return match;
 	}
 
 	/** The field that a name stands for: alone, after the name around it, or after all of them. */
-	private match(
-		name: string,
-		value: Scalar,
-		{ outer, whole }: Path,
-	): { field: StatusField; rank: number } | undefined {
+	private meaningOf(name: string, value: Scalar, { outer, whole }: Path): Match | undefined {
 		const own = plain(name);
 		for (const [distance, around] of ['', outer, whole].entries()) {
 			if (around.length + own.length > this.longest) continue;

@@ -57,7 +57,7 @@ export class Members {
 		const last = path.length - 1;
 		for (let step = 0; step < last; step++) {
 			const held = ownMember(record, path[step]!);
-			const next: CallbackRecord = isRecord(held) ? held : {};
+			const next: CallbackRecord = isRecord(held) && !isQuoted(held) ? held : {};
 			if (next !== held) this.put(record, path[step]!, next);
 			record = next;
 		}

@@ -619,6 +619,64 @@ describe('a text that is a document', () => {
 		expect(statuses).toEqual(expected);
 	});
 
+	const D = '{"sendTo":"15550000000","status_code":100}';
+	const REAL: Array<[how: string, fields: string]> = [
+		['alone', 'phone=15551234567&status=105'],
+		['in brackets', 'recipient[phone]=15551234567&status[code]=105'],
+		['in columns', 'phone=15551234567&status=105&phone=15551234567&status=105'],
+		['without a status that is known', 'phone=15551234567&state=105'],
+		['so that nobody knows whose they are', 'phone=1&phone=2&phone=3&status=105&status=105'],
+	];
+	const PLACES = [
+		`text=${D}`,
+		`text=${D}&text=hi`,
+		`text=hi&text=${D}`,
+		`text=${D}&text=${D}`,
+		`text[0]=${D}`,
+		`text[]=${D}`,
+		`text[]=${D}&text[]=x`,
+		`data[a][b]=${D}`,
+		`info[note]=${D}`,
+		`text={"status_code":100}`,
+		`text={"status":{"code":100}}`,
+		`text[]=x&text[]={"status_code":100}`,
+		`text=[${D},${D}]`,
+	];
+
+	it.each(REAL.flatMap(([how, real]) => PLACES.map((text) => [how, real, text] as const)))(
+		'tells nothing beside a recipient who stands %s: %s&%s',
+		(_how, real, text) => {
+			for (const body of [`${real}&${text}`, `${text}&${real}`]) {
+				expect(told(read(body))).toEqual(told(read(real)));
+			}
+			const fields: Record<string, string[]> = {};
+			for (const [name, value] of new URLSearchParams(`${real}&${text}`)) {
+				(fields[name] ??= []).push(value);
+			}
+			expect(told(read('', { fields }))).toEqual(told(read(real)));
+		},
+	);
+
+	it.each([
+		['data[sendTo]=15551234567&data[state]=REJECTED&text={"status_code":100}', '15551234567', null],
+		['status=105&text={"sendTo":"15550000000"}', null, 105],
+		['status=105&text={"status_code":100}', null, 105],
+		['status=105&text={"note":1}', null, 105],
+		[`status=105&text=${D}`, '15550000000', 100],
+		['state=5&data={"sendTo":"1"}&status={"code":100}', '1', 100],
+		['status={"code":100}', null, 100],
+		['data={"sendTo":"1","status":"No"}&status_code=100', '1', null],
+		['data={"sendTo":"1","status":"No"}&data[code]=100', '1', null],
+	])('tells only what it says itself: %s', (body, recipient, code) => {
+		expect(read(body)).toMatchObject([{ sendTo: recipient, status_code: code }]);
+	});
+
+	it('is about the ticket that is posted beside it', () => {
+		expect(told(read(`custom_ticket=order-1&status=ok&data=${D}`))).toEqual([
+			[null, 'order-1', '15550000000', 100, null],
+		]);
+	});
+
 	it('tells the statuses where nothing else does', () => {
 		expect(posted({ account: '1', data: forged })).toEqual([
 			['6', 100],
