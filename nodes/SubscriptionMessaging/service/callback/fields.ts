@@ -66,14 +66,14 @@ export function isWhole(
 	);
 }
 
-export function ticketsIn(fields: Fields): Fields {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('ticket')));
+/** @param orMapped with what the mapping names */
+export function ticketsIn(fields: Fields, orMapped = false): Fields {
+	const isMeant = ([name, { rank }]: [string, Told]) =>
+		name.endsWith('ticket') || (orMapped && rank === 0);
+	return Object.fromEntries(Object.entries(fields).filter(isMeant));
 }
 
-/** What a status tells, and what it leaves open of its parts: the tickets alone of a part that is a status, as an attempt is. */
-export function completed(own: Fields, parts: ReadonlyArray<{ fields: Fields }>): Fields {
-	return parts.reduce(
-		(all, { fields }) => merged(isTold(fields) ? ticketsIn(fields) : fields, all),
-		own,
-	);
+/** What a status tells, and what a part of it adds: no code and no text, which are of something else, and of a status, as an attempt is, the tickets alone. */
+export function completed(own: Fields, part: Fields): Fields {
+	return merged(ticketsIn(part, !isTold(part)), own);
 }

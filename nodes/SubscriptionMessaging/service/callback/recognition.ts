@@ -49,6 +49,20 @@ function* tellsStatus(found: Found, budget: Budget, outer: Fields = {}): Steps<b
 	return false;
 }
 
+/** What a member of an object tells. */
+interface Member {
+	name: string;
+	found: Found;
+	/** Also of one. */
+	isList: boolean;
+}
+
+/** Statuses in an object, and what it tells of them, or of itself where there are none. */
+interface Listed {
+	fields: Fields;
+	members: Found[];
+}
+
 interface Match {
 	field: StatusField;
 	rank: number;
@@ -122,47 +136,80 @@ class Recognition {
 		path: Path,
 		rows: readonly Entry[] = [],
 	): Steps<Found | undefined> {
-		const lists: Found[] = [...rows];
-		const parts: Entry[] = [];
-		const statuses: Entry[] = [];
 		let own = yield* this.fieldsIn(record, names, path);
-		let isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
+		const held: Member[] = [];
 		for (const name of names) {
 			const member = record[name]!;
 			if (!this.isLookedInto(name, member)) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if (isOne && ('members' in found || isList(member))) {
-				// An envelope of the statuses of others, and no list of its own parts or attempts.
-				const known = new AddressIndex([String(own.sendTo?.value)]);
-				if (!(yield* this.tellsOfOthers(found, known))) continue;
-				isOne = false;
-				// By the interface's own names it is a status as well.
-				const isNamed = [own.sendTo, own.status_code].every((told) => told && told.rank < 2);
-				if (isNamed) lists.push({ fields: own, entry: {} });
-				own = ticketsIn(own);
-				lists.push(found);
-			} else if ('entry' in found) {
-				parts.push(found);
-				// The name may be what tells whom it is about.
-				const entry = found.fields.sendTo ? found.entry : { [name]: found.entry };
-				statuses.push({ ...found, entry });
-			} else lists.push(found);
+			if ('entry' in found && !isTold(found.fields) && this.isStanding(name, path)) {
+				own = merged(found.fields, own);
+			} else held.push({ name, found, isList: 'members' in found || isList(member) });
 		}
-		// What it lists, such as parts or attempts, stays in `raw`.
-		if (isOne) return { fields: completed(own, parts), entry: record };
-		// Parts of one status tell different things; those that tell the same are several statuses, unless
-		// only one of them tells whom it is about.
-		const whole = parts.filter((part) => isTold(part.fields));
-		const isOfOne = areDisjoint(parts);
-		const members: Found[] = isOfOne || whole.length === 1 ? lists : [...lists, ...statuses];
-		const around = isOfOne ? parts.filter((part) => !whole.includes(part)) : [];
-		const outer = around.reduce((all, { fields: part }) => merged(part, all), own);
-		const fields = whole.length === 1 ? among(outer, whole[0]!.fields) : outer;
+		const isOne = isWhole(own, this.mapping, rows[0]?.fields.sendTo);
+		const lists = isOne ? this.othersIn(held, own) : this.partsIn(held, own, rows);
+		const { fields, members } = yield* lists;
 		if (members.length > 0) {
 			return { fields, layer: yield* this.layerIn(record, names), members };
 		}
 		return Object.keys(fields).length === 0 ? undefined : { fields, entry: record };
+	}
+
+	/** Whether an object is a status, or a recipient, by its name. */
+	private isStanding(name: string, path: Path): boolean {
+		return this.meaningOf(name, '', path)?.field.endsWith('ticket') === false;
+	}
+
+	/** Of a status that tells its recipient; what it lists of itself, such as parts or attempts, stays in `raw`. */
+	private *othersIn(held: readonly Member[], own: Fields): Steps<Listed> {
+		const members: Found[] = [];
+		if (held.length === 0) return { fields: own, members };
+		const known = new AddressIndex([String(own.sendTo?.value)]);
+		let fields = own;
+		let isEnvelope: boolean | undefined;
+		for (const { found, isList } of held) {
+			if (yield* this.tellsOfOthers(found, known)) {
+				members.push(found);
+				const code = found.fields.status_code;
+				isEnvelope ||= isList || (code && code.rank <= (own.status_code ?? code).rank);
+			} else if (!isList) fields = completed(fields, found.fields);
+		}
+		if (members.length === 0) return { fields, members };
+		// By the interface's own names it is a status as well, and beside one that tells less.
+		const isNamed = [own.sendTo, own.status_code].every((told) => told && told.rank < 2);
+		if (isNamed || !isEnvelope) members.unshift({ fields, entry: {} });
+		return { fields: ticketsIn(fields), members };
+	}
+
+	/**
+	 * Parts of one status tell different things; those that tell the same are several statuses, unless only one
+	 * of them tells whom it is about.
+	 */
+	private *partsIn(held: readonly Member[], own: Fields, rows: readonly Entry[]): Steps<Listed> {
+		const lists: Found[] = [...rows];
+		const statuses: Entry[] = [];
+		const whole: Fields[] = [];
+		const told: string[] = [];
+		let outer = own;
+		for (const { name, found } of held) {
+			if (this.budget.isStepOver(1)) yield;
+			if ('members' in found) {
+				lists.push(found);
+				continue;
+			}
+			const { fields, entry } = found;
+			told.push(...Object.keys(fields));
+			if (isTold(fields)) whole.push(fields);
+			else outer = merged(fields, outer);
+			// The name may be what tells whom it is about.
+			statuses.push({ fields, entry: fields.sendTo ? entry : { [name]: entry } });
+		}
+		const isOfOne = new Set(told).size === told.length;
+		const fields = isOfOne ? outer : own;
+		return whole.length === 1
+			? { fields: among(fields, whole[0]!), members: lists }
+			: { fields, members: isOfOne ? lists : [...lists, ...statuses] };
 	}
 
 	/** @param known finds the recipient who is none of them */
@@ -319,11 +366,6 @@ type Column = ReadonlyArray<Scalar | null>;
 
 /** Objects with the number of the sender, not that of the recipient. */
 const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
-
-function areDisjoint(parts: readonly Entry[]): boolean {
-	const all = parts.flatMap(({ fields }) => Object.keys(fields));
-	return new Set(all).size === all.length;
-}
 
 function isFilled(value: CallbackValue): value is Scalar {
 	if (typeof value === 'string') return /\S/.test(value);

@@ -3,6 +3,7 @@ import {
 	isTold,
 	isWhole,
 	merged,
+	ticketsIn,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/fields';
 
 const told = (value: string, rank: number) => ({ value, rank });
@@ -59,17 +60,19 @@ describe('a status is whole', () => {
 	});
 });
 
-it('a status has what it leaves open from its parts, and of other statuses the tickets alone', () => {
+it('a status has the tickets of its parts, and what the mapping names, unless they are statuses', () => {
 	const own = { sendTo: NAMED, status_code: NAMED };
-	const text = { fields: { status_message: NAMED, status_code: MAPPED } };
 	const attempt = {
-		fields: { sendTo: UNLIKELY, status_message: UNLIKELY, custom_ticket: NAMED },
+		sendTo: UNLIKELY,
+		status_message: MAPPED,
+		custom_ticket: NAMED,
 	};
-	expect(completed(own, [attempt])).toEqual({ ...own, custom_ticket: NAMED });
-	expect(completed(own, [text, attempt])).toEqual({
+	expect(completed(own, attempt)).toEqual({ ...own, custom_ticket: NAMED });
+	expect(completed(own, { status_message: NAMED })).toEqual(own);
+	expect(completed(own, { status_message: MAPPED, status_code: MAPPED })).toEqual({
 		sendTo: NAMED,
 		status_code: MAPPED,
-		status_message: NAMED,
-		custom_ticket: NAMED,
+		status_message: MAPPED,
 	});
+	expect(ticketsIn({ ...attempt, status_code: NAMED })).toEqual({ custom_ticket: NAMED });
 });

@@ -262,4 +262,34 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 			`<a>${`<b ${times(900, (index) => `a${index}=""`).join(' ')}/>`.repeat(200 * scale)}</a>`,
 		becomes: 1,
 	},
+	{
+		name: 'objects that each tell a ticket beside a status',
+		body: (scale) =>
+			JSON.stringify({
+				to: '18015551001',
+				status: 100,
+				...Object.fromEntries(times(49_000 * scale, (index) => [`o${index}`, { ticket: index }])),
+			}),
+		becomes: 1,
+	},
+	{
+		name: 'objects that each tell a status',
+		body: (scale) =>
+			JSON.stringify(
+				Object.fromEntries(times(49_000 * scale, (index) => [`o${index}`, { status: index }])),
+			),
+		becomes: 49_000,
+	},
+	{
+		name: 'objects that each tell a recipient and a status',
+		body: (scale) =>
+			JSON.stringify({
+				to: '18015551001',
+				status: 100,
+				...Object.fromEntries(
+					times(40_000 * scale, (to) => [`o${to}`, { to: to + 18_015_551_002, status: 100 }]),
+				),
+			}),
+		becomes: 40_000,
+	},
 ];

@@ -337,11 +337,128 @@ describe('a status that tells its recipient', () => {
 		expect(read(body, { mapping })).toHaveLength(2);
 	});
 
-	it('keeps it where one further in is no address', () => {
-		const body =
-			'{"recipient":{"phone":"18015551001"},"status":{"code":100},"parts":[{"number":1},{"number":2}]}';
-		const ONE = [null, null, '18015551001', 100, null];
-		expect(told(read(body))).toEqual([ONE, ONE]);
+	it.each([
+		'"status":"Rejected","callback":{"status":100}',
+		'"status":"Rejected","callback":{"status_code":100}',
+		'"status":"Rejected","callback":{"answer":{"status":{"code":100}}}',
+		'"callback":{"status":100},"status":"Rejected"',
+	])('has no code of something else: %s', (fields) => {
+		expect(told(read(`{"sendTo":"15551234567",${fields}}`))).toEqual([
+			[null, null, '15551234567', null, 'Rejected'],
+		]);
+	});
+
+	it('has no code and no text of something else where it is delivered', () => {
+		const [byText] = read('{"sendTo":"15551234567","status":"Delivered","error":{"status":0}}');
+		expect(byText).toMatchObject({ status: 'delivered', status_code: null });
+		const [byCode] = read('{"sendTo":"15551234567","status":100,"push":{"status":"failed"}}');
+		expect(byCode).toMatchObject({ status: 'delivered', status_message: null });
+	});
+
+	const STANDING = [
+		'"sendTo":"18015551001","status":{"code":100,"message":"Delivered"}',
+		'"recipient":{"phone":"18015551001"},"status":{"code":100,"message":"Delivered"}',
+		'"destination":{"number":"18015551001"},"status_code":100,"status_message":"Delivered"',
+		'"to":[{"phone":"18015551001"}],"delivery_status":[{"code":100,"message":"Delivered"}]',
+		'"sendTo":"18015551001","status":100,"status_message":{"status_text":"Delivered"}',
+	];
+	const BESIDE = [
+		...PARTS.filter((parts) => !/"(?:status|number)":\[/.test(parts)),
+		'"attempts":[{"n":1,"status":"failed"}]',
+		'"history":[{"status":{"code":101}},{"status":{"code":100}}]',
+		'"gateway":{"status":"ok"}',
+		'"gateway":{"status":"ok"},"carrier":{"status":"up"}',
+		'"ticket":{"status":"open"}',
+		'"parts":[{"number":1},{"number":2}]',
+	];
+
+	it.each(STANDING.flatMap((status) => BESIDE.map((beside) => [status, beside] as const)))(
+		'is one where they stand as objects: %s with %s',
+		(status, beside) => {
+			for (const body of [`{${status},${beside}}`, `{${beside},${status}}`]) {
+				expect(told(read(body))).toEqual([[null, null, '18015551001', 100, 'Delivered']]);
+			}
+		},
+	);
+});
+
+describe('an envelope with an address and a status of its own', () => {
+	const report = (of: string, wrap: (fields: string) => string) =>
+		wrap(`<sendTo>${of}</sendTo><status_code>100</status_code>`);
+	const codes = (body: string) =>
+		read(body).map(({ sendTo, status_code, status_message }) => [
+			sendTo,
+			status_code ?? status_message,
+		]);
+	const ONE = '15551234561';
+	const TWO = '15551234562';
+
+	it.each(['report', 'reports><report'])('tells of one by <%s> as of two', (tags) => {
+		const [outer = '', inner] = tags.split('><');
+		const wrap = (fields: string) => `<${inner ?? outer}>${fields}</${inner ?? outer}>`;
+		for (const own of [
+			'<phone>18009990000</phone><status>success</status>',
+			'<phone>18009990000</phone><status_code>0</status_code>',
+		]) {
+			const post = (content: string) => {
+				const listed = inner === undefined ? content : `<${outer}>${content}</${outer}>`;
+				return [
+					`<r>${own}${listed}</r>`,
+					`<r>${listed}${own}</r>`,
+					envelope(`<n:notify>${own}${listed}</n:notify>`),
+				];
+			};
+			for (const body of post(report(ONE, wrap))) expect(codes(body)).toEqual([[ONE, 100]]);
+			for (const body of post(report(ONE, wrap) + report(TWO, wrap))) {
+				expect(codes(body)).toEqual([
+					[ONE, 100],
+					[TWO, 100],
+				]);
+			}
+		}
+	});
+
+	it('tells of each of several objects, and not of attempts beside them', () => {
+		const body = JSON.stringify({
+			phone: '18009990000',
+			status: 'success',
+			attempt: { phone: '18009990000', status: 'failed' },
+			first: { sendTo: ONE, status_code: 100 },
+			second: { sendTo: TWO, status: 'Rejected' },
+			third: { number: 1, status: 'failed' },
+		});
+		expect(codes(body)).toEqual([
+			[ONE, 100],
+			[TWO, 'Rejected'],
+		]);
+	});
+
+	it('is a status as well where a lone object tells no better', () => {
+		const account = { phone: '18005550000', status: 'active' };
+		for (const status of [100, 'Delivered']) {
+			expect(codes(JSON.stringify({ to: ONE, status, account }))).toEqual([
+				[ONE, status],
+				['18005550000', 'active'],
+			]);
+		}
+		const body = JSON.stringify({
+			sendTo: ONE,
+			status_code: 100,
+			report: { ...account, status: 7 },
+		});
+		expect(codes(body)).toEqual([
+			[ONE, 100],
+			['18005550000', 7],
+		]);
+	});
+
+	it('has columns of a lesser name that are no statuses', () => {
+		const list = [{ sendTo: TWO, status_code: 105 }];
+		const body = JSON.stringify({ sendTo: ONE, status_code: 100, number: [1, 2], list });
+		expect(codes(body)).toEqual([
+			[ONE, 100],
+			[TWO, 105],
+		]);
 	});
 });
 
@@ -761,6 +878,13 @@ describe('a large callback is looked at in some parts, neither at once nor value
 			30,
 		],
 		['lists with long names', Object.fromEntries(times(100, (n) => [long + n, [1, 2]])), 5],
+		['many objects', members(20_000, () => ({ status: 100 })), 15],
+		['many objects of one status', { to: '1', ...members(10_000, () => ({ status: 100 })) }, 15],
+		[
+			'many objects beside a status',
+			{ to: 18015551001, status: 100, ...members(10_000, () => ({ ticket: 'T' })) },
+			25,
+		],
 		['columns of long texts', { to: [1, 2], ...members(500, () => [long, long]) }, 20],
 	])('%s', (_what, callback, least) => {
 		expect(steps(callback)).toBeGreaterThanOrEqual(least);
