@@ -79,11 +79,13 @@ export function calledAddress({ originalUrl, url }: { originalUrl?: string; url:
 	return originalUrl ?? url;
 }
 
-/** What follows the question mark of an address. */
+/** What follows the question mark of an address; so do parameters that somebody added to ours with a second one. */
 export function queryOf(address: string): string {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];
-	return query;
+	return query.replace(SECOND_QUERY, '$1&');
 }
+
+const SECOND_QUERY = /((?:^|&)(?:signed_ticket|token)=[^&?]*)\?(?=[^?&=]+=)/;
 
 /** Value of a parameter that occurs exactly once in a query. */
 export function onlyValue(query: string, name: string): string | undefined {

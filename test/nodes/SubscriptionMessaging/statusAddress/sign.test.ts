@@ -105,6 +105,8 @@ describe('a signed address', () => {
 		['parameters before it', '?', '?a=1&custom_ticket=other&'],
 		['characters encoded that need not be', /\.(?=[^.]*$)/, '%2E'],
 		['parameters after it', /$/, '&status_code=100&a=%26signed_ticket%3D'],
+		['parameters after a second question mark', /$/, '?sendTo=1&status=100'],
+		['parameters before it and after a second question mark', /\?(.*)/, '?a=1&$1?status=100'],
 		['a hash sign after it', /$/, '#?signed_ticket=x'],
 	])('stays valid with %s', (_how, part, other) => {
 		const changed = sign().replace(part, other);
@@ -141,6 +143,8 @@ describe('a signed address', () => {
 		['a longer signature', /$/, 'A'],
 		['another signature', '.5hr', '.5hs'],
 		['a signature that decodes to the same', /KA$/, 'KB'],
+		['a question mark after it', /$/, '?x'],
+		['a second signature after a question mark', /\?(.*)/, '?$1?$1'],
 		['a line break after it', /$/, '%0a'],
 		['a NUL byte', /$/, '%00'],
 		['an array of it', 'signed_ticket', 'signed_ticket[]'],
@@ -196,6 +200,10 @@ describe('a parameter', () => {
 
 	it('is looked for between the question mark and the hash sign', () => {
 		expect(queryOf('/x?a=1?&b=2#c?d')).toBe('a=1?&b=2');
+		expect(queryOf('/x?signed_ticket=a?b=c?&d=e?f=1')).toBe('signed_ticket=a&b=c?&d=e?f=1');
+		expect(queryOf('/x?a=1&token=a?b=c')).toBe('a=1&token=a&b=c');
+		expect(queryOf('/x?token=a?b')).toBe('token=a?b');
+		expect(queryOf('/x?my_token=a?b=c')).toBe('my_token=a?b=c');
 		expect(queryOf('/x#c?d')).toBe('');
 		expect(queryOf('/x')).toBe('');
 	});
@@ -227,6 +235,11 @@ describe('the path that was signed', () => {
 		const signed = sign('https://n8n.example/%ZZ/two');
 		expect(check(signed)).toEqual(SEND);
 		expect(check(signed.replace('%ZZ', '%YY'))).toBeUndefined();
+	});
+
+	it('may be that of an execution that waits, whose address has a parameter already', () => {
+		const signed = sign('https://n8n.example/webhook-waiting/7/delivery-status?signature=ab');
+		expect(check(`${signed}?sendTo=1&status=100`)).toEqual(SEND);
 	});
 
 	it('is signed by the whole value of the parameter', () => {

@@ -151,12 +151,20 @@ describe('a shared token', () => {
 		expect(await sender('/a?token=let+me+%2B+in&x=1')).toEqual({
 			ownParameters: ['token', 'signed_ticket'],
 		});
+		expect(await lets('/a?token=let+me+%2B+in?sendTo=1&status=100')).toBe(true);
 		expect(await lets('/a?token=let+me+%2B+in&token=x')).toBe(false);
 		expect(await lets('/a?token=wrong')).toBe(false);
 		expect(await lets('/a?token=')).toBe(false);
 		expect(await lets('/a')).toBe(false);
 		expect(getCredentials).not.toHaveBeenCalled();
 	});
+
+	it.each(['/a?token=a?b', '/a?token=a%3Fb', '/a?token=a%3Fb?sendTo=1'])(
+		'may have a question mark: %s',
+		async (address) => {
+			expect(await withToken('a?b').lets(address)).toBe(true);
+		},
+	);
 
 	it.each(['', '  ', undefined, null])('lets nobody in where it is %j', async (accessKey) => {
 		const { lets } = withToken(accessKey);

@@ -212,6 +212,24 @@ describe('a post that is taken', () => {
 	});
 });
 
+test.each(['signedAddress', 'sharedToken'])(
+	'what is added to an address with a second question mark is posted, with Authentication %s',
+	async (authentication) => {
+		const key = await statusAddressKey(CREDENTIAL);
+		const signed = signAddress(key, '/webhook/a', { customTicket: 'order-1', code: '777' });
+		const own = authentication === 'sharedToken' ? 'token=abc' : signed.split('?')[1];
+		const { items, answered } = await post({
+			query: `${own}?sendTo=18015551001&status=100`,
+			method: 'GET',
+			parameters: { authentication, accessKey: 'abc', includeRaw: true },
+			credential: CREDENTIAL,
+		});
+		expect(answered.status).toBe(0);
+		expect(items).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
+		expect(items?.[0]?.raw).toEqual({ sendTo: '18015551001', status: '100' });
+	},
+);
+
 describe('a post that is confirmed with the service', () => {
 	const codeOf = async (parameters: Record<string, unknown>) => {
 		asked.mockReset().mockResolvedValue([]);
