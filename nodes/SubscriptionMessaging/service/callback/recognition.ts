@@ -367,8 +367,9 @@ type Column = ReadonlyArray<Scalar | null>;
 /** Objects with the number of the sender, not that of the recipient. */
 const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
 
+/** Also not by a text that a program wrote for nothing. */
 function isFilled(value: CallbackValue): value is Scalar {
-	if (typeof value === 'string') return /\S/.test(value);
+	if (typeof value === 'string') return !/^(?:null|undefined)?$/i.test(value.trim());
 	return typeof value === 'number' || typeof value === 'boolean';
 }
 

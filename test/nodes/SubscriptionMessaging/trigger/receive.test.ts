@@ -361,6 +361,7 @@ test.each<[which: string, body: string, httpStatus: number, leftOut?: string[]]>
 	['of the message that the address was signed for', 'custom_ticket=order-1&status_code=100', 0],
 	['of it in other letters', 'custom_ticket=ORDER-1&status_code=100', 0],
 	['that names no message', 'status_code=100', 0],
+	['that names none by null', 'status_code=100&custom_ticket=null', 0],
 ])('a post to a signed address: one %s', async (_which, body, httpStatus, leftOut = []) => {
 	const key = await statusAddressKey(CREDENTIAL);
 	const send = { customTicket: 'order-1', code: '12345' };

@@ -834,6 +834,22 @@ it.each([
 	expect(read(`sendTo=1&status_code=${written}`)[0]?.status_code).toBe(code);
 });
 
+it.each(['null', 'NULL', 'undefined', ' Null ', ''])('the text %j tells nothing', (text) => {
+	const form = `custom_ticket=${text}&sendTo=1&status_code=${text}&status_message=Delivered`;
+	const [status] = read(form, { customTicket: 'order-1' });
+	expect(status).toMatchObject({
+		status: 'delivered',
+		status_code: null,
+		custom_ticket: 'order-1',
+	});
+	const json = { phone: text, sendTo: ['1', text], status_code: [100, text] };
+	expect(told(read(JSON.stringify(json)))).toEqual([
+		[null, null, '1', 100, null],
+		[null, null, null, null, null],
+	]);
+	expect(read('sendTo=1&status_message=null and void')[0]?.status_message).toBe('null and void');
+});
+
 it('has the same id for one number in several forms', () => {
 	const idOf = (sendTo: string) =>
 		read(new URLSearchParams({ sendTo, ticket: 'T', status: '100' }).toString())[0]?.id;
