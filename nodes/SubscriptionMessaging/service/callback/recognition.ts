@@ -231,6 +231,8 @@ class Recognition {
 			const value = record[name]!;
 			if (this.budget.isStepOver(1)) yield;
 			if (typeof value === 'object' && value !== null) continue;
+			// XML with mistakes, which stands as a whole beside what could be read of it.
+			if (name === 'body' && /^</.test(String(value))) continue;
 			layer.names.push(name);
 			layer.values.push(value);
 			layer.characters += name.length + lengthOf(value);

@@ -158,6 +158,9 @@ class XmlText {
 			// After too many mistakes, or for the reason below.
 		}
 		if (this.refusal) throw this.refusal;
+		// Where the document ends early, nobody knows how that text goes on.
+		const cut = this.open.at(-1);
+		if (cut) cut.text = new GrowingText();
 		while (this.open.length > 0) this.closed();
 		return { root: this.root.record, errors: this.errors };
 	}

@@ -48,7 +48,7 @@ describe('any XML', () => {
 
 describe('XML with mistakes', () => {
 	it('keeps the text of XML that is not well-formed beside what could be read', () => {
-		const body = '<s><sendTo>1</sendTo><note>a & b';
+		const body = '<s><sendTo>1</sendTo><note>a & b</note>';
 		expect(read(body)[0]).toMatchObject({
 			sendTo: '1',
 			raw: { s: { sendTo: '1', note: 'a & b' }, body },
@@ -56,7 +56,9 @@ describe('XML with mistakes', () => {
 	});
 
 	it.each<[what: string, document: string, read: object]>([
-		['ends early', '<s><to>1</to><b>2', { s: { to: '1', b: '2' } }],
+		['ends early', '<s><to>1</to><b>2</b>', { s: { to: '1', b: '2' } }],
+		['ends within a text', '<s><to>1</to><b>2', { s: { to: '1', b: '' } }],
+		['ends within a tag', '<s><to>1</to><b c="2">3</b', { s: { to: '1', b: { c: '2' } } }],
 		[
 			'has stray ampersands',
 			'<s><to>1</to><b>A & B &x; &amp; C</b></s>',
@@ -64,6 +66,29 @@ describe('XML with mistakes', () => {
 		],
 	])('is read as far as it goes, with its text: it %s', (_what, document, members) => {
 		expect(rawOf(document)).toEqual({ ...members, body: document });
+	});
+
+	it('tells nothing by a value that was cut', () => {
+		const whole = '<r><sendTo>15551234567</sendTo><status_code>105</status_code></r>';
+		for (const document of [whole, note(whole), `&${whole}`]) {
+			for (let end = 1; end < document.length; end++) {
+				for (const { sendTo, status_code } of read(document.slice(0, end))) {
+					expect([null, '15551234567']).toContain(sendTo);
+					expect([null, 105]).toContain(status_code);
+				}
+			}
+		}
+	});
+
+	it('stands whole beside one status, and not with each of several', () => {
+		const list = (count: number) =>
+			`<r><name>A & B</name>${'<s><to>1</to><status>100</status></s>'.repeat(count)}</r>`;
+		expect(rawOf(list(1))).toMatchObject({ body: list(1) });
+		const statuses = read(list(2_000));
+		expect(statuses).toHaveLength(2_000);
+		expect(statuses[0]?.raw).toEqual({ name: 'A & B', to: '1', status: '100' });
+		const posted = { body: 'hi', list: [{ to: 1 }, { to: 2 }] };
+		expect(rawOf(JSON.stringify(posted))).toEqual({ body: 'hi', to: 1 });
 	});
 
 	it('keeps its references where an ampersand stands alone', () => {
