@@ -33,12 +33,15 @@ export function merged(outer: Fields, inner: Fields): Fields {
  */
 export function among(outer: Fields, inner: Fields): Fields {
 	if (!isTold(inner)) return merged(outer, inner);
-	const isOther = (name: string, { rank }: Told) =>
+	const isOwn = (name: string, { rank }: Told) =>
 		name === 'status_code'
-			? inner.status_message && (rank >= RANK_OF_EITHER || rank % 1)
-			: name === 'status_message' && inner.status_code && rank;
-	const own = Object.entries(outer).filter(([name, told]) => !isOther(name, told));
-	return merged(Object.fromEntries(own), inner);
+			? !inner.status_message || (rank < RANK_OF_EITHER && rank % 1 === 0)
+			: name !== 'status_message' || !inner.status_code || rank === 0;
+	return merged(kept(outer, isOwn), inner);
+}
+
+function kept(fields: Fields, isKept: (name: string, told: Told) => boolean): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([name, told]) => isKept(name, told)));
 }
 
 /** Whether the recipient and the status stand together, so that what is around them tells nothing else. */
@@ -68,9 +71,7 @@ export function isWhole(
 
 /** @param orMapped with what the mapping names */
 export function ticketsIn(fields: Fields, orMapped = false): Fields {
-	const isMeant = ([name, { rank }]: [string, Told]) =>
-		name.endsWith('ticket') || (orMapped && rank === 0);
-	return Object.fromEntries(Object.entries(fields).filter(isMeant));
+	return kept(fields, (name, { rank }) => name.endsWith('ticket') || (orMapped && rank === 0));
 }
 
 /** What a status tells, and what a part of it adds: no code and no text, which are of something else, and of a status, as an attempt is, the tickets alone. */

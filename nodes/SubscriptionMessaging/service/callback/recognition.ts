@@ -25,28 +25,19 @@ export function* recognise(
 	const recognition = new Recognition(mapping, budget);
 	let found = yield* recognition.statusesIn(callback, NO_PATH);
 	const { told, isTextLeft } = recognition;
-	// Whoever texts may write a document: beside a recipient it tells nothing, and beside a status only a whole one.
+	// Whoever texts may write a document: beside a recipient it tells nothing, beside a status only a whole one.
 	if (isTextLeft && !told.has('sendTo')) {
-		const isStatus = told.has('status_code') || told.has('status_message');
+		const isStatus = () => told.has('status_code') || told.has('status_message');
+		const isBeside = isStatus();
+		told.clear();
 		const ofTexts = new Recognition(mapping, budget, recognition);
 		const texts = yield* ofTexts.statusesIn(callback, NO_PATH);
-		if (texts && !(isStatus && !(yield* tellsStatus(texts, budget)))) found = texts;
+		if (texts && !(isBeside && !(told.has('sendTo') && isStatus()))) found = texts;
 	}
-	if (found === undefined) return [{ fields: {}, raw: undefined }];
-	if ('entry' in found) return [{ fields: found.fields, raw: undefined }];
+	if (!found || 'entry' in found) return [{ fields: found?.fields ?? {}, raw: undefined }];
 	const statuses: Recognised[] = [];
 	yield* collect(found, { fields: {}, layers: [] }, statuses, budget);
 	return statuses;
-}
-
-function* tellsStatus(found: Found, budget: Budget, outer: Fields = {}): Steps<boolean> {
-	if (budget.isStepOver(1)) yield;
-	const fields = { ...outer, ...found.fields };
-	if ('entry' in found) return isTold(fields);
-	for (const member of found.members) {
-		if (yield* tellsStatus(member, budget, fields)) return true;
-	}
-	return false;
 }
 
 /** What a member of an object tells. */
@@ -74,7 +65,7 @@ class Recognition {
 	/** Characters of the longest name that can be recognised. */
 	private readonly longest: number;
 
-	/** What is told outside of texts that hold documents. */
+	/** What is told outside of texts that hold documents, and then within them. */
 	readonly told = new Set<StatusField>();
 
 	/** Whether there are such texts, which were not looked into. */
@@ -140,7 +131,9 @@ class Recognition {
 		const held: Member[] = [];
 		for (const name of names) {
 			const member = record[name]!;
-			if (!this.isLookedInto(name, member)) continue;
+			if (typeof member !== 'object' || member === null) continue;
+			// What is said of the sender, unless the mapping names something of it.
+			if (this.mapped.size === 0 && SENDERS.has(plain(name))) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
 			if ('entry' in found && !isTold(found.fields) && this.isStanding(name, path)) {
@@ -316,12 +309,6 @@ class Recognition {
 			rows.push({ entry, fields: yield* this.fieldsIn(entry, columns, path) });
 		}
 		return rows;
-	}
-
-	private isLookedInto(name: string, member: CallbackValue): member is CallbackRecord {
-		if (typeof member !== 'object' || member === null) return false;
-		// What is said of the sender, unless the mapping names something of it.
-		return this.mapped.size > 0 || !SENDERS.has(plain(name));
 	}
 
 	/** The field that a name stands for, where it counts. */
