@@ -10,11 +10,13 @@ import pLimit from 'p-limit';
 import { comparableTicket } from '../service/call';
 import { statusCodeOf, isInTransit } from '../service/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
+import { sizeOfFields } from '../service/callback/form';
 import type { Steps } from '../service/steps';
 import {
 	callbackId,
 	readCallback,
 	statusesOf,
+	type Callback,
 	type DeliveryStatus,
 } from '../service/callback/statuses';
 import { MessagingServiceError } from '../service/errors';
@@ -65,14 +67,14 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const received_at = new Date().toISOString();
 	if (settings.takesAnyCallback) {
 		const { method } = context.getRequestObject();
-		const whole = await amongFew(post.body, function* () {
+		const whole = await amongFew(post, function* () {
 			const callback = yield* readCallback(post);
 			return { id: yield* callbackId(callback), received_at, method, raw: callback ?? null };
 		});
 		return emitted([whole]);
 	}
 	const { fieldMapping } = settings;
-	const posted = await amongFew(post.body, function* () {
+	const posted = await amongFew(post, function* () {
 		const callback = yield* readCallback(post);
 		return yield* statusesOf(callback, { received_at, customTicket }, fieldMapping);
 	});
@@ -97,7 +99,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	return emitted(await rested(emittedRows(known, isWanted, isConfirmed, settings.givesRaw)));
 }
 
-/** Bytes of a post that may hold many times its size while it is read. */
+/** Bytes of a post that may hold many times its size while it is read, and characters of a form. */
 const LONG = 64 * 1024;
 
 /**
@@ -107,8 +109,9 @@ const LONG = 64 * 1024;
  */
 const few = pLimit(3);
 
-async function amongFew<T>({ length }: Uint8Array, read: () => Steps<T>): Promise<T> {
-	return length > LONG ? await few(async () => await rested(read())) : await rested(read());
+async function amongFew<T>({ body, fields }: Callback, read: () => Steps<T>): Promise<T> {
+	const size = body.length + sizeOfFields(fields ?? {});
+	return size > LONG ? await few(async () => await rested(read())) : await rested(read());
 }
 
 /** Rows made in one step; to make an object takes longer than anything else that is counted. */

@@ -1,5 +1,6 @@
 import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, tooDeep, type Budget } from './budget';
 import type { Steps } from '../steps';
+import { lengthOf, sumOf } from './surroundings';
 import { fromText, Members, type CallbackRecord, type CallbackValue } from './value';
 
 /** Reads a text that may be a whole document; undefined where it is none. */
@@ -9,8 +10,8 @@ export type DocumentReader = (
 	depth: number,
 ) => Steps<CallbackValue | undefined>;
 
-/** Fields of a form that are read as documents; to begin one takes longer than to read a text. */
-const MOST_DOCUMENTS = 50;
+/** Values that a document in a field counts as, besides what it holds; to begin one takes longer than to read a text. */
+const DOCUMENT = 100;
 
 /**
  * The names and values of a form or query; brackets in a name make lists and objects.
@@ -63,10 +64,13 @@ export function* readFields(
 	return fields.record;
 }
 
+/** Characters of the names and texts of a form that was taken apart before. */
+export function sizeOfFields(parsed: object): number {
+	return sumOf(Object.entries(parsed).flat(2), lengthOf);
+}
+
 class Fields {
 	private readonly members: Members;
-
-	private documents = 0;
 
 	constructor(
 		private readonly budget: Budget,
@@ -82,8 +86,8 @@ class Fields {
 	*add(name: string, content: string): Steps<void> {
 		const path = pathInName(name);
 		let document: CallbackValue | undefined;
-		if (this.documents < MOST_DOCUMENTS && BEGINS_DOCUMENT.test(content)) {
-			this.documents++;
+		if (BEGINS_DOCUMENT.test(content)) {
+			this.budget.add(DOCUMENT);
 			try {
 				document = yield* this.readDocument(content, this.budget, path.length);
 			} catch (error) {

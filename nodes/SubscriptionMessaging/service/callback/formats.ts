@@ -1,7 +1,7 @@
 import { XmlDecoder } from '../xml/charset';
 import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, type Budget } from './budget';
 import type { Steps } from '../steps';
-import { indexOrEnd, readFields, readForm } from './form';
+import { indexOrEnd, readFields, readForm, sizeOfFields } from './form';
 import { readJson } from './json';
 import { Members, type CallbackRecord, type CallbackValue } from './value';
 import { readXml } from './xmlDocument';
@@ -61,9 +61,7 @@ export function* readBody(
 	contentType: string,
 	budget: Budget,
 ): Steps<CallbackValue | undefined> {
-	if (body.length > CALLBACK_LIMITS.bytes) {
-		throw new CallbackRefusedError(`it is larger than ${CALLBACK_LIMITS.bytes} bytes`, 413);
-	}
+	assertNotTooLarge(body.length);
 	const post = { body, contentType, text: yield* decode(body, contentType) };
 	if (post.text.trim() === '') return undefined;
 	for (const { detects, read } of FORMATS) {
@@ -91,7 +89,13 @@ export function* readQuery(
 
 /** The names and values of a multipart form, which n8n has read. */
 export function readMultipart(fields: object, budget: Budget): Steps<CallbackRecord> {
+	assertNotTooLarge(sizeOfFields(fields));
 	return readFields(fields, budget, readDocument);
+}
+
+function assertNotTooLarge(length: number): void {
+	if (length <= CALLBACK_LIMITS.bytes) return;
+	throw new CallbackRefusedError(`it is larger than ${CALLBACK_LIMITS.bytes} bytes`, 413);
 }
 
 /** Text of the charset that the bytes or their label tell, else of UTF-8, else of Windows-1252. */

@@ -110,6 +110,23 @@ describe('a post that is taken', () => {
 		expect(works.most).toBe(most);
 	});
 
+	it.each([
+		['a long text', { a: 'x'.repeat(65_536) }, 3],
+		['long texts of one name', { a: ['x'.repeat(30_000), 'x'.repeat(35_536)] }, 3],
+		['a long name', { ['x'.repeat(65_537)]: '' }, 3],
+		['less', { a: 'x'.repeat(65_535) }, 8],
+	])(
+		'and comes with others, is read like them where it is a form of %s',
+		async (_of, data, most) => {
+			works.most = 0;
+			const contentType = 'multipart/form-data; boundary=x';
+			const posted = { contentType, parsed: { data }, parameters: { triggerOn: 'anyCallback' } };
+			const all = await Promise.all(Array.from({ length: 8 }, () => post(posted)));
+			expect(all.flatMap(({ items }) => items)).toHaveLength(8);
+			expect(works.most).toBe(most);
+		},
+	);
+
 	it('gives one item of all that was posted where any callback is asked for', async () => {
 		const { items } = await post({
 			query: 'a=1',
@@ -270,6 +287,15 @@ describe('a post that is refused', () => {
 			{ body: STATUS, parameters: { authentication: 'sharedToken', accessKey: 'abc' } },
 			401,
 			"The post was refused: its address doesn't end in the trigger's token",
+		],
+		[
+			'a form of one byte too many',
+			{
+				contentType: 'multipart/form-data; boundary=x',
+				parsed: { data: { a: Array(8).fill('x'.repeat(CALLBACK_LIMITS.bytes / 8)) } },
+			},
+			413,
+			'The post was refused: it is larger than 8388608 bytes',
 		],
 		[
 			'one byte too many',

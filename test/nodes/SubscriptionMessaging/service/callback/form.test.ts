@@ -5,6 +5,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import {
 	readForm,
+	sizeOfFields,
 	type DocumentReader,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/form';
 import { finished, type Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
@@ -55,6 +56,11 @@ describe('The fields of a form', () => {
 	});
 });
 
+it('the size of a form is that of its names and texts', () => {
+	expect(sizeOfFields({ ab: 'c', d: ['ef', 'g'], h: [], i: 7, j: null })).toBe(10);
+	expect(sizeOfFields({})).toBe(0);
+});
+
 describe('A field is read as a document', () => {
 	const texts: string[] = [];
 	const asDocument: DocumentReader = function* (text) {
@@ -77,9 +83,13 @@ describe('A field is read as a document', () => {
 		}
 	});
 
-	it('up to fifty times', () => {
-		read(Array.from({ length: 60 }, (_, field) => `f${field}={}`).join('&'), 'utf-8', asDocument);
-		expect(texts).toHaveLength(50);
+	it('however often, until it is too much: each counts as a hundred values', () => {
+		const fields = (count: number) => Array(count).fill('f={}').join('&');
+		read(fields(1_900), 'utf-8', asDocument);
+		expect(texts).toHaveLength(1_900);
+		expect(() => read(fields(2_000), 'utf-8', asDocument)).toThrow(
+			'it has more than 200000 values',
+		);
 	});
 
 	it('and stays a text where no document can be like that, and is refused where there is too much', () => {

@@ -53,17 +53,17 @@ export function postsAtLimits(
 			`${'<a>'.repeat(depth)}1${'</a>'.repeat(depth)}`,
 			`${'<a>'.repeat(depth + 1)}1${'</a>'.repeat(depth + 1)}`,
 		],
-		// Each field has a name.
+		// Each field has a name, and a document counts as a hundred values more.
 		[
 			'entries of JSON within a form',
-			`a=${entries(values / 2)}&b=${entries(values / 2 - 2)}`,
-			`a=${entries(values / 2)}&b=${entries(values / 2 - 1)}`,
+			`a=${entries(values / 2 - 100)}&b=${entries(values / 2 - 102)}`,
+			`a=${entries(values / 2 - 100)}&b=${entries(values / 2 - 101)}`,
 		],
 		// What turns out to be a text counts as one.
 		[
 			'entries of what begins like JSON within a form',
-			`a=${entries(values).slice(0, -1)}`,
-			`a=${entries(values + 1).slice(0, -1)}`,
+			`a=${entries(values - 100).slice(0, -1)}`,
+			`a=${entries(values - 99).slice(0, -1)}`,
 		],
 		// A status counts as one value, and so does each one that is copied into it.
 		[
