@@ -60,7 +60,7 @@ interface Match {
 }
 
 class Recognition {
-	private readonly mapped: ReadonlyMap<string, StatusField>;
+	private readonly mapped = new Map<string, StatusField>();
 
 	/** Characters of the longest name that can be recognised. */
 	private readonly longest: number;
@@ -77,12 +77,10 @@ class Recognition {
 		/** Reads texts that hold documents, where they are looked into; of all else only tickets count then. */
 		private readonly ofTexts?: Recognition,
 	) {
-		this.mapped = new Map(
-			STATUS_FIELDS.flatMap((field) => {
-				const name = plain(mapping[field] ?? '');
-				return name === '' ? [] : [[name, field] as const];
-			}),
-		);
+		for (const field of STATUS_FIELDS) {
+			const name = plain(mapping[field] ?? '');
+			if (name !== '') this.mapped.set(name, field);
+		}
 		const names = [...this.mapped.keys(), ...KNOWN.keys(), ...EITHER];
 		this.longest = Math.max(...names.map(({ length }) => length));
 	}
@@ -107,9 +105,9 @@ class Recognition {
 		const columns = yield* this.columnsIn(value, names, path);
 		if (!columns) return yield* this.statusesOfRecord(value, names, path);
 		// Each once, however many columns lie within what stands beside them.
-		const isBeside = (name: string) => !columns.has(name);
+		const beside = names.filter((name) => !columns.has(name));
 		const rows = yield* this.rowsOf(value, [...columns], path);
-		return yield* this.statusesOfRecord(value, names.filter(isBeside), path, rows);
+		return yield* this.statusesOfRecord(value, beside, path, rows);
 	}
 
 	private *statusesOf(entries: readonly CallbackValue[], path: Path): Steps<Found | undefined> {
@@ -219,15 +217,15 @@ class Recognition {
 	}
 
 	private *layerIn(record: CallbackRecord, names: readonly string[]): Steps<Layer> {
-		const layer: Layer = { names: [], values: [], characters: 0 };
+		const layer: Layer = { values: {}, count: 0, characters: 0 };
 		for (const name of names) {
 			const value = record[name]!;
 			if (this.budget.isStepOver(1)) yield;
 			if (typeof value === 'object' && value !== null) continue;
 			// XML with mistakes, which stands as a whole beside what could be read of it.
 			if (name === 'body' && /^</.test(String(value))) continue;
-			layer.names.push(name);
-			layer.values.push(value);
+			layer.values[name] = value;
+			layer.count++;
 			layer.characters += name.length + lengthOf(value);
 		}
 		return layer;
@@ -264,21 +262,19 @@ class Recognition {
 			if (Array.isArray(value) && (yield* this.isColumn(value))) repeated.push(name);
 			if (this.budget.isStepOver(1)) yield;
 		}
-		const fields = new Map<string, StatusField | undefined>();
+		const meant: string[] = [];
+		let telling: string | undefined;
 		for (const name of repeated) {
 			if (this.budget.isStepOver(1, name.length)) yield;
 			const first = (record[name] as Column).find(isFilled);
-			fields.set(name, first === undefined ? undefined : this.match(name, first, path)?.field);
+			const field = first === undefined ? undefined : this.match(name, first, path)?.field;
+			if (field) meant.push(name);
+			if (field === 'sendTo' || field === 'status_code') telling ??= name;
 		}
-		const telling = repeated.find((name) => {
-			const field = fields.get(name);
-			return field === 'sendTo' || field === 'status_code';
-		});
 		if (telling === undefined) return undefined;
 		const { length } = record[telling] as Column;
 		const isAsLong = (name: string) => (record[name] as Column).length === length;
-		if (repeated.some((name) => fields.get(name) && !isAsLong(name))) return undefined;
-		return new Set(repeated.filter(isAsLong));
+		return meant.every(isAsLong) ? new Set(repeated.filter(isAsLong)) : undefined;
 	}
 
 	/** A list of single values, of which some are given. */

@@ -26,9 +26,10 @@ export type Found = Entry | Entries;
 
 /** Single values that stand around statuses. */
 export interface Layer {
-	names: string[];
-	values: CallbackValue[];
-	/** Of both. */
+	values: CallbackRecord;
+	/** How many they are. */
+	count: number;
+	/** Of names and values. */
 	characters: number;
 }
 
@@ -38,7 +39,7 @@ interface Surroundings {
 	layers: readonly Layer[];
 }
 
-export const NO_LAYER: Layer = { names: [], values: [], characters: 0 };
+export const NO_LAYER: Layer = { values: {}, count: 0, characters: 0 };
 
 /** Copies what surrounds statuses into each of them. */
 export function* collect(
@@ -49,9 +50,8 @@ export function* collect(
 ): Steps<void> {
 	const fields = among(outer.fields, found.fields);
 	if ('entry' in found) {
-		const around = sumOf(outer.layers, ({ names }) => names.length);
 		budget.add(
-			1 + around,
+			1 + sumOf(outer.layers, ({ count }) => count),
 			sumOf(outer.layers, ({ characters }) => characters),
 		);
 		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
@@ -60,7 +60,7 @@ export function* collect(
 		return;
 	}
 	const { layer, members } = found;
-	const layers = layer.names.length === 0 ? outer.layers : [...outer.layers, layer];
+	const layers = layer.count === 0 ? outer.layers : [...outer.layers, layer];
 	for (const member of members) yield* collect(member, { fields, layers }, statuses, budget);
 }
 
@@ -71,12 +71,7 @@ function* surrounded(
 ): Steps<CallbackRecord> {
 	if (layers.length === 0) return entry;
 	const around: CallbackRecord = {};
-	for (const { names, values } of layers) {
-		for (const [index, name] of names.entries()) {
-			around[name] = values[index]!;
-			if (budget.isStepOver()) yield;
-		}
-	}
+	for (const { values } of layers) yield* extended(around, values, budget);
 	return yield* extended(around, entry, budget);
 }
 

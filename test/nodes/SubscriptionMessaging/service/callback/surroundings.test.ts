@@ -18,8 +18,8 @@ const status = (sendTo: string): Entry => ({
 	entry: { to: sendTo },
 });
 const layer = (name: string, value: string): Layer => ({
-	names: [name],
-	values: [value],
+	values: { [name]: value },
+	count: 1,
 	characters: name.length + value.length,
 });
 const NOTHING = { fields: {}, layers: [] };
