@@ -10,10 +10,10 @@ import pLimit from 'p-limit';
 import { comparableTicket } from '../service/call';
 import { statusCodeOf, isInTransit } from '../service/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
-import { sizeOfFields } from '../service/callback/form';
 import type { Steps } from '../service/steps';
 import {
 	callbackId,
+	lengthOfPost,
 	readCallback,
 	statusesOf,
 	type Callback,
@@ -73,10 +73,9 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 		});
 		return emitted([whole]);
 	}
-	const { fieldMapping } = settings;
 	const posted = await amongFew(post, function* () {
 		const callback = yield* readCallback(post);
-		return yield* statusesOf(callback, { received_at, customTicket }, fieldMapping);
+		return yield* statusesOf(callback, { received_at, customTicket }, settings.fieldMapping);
 	});
 	const statuses = posted.filter((status) => isOf(sender, status));
 	const others = posted.length - statuses.length;
@@ -109,9 +108,10 @@ const LONG = 64 * 1024;
  */
 const few = pLimit(3);
 
-async function amongFew<T>({ body, fields }: Callback, read: () => Steps<T>): Promise<T> {
-	const size = body.length + sizeOfFields(fields ?? {});
-	return size > LONG ? await few(async () => await rested(read())) : await rested(read());
+async function amongFew<T>(post: Callback, read: () => Steps<T>): Promise<T> {
+	return lengthOfPost(post) > LONG
+		? await few(async () => await rested(read()))
+		: await rested(read());
 }
 
 /** Rows made in one step; to make an object takes longer than anything else that is counted. */

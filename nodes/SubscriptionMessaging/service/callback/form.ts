@@ -1,6 +1,5 @@
 import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, tooDeep, type Budget } from './budget';
 import type { Steps } from '../steps';
-import { lengthOf, sumOf } from './surroundings';
 import { fromText, Members, type CallbackRecord, type CallbackValue } from './value';
 
 /** Reads a text that may be a whole document; undefined where it is none. */
@@ -62,11 +61,6 @@ export function* readFields(
 		}
 	}
 	return fields.record;
-}
-
-/** Characters of the names and texts of a form that was taken apart before. */
-export function sizeOfFields(parsed: object): number {
-	return sumOf(Object.entries(parsed).flat(2), lengthOf);
 }
 
 class Fields {

@@ -1,7 +1,7 @@
 import { XmlDecoder } from '../xml/charset';
-import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, type Budget } from './budget';
+import { CALLBACK_LIMITS, SLICE, type Budget } from './budget';
 import type { Steps } from '../steps';
-import { indexOrEnd, readFields, readForm, sizeOfFields } from './form';
+import { indexOrEnd, readFields, readForm } from './form';
 import { readJson } from './json';
 import { Members, type CallbackRecord, type CallbackValue } from './value';
 import { readXml } from './xmlDocument';
@@ -32,18 +32,19 @@ const FORMATS: readonly Format[] = [
 	},
 	{
 		detects: isLabelledForm,
-		read: ({ body, contentType }, budget) => readFormBody(body, contentType, budget),
+		read: readFormBody,
 	},
 	{
 		detects: (post) => !isFormLabel(post) && FIRST_FIELD.test(beginningOf(post.text)),
-		*read({ body, contentType, text }, budget) {
-			if (!(yield* isForm(text.trim(), budget))) return undefined;
-			return yield* readFormBody(body, contentType, budget);
+		*read(post, budget) {
+			return (yield* isForm(post.text.trim(), budget))
+				? yield* readFormBody(post, budget)
+				: undefined;
 		},
 	},
 	{
 		detects: () => true,
-		read: ({ text }, budget) => readLines(text, budget),
+		read: readLines,
 	},
 ];
 
@@ -61,7 +62,6 @@ export function* readBody(
 	contentType: string,
 	budget: Budget,
 ): Steps<CallbackValue | undefined> {
-	assertNotTooLarge(body.length);
 	const post = { body, contentType, text: yield* decode(body, contentType) };
 	if (post.text.trim() === '') return undefined;
 	for (const { detects, read } of FORMATS) {
@@ -89,13 +89,7 @@ export function* readQuery(
 
 /** The names and values of a multipart form, which n8n has read. */
 export function readMultipart(fields: object, budget: Budget): Steps<CallbackRecord> {
-	assertNotTooLarge(sizeOfFields(fields));
 	return readFields(fields, budget, readDocument);
-}
-
-function assertNotTooLarge(length: number): void {
-	if (length <= CALLBACK_LIMITS.bytes) return;
-	throw new CallbackRefusedError(`it is larger than ${CALLBACK_LIMITS.bytes} bytes`, 413);
 }
 
 /** Text of the charset that the bytes or their label tell, else of UTF-8, else of Windows-1252. */
@@ -175,11 +169,7 @@ function* holds(pattern: RegExp, text: string, budget: Budget): Steps<boolean> {
 	return false;
 }
 
-function readFormBody(
-	body: Uint8Array,
-	contentType: string,
-	budget: Budget,
-): Steps<CallbackRecord> {
+function readFormBody({ body, contentType }: Post, budget: Budget): Steps<CallbackRecord> {
 	// The last byte of a letter is a blank in Latin-1, which `trim` would take away.
 	let end = body.length;
 	while (body[end - 1]! <= 0x20) end--;
@@ -211,7 +201,7 @@ const LINE_END = /\r\n|\r|\n/g;
 const NAME_OF_LINE = /^[\w .-]{1,80}$/;
 
 /** Lines such as `status_code: 100`, where every line is one; below a blank one, lines of which a name comes again are another status. */
-function* readLines(text: string, budget: Budget): Steps<CallbackValue | undefined> {
+function* readLines({ text }: Post, budget: Budget): Steps<CallbackValue | undefined> {
 	let fields = new Members(budget);
 	const records = [fields.record];
 	let block: Array<[name: string, value: string]> = [];

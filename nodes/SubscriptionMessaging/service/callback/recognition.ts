@@ -54,11 +54,6 @@ interface Listed {
 	members: Found[];
 }
 
-interface Match {
-	field: StatusField;
-	rank: number;
-}
-
 class Recognition {
 	private readonly mapped = new Map<string, StatusField>();
 
@@ -102,7 +97,7 @@ class Recognition {
 		const names = Object.keys(value);
 		if (this.budget.isStepOver(names.length)) yield;
 		if (areOnlyCounted(names)) return yield* this.statusesOf(Object.values(value), path);
-		const columns = yield* this.columnsIn(value, names, path);
+		const columns = this.ofTexts ? undefined : yield* this.columnsIn(value, names, path);
 		if (!columns) return yield* this.statusesOfRecord(value, names, path);
 		// Each once, however many columns lie within what stands beside them.
 		const beside = names.filter((name) => !columns.has(name));
@@ -134,7 +129,9 @@ class Recognition {
 			if (this.mapped.size === 0 && SENDERS.has(plain(name))) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
-			if ('entry' in found && !isTold(found.fields) && this.isStanding(name, path)) {
+			// An object may be the status, or the recipient, by its name.
+			const isPart = 'entry' in found && !isTold(found.fields);
+			if (isPart && this.meaningOf(name, '', path)?.field.endsWith('ticket') === false) {
 				own = merged(found.fields, own);
 			} else held.push({ name, found, isList: 'members' in found || isList(member) });
 		}
@@ -145,11 +142,6 @@ class Recognition {
 			return { fields, layer: yield* this.layerIn(record, names), members };
 		}
 		return Object.keys(fields).length === 0 ? undefined : { fields, entry: record };
-	}
-
-	/** Whether an object is a status, or a recipient, by its name. */
-	private isStanding(name: string, path: Path): boolean {
-		return this.meaningOf(name, '', path)?.field.endsWith('ticket') === false;
 	}
 
 	/** Of a status that tells its recipient; what it lists of itself, such as parts or attempts, stays in `raw`. */
@@ -238,8 +230,9 @@ class Recognition {
 			const value = single(record[name]!);
 			if (this.budget.isStepOver(1)) yield;
 			if (!isFilled(value)) continue;
-			const match = this.match(name, value, path);
-			if (!match) continue;
+			const match = this.meaningOf(name, value, path);
+			if (!match || (this.ofTexts && !match.field.endsWith('ticket'))) continue;
+			this.told.add(match.field);
 			const isDoubtful = match.field === 'sendTo' && match.rank > 0 && !isTelling(String(value));
 			const rank = match.rank + (isDoubtful ? UNLIKELY : 0);
 			if (rank < (fields[match.field]?.rank ?? Infinity)) fields[match.field] = { value, rank };
@@ -267,8 +260,10 @@ class Recognition {
 		for (const name of repeated) {
 			if (this.budget.isStepOver(1, name.length)) yield;
 			const first = (record[name] as Column).find(isFilled);
-			const field = first === undefined ? undefined : this.match(name, first, path)?.field;
-			if (field) meant.push(name);
+			const field = first === undefined ? undefined : this.meaningOf(name, first, path)?.field;
+			if (!field) continue;
+			this.told.add(field);
+			meant.push(name);
 			if (field === 'sendTo' || field === 'status_code') telling ??= name;
 		}
 		if (telling === undefined) return undefined;
@@ -307,16 +302,12 @@ class Recognition {
 		return rows;
 	}
 
-	/** The field that a name stands for, where it counts. */
-	private match(name: string, value: Scalar, path: Path): Match | undefined {
-		const match = this.meaningOf(name, value, path);
-		if (this.ofTexts) return match?.field.endsWith('ticket') ? match : undefined;
-		if (match) this.told.add(match.field);
-		return match;
-	}
-
 	/** The field that a name stands for: alone, after the name around it, or after all of them. */
-	private meaningOf(name: string, value: Scalar, { outer, whole }: Path): Match | undefined {
+	private meaningOf(
+		name: string,
+		value: Scalar,
+		{ outer, whole }: Path,
+	): { field: StatusField; rank: number } | undefined {
 		const own = plain(name);
 		for (const [distance, around] of ['', outer, whole].entries()) {
 			if (around.length + own.length > this.longest) continue;
@@ -354,8 +345,8 @@ const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
 
 /** Also not by a text that a program wrote for nothing. */
 function isFilled(value: CallbackValue): value is Scalar {
-	if (typeof value === 'string') return !/^(?:null|undefined)?$/i.test(value.trim());
-	return typeof value === 'number' || typeof value === 'boolean';
+	if (typeof value === 'object') return false;
+	return !/^(?:null|undefined)?$/i.test(String(value).trim());
 }
 
 /** Undefined where a value is no whole number of at most nine digits. */

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { judged, type Judged, type StatusWord } from '../deliveryStatus';
 import type { Steps } from '../steps';
 import { comparableAddress } from '../text/address';
-import { Budget, SLICE } from './budget';
+import { Budget, CALLBACK_LIMITS, CallbackRefusedError, SLICE } from './budget';
 import type { FieldMapping, Fields } from './fields';
 import { readBody, readMultipart, readQuery } from './formats';
 import { codeNumber, recognise } from './recognition';
 import type { StatusField } from './spellings';
+import { lengthOf, sumOf } from './surroundings';
 import { countOf, extended, isRecord, type CallbackValue } from './value';
 
 /** One post to `status_url` (Events, 1: format and timing are not shown). */
@@ -53,19 +54,22 @@ interface KnownBefore {
 	customTicket?: string;
 }
 
+/** Bytes of a body, or characters of the names and texts of fields. */
+export function lengthOfPost({ body, fields = {} }: Callback): number {
+	return body.length + sumOf(Object.entries(fields).flat(2), lengthOf);
+}
+
 /**
  * Everything that was posted, as one value: the parameters of the query, and the body among them as
  * its members or, if it has none, as `body`. Undefined where nothing was posted.
  *
  * @throws CallbackRefusedError
  */
-export function* readCallback({
-	body,
-	contentType = '',
-	fields,
-	query = '',
-	ownParameters = [],
-}: Callback): Steps<CallbackValue | undefined> {
+export function* readCallback(post: Callback): Steps<CallbackValue | undefined> {
+	const { body, contentType = '', fields, query = '', ownParameters = [] } = post;
+	if (lengthOfPost(post) > CALLBACK_LIMITS.bytes) {
+		throw new CallbackRefusedError(`it is larger than ${CALLBACK_LIMITS.bytes} bytes`, 413);
+	}
 	const budget = Budget.ofPost();
 	const parameters = yield* readQuery(query, ownParameters, budget);
 	const posted = yield* fields === undefined
@@ -106,8 +110,7 @@ export function* restated(
 	status: DeliveryStatus,
 	stated: Partial<Pick<DeliveryStatus, 'sendTo' | 'status_code' | 'status_message'>>,
 ): Steps<DeliveryStatus> {
-	const changed = { ...status, ...stated };
-	return yield* derived(changed, Budget.ofStatuses());
+	return yield* derived({ ...status, ...stated }, Budget.ofStatuses());
 }
 
 function* deliveryStatus(

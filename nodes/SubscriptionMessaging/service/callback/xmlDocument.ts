@@ -48,7 +48,8 @@ function* readSoap(
 			entries: CALLBACK_LIMITS.values,
 			depth: CALLBACK_LIMITS.depth - depth,
 		},
-		(name) => new UnreadableXmlError(`its Body has a second element ${name}`),
+		// It is caught below.
+		(name) => new UnreadableXmlError(name),
 	);
 	let content: CallbackRecord | undefined;
 	try {

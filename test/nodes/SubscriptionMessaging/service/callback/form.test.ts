@@ -5,7 +5,6 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import {
 	readForm,
-	sizeOfFields,
 	type DocumentReader,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/form';
 import { finished, type Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
@@ -54,11 +53,6 @@ describe('The fields of a form', () => {
 		expect(Object.keys(read(named(39)))).toEqual(['a']);
 		expect(() => read(named(40))).toThrow('it is nested more than 40 deep');
 	});
-});
-
-it('the size of a form is that of its names and texts', () => {
-	expect(sizeOfFields({ ab: 'c', d: ['ef', 'g'], h: [], i: 7, j: null })).toBe(10);
-	expect(sizeOfFields({})).toBe(0);
 });
 
 describe('A field is read as a document', () => {

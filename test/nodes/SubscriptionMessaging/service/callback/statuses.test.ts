@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import {
 	callbackId,
+	lengthOfPost,
 	readCallback,
 	restated,
 	statusesOf,
@@ -11,6 +12,20 @@ import type { CallbackValue } from '../../../../../nodes/SubscriptionMessaging/s
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
 import { stepsOf } from '../../stepsOf';
 import { FORM, JSON_STATUS, read, RECEIVED, XML_MEMBERS } from './reading';
+
+describe('the length of a post', () => {
+	it('is that of its body, or of the names and texts of its form', () => {
+		const fields = { ab: 'c', d: ['ef', 'g'], h: [], i: 7, j: null };
+		expect(lengthOfPost({ body: new Uint8Array(), fields })).toBe(10);
+		expect(lengthOfPost({ body: Buffer.from('é') })).toBe(2);
+	});
+
+	it('is limited for both', () => {
+		const text = 'x'.repeat(4 * 1024 * 1024);
+		expect(read('', { fields: { '': [text, text] } })).toHaveLength(1);
+		expect(() => read('', { fields: { a: [text, text] } })).toThrow('larger than 8388608 bytes');
+	});
+});
 
 describe('the id of a status', () => {
 	const idOf = (body: string) => read(body)[0]?.id;
