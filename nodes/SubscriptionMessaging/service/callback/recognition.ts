@@ -6,7 +6,7 @@ import { among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
 import { RANK_OF_EITHER, UNLIKELY, type FieldMapping, type Fields } from './fields';
 import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
-import { collect, lengthOf, NO_LAYER, sumOf } from './surroundings';
+import { collect, lengthOf, sumOf } from './surroundings';
 import type { Entry, Found, Layer, Recognised } from './surroundings';
 import { isQuoted, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
@@ -111,7 +111,7 @@ class Recognition {
 			const found = yield* this.statusesIn(entry, path);
 			if (found) members.push(found);
 		}
-		return members.length <= 1 ? members[0] : { fields: {}, layer: NO_LAYER, members };
+		return members.length <= 1 ? members[0] : { fields: {}, members };
 	}
 
 	private *statusesOfRecord(
@@ -126,7 +126,7 @@ class Recognition {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
 			// What is said of the sender, unless the mapping names something of it.
-			if (this.mapped.size === 0 && SENDERS.has(plain(name))) continue;
+			if (this.mapped.size === 0 && SENDERS.test(plain(name))) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
 			// An object may be the status, or the recipient, by its name.
@@ -341,7 +341,7 @@ function isList(value: object): boolean {
 type Column = ReadonlyArray<Scalar | null>;
 
 /** Objects with the number of the sender, not that of the recipient. */
-const SENDERS = new Set(['from', 'originator', 'sender', 'source']);
+const SENDERS = /^(?:from|originator|sender|source)$/;
 
 /** Also not by a text that a program wrote for nothing. */
 function isFilled(value: CallbackValue): value is Scalar {

@@ -19,7 +19,7 @@ export interface Entry {
 /** Several statuses, and what is told for all of them. */
 interface Entries {
 	fields: Fields;
-	layer: Layer;
+	layer?: Layer;
 	members: Found[];
 }
 export type Found = Entry | Entries;
@@ -39,8 +39,6 @@ interface Surroundings {
 	layers: readonly Layer[];
 }
 
-export const NO_LAYER: Layer = { values: {}, count: 0, characters: 0 };
-
 /** Copies what surrounds statuses into each of them. */
 export function* collect(
 	found: Found,
@@ -55,24 +53,14 @@ export function* collect(
 			sumOf(outer.layers, ({ characters }) => characters),
 		);
 		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
-		statuses.push({ fields, raw: yield* surrounded(found.entry, outer.layers, budget) });
-		if (budget.isStepOver()) yield;
+		const raw: CallbackRecord = {};
+		for (const { values } of outer.layers) yield* extended(raw, values, budget);
+		statuses.push({ fields, raw: yield* extended(raw, found.entry, budget) });
 		return;
 	}
 	const { layer, members } = found;
-	const layers = layer.count === 0 ? outer.layers : [...outer.layers, layer];
+	const layers = layer ? [...outer.layers, layer] : outer.layers;
 	for (const member of members) yield* collect(member, { fields, layers }, statuses, budget);
-}
-
-function* surrounded(
-	entry: CallbackRecord,
-	layers: readonly Layer[],
-	budget: Budget,
-): Steps<CallbackRecord> {
-	if (layers.length === 0) return entry;
-	const around: CallbackRecord = {};
-	for (const { values } of layers) yield* extended(around, values, budget);
-	return yield* extended(around, entry, budget);
 }
 
 export function lengthOf(value: CallbackValue): number {

@@ -2,7 +2,6 @@ import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callb
 import {
 	collect,
 	lengthOf,
-	NO_LAYER,
 	sumOf,
 	type Entry,
 	type Found,
@@ -35,7 +34,7 @@ test('each status has what stands around it, the nearest last, and what is told 
 		layer: layer('note', 'outer'),
 		members: [
 			status('1'),
-			{ fields: {}, layer: NO_LAYER, members: [status('2')] },
+			{ fields: {}, members: [status('2')] },
 			{
 				fields: { transaction_ticket: told('T-2') },
 				layer: layer('note', 'inner'),
