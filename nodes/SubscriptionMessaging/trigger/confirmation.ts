@@ -120,16 +120,11 @@ function isLate(
 	const answer = answers.get(ticketKey(ticketToAsk(status)));
 	if (answer?.kind === 'known') {
 		const isOfNobody = !answer.namesSomebody && rowsFor(answer, status.sendTo).length === 0;
-		return isOfNobody || isBehind(answer, status);
+		// On its way by what the service lists, and at its end by a code or *Delivered*: nobody knows what another text may stand for.
+		const isEnd = typeof status.status_code !== 'string' && isFinalStatus(status);
+		return isOfNobody || (isEnd && isOpen(answer, status.sendTo));
 	}
 	return answer?.kind === 'noRows' || (answer !== undefined && isSigned);
-}
-
-/** Whether a message is on its way by what the service lists, and at its end by what was posted. */
-function isBehind(answer: Answer, status: DeliveryStatus): boolean {
-	// Nobody knows what another text may stand for.
-	const isEnd = typeof status.status_code !== 'string' && isFinalStatus(status);
-	return isEnd && isOpen(answer, status.sendTo);
 }
 
 function isMissing(answer: Answer, status: DeliveryStatus): boolean {
@@ -162,7 +157,8 @@ function* ticketsOf(
 	yield* each(statuses, (status) => {
 		const ticket = ticketToAsk(status);
 		const answer = without.get(ticketKey(ticket));
-		if (isNone(ticket) || (answer && !isMissing(answer, status))) return;
+		const isNone = ticket.transaction_ticket === null && ticket.custom_ticket === null;
+		if (isNone || (answer && !isMissing(answer, status))) return;
 		tickets.set(ticketKey(ticket), ticket);
 		if (tickets.size > MOST_TICKETS) {
 			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
@@ -211,10 +207,6 @@ function* stated(
 /** A ticket that was not asked for is not confirmed: it may be that of another message. */
 function ticketToAsk({ transaction_ticket, custom_ticket }: DeliveryStatus): Ticket {
 	return { transaction_ticket: custom_ticket === null ? transaction_ticket : null, custom_ticket };
-}
-
-function isNone({ transaction_ticket, custom_ticket }: Ticket): boolean {
-	return transaction_ticket === null && custom_ticket === null;
 }
 
 function ticketKey({ transaction_ticket, custom_ticket }: Ticket): string {

@@ -29,7 +29,9 @@ export function* readForm(
 	const fields = new Fields(budget, readDocument);
 	let pairs = 0;
 	for (let at = 0; at < written.length; ) {
-		if (++pairs > CALLBACK_LIMITS.values) throw tooManyFields();
+		if (++pairs > CALLBACK_LIMITS.values) {
+			throw new CallbackRefusedError(`it has more than ${CALLBACK_LIMITS.values} fields`, 413);
+		}
 		const end = indexOrEnd(written, '&', at);
 		const pair = written.slice(at, end);
 		at = end + 1;
@@ -99,10 +101,6 @@ function assertText(error: unknown): void {
 }
 
 const BEGINS_DOCUMENT = /^\s*[<{[]/;
-
-function tooManyFields(): CallbackRefusedError {
-	return new CallbackRefusedError(`it has more than ${CALLBACK_LIMITS.values} fields`, 413);
-}
 
 /**
  * The steps of a name such as `status[0][code]`; empty brackets only say that it comes again. A name

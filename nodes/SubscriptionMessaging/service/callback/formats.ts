@@ -35,7 +35,8 @@ const FORMATS: readonly Format[] = [
 		read: readFormBody,
 	},
 	{
-		detects: (post) => !isFormLabel(post) && FIRST_FIELD.test(beginningOf(post.text)),
+		detects: (post) =>
+			!isFormLabel(post) && FIRST_FIELD.test(post.text.trimStart().slice(0, BEGINNING)),
 		*read(post, budget) {
 			return (yield* isForm(post.text.trim(), budget))
 				? yield* readFormBody(post, budget)
@@ -132,10 +133,6 @@ function beginsWith(text: string, symbols: string): boolean {
 const BEGINNING = 10_000;
 
 const FIRST_FIELD = /^[^\s=&:]+=/;
-
-function beginningOf(text: string): string {
-	return text.trimStart().slice(0, BEGINNING);
-}
 
 function isFormLabel({ contentType }: Post): boolean {
 	return /form-urlencoded/i.test(contentType);

@@ -69,7 +69,7 @@ export class Members {
 		const held = ownMember(record, name);
 		if (held === undefined) {
 			this.budget.addName(name);
-			const count = (this.counts.get(record) ?? fewNames(record)) + 1;
+			const count = (this.counts.get(record) ?? Object.keys(record).length) + 1;
 			if (count > CALLBACK_LIMITS.names) throw tooManyNames();
 			if (count >= FEW_NAMES) this.counts.set(record, count);
 			record[name] = value;
@@ -86,11 +86,6 @@ export class Members {
 }
 
 const FEW_NAMES = 16;
-
-/** Different names of an object that has only a few. */
-function fewNames(record: CallbackRecord): number {
-	return Object.keys(record).length;
-}
 
 /** Gives an object the members of another one, and answers it. */
 export function* extended(
