@@ -211,8 +211,7 @@ describe('A text in other letters', () => {
 		'is warned of by %s, in the output and the hint',
 		async (operation) => {
 			const { items, hints } = await run({ ...list, operation, phone: '8613800138000' });
-			const warning =
-				'The text has 80 characters in a language other than English; localized sends take 70';
+			const warning = "The text has 80 characters; one that isn't in English can have 70";
 			expect(items[0]?.json.warnings).toEqual([warning]);
 			expect(hints).toContainEqual(
 				expect.objectContaining({ message: `1 item to look at: ${warning}`, type: 'warning' }),

@@ -34,7 +34,7 @@ function lacksDescription(node: ts.Node): boolean {
 	if (ts.isCallExpression(parent) && parent.expression.getText() === 'withNextStep') return false;
 	// A list of the editor shows no description: the message says both.
 	const said = message.getText();
-	return !/\.join\('\. '\)|\. [A-Z]/.test(said);
+	return !/\bsentence\(|\. [A-Z]/.test(said);
 }
 
 /** Errors of the service that wording/advice.ts words, which has a test for each. */

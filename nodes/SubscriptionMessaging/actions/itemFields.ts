@@ -182,7 +182,7 @@ export class ItemFields {
 
 	/** An error about this item that n8n shows as it is. */
 	invalid(message: string, description: string): NodeOperationError {
-		return itemError(this.context.getNode(), this.itemIndex, message, description);
+		return itemError(this.context, this.itemIndex, message, description);
 	}
 
 	/** Display name of the field with this name, which is the interface's name of it. */

@@ -72,7 +72,7 @@ export async function readForPanel(
 		if (!(error instanceof NodeOperationError) || !error.description) throw error;
 		throw new NodeOperationError(
 			context.getNode(),
-			plainTitle(`${sentence(error.message)} ${error.description}`),
+			plainTitle([sentence(error.message), error.description].join(' ')),
 		);
 	});
 	const call: CallOf<PanelOperation> = {
@@ -126,7 +126,7 @@ function succeeded<T extends object>(
 	if (!(answer instanceof MessagingServiceError)) return answer;
 	throw new NodeOperationError(
 		context.getNode(),
-		plainTitle(`${sentence(answer.message)} ${adviceOn(answer) ?? CHECK}`),
+		plainTitle([sentence(answer.message), adviceOn(answer) ?? CHECK].join(' ')),
 	);
 }
 

@@ -28,14 +28,13 @@ export async function readItems(
 	const { asked, accountOf, pace } = await enteredIn(context, opened);
 	const items = new ItemsDraft(refuse, { pace });
 	const rememberedItem = rememberedItems(context, memory, asked);
-	const node = context.getNode();
 	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
 			const remembered = rememberedItem(itemIndex, now);
 			if (remembered instanceof NodeOperationError) throw remembered;
 			const { recipientsAllowed } = sessions[accountOf.get(itemIndex) ?? 0]!;
 			return await inTurn(() =>
-				withinRecipientsAllowed(node, remembered, recipientsAllowed, itemIndex),
+				withinRecipientsAllowed(context, remembered, recipientsAllowed, itemIndex),
 			);
 		});
 		items.put(itemIndex, item);

@@ -62,9 +62,8 @@ type UnusedTicket =
 /** What refusals for unused tickets have in common. */
 interface Refused {
 	code: string;
-	words: string;
-	/** What of a refusal's words is the same for each ticket. */
-	wordsOf: (refusal: ServiceRefusedError, ticket: string) => string;
+	/** Whether the refusal of a ticket has their words. */
+	hasWords: (refusal: ServiceRefusedError, ticket: string) => boolean;
 }
 
 /**
@@ -303,49 +302,52 @@ function unusedBeside(sent: SentMessage): SentMessage {
 	return { ...sent, custom_ticket: custom_ticket.slice(0, -1) + last };
 }
 
-/** What two refusals for unused tickets have in common. */
+/** What two refusals for unused tickets have in common. One code may be that of every refusal (Errors). */
 function inCommon(
 	[one, oneTicket]: [ServiceRefusedError, string],
 	[other, otherTicket]: [ServiceRefusedError, string],
 ): UnusedTicket {
 	const code = codeOf(one);
+	const wording = wordingOf(one).split(oneTicket);
+	const words = withoutDigits(one, oneTicket);
+	const hasWording: Refused['hasWords'] = (refusal, ticket) =>
+		wordingOf(refusal) === wording.join(ticket);
+	const hasWords: Refused['hasWords'] = (refusal, ticket) =>
+		withoutDigits(refusal, ticket) === words;
 	// Without a code, the digits may be what tells one refusal from another.
-	const ways = Number(code) === 0 ? [withoutTicket] : [withoutTicket, withoutDigits];
-	for (const wordsOf of ways) {
-		const learned = { code, words: wordsOf(one, oneTicket), wordsOf };
-		if (isSameRefusal(other, otherTicket, learned)) return { kind: 'refused', ...learned };
-	}
-	return notToldApart();
+	const ways = Number(code) === 0 ? [hasWording] : [hasWording, hasWords];
+	const way = ways.find((fits) => fits(other, otherTicket));
+	if (!way || code !== codeOf(other)) return notToldApart();
+	return { kind: 'refused', code, hasWords: way };
 }
 
 function isSameRefusal(
 	refusal: ServiceRefusedError,
 	ticket: string,
-	{ code, words, wordsOf }: Refused,
+	{ code, hasWords }: Refused,
 ): boolean {
-	return codeOf(refusal) === code && wordsOf(refusal, ticket) === words;
+	return codeOf(refusal) === code && hasWords(refusal, ticket);
 }
 
 function codeOf({ errorCode }: ServiceRefusedError): string {
 	return String(errorCode ?? '');
 }
 
-/** One code may be that of every refusal (Errors), so two are the same by their words only. */
-function withoutTicket({ serviceMessage }: ServiceRefusedError, ticket: string): string {
-	return (serviceMessage ?? '').replaceAll(ticket, '0');
+function wordingOf({ serviceMessage }: ServiceRefusedError): string {
+	return serviceMessage ?? '';
 }
 
 /** Characters of a ticket that a service which cuts it mentions at least. */
 const LEAST_OF_TICKET = 4;
 
 /**
- * Without what has digits either, such as a reference or the time, where that is never the same, and
- * without a ticket that is cut or in capitals.
+ * The words of a refusal without what has digits, such as a reference or the time, where that is never
+ * the same, and without the ticket, also where it is cut or in capitals.
  */
-function withoutDigits({ serviceMessage }: ServiceRefusedError, ticket: string): string {
-	let words = (serviceMessage ?? '').toLowerCase();
+function withoutDigits(refusal: ServiceRefusedError, ticket: string): string {
+	let words = wordingOf(refusal).toLowerCase();
 	for (let length = ticket.length; length >= LEAST_OF_TICKET; length--) {
 		words = words.replaceAll(ticket.slice(0, length).toLowerCase(), '0');
 	}
-	return words.replace(/[\w-]*\d[\w-]*/g, '0');
+	return words.replace(/[\w-]+/g, (word) => (/\d/.test(word) ? '0' : word));
 }

@@ -22,7 +22,6 @@ export const properties: INodeProperties[] = [
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { authentication: ['signedAddress'] } },
 	},
 	{
 		displayName: 'Trigger On',

@@ -1,4 +1,7 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+/** Asked for its node by an error only, because n8n copies it for everyone who asks. */
+export type OfNode = Pick<IExecuteFunctions, 'getNode'>;
 
 /**
  * An error about one item.
@@ -6,10 +9,13 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
  * @param description what to do about it, in HTML
  */
 export function itemError(
-	node: INode,
+	context: OfNode,
 	itemIndex: number,
 	message: string,
 	description: string,
 ): NodeOperationError {
-	return new NodeOperationError(node, `${message} [item ${itemIndex}]`, { description, itemIndex });
+	return new NodeOperationError(context.getNode(), `${message} [item ${itemIndex}]`, {
+		description,
+		itemIndex,
+	});
 }

@@ -48,7 +48,7 @@ function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
 
 function another(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
 	return itemError(
-		context.getNode(),
+		context,
 		itemIndex,
 		'This item asks another question, but a run waits for only one answer',
 		'Nothing was sent for it. To ask one question after the other, put a Loop Over Items node in front.',

@@ -70,7 +70,6 @@ export async function readCampaigns(
 	const hints: NodeExecutionHint[] = [];
 	let isRead = false;
 	try {
-		context.getExecutionCancelSignal()?.throwIfAborted();
 		for (const campaign of campaigns) {
 			const found = await holdersOf(context, sessions, campaign, memory, read.pace);
 			const stop = (itemIndex: number, why: CampaignStop) =>
@@ -111,8 +110,7 @@ async function claimed(
 			return [sessions[settings.account]!.serviceAccount, `campaign ${campaign}`] as const;
 		}),
 	);
-	const giveBack = await ticketClaims.claim(tickets, context.getExecutionCancelSignal());
-	return giveBack ?? (() => {});
+	return await ticketClaims.claim(tickets, context.getExecutionCancelSignal());
 }
 
 /** The items of a campaign without those who have its message, or why nothing may be sent for one. */
@@ -263,7 +261,7 @@ function stopOfRun(
 	itemIndex: number,
 ): NodeOperationError {
 	return itemError(
-		context.getNode(),
+		context,
 		itemIndex,
 		`Nothing was sent for this campaign: ${reason}`,
 		escapeHtml(`${fix} The campaign key is ${key}.`),

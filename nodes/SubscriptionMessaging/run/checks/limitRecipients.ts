@@ -1,4 +1,4 @@
-import type { INode, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
+import type { NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import {
 	addresseesOf,
@@ -12,7 +12,7 @@ import { effectOf } from '../../service/contract';
 import { NotSentError } from '../../service/errors';
 import { comparableAddress } from '../../service/text/address';
 import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
-import { itemError } from '../../wording/itemError';
+import { itemError, type OfNode } from '../../wording/itemError';
 import { panelHint } from '../../wording/panelHint';
 import type { PreparedItem, PreparedRequest } from '../call';
 
@@ -33,15 +33,15 @@ const NAMES: Readonly<Record<RecipientsAllowed['rule'], string>> = {
  * began went elsewhere
  */
 export function withinRecipientsAllowed(
-	node: INode,
+	context: OfNode,
 	item: PreparedItem,
 	allowed: RecipientsAllowed,
 	itemIndex: number,
 ): PreparedItem {
-	const within = limited(node, item, allowed, itemIndex);
+	const within = limited(context, item, allowed, itemIndex);
 	if (item.chain === undefined || isSentAlike(item, within, allowed)) return within;
 	throw itemError(
-		node,
+		context,
 		itemIndex,
 		"'Recipients Allowed' was changed since an earlier try",
 		'Nothing was sent now. The earlier try sent to other addresses. Set the credential back to send only what is missing, or run a new execution.',
@@ -61,7 +61,7 @@ function isSentAlike(
 }
 
 function limited(
-	node: INode,
+	context: OfNode,
 	item: PreparedItem,
 	allowed: RecipientsAllowed,
 	itemIndex: number,
@@ -73,12 +73,12 @@ function limited(
 		const { call } = prepared;
 		if (effectOf(call.operation) !== 'send') return prepared;
 		limits = true;
-		if (addressesOf(call).length === 0) throw everyoneRefused(node, rule, itemIndex);
-		if (allowed.rule === 'redirect') return redirected(node, prepared, allowed, itemIndex);
+		if (addressesOf(call).length === 0) throw everyoneRefused(context, rule, itemIndex);
+		if (allowed.rule === 'redirect') return redirected(context, prepared, allowed, itemIndex);
 		const other = addressesOf(call).find((to) => !allowed.addresses.has(comparableAddress(to)));
 		if (other === undefined) return prepared;
 		throw itemError(
-			node,
+			context,
 			itemIndex,
 			`"${other}" is not among the recipients that the credential allows`,
 			`Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Add the recipient to 'Allowed Recipients' there, or choose another credential.`,
@@ -128,12 +128,12 @@ function addressesOf(call: Call): string[] {
 }
 
 function everyoneRefused(
-	node: INode,
+	context: OfNode,
 	rule: RecipientsAllowed['rule'],
 	itemIndex: number,
 ): NodeOperationError {
 	return itemError(
-		node,
+		context,
 		itemIndex,
 		'The credential does not allow messages to everyone in a group',
 		`Nothing was sent for it. 'Recipients Allowed' in the credential is ${NAMES[rule]}. Name the recipients, or choose another credential.`,
@@ -141,7 +141,7 @@ function everyoneRefused(
 }
 
 function redirected(
-	node: INode,
+	context: OfNode,
 	prepared: PreparedRequest,
 	to: Redirect,
 	itemIndex: number,
@@ -153,7 +153,7 @@ function redirected(
 		const address = targetOf(original, Number(type), to);
 		if (address !== undefined) return address;
 		throw itemError(
-			node,
+			context,
 			itemIndex,
 			`"${original}" can't be redirected: the credential has no address of its type`,
 			"Nothing was sent for it. 'Recipients Allowed' in the credential is Redirect Everything To. Enter a phone number there for texts and calls, and an email address for emails. Text Number and Invalid Address can't be redirected.",

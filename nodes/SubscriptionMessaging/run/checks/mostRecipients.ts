@@ -66,7 +66,7 @@ function notCounted(context: IExecuteFunctions, { message }: MessagingServiceErr
 	);
 	return (itemIndex) =>
 		itemError(
-			context.getNode(),
+			context,
 			itemIndex,
 			"The group's subscribers couldn't be counted, so nothing was sent",
 			description,
@@ -77,7 +77,7 @@ function tooMany(context: IExecuteFunctions, { people, atMost }: Total, most: nu
 	const reached = `${atMost ? 'Up to ' : ''}${inDigits(people)}`;
 	return (itemIndex) =>
 		itemError(
-			context.getNode(),
+			context,
 			itemIndex,
 			`${reached} recipients, and 'Max Recipients' is ${inDigits(most)}: nothing was sent`,
 			"Check whom it goes to, or raise 'Max Recipients' under 'Options' if all of them are to get the message.",

@@ -1,15 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { recipientsOf, textOf } from '../../service/call';
 import { isSms } from '../../service/contract';
 import { recipientKey } from '../../service/text/personKey';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { largest } from '../../service/largest';
-import { itemError } from '../../wording/itemError';
+import { itemError, type OfNode } from '../../wording/itemError';
 import type { PreparedItem, PreparedRequest } from '../call';
-
-/** Asked for the node by an error only, because n8n copies it for everyone who asks. */
-type OfNode = Pick<IExecuteFunctions, 'getNode'>;
 
 /**
  * Refuses an item of which somebody would get more SMS than *Max Segments* says. Placeholders count with
@@ -29,15 +24,15 @@ export function refuseSegments(
 	const segments = segmentsIn(requests, storedText);
 	if (segments <= most) return;
 	throw itemError(
-		context.getNode(),
+		context,
 		itemIndex,
 		`The text needs ${segments} SMS, and 'Max Segments' is ${most}`,
 		"Nothing was sent for it. Shorten the message, turn on 'Smart Encoding' if it holds typographic signs, or raise 'Max Segments' under 'Options'.",
 	);
 }
 
-/** SMS of the recipient who gets most of them, all parts of the text together. */
-function segmentsIn(requests: readonly PreparedRequest[], storedText: string | undefined): number {
+/** SMS of the recipient who gets most of them, all parts of the text together; an email is none. */
+export function segmentsIn(requests: readonly PreparedRequest[], storedText = ''): number {
 	const counted = new Map<string, number>();
 	const byPerson = new Map<string, Map<number, number>>();
 	const count = (text: string) => {
@@ -46,7 +41,7 @@ function segmentsIn(requests: readonly PreparedRequest[], storedText: string | u
 		return known;
 	};
 	for (const { call, fitted } of requests) {
-		const base = textOf(call) ?? storedText ?? '';
+		const base = textOf(call) ?? storedText;
 		const recipients = recipientsOf(call);
 		const texts: Array<[person: string, text: string]> =
 			recipients.length === 0

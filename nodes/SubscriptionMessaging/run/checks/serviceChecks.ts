@@ -224,7 +224,7 @@ export class ServiceChecks {
 	}
 
 	private invalid(message: string, description: string, itemIndex: number): NodeOperationError {
-		return itemError(this.context.getNode(), itemIndex, message, description);
+		return itemError(this.context, itemIndex, message, description);
 	}
 }
 

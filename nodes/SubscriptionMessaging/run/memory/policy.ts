@@ -1,8 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isTicketed, withParameters, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
-import { itemError } from '../../wording/itemError';
+import { itemError, type OfNode } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
@@ -14,7 +14,7 @@ type Asked = PreparedItem | NodeOperationError;
 
 /** The item that is refused. */
 interface Refused {
-	readonly node: INode;
+	readonly context: OfNode;
 	readonly itemIndex: number;
 }
 
@@ -45,17 +45,15 @@ export function rememberedItems(
 		hasBroadcast: earlier.some(({ requests }) => isBroadcast(requests)),
 		hasAbandonedBroadcast: abandoned.some(({ requests }) => isBroadcast(requests)),
 	};
-	// n8n copies it each time.
-	const node = context.getNode();
 	return (itemIndex: number, now: Asked): Asked => {
 		const before = memory.item(itemIndex);
 		const isContinued = before !== undefined && goesOn.has(before);
 		if (now instanceof NodeOperationError) return isContinued ? asDone(before) : now;
 		if (now.preview) return now;
-		const refused = { node, itemIndex };
 		if (isContinued && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
 		if (!hasSend(now.requests) && !isWithoutTrace(now)) return now;
 		const mayRepeat = !isContinued && hasSend(now.requests);
+		const refused = { context, itemIndex };
 		const refusal = mayRepeat ? reachedBefore(refused, reached, now.requests) : undefined;
 		return refusal ?? (memory.mayMiss ? doneByAnotherRetry(refused) : now);
 	};
@@ -125,50 +123,41 @@ interface SentBefore {
 
 /** Why a send must not go out, where it may reach people that an earlier try has reached. */
 function reachedBefore(
-	refused: Refused,
+	{ context, itemIndex }: Refused,
 	{ people, abandonedPeople, hasBroadcast, hasAbandonedBroadcast }: SentBefore,
 	requests: readonly PreparedRequest[],
 ): NodeOperationError | undefined {
+	const toEveryone = isBroadcast(requests);
 	// Nobody knows who is in a unit, so that a broadcast and a list may share people in any two items.
-	if (isBroadcast(requests)) {
-		if (people.length > 0) return toEveryoneNow(refused, people);
-		return hasAbandonedBroadcast ? toEveryoneBefore(refused) : undefined;
+	if (toEveryone && people.length > 0) {
+		return itemError(
+			context,
+			itemIndex,
+			'This item goes to everyone now, and an earlier try sent to some of them',
+			`${sentTo(people)} Choose the recipients as they were to send only what is missing, or send to everyone by a new execution.`,
+		);
 	}
-	if (hasBroadcast) return toEveryoneBefore(refused);
+	if (toEveryone ? hasAbandonedBroadcast : hasBroadcast) {
+		return itemError(
+			context,
+			itemIndex,
+			'An earlier try sent to everyone, so nothing was sent for this item',
+			'Choose the same group, division or company again to send only what is missing, or send to other recipients by a new execution.',
+		);
+	}
 	const again = peopleOf(requests).filter((person) => abandonedPeople.has(person));
-	return again.length > 0 ? toThemBefore(refused, again) : undefined;
-}
-
-function toEveryoneNow({ node, itemIndex }: Refused, people: readonly string[]) {
+	if (again.length === 0) return undefined;
 	return itemError(
-		node,
+		context,
 		itemIndex,
-		'This item goes to everyone now, and an earlier try sent to some of them',
-		`${sentTo(people)} Choose the recipients as they were to send only what is missing, or send to everyone by a new execution.`,
+		`An earlier try reached ${again.length} of these recipients, so nothing was sent now`,
+		`${sentTo(again)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
 	);
 }
 
-function toEveryoneBefore({ node, itemIndex }: Refused) {
+function doneByAnotherRetry({ context, itemIndex }: Refused) {
 	return itemError(
-		node,
-		itemIndex,
-		'An earlier try sent to everyone, so nothing was sent for this item',
-		'Choose the same group, division or company again to send only what is missing, or send to other recipients by a new execution.',
-	);
-}
-
-function toThemBefore({ node, itemIndex }: Refused, people: readonly string[]) {
-	return itemError(
-		node,
-		itemIndex,
-		`An earlier try reached ${people.length} of these recipients, so nothing was sent now`,
-		`${sentTo(people)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
-	);
-}
-
-function doneByAnotherRetry({ node, itemIndex }: Refused) {
-	return itemError(
-		node,
+		context,
 		itemIndex,
 		"We can't tell what an earlier try did, so nothing was done now",
 		'What is created or sent by Send to Numbers has no ticket to ask the service by, and n8n was restarted, another worker ran it, or it was retried before. Find out at the service, and run what is missing as a new execution.',

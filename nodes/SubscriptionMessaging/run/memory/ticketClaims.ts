@@ -16,12 +16,14 @@ export class TicketClaims {
 	 *
 	 * @param tickets each with the account whose it is
 	 * @param signal ends the wait when the execution is cancelled
-	 * @returns gives them back; undefined where the wait was ended
+	 * @returns gives them back
+	 * @throws the reason of the signal, also where nobody holds any
 	 */
 	async claim(
 		tickets: Iterable<readonly [account: string, ticket: string]>,
 		signal?: AbortSignal,
-	): Promise<(() => void) | undefined> {
+	): Promise<() => void> {
+		signal?.throwIfAborted();
 		let free = () => {};
 		const held = new Promise<void>((resolve) => {
 			free = resolve;
@@ -36,10 +38,8 @@ export class TicketClaims {
 		for (const key of [...keys].sort()) {
 			for (let other = this.claimed.get(key); other; other = this.claimed.get(key)) {
 				await endOf(other, signal);
-				if (signal?.aborted) {
-					giveBack();
-					return undefined;
-				}
+				if (signal?.aborted) giveBack();
+				signal?.throwIfAborted();
 			}
 			this.claimed.set(key, held);
 			mine.push(key);

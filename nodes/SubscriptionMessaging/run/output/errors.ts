@@ -192,7 +192,7 @@ export function rivalBroadcast(
 	rival: number,
 ): NodeOperationError {
 	return itemError(
-		context.getNode(),
+		context,
 		itemIndex,
 		`Item ${rival} sends another message to everyone in the same group`,
 		"None of these messages was sent. Make the message the same for all items, or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Skipped } from '../../actions/fields/skipped';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
-import { customTicketOf, numbersOf, recipientsOf, textOf, type Call } from '../../service/call';
+import { customTicketOf, numbersOf, recipientsOf, type Call } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
-import { largest } from '../../service/largest';
+import { onlyTo } from '../addressed';
+import { segmentsIn } from '../checks/mostSegments';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 
 /**
@@ -46,7 +46,7 @@ export function* sendRow(
 		...limitColumn(recipientsAllowed),
 		...(fromItems && { batch: planned.index }),
 		...(fitted && { parts: fitted.parts }),
-		...((fitted || request?.smart) && { segments: segmentsOfParts(itemIndex, sends) }),
+		...((fitted || request?.smart) && { segments: segmentsOfItem(itemIndex, sends) }),
 		...smartColumns(request?.smart),
 		...(sends.some(({ evidence }) => evidence === 'recovered') && { recovered: true }),
 		...(sends.some(({ evidence }) => evidence === 'sentBefore') && { sent_before: true }),
@@ -138,26 +138,15 @@ export function* notAccepted(call: Call, { accepted }: ServiceAnswer): Steps<str
 	return numbers.filter((number) => !listed.has(number));
 }
 
-/** SMS that one recipient gets: of the one of the item, or of the one with the longest texts. */
-function segmentsOfParts(itemIndex: number, sends: readonly AcceptedCall[]): number {
-	const segments = new Map<number, number>();
-	for (const { planned } of sends) {
-		const part = planned.fitted?.part ?? 1;
-		const texts = textsOf(planned, itemIndex).map((text) => segmentsOf(text).segments);
-		segments.set(part, Math.max(segments.get(part) ?? 0, largest(texts)));
-	}
-	return [...segments.values()].reduce((sum, part) => sum + part, 0);
-}
-
-function textsOf(planned: PlannedCall, itemIndex: number): string[] {
-	const base = textOf(planned.call) ?? '';
-	const own = planned.fromItems && ownRecipient(planned, itemIndex);
-	const recipients = own ? [own] : recipientsOf(planned.call);
-	const texts = recipients.map(
-		({ message: ownText, customfields }) =>
-			fillPlaceholders(ownText || base, customfields ?? []).text,
+/** SMS that the recipient of the item gets, or the one who gets most of them. */
+function segmentsOfItem(itemIndex: number, sends: readonly AcceptedCall[]): number {
+	return segmentsIn(
+		sends.map(({ planned }) => {
+			if (!planned.fromItems) return planned;
+			const own = planned.itemIndexes.indexOf(itemIndex);
+			return onlyTo(planned, (position) => position === own);
+		}),
 	);
-	return texts.length === 0 ? [base] : [...new Set(texts)];
 }
 
 function ownRecipient({ call, itemIndexes }: PlannedCall, itemIndex: number) {

@@ -272,12 +272,15 @@ function callsByItem(
 	return callsOf;
 }
 
-/** The plan with other calls in place of some of its own. */
-export function withReplaced(plan: Plan, replaced: ReadonlyMap<PlannedCall, PlannedCall>): Plan {
-	const as = (planned: PlannedCall) => replaced.get(planned) ?? planned;
-	return {
-		...plan,
-		chains: plan.chains.map((chain) => chain.map(as)),
-		callsOf: new Map([...plan.callsOf].map(([itemIndex, calls]) => [itemIndex, calls.map(as)])),
-	};
+/** The plan with other calls in place of some of its own, one or several for each. */
+export function withReplaced(
+	plan: Plan,
+	replaced: ReadonlyMap<PlannedCall, PlannedCall | readonly PlannedCall[]>,
+): Plan {
+	if (replaced.size === 0) return plan;
+	const chains = plan.chains.map((chain) =>
+		chain.flatMap((planned) => replaced.get(planned) ?? planned),
+	);
+	// Its chains may be those of one account alone.
+	return { ...plan, chains, callsOf: new Map([...plan.callsOf, ...callsByItem(chains)]) };
 }

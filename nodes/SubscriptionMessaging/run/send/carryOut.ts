@@ -75,7 +75,6 @@ export async function carryOut(
 	);
 	const giveBack = await ticketClaims.claim(tickets, signal);
 	try {
-		signal?.throwIfAborted();
 		const { before, isStopped } = await lookUpBefore(run, plan, sending.pace);
 		const chains = new Chains(run, before, sending, isStopped);
 		const limit = pLimit(sending.pace.inParallel);
@@ -87,7 +86,7 @@ export async function carryOut(
 		const carriedOut = withReplaced(plan, chains.numbered);
 		return { plan: withHalves(carriedOut, chains.divisions), outcomes: chains.outcomes };
 	} finally {
-		giveBack?.();
+		giveBack();
 	}
 }
 

@@ -1,6 +1,7 @@
 import { customTicketOf, recipientsOf } from '../../service/call';
 import { PartlySentError } from '../../service/errors';
 import { onlyTo } from '../addressed';
+import { withReplaced } from '../plan/plan';
 import type { Plan, PlannedCall, SendOutcome } from '../call';
 import type { Divided } from './sendOnce';
 
@@ -47,23 +48,8 @@ export function outcomeOfList({ call }: PlannedCall, { reached, rest }: Divided)
 
 /** The plan with the halves of each call that was divided in its place. */
 export function withHalves(plan: Plan, divisions: ReadonlyMap<PlannedCall, Halves>): Plan {
-	if (divisions.size === 0) return plan;
-	const chains = plan.chains.map((chain) =>
-		chain.flatMap((planned) => {
-			const parts = divisions.get(planned);
-			return parts ? [parts.reached, parts.others] : [planned];
-		}),
+	const parts = [...divisions].map(
+		([planned, { reached, others }]) => [planned, [reached, others]] as const,
 	);
-	const callsOf = new Map<number, readonly PlannedCall[]>();
-	for (const [itemIndex, calls] of plan.callsOf) {
-		callsOf.set(
-			itemIndex,
-			calls.map((planned) => {
-				const parts = divisions.get(planned);
-				if (!parts) return planned;
-				return parts.reached.itemIndexes.includes(itemIndex) ? parts.reached : parts.others;
-			}),
-		);
-	}
-	return { ...plan, chains, callsOf };
+	return withReplaced(plan, new Map(parts));
 }

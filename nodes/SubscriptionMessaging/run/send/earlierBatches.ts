@@ -44,7 +44,7 @@ export class CannotTell {
 const GAP = 20;
 
 /** A number that no batch has; a service that keeps the beginning of a ticket takes it for the first one. */
-const UNUSED = 10 ** 9;
+const UNUSED = '1000000000';
 
 /**
  * Finds, for an execution that is repeated, who has the message already though nothing is remembered of
@@ -178,12 +178,12 @@ async function knownBatches(
 		await each(names, async (name) => {
 			if (await rowsOf(keyOfPart(name, 2))) throw firstPartMissing(ticketFor(name));
 		});
-	const isKnown = async (name: string) => remembered(name) === undefined && (await rowsOf(name));
-	const beyond = new Beyond(prefix, isKnown, each);
+	const isKnown = async (number: string) =>
+		remembered(prefix + number) === undefined && (await rowsOf(prefix + number));
 	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	let last = 0;
 	let until = largest(calls.map((planned) => numberOf(planned).number)) + GAP + inParallel;
-	while (last < until || last < (until = await beyond.furthest(until))) {
+	while (last < until || last < (until = await furthestKnown(until, each, isKnown))) {
 		const names = Array.from(
 			{ length: until - last },
 			(_none, index) => prefix + (last + 1 + index),
@@ -199,36 +199,30 @@ async function knownBatches(
 		last += names.length;
 		const end = last - names.length + highest + 1 + GAP + inParallel;
 		if (highest < 0 || end <= until) continue;
-		await beyond.refuseAny();
+		if (await isKnown(UNUSED)) throw new Unclear(provesNothing().message);
 		until = end;
 	}
 	signal?.throwIfAborted();
 	return batches;
 }
 
-/** What lies beyond the numbers of a search: all that it covers may have been refused. */
-class Beyond {
-	constructor(
-		private readonly prefix: string,
-		private readonly isKnown: (name: string) => Promise<unknown>,
-		private readonly each: ReturnType<typeof eachWithin>,
-	) {}
-
-	/** The furthest of a few numbers beyond the end that the service knows; the end where it knows none. */
-	async furthest(end: number): Promise<number> {
-		let furthest = end;
-		const ahead = new Map(BEYOND.map((more) => [`${this.prefix}${end + more}`, end + more]));
-		await this.each([...ahead.keys()], async (name) => {
-			if (await this.isKnown(name)) furthest = Math.max(furthest, ahead.get(name)!);
-		});
-		if (furthest > end) await this.refuseAny();
-		return furthest;
-	}
-
-	/** @throws Unclear where the service knows every ticket */
-	async refuseAny(): Promise<void> {
-		if (await this.isKnown(this.prefix + UNUSED)) throw new Unclear(provesNothing().message);
-	}
+/**
+ * The furthest of a few numbers beyond the end of a search that is known, or the end: all that the search
+ * covers may have been refused.
+ */
+async function furthestKnown(
+	end: number,
+	each: ReturnType<typeof eachWithin>,
+	isKnown: (number: string) => Promise<unknown>,
+): Promise<number> {
+	let furthest = end;
+	await each(
+		BEYOND.map((more) => String(end + more)),
+		async (number) => {
+			if (await isKnown(number)) furthest = Math.max(furthest, Number(number));
+		},
+	);
+	return furthest;
 }
 
 function firstPartMissing(ticket: string): Unclear {

@@ -129,7 +129,7 @@ function listNotRead(
 	itemIndex: number,
 ): NodeOperationError {
 	return itemError(
-		context.getNode(),
+		context,
 		itemIndex,
 		"The group's subscribers couldn't be read, so nothing was sent",
 		escapeHtml(
@@ -148,7 +148,7 @@ function leftGroupRefusal(
 	if (unsubscribed !== 'fail' || left.length === 0) return undefined;
 	const who = left.length === 1 ? 'A recipient has' : `${left.length} recipients have`;
 	return itemError(
-		context.getNode(),
+		context,
 		itemIndex,
 		`${who} left the group, so nothing was sent`,
 		escapeHtml(

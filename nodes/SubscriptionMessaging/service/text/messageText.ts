@@ -44,7 +44,7 @@ const MOST_NAMED = 5;
 export function lengthWarning(text: string): string | undefined {
 	if (text.length <= LIMITS.messageNotEnglish || PLAIN.test(text)) return undefined;
 	if (isInAnotherScript(text)) {
-		return `The text has ${text.length} characters and isn't in English, in which alone it can have more than ${LIMITS.messageNotEnglish}`;
+		return `The text has ${text.length} characters; one that isn't in English can have ${LIMITS.messageNotEnglish}`;
 	}
 	const { encoding, segments } = segmentsOf(text);
 	if (encoding === 'GSM-7') return undefined;

@@ -27,7 +27,7 @@ test.each([
 test('an agent cannot wait with its tool, and may do all else', async () => {
 	const tool = { arguments: {} };
 	const refused = await refusal({ operation: 'message/sendAndWaitForDelivery', tool });
-	expect(refused.message).toContain('an agent cannot wait with one of its tools');
+	expect(refused.message).toContain("an agent can't wait with one of its tools");
 	expect(refused.description).toContain('Message → Get Status');
 	expect(await opened({ operation: 'message/send', tool })).toHaveProperty('operation');
 	expect(await opened({ operation: 'message/sendAndWaitForDelivery' })).toHaveProperty('operation');
@@ -67,7 +67,7 @@ describe('a message to everyone', () => {
 	test('can be chosen, and by an agent cannot', async () => {
 		expect(await opened({ operation: broadcast })).toHaveProperty('operation.broadcasts', true);
 		expect(await refusal({ operation: broadcast, tool: { arguments: {} } })).toMatchObject({
-			message: "'Operation' cannot be Send to Group in a tool of an AI agent",
+			message: "'Operation' can't be Send to Group in a tool of an AI agent",
 			description: expect.stringContaining('name the recipients with Message → Send'),
 		});
 	});

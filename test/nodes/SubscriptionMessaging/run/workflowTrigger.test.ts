@@ -152,7 +152,7 @@ describe('the trigger of the running workflow', () => {
 	])('is refused where only it can tell its token: %s', (accessKey) => {
 		expect(found({ nodes: [trigger({ authentication: 'sharedToken', accessKey })] })).toMatchObject(
 			{
-				problem: '\'Token\' of the trigger "Status" cannot be known here',
+				problem: `'Token' of the trigger "Status" can't be read here`,
 				isMissing: false,
 			},
 		);
@@ -160,7 +160,7 @@ describe('the trigger of the running workflow', () => {
 
 	it('is refused where only it can tell how it lets in', () => {
 		expect(problem({ nodes: [trigger({ authentication: '={{ $json.how }}' })] })).toBe(
-			'\'Authentication\' of the trigger "Status" cannot be known here',
+			`'Authentication' of the trigger "Status" can't be read here`,
 		);
 	});
 

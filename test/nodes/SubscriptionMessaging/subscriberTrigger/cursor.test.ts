@@ -55,8 +55,8 @@ it('tells that there is none from one that cannot be used', () => {
 	expect(readCursor({ cursor: null }, PSEUDONYMS)).toEqual({ kind: 'none' });
 });
 
-const DAMAGED = 'it is damaged';
-const CHANGED = 'the credential, its Base URL or the code changed since, or it is damaged';
+const DAMAGED = 'the list is damaged';
+const CHANGED = 'the credential, its Base URL or the code changed since, or the list is damaged';
 
 it.each<
 	[what: string, reason: string, change: (cursor: IDataObject & { groups: string[][] }) => unknown]
@@ -66,7 +66,7 @@ it.each<
 	['a list', DAMAGED, () => []],
 	[
 		'another version',
-		'another version of this node wrote it',
+		'another version of this node wrote the list',
 		(cursor) => ({ ...cursor, version: 2 }),
 	],
 	['no groups', DAMAGED, ({ version, seal }) => ({ version, seal })],

@@ -31,7 +31,7 @@ const onlyAnn: RecipientsAllowed = { rule: 'onlyThese', addresses: new Set([ANN]
 const toMe: RecipientsAllowed = { rule: 'redirect', phone: ME, email: 'me@example.com' };
 
 const within = (allowed: RecipientsAllowed, prepared: PreparedItem) =>
-	withinRecipientsAllowed(node, prepared, allowed, 3);
+	withinRecipientsAllowed({ getNode: () => node }, prepared, allowed, 3);
 const refusalIn = (look: () => unknown): unknown => {
 	try {
 		return look();
@@ -194,7 +194,7 @@ describe('what an earlier try began', () => {
 	])('is refused where it %s, because it reached somebody else', (_what, allowed, requests) => {
 		expect(refusalOf(allowed, begun(requests))).toMatchObject({
 			message: "'Recipients Allowed' was changed since an earlier try [item 3]",
-			description: expect.stringContaining('Nothing was sent for it now'),
+			description: expect.stringContaining('Nothing was sent now'),
 			context: { itemIndex: 3 },
 		});
 	});

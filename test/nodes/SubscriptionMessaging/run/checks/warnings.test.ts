@@ -17,7 +17,7 @@ const message = (text: string, recipients: object[] = [{ sendTo: '18015551001', 
 	} as Partial<Call>);
 const chinese = '你'.repeat(80);
 const warning = (length: number) =>
-	`The text has ${length} characters in a language other than English; localized sends take 70`;
+	`The text has ${length} characters; one that isn't in English can have 70`;
 
 describe('the warnings of an item', () => {
 	test.each<[string, Partial<Call>]>([

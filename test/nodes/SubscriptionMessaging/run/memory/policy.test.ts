@@ -169,7 +169,7 @@ describe('an item that would reach people a second time', () => {
 		['in another way', list('1', '2'), item(request(sendCall([{ sendTo: '1', type: 3 }]))), '1'],
 	])('%s is refused and names them', (_how, before, now, person) => {
 		expect(said(recalled({ 0: before }, now))).toBe(
-			`An earlier try reached 1 of these recipients, so nothing was sent now [item 0] Sent to before: ${person}. Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
+			`An earlier try reached 1 of these recipients, so nothing was sent now [item 0] They have it: ${person}. Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
 		);
 	});
 
@@ -186,7 +186,7 @@ describe('an item that would reach people a second time', () => {
 	test('because it goes to everyone now is refused, whichever item they had it from', () => {
 		const outcome = recalled({ 1: list('1', '2') }, everyone());
 		expect(said(outcome)).toMatch(
-			/^This item goes to everyone now, and an earlier try sent to some of them \[item 0\] Sent to before: 1, 2\./,
+			/^This item goes to everyone now, and an earlier try sent to some of them \[item 0\] They have it: 1, 2\./,
 		);
 		expect((outcome as NodeOperationError).context.itemIndex).toBe(0);
 	});
@@ -216,7 +216,7 @@ describe('an item that would reach people a second time', () => {
 			itemIndex: 1,
 			others: { 0: list('2') },
 		});
-		expect(said(swapped)).toMatch(/^An earlier try reached 1 of these recipients.* before: 1\./);
+		expect(said(swapped)).toMatch(/^An earlier try reached 1 of these recipients.* have it: 1\./);
 		const inEach = { itemIndex: 1, others: { 0: plain('1', '2') } };
 		expect(said(recalled({ 0: list('1') }, plain('1', '2'), inEach))).toContain('reached 1 of');
 		const broadcast = { itemIndex: 1, others: { 0: everyone('OTHER') } };
@@ -226,8 +226,8 @@ describe('an item that would reach people a second time', () => {
 	test('is refused too where the item they had it from does not come in any more', () => {
 		const only = { others: { 1: undefined } };
 		const before = { 0: list('1'), 1: list('2') };
-		expect(said(recalled(before, list('2', '3'), only))).toContain('before: 2.');
-		expect(said(recalled(before, plain('2'), only))).toContain('before: 2.');
+		expect(said(recalled(before, list('2', '3'), only))).toContain('have it: 2.');
+		expect(said(recalled(before, plain('2'), only))).toContain('have it: 2.');
 	});
 
 	test('goes out where the first item still stands for what they had', () => {
@@ -254,7 +254,7 @@ describe('an item that would reach people a second time', () => {
 describe('a send without a ticket that another retry may have made', () => {
 	const parts = item(['a', 'b'].map((text) => request(plainCall('1,2', text))));
 	const refusal =
-		/^We can't tell what an earlier try did.* \[item 0\] What is created, and what Send to Numbers/;
+		/^We can't tell what an earlier try did.* \[item 0\] What is created or sent by Send to Numbers/;
 
 	test('is refused where nothing, or not all of it, is known to have left', () => {
 		const first = (key: string) => key === 'earlier';

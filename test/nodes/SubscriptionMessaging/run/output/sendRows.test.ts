@@ -226,6 +226,18 @@ describe('the number of SMS', () => {
 		expect(rowOf(item(request(sendCall(recipients, 'Hi'), { fitted }))).segments).toBe(2);
 	});
 
+	test('is of one person, whose parts are as long as theirs, and counts no email', () => {
+		const of = (ann: string, bob: string) => [
+			{ sendTo: '1', type: 1, message: ann },
+			{ sendTo: '2', type: 1, message: bob },
+			{ sendTo: 'a@example.com', type: 4, message: LONG.repeat(3) },
+		];
+		const parts = [of(LONG, 'Hi'), of('Hi', LONG)].map((recipients, index) =>
+			request(sendCall(recipients), { fitted: { part: index + 1, parts: 2 } }),
+		);
+		expect(rowOf(item(parts)).segments).toBe(3);
+	});
+
 	test('counts the values of a recipient, and only those of the item', () => {
 		const named = (sendTo: string, value: string) => ({
 			...fromItem(sendTo),

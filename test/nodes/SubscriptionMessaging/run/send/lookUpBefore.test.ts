@@ -327,7 +327,7 @@ describe('Skip', () => {
 		const mayBeSent = before.map((known) => MAY_BE_SENT.test(errorOf(known)?.message ?? ''));
 		expect(mayBeSent).toEqual([true, false, true]);
 		expect(errorOf(before[2])?.description).toContain('by the custom ticket c');
-		expect(errorOf(before[2])?.description).toContain('What the service said: ');
+		expect(errorOf(before[2])?.description).toContain('The status check: ');
 		expect(errorOf(before[2])?.description).toContain('Maintenance');
 		expect(errorOf(before[1])?.description).not.toContain('What the service said');
 		expect(errorOf(before[1])?.description).toMatch(/[a-z]'?\.$/);

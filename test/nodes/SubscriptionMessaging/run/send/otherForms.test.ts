@@ -162,7 +162,7 @@ test.each([
 	['of a ticket', { lost: () => new Error('reset') }],
 ])('where the service says nothing %s, the tickets to ask for are named', async (_what, asking) => {
 	const { refused } = await asked(LIST_OF_STAFF, asking);
-	expect(refused?.description).toMatch(/by the custom tickets that begin with t-\.$/);
+	expect(refused?.description).toMatch(/under custom tickets that begin with t-\.$/);
 });
 
 test('a division without groups is asked about under its own keyword', async () => {
@@ -200,7 +200,7 @@ test.each<[string, Asking]>([
 ])('where the service says nothing of %s, nothing may leave', async (_what, asking) => {
 	const { refused } = await asked(LIST_OF_STAFF, asking);
 	expect(refused?.message).toBe("We can't tell what an earlier try sent, so nothing was sent now");
-	expect(refused?.description).toMatch(/by the custom tickets that begin with t-/);
+	expect(refused?.description).toMatch(/under custom tickets that begin with t-/);
 });
 
 test('what was found is told, also where the service says nothing of another ticket', async () => {

@@ -185,9 +185,9 @@ describe('the warning of the length', () => {
 
 	test('names the other language, with the limit that is documented for it', () => {
 		expect(lengthWarning('你'.repeat(80))).toBe(
-			'The text has 80 characters in a language other than English; localized sends take 70',
+			"The text has 80 characters; one that isn't in English can have 70",
 		);
-		expect(lengthWarning(`${'x'.repeat(70)}ж`)).toContain('has 71 characters in a language');
+		expect(lengthWarning(`${'x'.repeat(70)}ж`)).toContain('has 71 characters; one');
 	});
 
 	test.each([
@@ -198,7 +198,7 @@ describe('the warning of the length', () => {
 		[`\`${'x'.repeat(70)}`, '`', 2],
 	])('names what makes several SMS of %p', (text, named, segments) => {
 		expect(lengthWarning(text)).toBe(
-			`With ${named} the text counts as ${segments} SMS, because plain SMS has no such character`,
+			`With ${named} the text counts as ${segments} SMS, because plain SMS lacks these`,
 		);
 	});
 
