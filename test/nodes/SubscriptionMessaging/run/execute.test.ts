@@ -362,6 +362,97 @@ test('a preview sends nothing', async () => {
 	expect(sent).toEqual([]);
 });
 
+describe('a campaign whose texts have different lengths', () => {
+	const [ANN, BOB, CLARA] = ['493090182030', '18015550001', '18015550002'];
+	const LONG =
+		'Our shop is closed on Monday and Tuesday this week. We are back on Wednesday at nine. See you!';
+
+	/** A service that refuses the tickets that end so, and who got which ticket in all runs. */
+	function campaign(refuses: string[] = []) {
+		const listed = service();
+		const got: string[] = [];
+		const answer = (request: FakeRequest) => {
+			const { operation, ticket, sendTo } = request;
+			if (!operation.startsWith('send')) return listed.answer(request);
+			if (refuses.some((end) => ticket.endsWith(end))) return refusal(operation, 'No credit', 9);
+			got.push(...sendTo.map((person) => `${ticket} ${person}`));
+			return listed.answer(request);
+		};
+		const run = async (...people: Array<[person: string, locale: string]>) =>
+			await running({
+				count: people.length,
+				operation: 'message/sendLocalized',
+				answer,
+				goesOn: true,
+				kept: {},
+				parameters: {
+					recipients: 'inputItems',
+					sendTo: byItem(...people.map(([person]) => person)),
+					message: LONG,
+					recipientFields: byItem(...people.map(([, locale]) => ({ locale }))),
+					options: { campaignKey: 'spring', ifTooLong: 'split' },
+				},
+			});
+		return { run, got, refuses };
+	}
+
+	test('puts no two parts into one request', async () => {
+		const { run, got, refuses } = campaign(['-2']);
+		await run([ANN, 'de']);
+		refuses.pop();
+		await run([ANN, 'de'], [BOB, 'en'], [CLARA, 'en']);
+		await run([ANN, 'de'], [BOB, 'en'], [CLARA, 'en']);
+		expect(got).toEqual([
+			`spring-1-1 ${ANN}`,
+			`spring-2-2 ${ANN}`,
+			`spring-3 ${BOB}`,
+			`spring-3 ${CLARA}`,
+		]);
+	});
+
+	test('takes no number for free under which somebody got the end of a longer text', async () => {
+		const { run, got, refuses } = campaign(['-2']);
+		await run([ANN, 'de']);
+		refuses.pop();
+		await run([ANN, 'de']);
+		await run([BOB, 'en']);
+		await run([ANN, 'de'], [BOB, 'en']);
+		expect(got).toEqual([`spring-1-1 ${ANN}`, `spring-2-2 ${ANN}`, `spring-3 ${BOB}`]);
+	});
+
+	test('shows no secret that the service lists', async () => {
+		const listed = service();
+		const { errors } = await running({
+			goesOn: true,
+			answer: (request) =>
+				request.ticket === 'spring-1'
+					? rows(request.operation, ['s3cret-word'])
+					: listed.answer(request),
+			parameters: { options: { campaignKey: 'spring' } },
+		});
+		expect(errors[0]).toContain('the service lists "•••" under spring-1');
+	});
+});
+
+test('nobody gets the end of a text by number whose beginning was not taken', async () => {
+	const taken: string[] = [];
+	const { errors } = await running({
+		operation: 'message/sendToNumbers',
+		goesOn: true,
+		parameters: {
+			phone: '18015550001, 18015550002',
+			message: 'word '.repeat(50).trim(),
+			options: { ifTooLong: 'split' },
+		},
+		answer: ({ operation }) => {
+			taken.push(operation);
+			return '<sendMessageSpecifyNumbers><message>1 message sent</message><result>true</result><response><item><item>18015550001</item></item><item>T</item></response></sendMessageSpecifyNumbers>';
+		},
+	});
+	expect(taken).toHaveLength(1);
+	expect(errors[0]).toContain('reached only some of the recipients');
+});
+
 test('a run that is retried sends no numbers of which another process may know more', async () => {
 	const kept: Running['kept'] = {};
 	const run: Running = { count: 2, parameters: { sendTo: people }, kept };

@@ -1,3 +1,4 @@
+import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/call';
 import {
 	audienceName,
 	batchGroup,
@@ -58,6 +59,21 @@ describe('requests that can be one call', () => {
 		['account', { ...one, settings: { ...SETTINGS, serviceAccount: 'account-2' } }],
 	])('not those that differ in their %s', (_what, other) => {
 		expect(requestKey(other, 'recipientList')).not.toBe(requestKey(one, 'recipientList'));
+	});
+
+	test('not parts of a text whose tickets name another part, as those of a campaign do', () => {
+		const keyOf = (campaign: string | undefined, fitted: PreparedRequest['fitted']) =>
+			requestKey({ ...one, settings: { ...SETTINGS, campaign }, fitted }, 'recipientList');
+		const [whole, first, second] = [
+			{ part: 1, parts: 1 },
+			{ part: 1, parts: 2 },
+			{ part: 2, parts: 2 },
+		];
+		const keys = [whole, first, second].map((fitted) => keyOf('spring', fitted));
+		expect(new Set(keys).size).toBe(3);
+		expect(keyOf('spring', { part: 2, parts: 3 })).toBe(keys[2]);
+		// Of other sends the ticket itself differs.
+		expect(keyOf(undefined, second)).toBe(keyOf(undefined, whole));
 	});
 
 	test('are compared part by part, with their number', () => {
