@@ -173,7 +173,7 @@ export class NotSentError extends MessagingServiceError {
 }
 
 /** "Not sent" only of what could have been. Other requests of the run may have left. */
-export function unsentTitle(reason: string, effect: Effect): string {
+function unsentTitle(reason: string, effect: Effect): string {
 	const why = excerpt(reason, 300);
 	return effect === 'send' ? `Not sent: ${why}` : `The service was not reached: ${why}`;
 }
@@ -186,6 +186,8 @@ export interface KnownOfUnclear {
 	readonly refusal?: ServiceRefusedError;
 	/** By which the service can be asked; empty for a send without one. */
 	readonly custom_ticket?: string;
+	/** Nothing came back at all. */
+	readonly isUnanswered?: true;
 }
 
 /** The request left and no answer came back: the service may have processed it. */
@@ -210,7 +212,7 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	) {
 		const cut = excerpt(reason, 500);
 		const told = cut + ofTicket(known.custom_ticket);
-		super(...explainUnclear(told, advice, effect, known.page));
+		super(...explainUnclear(told, advice, effect, known));
 		this.reason = cut;
 		this.told = told;
 		this.#whole = beginningOf(reason);
@@ -219,6 +221,7 @@ export class OutcomeUnclearError extends MessagingServiceError {
 	override masked(mask: (text: string) => string): OutcomeUnclearError {
 		const { page, refusal, custom_ticket } = this.known;
 		return new OutcomeUnclearError(mask(this.#whole), this.advice, this.effect, {
+			...this.known,
 			page: page?.masked(mask),
 			refusal: refusal?.masked(mask),
 			custom_ticket: custom_ticket && mask(custom_ticket),
@@ -249,20 +252,17 @@ export class OtherTicketError extends OutcomeUnclearError {
 
 const ofAnother = (ticket: string) => `the answer is for another custom ticket (${ticket})`;
 
-/** Reasons that tell of an answer. */
-const OF_ANSWER = /^the (?:answer|organization|service (?!did not answer))/;
-
 function explainUnclear(
 	reason: string,
 	advice: string,
 	effect: Effect,
-	page: NotThisInterfaceError | undefined,
+	{ page, isUnanswered }: KnownOfUnclear,
 ): [message: string, description: string] {
 	const told = [sentence(reason), advice].join(' ');
 	if (page) return ["This address doesn't answer like the messaging service", told];
 	if (effect === 'read') {
-		if (OF_ANSWER.test(reason)) return [`The answer could not be used: ${reason}`, advice];
-		return [`No answer came: ${reason}`, advice];
+		if (isUnanswered) return [`No answer came: ${reason}`, advice];
+		return [`The answer could not be used: ${reason}`, advice];
 	}
 	if (effect === 'change') return ["We can't tell whether this change was made", told];
 	return ["We can't tell whether this message was sent", told];

@@ -93,6 +93,7 @@ export function connectionError(
 		UNCLEAR[code ?? ''] ??
 			`the connection broke before the answer was complete (${code ?? (name || 'unknown reason')})`,
 		effect,
+		{ isUnanswered: true },
 	);
 }
 
@@ -123,14 +124,16 @@ function blocked(said: string, effect: Effect): NotSentError {
 }
 
 export function timeLimitError(seconds: number, effect: Effect): MessagingServiceError {
-	return outcomeUnclear(`the service did not answer within ${inSeconds(seconds)}`, effect);
+	const reason = `the service did not answer within ${inSeconds(seconds)}`;
+	return outcomeUnclear(reason, effect, { isUnanswered: true });
 }
 
 /** The execution was cancelled before a request began. */
-export function cancelledBefore(): MessagingServiceError {
+export function cancelledBefore(effect: Effect): MessagingServiceError {
 	return new NotSentError(
 		'the execution was cancelled',
 		'It was stopped before this request left.',
+		effect,
 	);
 }
 

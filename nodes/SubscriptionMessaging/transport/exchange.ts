@@ -156,7 +156,7 @@ async function exchangeOnce<N extends CallName>(
 	call: EncodedCall<N>,
 ): Promise<AnswerOf<N> | MessagingServiceError> {
 	const cancel = cancelSignal(context);
-	if (cancel?.aborted) return cancelledBefore();
+	if (cancel?.aborted) return cancelledBefore(call.effect);
 	const seconds = call.timeLimit ?? TIME_LIMIT_SECONDS;
 	const connection = new AbortController();
 	const close = () => connection.abort();

@@ -96,7 +96,7 @@ export class TicketLookup {
 			if (unused.kind === 'emptyList') return { kind: 'notKnown' };
 			return unused.kind === 'notLearned'
 				? { kind: 'couldNotSay', error: unused.error }
-				: { kind: 'noRows', error: noAnswer('the service lists nobody under the ticket yet') };
+				: { kind: 'noRows', error: tellsNothing('the service lists nobody under the ticket yet') };
 		}
 		const { refusal } = said;
 		const isLike = (refused?: Refused) =>
@@ -236,25 +236,25 @@ export class TicketLookup {
 
 type StatusQuestion = 'getCustomTransactionStatus' | 'getTransactionStatus';
 
-function noAnswer(reason: string): MessagingServiceError {
+function tellsNothing(reason: string): MessagingServiceError {
 	return outcomeUnclear(reason, 'read');
 }
 
 /** What it lists under a ticket proves nothing. */
 export function provesNothing(): MessagingServiceError {
-	return noAnswer('the service lists recipients under tickets that nobody has used');
+	return tellsNothing('the service lists recipients under tickets that nobody has used');
 }
 
 function notToldApart(): Extract<UnusedTicket, { kind: 'notLearned' }> {
 	return {
 		kind: 'notLearned',
-		error: noAnswer('the service answers differently for tickets that nobody has used'),
+		error: tellsNothing('the service answers differently for tickets that nobody has used'),
 	};
 }
 
 function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
 	const transactionlist = objectIn(response)?.transactionlist;
-	const empty = noAnswer('the service gave an empty answer');
+	const empty = tellsNothing('the service gave an empty answer');
 	if (!transactionlist) return { kind: 'nothing', error: empty, isAnswer: true };
 	if (transactionlist.length === 0) return { kind: 'emptyList' };
 	if (!transactionlist.some(isGiven)) return { kind: 'nothing', error: empty, isAnswer: true };

@@ -8,7 +8,6 @@ import {
 	OutcomeUnclearError,
 	PartlySentError,
 	ServiceRefusedError,
-	unsentTitle,
 	type MessagingServiceError,
 } from '../../service/errors';
 import type { Outcomes, PlannedCall } from '../call';
@@ -50,7 +49,12 @@ export function brokenCall(
 		}
 	}
 	const left = calls.find((planned) => outcomes.get(planned)?.kind === 'notAttempted');
-	return left && { planned: left, error: new NotSentError(STOPPED, AGAIN) };
+	return (
+		left && {
+			planned: left,
+			error: new NotSentError(STOPPED, AGAIN, effectOf(left.call.operation)),
+		}
+	);
 }
 
 /** The error that n8n shows in place of the output. It tells the outcome of the other items, too. */
@@ -89,7 +93,7 @@ export function errorOfItem(
 	itemIndex: number,
 ): NodeApiError {
 	return serviceItemError(context, itemIndex, error, {
-		message: messageOf(context, error, effectOf(call.operation), calls, outcomes),
+		message: messageOf(context, error, calls, outcomes),
 		description: nextStep(error, call, labelsOf(operation)),
 	});
 }
@@ -130,13 +134,11 @@ export function labelsOf({ properties }: Operation): (parameter: string) => stri
 function messageOf(
 	context: IExecuteFunctions,
 	error: MessagingServiceError,
-	effect: ReturnType<typeof effectOf>,
 	calls: readonly PlannedCall[],
 	outcomes: Outcomes,
 ): string {
-	const title = error instanceof NotSentError ? unsentTitle(error.reason, effect) : error.message;
-	if (!context.continueOnFail() && !isTool(context)) return title;
-	return withReason(title, error) + describeRest(calls, outcomes);
+	if (!context.continueOnFail() && !isTool(context)) return error.message;
+	return withReason(error.message, error) + describeRest(calls, outcomes);
 }
 
 function withReason(message: string, error: MessagingServiceError): string {

@@ -181,11 +181,14 @@ class Chains {
 		} catch (error) {
 			const { name, message } = error instanceof Error ? error : new Error(String(error));
 			if (error instanceof MessagingServiceError) return { kind: 'failed', error };
+			const effect = effectOf(planned.call.operation);
 			if (memory.call(planned.key)?.state !== 'unclear') {
-				return { kind: 'failed', error: new NotSentError(session.mask(message)) };
+				return {
+					kind: 'failed',
+					error: new NotSentError(session.mask(message), undefined, effect),
+				};
 			}
 			const custom_ticket = customTicketOf(planned.call);
-			const effect = effectOf(planned.call.operation);
 			const reason = `an error inside n8n (${name})`;
 			return { kind: 'unknown', error: outcomeUnclear(reason, effect, { custom_ticket }) };
 		}

@@ -40,7 +40,7 @@ describe('what is said when there is no answer', () => {
 	});
 
 	it.each([
-		['read', undefined, 'No answer came: the connection was closed', 'Look it up.'],
+		['read', undefined, 'The answer could not be used: the connection was closed', 'Look it up.'],
 		[
 			'change',
 			undefined,
@@ -141,7 +141,7 @@ describe('what a message quotes of the service', () => {
 			new UnreadableXmlError('no s3cret', 3, 14),
 			'The answer of the service cannot be read: no ••• (line 3, column 14)',
 		],
-		[new OutcomeUnclearError('no s3cret', 'Ask.', 'read'), 'No answer came: no •••'],
+		[new OutcomeUnclearError('no s3cret', 'Ask.', 'read'), 'The answer could not be used: no •••'],
 	])('loses secrets and nothing else (%#)', (error, message) => {
 		const masked = error.masked(mask);
 		expect(masked.message).toBe(message);
@@ -279,13 +279,12 @@ describe('what an error knows beside its message', () => {
 	});
 
 	it.each([
-		['the service did not answer within 60 seconds', 'No answer came'],
-		['the connection broke before the answer was complete', 'No answer came'],
-		['the service gave an answer without a list of subscribers', 'The answer could not be used'],
-		['the organization tree does not show NSTAFF', 'The answer could not be used'],
-	])('whether an answer came to a call that reads: %s', (reason, title) => {
-		const error = new OutcomeUnclearError(reason, 'Again.', 'read');
-		expect(error.message).toBe(`${title}: ${reason}`);
+		['No answer came', { isUnanswered: true as const }],
+		['The answer could not be used', {}],
+	])('whether an answer came to a call that reads: %s', (title, known) => {
+		const error = new OutcomeUnclearError('no s3cret', 'Again.', 'read', known);
+		expect(error.message).toBe(`${title}: no s3cret`);
+		expect(error.masked((text) => text.replace('s3cret', '•••')).message).toBe(`${title}: no •••`);
 		expect(new OtherTicketError('order-2', 'Again.', 'read').message).toMatch(/^The answer could/);
 	});
 
@@ -296,7 +295,7 @@ describe('what an error knows beside its message', () => {
 		);
 		expect(new OutcomeUnclearError('no answer', 'Again.')).toMatchObject({ effect: 'send' });
 		expect(new OutcomeUnclearError('no answer', 'Again.', 'read').message).toBe(
-			'No answer came: no answer',
+			'The answer could not be used: no answer',
 		);
 	});
 

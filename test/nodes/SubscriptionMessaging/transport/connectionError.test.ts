@@ -145,10 +145,11 @@ describe('a request that never left is safe to repeat', () => {
 	});
 
 	test('the execution was cancelled before', () => {
-		const error = cancelledBefore();
+		const error = cancelledBefore('send');
 		expect(error).toBeInstanceOf(NotSentError);
 		expect(error.message).toBe('Not sent: the execution was cancelled');
 		expect(error.description).toBe('It was stopped before this request left.');
+		expect(cancelledBefore('read').message).toMatch(/^The service was not reached/);
 	});
 });
 

@@ -194,10 +194,8 @@ describe('what never left', () => {
 
 	test('is said to have sent nothing, or only not to have asked', () => {
 		expect(errorOf(lost).message).toBe('Not sent: no connection [item 0]');
-		const reading = item(request(lookUpCall('1')));
-		expect(errorOf(lost, { items: [reading] }).message).toBe(
-			'The service was not reached: no connection [item 0]',
-		);
+		const unread = failed(new NotSentError('no connection', undefined, 'read'));
+		expect(errorOf(unread).message).toBe('The service was not reached: no connection [item 0]');
 	});
 });
 
