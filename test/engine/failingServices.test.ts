@@ -696,9 +696,10 @@ it('tells each item which of its numbers a plain send took, where numbers come f
 it.each<[what: string, answer: string, message: RegExp]>([
 	[
 		'no number is accepted',
-		plainSendOf([], ''),
+		plainSendOf([], '', true, '0 sent'),
 		/^The service refused: it accepted none of the numbers/,
 	],
+	['no number is accepted, and that is said to be sent', plainSendOf([], ''), LOST],
 	['no number is accepted, and that has a ticket', plainSendOf([]), LOST],
 	['numbers are accepted that were not sent', plainSendOf(['18015559999']), LOST],
 	['a number is accepted, and that is refused', plainSendOf(['18015550001'], 'T-1', false), LOST],
@@ -720,9 +721,9 @@ it.each<[what: string, answer: string, message: RegExp]>([
 	expect(requests).toBe(1);
 });
 
-function plainSendOf(accepted: string[], ticket = 'T-1', result = true): string {
+function plainSendOf(accepted: string[], ticket = 'T-1', result = true, said = 'sent'): string {
 	const numbers = accepted.map((number) => `<item>${number}</item>`).join('');
-	return `<sendMessageSpecifyNumbers><result>${result}</result><message>sent</message><response><item>${numbers}</item>${ticket && `<item>${ticket}</item>`}</response></sendMessageSpecifyNumbers>`;
+	return `<sendMessageSpecifyNumbers><result>${result}</result><message>${said}</message><response><item>${numbers}</item>${ticket && `<item>${ticket}</item>`}</response></sendMessageSpecifyNumbers>`;
 }
 
 it.each<[how: string, accepted: string[], notAccepted: string[] | undefined]>([

@@ -309,7 +309,7 @@ describe('Send to Numbers, which has no ticket', () => {
 		const { error } = await send(plain, [a!, b!], { memory: elsewhere });
 
 		expect(error?.message).toMatch(/^We can't tell what an earlier try did/);
-		expect(error?.description).toMatch(/what Send to Numbers sends, has no ticket/);
+		expect(error?.description).toMatch(/sent by Send to Numbers has no ticket/);
 		expect(reached()).toEqual([a!.phone]);
 	});
 });

@@ -130,19 +130,22 @@ class Chains {
 		// Half of a text is worse than none: nothing begins that is known to break off.
 		const isHeld = chain.some((planned) => hasFailed(this.before.get(planned)));
 		let end: ChainEnd = 'nothingSent';
-		let isDivided = false;
+		/** The last part of a text that anybody gets. */
+		let lastPart = Infinity;
 		for (const planned of chain) {
-			const outcome = isDivided
-				? notToAll()
-				: isBroken
-					? withoutCall(planned, memory.call(planned.key))
-					: await this.endOf(planned, isHeld);
-			isDivided ||= isInPart(planned, outcome);
+			const part = planned.fitted?.part ?? 1;
+			const outcome =
+				part > lastPart
+					? notToAll()
+					: isBroken
+						? withoutCall(planned, memory.call(planned.key))
+						: await this.endOf(planned, isHeld);
+			if (isInPart(planned, outcome)) lastPart = part;
 			const kind = this.note(planned, chain, outcome);
 			if (kind !== 'notAttempted') progress?.done(recipientsIn(planned.call));
 			if (hasFailed({ kind })) {
 				isBroken = true;
-				isDivided ||= this.divisions.has(planned);
+				if (this.divisions.has(planned)) lastPart = 0;
 				this.isStopped ||= !pace.goesOn;
 			}
 			if (kind === 'unknown') end = 'unknown';

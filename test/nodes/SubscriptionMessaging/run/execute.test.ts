@@ -453,6 +453,18 @@ test('nobody gets the end of a text by number whose beginning was not taken', as
 	expect(errors[0]).toContain('reached only some of the recipients');
 });
 
+test('of many numbers, some that were not taken keep nothing from the others', async () => {
+	const phones = Array.from({ length: 150 }, (_number, index) => 18015550000 + index);
+	const { items, requests } = await running({
+		operation: 'message/sendToNumbers',
+		parameters: { phone: phones.join(',') },
+		answer: () =>
+			'<sendMessageSpecifyNumbers><message>1 message sent</message><result>true</result><response><item><item>18015550000</item><item>18015550100</item></item><item>T</item></response></sendMessageSpecifyNumbers>',
+	});
+	expect(requests).toHaveLength(2);
+	expect(items[0]?.json.recipients).toEqual(['18015550000', '18015550100']);
+});
+
 test('a run that is retried sends no numbers of which another process may know more', async () => {
 	const kept: Running['kept'] = {};
 	const run: Running = { count: 2, parameters: { sendTo: people }, kept };

@@ -286,7 +286,8 @@ describe('nothing is sent, and no more short ones are asked for', () => {
 			new RegExp(`^The link has ${length} characters, and 'Text Before the Link' leaves 151\\. `),
 		);
 		expect(error?.description).not.toMatch(/[<>]/);
-		expect(requests).toHaveLength(5);
+		// As many as are asked for at once, and one that may begin after the first came.
+		expect([5, 6]).toContain(requests.length);
 	});
 
 	test('says that nothing is left where the line alone is too long', async () => {
