@@ -18,6 +18,7 @@ import { openAnswer } from '../service/answer/answer';
 import {
 	MessagingServiceError,
 	NotSentError,
+	OutcomeUnclearError,
 	ServiceRefusedError,
 	shownOf,
 } from '../service/errors';
@@ -145,10 +146,11 @@ async function reportAddressTest(
 				};
 		}
 	} catch (error) {
-		const { reason = '' } = error instanceof NotSentError ? error : {};
+		const knowsReason = error instanceof NotSentError || error instanceof OutcomeUnclearError;
+		const reason = knowsReason ? error.reason : (error as Error).message;
 		return {
 			status: 'Error',
-			message: `${accepts} could not be reached from here${reason && `: ${reason}`}. Check the address, and whether n8n can reach it.`,
+			message: `${accepts} could not be reached from here: ${reason.replace(/^the service/, 'n8n')}. Check the address, and whether n8n can reach it.`,
 		};
 	}
 }

@@ -32,16 +32,14 @@ export function withDeliveryReport(
 	// Whether the text is delivered changes nothing: the answer does.
 	if (waitsFor === 'answer') return request;
 	const report = waitsFor ? 'resume' : fields.members('options').choice(deliveryReport);
-	if (report === undefined || !isTicketed(request)) return request;
+	if (report === undefined || report === 'address' || !isTicketed(request)) return request;
 	if (report === 'none') return withParameters(request, { status_url: undefined });
-	const entered = (signed: boolean) => ({
-		address: enteredAddress(fields, request.parameters.status_url),
-		signed,
-	});
 	const { address, signed } = {
 		resume: () => ({ address: ownResumeAddress(resumeUrlOf(context)), signed: true }),
-		address: () => entered(false),
-		signedAddress: () => entered(true),
+		signedAddress: () => ({
+			address: enteredAddress(fields, request.parameters.status_url),
+			signed: true,
+		}),
 		trigger: () => reportAddress(context, session, fields),
 		triggerTest: () => reportAddress(context, session, fields, context.getMode() === 'manual'),
 	}[report]();

@@ -309,11 +309,20 @@ function inCommon(
 ): UnusedTicket {
 	const code = codeOf(one);
 	const wording = wordingOf(one).split(oneTicket);
-	const words = withoutDigits(one, oneTicket);
 	const hasWording: Refused['hasWords'] = (refusal, ticket) =>
 		wordingOf(refusal) === wording.join(ticket);
-	const hasWords: Refused['hasWords'] = (refusal, ticket) =>
-		withoutDigits(refusal, ticket) === words;
+	const words = wordsInCommon([
+		wordsOf(wordingOf(one), oneTicket),
+		wordsOf(wordingOf(other), otherTicket),
+	]);
+	const hasWords: Refused['hasWords'] = (refusal, ticket) => {
+		const expected = words?.map((word) => word && word.replaceAll(TICKET, ticket.toLowerCase()));
+		const said = wordsOf(wordingOf(refusal));
+		return (
+			expected?.length === said.length &&
+			said.every((word, nth) => word === expected[nth] || (!expected[nth] && DIGIT.test(word)))
+		);
+	};
 	// Without a code, the digits may be what tells one refusal from another.
 	const ways = Number(code) === 0 ? [hasWording] : [hasWording, hasWords];
 	const way = ways.find((fits) => fits(other, otherTicket));
@@ -337,17 +346,26 @@ function wordingOf({ serviceMessage }: ServiceRefusedError): string {
 	return serviceMessage ?? '';
 }
 
-/** Characters of a ticket that a service which cuts it mentions at least. */
-const LEAST_OF_TICKET = 4;
+/** In place of the ticket. */
+const TICKET = '\0';
+
+const DIGIT = /\d/;
+
+/** The words of a refusal as if all were small, and each mention of its ticket one alike. */
+function wordsOf(said: string, ticket?: string): string[] {
+	const words = said.toLowerCase();
+	return (ticket ? words.replaceAll(ticket.toLowerCase(), TICKET) : words).split(/\s+/);
+}
 
 /**
- * The words of a refusal without what has digits, such as a reference or the time, where that is never
- * the same, and without the ticket, also where it is cut or in capitals.
+ * What two refusals have in common, word by word: nothing in place of one with digits that is not the
+ * same, such as a reference, the time or a ticket that was cut.
  */
-function withoutDigits(refusal: ServiceRefusedError, ticket: string): string {
-	let words = wordingOf(refusal).toLowerCase();
-	for (let length = ticket.length; length >= LEAST_OF_TICKET; length--) {
-		words = words.replaceAll(ticket.slice(0, length).toLowerCase(), '0');
-	}
-	return words.replace(/[\w-]+/g, (word) => (/\d/.test(word) ? '0' : word));
+function wordsInCommon([one, other]: [string[], string[]]): Array<string | undefined> | undefined {
+	const isSame = (word: string, nth: number) => {
+		const another = other[nth]!;
+		return word === another || (DIGIT.test(word) && DIGIT.test(another));
+	};
+	if (one.length !== other.length || !one.every(isSame)) return undefined;
+	return one.map((word, nth) => (word === other[nth] ? word : undefined));
 }

@@ -9,7 +9,7 @@ export const deliveryReport = {
 		{
 			name: 'Address',
 			value: 'address',
-			description: "Posted to the 'Status URL', unchanged",
+			description: "Posted to the 'Status URL' option, unchanged",
 		},
 		{ name: 'None', value: 'none', description: 'No delivery reports' },
 		{

@@ -150,6 +150,12 @@ class Reader {
 	private async formsOf(number: number) {
 		const { ask, parts } = this.searched;
 		const forms = await knownForms(parts, async (part) => await ask(number, part), this.wasSplit);
+		// Of a longer text all parts, so that the search need not begin again for each.
+		for (let part = (forms.at(-1)?.part ?? 0) + 1; part > parts && part <= MOST_PARTS; part += 1) {
+			const known = await ask(number, part);
+			if (known === undefined) break;
+			forms.push({ part, known });
+		}
 		for (const { part = 0 } of forms) {
 			this.wasSplit = part > 0;
 			this.deepest = Math.max(this.deepest, part);

@@ -46,7 +46,7 @@ export function* sendRow(
 		...limitColumn(recipientsAllowed),
 		...(fromItems && { batch: planned.index }),
 		...(fitted && { parts: fitted.parts }),
-		...((fitted || request?.smart) && { segments: segmentsOfItem(itemIndex, sends) }),
+		...((fitted || request?.smart) && segmentsColumn(itemIndex, sends)),
 		...smartColumns(request?.smart),
 		...(sends.some(({ evidence }) => evidence === 'recovered') && { recovered: true }),
 		...(sends.some(({ evidence }) => evidence === 'sentBefore') && { sent_before: true }),
@@ -138,15 +138,16 @@ export function* notAccepted(call: Call, { accepted }: ServiceAnswer): Steps<str
 	return numbers.filter((number) => !listed.has(number));
 }
 
-/** SMS that the recipient of the item gets, or the one who gets most of them. */
-function segmentsOfItem(itemIndex: number, sends: readonly AcceptedCall[]): number {
-	return segmentsIn(
+/** SMS that the recipient of the item gets, or the one who gets most of them; nothing for emails. */
+function segmentsColumn(itemIndex: number, sends: readonly AcceptedCall[]): IDataObject {
+	const segments = segmentsIn(
 		sends.map(({ planned }) => {
 			if (!planned.fromItems) return planned;
 			const own = planned.itemIndexes.indexOf(itemIndex);
 			return onlyTo(planned, (position) => position === own);
 		}),
 	);
+	return segments > 0 ? { segments } : {};
 }
 
 function ownRecipient({ call, itemIndexes }: PlannedCall, itemIndex: number) {

@@ -64,12 +64,14 @@ export class ReportedPeople {
 		const there = new LargeMap<true>();
 		let row = 0;
 		yield* each(details, (detail) => {
+			// Of somebody whom nobody can name, or of nobody.
+			if (Object.keys(detail).length === 0) return;
 			const place = [ticket, row++] as const;
 			const sendTo = this.named(textIn(detail.sendTo) ?? null);
 			const key = sendTo === null ? `row ${place.join(' ')}` : comparableAddress(sendTo);
 			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place }, there);
 		});
-		this.listed += details.length;
+		this.listed += row;
 		yield* each(expected, (sendTo) => {
 			if (there.has(comparableAddress(sendTo))) return;
 			this.addMissing(ticket, sendTo, NOT_LISTED, there);

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
+import { finished } from '../../service/steps';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { comparableTicket, customTicketOf, numbersOf, type Call } from '../../service/call';
+import { comparableTicket, customTicketOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
@@ -24,6 +25,7 @@ import { hasFailed } from '../ended';
 import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
+import { notAccepted } from '../output/sendRows';
 import { withReplaced } from '../plan/plan';
 import { recipientsIn, type Progress } from '../progress';
 import { assertAllowed } from '../checks/limitRecipients';
@@ -233,14 +235,13 @@ class Chains {
 	}
 }
 
-/** A part of a text that follows one which only some of the recipients have. */
 /** Whether the service took only some of the numbers of a plain send. */
 function isInPart({ call }: PlannedCall, outcome: Outcome | Divided): boolean {
 	if (outcome.kind !== 'accepted') return false;
-	const { accepted } = outcome.answer;
-	return accepted ? accepted.length < numbersOf(call).length : false;
+	return finished(notAccepted(call, outcome.answer)).length > 0;
 }
 
+/** A part of a text that follows one which only some of the recipients have. */
 function notToAll(): Outcome {
 	const reason = 'the part of the text before this one reached only some of the recipients';
 	return { kind: 'failed', error: new NotSentError(reason) };

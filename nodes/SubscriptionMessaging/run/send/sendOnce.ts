@@ -142,8 +142,8 @@ function agreed(
 	return outcomeUnclear(reason, 'send').masked(mask);
 }
 
-/** The number 0 in a text. */
-const NONE = /(?<![\d.,])0(?![.,]?\d)/;
+/** Of a text that states how many messages were sent: none. More numbers may follow, as of those that failed. */
+const NONE = /^\D*0(?![.,]?\d)/;
 
 /** Finds out whether a try that was not accepted was sent after all, and whether another one may follow. */
 async function followUp(

@@ -83,7 +83,6 @@ class Fields {
 		const path = pathInName(name);
 		let document: CallbackValue | undefined;
 		if (BEGINS_DOCUMENT.test(content)) {
-			this.budget.add(DOCUMENT);
 			try {
 				document = yield* this.readDocument(content, this.budget, path.length);
 			} catch (error) {
@@ -91,6 +90,7 @@ class Fields {
 			}
 		}
 		if (document === undefined) this.budget.add(0, content.length);
+		else this.budget.add(DOCUMENT);
 		this.members.add(path, document === undefined ? content : fromText(document));
 	}
 }

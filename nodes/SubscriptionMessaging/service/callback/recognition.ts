@@ -8,7 +8,7 @@ import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
 import { collect, lengthOf, sumOf } from './surroundings';
 import type { Entry, Found, Layer, Recognised } from './surroundings';
-import { isQuoted, single } from './value';
+import { isQuoted, isRecord, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
 
 /**
@@ -25,18 +25,33 @@ export function* recognise(
 	const recognition = new Recognition(mapping, budget);
 	let found = yield* recognition.statusesIn(callback, NO_PATH);
 	const { told, isTextLeft } = recognition;
-	// Whoever texts may write a document: beside a recipient it tells nothing, beside a status only a whole one.
+	// Whoever texts may write a document: beside a recipient it tells nothing, beside a status its tickets, and
+	// all else only where it tells a whole one, or the recipient in a field that is no text.
 	if (isTextLeft && !told.has('sendTo')) {
 		const isStatus = () => told.has('status_code') || told.has('status_message');
 		const isBeside = isStatus();
 		told.clear();
 		const ofTexts = new Recognition(mapping, budget, recognition);
 		const texts = yield* ofTexts.statusesIn(callback, NO_PATH);
-		if (texts && !(isBeside && !(told.has('sendTo') && isStatus()))) found = texts;
+		const isOfSomebody = told.has('sendTo');
+		if (texts && (!isBeside || (isOfSomebody && isStatus()))) found = texts;
+		else if (isOfSomebody) {
+			const all = new Recognition(mapping, budget, undefined, TEXTS);
+			found = yield* all.statusesIn(callback, NO_PATH);
+		} else if (texts && found) {
+			found = { ...found, fields: { ...found.fields, ...ticketsIn(texts.fields) } };
+		}
 	}
 	if (!found || 'entry' in found) return [{ fields: found?.fields ?? {}, raw: undefined }];
 	const statuses: Recognised[] = [];
 	yield* collect(found, { fields: {}, layers: [] }, statuses, budget);
+	const [first] = statuses;
+	const body = isRecord(callback) && callback.body;
+	// Once: beside each status it would be too much.
+	if (first && isRecord(first.raw) && isXml(body)) {
+		budget.add(1, body.length);
+		first.raw = { ...first.raw, body };
+	}
 	return statuses;
 }
 
@@ -71,6 +86,8 @@ class Recognition {
 		private readonly budget: Budget,
 		/** Reads texts that hold documents, where they are looked into; of all else only tickets count then. */
 		private readonly ofTexts?: Recognition,
+		/** Names of fields in which a document may be a text; in all others it is what was posted. */
+		private readonly texts = /^/,
 	) {
 		for (const field of STATUS_FIELDS) {
 			const name = plain(mapping[field] ?? '');
@@ -83,7 +100,9 @@ class Recognition {
 	*statusesIn(value: CallbackValue, path: Path): Steps<Found | undefined> {
 		if (this.budget.isStepOver(1)) yield;
 		if (typeof value !== 'object' || value === null) return undefined;
-		if (!isQuoted(value)) return yield* this.statusesWithin(value, path);
+		if (!isQuoted(value) || !this.texts.test(path.outer)) {
+			return yield* this.statusesWithin(value, path);
+		}
 		if (this.ofTexts) return yield* this.ofTexts.statusesWithin(value, path);
 		this.isTextLeft = true;
 		return undefined;
@@ -139,7 +158,8 @@ class Recognition {
 		const lists = isOne ? this.othersIn(held, own) : this.partsIn(held, own, rows);
 		const { fields, members } = yield* lists;
 		if (members.length > 0) {
-			return { fields, layer: yield* this.layerIn(record, names), members };
+			const layer = yield* this.layerIn(record, names, path === NO_PATH);
+			return { fields, layer, members };
 		}
 		return Object.keys(fields).length === 0 ? undefined : { fields, entry: record };
 	}
@@ -155,7 +175,9 @@ class Recognition {
 			if (yield* this.tellsOfOthers(found, known)) {
 				members.push(found);
 				const code = found.fields.status_code;
-				isEnvelope ||= isList || (code && code.rank <= (own.status_code ?? code).rank);
+				const isNamedAs = code && code.rank <= (own.status_code ?? code).rank;
+				isEnvelope ||=
+					isList || (isNamedAs && (found.fields.sendTo?.rank ?? 0) < (own.sendTo?.rank ?? 0));
 			} else if (!isList) fields = completed(fields, found.fields);
 		}
 		if (members.length === 0) return { fields, members };
@@ -172,7 +194,7 @@ class Recognition {
 	private *partsIn(held: readonly Member[], own: Fields, rows: readonly Entry[]): Steps<Listed> {
 		const lists: Found[] = [...rows];
 		const statuses: Entry[] = [];
-		const whole: Fields[] = [];
+		const whole: Entry[] = [];
 		const told: string[] = [];
 		let outer = own;
 		for (const { name, found } of held) {
@@ -183,16 +205,20 @@ class Recognition {
 			}
 			const { fields, entry } = found;
 			told.push(...Object.keys(fields));
-			if (isTold(fields)) whole.push(fields);
+			if (isTold(fields)) whole.push(found);
 			else outer = merged(fields, outer);
 			// The name may be what tells whom it is about.
 			statuses.push({ fields, entry: fields.sendTo ? entry : { [name]: entry } });
 		}
 		const isOfOne = new Set(told).size === told.length;
 		const fields = isOfOne ? outer : own;
-		return whole.length === 1
-			? { fields: among(fields, whole[0]!), members: lists }
-			: { fields, members: isOfOne ? lists : [...lists, ...statuses] };
+		const [one, another] = whole;
+		if (!one || another) return { fields, members: isOfOne ? lists : [...lists, ...statuses] };
+		const known = new AddressIndex([String(one.fields.sendTo?.value)]);
+		for (const list of lists) {
+			if (yield* this.tellsOfOthers(list, known)) return { fields, members: [one, ...lists] };
+		}
+		return { fields: among(fields, one.fields), members: lists };
 	}
 
 	/** @param known finds the recipient who is none of them */
@@ -208,14 +234,18 @@ class Recognition {
 		return false;
 	}
 
-	private *layerIn(record: CallbackRecord, names: readonly string[]): Steps<Layer> {
+	private *layerIn(
+		record: CallbackRecord,
+		names: readonly string[],
+		isRoot: boolean,
+	): Steps<Layer> {
 		const layer: Layer = { values: {}, count: 0, characters: 0 };
 		for (const name of names) {
 			const value = record[name]!;
 			if (this.budget.isStepOver(1)) yield;
 			if (typeof value === 'object' && value !== null) continue;
-			// XML with mistakes, which stands as a whole beside what could be read of it.
-			if (name === 'body' && /^</.test(String(value))) continue;
+			// It is given to the first status alone.
+			if (isRoot && name === 'body' && isXml(value)) continue;
 			layer.values[name] = value;
 			layer.count++;
 			layer.characters += name.length + lengthOf(value);
@@ -326,6 +356,14 @@ class Recognition {
 		}
 		return undefined;
 	}
+}
+
+/** Fields with the text of a message. */
+const TEXTS = /text|message|body|content|msg|sms/;
+
+/** XML with mistakes, which stands as a whole beside what could be read of it. */
+function isXml(value: unknown): value is string {
+	return typeof value === 'string' && value.startsWith('<');
 }
 
 /** Whether the names of an object are 0, 1, 2 and so on, as of a list. */

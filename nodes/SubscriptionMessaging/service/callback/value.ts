@@ -56,7 +56,9 @@ export class Members {
 		let record = this.record;
 		const last = path.length - 1;
 		for (let step = 0; step < last; step++) {
-			const held = ownMember(record, path[step]!);
+			const member = ownMember(record, path[step]!);
+			const isRepeated = Array.isArray(member) && this.repeated.has(member);
+			const held = isRepeated ? member.at(-1) : member;
 			const next: CallbackRecord = isRecord(held) && !isQuoted(held) ? held : {};
 			if (next !== held) this.put(record, path[step]!, next);
 			record = next;

@@ -161,7 +161,7 @@ class XmlText {
 		if (this.refusal) throw this.refusal;
 		// Where the document ends early, nobody knows how that text goes on.
 		const cut = this.open.at(-1);
-		if (cut) cut.text = new GrowingText();
+		if (cut && !/<\/[^<>]*$/.test(text.slice(-LONGEST_NAME))) cut.text = new GrowingText();
 		while (this.open.length > 0) this.closed();
 		return { root: this.root.record, errors: this.errors };
 	}

@@ -215,7 +215,7 @@ describe('the Delivery Report Address', () => {
 		[
 			'does not answer in time',
 			Object.assign(new Error('x'), { code: 'ECONNABORTED' }),
-			'could not be reached from here. Check',
+			'could not be reached from here: n8n did not answer',
 		],
 	])('that %s is said, beside that the credential is good', async (_what, report, words) => {
 		const { status, message } = await reached(report);
@@ -334,7 +334,7 @@ describe('an answer without an end', () => {
 			}),
 		).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('could not be reached from here. Check') as string,
+			message: expect.stringContaining('could not be reached from here: n8n did not answer') as string,
 			seconds: [30, 3],
 		});
 		expect(recordedTimers[0]?.isOff).toBe(true);

@@ -78,8 +78,6 @@ test('a signed address is marked, and signed once its ticket is known', () => {
 test.each([
 	['a signed address', 'signedAddress', ''],
 	['a signed address', 'signedAddress', undefined],
-	['an address', 'address', ''],
-	['an address', 'address', undefined],
 ])('%s cannot be empty (%s, %j)', (_what, deliveryReport, status_url) => {
 	expect(() => reporting({ options: { status_url, deliveryReport } })).toThrow(
 		"'Status URL' is empty, and 'Delivery Report' goes there [item 0]",

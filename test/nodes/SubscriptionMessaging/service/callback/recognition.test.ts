@@ -736,6 +736,19 @@ describe('a text that is a document', () => {
 		expect(statuses).toEqual(expected);
 	});
 
+	it.each([
+		['status_code=100&recipients=[{"sendTo":"1"},{"sendTo":"2"}]', ['1 100 null', '2 100 null']],
+		['status_code=100&data={"custom_ticket":"order-2","sendTo":"1"}', ['1 100 order-2']],
+		['status_code=100&data={"sendTo":"1","status_message":"Delivered"}', ['1 null null']],
+		['status_code=105&text={"custom_ticket":"order-2","sendTo":"1"}', ['null 105 null']],
+		['status_code=105&text={"custom_ticket":"order-2","status_code":100}', ['null 105 order-2']],
+	])('beside a status tells whom it is of where it is no text: %s', (body, expected) => {
+		const statuses = read(body).map(
+			({ sendTo, status_code, custom_ticket }) => `${sendTo} ${status_code} ${custom_ticket}`,
+		);
+		expect(statuses).toEqual(expected);
+	});
+
 	const D = '{"sendTo":"15550000000","status_code":100}';
 	const REAL: Array<[how: string, fields: string]> = [
 		['alone', 'phone=15551234567&status=105'],
@@ -934,4 +947,41 @@ describe('a large callback is looked at in some parts, neither at once nor value
 		expect(more).toBeGreaterThanOrEqual(least);
 		expect(more).toBeLessThanOrEqual(50);
 	});
+});
+
+describe('a status of somebody else beside one', () => {
+	const told = (posted: object) =>
+		read(JSON.stringify(posted)).map(({ sendTo, status_code }) => `${sendTo} ${status_code}`);
+
+	it.each([
+		[{ sendTo: '18015551001', status: 100, callback: { phone: '18005550000', status_code: 0 } }],
+		[{ msisdn: '18015551001', status: 100, carrier: { number: '18005550000', status_code: 0 } }],
+	])('does not replace it where it is named no better: %j', (posted) => {
+		expect(told(posted)).toContain('18015551001 100');
+	});
+
+	it('in a list of one counts as much as those of the list beside it', () => {
+		const [first, second, third] = ['18015551001', '18015551002', '18015551003'];
+		expect(
+			told({
+				delivered: [{ sendTo: first, status_code: 100 }],
+				failed: [
+					{ sendTo: second, status_code: 5 },
+					{ sendTo: third, status_code: 5 },
+				],
+			}).sort(),
+		).toEqual([`${first} 100`, `${second} 5`, `${third} 5`]);
+	});
+});
+
+it('a document and brackets of one name are one status', () => {
+	const [status, ...others] = read('data={"x":1}&data[sendTo]=1&data[status_code]=100');
+	expect([status?.sendTo, status?.status_code, others]).toEqual(['1', 100, []]);
+});
+
+it('texts that begin as documents do count as the texts that they are', () => {
+	const row = (index: number) =>
+		`sendTo=${18015550000 + index}&status_code=100&text=${encodeURIComponent('[ACME] Your order left')}`;
+	const rows = Array.from({ length: 3_000 }, (_row, index) => row(index));
+	expect(read(rows.join('&'))).toHaveLength(3_000);
 });

@@ -58,7 +58,11 @@ describe('XML with mistakes', () => {
 	it.each<[what: string, document: string, read: object]>([
 		['ends early', '<s><to>1</to><b>2</b>', { s: { to: '1', b: '2' } }],
 		['ends within a text', '<s><to>1</to><b>2', { s: { to: '1', b: '' } }],
-		['ends within a tag', '<s><to>1</to><b c="2">3</b', { s: { to: '1', b: { c: '2' } } }],
+		[
+			'ends within a tag',
+			'<s><to>1</to><b c="2">3</b',
+			{ s: { to: '1', b: { c: '2', value: '3' } } },
+		],
 		[
 			'has stray ampersands',
 			'<s><to>1</to><b>A & B &x; &amp; C</b></s>',
@@ -80,13 +84,15 @@ describe('XML with mistakes', () => {
 		}
 	});
 
-	it('stands whole beside one status, and not with each of several', () => {
+	it('stands whole beside the first status, and not with each of several', () => {
 		const list = (count: number) =>
 			`<r><name>A & B</name>${'<s><to>1</to><status>100</status></s>'.repeat(count)}</r>`;
 		expect(rawOf(list(1))).toMatchObject({ body: list(1) });
 		const statuses = read(list(2_000));
 		expect(statuses).toHaveLength(2_000);
-		expect(statuses[0]?.raw).toEqual({ name: 'A & B', to: '1', status: '100' });
+		const raw = { name: 'A & B', to: '1', status: '100' };
+		expect(statuses[0]?.raw).toEqual({ ...raw, body: list(2_000) });
+		expect(statuses.slice(1).map((status) => status.raw)).toEqual(Array(1_999).fill(raw));
 		const posted = { body: 'hi', list: [{ to: 1 }, { to: 2 }] };
 		expect(rawOf(JSON.stringify(posted))).toEqual({ body: 'hi', to: 1 });
 	});
