@@ -62,8 +62,8 @@ type UnusedTicket =
 /** What refusals for unused tickets have in common. */
 interface Refused {
 	code: string;
-	/** Whether the refusal of a ticket has their words. */
-	hasWords: (refusal: ServiceRefusedError, ticket: string) => boolean;
+	/** Nothing in place of one that is another in each. */
+	words: ReadonlyArray<string | undefined>;
 }
 
 /**
@@ -302,70 +302,59 @@ function unusedBeside(sent: SentMessage): SentMessage {
 	return { ...sent, custom_ticket: custom_ticket.slice(0, -1) + last };
 }
 
-/** What two refusals for unused tickets have in common. One code may be that of every refusal (Errors). */
+/**
+ * What two refusals for unused tickets have in common: their code, which may be that of every refusal
+ * (Errors), and their words. Beside a code, a word with digits may differ, as a reference or the time does.
+ */
 function inCommon(
 	[one, oneTicket]: [ServiceRefusedError, string],
 	[other, otherTicket]: [ServiceRefusedError, string],
 ): UnusedTicket {
 	const code = codeOf(one);
-	const wording = wordingOf(one).split(oneTicket);
-	const hasWording: Refused['hasWords'] = (refusal, ticket) =>
-		wordingOf(refusal) === wording.join(ticket);
-	const words = wordsInCommon([
-		wordsOf(wordingOf(one), oneTicket),
-		wordsOf(wordingOf(other), otherTicket),
-	]);
-	const hasWords: Refused['hasWords'] = (refusal, ticket) => {
-		const expected = words?.map((word) => word && word.replaceAll(TICKET, ticket.toLowerCase()));
-		const said = wordsOf(wordingOf(refusal));
-		return (
-			expected?.length === said.length &&
-			said.every((word, nth) => word === expected[nth] || (!expected[nth] && DIGIT.test(word)))
-		);
+	const words = wordsOf(one, oneTicket);
+	const others = wordsOf(other, otherTicket);
+	const isSame = (word: string, nth: number) => word === others[nth];
+	const isAlike = (word: string, nth: number) =>
+		isSame(word, nth) || (Number(code) !== 0 && DIGIT.test(word) && DIGIT.test(others[nth]!));
+	if (code !== codeOf(other) || words.length !== others.length || !words.every(isAlike)) {
+		return notToldApart();
+	}
+	return {
+		kind: 'refused',
+		code,
+		words: words.map((word, nth) => (isSame(word, nth) ? word : undefined)),
 	};
-	// Without a code, the digits may be what tells one refusal from another.
-	const ways = Number(code) === 0 ? [hasWording] : [hasWording, hasWords];
-	const way = ways.find((fits) => fits(other, otherTicket));
-	if (!way || code !== codeOf(other)) return notToldApart();
-	return { kind: 'refused', code, hasWords: way };
 }
 
 function isSameRefusal(
 	refusal: ServiceRefusedError,
 	ticket: string,
-	{ code, hasWords }: Refused,
+	{ code, words }: Refused,
 ): boolean {
-	return codeOf(refusal) === code && hasWords(refusal, ticket);
+	const said = wordsOf(refusal);
+	const expected = words.flatMap((word) => word?.replaceAll(TICKET, small(ticket)).split(BLANKS));
+	return (
+		codeOf(refusal) === code &&
+		said.length === expected.length &&
+		said.every((word, nth) => word === (expected[nth] ?? (DIGIT.test(word) && word)))
+	);
 }
 
 function codeOf({ errorCode }: ServiceRefusedError): string {
 	return String(errorCode ?? '');
 }
 
-function wordingOf({ serviceMessage }: ServiceRefusedError): string {
-	return serviceMessage ?? '';
-}
+const BLANKS = /\s+/;
+
+const DIGIT = /\d/;
 
 /** In place of the ticket. */
 const TICKET = '\0';
 
-const DIGIT = /\d/;
+const small = (text: string) => text.toLowerCase();
 
-/** The words of a refusal as if all were small, and each mention of its ticket one alike. */
-function wordsOf(said: string, ticket?: string): string[] {
-	const words = said.toLowerCase();
-	return (ticket ? words.replaceAll(ticket.toLowerCase(), TICKET) : words).split(/\s+/);
-}
-
-/**
- * What two refusals have in common, word by word: nothing in place of one with digits that is not the
- * same, such as a reference, the time or a ticket that was cut.
- */
-function wordsInCommon([one, other]: [string[], string[]]): Array<string | undefined> | undefined {
-	const isSame = (word: string, nth: number) => {
-		const another = other[nth]!;
-		return word === another || (DIGIT.test(word) && DIGIT.test(another));
-	};
-	if (one.length !== other.length || !one.every(isSame)) return undefined;
-	return one.map((word, nth) => (word === other[nth] ? word : undefined));
+/** A ticket is the same in capitals. */
+function wordsOf({ serviceMessage }: ServiceRefusedError, ticket?: string): string[] {
+	const words = small(serviceMessage ?? '');
+	return (ticket ? words.replaceAll(small(ticket), TICKET) : words).split(BLANKS);
 }
