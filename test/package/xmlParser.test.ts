@@ -42,6 +42,20 @@ test.each([
 	'<a>\n&nope;</a> text',
 	'<a xmlns:x="y" x:z="1">\n<x:b/>\u0001</a>',
 	'<a',
+	'<?xml version="1.0" encoding="utf-8" standalone=\'yes\' ?><a/>',
+	'<?other a?b ?>\n<a/>',
+	' <?xml version="1.0"?><a/>',
+	'<a><?xml version="1.0"?></a>',
+	'<?XML version="1.0"?><a/>',
 ])('the parser in the bundle tells what the library tells, and where: %j', (document) => {
 	expect(told(Packed, document)).toEqual(told(SaxesParser, document));
 });
+
+test.each(['', 'version="2.0"', 'vers="1.0"', 'version=1', 'a?b', 'version="1.0" encoding=""'])(
+	'the parser in the bundle reads on, whatever a document says of itself: %s',
+	(declared) => {
+		const elements = (document: string) =>
+			told(Packed, document).map((each) => (each as unknown[]).slice(1));
+		expect(elements(`<?xml ${declared}?><a>1</a>`)).toEqual(elements('<a>1</a>'));
+	},
+);
