@@ -75,7 +75,9 @@ export function personOf(subscriber: Subscriber, group: string): Person {
  * `0000-00-00 00:00:00`, is how some databases write that there is none, and PHP writes as the year -0001.
  */
 export function isSubscribed({ unsubdate }: Subscriber): boolean {
-	return /^(?:-0001-11-30[T\s]00:00:00[+-]\d\d:?\d\d|(?:-0001-11-30)?[0\s:./TZ+-]*)$/i.test(trimmedText(unsubdate));
+	return /^(?:-0001-11-30[T\s]00:00:00[+-]\d\d:?\d\d|(?:-0001-11-30)?[0\s:./TZ+-]*)$/i.test(
+		trimmedText(unsubdate),
+	);
 }
 
 /** Whether a channel is switched on (Subscriber: email, landline, mobiletxt, mobilevoice). */

@@ -334,7 +334,9 @@ describe('an answer without an end', () => {
 			}),
 		).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('could not be reached from here: n8n did not answer') as string,
+			message: expect.stringContaining(
+				'could not be reached from here: n8n did not answer',
+			) as string,
 			seconds: [30, 3],
 		});
 		expect(recordedTimers[0]?.isOff).toBe(true);
