@@ -453,6 +453,22 @@ test('nobody gets the end of a text by number whose beginning was not taken', as
 	expect(errors[0]).toContain('reached only some of the recipients');
 });
 
+test('who stands twice in a list of numbers, and once in the answer, gets the whole text', async () => {
+	const { requests, errors } = await running({
+		operation: 'message/sendToNumbers',
+		goesOn: true,
+		parameters: {
+			phone: '18015550001, 18015550001, 18015550002',
+			message: 'word '.repeat(50).trim(),
+			options: { ifTooLong: 'split' },
+		},
+		answer: () =>
+			'<sendMessageSpecifyNumbers><message>2 messages sent</message><result>true</result><response><item><item>18015550001</item><item>18015550002</item></item><item>T</item></response></sendMessageSpecifyNumbers>',
+	});
+	expect(requests).toHaveLength(2);
+	expect(errors).toEqual([undefined]);
+});
+
 test('of many numbers, some that were not taken keep nothing from the others', async () => {
 	const phones = Array.from({ length: 150 }, (_number, index) => 18015550000 + index);
 	const { items, requests } = await running({

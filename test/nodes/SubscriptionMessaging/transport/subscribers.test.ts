@@ -59,6 +59,17 @@ it.each([
 	}
 });
 
+it.each(['<user xsi:type="xsd:boolean">false</user>', '<user>0</user>', '<user></user>'])(
+	'takes a list in which one has no person: %s',
+	async (user) => {
+		const rows = `${list('18015551001')}<item><unsubdate/>${user}</item>`;
+		const { error } = await reading(
+			good(`<response><subscribers>${rows}</subscribers></response>`),
+		);
+		expect(error).toBeUndefined();
+	},
+);
+
 it.each(['enc:arrayType="x[3]"', 'enc:arraySize="3"', 'enc:arrayType="x[3]" enc:offset="[1]"'])(
 	'takes no list that holds fewer subscribers than it says: %s',
 	async (attributes) => {

@@ -156,6 +156,22 @@ describe('A ticket that the service does not know', () => {
 		expect(await ask(service)).toEqual({ kind: 'notKnown' });
 	});
 
+	it.each(['refer-a-friend-1', 'ticket-7', 'Ticket 7', 'unknown-1', 'vip', 'a b', 't'])(
+		'may be named as the words of the refusal are: %s',
+		async (custom_ticket) => {
+			const sent = { ...SENT, custom_ticket };
+			const service = serviceWith(
+				({ operation, ticket }) => refusal(operation, `Ticket ${ticket} is unknown (reference 9)`),
+				({ operation, ticket }, nth) =>
+					refusal(operation, `Ticket ${ticket} is unknown (reference ${nth})`),
+				undefined,
+				sent,
+			);
+
+			expect(await ask(service, sent)).toEqual({ kind: 'notKnown' });
+		},
+	);
+
 	it('is refused without a code, in the same words', async () => {
 		const service = serviceWith(
 			({ operation, ticket }) => refusal(operation, `${ticket}? ${ticket} is unknown`, ''),
@@ -245,6 +261,11 @@ describe('The service could not say', () => {
 			'the code of every refusal in other words, beside a number of its own',
 			({ operation }) => refusal(operation, 'Still being processed (request 77)'),
 			({ operation }, nth) => refusal(operation, `No such ticket (request ${nth})`),
+		],
+		[
+			'another number where unused tickets have the same, beside one that is another each time',
+			({ operation }) => refusal(operation, 'Failed with HTTP 503 (reference 9)'),
+			({ operation }, nth) => refusal(operation, `Failed with HTTP 404 (reference ${nth})`),
 		],
 		[
 			'the code of every refusal and another number, where all else is the same each time',

@@ -69,6 +69,13 @@ test.each([
 	expect((await search(with_(...tickets), 1)).used).toEqual(expected);
 });
 
+test('reads a campaign with longer texts once more, however long they were', async () => {
+	const tickets = upTo(100).flatMap((number) => upTo(10).map((part) => `sale-${number}-${part}`));
+	const { lookUps } = await search(with_(...tickets), 1);
+	const [used, free] = [11, 12];
+	expect(lookUps).toBeLessThan((2 * 100 + 2 * AHEAD) * used + free * (4 * AHEAD + BEYOND.length));
+});
+
 test('ends where the service lists as many parts as can be told apart', async () => {
 	const parts = upTo(40).map((part) => `sale-1-${part}`);
 	expect((await search(with_(...parts), 1)).used).toEqual([1]);

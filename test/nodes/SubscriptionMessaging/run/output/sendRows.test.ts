@@ -238,6 +238,12 @@ describe('the number of SMS', () => {
 		expect(rowOf(item(parts)).segments).toBe(3);
 	});
 
+	test('is not said of an email', () => {
+		const recipients = [{ sendTo: 'a@example.com', type: 4 }];
+		const row = rowOf(item(request(sendCall(recipients, LONG), { fitted })));
+		expect([row.parts, 'segments' in row]).toEqual([1, false]);
+	});
+
 	test('counts the values of a recipient, and only those of the item', () => {
 		const named = (sendTo: string, value: string) => ({
 			...fromItem(sendTo),

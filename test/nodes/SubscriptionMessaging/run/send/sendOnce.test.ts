@@ -408,9 +408,15 @@ describe('a plain send', () => {
 		['2 messages were sent', 'unknown'],
 		['2 messages were sent, and 1 was not', 'unknown'],
 		['All messages were sent', 'unknown'],
+		['2 messages were sent, 0 failed', 'unknown'],
 	])('of which it lists no number, and says %j, is %s', async (said, expected) => {
 		const { kind, sends } = await sending({ ...plain, sends: [answerOf([], '', true, said)] });
 		expect([kind, sends]).toEqual([expected, 1]);
+	});
+
+	test('of which it lists the numbers, and says that none failed, was sent', async () => {
+		const answer = answerOf(['18015550001'], 'T', true, '1 message was sent, 0 failed');
+		expect((await sending({ ...plain, sends: [answer] })).kind).toBe('answered');
 	});
 
 	test('of which it lists the numbers, and says 0, is unknown', async () => {
