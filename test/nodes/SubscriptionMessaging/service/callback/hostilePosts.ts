@@ -290,6 +290,6 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 					times(40_000 * scale, (to) => [`o${to}`, { to: to + 18_015_551_002, status: 100 }]),
 				),
 			}),
-		becomes: 40_000,
+		becomes: 40_001,
 	},
 ];
