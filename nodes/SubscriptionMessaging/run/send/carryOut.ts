@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 import { finished } from '../../service/steps';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { comparableTicket, customTicketOf, type Call } from '../../service/call';
+import { comparableTicket, customTicketOf, numbersOf, type Call } from '../../service/call';
 import { effectOf } from '../../service/contract';
 import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
@@ -21,6 +21,7 @@ import type {
 	TicketUse,
 } from '../call';
 import type { ChainEnd, Numbering } from '../campaign/numbering';
+import { onlyTo } from '../addressed';
 import { hasFailed } from '../ended';
 import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
@@ -120,34 +121,43 @@ class Chains {
 		let end: ChainEnd = 'unknown';
 		try {
 			// Of a campaign that has ended nothing may leave.
-			end = await this.runNumbered(chain, begun === undefined);
+			end = await this.runNumbered(chain, planned, begun === undefined);
 		} finally {
 			numbering?.end(chain, end);
 		}
 	}
 
-	private async runNumbered(chain: readonly PlannedCall[], isBroken: boolean): Promise<ChainEnd> {
+	/** @param inPlan the same calls, as the plan has them */
+	private async runNumbered(
+		chain: readonly PlannedCall[],
+		inPlan: readonly PlannedCall[],
+		isBroken: boolean,
+	): Promise<ChainEnd> {
 		const { memory } = this.sendRun;
 		const { pace, progress } = this.sending;
 		// Half of a text is worse than none: nothing begins that is known to break off.
 		const isHeld = chain.some((planned) => hasFailed(this.before.get(planned)));
 		let end: ChainEnd = 'nothingSent';
-		/** The last part of a text that anybody gets. */
-		let lastPart = Infinity;
-		for (const planned of chain) {
-			const part = planned.fitted?.part ?? 1;
-			const outcome =
-				part > lastPart
-					? notToAll()
-					: isBroken
-						? withoutCall(planned, memory.call(planned.key))
-						: await this.endOf(planned, isHeld);
-			if (isInPart(planned, outcome)) lastPart = part;
+		let isDivided = false;
+		/** Numbers that lack a part of the text, and get none that follows. */
+		const missed = new Set<string>();
+		for (const [position, call] of chain.entries()) {
+			const planned = withoutMissed(call, missed);
+			if (planned !== call) this.numbered.set(inPlan[position]!, planned);
+			const outcome = isDivided
+				? notToAll()
+				: isBroken
+					? withoutCall(planned, memory.call(planned.key))
+					: await this.endOf(planned, isHeld);
+			if (outcome.kind === 'accepted') {
+				for (const number of finished(notAccepted(planned.call, outcome.answer)))
+					missed.add(number);
+			}
 			const kind = this.note(planned, chain, outcome);
 			if (kind !== 'notAttempted') progress?.done(recipientsIn(planned.call));
 			if (hasFailed({ kind })) {
 				isBroken = true;
-				if (this.divisions.has(planned)) lastPart = 0;
+				isDivided ||= this.divisions.has(planned);
 				this.isStopped ||= !pace.goesOn;
 			}
 			if (kind === 'unknown') end = 'unknown';
@@ -235,10 +245,12 @@ class Chains {
 	}
 }
 
-/** Whether the service took only some of the numbers of a plain send. */
-function isInPart({ call }: PlannedCall, outcome: Outcome | Divided): boolean {
-	if (outcome.kind !== 'accepted') return false;
-	return finished(notAccepted(call, outcome.answer)).length > 0;
+/** A part of a text by number for those who have the parts before it; a call keeps one number at least. */
+function withoutMissed(planned: PlannedCall, missed: ReadonlySet<string>): PlannedCall {
+	if (missed.size === 0 || (planned.fitted?.part ?? 1) === 1) return planned;
+	const isLeft = numbersOf(planned.call).map((number) => !missed.has(number));
+	if (isLeft.every(Boolean) || !isLeft.includes(true)) return planned;
+	return onlyTo(planned, (position) => isLeft[position]!);
 }
 
 /** A part of a text that follows one which only some of the recipients have. */

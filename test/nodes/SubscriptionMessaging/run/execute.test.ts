@@ -434,23 +434,26 @@ describe('a campaign whose texts have different lengths', () => {
 	});
 });
 
-test('nobody gets the end of a text by number whose beginning was not taken', async () => {
-	const taken: string[] = [];
-	const { errors } = await running({
+test('the end of a text by number is for those who got its beginning', async () => {
+	const phones = [18015550001, 18015550002, 18015550003];
+	const { items, requests } = await running({
 		operation: 'message/sendToNumbers',
-		goesOn: true,
 		parameters: {
-			phone: '18015550001, 18015550002',
+			phone: phones.join(','),
 			message: 'word '.repeat(50).trim(),
 			options: { ifTooLong: 'split' },
 		},
-		answer: ({ operation }) => {
-			taken.push(operation);
-			return '<sendMessageSpecifyNumbers><message>1 message sent</message><result>true</result><response><item><item>18015550001</item></item><item>T</item></response></sendMessageSpecifyNumbers>';
-		},
+		answer: () =>
+			'<sendMessageSpecifyNumbers><message>2 messages sent</message><result>true</result><response><item><item>18015550001</item><item>18015550003</item></item><item>T</item></response></sendMessageSpecifyNumbers>',
 	});
-	expect(taken).toHaveLength(1);
-	expect(errors[0]).toContain('reached only some of the recipients');
+	const sentTo = requests.map(({ options }) =>
+		phones.filter((phone) => JSON.stringify(options).includes(String(phone))),
+	);
+	expect(sentTo).toEqual([phones, [18015550001, 18015550003]]);
+	expect(items[0]?.json).toMatchObject({
+		recipients: ['18015550001', '18015550003'],
+		not_accepted: ['18015550002'],
+	});
 });
 
 test('who stands twice in a list of numbers, and once in the answer, gets the whole text', async () => {
