@@ -39,7 +39,7 @@ export function* recognise(
 			const all = new Recognition(mapping, budget, undefined, TEXTS);
 			found = yield* all.statusesIn(callback, NO_PATH);
 		} else if (texts && found) {
-			found = { ...found, fields: { ...found.fields, ...ticketsIn(texts.fields) } };
+			found = { ...found, fields: { ...ticketsIn(texts.fields), ...found.fields } };
 		}
 	}
 	if (!found || 'entry' in found) return [{ fields: found?.fields ?? {}, raw: undefined }];

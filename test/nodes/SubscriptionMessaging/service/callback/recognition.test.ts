@@ -742,6 +742,10 @@ describe('a text that is a document', () => {
 		['status_code=100&data={"sendTo":"1","status_message":"Delivered"}', ['1 null null']],
 		['status_code=105&text={"custom_ticket":"order-2","sendTo":"1"}', ['null 105 null']],
 		['status_code=105&text={"custom_ticket":"order-2","status_code":100}', ['null 105 order-2']],
+		[
+			'status_code=105&custom_ticket=order-1&text={"custom_ticket":"order-2","status_code":100}',
+			['null 105 order-1'],
+		],
 	])('beside a status tells whom it is of where it is no text: %s', (body, expected) => {
 		const statuses = read(body).map(
 			({ sendTo, status_code, custom_ticket }) => `${sendTo} ${status_code} ${custom_ticket}`,
