@@ -3,9 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Skipped } from '../../actions/fields/skipped';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { customTicketOf, numbersOf, recipientsOf, type Call } from '../../service/call';
+import {
+	customTicketOf,
+	numbersOf,
+	recipientsOf,
+	withParameters,
+	type Call,
+} from '../../service/call';
 import { each, type Steps } from '../../service/steps';
-import { onlyTo } from '../addressed';
 import { segmentsIn } from '../checks/mostSegments';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../call';
 
@@ -142,9 +147,10 @@ export function* notAccepted(call: Call, { accepted }: ServiceAnswer): Steps<str
 function segmentsColumn(itemIndex: number, sends: readonly AcceptedCall[]): IDataObject {
 	const segments = segmentsIn(
 		sends.map(({ planned }) => {
-			if (!planned.fromItems) return planned;
-			const own = planned.itemIndexes.indexOf(itemIndex);
-			return onlyTo(planned, (position) => position === own);
+			const own = planned.fromItems && ownRecipient(planned, itemIndex);
+			if (!own) return planned;
+			const call = withParameters(planned.call, { recipientList: { recipients: [own] } });
+			return { ...planned, call };
 		}),
 	);
 	return segments > 0 ? { segments } : {};

@@ -153,8 +153,10 @@ test('what the service says is shown as text in the panel of the error, and not 
 	expect(description).toContain('No &lt;img src=x onerror=alert(1)&gt; &amp; no');
 });
 
+/** The name of a batch by its number. */
+const nth = (number: number | string) => FIRST.replace(/\d+$/, String(number));
+
 test('batches are asked for beyond those of the list, as long as there are further ones', async () => {
-	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
 	const { earlier } = await searching(batches(), {
 		[nth(20)]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
 		[nth(40)]: [rows(LOOK_UP, PEOPLE.slice(2))],
@@ -163,7 +165,6 @@ test('batches are asked for beyond those of the list, as long as there are furth
 });
 
 test('batches are found behind many that were all refused', async () => {
-	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
 	const { earlier } = await searching(batches(), {
 		[nth(53)]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
 		[nth(56)]: [rows(LOOK_UP, PEOPLE.slice(2))],
@@ -172,7 +173,6 @@ test('batches are found behind many that were all refused', async () => {
 });
 
 test('nothing may be sent where the service has a ticket far beyond, as it has every other', async () => {
-	const nth = (number: number) => FIRST.replace(/\d+$/, String(number));
 	const { earlier } = await searching(batches(), {
 		[nth(24 + 64)]: [rows(LOOK_UP, PEOPLE)],
 		[nth(10 ** 9)]: [rows(LOOK_UP, PEOPLE)],
@@ -185,7 +185,6 @@ test.each([
 	['after one beyond the list', { 20: PEOPLE }, 42],
 	['after the first of those that were asked for later', { 20: PEOPLE, 25: PEOPLE }, 47],
 ])('asks %s for as many in a row as nobody can have used', async (_which, known, last) => {
-	const nth = (number: number | string) => FIRST.replace(/\d+$/, String(number));
 	const told = Object.entries(known).map(([number, people]) => [
 		nth(number),
 		[rows(LOOK_UP, people)],
