@@ -107,7 +107,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'run/output/previewRows': [],
 	'run/output/reachColumns': [],
 	'run/output/rows': ['evidence', 'planned', 'reason'],
-	'run/output/sendRows': [],
+	'run/output/sendRows': ['call'],
 	'run/output/statusShares': [],
 	'run/report/report': [
 		...['campaigns', 'expected', 'length', 'people', 'requests', 'tickets', 'unknown'],

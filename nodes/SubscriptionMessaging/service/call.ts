@@ -163,6 +163,14 @@ export function withParameters<C extends { readonly parameters: object }>(
 	return { ...call, parameters: { ...call.parameters, ...change } };
 }
 
+/** The call to these recipients in place of its own. */
+export function withRecipients<C extends { readonly parameters: object }>(
+	call: C,
+	recipients: readonly Recipient[],
+): C {
+	return { ...call, parameters: { ...call.parameters, recipientList: { recipients } } };
+}
+
 /** Entries of the list of recipients; none where there is no list, or something else in its place. */
 export function recipientsOf(call: Pick<Call, 'parameters'>): readonly Recipient[];
 export function recipientsOf(

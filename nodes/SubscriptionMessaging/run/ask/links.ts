@@ -7,7 +7,7 @@ import {
 	customTicketOf,
 	recipientsOf,
 	textOf,
-	withParameters,
+	withRecipients,
 	type CallOf,
 } from '../../service/call';
 import { MessagingServiceError } from '../../service/errors';
@@ -43,7 +43,7 @@ function withTexts<R extends PreparedRequest>(
 		...recipient,
 		message: textFor(recipient, position),
 	}));
-	return { ...prepared, call: withParameters(prepared.call, { recipientList: { recipients } }) };
+	return { ...prepared, call: withRecipients(prepared.call, recipients) };
 }
 
 /** The item with texts as long as they would be sent; its links lead nowhere, because nothing waits. */

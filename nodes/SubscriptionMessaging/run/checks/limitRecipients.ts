@@ -5,6 +5,7 @@ import {
 	isTicketed,
 	recipientsOf,
 	withParameters,
+	withRecipients,
 	type Call,
 	type Recipient,
 } from '../../service/call';
@@ -173,7 +174,7 @@ function redirected(
 	return {
 		...prepared,
 		redirectedFrom,
-		call: withParameters(call, { recipientList: { recipients } }),
+		call: withRecipients(call, recipients),
 	};
 }
 

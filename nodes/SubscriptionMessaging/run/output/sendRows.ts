@@ -7,7 +7,7 @@ import {
 	customTicketOf,
 	numbersOf,
 	recipientsOf,
-	withParameters,
+	withRecipients,
 	type Call,
 } from '../../service/call';
 import { each, type Steps } from '../../service/steps';
@@ -148,9 +148,7 @@ function segmentsColumn(itemIndex: number, sends: readonly AcceptedCall[]): IDat
 	const segments = segmentsIn(
 		sends.map(({ planned }) => {
 			const own = planned.fromItems && ownRecipient(planned, itemIndex);
-			if (!own) return planned;
-			const call = withParameters(planned.call, { recipientList: { recipients: [own] } });
-			return { ...planned, call };
+			return own ? { ...planned, call: withRecipients(planned.call, [own]) } : planned;
 		}),
 	);
 	return segments > 0 ? { segments } : {};

@@ -8,6 +8,7 @@ import {
 	numbersOf,
 	recipientsOf,
 	withParameters,
+	withRecipients,
 } from '../../service/call';
 import { effectOf, LIMITS } from '../../service/contract';
 import { addTo } from '../../service/listsByKey';
@@ -136,7 +137,7 @@ function gathered(asking: readonly Asking[]): SharedRequests {
 		return {
 			...prepared,
 			...(redirectedFrom.length > 0 && { redirectedFrom }),
-			call: withParameters(call, { recipientList: { recipients } }),
+			call: withRecipients(call, recipients),
 		};
 	});
 	return { requests, asking };

@@ -10,6 +10,7 @@ import {
 	textOf,
 	ticketIn,
 	withParameters,
+	withRecipients,
 	type Call,
 	type CallName,
 } from '../../../../nodes/SubscriptionMessaging/service/call';
@@ -45,6 +46,13 @@ test('other parameters take the place of some, and the call before stays as it i
 		call({ message: 'Hi', custom_ticket: 'order-2' }),
 	);
 	expect(before).toEqual(call({ message: 'Hi', custom_ticket: 'order-1' }));
+});
+
+test('other recipients take the place of its own, and the rest of the call stays', () => {
+	const before = call({ message: 'Hi', recipientList: { recipients: [ANN] } });
+	expect(withRecipients(before, [BEN])).toEqual(
+		call({ message: 'Hi', recipientList: { recipients: [BEN] } }),
+	);
 });
 
 test.each([
