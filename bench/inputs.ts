@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 
 import { withSecrets } from '../credentials/secrets';
 import { openAnswer } from '../nodes/SubscriptionMessaging/service/answer/answer';
-import { finished } from '../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../nodes/SubscriptionMessaging/service/collections/steps';
 import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap';
 import { Sandbox } from '../sandbox/sandbox';
 import { answerSoap } from '../sandbox/soap';

@@ -13,7 +13,7 @@ import type {
 	NodePropertyTypes,
 } from 'n8n-workflow';
 
-import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation';
+import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation/operation';
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
 import { SHOWN_ONLY } from '../nodes/SubscriptionMessaging/actions/fields/notice';
 import { properties as subscriberTriggerProperties } from '../nodes/SubscriptionMessaging/subscriberTrigger/fields';

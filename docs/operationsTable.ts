@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
-import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation';
-import { operationDefinition } from '../nodes/SubscriptionMessaging/service/contract';
+import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation/operation';
+import { operationDefinition } from '../nodes/SubscriptionMessaging/service/contract/contract';
 
 const BEGIN = '<!-- operations:begin (npm run docs) -->';
 const END = '<!-- operations:end -->';

@@ -10,7 +10,7 @@ import {
 	type FieldType,
 	type OperationName,
 	type StructName,
-} from '../nodes/SubscriptionMessaging/service/contract';
+} from '../nodes/SubscriptionMessaging/service/contract/contract';
 
 const SOAP_ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { finished } from '../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../nodes/SubscriptionMessaging/service/collections/steps';
 import { GroupComparison } from '../../nodes/SubscriptionMessaging/subscriberTrigger/compare';
 import * as cursor from '../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
 import { Pseudonyms } from '../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';

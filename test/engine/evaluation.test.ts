@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
-import { effectOf } from '../../nodes/SubscriptionMessaging/service/contract';
+import { effectOf } from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { runNode } from './engine';
 import { credentialFor, useSandbox } from './sandboxed';
 

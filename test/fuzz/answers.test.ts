@@ -12,8 +12,8 @@ import type { ServiceAnswer } from '../../nodes/SubscriptionMessaging/service/an
 import {
 	operationDefinition,
 	type OperationName,
-} from '../../nodes/SubscriptionMessaging/service/contract';
-import { MessagingServiceError } from '../../nodes/SubscriptionMessaging/service/errors';
+} from '../../nodes/SubscriptionMessaging/service/contract/contract';
+import { MessagingServiceError } from '../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	asSoapEncoded,
 	asXml,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { XMLValidator } from 'fast-xml-parser';
 
-import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
+import type { Steps } from '../../nodes/SubscriptionMessaging/service/collections/steps';
 import type { FieldMapping } from '../../nodes/SubscriptionMessaging/service/callback/fields';
 import {
 	callbackId,

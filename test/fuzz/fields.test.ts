@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-import type { EnteredCall } from '../../nodes/SubscriptionMessaging/service/call';
+import type { EnteredCall } from '../../nodes/SubscriptionMessaging/service/contract/call';
 import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
 import {
 	fillPlaceholders,
@@ -12,7 +12,7 @@ import {
 	textLimit,
 } from '../../nodes/SubscriptionMessaging/service/text/messageText';
 import { normalizePhoneNumber } from '../../nodes/SubscriptionMessaging/service/text/phoneNumber';
-import { validated } from '../../nodes/SubscriptionMessaging/service/validation';
+import { validated } from '../../nodes/SubscriptionMessaging/service/request/validation';
 import { changed, changes } from './grammar';
 import { hold } from './held';
 import { fuzz, judged } from './judge';

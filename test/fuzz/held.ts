@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
+import type { Steps } from '../../nodes/SubscriptionMessaging/service/collections/steps';
 
 /** From Node 23.9 on: what the running thread alone took of a processor, in microseconds. */
 const { threadCpuUsage } = process as unknown as { threadCpuUsage?: typeof process.cpuUsage };

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 
-import type { Steps } from '../../nodes/SubscriptionMessaging/service/steps';
+import type { Steps } from '../../nodes/SubscriptionMessaging/service/collections/steps';
 import { holdWhole, holdWithin, type Held } from './held';
 
 const inputs = Number(process.env.FUZZ_INPUTS ?? 100_000);

@@ -2,7 +2,7 @@ import {
 	groupsReached,
 	kindOfUnit,
 	type Division,
-} from '../../nodes/SubscriptionMessaging/service/organization';
+} from '../../nodes/SubscriptionMessaging/service/answer/organization';
 import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import { HOSTILE_INPUTS } from '../nodes/SubscriptionMessaging/hostileInputs';
 import { HOSTILE_ANSWERS } from '../nodes/SubscriptionMessaging/service/answer/hostileAnswers';

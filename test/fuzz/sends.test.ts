@@ -6,11 +6,16 @@ import { sendAndWaitForDelivery } from '../../nodes/SubscriptionMessaging/action
 import { sendLocalizedMessage } from '../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
 import { sendTemplateMessage } from '../../nodes/SubscriptionMessaging/actions/message/sendTemplate.operation';
 import { sendToNumbers } from '../../nodes/SubscriptionMessaging/actions/message/sendToNumbers.operation';
-import type { ItemRequest, Operation } from '../../nodes/SubscriptionMessaging/actions/operation';
-import { numbersOf, recipientsOf, type Call } from '../../nodes/SubscriptionMessaging/service/call';
+import type { ItemRequest } from '../../nodes/SubscriptionMessaging/actions/fields/itemRequest';
+import type { Operation } from '../../nodes/SubscriptionMessaging/actions/operation/operation';
+import {
+	numbersOf,
+	recipientsOf,
+	type Call,
+} from '../../nodes/SubscriptionMessaging/service/contract/call';
 import { encodePlainSend } from '../../nodes/SubscriptionMessaging/service/request/plainSend';
 import { encodeSoap } from '../../nodes/SubscriptionMessaging/service/request/soap';
-import { validated } from '../../nodes/SubscriptionMessaging/service/validation';
+import { validated } from '../../nodes/SubscriptionMessaging/service/request/validation';
 import { requestsOf } from '../nodes/SubscriptionMessaging/actions/entered';
 
 const OPERATIONS: Operation[] = [

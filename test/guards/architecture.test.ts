@@ -162,7 +162,7 @@ describe('only the credential holds secrets', () => {
 	};
 
 	/** The contract lists the members of objects, and a form can have a field of this kind, as n8n's own. */
-	const NAMES_KINDS = ['service/contract', 'actions/fields/formElements', 'run/ask/page'];
+	const NAMES_KINDS = ['service/contract/contract', 'actions/fields/formElements', 'run/ask/page'];
 
 	test('no file of the node names one but those that name a kind of field', () => {
 		const others = nodeFiles.filter(

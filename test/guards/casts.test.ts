@@ -5,7 +5,7 @@ import {
 	OPERATIONS,
 	STRUCTS,
 	type OperationName,
-} from '../../nodes/SubscriptionMessaging/service/contract';
+} from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { offences, parse, sourcesIn } from './sources';
 
 const NODE = 'nodes/SubscriptionMessaging/';
@@ -16,7 +16,7 @@ const NODE = 'nodes/SubscriptionMessaging/';
  */
 const MAY_CAST: ReadonlyArray<[place: RegExp, reason: string]> = [
 	[/\/service\/answer\/answer\.ts:\d+: answer as ServiceAnswer$/, 'read by plans of the contract'],
-	[/\/service\/validation\.ts:/, 'tells of what was entered whether it is a call'],
+	[/\/service\/request\/validation\.ts:/, 'tells of what was entered whether it is a call'],
 	[/\/methods\/panelData\.ts:\d+: \(await before\.payload\) as T$/, 'kept by the whole call'],
 	[/\/trigger\/receive\.ts:\d+: request\.body as /, 'the request of somebody who posts'],
 	[/: response\.(?:body|headers)\b/, 'of HTTP, and not the answer that is in it'],
@@ -27,8 +27,8 @@ const MAY_CAST: ReadonlyArray<[place: RegExp, reason: string]> = [
 const MAY_BE_ANYTHING: ReadonlyArray<[place: RegExp, reason: string]> = [
 	[/\/service\/answer\/answer\.ts:/, 'before it is known to be an answer'],
 	[/\/service\/(?:xml|callback)\//, 'XML and posts of any shape'],
-	[/\/service\/steps\.ts:/, 'goes through any value'],
-	[/\/service\/validation\.ts:/, 'goes through what was entered'],
+	[/\/service\/collections\/steps\.ts:/, 'goes through any value'],
+	[/\/service\/request\/validation\.ts:/, 'goes through what was entered'],
 	[/\/(?:credentialTest|listening)\.ts:/, 'headers of HTTP'],
 ];
 

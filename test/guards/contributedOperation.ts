@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import type { Operation } from '../../nodes/SubscriptionMessaging/actions/operation';
+import type { Operation } from '../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { ROOT } from './sources';
 
 const ACTIONS = join(ROOT, 'nodes/SubscriptionMessaging/actions');

@@ -16,7 +16,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	wording: ['service'],
 	statusAddress: ['service'],
 	eventLoop: ['service'],
-	n8n: [],
+	n8n: ['statusAddress'],
 	transport: ['service', 'statusAddress', 'eventLoop', 'credentials'],
 	actions: ['service', 'wording'],
 	methods: [
@@ -77,17 +77,14 @@ function circlesIn(uses: ReadonlyMap<string, readonly string[]>): string[] {
 const circles = (files: readonly ts.SourceFile[]) =>
 	circlesIn(new Map(files.map((file) => [file.fileName, importsOf(file)])));
 
-/**
- * Folders beside each other that use each other. What stands in a folder itself, beside the folders in it,
- * is used by these and puts them together: of a folder and what it is in, files alone count.
- */
+/** Folders that use each other, by whichever of their files; a folder and one within it are two. */
 function circlesOfFolders(files: readonly ts.SourceFile[]): string[] {
 	const uses = new Map<string, string[]>();
-	const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
 	for (const file of files) {
 		const folder = posix.dirname(file.fileName);
-		const used = importsOf(file).map((path) => posix.dirname(path));
-		const others = used.filter((other) => !isWithin(other, folder) && !isWithin(folder, other));
+		const others = importsOf(file)
+			.map((path) => posix.dirname(path))
+			.filter((other) => other !== folder);
 		uses.set(folder, [...(uses.get(folder) ?? []), ...others]);
 	}
 	return circlesIn(uses);
@@ -109,11 +106,11 @@ describe('nothing uses what stands above it', () => {
 	});
 
 	test.each([
-		['service/call.ts', "import { encode } from '../transport/exchange';"],
+		['service/contract/call.ts', "import { encode } from '../../transport/exchange';"],
 		['actions/fields/report.ts', "import type { Session } from '../../transport/session';"],
 		['actions/fields/unit.ts', "import type { UnitSearch } from '../../methods/listSearch';"],
 		['statusAddress/registry.ts', "import { authenticate } from '../trigger/authentication';"],
-		['transport/session.ts', "import { isTool } from '../run/toolCall';"],
+		['transport/session.ts', "import { isTool } from '../n8n/toolCall';"],
 		['eventLoop/turns.ts', "import { askService } from '../transport/exchange';"],
 		['run/plan/plan.ts', "import { receive } from '../../trigger/receive';"],
 		['trigger/receive.ts', "import { memoryOf } from '../run/memory/store';"],
@@ -122,7 +119,7 @@ describe('nothing uses what stands above it', () => {
 		['attic/new.ts', "import { encode } from '../transport/exchange';"],
 		[
 			'../../credentials/escapes.ts',
-			"import { each } from '../nodes/SubscriptionMessaging/service/steps';",
+			"import { each } from '../nodes/SubscriptionMessaging/service/collections/steps';",
 		],
 	])('%s with %s would be found', (path, text) => {
 		expect(upward([planted(path, text)])).toHaveLength(1);
@@ -145,7 +142,7 @@ describe('no file leads back to itself', () => {
 	});
 });
 
-describe('no folder leads back to itself by way of those beside it', () => {
+describe('no folder leads back to itself by way of others', () => {
 	test('none does', () => {
 		expect(circlesOfFolders(files)).toEqual([]);
 	});
@@ -153,11 +150,21 @@ describe('no folder leads back to itself by way of those beside it', () => {
 	test('two that use each other by different files would be found', () => {
 		const circle = [
 			planted('run/send/a.ts', "import { b } from '../campaign/b';"),
-			planted('run/campaign/b.ts', "import { own } from './own'; import { call } from '../call';"),
+			planted(
+				'run/campaign/b.ts',
+				"import { own } from './own'; import { call } from '../values/call';",
+			),
 			planted('run/campaign/c.ts', "import { d } from '../send/d';"),
-			planted('run/call.ts', "import { a } from './send/a';"),
 		];
 		expect(circlesOfFolders(circle)).toHaveLength(1);
 		expect(circlesOfFolders(circle.slice(0, 2))).toEqual([]);
+	});
+
+	test('one that uses a folder within it, which uses it by another file, would be found', () => {
+		const circle = [
+			planted('run/execute.ts', "import { a } from './send/a';"),
+			planted('run/send/a.ts', "import { call } from '../call';"),
+		];
+		expect(circlesOfFolders(circle)).toHaveLength(1);
 	});
 });

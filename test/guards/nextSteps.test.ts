@@ -67,12 +67,12 @@ const RULES: ReadonlyArray<(node: ts.Node) => boolean> = [
 	// Those without one are given theirs by run/output/nextStep.ts, which has a test for each call.
 	(node) =>
 		isNew(node, 'NotSentError') &&
-		!/\/run\/send\/|\/service\/errors/.test(node.getSourceFile().fileName) &&
+		!/\/run\/send\/|\/service\/errors\/errors/.test(node.getSourceFile().fileName) &&
 		isEmpty(node.arguments?.[1]),
 	(node) =>
 		ts.isCallExpression(node) &&
 		node.expression.kind === ts.SyntaxKind.SuperKeyword &&
-		/\/service\/errors\.ts$/.test(node.getSourceFile().fileName) &&
+		/\/service\/errors\/errors\.ts$/.test(node.getSourceFile().fileName) &&
 		!/ServiceRefusedError/.test(classOf(node).getText().slice(0, 60)) &&
 		!WORDED.some((name) => classOf(node).getText().startsWith(`export class ${name} `)) &&
 		!node.arguments.some(ts.isSpreadElement) &&
@@ -109,7 +109,7 @@ describe('each error says what to do next', () => {
 		const planted =
 			"class Odd extends MessagingServiceError { constructor() { super('It is odd'); } }";
 		expect(
-			withoutStep([parse('nodes/SubscriptionMessaging/service/errors.ts', planted)]),
+			withoutStep([parse('nodes/SubscriptionMessaging/service/errors/errors.ts', planted)]),
 		).toHaveLength(1);
 	});
 });

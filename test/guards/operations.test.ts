@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { EXAMPLES } from '../../docs/outputRuns';
-import type { Operation } from '../../nodes/SubscriptionMessaging/actions/operation';
+import type { Operation } from '../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import { BEFORE, isShown, valueFor } from '../engine/toolValues';
 import {

@@ -56,7 +56,7 @@ const thrownByTheNode = collect(nodeFiles, (node) => {
 	return called.endsWith('.invalid') ? node.arguments[0] : undefined;
 });
 
-const saidOfTheService = collect(named('service/errors.ts'), (node) => {
+const saidOfTheService = collect(named('service/errors/errors.ts'), (node) => {
 	if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword) {
 		return node.arguments[0];
 	}
@@ -68,8 +68,8 @@ const saidOfTheService = collect(named('service/errors.ts'), (node) => {
 const problemOf = (node: ts.Node) =>
 	ts.isPropertyAssignment(node) && node.name.getText() === 'problem' ? node.initializer : undefined;
 const saidOfAField = [
-	'service/validation.ts',
-	'service/violation.ts',
+	'service/request/validation.ts',
+	'service/errors/violation.ts',
 	'service/text/address.ts',
 	'campaign/campaignKey.ts',
 ]
@@ -80,7 +80,7 @@ const saidOfAForm = collect(named('fields/formElements.ts'), (node) =>
 		? node.arguments[1]
 		: undefined,
 ).map((problem) => `'Form Elements' ${problem}`);
-const saidOfTheTrigger = collect(named('run/workflowTrigger.ts'), problemOf);
+const saidOfTheTrigger = collect(named('n8n/workflowTrigger.ts'), problemOf);
 const saidOfANumber = collect(named('service/text/phoneNumber.ts'), (node) =>
 	ts.isReturnStatement(node) ? node.expression : problemOf(node),
 )

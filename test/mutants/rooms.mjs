@@ -26,7 +26,7 @@ export const ROOMS = [
  * when a module loads would run all tests of all files that need it.
  */
 const STATEMENTS = [
-	`${NODE}/service/contract.ts`,
+	`${NODE}/service/contract/contract.ts`,
 	`${NODE}/trigger/fields.ts`,
 	`${NODE}/subscriberTrigger/fields.ts`,
 ];
@@ -56,7 +56,7 @@ const TESTED_BESIDE = [
 	[`${NODE}/service/xml/xmlReader.ts`, `${NODE}/service/xml/*`],
 	[`${NODE}/service/answer/`, `${NODE}/service/answer/*`],
 	[`${NODE}/service/callback/`, `${NODE}/service/callback/*`],
-	[`${NODE}/service/violation.ts`, `${NODE}/service/validation`],
+	[`${NODE}/service/errors/violation.ts`, `${NODE}/service/request/validation`],
 	[`${NODE}/transport/pace.ts`, `${NODE}/transport/accountPace`],
 	[`${NODE}/methods/panelData.ts`, `${NODE}/methods/resourceMapping`],
 	['credentials/escapes.ts', 'credentials/secretMask'],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 
-import { finished } from '../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../nodes/SubscriptionMessaging/service/collections/steps';
 import {
 	readCallback,
 	statusesOf,

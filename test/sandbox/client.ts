@@ -1,7 +1,10 @@
 import axios from 'axios';
 import { XMLParser } from 'fast-xml-parser';
 
-import { OPERATIONS, type OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import {
+	OPERATIONS,
+	type OperationName,
+} from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { DEFAULT_SETTINGS, type SandboxSettings } from '../../sandbox/sandbox';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 

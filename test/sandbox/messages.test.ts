@@ -1,4 +1,4 @@
-import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import type { OperationName } from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { call, useSandbox } from './client';
 
 const sandbox = useSandbox();

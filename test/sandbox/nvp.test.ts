@@ -1,6 +1,9 @@
 import axios from 'axios';
 
-import { OPERATIONS, type OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import {
+	OPERATIONS,
+	type OperationName,
+} from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { CREDENTIALS, readPlain, useSandbox } from './client';
 
 const sandbox = useSandbox();

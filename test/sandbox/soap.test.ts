@@ -1,4 +1,7 @@
-import { OPERATIONS, type OperationName } from '../../nodes/SubscriptionMessaging/service/contract';
+import {
+	OPERATIONS,
+	type OperationName,
+} from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { OPERATIONS as SERVED } from '../../sandbox/operations';
 import { startSandbox } from '../../sandbox/server';
 import { call, CREDENTIALS, envelope, post, readAnswer, useSandbox } from './client';

@@ -1,7 +1,11 @@
 import axios from 'axios';
 import { XMLParser } from 'fast-xml-parser';
 
-import { BINDINGS, OPERATIONS, STRUCTS } from '../../nodes/SubscriptionMessaging/service/contract';
+import {
+	BINDINGS,
+	OPERATIONS,
+	STRUCTS,
+} from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { useSandbox, type Answer } from './client';
 
 const sandbox = useSandbox();

@@ -24,7 +24,7 @@ import { sendTemplateMessage } from './message/sendTemplate.operation';
 import { sendToGroup } from './message/sendToGroup.operation';
 import { sendToNumbers } from './message/sendToNumbers.operation';
 import { NOT_IN_A_TOOL } from './fields/options';
-import type { Operation, Resource } from './operation';
+import type { Operation, Resource } from './operation/operation';
 import { lookUpCarrier } from './phoneNumber/lookUpCarrier.operation';
 import { lookUpCarrierId } from './phoneNumber/lookUpCarrierId.operation';
 import { createShortUrl } from './shortUrl/create.operation';

@@ -1,4 +1,4 @@
-import type { Steps } from '../service/steps';
+import type { Steps } from '../service/collections/steps';
 import { rested } from './restingSteps';
 
 /** Bytes that are worked on without looking at the clock; the socket may give far more at once. */

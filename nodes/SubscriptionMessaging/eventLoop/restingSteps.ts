@@ -1,4 +1,4 @@
-import type { Steps } from '../service/steps';
+import type { Steps } from '../service/collections/steps';
 import { inTurn } from './turns';
 
 /** Milliseconds that are worked on at once. */

@@ -21,8 +21,8 @@ import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
 	shownOf,
-} from '../service/errors';
-import { plainCode } from '../service/organization';
+} from '../service/errors/errors';
+import { plainCode } from '../service/answer/organization';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
 import { adviceOn, credentialFieldsIn, quotedList } from '../wording/advice';
@@ -32,7 +32,7 @@ import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
 import { takeInPieces } from '../eventLoop/restingBody';
 import { rested } from '../eventLoop/restingSteps';
-import { sentence } from '../service/text/sentence';
+import { sentence } from '../service/errors/sentence';
 import { later } from '../eventLoop/timers';
 
 const TIME_LIMIT_SECONDS = 30;

@@ -15,8 +15,8 @@ import {
 	isGiven,
 	type Division,
 	type Group,
-} from '../service/organization';
-import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
+} from '../service/answer/organization';
+import { ENTRIES_IN_STEP, type Steps } from '../service/collections/steps';
 import { rested } from '../eventLoop/restingSteps';
 import { chosenIn, codeForPanel, readForPanel } from './panelData';
 

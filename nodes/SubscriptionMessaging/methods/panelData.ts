@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { collectionIn } from '../actions/itemFields';
+import { collectionIn } from '../actions/fields/itemFields';
 import { findOperation } from '../actions/router';
 import type { AnswerOf } from '../service/answer/answerOf';
-import type { CallOf, ParametersOf } from '../service/call';
-import { MessagingServiceError } from '../service/errors';
-import { chosenUnit, plainCode } from '../service/organization';
+import type { CallOf, ParametersOf } from '../service/contract/call';
+import { MessagingServiceError } from '../service/errors/errors';
+import { chosenUnit, plainCode } from '../service/answer/organization';
 import { plainTitle } from '../wording/plainTitle';
 import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
 import { adviceOn } from '../wording/advice';
 import { askService, type AskSettings } from '../transport/exchange';
-import { sentence } from '../service/text/sentence';
+import { sentence } from '../service/errors/sentence';
 import { openSession, type Session } from '../transport/session';
 import { later } from '../eventLoop/timers';
 

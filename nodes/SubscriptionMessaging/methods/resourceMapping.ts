@@ -4,10 +4,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { collectionIn, isCollection } from '../actions/itemFields';
+import { collectionIn, isCollection } from '../actions/fields/itemFields';
 import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
-import { LIMITS } from '../service/contract';
+import { LIMITS } from '../service/contract/contract';
 import { charactersIn, LONGEST_STORED_TEXT, placeholdersIn } from '../service/text/messageText';
 import { escapeHtml } from '../wording/html';
 import { chosenIn, countForPanel, readForPanel } from './panelData';

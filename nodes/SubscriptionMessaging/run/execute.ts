@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { effectOf } from '../service/contract';
+import { effectOf } from '../service/contract/contract';
 import { rested } from '../eventLoop/restingSteps';
 import type { Session } from '../transport/session';
 import { askAndWait } from './ask/ask';
@@ -8,14 +8,14 @@ import { oneQuestion } from './ask/oneQuestion';
 import { readCampaigns, type Campaigns } from './campaign/campaigns';
 import { Numbering } from './campaign/numbering';
 import { addHints } from './output/hints';
-import type { ReadItems, Refuse } from './items';
+import type { ReadItems, Refuse } from './values/items';
 import { withinMostRecipients } from './checks/mostRecipients';
 import { memoryOf, type RunMemory } from './memory/store';
-import { openRun, type Opened } from './open';
-import type { Ended } from './ended';
+import { openRun, type Opened } from './open/open';
+import type { Ended } from './values/ended';
 import { brokenCall, cannotWait, errorOfRun, withEarlier } from './output/errors';
 import { planCalls, signerFor } from './planCalls';
-import { Progress, workOf } from './progress';
+import { Progress, workOf } from './output/progress';
 import { Reach } from './checks/reach';
 import { readItems } from './readItems';
 import { report } from './report/report';

@@ -9,12 +9,17 @@ import {
 	withParameters,
 	type Call,
 	type EnteredCall,
-} from '../service/call';
-import { LIMITS } from '../service/contract';
-import { NotDocumentedError } from '../service/errors';
-import { chosenUnit, comparableKeyword, meansOwnCompany, plainCode } from '../service/organization';
-import { validated } from '../service/validation';
-import type { Violation } from '../service/violation';
+} from '../service/contract/call';
+import { LIMITS } from '../service/contract/contract';
+import { NotDocumentedError } from '../service/errors/errors';
+import {
+	chosenUnit,
+	comparableKeyword,
+	meansOwnCompany,
+	plainCode,
+} from '../service/answer/organization';
+import { validated } from '../service/request/validation';
+import type { Violation } from '../service/errors/violation';
 import { encode } from '../transport/exchange';
 import type { Session } from '../transport/session';
 import { placeIn } from '../actions/fields/entryPlace';
@@ -24,18 +29,19 @@ import { readMostOf } from '../actions/fields/mostOf';
 import { ifTicketKnown, onUnclearOutcome } from '../actions/fields/sendOptions';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import { howToMend } from '../wording/howToMend';
-import type { ItemFields } from '../actions/itemFields';
+import type { ItemFields } from '../actions/fields/itemFields';
 import { reportOutput } from '../actions/message/getReport.operation';
-import { isSend, isSimplified, type ItemRequest, type Operation } from '../actions/operation';
-import type { ChosenPace, PreparedItem, PreparedRequest } from './call';
+import type { ItemRequest } from '../actions/fields/itemRequest';
+import { isSend, isSimplified, type Operation } from '../actions/operation/operation';
+import type { ChosenPace, PreparedItem, PreparedRequest } from './values/call';
 import { readCampaignKey } from './campaign/readCampaignKey';
 import { refuseSegments } from './checks/mostSegments';
 import { audienceOf } from './memory/audience';
 import { isEvaluation } from '../n8n/executionContext';
-import { portions } from './portions';
+import { portions } from './plan/portions';
 import { withDeliveryReport } from './statusUrl';
-import type { CallSettings } from './settings';
-import { isTool } from './toolCall';
+import type { CallSettings } from './values/settings';
+import { isTool } from '../n8n/toolCall';
 
 /**
  * Reads and validates one item, before anything leaves.

@@ -1,14 +1,14 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { NodeFields } from '../actions/itemFields';
+import { NodeFields } from '../actions/fields/itemFields';
 import { inTurn } from '../eventLoop/turns';
-import { notLasting } from './accounts';
+import { notLasting } from './open/accounts';
 import { ServiceChecks } from './checks/serviceChecks';
-import type { ChosenPace, PreparedItem } from './call';
-import { ItemsDraft, type ReadItems, type Refuse } from './items';
+import type { ChosenPace, PreparedItem } from './values/call';
+import { ItemsDraft, type ReadItems, type Refuse } from './values/items';
 import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
-import { withNextStep, type Opened } from './open';
+import { withNextStep, type Opened } from './open/open';
 import { rivalBroadcast } from './output/errors';
 import { rivalBroadcasts } from './plan/keys';
 import { chosenPace, prepare } from './prepare';

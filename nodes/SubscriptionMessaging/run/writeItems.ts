@@ -1,18 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { ENTRIES_IN_STEP, type Steps } from '../service/steps';
+import { ENTRIES_IN_STEP, type Steps } from '../service/collections/steps';
 import { withSampleLinks } from './ask/links';
-import type { PlannedCall } from './call';
-import type { Ended } from './ended';
+import type { PlannedCall } from './values/call';
+import type { Ended } from './values/ended';
 import { brokenCall, errorOfItem } from './output/errors';
 import { reachedRow } from './output/partlySent';
 import { previewRows } from './output/previewRows';
 import { rowsOfItem, told } from './output/rows';
 import { statusShares } from './output/statusShares';
 import { repeatedItems } from './plan/keys';
-import type { ReadItems } from './items';
+import type { ReadItems } from './values/items';
 import { isFailure, withPlainTitle, type Failure } from './output/titles';
-import { argumentsOf } from './toolCall';
+import { argumentsOf } from '../n8n/toolCall';
 
 /** What each input item gives: its rows, its preview or its error. */
 export function* itemsOf(ended: Ended, items: ReadItems): Steps<INodeExecutionData[]> {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-import { firstOf, type Steps } from '../service/steps';
+import { firstOf, type Steps } from '../service/collections/steps';
 import { ownResumeAddress } from './resumeAddress';
 import { endOfPath, onlyValue, queryOf, withParameter } from './sign';
 

@@ -1,7 +1,7 @@
-import { each, type Steps } from '../service/steps';
-import { identityOf, type Subscriber } from '../service/person';
-import { GrowingText } from '../service/growingText';
-import { LargeMap } from '../service/largeMap';
+import { each, type Steps } from '../service/collections/steps';
+import { identityOf, type Subscriber } from '../service/answer/person';
+import { GrowingText } from '../service/collections/growingText';
+import { LargeMap } from '../service/collections/largeMap';
 import { NOT_SUBSCRIBED, stateOf, together, type PersonState } from './personState';
 import type { Pseudonyms } from './pseudonyms';
 import { recordOf, type RememberedGroup } from './remembered';

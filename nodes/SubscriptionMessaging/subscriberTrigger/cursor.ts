@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Steps } from '../service/steps';
+import type { Steps } from '../service/collections/steps';
 import type { Pseudonyms } from './pseudonyms';
 import { RECORD_LENGTH } from './remembered';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { personOf, type Subscriber } from '../service/person';
+import { personOf, type Subscriber } from '../service/answer/person';
 import type { Change, SubscriberEvent } from './compare';
 import { channelsIn, channelsOf, NOT_SUBSCRIBED, stateOf } from './personState';
 

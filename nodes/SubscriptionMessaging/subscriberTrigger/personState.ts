@@ -1,4 +1,4 @@
-import { isOn, isSubscribed, type Subscriber } from '../service/person';
+import { isOn, isSubscribed, type Subscriber } from '../service/answer/person';
 
 /**
  * What is remembered of a person beside who it is: 0 for one who is not subscribed, else 1 and a bit

@@ -5,10 +5,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { chosenUnit, unitName } from '../service/organization';
-import type { Subscriber } from '../service/person';
-import { identityOf, isSubscribed } from '../service/person';
-import { each } from '../service/steps';
+import { chosenUnit, unitName } from '../service/answer/organization';
+import type { Subscriber } from '../service/answer/person';
+import { identityOf, isSubscribed } from '../service/answer/person';
+import { each } from '../service/collections/steps';
 import { pause } from '../eventLoop/pause';
 import { rested } from '../eventLoop/restingSteps';
 import { openSession, type Session } from '../transport/session';

@@ -6,7 +6,7 @@ import {
 	NotThisInterfaceError,
 	OutcomeUnclearError,
 	type MessagingServiceError,
-} from '../service/errors';
+} from '../service/errors/errors';
 import { escapeHtml } from '../wording/html';
 import { shortTitle } from '../wording/shortTitle';
 import { adviceOn } from '../wording/advice';

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-import type { Steps } from '../service/steps';
+import type { Steps } from '../service/collections/steps';
 
 /** Characters of a pseudonym: 66 bits, so that no two of a million people share one. */
 export const PSEUDONYM_LENGTH = 11;

@@ -1,5 +1,5 @@
-import { each, type Steps } from '../service/steps';
-import { LargeMap } from '../service/largeMap';
+import { each, type Steps } from '../service/collections/steps';
+import { LargeMap } from '../service/collections/largeMap';
 import type { PersonState } from './personState';
 import { PSEUDONYM_LENGTH } from './pseudonyms';
 

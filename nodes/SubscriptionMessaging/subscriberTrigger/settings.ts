@@ -1,7 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
-import { collectionIn } from '../actions/itemFields';
-import { plainCode } from '../service/organization';
+import { collectionIn } from '../actions/fields/itemFields';
+import { plainCode } from '../service/answer/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
 
 /** What a poll looks at. */

@@ -1,7 +1,7 @@
-import type { Call } from '../service/call';
-import { MessagingServiceError } from '../service/errors';
-import { groupsReached, type ReachedGroup } from '../service/organization';
-import { isOn, isSubscribed, personOf, type Person } from '../service/person';
+import type { Call } from '../service/contract/call';
+import { MessagingServiceError } from '../service/errors/errors';
+import { groupsReached, type ReachedGroup } from '../service/answer/organization';
+import { isOn, isSubscribed, personOf, type Person } from '../service/answer/person';
 import { outcomeUnclear } from './outcomeUnclear';
 import type { AskSettings } from './exchange';
 import { organizationTree } from './organizationTree';

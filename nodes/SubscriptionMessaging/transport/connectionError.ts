@@ -1,5 +1,5 @@
-import type { Effect } from '../service/contract';
-import { inSeconds, NotSentError, type MessagingServiceError } from '../service/errors';
+import type { Effect } from '../service/contract/contract';
+import { inSeconds, NotSentError, type MessagingServiceError } from '../service/errors/errors';
 import { outcomeUnclear } from './outcomeUnclear';
 
 /** Reasons for which a request never left, by the code that Node.js gives. */

@@ -8,8 +8,8 @@ import {
 	type Call,
 	type CallName,
 	type CallOf,
-} from '../service/call';
-import { effectOf, type Effect } from '../service/contract';
+} from '../service/contract/call';
+import { effectOf, type Effect } from '../service/contract/contract';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -17,7 +17,7 @@ import {
 	ServiceRefusedError,
 	SoapFaultError,
 	UnreadableXmlError,
-} from '../service/errors';
+} from '../service/errors/errors';
 import { encodeNvp } from '../service/request/nvp';
 import { encodePlainSend } from '../service/request/plainSend';
 import { encodeSoap } from '../service/request/soap';

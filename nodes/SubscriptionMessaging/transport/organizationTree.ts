@@ -1,7 +1,7 @@
 import { objectIn } from '../service/answer/answerOf';
-import type { Call } from '../service/call';
-import { MessagingServiceError } from '../service/errors';
-import type { Division } from '../service/organization';
+import type { Call } from '../service/contract/call';
+import { MessagingServiceError } from '../service/errors/errors';
+import type { Division } from '../service/answer/organization';
 import { askService, type AskSettings } from './exchange';
 import type { CallContext, Session } from './session';
 

@@ -1,5 +1,9 @@
-import type { Effect } from '../service/contract';
-import { OtherTicketError, OutcomeUnclearError, type KnownOfUnclear } from '../service/errors';
+import type { Effect } from '../service/contract/contract';
+import {
+	OtherTicketError,
+	OutcomeUnclearError,
+	type KnownOfUnclear,
+} from '../service/errors/errors';
 
 const WHAT_NOW: Record<Effect, string> = {
 	read: 'This operation only reads, so it can be run again.',

@@ -19,7 +19,7 @@ import {
 	userOf,
 } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
-import { plainCode } from '../service/organization';
+import { plainCode } from '../service/answer/organization';
 import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';

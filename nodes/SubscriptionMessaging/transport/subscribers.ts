@@ -1,7 +1,7 @@
 import { objectIn } from '../service/answer/answerOf';
-import { isGiven } from '../service/organization';
-import { MessagingServiceError } from '../service/errors';
-import { identityOf, type Subscriber } from '../service/person';
+import { isGiven } from '../service/answer/organization';
+import { MessagingServiceError } from '../service/errors/errors';
+import { identityOf, type Subscriber } from '../service/answer/person';
 import { outcomeUnclear } from './outcomeUnclear';
 import { encode, exchange, type EncodedCall } from './exchange';
 import type { Pace } from './pace';

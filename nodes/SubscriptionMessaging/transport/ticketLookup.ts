@@ -1,11 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import { objectIn, type AnswerOf } from '../service/answer/answerOf';
-import type { CallName } from '../service/call';
-import type { TransactionDetail } from '../service/deliveryStatus';
-import { MessagingServiceError, ServiceRefusedError, SoapFaultError } from '../service/errors';
-import { unitName, isGiven } from '../service/organization';
-import { each, type Steps } from '../service/steps';
+import type { CallName } from '../service/contract/call';
+import type { TransactionDetail } from '../service/answer/deliveryStatus';
+import {
+	MessagingServiceError,
+	ServiceRefusedError,
+	SoapFaultError,
+} from '../service/errors/errors';
+import { unitName, isGiven } from '../service/answer/organization';
+import { each, type Steps } from '../service/collections/steps';
 import { outcomeUnclear } from './outcomeUnclear';
 import { askService, type AskSettings, type Named } from './exchange';
 import type { Pace } from './pace';

@@ -1,6 +1,6 @@
-import type { Call } from '../service/call';
-import { MessagingServiceError } from '../service/errors';
-import { unitName, groupsReached } from '../service/organization';
+import type { Call } from '../service/contract/call';
+import { MessagingServiceError } from '../service/errors/errors';
+import { unitName, groupsReached } from '../service/answer/organization';
 import { organizationTree } from './organizationTree';
 import type { Pace } from './pace';
 import { rested } from '../eventLoop/restingSteps';

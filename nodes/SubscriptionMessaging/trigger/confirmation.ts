@@ -2,9 +2,13 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { textIn } from '../service/answer/answerOf';
 import { Budget, CallbackRefusedError } from '../service/callback/budget';
-import { isFinalStatus, isInTransit, type TransactionDetail } from '../service/deliveryStatus';
-import { detailsByAddress } from '../service/detailsByAddress';
-import { each, firstOf, type Steps } from '../service/steps';
+import {
+	isFinalStatus,
+	isInTransit,
+	type TransactionDetail,
+} from '../service/answer/deliveryStatus';
+import { detailsByAddress } from '../service/answer/detailsByAddress';
+import { each, firstOf, type Steps } from '../service/collections/steps';
 import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
 import { BETWEEN_ENTRIES, comparableAddress } from '../service/text/address';

@@ -7,10 +7,10 @@ import type {
 
 import pLimit from 'p-limit';
 
-import { comparableTicket } from '../service/call';
-import { statusCodeOf, isInTransit } from '../service/deliveryStatus';
+import { comparableTicket } from '../service/contract/call';
+import { statusCodeOf, isInTransit } from '../service/answer/deliveryStatus';
 import { CallbackRefusedError } from '../service/callback/budget';
-import type { Steps } from '../service/steps';
+import type { Steps } from '../service/collections/steps';
 import {
 	callbackId,
 	lengthOfPost,
@@ -19,10 +19,10 @@ import {
 	type Callback,
 	type DeliveryStatus,
 } from '../service/callback/statuses';
-import { MessagingServiceError } from '../service/errors';
+import { MessagingServiceError } from '../service/errors/errors';
 import { calledAddress, queryOf } from '../statusAddress/sign';
 import { rested } from '../eventLoop/restingSteps';
-import { sentence } from '../service/text/sentence';
+import { sentence } from '../service/errors/sentence';
 import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';

@@ -1,8 +1,8 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { collectionIn } from '../actions/itemFields';
+import { collectionIn } from '../actions/fields/itemFields';
 import type { FieldMapping } from '../service/callback/fields';
-import { chosenUnit, plainCode } from '../service/organization';
+import { chosenUnit, plainCode } from '../service/answer/organization';
 import { STATUS_FIELDS } from '../service/callback/spellings';
 import { BETWEEN_WORDS } from '../service/text/address';
 

@@ -4,7 +4,7 @@ import {
 	OutcomeUnclearError,
 	PartlySentError,
 	type MessagingServiceError,
-} from '../service/errors';
+} from '../service/errors/errors';
 
 const CHECK_BASE_URL =
 	"Check the 'Base URL' of the credential: it is the address without '/webservices' or '/httppost'.";

@@ -1,5 +1,5 @@
-import { LIMITS } from '../service/contract';
-import type { Mistake } from '../service/violation';
+import { LIMITS } from '../service/contract/contract';
+import type { Mistake } from '../service/errors/violation';
 
 /** What to do about each mistake that needs no values to be told. */
 const WAYS = {

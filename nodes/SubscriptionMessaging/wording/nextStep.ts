@@ -1,11 +1,11 @@
-import type { Call } from '../service/call';
-import { operationDefinition, PLAIN_SEND } from '../service/contract';
+import type { Call } from '../service/contract/call';
+import { operationDefinition, PLAIN_SEND } from '../service/contract/contract';
 import {
 	BusyError,
 	NotSentError,
 	ServiceRefusedError,
 	type MessagingServiceError,
-} from '../service/errors';
+} from '../service/errors/errors';
 import { adviceOn, credentialFieldsIn, quotedList } from './advice';
 
 /** The display name of an operation's field, in quotes, by the interface's name of it. */

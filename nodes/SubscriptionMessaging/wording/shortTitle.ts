@@ -1,4 +1,4 @@
-import { sentence } from '../service/text/sentence';
+import { sentence } from '../service/errors/sentence';
 
 /** Characters that are read at a glance; the number of the item comes on top. */
 const LONGEST_TITLE = 80;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { OPERATIONS } from '../../../nodes/SubscriptionMessaging/service/contract';
+import { OPERATIONS } from '../../../nodes/SubscriptionMessaging/service/contract/contract';
 import { startSandbox } from '../../../sandbox/server';
 import { runNode, type RunResult } from '../../engine/engine';
 import { commandOf, startServer, type ServerProgram } from '../program';

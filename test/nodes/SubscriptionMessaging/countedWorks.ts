@@ -1,4 +1,4 @@
-import type { Steps } from '../../../nodes/SubscriptionMessaging/service/steps';
+import type { Steps } from '../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 type Rested = <T>(work: Steps<T>) => Promise<T>;
 

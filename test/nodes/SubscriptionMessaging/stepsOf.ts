@@ -1,4 +1,4 @@
-import type { Steps } from '../../../nodes/SubscriptionMessaging/service/steps';
+import type { Steps } from '../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 /** In how many steps some work is done, between which others get their turn. */
 export function stepsOf(steps: Steps<unknown>): number {

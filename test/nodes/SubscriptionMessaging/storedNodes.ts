@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NodeHelpers, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { SubscriptionMessagingApi } from '../../../credentials/SubscriptionMessagingApi.credentials';
-import type { Operation } from '../../../nodes/SubscriptionMessaging/actions/operation';
+import type { Operation } from '../../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { findOperation } from '../../../nodes/SubscriptionMessaging/actions/router';
 import { execute } from '../../../nodes/SubscriptionMessaging/run/execute';
 import { SubscriptionMessaging } from '../../../nodes/SubscriptionMessaging/SubscriptionMessaging.node';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
-import type { Call } from '../../service/call';
+import type { Call } from '../../service/contract/call';
 import {
 	comparableKeyword,
 	defaultKeyword,
@@ -9,11 +9,11 @@ import {
 	nameOf,
 	type Division,
 	type Group,
-} from '../../service/organization';
-import { each, type Steps } from '../../service/steps';
-import { asBoolean } from '../booleans';
-import type { Rows } from '../operation';
-import { payload } from '../payload';
+} from '../../service/answer/organization';
+import { each, type Steps } from '../../service/collections/steps';
+import { asBoolean } from '../operation/booleans';
+import type { Rows } from '../operation/operation';
+import { payload } from '../operation/payload';
 
 /** Between the names of a path, as the lists of the editor write it. */
 const STEP = ' › ';

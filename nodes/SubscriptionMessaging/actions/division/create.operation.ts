@@ -1,9 +1,9 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
 import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const createDivision: OperationOf<'createDivision'> = {
 	value: 'create',

@@ -1,8 +1,8 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
-import { deleted } from '../payload';
+import { deleted } from '../operation/payload';
 
 export const deleteDivision: OperationOf<'deleteDivision'> = {
 	value: 'delete',

@@ -1,8 +1,8 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const restoreDivision: OperationOf<'restoreDivision'> = {
 	value: 'restore',

@@ -1,9 +1,9 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { divisionDetails, divisionName, readDivisionDetails } from '../fields/division';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { divisionField } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const updateDivision: OperationOf<'updateDivision'> = {
 	value: 'update',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Entered, GivenStruct } from '../../service/call';
-import type { FieldSet } from '../itemFields';
+import type { Entered, GivenStruct } from '../../service/contract/call';
+import type { FieldSet } from './itemFields';
 
 /** WSAddress: all members optional. */
 export const addressField: INodeProperties = {

@@ -1,4 +1,4 @@
-import type { Entered, Recipient } from '../../service/call';
+import type { Entered, Recipient } from '../../service/contract/call';
 
 /** Characters of an address that a title has room for. */
 const LONGEST_NAMED = 40;

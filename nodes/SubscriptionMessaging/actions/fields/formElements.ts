@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FieldSet, ItemFields } from '../itemFields';
+import type { FieldSet, ItemFields } from './itemFields';
 import { choiceField, textField, valuesField } from './shapes';
 
 /** One field of a form, by the names and types of n8n's own forms. */

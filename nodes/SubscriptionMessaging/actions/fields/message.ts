@@ -6,10 +6,10 @@ import {
 	textLimit,
 	type TextLimit,
 } from '../../service/text/messageText';
-import type { Entered, Recipient } from '../../service/call';
-import { largest } from '../../service/largest';
-import type { ItemFields } from '../itemFields';
-import type { ItemRequest } from '../operation';
+import type { Entered, Recipient } from '../../service/contract/call';
+import { largest } from '../../service/collections/largest';
+import type { ItemFields } from './itemFields';
+import type { ItemRequest } from './itemRequest';
 
 /** Text of a send; at most 160 characters (Limits). */
 export const messageField: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemFields } from '../itemFields';
+import type { ItemFields } from './itemFields';
 
 export const maxRecipients: INodeProperties = {
 	displayName: 'Max Recipients',

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { chosenUnit, plainCode } from '../../service/organization';
-import type { FieldSet } from '../itemFields';
+import { chosenUnit, plainCode } from '../../service/answer/organization';
+import type { FieldSet } from './itemFields';
 
 /** Hides a field or a choice from AI agents. */
 export const NOT_IN_A_TOOL = { hide: { '@tool': [true] } } satisfies IDisplayOptions;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES, normalizePhoneNumber, phoneNumberIn } from '../../service/text/phoneNumber';
 import { REPEATED } from '../../wording/leftOut';
-import type { ItemFields } from '../itemFields';
+import type { ItemFields } from './itemFields';
 import type { LoadedList } from './loadedList';
 import type { Skipped } from './skipped';
 

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Entered, Recipient } from '../../service/call';
+import type { Entered, Recipient } from '../../service/contract/call';
 import { unfilledInMessage, unfilledInTemplate } from '../../service/text/messageText';
-import type { ItemFields } from '../itemFields';
+import type { ItemFields } from './itemFields';
 import { withOwnCustomFields, type CustomField } from './customFields';
 import { placeIn } from './entryPlace';
 

@@ -1,8 +1,8 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
-import type { Recipient } from '../../service/call';
+import type { Recipient } from '../../service/contract/call';
 import { fillPlaceholders, textLimit } from '../../service/text/messageText';
-import { OBJECT_IN_TEXT, type FieldSet, type ItemFields } from '../itemFields';
+import { OBJECT_IN_TEXT, type FieldSet, type ItemFields } from './itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import {
 	approvalOptions,

@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { howToMend } from '../../wording/howToMend';
-import { RECIPIENT_TYPES } from '../../service/contract';
+import { RECIPIENT_TYPES } from '../../service/contract/contract';
 import { addressProblem } from '../../service/text/address';
 import { recipientKey } from '../../service/text/personKey';
-import type { Entered, Recipient } from '../../service/call';
-import type { FieldSet, ItemFields } from '../itemFields';
+import type { Entered, Recipient } from '../../service/contract/call';
+import type { FieldSet, ItemFields } from './itemFields';
 import { customFields, readCustomFields } from './customFields';
 import { countryField, localeField } from './locale';
 import { NumberReader } from './phoneNumbers';

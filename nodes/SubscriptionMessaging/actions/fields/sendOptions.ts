@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ticketIn } from '../../service/call';
-import type { FieldSet } from '../itemFields';
+import { ticketIn } from '../../service/contract/call';
+import type { FieldSet } from './itemFields';
 import { deliveryReport } from './deliveryReport';
 import {
 	codeField,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemFields } from '../itemFields';
+import type { ItemFields } from './itemFields';
 import { customFieldRows, customFields, readCustomFields, type CustomField } from './customFields';
 
 export const urlField: INodeProperties = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Entered, Recipient } from '../../service/call';
-import { isSms } from '../../service/contract';
+import type { Entered, Recipient } from '../../service/contract/call';
+import { isSms } from '../../service/contract/contract';
 import {
 	fillPlaceholders,
 	isPlainSms,
@@ -19,8 +19,8 @@ import {
 	type Replaced,
 	type SmartText,
 } from '../../service/text/smartEncoding';
-import { largest } from '../../service/largest';
-import type { ItemFields } from '../itemFields';
+import { largest } from '../../service/collections/largest';
+import type { ItemFields } from './itemFields';
 import type { CustomField } from './customFields';
 import { fittedFor } from './message';
 

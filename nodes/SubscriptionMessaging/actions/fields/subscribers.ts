@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recipientsOf } from '../../service/call';
-import { RECIPIENT_TYPES } from '../../service/contract';
-import { CHANNELS_OF_TYPE } from '../../service/subscriberList';
-import type { ItemFields } from '../itemFields';
-import type { ItemRequest } from '../operation';
+import { recipientsOf } from '../../service/contract/call';
+import { RECIPIENT_TYPES } from '../../service/contract/contract';
+import { CHANNELS_OF_TYPE } from '../../service/answer/subscriberList';
+import type { ItemFields } from './itemFields';
+import type { ItemRequest } from './itemRequest';
 import { readDefaultCountry } from './phoneNumbers';
 
 export const onlySubscribers: INodeProperties = {

@@ -1,9 +1,9 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { groupDetails, groupName, readGroupDetails } from '../fields/group';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { unitField } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const createGroup: OperationOf<'createSubscriptionnode'> = {
 	value: 'create',

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ticketIn } from '../../service/call';
-import type { ItemFields } from '../itemFields';
-import type { ItemRequest, OperationOf } from '../operation';
+import { ticketIn } from '../../service/contract/call';
+import type { ItemFields } from '../fields/itemFields';
+import type { ItemRequest } from '../fields/itemRequest';
+import type { OperationOf } from '../operation/operation';
 import {
 	codeField,
 	optionsField,

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ticketIn } from '../../service/call';
+import { ticketIn } from '../../service/contract/call';
 import { asSent, unsentIn } from './sentItem';
 import { detailsOf, statusRow } from './statusRow';
-import type { ItemRequest, OperationOf } from '../operation';
+import type { ItemRequest } from '../fields/itemRequest';
+import type { OperationOf } from '../operation/operation';
 import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { groupOfMessage } from '../fields/unit';

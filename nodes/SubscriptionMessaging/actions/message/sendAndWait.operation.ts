@@ -1,4 +1,4 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { preview } from '../fields/message';
 import { codeField, optionsField, timeLimit } from '../fields/options';
 import { maxRecipients } from '../fields/mostOf';

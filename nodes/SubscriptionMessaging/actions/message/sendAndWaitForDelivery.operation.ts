@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import {

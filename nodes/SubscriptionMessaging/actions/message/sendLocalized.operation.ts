@@ -1,4 +1,4 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { fitPerRecipient, messageField, preview } from '../fields/message';
 import { simplifyField } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Entered, GivenStruct, Recipient } from '../../service/call';
+import type { Entered, GivenStruct, Recipient } from '../../service/contract/call';
 import { placeholdersIn } from '../../service/text/messageText';
-import type { ItemFields } from '../itemFields';
-import type { OperationOf, ItemRequest } from '../operation';
+import type { ItemFields } from '../fields/itemFields';
+import type { ItemRequest } from '../fields/itemRequest';
+import type { OperationOf } from '../operation/operation';
 import { fittedTexts, preview } from '../fields/message';
 import { simplifyField } from '../fields/output';
 import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';

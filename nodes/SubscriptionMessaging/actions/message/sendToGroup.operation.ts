@@ -1,4 +1,4 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplifyField } from '../fields/output';

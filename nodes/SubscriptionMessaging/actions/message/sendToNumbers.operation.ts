@@ -1,5 +1,5 @@
 import { recipientKey } from '../../service/text/personKey';
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplifyField } from '../fields/output';

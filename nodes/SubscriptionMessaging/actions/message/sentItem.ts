@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { phoneNumberIn } from '../../service/text/phoneNumber';
 import { MAY_BE_SENT } from '../../wording/mayBeSent';
 import type { Skipped } from '../fields/skipped';
-import type { ItemFields } from '../itemFields';
+import type { ItemFields } from '../fields/itemFields';
 
 /** A phone number in the form in which sends carry it; anything else as it is. */
 export function asSent(entered = ''): string | undefined {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf, type Call } from '../../service/call';
-import { judged, type TransactionDetail } from '../../service/deliveryStatus';
-import { keptOf, type Steps } from '../../service/steps';
-import { listedRows } from '../payload';
+import { customTicketOf, type Call } from '../../service/contract/call';
+import { judged, type TransactionDetail } from '../../service/answer/deliveryStatus';
+import { keptOf, type Steps } from '../../service/collections/steps';
+import { listedRows } from '../operation/payload';
 
 const statusRows = listedRows(({ transactionlist }) => transactionlist);
 

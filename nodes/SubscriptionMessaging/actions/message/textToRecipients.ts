@@ -3,8 +3,8 @@ import { withFilledMessages } from '../fields/placeholders';
 import { readRecipients } from '../fields/recipients';
 import { enteredTicket } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
-import type { ItemFields } from '../itemFields';
-import type { ItemRequest } from '../operation';
+import type { ItemFields } from '../fields/itemFields';
+import type { ItemRequest } from '../fields/itemRequest';
 
 /**
  * The typed text for each recipient (sendMessage): one request, or by *If Too Long* one for each part.

@@ -1,4 +1,4 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import {
 	optionsField,
 	pauseBetweenRequests,
@@ -8,7 +8,7 @@ import {
 } from '../fields/options';
 import { defaultCountryField, phoneNumbers, readNumbersToLookUp } from '../fields/phoneNumbers';
 import { simplifyField } from '../fields/output';
-import { carrierRows } from '../payload';
+import { carrierRows } from '../operation/payload';
 
 export const lookUpCarrier: OperationOf<'getCellularCarrier'> = {
 	value: 'lookUpCarrier',

@@ -1,4 +1,4 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { codeField, optionsField, timeLimit, transportField } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { urlParameters, readParameters, urlField } from '../fields/shortUrl';

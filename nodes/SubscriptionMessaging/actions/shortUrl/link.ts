@@ -1,7 +1,7 @@
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import type { Call } from '../../service/call';
-import { ENTRIES_IN_STEP, membersIn, type Steps } from '../../service/steps';
-import type { Rows } from '../operation';
+import type { Call } from '../../service/contract/call';
+import { ENTRIES_IN_STEP, membersIn, type Steps } from '../../service/collections/steps';
+import type { Rows } from '../operation/operation';
 
 /**
  * The whole answer about a short URL, with its link under a name of its own. What the service answers is not

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { groupField } from '../fields/unit';
-import { personOf } from '../../service/person';
-import { listedRows } from '../payload';
+import { personOf } from '../../service/answer/person';
+import { listedRows } from '../operation/payload';
 
 const subscribers = listedRows((held) => held.subscribers);
 

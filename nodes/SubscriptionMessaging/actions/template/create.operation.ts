@@ -1,4 +1,4 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import {
@@ -8,7 +8,7 @@ import {
 	templateTitle,
 } from '../fields/template';
 import { anyUnit } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const createTemplate: OperationOf<'createTemplate'> = {
 	value: 'create',

@@ -1,9 +1,9 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { templateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const getTemplate: OperationOf<'readTemplate'> = {
 	value: 'get',

@@ -1,8 +1,8 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { returnAllOrLimit, simplifyField } from '../fields/output';
 import { anyUnit } from '../fields/unit';
-import { listedRows } from '../payload';
+import { listedRows } from '../operation/payload';
 
 export const getTemplates: OperationOf<'getTemplates'> = {
 	value: 'getMany',

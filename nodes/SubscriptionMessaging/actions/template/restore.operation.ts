@@ -1,9 +1,9 @@
-import type { OperationOf } from '../operation';
+import type { OperationOf } from '../operation/operation';
 import { usualOptions } from '../fields/options';
 import { simplifyField } from '../fields/output';
 import { deletedTemplateId } from '../fields/template';
 import { anyUnit } from '../fields/unit';
-import { payload } from '../payload';
+import { payload } from '../operation/payload';
 
 export const restoreTemplate: OperationOf<'restoreTemplate'> = {
 	value: 'restore',

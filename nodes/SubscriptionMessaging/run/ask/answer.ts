@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { ANSWER_PATH, formToken, personOfLink } from '../../statusAddress/answerAddress';
-import { each, type Steps } from '../../service/steps';
+import { each, type Steps } from '../../service/collections/steps';
 import { calledAddress, equal } from '../../statusAddress/sign';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';

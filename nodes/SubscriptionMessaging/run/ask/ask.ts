@@ -1,8 +1,8 @@
 import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Question } from '../../actions/fields/question';
-import type { PreparedItem } from '../call';
-import type { Ended } from '../ended';
+import type { PreparedItem } from '../values/call';
+import type { Ended } from '../values/ended';
 import { indexOf, pauseUntil } from '../wait/paused';
 import { decisionRow, inPlace, isAsking } from './decisionRow';
 

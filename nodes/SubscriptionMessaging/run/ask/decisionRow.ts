@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { textIn } from '../../service/answer/answerOf';
-import { customTicketOf, recipientsOf } from '../../service/call';
-import type { Outcome, PlannedCall, PreparedItem } from '../call';
-import type { Ended } from '../ended';
+import { customTicketOf, recipientsOf } from '../../service/contract/call';
+import type { Outcome, PlannedCall, PreparedItem } from '../values/call';
+import type { Ended } from '../values/ended';
 import { limitColumn, skippedRow } from '../output/sendRows';
 
 /** Who was asked, as the output shows it. */

@@ -9,16 +9,16 @@ import {
 	textOf,
 	withRecipients,
 	type CallOf,
-} from '../../service/call';
-import { MessagingServiceError } from '../../service/errors';
+} from '../../service/contract/call';
+import { MessagingServiceError } from '../../service/errors/errors';
 import { escapeHtml } from '../../wording/html';
 import { counted } from '../../wording/number';
-import { sentence } from '../../service/text/sentence';
+import { sentence } from '../../service/errors/sentence';
 import { answerAddress, lengthOfAnswerAddress } from '../../statusAddress/answerAddress';
 import { askService } from '../../transport/exchange';
 import type { Session } from '../../transport/session';
-import { intendedFor } from '../addressed';
-import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../call';
+import { intendedFor } from '../values/addressed';
+import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../values/call';
 import { resumeUrlOf } from '../../n8n/executionContext';
 import type { RunMemory } from '../memory/store';
 import { withReplaced } from '../plan/plan';

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { textOf } from '../../service/call';
+import { textOf } from '../../service/contract/call';
 import { personKey } from '../../service/text/personKey';
 import { itemError } from '../../wording/itemError';
-import { intendedFor, onlyTo } from '../addressed';
-import type { PreparedItem } from '../call';
-import { ItemsDraft, type ReadItems, type Refuse } from '../items';
+import { intendedFor, onlyTo } from '../values/addressed';
+import type { PreparedItem } from '../values/call';
+import { ItemsDraft, type ReadItems, type Refuse } from '../values/items';
 
 /**
  * The items of a run that asks: there is one pause for all of them, and the first answer ends it. So all

@@ -1,4 +1,4 @@
-import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
+import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/steps';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { personKey } from '../../service/text/personKey';
 import { campaignTicket } from './campaignKey';

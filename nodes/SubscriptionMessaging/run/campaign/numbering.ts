@@ -1,4 +1,4 @@
-import type { PlannedCall } from '../call';
+import type { PlannedCall } from '../values/call';
 import { partInTicket, unitKey } from '../plan/keys';
 import { underTicket, type Signer } from '../plan/ticket';
 import { campaignTicket, numberIn } from './campaignKey';

@@ -1,7 +1,8 @@
-import type { ItemFields } from '../../actions/itemFields';
+import type { ItemFields } from '../../actions/fields/itemFields';
 import { reportBy } from '../../actions/message/getReport.operation';
-import type { ItemRequest, Operation } from '../../actions/operation';
-import { customTicketOf, isTicketed, ticketIn } from '../../service/call';
+import type { ItemRequest } from '../../actions/fields/itemRequest';
+import type { Operation } from '../../actions/operation/operation';
+import { customTicketOf, isTicketed, ticketIn } from '../../service/contract/call';
 import type { Session } from '../../transport/session';
 import { keyProblem, TRIAL } from './campaignKey';
 import { MOST_PARTS } from './search';

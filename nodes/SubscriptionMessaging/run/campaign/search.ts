@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 
 import pLimit from 'p-limit';
 
-import { each, type Steps } from '../../service/steps';
+import { each, type Steps } from '../../service/collections/steps';
 import { rested } from '../../eventLoop/restingSteps';
 
 /**

@@ -1,10 +1,10 @@
 import type { Skipped } from '../../actions/fields/skipped';
-import { isTicketed, recipientsOf } from '../../service/call';
+import { isTicketed, recipientsOf } from '../../service/contract/call';
 import { personKey } from '../../service/text/personKey';
 import { REPEATED } from '../../wording/leftOut';
-import { intendedFor, onlyTo } from '../addressed';
-import type { PreparedItem, PreparedRequest } from '../call';
-import { occursIn } from '../occursIn';
+import { intendedFor, onlyTo } from '../values/addressed';
+import type { PreparedItem, PreparedRequest } from '../values/call';
+import { occursIn } from '../plan/occursIn';
 import type { Holders } from './holders';
 import { CampaignStop } from './search';
 

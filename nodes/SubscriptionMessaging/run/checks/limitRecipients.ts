@@ -8,14 +8,14 @@ import {
 	withRecipients,
 	type Call,
 	type Recipient,
-} from '../../service/call';
-import { effectOf } from '../../service/contract';
-import { NotSentError } from '../../service/errors';
+} from '../../service/contract/call';
+import { effectOf } from '../../service/contract/contract';
+import { NotSentError } from '../../service/errors/errors';
 import { comparableAddress } from '../../service/text/address';
 import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
 import { itemError, type OfNode } from '../../wording/itemError';
 import { panelHint } from '../../wording/panelHint';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 
 type Redirect = Extract<RecipientsAllowed, { rule: 'redirect' }>;
 

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { MessagingServiceError } from '../../service/errors';
-import { each } from '../../service/steps';
+import { MessagingServiceError } from '../../service/errors/errors';
+import { each } from '../../service/collections/steps';
 import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
-import { sentence } from '../../service/text/sentence';
+import { sentence } from '../../service/errors/sentence';
 import { rested } from '../../eventLoop/restingSteps';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 import { peopleOf } from '../memory/audience';
 import { unitKey } from '../plan/keys';
 import { toEveryone, type Reach } from './reach';
-import { ItemsDraft, type ReadItems, type Refuse } from '../items';
+import { ItemsDraft, type ReadItems, type Refuse } from '../values/items';
 import { inDigits } from '../../wording/number';
 
 /** Why a run must not begin, for each of its items. */

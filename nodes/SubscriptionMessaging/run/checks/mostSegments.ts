@@ -1,10 +1,10 @@
-import { recipientsOf, textOf } from '../../service/call';
-import { isSms } from '../../service/contract';
+import { recipientsOf, textOf } from '../../service/contract/call';
+import { isSms } from '../../service/contract/contract';
 import { recipientKey } from '../../service/text/personKey';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
-import { largest } from '../../service/largest';
+import { largest } from '../../service/collections/largest';
 import { itemError, type OfNode } from '../../wording/itemError';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 
 /**
  * Refuses an item of which somebody would get more SMS than *Max Segments* says. Placeholders count with

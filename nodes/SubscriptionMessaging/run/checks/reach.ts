@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingServiceError } from '../../service/errors';
+import { MessagingServiceError } from '../../service/errors/errors';
 import { countActive, groupsOfUnit, type Reached } from '../../transport/activeSubscribers';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 import { unitKey } from '../plan/keys';
-import type { ReadItems } from '../items';
+import type { ReadItems } from '../values/items';
 
 /** How many people the messages of a run to everyone reach: each unit is counted once, when it is asked for. */
 export class Reach {

@@ -9,10 +9,10 @@ import {
 	type Call,
 	type CallName,
 	type CallOf,
-} from '../../service/call';
-import { LIMITS } from '../../service/contract';
-import { MessagingServiceError } from '../../service/errors';
-import { kindOfUnit, unitName } from '../../service/organization';
+} from '../../service/contract/call';
+import { LIMITS } from '../../service/contract/contract';
+import { MessagingServiceError } from '../../service/errors/errors';
+import { kindOfUnit, unitName } from '../../service/answer/organization';
 import { escapeHtml } from '../../wording/html';
 import { itemError } from '../../wording/itemError';
 import {
@@ -20,14 +20,14 @@ import {
 	LONGEST_STORED_TEXT,
 	unfilledInTemplate,
 } from '../../service/text/messageText';
-import { sentence } from '../../service/text/sentence';
+import { sentence } from '../../service/errors/sentence';
 import { askService, type AskSettings } from '../../transport/exchange';
 import { organizationTree } from '../../transport/organizationTree';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 import { unitKey } from '../plan/keys';
-import type { CallSettings } from '../settings';
+import type { CallSettings } from '../values/settings';
 import { textWarnings } from './warnings';
 import { refuseSegments } from './mostSegments';
 

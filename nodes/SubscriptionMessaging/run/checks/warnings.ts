@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { recipientsOf, textOf } from '../../service/call';
+import { recipientsOf, textOf } from '../../service/contract/call';
 import { listedNames } from '../../actions/fields/placeholders';
 import {
 	fillPlaceholders,
@@ -11,9 +11,9 @@ import {
 import { escapeHtml } from '../../wording/html';
 import { counted } from '../../wording/number';
 import { panelHint } from '../../wording/panelHint';
-import { LIMITS } from '../../service/contract';
-import { tally } from '../../service/tally';
-import type { PreparedItem, PreparedRequest } from '../call';
+import { LIMITS } from '../../service/contract/contract';
+import { tally } from '../../service/collections/tally';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 
 /** Different warnings that an item, or the hint of a run, names. */
 const MOST_NAMED = 3;

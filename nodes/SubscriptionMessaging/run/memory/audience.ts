@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { Call, CallName } from '../../service/call';
-import { effectOf } from '../../service/contract';
-import { comparableKeyword } from '../../service/organization';
+import type { Call, CallName } from '../../service/contract/call';
+import { effectOf } from '../../service/contract/contract';
+import { comparableKeyword } from '../../service/answer/organization';
 import { personKey } from '../../service/text/personKey';
-import { intendedFor, type Addressed } from '../addressed';
+import { intendedFor, type Addressed } from '../values/addressed';
 
 /**
  * The people that requests reach, each once, in a form that is the same for every operation and way

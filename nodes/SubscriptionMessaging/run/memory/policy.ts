@@ -1,11 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isTicketed, withParameters, type Call } from '../../service/call';
-import { effectOf } from '../../service/contract';
+import { isTicketed, withParameters, type Call } from '../../service/contract/call';
+import { effectOf } from '../../service/contract/contract';
 import { itemError, type OfNode } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
-import type { PreparedItem, PreparedRequest, RememberedItem } from '../call';
+import type { PreparedItem, PreparedRequest, RememberedItem } from '../values/call';
 import { isWithoutTrace, peopleOf } from './audience';
 import type { RunMemory } from './store';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { executionSecret, runIndexOf } from '../../n8n/executionContext';
-import { argumentsOf } from '../toolCall';
+import { argumentsOf } from '../../n8n/toolCall';
 import { digestOf } from './audience';
 
 /** Of an id that stands for nothing, as long as a digest. */

@@ -1,4 +1,4 @@
-import type { RememberedCall, RememberedItem } from '../call';
+import type { RememberedCall, RememberedItem } from '../values/call';
 
 /** Runs of which the process knows that they sent something. */
 const MOST_RUNS = 10_000;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation } from '../../actions/operation';
+import type { Operation } from '../../actions/operation/operation';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf, recipientsOf } from '../../service/call';
-import { addTo } from '../../service/listsByKey';
+import { customTicketOf, recipientsOf } from '../../service/contract/call';
+import { addTo } from '../../service/collections/listsByKey';
 import type {
 	Evidence,
 	LostAnswer,
@@ -11,9 +11,9 @@ import type {
 	RememberedCall,
 	RememberedItem,
 	TicketUse,
-} from '../call';
+} from '../values/call';
 import { runIndexOf } from '../../n8n/executionContext';
-import { argumentsOf } from '../toolCall';
+import { argumentsOf } from '../../n8n/toolCall';
 import { digestOf, isWithoutTrace, leavesNoTrace, peopleOf } from './audience';
 import { runIdOf } from './runId';
 import { isRefusedAlike, runsOfProcess, type RememberedRun } from './runsOfProcess';

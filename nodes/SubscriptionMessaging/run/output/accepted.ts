@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { isTicketed } from '../../service/call';
+import { isTicketed } from '../../service/contract/call';
 import { panelHint } from '../../wording/panelHint';
-import type { Outcomes } from '../call';
+import type { Outcomes } from '../values/call';
 
 /**
  * Says, where a workflow is run by hand, how to learn of the delivery of what was accepted; nothing where

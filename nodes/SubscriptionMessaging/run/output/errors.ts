@@ -1,19 +1,19 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { displayNameOf } from '../../actions/displayName';
-import type { Operation } from '../../actions/operation';
-import { effectOf } from '../../service/contract';
+import { displayNameOf } from '../../actions/fields/displayName';
+import type { Operation } from '../../actions/operation/operation';
+import { effectOf } from '../../service/contract/contract';
 import {
 	NotSentError,
 	OutcomeUnclearError,
 	PartlySentError,
 	ServiceRefusedError,
 	type MessagingServiceError,
-} from '../../service/errors';
-import type { Outcomes, PlannedCall } from '../call';
-import { hasFailed, type Ended } from '../ended';
+} from '../../service/errors/errors';
+import type { Outcomes, PlannedCall } from '../values/call';
+import { hasFailed, type Ended } from '../values/ended';
 import type { RunMemory } from '../memory/store';
-import { isTool } from '../toolCall';
+import { isTool } from '../../n8n/toolCall';
 import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { nextStep } from '../../wording/nextStep';

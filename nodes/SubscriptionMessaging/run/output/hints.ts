@@ -1,12 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { isSend } from '../../actions/operation';
-import type { Ended } from '../ended';
+import { isSend } from '../../actions/operation/operation';
+import type { Ended } from '../values/ended';
 import { acceptedHint } from './accepted';
 import { bulkHint } from './summary';
 import { unpublishedHint } from './unpublished';
 import { warningHint } from '../checks/warnings';
-import type { ReadItems } from '../items';
+import type { ReadItems } from '../values/items';
 import { recipientsAllowedHint } from '../checks/limitRecipients';
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */

@@ -1,10 +1,10 @@
 import { textIn, type ReadStruct } from '../../service/answer/answerOf';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
-import { carrierRows } from '../../actions/payload';
-import { numbersOf } from '../../service/call';
-import { each, type Steps } from '../../service/steps';
-import type { AcceptedCall } from '../call';
+import { carrierRows } from '../../actions/operation/payload';
+import { numbersOf } from '../../service/contract/call';
+import { each, type Steps } from '../../service/collections/steps';
+import type { AcceptedCall } from '../values/call';
 
 type CarrierRow = ReadStruct<'WSCarrierPhoneRow'>;
 

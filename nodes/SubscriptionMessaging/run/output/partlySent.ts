@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recipientsOf } from '../../service/call';
-import { PartlySentError } from '../../service/errors';
-import type { Steps } from '../../service/steps';
-import { onlyTo } from '../addressed';
-import type { AcceptedCall, Outcomes, PlannedCall, PreparedItem } from '../call';
-import { knownAnswer } from '../knownAnswer';
+import { recipientsOf } from '../../service/contract/call';
+import { PartlySentError } from '../../service/errors/errors';
+import type { Steps } from '../../service/collections/steps';
+import { onlyTo } from '../values/addressed';
+import type { AcceptedCall, Outcomes, PlannedCall, PreparedItem } from '../values/call';
+import { knownAnswer } from '../values/knownAnswer';
 import { sendRow } from './sendRows';
 
 /**

@@ -7,9 +7,9 @@ import {
 	textLimit,
 	type TextLimit,
 } from '../../service/text/messageText';
-import { numbersOf, recipientsOf, textOf } from '../../service/call';
+import { numbersOf, recipientsOf, textOf } from '../../service/contract/call';
 import type { Skipped } from '../../actions/fields/skipped';
-import type { PreparedItem, PreparedRequest } from '../call';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 import { reachColumns } from './reachColumns';
 import { limitColumn, smartColumns } from './sendRows';
 

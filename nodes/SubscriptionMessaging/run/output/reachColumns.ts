@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Person } from '../../service/person';
+import type { Person } from '../../service/answer/person';
 import type { Reached } from '../../transport/activeSubscribers';
 
 /**

@@ -9,10 +9,10 @@ import {
 	recipientsOf,
 	withRecipients,
 	type Call,
-} from '../../service/call';
-import { each, type Steps } from '../../service/steps';
+} from '../../service/contract/call';
+import { each, type Steps } from '../../service/collections/steps';
 import { segmentsIn } from '../checks/mostSegments';
-import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../call';
+import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../values/call';
 
 /**
  * The output of an item whose sends were all accepted: whether it was sent, to whom, by which group and

@@ -1,12 +1,12 @@
 import { detailsOf } from '../../actions/message/statusRow';
-import type { TransactionDetail } from '../../service/deliveryStatus';
-import { isStatusQuestion } from '../../service/call';
-import { detailsByAddress } from '../../service/detailsByAddress';
-import { addTo } from '../../service/listsByKey';
-import { each, type Steps } from '../../service/steps';
+import type { TransactionDetail } from '../../service/answer/deliveryStatus';
+import { isStatusQuestion } from '../../service/contract/call';
+import { detailsByAddress } from '../../service/answer/detailsByAddress';
+import { addTo } from '../../service/collections/listsByKey';
+import { each, type Steps } from '../../service/collections/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import type { Outcomes, Plan, PlannedCall, PreparedItem } from '../call';
+import type { Outcomes, Plan, PlannedCall, PreparedItem } from '../values/call';
 
 /** `given` where all of it is the output of an item before. */
 export type StatusShare = readonly TransactionDetail[] | 'given';

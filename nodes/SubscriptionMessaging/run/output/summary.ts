@@ -1,9 +1,9 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { customTicketOf, numbersOf } from '../../service/call';
-import { finished } from '../../service/steps';
-import { tally } from '../../service/tally';
-import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../call';
+import { customTicketOf, numbersOf } from '../../service/contract/call';
+import { finished } from '../../service/collections/steps';
+import { tally } from '../../service/collections/tally';
+import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../values/call';
 import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';

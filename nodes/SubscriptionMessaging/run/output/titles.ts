@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 import { escapeHtml } from '../../wording/html';
 import { plainTitle } from '../../wording/plainTitle';
 import { shortTitle } from '../../wording/shortTitle';
-import { isTool } from '../toolCall';
+import { isTool } from '../../n8n/toolCall';
 
 /** What n8n shows as the error of an item or of a run. */
 export type Failure = NodeApiError | NodeOperationError;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { isTicketed } from '../../service/call';
+import { isTicketed } from '../../service/contract/call';
 import { isListening } from '../../transport/listening';
 import { panelHint } from '../../wording/panelHint';
-import type { Plan, PlannedCall } from '../call';
-import { triggerOfWorkflow } from '../workflowTrigger';
+import type { Plan, PlannedCall } from '../values/call';
+import { triggerOfWorkflow } from '../../n8n/workflowTrigger';
 
 /**
  * Says, where a workflow is run by hand that is not published, that the delivery reports of what was

@@ -4,14 +4,14 @@ import {
 	isTicketed,
 	recipientsOf,
 	type Call,
-} from '../../service/call';
-import { addTo } from '../../service/listsByKey';
-import { comparableKeyword, unitName } from '../../service/organization';
+} from '../../service/contract/call';
+import { addTo } from '../../service/collections/listsByKey';
+import { comparableKeyword, unitName } from '../../service/answer/organization';
 import { recipientKey } from '../../service/text/personKey';
 import type { Skipped } from '../../actions/fields/skipped';
-import { intendedFor } from '../addressed';
-import { occursIn } from '../occursIn';
-import type { PreparedItem, PreparedRequest } from '../call';
+import { intendedFor } from '../values/addressed';
+import { occursIn } from './occursIn';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 import { audienceOfUnit, digestOf } from '../memory/audience';
 
 type Unit = Pick<Call, 'code' | 'keyword'>;

@@ -9,10 +9,10 @@ import {
 	recipientsOf,
 	withParameters,
 	withRecipients,
-} from '../../service/call';
-import { effectOf, LIMITS } from '../../service/contract';
-import { addTo } from '../../service/listsByKey';
-import { tally } from '../../service/tally';
+} from '../../service/contract/call';
+import { effectOf, LIMITS } from '../../service/contract/contract';
+import { addTo } from '../../service/collections/listsByKey';
+import { tally } from '../../service/collections/tally';
 import type {
 	Member,
 	Plan,
@@ -20,8 +20,8 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 	RememberedCall,
-} from '../call';
-import { portions } from '../portions';
+} from '../values/call';
+import { portions } from './portions';
 import {
 	audienceName,
 	batchGroup,

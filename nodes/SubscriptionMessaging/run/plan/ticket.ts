@@ -1,6 +1,6 @@
-import { isTicketed, withParameters } from '../../service/call';
+import { isTicketed, withParameters } from '../../service/contract/call';
 import type { SignedSend } from '../../statusAddress/sign';
-import type { PreparedRequest } from '../call';
+import type { PreparedRequest } from '../values/call';
 
 /** Signs the address of a delivery report for a send by an account, which is named by its position. */
 export type Signer = (address: string, send: SignedSend, account: number) => string;

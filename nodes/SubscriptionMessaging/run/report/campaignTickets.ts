@@ -1,4 +1,4 @@
-import { withParameters } from '../../service/call';
+import { withParameters } from '../../service/contract/call';
 import { campaignTicket } from '../campaign/campaignKey';
 import { AHEAD, knownForms, MOST_PARTS, unusedNumber, walkAll } from '../campaign/search';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';

@@ -1,8 +1,8 @@
 import type { IPairedItemData } from 'n8n-workflow';
 
-import { each, type Steps } from '../../service/steps';
+import { each, type Steps } from '../../service/collections/steps';
 import { comparableAddress } from '../../service/text/address';
-import type { PreparedItem } from '../call';
+import type { PreparedItem } from '../values/call';
 import { requestsOf, type ReportedTicket } from './tickets';
 
 type Pairing = IPairedItemData | IPairedItemData[];

@@ -5,18 +5,18 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import type { Operation } from '../../actions/operation';
-import { each, type Steps } from '../../service/steps';
+import type { Operation } from '../../actions/operation/operation';
+import { each, type Steps } from '../../service/collections/steps';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { rested } from '../../eventLoop/restingSteps';
-import type { ChosenPace } from '../call';
-import type { ReadItems } from '../items';
-import type { Opened } from '../open';
+import type { ChosenPace } from '../values/call';
+import type { ReadItems } from '../values/items';
+import type { Opened } from '../open/open';
 import { labelsOf, serviceItemError } from '../output/errors';
 import { nextStep } from '../../wording/nextStep';
 import { skippedRow } from '../output/sendRows';
-import { FEW, Progress } from '../progress';
+import { FEW, Progress } from '../output/progress';
 import { AHEAD } from '../campaign/search';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Skipped } from '../../actions/fields/skipped';
 import { statusRow } from '../../actions/message/statusRow';
-import { customTicketOf } from '../../service/call';
-import { each, type Steps } from '../../service/steps';
+import { customTicketOf } from '../../service/contract/call';
+import { each, type Steps } from '../../service/collections/steps';
 import { statusOf, type ReportedPerson } from './reportedPeople';
 import type { ReportedCampaign, ReportedTicket } from './tickets';
 

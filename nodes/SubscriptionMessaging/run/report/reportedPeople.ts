@@ -1,10 +1,14 @@
 import { textIn } from '../../service/answer/answerOf';
-import { judged, type StatusWord, type TransactionDetail } from '../../service/deliveryStatus';
-import { addTo } from '../../service/listsByKey';
-import { LargeMap } from '../../service/largeMap';
+import {
+	judged,
+	type StatusWord,
+	type TransactionDetail,
+} from '../../service/answer/deliveryStatus';
+import { addTo } from '../../service/collections/listsByKey';
+import { LargeMap } from '../../service/collections/largeMap';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
+import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/steps';
 
 /** What a report says of one recipient. */
 export interface ReportedPerson {

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import { customTicketOf } from '../../service/call';
-import type { MessagingServiceError } from '../../service/errors';
+import { customTicketOf } from '../../service/contract/call';
+import type { MessagingServiceError } from '../../service/errors/errors';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import { TicketLookup, type TicketAnswer } from '../../transport/ticketLookup';
-import type { ChosenPace } from '../call';
+import type { ChosenPace } from '../values/call';
 import type { ReportedTicket } from './tickets';
 
 /** Tickets of which the service says nothing, after which no more is asked. */

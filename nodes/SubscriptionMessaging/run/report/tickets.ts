@@ -1,9 +1,9 @@
-import { isStatusQuestion, type CallOf } from '../../service/call';
-import { unitName } from '../../service/organization';
-import { each, type Steps } from '../../service/steps';
-import type { PreparedItem, PreparedRequest } from '../call';
+import { isStatusQuestion, type CallOf } from '../../service/contract/call';
+import { unitName } from '../../service/answer/organization';
+import { each, type Steps } from '../../service/collections/steps';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 import { campaignId } from '../campaign/numbering';
-import type { CallSettings } from '../settings';
+import type { CallSettings } from '../values/settings';
 
 /** A question for one ticket. */
 type ReportedCall = CallOf<'getTransactionStatus' | 'getCustomTransactionStatus'>;

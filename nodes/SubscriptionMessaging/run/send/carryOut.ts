@@ -1,11 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import { finished } from '../../service/steps';
+import { finished } from '../../service/collections/steps';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { comparableTicket, customTicketOf, numbersOf, type Call } from '../../service/call';
-import { effectOf } from '../../service/contract';
-import { MessagingServiceError, NotSentError, OutcomeUnclearError } from '../../service/errors';
+import {
+	comparableTicket,
+	customTicketOf,
+	numbersOf,
+	type Call,
+} from '../../service/contract/call';
+import { effectOf } from '../../service/contract/contract';
+import {
+	MessagingServiceError,
+	NotSentError,
+	OutcomeUnclearError,
+} from '../../service/errors/errors';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
@@ -19,16 +28,16 @@ import type {
 	RememberedCall,
 	SendOutcome,
 	TicketUse,
-} from '../call';
+} from '../values/call';
 import type { ChainEnd, Numbering } from '../campaign/numbering';
-import { onlyTo } from '../addressed';
-import { hasFailed } from '../ended';
+import { onlyTo } from '../values/addressed';
+import { hasFailed } from '../values/ended';
 import { leavesNoTrace } from '../memory/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
 import { notAccepted } from '../output/sendRows';
 import { withReplaced } from '../plan/plan';
-import { recipientsIn, type Progress } from '../progress';
+import { recipientsIn, type Progress } from '../output/progress';
 import { assertAllowed } from '../checks/limitRecipients';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, type Halves } from './divide';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Session } from '../../transport/session';
-import type { Outcome, Plan, PlannedCall } from '../call';
-import { hasFailed } from '../ended';
+import type { Outcome, Plan, PlannedCall } from '../values/call';
+import { hasFailed } from '../values/ended';
 import type { RunMemory } from '../memory/store';
 import { carryOut, withoutCall, type CarriedOut, type Sending } from './carryOut';
 

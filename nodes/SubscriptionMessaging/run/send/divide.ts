@@ -1,8 +1,8 @@
-import { customTicketOf, recipientsOf } from '../../service/call';
-import { PartlySentError } from '../../service/errors';
-import { onlyTo } from '../addressed';
+import { customTicketOf, recipientsOf } from '../../service/contract/call';
+import { PartlySentError } from '../../service/errors/errors';
+import { onlyTo } from '../values/addressed';
 import { withReplaced } from '../plan/plan';
-import type { Plan, PlannedCall, SendOutcome } from '../call';
+import type { Plan, PlannedCall, SendOutcome } from '../values/call';
 import type { Divided } from './sendOnce';
 
 /** A call that the service took in part, as the two that it is from then on. */

@@ -1,9 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit, { type Limit } from 'p-limit';
 
-import { isTicketed, withParameters } from '../../service/call';
-import type { TransactionDetail } from '../../service/deliveryStatus';
-import { addTo } from '../../service/listsByKey';
+import { isTicketed, withParameters } from '../../service/contract/call';
+import type { TransactionDetail } from '../../service/answer/deliveryStatus';
+import { addTo } from '../../service/collections/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
 import { pause } from '../../eventLoop/pause';
@@ -11,12 +11,12 @@ import { BEYOND } from '../campaign/search';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS, provesNothing } from '../../transport/ticketLookup';
-import type { Plan, PlannedCall } from '../call';
+import type { Plan, PlannedCall } from '../values/call';
 import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from './carryOut';
-import { sentence } from '../../service/text/sentence';
-import { largest } from '../../service/largest';
+import { sentence } from '../../service/errors/sentence';
+import { largest } from '../../service/collections/largest';
 import { ListedBatches, Unclear } from './listedBatches';
 import { SendLookup } from './sendLookup';
 

@@ -1,14 +1,14 @@
 import { textIn } from '../../service/answer/answerOf';
-import { recipientsOf } from '../../service/call';
-import type { TransactionDetail } from '../../service/deliveryStatus';
-import { LargeMap } from '../../service/largeMap';
-import { largest } from '../../service/largest';
-import { addTo } from '../../service/listsByKey';
-import { each, type Steps } from '../../service/steps';
+import { recipientsOf } from '../../service/contract/call';
+import type { TransactionDetail } from '../../service/answer/deliveryStatus';
+import { LargeMap } from '../../service/collections/largeMap';
+import { largest } from '../../service/collections/largest';
+import { addTo } from '../../service/collections/listsByKey';
+import { each, type Steps } from '../../service/collections/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
-import { tally } from '../../service/tally';
-import type { PlannedCall, PreparedRequest } from '../call';
+import { tally } from '../../service/collections/tally';
+import type { PlannedCall, PreparedRequest } from '../values/call';
 import { itemKey } from '../plan/keys';
 
 /** Why it is not known what may be sent. */

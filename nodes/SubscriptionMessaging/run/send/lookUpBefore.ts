@@ -7,21 +7,21 @@ import {
 	isTicketed,
 	recipientsOf,
 	type Call,
-} from '../../service/call';
-import { NotSentError, OutcomeUnclearError } from '../../service/errors';
-import { unitName } from '../../service/organization';
-import { addTo } from '../../service/listsByKey';
+} from '../../service/contract/call';
+import { NotSentError, OutcomeUnclearError } from '../../service/errors/errors';
+import { unitName } from '../../service/answer/organization';
+import { addTo } from '../../service/collections/listsByKey';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
-import { firstOf, type Steps } from '../../service/steps';
+import { firstOf, type Steps } from '../../service/collections/steps';
 import { pause } from '../../eventLoop/pause';
 import { rested } from '../../eventLoop/restingSteps';
 import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
-import { intendedFor } from '../addressed';
-import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../call';
-import { knownAnswer } from '../knownAnswer';
+import { intendedFor } from '../values/addressed';
+import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../values/call';
+import { knownAnswer } from '../values/knownAnswer';
 import type { Divided, SendRun } from './sendOnce';
 import { lookedUp, type LookedUp } from './sendLookup';
 import { severalMessages } from './severalMessages';

@@ -4,8 +4,8 @@ import {
 	type MessagingServiceError,
 	type OutcomeUnclearError,
 	type ServiceRefusedError,
-} from '../../service/errors';
-import type { LostAnswer } from '../call';
+} from '../../service/errors/errors';
+import type { LostAnswer } from '../values/call';
 
 /** What is remembered of why an outcome is not known. */
 export function lostAnswer(error: OutcomeUnclearError | PartlySentError): LostAnswer {

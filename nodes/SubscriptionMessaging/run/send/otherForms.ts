@@ -1,9 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import type { Call } from '../../service/call';
-import { effectOf } from '../../service/contract';
-import { MessagingServiceError, ServiceRefusedError } from '../../service/errors';
+import type { Call } from '../../service/contract/call';
+import { effectOf } from '../../service/contract/contract';
+import { MessagingServiceError, ServiceRefusedError } from '../../service/errors/errors';
 import {
 	codeOf,
 	unitName,
@@ -13,15 +13,15 @@ import {
 	isGiven,
 	type Division,
 	type Group,
-} from '../../service/organization';
-import { addTo } from '../../service/listsByKey';
-import { each, type Steps } from '../../service/steps';
+} from '../../service/answer/organization';
+import { addTo } from '../../service/collections/listsByKey';
+import { each, type Steps } from '../../service/collections/steps';
 import { organizationTree } from '../../transport/organizationTree';
 import { paceOf, type Pace } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../transport/ticketLookup';
-import type { Plan, PlannedCall } from '../call';
+import type { Plan, PlannedCall } from '../values/call';
 import { executionSecret } from '../../n8n/executionContext';
 import { batchGroup, broadcastName, isNumbered } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';

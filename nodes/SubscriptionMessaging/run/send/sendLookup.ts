@@ -1,11 +1,11 @@
 import { textIn } from '../../service/answer/answerOf';
-import { customTicketOf, recipientsOf, type Call } from '../../service/call';
-import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors';
-import { judged, type TransactionDetail } from '../../service/deliveryStatus';
+import { customTicketOf, recipientsOf, type Call } from '../../service/contract/call';
+import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors/errors';
+import { judged, type TransactionDetail } from '../../service/answer/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
-import { each, type Steps } from '../../service/steps';
-import { tally } from '../../service/tally';
+import { each, type Steps } from '../../service/collections/steps';
+import { tally } from '../../service/collections/tally';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
-import { customTicketOf, numbersOf, type Call } from '../../service/call';
+import { customTicketOf, numbersOf, type Call } from '../../service/contract/call';
 import {
 	BusyError,
 	MessagingServiceError,
@@ -10,7 +10,7 @@ import {
 	OtherTicketError,
 	OutcomeUnclearError,
 	ServiceRefusedError,
-} from '../../service/errors';
+} from '../../service/errors/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { outcomeUnclear } from '../../transport/outcomeUnclear';
 import { exchange, type EncodedCall } from '../../transport/exchange';
@@ -20,10 +20,10 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
 import { lookItUp } from '../../wording/advice';
-import type { Evidence, FailedOutcome, LostAnswer, SendOutcome, TicketUse } from '../call';
-import { knownAnswer } from '../knownAnswer';
+import type { Evidence, FailedOutcome, LostAnswer, SendOutcome, TicketUse } from '../values/call';
+import { knownAnswer } from '../values/knownAnswer';
 import type { RunMemory } from '../memory/store';
-import type { CallSettings } from '../settings';
+import type { CallSettings } from '../values/settings';
 import { pageOf } from './lostAnswer';
 import { isAlike, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
 import { stepAfter, type SendState } from './sendPolicy';

@@ -1,6 +1,6 @@
-import { customTicketOf } from '../../service/call';
-import { addTo } from '../../service/listsByKey';
-import type { PlannedCall } from '../call';
+import { customTicketOf } from '../../service/contract/call';
+import { addTo } from '../../service/collections/listsByKey';
+import type { PlannedCall } from '../values/call';
 import { audienceName, isNumbered, itemKey } from '../plan/keys';
 import type { LookedUp } from './sendLookup';
 

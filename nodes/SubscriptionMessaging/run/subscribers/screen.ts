@@ -1,21 +1,21 @@
 import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { SubscriberRule } from '../../actions/fields/subscribers';
-import type { MessagingServiceError } from '../../service/errors';
-import { each, ENTRIES_IN_STEP, type Steps } from '../../service/steps';
-import { SubscriberList } from '../../service/subscriberList';
+import type { MessagingServiceError } from '../../service/errors/errors';
+import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/steps';
+import { SubscriberList } from '../../service/answer/subscriberList';
 import { itemError } from '../../wording/itemError';
 import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
-import { sentence } from '../../service/text/sentence';
-import { tally } from '../../service/tally';
+import { sentence } from '../../service/errors/sentence';
+import { tally } from '../../service/collections/tally';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { readSubscribers } from '../../transport/subscribers';
-import type { PreparedItem, PreparedRequest } from '../call';
-import { ItemsDraft, type ReadItems, type Refuse } from '../items';
+import type { PreparedItem, PreparedRequest } from '../values/call';
+import { ItemsDraft, type ReadItems, type Refuse } from '../values/items';
 import { unitKey } from '../plan/keys';
 import { peopleIn, withoutOthers } from './withoutOthers';
 import { inDigits } from '../../wording/number';

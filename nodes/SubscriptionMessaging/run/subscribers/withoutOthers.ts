@@ -1,10 +1,10 @@
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { Skipped } from '../../actions/fields/skipped';
-import { addresseesOf } from '../../service/call';
-import { each, type Steps } from '../../service/steps';
-import { HAS_LEFT, type SubscriberList } from '../../service/subscriberList';
-import { intendedFor, onlyTo } from '../addressed';
-import type { PreparedItem, PreparedRequest } from '../call';
+import { addresseesOf } from '../../service/contract/call';
+import { each, type Steps } from '../../service/collections/steps';
+import { HAS_LEFT, type SubscriberList } from '../../service/answer/subscriberList';
+import { intendedFor, onlyTo } from '../values/addressed';
+import type { PreparedItem, PreparedRequest } from '../values/call';
 
 /** An item without those whom its rule leaves out. */
 interface Screened {

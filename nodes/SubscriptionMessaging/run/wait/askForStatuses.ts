@@ -5,10 +5,10 @@ import {
 	isFinalStatus,
 	judged,
 	type TransactionDetail,
-} from '../../service/deliveryStatus';
-import { detailsByAddress } from '../../service/detailsByAddress';
-import { each, type Steps } from '../../service/steps';
-import { tally } from '../../service/tally';
+} from '../../service/answer/deliveryStatus';
+import { detailsByAddress } from '../../service/answer/detailsByAddress';
+import { each, type Steps } from '../../service/collections/steps';
+import { tally } from '../../service/collections/tally';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { rested } from '../../eventLoop/restingSteps';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textIn } from '../../service/answer/answerOf';
-import { customTicketOf, recipientsOf } from '../../service/call';
-import type { StatusWord, TransactionDetail } from '../../service/deliveryStatus';
-import type { AcceptedCall } from '../call';
+import { customTicketOf, recipientsOf } from '../../service/contract/call';
+import type { StatusWord, TransactionDetail } from '../../service/answer/deliveryStatus';
+import type { AcceptedCall } from '../values/call';
 import { sentTickets } from '../output/sendRows';
 
 /** What is known of one message; of a text that was split, of each of its parts. */

@@ -2,7 +2,7 @@
 
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isFinalStatus } from '../../service/deliveryStatus';
+import { isFinalStatus } from '../../service/answer/deliveryStatus';
 import { ownResumeAddress } from '../../statusAddress/resumeAddress';
 import { signAddress } from '../../statusAddress/sign';
 import { nudge } from '../../transport/nudge';

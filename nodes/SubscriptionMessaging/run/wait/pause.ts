@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isFinalStatus } from '../../service/deliveryStatus';
-import { firstOf } from '../../service/steps';
-import { largest } from '../../service/largest';
+import { isFinalStatus } from '../../service/answer/deliveryStatus';
+import { firstOf } from '../../service/collections/steps';
+import { largest } from '../../service/collections/largest';
 import { rested } from '../../eventLoop/restingSteps';
 import { paceOf } from '../../transport/pace';
 import { askForStatuses } from './askForStatuses';
 import { deliveryRows, type DeliveryRow } from './deliveryRows';
-import { NodeFields } from '../../actions/itemFields';
-import type { PreparedItem } from '../call';
-import type { Ended } from '../ended';
-import type { ReadItems } from '../items';
+import { NodeFields } from '../../actions/fields/itemFields';
+import type { PreparedItem } from '../values/call';
+import type { Ended } from '../values/ended';
+import type { ReadItems } from '../values/items';
 import { acceptedCalls } from '../output/rows';
 import { limitColumn, skippedRow } from '../output/sendRows';
 import {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isFinalStatus } from '../../service/deliveryStatus';
-import { firstOf } from '../../service/steps';
+import { isFinalStatus } from '../../service/answer/deliveryStatus';
+import { firstOf } from '../../service/collections/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { each, type Steps } from '../../service/steps';
+import { each, type Steps } from '../../service/collections/steps';
 import type { DeliveryRow } from './deliveryRows';
 
 /** An item of a waiting execution that is the message to one recipient. */

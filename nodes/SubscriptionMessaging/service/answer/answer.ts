@@ -1,20 +1,20 @@
-import type { CallName } from '../call';
+import type { CallName } from '../contract/call';
 import {
 	effectOf,
 	operationDefinition,
 	PLAIN_SEND,
 	type OperationDefinition,
 	type OperationName,
-} from '../contract';
+} from '../contract/contract';
 import {
 	NotThisInterfaceError,
 	ServiceRefusedError,
 	SoapFaultError,
 	UnreadableXmlError,
 	type MessagingServiceError,
-} from '../errors';
-import type { Subscriber } from '../person';
-import { each, type Steps } from '../steps';
+} from '../errors/errors';
+import type { Subscriber } from './person';
+import { each, type Steps } from '../collections/steps';
 import { XmlDecoder } from '../xml/charset';
 import { documentStart, nextLook } from '../xml/documentStart';
 import { READ_LIMITS, type ReadLimits } from '../xml/limits';

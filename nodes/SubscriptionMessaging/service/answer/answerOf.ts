@@ -1,7 +1,13 @@
 /** What the reader makes of an answer: its types come from the contract, as those of requests do. */
 
-import type { CallName } from '../call';
-import type { FieldType, OperationName, OPERATIONS, StructName, STRUCTS } from '../contract';
+import type { CallName } from '../contract/call';
+import type {
+	FieldType,
+	OperationName,
+	OPERATIONS,
+	StructName,
+	STRUCTS,
+} from '../contract/contract';
 
 /** What an element without a documented shape becomes. */
 export type AnyValue = string | number | boolean | object | null;

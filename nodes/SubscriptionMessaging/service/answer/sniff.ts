@@ -1,4 +1,4 @@
-import { NotThisInterfaceError, UnreadableXmlError, type ForeignContent } from '../errors';
+import { NotThisInterfaceError, UnreadableXmlError, type ForeignContent } from '../errors/errors';
 
 /** Elements that web pages, and error texts of web servers, begin with. */
 const HTML_ELEMENTS = new Set(

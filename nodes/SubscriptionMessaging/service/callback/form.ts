@@ -1,5 +1,5 @@
 import { CALLBACK_LIMITS, CallbackRefusedError, SLICE, tooDeep, type Budget } from './budget';
-import type { Steps } from '../steps';
+import type { Steps } from '../collections/steps';
 import { fromText, Members, type CallbackRecord, type CallbackValue } from './value';
 
 /** Reads a text that may be a whole document; undefined where it is none. */

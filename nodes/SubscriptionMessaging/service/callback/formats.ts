@@ -1,6 +1,6 @@
 import { XmlDecoder } from '../xml/charset';
 import { CALLBACK_LIMITS, SLICE, type Budget } from './budget';
-import type { Steps } from '../steps';
+import type { Steps } from '../collections/steps';
 import { indexOrEnd, readFields, readForm } from './form';
 import { readJson } from './json';
 import { Members, type CallbackRecord, type CallbackValue } from './value';

@@ -1,5 +1,5 @@
 import { CALLBACK_LIMITS, SLICE, tooDeep, tooManyNames, type Budget } from './budget';
-import type { Steps } from '../steps';
+import type { Steps } from '../collections/steps';
 import { NO_MEMBER, type CallbackRecord, type CallbackValue } from './value';
 
 /** What `JSON.parse` would say with a SyntaxError. */

@@ -1,5 +1,5 @@
 import type { Budget } from './budget';
-import type { Steps } from '../steps';
+import type { Steps } from '../collections/steps';
 import { AddressIndex, isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
 import { among, completed, isTold, isWhole, merged, ticketsIn } from './fields';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { judged, type Judged, type StatusWord } from '../deliveryStatus';
-import type { Steps } from '../steps';
+import { judged, type Judged, type StatusWord } from '../answer/deliveryStatus';
+import type { Steps } from '../collections/steps';
 import { comparableAddress } from '../text/address';
 import { Budget, CALLBACK_LIMITS, CallbackRefusedError, SLICE } from './budget';
 import type { FieldMapping, Fields } from './fields';

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps';
+import type { Steps } from '../collections/steps';
 import type { Budget } from './budget';
 import { among, type Fields } from './fields';
 import { extended, type CallbackRecord, type CallbackValue } from './value';

@@ -1,5 +1,5 @@
 import { CALLBACK_LIMITS, tooDeep, tooManyNames, type Amount, type Budget } from './budget';
-import type { Steps } from '../steps';
+import type { Steps } from '../collections/steps';
 
 export type Scalar = string | number | boolean;
 

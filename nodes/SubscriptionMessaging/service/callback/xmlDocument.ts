@@ -1,12 +1,12 @@
-import { UnreadableXmlError } from '../errors';
+import { UnreadableXmlError } from '../errors/errors';
 import { LONGEST_NAME, TOO_LONG_NAME } from '../xml/limits';
 import { ANY, soapMessageOf } from '../xml/readingPlan';
 import { localName } from '../xml/scalars';
 import { XmlReader } from '../xml/xmlReader';
 import { openParser } from '../xml/xmlParser';
 import { CALLBACK_LIMITS, CallbackRefusedError, tooDeep, type Budget } from './budget';
-import { GrowingText } from '../growingText';
-import type { Steps } from '../steps';
+import { GrowingText } from '../collections/growingText';
+import type { Steps } from '../collections/steps';
 import { copied, extended, Members, type CallbackRecord, type CallbackValue } from './value';
 
 /** How far into a document its first elements are looked for. */

@@ -7,9 +7,9 @@ import {
 	type OperationName,
 	type ScalarType,
 	type StructName,
-} from '../contract';
-import type { Given, GivenMembers, ParametersOf } from '../call';
-import { NotDocumentedError } from '../errors';
+} from '../contract/contract';
+import type { Given, GivenMembers, ParametersOf } from '../contract/call';
+import { NotDocumentedError } from '../errors/errors';
 import {
 	assertMembers,
 	formRequest,

@@ -1,6 +1,6 @@
-import { PLAIN_SEND } from '../contract';
-import type { ParametersOf } from '../call';
-import { NotDocumentedError } from '../errors';
+import { PLAIN_SEND } from '../contract/contract';
+import type { ParametersOf } from '../contract/call';
+import { NotDocumentedError } from '../errors/errors';
 import { formRequest, PLAIN_SEND_PATH, type UnitAuth, type WireRequest } from './wireRequest';
 
 /**

@@ -1,5 +1,5 @@
-import type { Given, GivenMembers } from '../call';
-import { INTERFACE_VERSION } from '../contract';
+import type { Given, GivenMembers } from '../contract/call';
+import { INTERFACE_VERSION } from '../contract/contract';
 
 /** A request of any of the three transports, before the credential has written the secrets. */
 export interface WireRequest {

@@ -1,4 +1,4 @@
-import type { ValueProblem } from '../violation';
+import type { ValueProblem } from '../errors/violation';
 import { codePointOf } from './codePoint';
 
 /** Signs that stand for a hyphen. */

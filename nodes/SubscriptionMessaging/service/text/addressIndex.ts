@@ -1,5 +1,5 @@
-import { addTo } from '../listsByKey';
-import { each, finished, type Steps } from '../steps';
+import { addTo } from '../collections/listsByKey';
+import { each, finished, type Steps } from '../collections/steps';
 import { comparableAddress } from './address';
 
 /** Digits at the end of a number that are enough to recognise it by, as without its country code. */

@@ -1,6 +1,6 @@
 import { split as splitIntoSegments } from 'split-sms';
 
-import { LIMITS } from '../contract';
+import { LIMITS } from '../contract/contract';
 
 /** Characters; a stored text that is longer is none that could be sent (Limits), and is not looked at. */
 export const LONGEST_STORED_TEXT = 10_000;

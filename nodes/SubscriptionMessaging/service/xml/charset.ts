@@ -1,4 +1,4 @@
-import { UnreadableXmlError } from '../errors';
+import { UnreadableXmlError } from '../errors/errors';
 import { documentStart, nextLook } from './documentStart';
 
 /** An XML declaration that has not ended by here is taken as having none. */

@@ -1,4 +1,4 @@
-import { LargeMap } from '../largeMap';
+import { LargeMap } from '../collections/largeMap';
 import { UNMARKED, type ElementAttributes, type Marks } from './attributes';
 import { LONGEST_TEXT, type ReadBudget, type RefuseXml } from './limits';
 import { localName } from './scalars';

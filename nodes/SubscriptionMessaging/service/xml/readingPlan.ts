@@ -4,7 +4,7 @@ import {
 	structDefinition,
 	type FieldType,
 	type StructName,
-} from '../contract';
+} from '../contract/contract';
 
 /**
  * How an element becomes a value. `code` is a status or error code, a number however it is written;

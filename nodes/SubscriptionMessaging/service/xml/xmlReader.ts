@@ -1,4 +1,4 @@
-import { UnreadableXmlError } from '../errors';
+import { UnreadableXmlError } from '../errors/errors';
 import { Assembly, Placeholder } from './assembly';
 import { ElementAttributes } from './attributes';
 import { ContentParser } from './contentParser';

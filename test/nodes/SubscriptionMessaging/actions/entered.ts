@@ -3,13 +3,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	NodeFields,
 	type ItemFields,
-} from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
-import type { CallName } from '../../../../nodes/SubscriptionMessaging/service/call';
+} from '../../../../nodes/SubscriptionMessaging/actions/fields/itemFields';
+import type { CallName } from '../../../../nodes/SubscriptionMessaging/service/contract/call';
+import type { ItemRequest } from '../../../../nodes/SubscriptionMessaging/actions/fields/itemRequest';
 import type {
-	ItemRequest,
 	Operation,
 	OperationOf,
-} from '../../../../nodes/SubscriptionMessaging/actions/operation';
+} from '../../../../nodes/SubscriptionMessaging/actions/operation/operation';
 
 /** The fields of one item of an operation: what was entered, and the default of every other field. */
 export function entered(

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { NodeFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
-import type { Operation } from '../../../../nodes/SubscriptionMessaging/actions/operation';
+import { NodeFields } from '../../../../nodes/SubscriptionMessaging/actions/fields/itemFields';
+import type { Operation } from '../../../../nodes/SubscriptionMessaging/actions/operation/operation';
 import {
 	findOperation,
 	properties,
 	RESOURCES,
 } from '../../../../nodes/SubscriptionMessaging/actions/router';
-import { OPERATIONS } from '../../../../nodes/SubscriptionMessaging/service/contract';
+import { OPERATIONS } from '../../../../nodes/SubscriptionMessaging/service/contract/contract';
 import { PUBLISHED_OPERATIONS } from './published';
 
 const pairs = RESOURCES.flatMap((resource) =>

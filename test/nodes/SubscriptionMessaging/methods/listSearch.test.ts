@@ -1,4 +1,4 @@
-import { chosenUnit } from '../../../../nodes/SubscriptionMessaging/service/organization';
+import { chosenUnit } from '../../../../nodes/SubscriptionMessaging/service/answer/organization';
 import { listSearch } from '../../../../nodes/SubscriptionMessaging/methods/listSearch';
 import { works } from '../countedWorks';
 import { GOOD, reply } from '../transport/fakeService';

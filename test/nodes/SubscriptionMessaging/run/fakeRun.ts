@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
-import { NodeFields } from '../../../../nodes/SubscriptionMessaging/actions/itemFields';
-import type { Operation } from '../../../../nodes/SubscriptionMessaging/actions/operation';
+import type { ItemFields } from '../../../../nodes/SubscriptionMessaging/actions/fields/itemFields';
+import { NodeFields } from '../../../../nodes/SubscriptionMessaging/actions/fields/itemFields';
+import type { Operation } from '../../../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { findOperation } from '../../../../nodes/SubscriptionMessaging/actions/router';
 import { fakeService, reply, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
 

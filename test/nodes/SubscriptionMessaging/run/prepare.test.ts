@@ -1,10 +1,10 @@
-import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/values/call';
 import { chosenPace, prepare } from '../../../../nodes/SubscriptionMessaging/run/prepare';
 import {
 	customTicketOf,
 	numbersOf,
 	recipientsOf,
-} from '../../../../nodes/SubscriptionMessaging/service/call';
+} from '../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { fakeRun, fieldsOf, type FakeRunOptions } from './fakeRun';
 
 const SEND = { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hello' };

@@ -7,12 +7,15 @@ import type {
 	PlannedCall,
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../nodes/SubscriptionMessaging/run/values/call';
 import { audienceOf } from '../../../../nodes/SubscriptionMessaging/run/memory/audience';
-import type { ReadItems } from '../../../../nodes/SubscriptionMessaging/run/items';
-import type { CallSettings } from '../../../../nodes/SubscriptionMessaging/run/settings';
+import type { ReadItems } from '../../../../nodes/SubscriptionMessaging/run/values/items';
+import type { CallSettings } from '../../../../nodes/SubscriptionMessaging/run/values/settings';
 import { makePlan, type PlanSettings } from '../../../../nodes/SubscriptionMessaging/run/plan/plan';
-import type { Call, Recipient } from '../../../../nodes/SubscriptionMessaging/service/call';
+import type {
+	Call,
+	Recipient,
+} from '../../../../nodes/SubscriptionMessaging/service/contract/call';
 
 export const SETTINGS: CallSettings = {
 	account: 0,

@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { memoryOf } from '../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { openRun, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open';
+import { openRun, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open/open';
 import { readItems } from '../../../../nodes/SubscriptionMessaging/run/readItems';
-import { recipientsOf } from '../../../../nodes/SubscriptionMessaging/service/call';
+import { recipientsOf } from '../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { reply } from '../transport/fakeService';
 import { fakeRun, type FakeRunOptions } from './fakeRun';
 

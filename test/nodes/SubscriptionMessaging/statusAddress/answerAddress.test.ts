@@ -7,7 +7,7 @@ import {
 	personOfLink as stepsToPerson,
 	type AskedPerson,
 } from '../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 const key = createSecretKey(Buffer.alloc(32, 1));
 const RESUME = `https://n8n.example.com/webhook-waiting/1042?signature=${'a'.repeat(64)}`;

@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 
-import type { Steps } from '../../../../nodes/SubscriptionMessaging/service/steps';
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
-import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/person';
+import type { Steps } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/answer/person';
 import {
 	GroupComparison,
 	type Comparison,

@@ -1,5 +1,5 @@
 import { objectIn } from '../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
-import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/person';
+import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/answer/person';
 import { GroupComparison } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/compare';
 import { RememberedGroup } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/remembered';
 import { compare, counted, gone, person, PSEUDONYMS } from './account';

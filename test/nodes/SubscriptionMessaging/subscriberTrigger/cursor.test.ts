@@ -6,7 +6,7 @@ import {
 	readCursor as reading,
 	writeCursor as writing,
 } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { Pseudonyms } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { ACCOUNT, compare, KEY, person, PSEUDONYMS } from './account';
 

@@ -7,7 +7,7 @@ import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
 	type MessagingServiceError,
-} from '../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	lostCursor,
 	pollError,

@@ -1,6 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto';
 
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { Pseudonyms } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { ACCOUNT, KEY, PSEUDONYMS } from './account';
 

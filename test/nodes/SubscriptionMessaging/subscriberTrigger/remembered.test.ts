@@ -1,4 +1,4 @@
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import {
 	recordOf,
 	RememberedGroup,

@@ -1,4 +1,4 @@
-import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	countActive,
 	groupsOfUnit,

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import {
 	NotSentError,
 	OutcomeUnclearError,
-} from '../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	cancelledBefore,
 	connectionError,

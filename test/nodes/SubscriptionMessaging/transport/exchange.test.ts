@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import type { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { adviceOn } from '../../../../nodes/SubscriptionMessaging/wording/advice';
 import {
 	askService,

@@ -1,4 +1,4 @@
-import { NotThisInterfaceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { NotThisInterfaceError } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { AccountPace } from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
 import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import {

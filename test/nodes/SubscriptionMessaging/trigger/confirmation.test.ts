@@ -1,7 +1,7 @@
 import { sleep, type IHttpRequestOptions, type IWebhookFunctions } from 'n8n-workflow';
 
 import type { DeliveryStatus } from '../../../../nodes/SubscriptionMessaging/service/callback/statuses';
-import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { MessagingServiceError } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { confirmed } from '../../../../nodes/SubscriptionMessaging/trigger/confirmation';
 import { works } from '../countedWorks';
 import { statusService, type Known, type Row } from '../statusService';

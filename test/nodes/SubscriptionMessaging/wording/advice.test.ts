@@ -4,7 +4,7 @@ import {
 	OutcomeUnclearError,
 	PartlySentError,
 	ServiceRefusedError,
-} from '../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	adviceOn,
 	credentialFieldsIn,

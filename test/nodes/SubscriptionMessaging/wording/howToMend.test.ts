@@ -2,7 +2,7 @@ import {
 	addressProblem,
 	keywordProblem,
 } from '../../../../nodes/SubscriptionMessaging/service/text/address';
-import type { Mistake } from '../../../../nodes/SubscriptionMessaging/service/violation';
+import type { Mistake } from '../../../../nodes/SubscriptionMessaging/service/errors/violation';
 import { howToMend } from '../../../../nodes/SubscriptionMessaging/wording/howToMend';
 
 test.each<[Mistake, string]>([

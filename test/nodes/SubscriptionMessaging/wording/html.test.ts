@@ -3,10 +3,10 @@ import type {
 	Outcomes,
 	Plan,
 	PlannedCall,
-} from '../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../nodes/SubscriptionMessaging/run/values/call';
 import { escapeHtml } from '../../../../nodes/SubscriptionMessaging/wording/html';
 import { bulkHint, describeRun } from '../../../../nodes/SubscriptionMessaging/run/output/summary';
-import { ServiceRefusedError } from '../../../../nodes/SubscriptionMessaging/service/errors';
+import { ServiceRefusedError } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 
 describe("a text where n8n's editor renders HTML", () => {
 	it('shows what stands in it, and renders nothing', () => {

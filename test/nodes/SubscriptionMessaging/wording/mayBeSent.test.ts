@@ -4,7 +4,7 @@ import {
 	OutcomeUnclearError,
 	PartlySentError,
 	ServiceRefusedError,
-} from '../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { outcomeUnclear } from '../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
 import { MAY_BE_SENT } from '../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { findOperation, RESOURCES } from '../../../../nodes/SubscriptionMessaging/actions/router';
 import { labelsOf } from '../../../../nodes/SubscriptionMessaging/run/output/errors';
 import { nextStep } from '../../../../nodes/SubscriptionMessaging/wording/nextStep';
-import type { Call } from '../../../../nodes/SubscriptionMessaging/service/call';
+import type { Call } from '../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	BusyError,
 	NotSentError,
 	ServiceRefusedError,
-} from '../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 
 const operations = RESOURCES.flatMap(({ name, operations: all }) =>
 	all.flatMap((operation) =>

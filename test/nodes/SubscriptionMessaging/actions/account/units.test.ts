@@ -1,5 +1,5 @@
 import { units } from '../../../../../nodes/SubscriptionMessaging/actions/account/units';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 
 const call = (keyword: string): Call => ({
 	operation: 'getOrganizationTree',

@@ -5,7 +5,7 @@ import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/
 import { sendAndWaitForDelivery } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendAndWaitForDelivery.operation';
 import { sendLocalizedMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendLocalized.operation';
 import { sendTemplateMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendTemplate.operation';
-import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
+import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { requestsOf } from '../entered';
 
 const NUMBER = '18015551001';

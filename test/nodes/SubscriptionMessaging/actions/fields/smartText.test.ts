@@ -5,8 +5,11 @@ import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/
 import { sendTemplateMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendTemplate.operation';
 import { sendToGroup } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendToGroup.operation';
 import { sendToNumbers } from '../../../../../nodes/SubscriptionMessaging/actions/message/sendToNumbers.operation';
-import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
-import { recipientsOf, textOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation/operation';
+import {
+	recipientsOf,
+	textOf,
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { segmentsOf } from '../../../../../nodes/SubscriptionMessaging/service/text/messageText';
 import { requestsOf } from '../entered';
 

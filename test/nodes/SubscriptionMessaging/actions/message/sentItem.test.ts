@@ -1,4 +1,4 @@
-import type { ItemFields } from '../../../../../nodes/SubscriptionMessaging/actions/itemFields';
+import type { ItemFields } from '../../../../../nodes/SubscriptionMessaging/actions/fields/itemFields';
 import {
 	asSent,
 	unsentIn,

@@ -2,8 +2,8 @@ import {
 	detailsOf,
 	statusRow,
 } from '../../../../../nodes/SubscriptionMessaging/actions/message/statusRow';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 
 const unit = { code: '12345', keyword: 'NSTAFF' };
 const byTicket: Call = {

@@ -1,6 +1,6 @@
 import { shortUrlRow } from '../../../../../nodes/SubscriptionMessaging/actions/shortUrl/link';
 import type { AnyValue } from '../../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 
 const url = 'https://example.com/offer';
 const call: Call = {

@@ -1,4 +1,4 @@
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { getSubscribers } from '../../../../../nodes/SubscriptionMessaging/actions/subscriber/getMany.operation';
 import { requestsOf } from '../entered';
 

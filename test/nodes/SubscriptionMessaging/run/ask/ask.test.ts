@@ -2,9 +2,12 @@ import type { IDataObject, INodeExecutionData, NodeOperationError } from 'n8n-wo
 
 import type { Question } from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
 import { askAndWait } from '../../../../../nodes/SubscriptionMessaging/run/ask/ask';
-import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/ended';
-import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import type {
+	Outcome,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/values/ended';
+import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	accepted,
 	byIndex,

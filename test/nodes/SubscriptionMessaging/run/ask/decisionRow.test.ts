@@ -1,15 +1,15 @@
-import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import type { Question } from '../../../../../nodes/SubscriptionMessaging/actions/fields/question';
 import type {
 	Outcome,
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	decisionRow,
 	inPlace,
 } from '../../../../../nodes/SubscriptionMessaging/run/ask/decisionRow';
-import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/ended';
+import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/values/ended';
 import {
 	accepted,
 	byIndex,

@@ -13,12 +13,12 @@ import {
 import type {
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	customTicketOf,
 	recipientsOf,
-} from '../../../../../nodes/SubscriptionMessaging/service/call';
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	answerAddress,
 	lengthOfAnswerAddress,

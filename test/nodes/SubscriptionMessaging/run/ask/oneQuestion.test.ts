@@ -4,10 +4,10 @@ import type { Question } from '../../../../../nodes/SubscriptionMessaging/action
 import type {
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { oneQuestion } from '../../../../../nodes/SubscriptionMessaging/run/ask/oneQuestion';
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
-import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { PACE, byIndex, item, plainCall, request, sendCall, to } from '../preparedItems';
 
 const ANN = '18015551001';

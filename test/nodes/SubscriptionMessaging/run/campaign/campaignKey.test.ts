@@ -4,7 +4,7 @@ import {
 	longestTicket,
 	numberIn,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
-import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
 
 test('the longest ticket is as long as a service takes, or longer in bytes', () => {
 	expect(longestTicket('spring')).toHaveLength(LIMITS.customTicket);

@@ -10,11 +10,11 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 	RememberedCall,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/memory/ticketClaims';
-import type { CallSettings } from '../../../../../nodes/SubscriptionMessaging/run/settings';
-import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { CallSettings } from '../../../../../nodes/SubscriptionMessaging/run/values/settings';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	fakeService,
 	refusal,

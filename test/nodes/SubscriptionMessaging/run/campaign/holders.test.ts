@@ -1,5 +1,5 @@
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 
 const ANN = '18015551001';

@@ -1,10 +1,10 @@
-import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	campaignId,
 	Numbering,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbering';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
-import { customTicketOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { customTicketOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	byIndex,
 	fromItem,

@@ -1,4 +1,4 @@
-import type { ItemRequest } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
+import type { ItemRequest } from '../../../../../nodes/SubscriptionMessaging/actions/fields/itemRequest';
 import { readCampaignKey } from '../../../../../nodes/SubscriptionMessaging/run/campaign/readCampaignKey';
 import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
 import { fakeRun, fieldsOf } from '../fakeRun';

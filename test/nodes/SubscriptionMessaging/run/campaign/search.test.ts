@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { campaignTicket } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
 import {
 	AHEAD,

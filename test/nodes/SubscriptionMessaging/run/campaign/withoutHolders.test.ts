@@ -1,13 +1,13 @@
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import {
 	withoutHolders,
 	withoutSentElsewhere,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/withoutHolders';
 import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { fromItem, item, plainCall, request, sendCall, to } from '../preparedItems';
 
 const ANN = '18015551001';

@@ -5,8 +5,11 @@ import {
 	recipientsAllowedHint,
 	withinRecipientsAllowed,
 } from '../../../../../nodes/SubscriptionMessaging/run/checks/limitRecipients';
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { numbersOf, recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import {
+	numbersOf,
+	recipientsOf,
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
 import {
 	broadcastCall,

@@ -1,6 +1,6 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { withinMostRecipients } from '../../../../../nodes/SubscriptionMessaging/run/checks/mostRecipients';
 import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/reach';
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';

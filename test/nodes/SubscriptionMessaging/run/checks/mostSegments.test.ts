@@ -1,8 +1,11 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { refuseSegments } from '../../../../../nodes/SubscriptionMessaging/run/checks/mostSegments';
-import type { Call, Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type {
+	Call,
+	Recipient,
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
 const context = { getNode: () => ({ name: 'Messaging', type: 'messaging' }) as INode };

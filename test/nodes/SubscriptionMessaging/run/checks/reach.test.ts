@@ -1,4 +1,4 @@
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/reach';
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';
 import { fakeRun } from '../fakeRun';

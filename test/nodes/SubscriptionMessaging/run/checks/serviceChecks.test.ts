@@ -1,6 +1,6 @@
 import { ServiceChecks } from '../../../../../nodes/SubscriptionMessaging/run/checks/serviceChecks';
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	type FakeAnswer,
 	type FakeRequest,

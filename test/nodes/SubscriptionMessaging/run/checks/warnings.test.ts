@@ -1,12 +1,12 @@
 import type {
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	textWarnings,
 	warningHint,
 } from '../../../../../nodes/SubscriptionMessaging/run/checks/warnings';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 
 const unit = { code: '12345', keyword: 'NSTAFF' };
 const request = (call: Partial<Call>) => ({ call: { ...unit, ...call } }) as PreparedRequest;

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-work
 import type {
 	PreparedItem,
 	RememberedItem,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import { rememberedItems } from '../../../../../nodes/SubscriptionMessaging/run/memory/policy';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';

@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { recipientsOf, type Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import {
+	recipientsOf,
+	type Call,
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { memoryOf as memoryOfRun } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	broadcastCall,

@@ -1,8 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { withParameters } from '../../../../../nodes/SubscriptionMessaging/service/call';
-import { ServiceRefusedError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import type {
+	Outcome,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import { withParameters } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
+import { ServiceRefusedError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { acceptedHint } from '../../../../../nodes/SubscriptionMessaging/run/output/accepted';
 import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
 import {

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { findOperation } from '../../../../../nodes/SubscriptionMessaging/actions/router';
-import type { Outcome } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Outcome } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	brokenCall,
@@ -20,7 +20,7 @@ import {
 	PartlySentError,
 	ServiceRefusedError,
 	type MessagingServiceError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	accepted,

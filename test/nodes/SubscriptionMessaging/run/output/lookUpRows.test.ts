@@ -1,6 +1,6 @@
-import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { lookUpRows } from '../../../../../nodes/SubscriptionMessaging/run/output/lookUpRows';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { lookUpCall, request } from '../preparedItems';
 
 type Row = { phone?: string | null; carrier: string } | null;

@@ -2,13 +2,13 @@ import type {
 	Outcome,
 	PlannedCall,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { reachedRow } from '../../../../../nodes/SubscriptionMessaging/run/output/partlySent';
 import {
 	OutcomeUnclearError,
 	PartlySentError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import {
 	accepted,
 	byIndex,

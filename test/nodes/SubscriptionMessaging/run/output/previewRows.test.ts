@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type {
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { Skipped } from '../../../../../nodes/SubscriptionMessaging/actions/fields/skipped';
 import { previewRows } from '../../../../../nodes/SubscriptionMessaging/run/output/previewRows';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { broadcastCall, item, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
 const rowsOf = (

@@ -1,5 +1,5 @@
 import { reachColumns } from '../../../../../nodes/SubscriptionMessaging/run/output/reachColumns';
-import { personOf } from '../../../../../nodes/SubscriptionMessaging/service/person';
+import { personOf } from '../../../../../nodes/SubscriptionMessaging/service/answer/person';
 import type { Reached } from '../../../../../nodes/SubscriptionMessaging/transport/activeSubscribers';
 
 const person = (first_name: string, phone: string) =>

@@ -1,14 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation';
+import type { Operation } from '../../../../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { findOperation } from '../../../../../nodes/SubscriptionMessaging/actions/router';
-import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type {
+	Outcome,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	acceptedCalls,
 	rowsOfItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/output/rows';
 import type { StatusShare } from '../../../../../nodes/SubscriptionMessaging/run/output/statusShares';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
 import {
 	accepted,

@@ -4,13 +4,13 @@ import type {
 	AcceptedCall,
 	PreparedItem,
 	PreparedRequest,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	sendRow,
 	skippedRow,
 	smartColumns,
 } from '../../../../../nodes/SubscriptionMessaging/run/output/sendRows';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import {
 	broadcastCall,
 	byIndex,

@@ -3,9 +3,9 @@ import type {
 	Plan,
 	PlannedCall,
 	PreparedItem,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { statusShares } from '../../../../../nodes/SubscriptionMessaging/run/output/statusShares';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 const ANN = '18015551001';
 const BOB = '18015551002';

@@ -1,4 +1,7 @@
-import type { Outcome, PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type {
+	Outcome,
+	PreparedItem,
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	bulkHint,
@@ -10,7 +13,7 @@ import {
 import {
 	NotSentError,
 	OutcomeUnclearError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	accepted,
 	byIndex,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { unpublishedHint } from '../../../../../nodes/SubscriptionMessaging/run/output/unpublished';
-import type { Plan } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Plan } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { byIndex, item, planOf, request, sendCall, to } from '../preparedItems';
 
 const N8N = 'https://n8n.example';

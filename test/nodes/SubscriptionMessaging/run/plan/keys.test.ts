@@ -1,4 +1,4 @@
-import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	audienceName,
 	batchGroup,

@@ -1,14 +1,14 @@
-import type { Recipient } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import type { Recipient } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { withReplaced } from '../../../../../nodes/SubscriptionMessaging/run/plan/plan';
 import type {
 	PlannedCall,
 	PreparedItem,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	customTicketOf,
 	numbersOf,
 	recipientsOf,
-} from '../../../../../nodes/SubscriptionMessaging/service/call';
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	broadcastCall,
 	byIndex,

@@ -2,7 +2,7 @@ import {
 	ticketMaker,
 	underTicket,
 } from '../../../../../nodes/SubscriptionMessaging/run/plan/ticket';
-import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
 import { plainCall, request, sendCall, SETTINGS, to } from '../preparedItems';
 
 test('a ticket names the run and the call, and is the same again for the same', () => {

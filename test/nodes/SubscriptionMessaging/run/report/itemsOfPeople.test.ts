@@ -1,6 +1,6 @@
 import { ItemsOfPeople } from '../../../../../nodes/SubscriptionMessaging/run/report/itemsOfPeople';
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
 import { stepsOf } from '../../stepsOf';
 

@@ -5,7 +5,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/report/reportRows';
 import { ReportedPeople } from '../../../../../nodes/SubscriptionMessaging/run/report/reportedPeople';
 import type { ReportedTicket } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 const ticket = (position: number, custom_ticket: string, keyword = 'NSTAFF') =>
 	({

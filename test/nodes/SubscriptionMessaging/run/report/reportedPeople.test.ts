@@ -4,7 +4,7 @@ import {
 	ReportedPeople,
 	statusOf,
 } from '../../../../../nodes/SubscriptionMessaging/run/report/reportedPeople';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 
 type Row = [sendTo: string | null, code: number | null];

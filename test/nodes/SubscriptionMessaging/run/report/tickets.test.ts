@@ -1,11 +1,11 @@
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { prepare } from '../../../../../nodes/SubscriptionMessaging/run/prepare';
 import {
 	POSITIONS,
 	reported as reportedInSteps,
 	type Reported,
 } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { fakeRun, fieldsOf } from '../fakeRun';
 import { stepsOf } from '../../stepsOf';
 

@@ -6,14 +6,14 @@ import type {
 	Plan,
 	PlannedCall,
 	PreparedItem,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	campaignId,
 	Numbering,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbering';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import type { Progress } from '../../../../../nodes/SubscriptionMessaging/run/progress';
+import type { Progress } from '../../../../../nodes/SubscriptionMessaging/run/output/progress';
 import {
 	carryOut,
 	withoutCall,
@@ -27,7 +27,7 @@ import {
 	withParameters,
 	type CallOf,
 	type TicketedName,
-} from '../../../../../nodes/SubscriptionMessaging/service/call';
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	type FakeAnswer,

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Outcome, Plan } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { Outcome, Plan } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import { NotSentError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { NotSentError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { carryOutByAccount } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOutByAccount';
 import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
 import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';

@@ -1,15 +1,15 @@
-import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PlannedCall } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	halves,
 	outcomeOfList,
 	withHalves,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/divide';
 import type { Divided } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
-import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import {
 	OutcomeUnclearError,
 	PartlySentError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { byIndex, fromItem, item, planOf, request, sendCall, to } from '../preparedItems';
 
 const error = new OutcomeUnclearError('the answer was lost', '', 'send');

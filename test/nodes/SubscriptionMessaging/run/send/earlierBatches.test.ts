@@ -1,7 +1,10 @@
 import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
 import { sleep } from 'n8n-workflow';
 
-import type { Plan, RememberedCall } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type {
+	Plan,
+	RememberedCall,
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	CannotTell,
 	earlierBatches,

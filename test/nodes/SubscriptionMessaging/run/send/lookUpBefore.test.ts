@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type {
 	PlannedCall,
 	PreparedItem,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	lookUpBefore,

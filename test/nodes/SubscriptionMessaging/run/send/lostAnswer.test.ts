@@ -9,7 +9,7 @@ import {
 	PartlySentError,
 	ServiceRefusedError,
 	SoapFaultError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 
 const page = new NotThisInterfaceError('html', 502, 'Bad gateway');
 const refusal = new ServiceRefusedError(9, 'No credit');

@@ -1,4 +1,4 @@
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	batchGroup,
 	broadcastName,

@@ -3,12 +3,12 @@ import {
 	lookedUp as lookedUpInSteps,
 	SendLookup,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/sendLookup';
-import type { TransactionDetail } from '../../../../../nodes/SubscriptionMessaging/service/deliveryStatus';
+import type { TransactionDetail } from '../../../../../nodes/SubscriptionMessaging/service/answer/deliveryStatus';
 import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import type { TicketAnswer } from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
 import { fakeService, refusal, reply, rows } from '../../transport/fakeService';

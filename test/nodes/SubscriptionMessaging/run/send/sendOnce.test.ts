@@ -7,7 +7,7 @@ import {
 	type Divided,
 	type SafeSend,
 } from '../../../../../nodes/SubscriptionMessaging/run/send/sendOnce';
-import type { SendOutcome } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { SendOutcome } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { encode } from '../../../../../nodes/SubscriptionMessaging/transport/exchange';
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import {

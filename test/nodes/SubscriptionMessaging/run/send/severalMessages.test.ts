@@ -1,4 +1,4 @@
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { TicketState } from '../../../../../nodes/SubscriptionMessaging/run/send/sendPolicy';
 import { severalMessages } from '../../../../../nodes/SubscriptionMessaging/run/send/severalMessages';
 import { broadcastCall, byIndex, fromItem, item, planOf, request } from '../preparedItems';

@@ -1,9 +1,9 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
 import type { SubscriberRule } from '../../../../../nodes/SubscriptionMessaging/actions/fields/subscribers';
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { screenRecipients } from '../../../../../nodes/SubscriptionMessaging/run/subscribers/screen';
-import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
+import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { refusal, reply, type FakeAnswer } from '../../transport/fakeService';
 import { fakeRun } from '../fakeRun';
 import { asRead, byIndex, fromItem, item, request, sendCall, SETTINGS, to } from '../preparedItems';

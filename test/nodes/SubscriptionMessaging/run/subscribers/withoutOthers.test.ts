@@ -1,13 +1,16 @@
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
 import {
 	peopleIn,
 	withoutOthers,
 } from '../../../../../nodes/SubscriptionMessaging/run/subscribers/withoutOthers';
-import { numbersOf, recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/call';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/subscriberList';
-import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
+import {
+	numbersOf,
+	recipientsOf,
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/answer/subscriberList';
+import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/answer/person';
 import { broadcastCall, fromItem, item, plainCall, request, sendCall, to } from '../preparedItems';
 import { stepsOf } from '../../stepsOf';
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../../credentials/statusAddressKey';
 import { findOperation } from '../../../../../nodes/SubscriptionMessaging/actions/router';
-import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/call';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { waitForDelivery } from '../../../../../nodes/SubscriptionMessaging/run/wait/pause';
 import { checkAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { refusal, reply } from '../../transport/fakeService';

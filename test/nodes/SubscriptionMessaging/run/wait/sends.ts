@@ -1,7 +1,7 @@
 import type {
 	AcceptedCall,
 	PlannedCall,
-} from '../../../../../nodes/SubscriptionMessaging/run/call';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 
 export const ANN = '18015551001';
 export const BOB = '18015551002';

@@ -6,7 +6,7 @@ import {
 	rowsIn,
 	withRows,
 } from '../../../../../nodes/SubscriptionMessaging/run/wait/waitingItems';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 const row = (sendTo: string) => ({ sendTo, timed_out: false }) as DeliveryRow;
 const from = (item: number) => ({ pairedItem: { item } });

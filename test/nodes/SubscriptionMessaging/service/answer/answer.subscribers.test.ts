@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/person';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/answer/person';
 import { answerWith, envelope, read, recorded, soap } from './reading';
 
 const OPERATION = 'getActiveSubscribers';

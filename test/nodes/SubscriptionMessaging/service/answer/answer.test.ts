@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
-import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
 import {
 	NotThisInterfaceError,
 	ServiceRefusedError,
 	SoapFaultError,
 	UnreadableXmlError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { answerWith, envelope, read, recorded, soap } from './reading';
 
 function thrownBy(action: () => unknown): unknown {

@@ -1,5 +1,5 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { MessagingServiceError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { MessagingServiceError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { takeInPieces } from '../../../../../nodes/SubscriptionMessaging/eventLoop/restingBody';
 import { rested } from '../../../../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import type { HostileInput } from '../../hostileInputs';

@@ -5,9 +5,9 @@ import {
 	openAnswer,
 	type AnswerShape,
 } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import type { ServiceAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
-import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
+import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
 import type { ReadLimits } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
 
 interface Reading {

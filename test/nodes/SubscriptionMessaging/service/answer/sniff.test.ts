@@ -1,7 +1,7 @@
 import {
 	NotThisInterfaceError,
 	UnreadableXmlError,
-} from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { reachesRoot } from '../../../../../nodes/SubscriptionMessaging/service/answer/sniff';
 
 /** What is found at the beginning of a document: its root, what else it is, or nothing yet. */

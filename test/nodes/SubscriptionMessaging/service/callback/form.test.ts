@@ -7,7 +7,10 @@ import {
 	readForm,
 	type DocumentReader,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/form';
-import { finished, type Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import {
+	finished,
+	type Steps,
+} from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 
 /** A value that is there at once. */

@@ -3,7 +3,7 @@ import {
 	readCallback,
 	statusesOf,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
-import type { Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import type { Steps } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 /** All that a trigger does with a post. */
 export function* taken(body: Uint8Array): Steps<number> {

@@ -4,7 +4,7 @@ import {
 	SLICE,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import { readJson } from '../../../../../nodes/SubscriptionMessaging/service/callback/json';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 import { read } from './reading';
 

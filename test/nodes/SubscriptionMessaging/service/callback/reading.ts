@@ -5,7 +5,7 @@ import {
 	type Callback,
 	type DeliveryStatus,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 
 export const RECEIVED = '2026-01-02T03:04:05.006Z';
 

@@ -6,7 +6,7 @@ import type {
 	CallbackRecord,
 	CallbackValue,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 import { envelope } from '../answer/reading';
 import { DELIVERED, read, told } from './reading';

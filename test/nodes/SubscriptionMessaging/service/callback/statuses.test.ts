@@ -9,7 +9,7 @@ import {
 	type Callback,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
 import type { CallbackValue } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 import { FORM, JSON_STATUS, read, RECEIVED, XML_MEMBERS } from './reading';
 

@@ -8,7 +8,7 @@ import {
 	type Layer,
 	type Recognised,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/surroundings';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 
 const told = (value: string, rank = 1) => ({ value, rank });

@@ -9,7 +9,10 @@ import {
 	sizeOf,
 	type CallbackValue,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
-import { finished, type Steps } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import {
+	finished,
+	type Steps,
+} from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { stepsOf } from '../../stepsOf';
 import { read } from './reading';
 

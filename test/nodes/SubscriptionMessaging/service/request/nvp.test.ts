@@ -1,5 +1,5 @@
-import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract';
-import { NotDocumentedError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import type { OperationName } from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
+import { NotDocumentedError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { encodeNvp } from '../../../../../nodes/SubscriptionMessaging/service/request/nvp';
 
 const auth = { code: '447624800500', keyword: 'NSTAFF' };

@@ -6,8 +6,8 @@ import { XMLParser } from 'fast-xml-parser';
 import {
 	OPERATIONS,
 	type OperationName,
-} from '../../../../../nodes/SubscriptionMessaging/service/contract';
-import { NotDocumentedError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
+import { NotDocumentedError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { encodeSoap } from '../../../../../nodes/SubscriptionMessaging/service/request/soap';
 
 const parser = new XMLParser({

@@ -1,4 +1,4 @@
-import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
+import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { ElementAttributes } from '../../../../../nodes/SubscriptionMessaging/service/xml/attributes';
 import { answerWith, envelope, payload, read, soap } from '../answer/reading';
 

@@ -1,5 +1,5 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import {
 	LONGEST_TEXT,
 	MOST_MEMBERS,

@@ -1,5 +1,5 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import type { ReadLimits } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
 import { answerWith, soap } from '../answer/reading';
 

@@ -1,4 +1,4 @@
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { readCallback } from '../../../../../nodes/SubscriptionMessaging/service/callback/statuses';
 import { answerWith, envelope, payload, read, soap } from '../answer/reading';
 

@@ -1,6 +1,6 @@
 import { openAnswer } from '../../../../../nodes/SubscriptionMessaging/service/answer/answer';
-import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/steps';
+import { UnreadableXmlError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { READ_LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/xml/limits';
 import {
 	documentOf,

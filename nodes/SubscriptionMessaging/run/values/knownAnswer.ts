@@ -1,0 +1,13 @@
+import type { ServiceAnswer } from '../../service/answer/answerOf';
+import { customTicketOf, type Call } from '../../service/contract/call';
+
+/** Stands for the answer of a send that is known by its ticket alone. */
+export function knownAnswer(call: Call, message: string): ServiceAnswer {
+	return {
+		result: true,
+		error_code: 0,
+		message,
+		transaction_ticket: null,
+		custom_ticket: customTicketOf(call),
+	};
+}

@@ -1,0 +1,11 @@
+import { largest } from '../../../../../nodes/SubscriptionMessaging/service/collections/largest';
+
+test('the largest of some numbers is told, and none of none', () => {
+	expect(largest([2, 7, 3])).toBe(7);
+	expect(largest(new Set([1]))).toBe(1);
+	expect(largest([])).toBe(0);
+});
+
+test('a million numbers are not too many', () => {
+	expect(largest(Array.from({ length: 1_000_000 }, (_none, index) => index))).toBe(999_999);
+});
