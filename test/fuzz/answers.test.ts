@@ -28,8 +28,8 @@ import { hold } from './held';
 import { fuzz, isWhole, judged, judgedWhole } from './judge';
 
 // A run waits two seconds before it asks again; here others get their turn, and no time passes.
-jest.mock('../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
-	pause: async () => await new Promise((resolve) => setImmediate(resolve)),
+jest.mock('../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
+	sleepFor: async () => await new Promise((resolve) => setImmediate(resolve)),
 }));
 
 const OPERATIONS: readonly OperationName[] = [

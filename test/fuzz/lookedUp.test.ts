@@ -10,8 +10,8 @@ import { executed, posted } from '../nodes/SubscriptionMessaging/wholePath';
 import { judgedWhole } from './judge';
 
 // A run waits two seconds before it asks again; here others get their turn, and no time passes.
-jest.mock('../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
-	pause: async () => await new Promise((resolve) => setImmediate(resolve)),
+jest.mock('../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
+	sleepFor: async () => await new Promise((resolve) => setImmediate(resolve)),
 }));
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>

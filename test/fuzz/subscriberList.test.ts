@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { GONE, listOf } from '../nodes/SubscriptionMessaging/service/subscriberEntries';
+import { GONE, listOf } from '../nodes/SubscriptionMessaging/service/answer/subscriberEntries';
 import { fuzz } from './judge';
 
 describe('whatever the list holds', () => {

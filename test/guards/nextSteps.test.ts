@@ -64,7 +64,7 @@ const RULES: ReadonlyArray<(node: ts.Node) => boolean> = [
 		// wording/howToMend.ts words each code, as the compiler sees to.
 		!holds(node, 'code') &&
 		!node.properties.some(ts.isSpreadAssignment),
-	// Those without one are given theirs by run/output/nextStep.ts, which has a test for each call.
+	// Those without one are given theirs by wording/nextStep.ts, which has a test for each call.
 	(node) =>
 		isNew(node, 'NotSentError') &&
 		!/\/run\/send\/|\/service\/errors\/errors/.test(node.getSourceFile().fileName) &&

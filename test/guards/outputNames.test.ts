@@ -113,7 +113,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 		...['campaigns', 'expected', 'length', 'people', 'requests', 'tickets', 'unknown'],
 	],
 	'run/report/reportRows': ['in_transit', 'other', 'unknown'],
-	'run/wait/pause': ['pace'],
+	'run/wait/waitForDelivery': ['pace'],
 	'run/wait/askForStatuses': ['isToCome', 'rows', 'timeLimit'],
 	'run/wait/deliveryRows': [],
 	'run/wait/resume': ['isOver', 'news'],

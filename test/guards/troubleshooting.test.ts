@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 import { shortTitle } from '../../nodes/SubscriptionMessaging/wording/shortTitle';
+import { MAY_BE_SENT } from '../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import { sourcesIn } from './sources';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/troubleshooting.md'), 'utf8');
@@ -80,7 +81,7 @@ const saidOfAForm = collect(named('fields/formElements.ts'), (node) =>
 		? node.arguments[1]
 		: undefined,
 ).map((problem) => `'Form Elements' ${problem}`);
-const saidOfTheTrigger = collect(named('n8n/workflowTrigger.ts'), problemOf);
+const saidOfTheTrigger = collect(named('statusAddress/workflowTrigger.ts'), problemOf);
 const saidOfANumber = collect(named('service/text/phoneNumber.ts'), (node) =>
 	ts.isReturnStatement(node) ? node.expression : problemOf(node),
 )
@@ -202,5 +203,34 @@ describe('docs/troubleshooting.md', () => {
 
 	it.each(headings)('explains a message that exists: %s', (heading) => {
 		expect(messages.filter((message) => fits(heading, message))).not.toEqual([]);
+	});
+});
+
+describe('a report knows by its title that a message may have been sent', () => {
+	const titles = [...thrownByTheNode, ...saidOfTheService];
+
+	test('each of these, however it is worded', () => {
+		expect(titles.filter((title) => MAY_BE_SENT.test(title)).toSorted()).toEqual([
+			"'Recipients Allowed' was changed since an earlier try",
+			'An earlier try reached … of these recipients, so nothing was sent now',
+			'An earlier try sent this in another way, so nothing was sent now',
+			'An earlier try sent to everyone, so nothing was sent for this item',
+			"The execution can't wait: …",
+			'The service lists … of … recipients of this message',
+			"This address doesn't answer like the messaging service",
+			'This item goes to everyone now, and an earlier try sent to some of them',
+			"We can't tell what an earlier try did, so nothing was done now",
+			"We can't tell what an earlier try sent, so nothing was sent now",
+			"We can't tell whether this change was made",
+			"We can't tell whether this message was sent",
+		]);
+	});
+
+	test('by no words that nothing says', () => {
+		const others = nodeFiles.filter(({ fileName }) => !fileName.endsWith('/mayBeSent.ts'));
+		const texts = collect(others, (node) => node);
+		const words = MAY_BE_SENT.source.split(/[|()^]+/).filter(Boolean);
+		expect(words.length).toBeGreaterThan(5);
+		expect(words.filter((phrase) => !texts.some((text) => text.includes(phrase)))).toEqual([]);
 	});
 });

@@ -12,6 +12,7 @@ const textOf = (node) => {
 const isSentence = (text) => /\p{L}+['’,:]? \p{L}+['’,:]? \p{L}+/u.test(text);
 
 const FIELD = /^(?:INodeProperties|LoadedList)$/;
+const OPERATION = /^Operation(?:Of)?$/;
 const ENTRY = /^(?:value|name|action|description|builderHint|calls|properties)$/;
 
 /** The name of a type, or that of the entries of a list. */
@@ -37,7 +38,7 @@ function isForm({ node, parentPath }) {
 		case 'ObjectProperty': {
 			const entry = parentPath?.parent;
 			const isEntry =
-				entry?.type === 'VariableDeclarator' && nameOf(entry.id.typeAnnotation) === 'Operation';
+				entry?.type === 'VariableDeclarator' && OPERATION.test(nameOf(entry.id.typeAnnotation));
 			return isEntry && ENTRY.test(node.key.name);
 		}
 		default:

@@ -7,8 +7,8 @@ interface Deadline {
 /**
  * What is to be done later.
  *
- * Bounded: by the calls and pauses that are under way, and by what is kept for some seconds: each action goes
- * when it is called off, or done.
+ * Bounded: by the calls and pauses that are under way, by the executions that wait for delivery, and by what
+ * is kept for some seconds: each action goes when it is called off, or done.
  */
 const deadlines = new Set<Deadline>();
 

@@ -1,12 +1,12 @@
-import { pause } from './pause';
+import { sleepFor } from './sleep';
 
 /** Milliseconds of work after which whatever else n8n has to do gets its turn. */
 const TURN = 10;
 
 /**
- * Who waits to work on the next part of a post or an answer.
+ * Who waits to work on the next part of a post, an answer or a run's items.
  *
- * Bounded: by the posts and answers that are read, each of which waits for one part.
+ * Bounded: by the posts, answers and runs that are worked on, each of which waits for one part.
  */
 const waiting: Array<() => void> = [];
 
@@ -59,7 +59,7 @@ function nextTurn(): void {
 }
 
 async function restUntilTurn(): Promise<void> {
-	await pause(0);
+	await sleepFor(0);
 	worked = 0;
 	nextTurn();
 }

@@ -9,7 +9,7 @@ import { readCampaigns, type Campaigns } from './campaign/campaigns';
 import { Numbering } from './campaign/numbering';
 import { addHints } from './output/hints';
 import type { ReadItems, Refuse } from './values/items';
-import { withinMostRecipients } from './checks/mostRecipients';
+import { withinMaxRecipients } from './checks/maxRecipients';
 import { memoryOf, type RunMemory } from './memory/store';
 import { openRun, type Opened } from './open/open';
 import type { Ended } from './values/ended';
@@ -23,7 +23,7 @@ import { carryOutByAccount } from './send/carryOutByAccount';
 import type { RunPace } from './send/carryOut';
 import { screenRecipients } from './subscribers/screen';
 import { isFailure, titled, type Failure } from './output/titles';
-import { waitForDelivery } from './wait/pause';
+import { waitForDelivery } from './wait/waitForDelivery';
 import { failedItem, isEnd, itemsOf } from './writeItems';
 
 /**
@@ -127,7 +127,7 @@ async function countReached(
 	refuse: Refuse,
 ): Promise<ReadItems> {
 	const reach = new Reach(context, sessions, items.pace.pause);
-	return await reach.addTo(await withinMostRecipients(context, reach, items, refuse));
+	return await reach.addTo(await withinMaxRecipients(context, reach, items, refuse));
 }
 
 async function planAndCarryOut(

@@ -25,7 +25,7 @@ import type { Session } from '../transport/session';
 import { placeIn } from '../actions/fields/entryPlace';
 import { LONGEST_TIME_LIMIT, readCode, transportField } from '../actions/fields/options';
 import { checksPlaceholders } from '../actions/fields/placeholders';
-import { readMostOf } from '../actions/fields/mostOf';
+import { readMaximums } from '../actions/fields/maximums';
 import { ifTicketKnown, onUnclearOutcome } from '../actions/fields/sendOptions';
 import { readSubscriberRule } from '../actions/fields/subscribers';
 import { howToMend } from '../wording/howToMend';
@@ -35,7 +35,7 @@ import type { ItemRequest } from '../actions/fields/itemRequest';
 import { isSend, isSimplified, type Operation } from '../actions/operation/operation';
 import type { ChosenPace, PreparedItem, PreparedRequest } from './values/call';
 import { readCampaignKey } from './campaign/readCampaignKey';
-import { refuseSegments } from './checks/mostSegments';
+import { refuseSegments } from './checks/maxSegments';
 import { audienceOf } from './memory/audience';
 import { isEvaluation } from '../n8n/executionContext';
 import { portions } from './plan/portions';
@@ -80,8 +80,8 @@ export function prepare(
 	// An evaluation tries a workflow out, so it must reach nobody.
 	const evaluates = isSend(operation) && isEvaluation(context);
 	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
-	const mostOf = isSend(operation) ? readMostOf(fields) : undefined;
-	refuseSegments(context, { requests, mostOf }, fields.itemIndex);
+	const maximums = isSend(operation) ? readMaximums(fields) : undefined;
+	refuseSegments(context, { requests, maximums }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
@@ -93,7 +93,7 @@ export function prepare(
 		...(evaluates && { evaluation: true }),
 		subscribers,
 		byRecipient: operation.reports && isByRecipient(fields),
-		mostOf,
+		maximums,
 		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,

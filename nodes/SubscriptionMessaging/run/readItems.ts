@@ -12,7 +12,7 @@ import { withNextStep, type Opened } from './open/open';
 import { rivalBroadcast } from './output/errors';
 import { rivalBroadcasts } from './plan/keys';
 import { chosenPace, prepare } from './prepare';
-import { withinRecipientsAllowed } from './checks/limitRecipients';
+import { withinRecipientsAllowed } from './checks/recipientsAllowed';
 
 /** Where no item can be read, nothing leaves but what an earlier try began. */
 const ONE_BY_ONE: ChosenPace = { batchSize: 1, inParallel: 1, pause: 0 };

@@ -13,7 +13,7 @@ import type { TriggerAddress } from '../statusAddress/triggerAddress';
 import type { Session } from '../transport/session';
 import { longestTicket } from './campaign/campaignKey';
 import { resumeUrlOf } from '../n8n/executionContext';
-import { triggerOfWorkflow } from '../n8n/workflowTrigger';
+import { triggerOfWorkflow } from '../statusAddress/workflowTrigger';
 
 /** Longest ticket that the node makes itself. */
 const OWN_TICKET = 'n'.repeat(44);

@@ -9,7 +9,7 @@ import { chosenUnit, unitName } from '../service/answer/organization';
 import type { Subscriber } from '../service/answer/person';
 import { identityOf, isSubscribed } from '../service/answer/person';
 import { each } from '../service/collections/steps';
-import { pause } from '../eventLoop/pause';
+import { sleepFor } from '../eventLoop/sleep';
 import { rested } from '../eventLoop/restingSteps';
 import { openSession, type Session } from '../transport/session';
 import { readSubscribers } from '../transport/subscribers';
@@ -162,7 +162,7 @@ async function compared(
 		// That everybody left, or that nobody is there yet, is believed when the service says it twice.
 		const isNews = remembered === undefined || found.changes.length > 0;
 		if (!isEmpty || isSecond || !isNews) return found;
-		await pause(BEFORE_SECOND_LOOK);
+		await sleepFor(BEFORE_SECOND_LOOK);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { Call } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import { groupsReached, type ReachedGroup } from '../service/answer/organization';
 import { isOn, isSubscribed, personOf, type Person } from '../service/answer/person';
-import { outcomeUnclear } from './outcomeUnclear';
+import { outcomeUnclear } from '../wording/outcomeUnclear';
 import type { AskSettings } from './exchange';
 import { organizationTree } from './organizationTree';
 import { rested } from '../eventLoop/restingSteps';

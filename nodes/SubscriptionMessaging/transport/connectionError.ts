@@ -1,6 +1,6 @@
 import type { Effect } from '../service/contract/contract';
 import { inSeconds, NotSentError, type MessagingServiceError } from '../service/errors/errors';
-import { outcomeUnclear } from './outcomeUnclear';
+import { outcomeUnclear } from '../wording/outcomeUnclear';
 
 /** Reasons for which a request never left, by the code that Node.js gives. */
 const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [

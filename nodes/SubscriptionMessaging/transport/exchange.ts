@@ -25,7 +25,7 @@ import type { WireRequest } from '../service/request/wireRequest';
 import { takeInPieces } from '../eventLoop/restingBody';
 import { rested } from '../eventLoop/restingSteps';
 import { cancelledBefore, connectionError, timeLimitError } from './connectionError';
-import { answerToAnother, outcomeUnclear } from './outcomeUnclear';
+import { answerToAnother, outcomeUnclear } from '../wording/outcomeUnclear';
 import { paceOf, type Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
 import { later } from '../eventLoop/timers';

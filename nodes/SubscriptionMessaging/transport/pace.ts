@@ -1,5 +1,5 @@
 import { accountPace, type AccountPace } from './accountPace';
-import { pause } from '../eventLoop/pause';
+import { sleepFor } from '../eventLoop/sleep';
 import type { Session } from './session';
 
 /** When the requests of an execution may leave. */
@@ -23,7 +23,7 @@ export class Pace {
 	async turn(): Promise<void> {
 		for (;;) {
 			const start = this.account.reserve(this.pauseBetween);
-			if (start > Date.now()) await pause(start - Date.now(), this.signal);
+			if (start > Date.now()) await sleepFor(start - Date.now(), this.signal);
 			// The service may have asked for a rest while this request waited for its turn.
 			if (!this.account.isHeld) break;
 		}

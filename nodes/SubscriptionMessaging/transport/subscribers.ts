@@ -2,7 +2,7 @@ import { objectIn } from '../service/answer/answerOf';
 import { isGiven } from '../service/answer/organization';
 import { MessagingServiceError } from '../service/errors/errors';
 import { identityOf, type Subscriber } from '../service/answer/person';
-import { outcomeUnclear } from './outcomeUnclear';
+import { outcomeUnclear } from '../wording/outcomeUnclear';
 import { encode, exchange, type EncodedCall } from './exchange';
 import type { Pace } from './pace';
 import type { CallContext, Session } from './session';

@@ -10,7 +10,7 @@ import {
 } from '../service/errors/errors';
 import { unitName, isGiven } from '../service/answer/organization';
 import { each, type Steps } from '../service/collections/steps';
-import { outcomeUnclear } from './outcomeUnclear';
+import { outcomeUnclear } from '../wording/outcomeUnclear';
 import { askService, type AskSettings, type Named } from './exchange';
 import type { Pace } from './pace';
 import { rested } from '../eventLoop/restingSteps';

@@ -13,9 +13,9 @@ import { restated, type DeliveryStatus } from '../service/callback/statuses';
 import { sizeOf } from '../service/callback/value';
 import { BETWEEN_ENTRIES, comparableAddress } from '../service/text/address';
 import { AddressIndex, isTelling } from '../service/text/addressIndex';
-import { pause } from '../eventLoop/pause';
+import { sleepFor } from '../eventLoop/sleep';
 import { rested } from '../eventLoop/restingSteps';
-import { outcomeUnclear } from '../transport/outcomeUnclear';
+import { outcomeUnclear } from '../wording/outcomeUnclear';
 import { openSession } from '../transport/session';
 import { BETWEEN_LOOK_UPS, TicketLookup, type TicketAnswer } from '../transport/ticketLookup';
 
@@ -80,7 +80,7 @@ export async function confirmed(
 	for (const ticket of tickets.values()) await ask(ticket);
 	// A report may be faster than what the service shows of its message.
 	const missing = await rested(ticketsOf(statuses, answers));
-	if (missing.size > 0) await pause(BETWEEN_LOOK_UPS);
+	if (missing.size > 0) await sleepFor(BETWEEN_LOOK_UPS);
 	for (const ticket of missing.values()) await ask(ticket);
 	const late = (status: DeliveryStatus) => isLate(status, answers, isSigned);
 	if (await rested(firstOf(statuses, late))) {

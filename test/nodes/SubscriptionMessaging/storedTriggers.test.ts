@@ -24,8 +24,8 @@ import { fakeService, reply, rows as statuses } from './transport/fakeService';
 import { CREDENTIAL, posted } from './wholePath';
 
 /** Nobody waits here for the seconds between two readings. */
-jest.mock('../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
-	pause: async () => {},
+jest.mock('../../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
+	sleepFor: async () => {},
 }));
 
 interface Stored {

@@ -6,8 +6,8 @@ import { PUBLISHED_OPERATIONS } from './actions/published';
 import { answersOf, behaviourOf, operationOf, record, STORED, VERSION } from './storedNodes';
 
 /** Nobody waits here between two questions for one ticket. */
-jest.mock('../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
-	pause: async () => {},
+jest.mock('../../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
+	sleepFor: async () => {},
 }));
 
 if (process.env.RECORD) beforeAll(record);

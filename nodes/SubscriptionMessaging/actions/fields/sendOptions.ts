@@ -12,7 +12,7 @@ import {
 } from './options';
 import { defaultCountryField, impossibleNumbers, removeDuplicates } from './phoneNumbers';
 import { ifTooLong } from './message';
-import { maxRecipients, maxSegments } from './mostOf';
+import { maxRecipients, maxSegments } from './maximums';
 import { offeredLater } from './offered';
 import { smartEncoding } from './smartText';
 import { onlySubscribers, unsubscribedRecipients } from './subscribers';

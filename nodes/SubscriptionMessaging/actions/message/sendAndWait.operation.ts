@@ -1,7 +1,7 @@
 import type { OperationOf } from '../operation/operation';
 import { preview } from '../fields/message';
 import { codeField, optionsField, timeLimit } from '../fields/options';
-import { maxRecipients } from '../fields/mostOf';
+import { maxRecipients } from '../fields/maximums';
 import { defaultCountryField, impossibleNumbers } from '../fields/phoneNumbers';
 import { questionFields, questionOptions, readLine, readQuestion } from '../fields/question';
 import { readRecipients, recipientFields } from '../fields/recipients';

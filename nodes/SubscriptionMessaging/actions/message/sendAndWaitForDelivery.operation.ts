@@ -21,7 +21,7 @@ import {
 import { recipientFields } from '../fields/recipients';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
 import { unfilledPlaceholders } from '../fields/placeholders';
-import { maxRecipients } from '../fields/mostOf';
+import { maxRecipients } from '../fields/maximums';
 import { sendingGroup } from '../fields/unit';
 import { textToRecipients } from './textToRecipients';
 

@@ -17,7 +17,7 @@ import {
 	phoneNumbers,
 	removeDuplicates,
 } from '../fields/phoneNumbers';
-import { maxRecipients } from '../fields/mostOf';
+import { maxRecipients } from '../fields/maximums';
 import { textOptions } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';

@@ -4,7 +4,7 @@ import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/contract/call';
 import type { Outcome, PlannedCall, PreparedItem } from '../values/call';
 import type { Ended } from '../values/ended';
-import { limitColumn, skippedRow } from '../output/sendRows';
+import { recipientsAllowedColumn, skippedRow } from '../output/sendRows';
 
 /** Who was asked, as the output shows it. */
 export interface AskedRow extends IDataObject {
@@ -40,7 +40,7 @@ export function decisionRow(
 		group: first.call.keyword,
 		asked: ended.plan.chains.flat().flatMap((planned) => askedRows(ended, planned)),
 		...(skipped.length > 0 && { skipped_recipients: skipped }),
-		...limitColumn(item?.recipientsAllowed),
+		...recipientsAllowedColumn(item?.recipientsAllowed),
 	};
 }
 

@@ -6,7 +6,7 @@ import { recipientsOf } from '../../service/contract/call';
 import { unitName } from '../../service/answer/organization';
 import { each, type Steps } from '../../service/collections/steps';
 import { paceOf } from '../../transport/pace';
-import { pause } from '../../eventLoop/pause';
+import { sleepFor } from '../../eventLoop/sleep';
 import { rested } from '../../eventLoop/restingSteps';
 import { TicketLookup } from '../../transport/ticketLookup';
 import type { Session } from '../../transport/session';
@@ -224,7 +224,7 @@ function askingFor(
 	const lookup = new TicketLookup(context, session, pace);
 	const progress = new Progress(context, {}, 'asking who has the message');
 	return {
-		pause: async () => await pause(BETWEEN_READINGS, signal),
+		pause: async () => await sleepFor(BETWEEN_READINGS, signal),
 		ask: async (number, part) => {
 			const custom_ticket = campaignTicket(key, number, part);
 			const sent = { code, keyword, transaction_ticket: null, custom_ticket };

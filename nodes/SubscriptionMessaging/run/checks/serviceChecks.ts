@@ -29,7 +29,7 @@ import type { PreparedItem, PreparedRequest } from '../values/call';
 import { unitKey } from '../plan/keys';
 import type { CallSettings } from '../values/settings';
 import { textWarnings } from './warnings';
-import { refuseSegments } from './mostSegments';
+import { refuseSegments } from './maxSegments';
 
 /** A send waits for it. */
 const ASKING: AskSettings = { timeLimit: 30 };
@@ -131,10 +131,10 @@ export class ServiceChecks {
 
 	/** What the service keeps to itself cannot be checked, so that nothing may be sent. */
 	private refuseUnread(
-		{ checksPlaceholders, mostOf, preview }: PreparedItem,
+		{ checksPlaceholders, maximums, preview }: PreparedItem,
 		itemIndex: number,
 	): void {
-		if (preview || !(checksPlaceholders || mostOf?.segments !== undefined)) return;
+		if (preview || !(checksPlaceholders || maximums?.segments !== undefined)) return;
 		throw this.invalid(
 			'The text of the template could not be read, so nothing was sent',
 			"Check the template and its group, or try again. To send it unchecked, choose Send Anyway as 'Unfilled Placeholders' under 'Options', without 'Max Segments'.",

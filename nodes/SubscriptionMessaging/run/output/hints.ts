@@ -7,7 +7,7 @@ import { bulkHint } from './summary';
 import { unpublishedHint } from './unpublished';
 import { warningHint } from '../checks/warnings';
 import type { ReadItems } from '../values/items';
-import { recipientsAllowedHint } from '../checks/limitRecipients';
+import { recipientsAllowedHint } from '../checks/recipientsAllowed';
 
 /** Sums up a send of several items in the node's panel, and says what a person should see to. */
 export async function addHints(

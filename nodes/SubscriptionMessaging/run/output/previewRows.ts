@@ -11,7 +11,7 @@ import { numbersOf, recipientsOf, textOf } from '../../service/contract/call';
 import type { Skipped } from '../../actions/fields/skipped';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import { reachColumns } from './reachColumns';
-import { limitColumn, smartColumns } from './sendRows';
+import { recipientsAllowedColumn, smartColumns } from './sendRows';
 
 /**
  * What each recipient of an item would get, one row a recipient and part.
@@ -40,7 +40,7 @@ export function previewRows(
 		})),
 	].map((row) => ({
 		...row,
-		...limitColumn(recipientsAllowed),
+		...recipientsAllowedColumn(recipientsAllowed),
 		...(evaluation && { evaluation }),
 	}));
 }

@@ -10,7 +10,7 @@ import type { Steps } from '../../service/collections/steps';
 import type { AcceptedCall, Outcomes, Plan, PlannedCall, PreparedItem } from '../values/call';
 import type { Ended } from '../values/ended';
 import { lookUpRows } from './lookUpRows';
-import { limitColumn, sendRow, skippedRow } from './sendRows';
+import { recipientsAllowedColumn, sendRow, skippedRow } from './sendRows';
 import type { StatusShare } from './statusShares';
 
 /**
@@ -27,7 +27,7 @@ export function* rowsOfItem(
 ): Steps<Rows> {
 	const leftOut = plan.skippedItems.get(itemIndex);
 	const skipped = (leftOut ?? item.skipped).map((one) => told(plan, outcomes, one));
-	if (leftOut) return [rowOfLeftOut(skipped, limitColumn(item.recipientsAllowed))];
+	if (leftOut) return [rowOfLeftOut(skipped, recipientsAllowedColumn(item.recipientsAllowed))];
 	const accepted = acceptedCalls(plan, outcomes, itemIndex);
 	if (isSend(operation)) return [yield* sendRow(itemIndex, accepted, { ...item, skipped })];
 	if (item.requests.some(({ call }) => isLookUp(call))) {

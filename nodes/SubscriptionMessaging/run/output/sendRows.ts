@@ -11,7 +11,7 @@ import {
 	type Call,
 } from '../../service/contract/call';
 import { each, type Steps } from '../../service/collections/steps';
-import { segmentsIn } from '../checks/mostSegments';
+import { segmentsIn } from '../checks/maxSegments';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../values/call';
 
 /**
@@ -48,7 +48,7 @@ export function* sendRow(
 			subscriber_count: reached.people,
 			without_text_count: reached.withoutText,
 		}),
-		...limitColumn(recipientsAllowed),
+		...recipientsAllowedColumn(recipientsAllowed),
 		...(fromItems && { batch: planned.index }),
 		...(fitted && { parts: fitted.parts }),
 		...((fitted || request?.smart) && segmentsColumn(itemIndex, sends)),
@@ -95,7 +95,7 @@ export function sentTickets(sends: readonly AcceptedCall[]): IDataObject {
 }
 
 /** How the credential limits whom an item reaches; nothing where it does not. */
-export function limitColumn(rule: PreparedItem['recipientsAllowed']): IDataObject {
+export function recipientsAllowedColumn(rule: PreparedItem['recipientsAllowed']): IDataObject {
 	if (rule === undefined) return {};
 	return { recipients_allowed: rule === 'redirect' ? rule : 'only_these' };
 }

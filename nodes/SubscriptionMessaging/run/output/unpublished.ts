@@ -4,7 +4,7 @@ import { isTicketed } from '../../service/contract/call';
 import { isListening } from '../../transport/listening';
 import { panelHint } from '../../wording/panelHint';
 import type { Plan, PlannedCall } from '../values/call';
-import { triggerOfWorkflow } from '../../n8n/workflowTrigger';
+import { triggerOfWorkflow } from '../../statusAddress/workflowTrigger';
 
 /**
  * Says, where a workflow is run by hand that is not published, that the delivery reports of what was

@@ -18,7 +18,7 @@ import { nextStep } from '../../wording/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../output/progress';
 import { AHEAD } from '../campaign/search';
-import { outcomeUnclear } from '../../transport/outcomeUnclear';
+import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
 import { recipientRow, summaryRow, type ReportFound } from './reportRows';

@@ -15,7 +15,7 @@ import {
 	NotSentError,
 	OutcomeUnclearError,
 } from '../../service/errors/errors';
-import { outcomeUnclear } from '../../transport/outcomeUnclear';
+import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
@@ -38,7 +38,7 @@ import { ticketClaims } from '../memory/ticketClaims';
 import { notAccepted } from '../output/sendRows';
 import { withReplaced } from '../plan/plan';
 import { recipientsIn, type Progress } from '../output/progress';
-import { assertAllowed } from '../checks/limitRecipients';
+import { assertAllowed } from '../checks/recipientsAllowed';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, type Halves } from './divide';
 import { lostAnswer, pageOf, refusedAlike } from './lostAnswer';

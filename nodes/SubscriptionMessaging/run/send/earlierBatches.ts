@@ -6,7 +6,7 @@ import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { addTo } from '../../service/collections/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
-import { pause } from '../../eventLoop/pause';
+import { sleepFor } from '../../eventLoop/sleep';
 import { BEYOND } from '../campaign/search';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
@@ -192,7 +192,7 @@ async function knownBatches(
 		await askAll(others);
 		// A status can show late.
 		const again = [...others.filter((name) => !batches.has(name)), ...batches.unclear()];
-		if (again.length > 0) await pause(BETWEEN_LOOK_UPS, signal);
+		if (again.length > 0) await sleepFor(BETWEEN_LOOK_UPS, signal);
 		await askAll(again);
 		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
 		const highest = names.findLastIndex((name) => batches.has(name));

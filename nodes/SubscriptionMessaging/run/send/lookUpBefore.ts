@@ -15,7 +15,7 @@ import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
 import { firstOf, type Steps } from '../../service/collections/steps';
-import { pause } from '../../eventLoop/pause';
+import { sleepFor } from '../../eventLoop/sleep';
 import { rested } from '../../eventLoop/restingSteps';
 import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
@@ -103,7 +103,7 @@ export async function lookUpBefore(
 	const states = first.states;
 	let { isStopped } = first;
 	if (again.length > 0 && !isStopped) {
-		await pause(BETWEEN_LOOK_UPS, run.context.getExecutionCancelSignal());
+		await sleepFor(BETWEEN_LOOK_UPS, run.context.getExecutionCancelSignal());
 		const second = await askAll(run, again, own, inParallel, goesOn);
 		for (const { planned } of again) {
 			const late = second.states.get(planned);

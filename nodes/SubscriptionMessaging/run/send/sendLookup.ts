@@ -6,7 +6,7 @@ import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/collections/steps';
 import { tally } from '../../service/collections/tally';
-import { outcomeUnclear } from '../../transport/outcomeUnclear';
+import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import {

@@ -12,10 +12,10 @@ import {
 	ServiceRefusedError,
 } from '../../service/errors/errors';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { outcomeUnclear } from '../../transport/outcomeUnclear';
+import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { exchange, type EncodedCall } from '../../transport/exchange';
 import type { Pace } from '../../transport/pace';
-import { pause } from '../../eventLoop/pause';
+import { sleepFor } from '../../eventLoop/sleep';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
@@ -175,7 +175,7 @@ async function followUp(
 				await pace.turn();
 				return 'resend';
 			case 'waitAndLookUp':
-				await pause(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
+				await sleepFor(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
 		}
 		const wasRefused = state.failure === 'refused';
 		const look = await rested(lookedUp(call, await lookup.ask(call, settings), wasRefused));

@@ -1,3 +1,6 @@
+import type { TicketUse } from '../values/call';
+import type { CallSettings } from '../values/settings';
+
 /** What is known of a send whose last try did not end in an answer that accepts it. */
 export interface SendState {
 	/**
@@ -12,7 +15,7 @@ export interface SendState {
 	/** It goes to everyone in a unit, asked for by name. */
 	everyone: boolean;
 	/** Whether a ticket tells this send from every other: `shared` by several, or `none` to ask by. */
-	ticket: 'own' | 'shared' | 'none';
+	ticket: TicketUse;
 	/** What the service said of the ticket since the last try, oldest first. */
 	lookUps: readonly TicketState[];
 	/** Requests that may have reached the service so far, without those that it was too busy for. */
@@ -20,7 +23,7 @@ export interface SendState {
 	/** Requests that it was too busy for. */
 	rests: number;
 	/** *If Outcome Is Unknown* */
-	onUnclear: 'stop' | 'resend';
+	onUnclear: CallSettings['onUnclear'];
 }
 
 /**
@@ -54,8 +57,10 @@ export type Step =
 	/** Nobody can know; say so, and send nothing more. */
 	| 'unknown';
 
+/** Requests that may have reached the service, so that one is sent again at most twice. */
 const MOST_TRIES = 3;
 
+/** Requests that the service may send away for being too busy. */
 const MOST_RESTS = 5;
 
 const tellsNothing = (state: TicketState) => state === 'couldNotSay' || state === 'refusedAlike';

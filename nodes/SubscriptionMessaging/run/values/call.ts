@@ -1,7 +1,7 @@
 /** The values of a run: what its items ask for, what is called for them, and how that ended. */
 
 import type { Skipped } from '../../actions/fields/skipped';
-import type { MostOf } from '../../actions/fields/mostOf';
+import type { Maximums } from '../../actions/fields/maximums';
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { ItemRequest } from '../../actions/fields/itemRequest';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
@@ -55,7 +55,7 @@ export interface PreparedItem {
 	/** Which subscribers of the group it may reach; everyone on its list where it is left out. */
 	readonly subscribers?: SubscriberRule;
 	/** What it must not exceed. */
-	readonly mostOf?: MostOf;
+	readonly maximums?: Maximums;
 	/** Whom it reached as it was entered, before anybody was left out, or what it alters. */
 	readonly audience: string;
 	/** Whether nothing may be sent that leaves a placeholder unfilled. */

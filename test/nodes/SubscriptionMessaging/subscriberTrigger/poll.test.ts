@@ -6,8 +6,8 @@ import { poll } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/
 import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
 
 /** Nobody waits here for the seconds between two readings. */
-jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
-	pause: async () => {},
+jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
+	sleepFor: async () => {},
 }));
 
 interface Row {

@@ -5,7 +5,7 @@ import {
 	PartlySentError,
 	ServiceRefusedError,
 } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
-import { outcomeUnclear } from '../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
+import { outcomeUnclear } from '../../../../nodes/SubscriptionMessaging/wording/outcomeUnclear';
 import { MAY_BE_SENT } from '../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 
 const page = new NotThisInterfaceError('html', 200, 'Welcome');

@@ -83,7 +83,7 @@ test('nothing is asked for a send whose text is known', async () => {
 });
 
 test('a limit of SMS, which the text keeps, asks for nothing', async () => {
-	const prepared = item(fromItem('18015550001'), { mostOf: { segments: 1 } });
+	const prepared = item(fromItem('18015550001'), { maximums: { segments: 1 } });
 	const { completed, errors, asked } = await completing([prepared], page(500));
 	expect({ completed, errors, asked }).toEqual({ completed: [prepared], errors: [], asked: [] });
 });
@@ -149,7 +149,7 @@ describe('a stored template', () => {
 	])('that %s', (_what, answer) => {
 		test.each([
 			['placeholders', {}],
-			['SMS', { checksPlaceholders: false, mostOf: { segments: 9 } }],
+			['SMS', { checksPlaceholders: false, maximums: { segments: 9 } }],
 		])('is not sent where its %s are to be checked', async (_of, more) => {
 			const { completed, errors } = await completing([templated([[]], more)], answer);
 			expect(completed).toEqual([]);
@@ -163,9 +163,9 @@ describe('a stored template', () => {
 		});
 
 		test.each([
-			['it may be sent unchecked', { checksPlaceholders: false, mostOf: { recipients: 1 } }],
+			['it may be sent unchecked', { checksPlaceholders: false, maximums: { recipients: 1 } }],
 			['it may be sent unchecked without any limit', { checksPlaceholders: false }],
-			['nothing is sent', { preview: true, mostOf: { segments: 9 } }],
+			['nothing is sent', { preview: true, maximums: { segments: 9 } }],
 		])('is a warning where %s', async (_where, more) => {
 			const { completed, errors } = await completing([templated([[]], more)], answer);
 			expect(errors).toEqual([]);

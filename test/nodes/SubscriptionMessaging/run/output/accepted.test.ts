@@ -7,7 +7,7 @@ import type {
 import { withParameters } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { ServiceRefusedError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { acceptedHint } from '../../../../../nodes/SubscriptionMessaging/run/output/accepted';
-import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
+import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/wording/outcomeUnclear';
 import {
 	accepted,
 	broadcastCall,

@@ -5,7 +5,7 @@ import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/m
 import { NotSentError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { carryOutByAccount } from '../../../../../nodes/SubscriptionMessaging/run/send/carryOutByAccount';
 import type { Session } from '../../../../../nodes/SubscriptionMessaging/transport/session';
-import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
+import { outcomeUnclear } from '../../../../../nodes/SubscriptionMessaging/wording/outcomeUnclear';
 import { accepted, byIndex, fromItem, item, planOf, SETTINGS } from '../preparedItems';
 
 const mockCarryOut = jest.fn();

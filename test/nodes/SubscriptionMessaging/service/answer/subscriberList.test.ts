@@ -1,4 +1,4 @@
-import { GONE, listOf, type Entry } from '../subscriberEntries';
+import { GONE, listOf, type Entry } from './subscriberEntries';
 
 const ANN = '18015551001';
 const BOB = '18015551002';

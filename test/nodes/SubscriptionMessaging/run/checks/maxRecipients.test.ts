@@ -1,7 +1,7 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
-import { withinMostRecipients } from '../../../../../nodes/SubscriptionMessaging/run/checks/mostRecipients';
+import { withinMaxRecipients } from '../../../../../nodes/SubscriptionMessaging/run/checks/maxRecipients';
 import { Reach } from '../../../../../nodes/SubscriptionMessaging/run/checks/reach';
 import { refusal, reply, type FakeAnswer, type FakeRequest } from '../../transport/fakeService';
 import { fakeRun } from '../fakeRun';
@@ -35,7 +35,7 @@ const usual = ({ operation }: FakeRequest): FakeAnswer =>
 async function within(items: PreparedItem[], answer = usual) {
 	const { context, session, operations } = fakeRun({ answer });
 	const refusals: NodeOperationError[] = [];
-	const result = await withinMostRecipients(
+	const result = await withinMaxRecipients(
 		context,
 		new Reach(context, [session], 0),
 		asRead(byIndex(...items)),
@@ -51,7 +51,7 @@ async function within(items: PreparedItem[], answer = usual) {
 }
 
 const most = (recipients: number, more: Partial<PreparedItem> = {}) => ({
-	mostOf: { recipients },
+	maximums: { recipients },
 	...more,
 });
 const people = (count: number, more: Partial<PreparedItem>) =>

@@ -2,7 +2,7 @@ import { NotThisInterfaceError } from '../../../../nodes/SubscriptionMessaging/s
 import {
 	answerToAnother,
 	outcomeUnclear,
-} from '../../../../nodes/SubscriptionMessaging/transport/outcomeUnclear';
+} from '../../../../nodes/SubscriptionMessaging/wording/outcomeUnclear';
 
 describe('what to do next depends on what a repetition would do', () => {
 	test.each([

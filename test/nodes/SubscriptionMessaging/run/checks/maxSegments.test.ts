@@ -1,7 +1,7 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import type { PreparedRequest } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
-import { refuseSegments } from '../../../../../nodes/SubscriptionMessaging/run/checks/mostSegments';
+import { refuseSegments } from '../../../../../nodes/SubscriptionMessaging/run/checks/maxSegments';
 import type {
 	Call,
 	Recipient,
@@ -15,7 +15,7 @@ const TYPOGRAPHIC = `’${'a'.repeat(99)}`;
 /** The number of SMS that a refusal names; 0 where the item may be sent. */
 function needed(requests: PreparedRequest[], segments: number, storedText?: string): number {
 	try {
-		refuseSegments(context, { requests, mostOf: { segments } }, 7, storedText);
+		refuseSegments(context, { requests, maximums: { segments } }, 7, storedText);
 		return 0;
 	} catch (error) {
 		const { message, description, context } = error as NodeOperationError;
@@ -76,5 +76,5 @@ test('a message to everyone and the text of a stored template count, too', () =>
 test('without the option nothing is refused', () => {
 	const requests = [request(sendCall(to('1'), TYPOGRAPHIC))];
 	expect(() => refuseSegments(context, { requests }, 0)).not.toThrow();
-	expect(() => refuseSegments(context, { requests, mostOf: { recipients: 1 } }, 0)).not.toThrow();
+	expect(() => refuseSegments(context, { requests, maximums: { recipients: 1 } }, 0)).not.toThrow();
 });

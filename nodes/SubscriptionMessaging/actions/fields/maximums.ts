@@ -21,7 +21,7 @@ export const maxSegments: INodeProperties = {
 };
 
 /** What an item must not exceed; nothing without the option. */
-export interface MostOf {
+export interface Maximums {
 	/** People that the whole run reaches. */
 	readonly recipients?: number;
 	/** SMS that one recipient gets. */
@@ -33,7 +33,7 @@ export interface MostOf {
  *
  * @throws NodeOperationError for one that holds nothing, which must not mean that there is no limit
  */
-export function readMostOf(fields: ItemFields): MostOf {
+export function readMaximums(fields: ItemFields): Maximums {
 	return {
 		recipients: limitIn(fields, 'maxRecipients'),
 		segments: limitIn(fields, 'maxSegments'),

@@ -10,7 +10,7 @@ const STEP = 10_000;
  *
  * @throws the reason of the signal as soon as it is aborted
  */
-export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export async function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	signal?.throwIfAborted();
 	let onAbort!: () => void;
 	const aborted = new Promise<void>((resolve) => {

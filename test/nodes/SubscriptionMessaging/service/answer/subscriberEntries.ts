@@ -1,6 +1,6 @@
-import type { Subscriber } from '../../../../nodes/SubscriptionMessaging/service/answer/person';
-import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
-import { SubscriberList } from '../../../../nodes/SubscriptionMessaging/service/answer/subscriberList';
+import type { Subscriber } from '../../../../../nodes/SubscriptionMessaging/service/answer/person';
+import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import { SubscriberList } from '../../../../../nodes/SubscriptionMessaging/service/answer/subscriberList';
 
 export const GONE = '2026-01-02 03:04:05';
 const ALL = { mobiletxt: 1, mobilevoice: 1, email: 1, landline: 1 };

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 import {
 	TRIGGER_PATH,
 	triggerOfWorkflow,
-} from '../../../../nodes/SubscriptionMessaging/n8n/workflowTrigger';
+} from '../../../../nodes/SubscriptionMessaging/statusAddress/workflowTrigger';
 import { SubscriptionMessagingTrigger } from '../../../../nodes/SubscriptionMessaging/SubscriptionMessagingTrigger.node';
 
 const TYPE = 'n8n-nodes-subscription-messaging.subscriptionMessaging';

@@ -12,7 +12,7 @@ import type { PreparedItem } from '../values/call';
 import type { Ended } from '../values/ended';
 import type { ReadItems } from '../values/items';
 import { acceptedCalls } from '../output/rows';
-import { limitColumn, skippedRow } from '../output/sendRows';
+import { recipientsAllowedColumn, skippedRow } from '../output/sendRows';
 import {
 	LONGEST_WAIT,
 	sendAndWaitForDelivery,
@@ -91,7 +91,7 @@ function deliveries(
 		...deliveryRows(itemIndex, sends).map((row) => ({ ...row, ...more })),
 		...skipped.map((recipient) => ({
 			...skippedRow(recipient),
-			...limitColumn(recipientsAllowed),
+			...recipientsAllowedColumn(recipientsAllowed),
 			item_index: itemIndex,
 		})),
 	].map((row): INodeExecutionData => ({ json: row, pairedItem }));

@@ -27,7 +27,7 @@ interface Total {
  * that any item names. Of lists each person counts once, whoever was left out does not; of a message to
  * everyone the active subscribers are read. What an earlier try began goes on as it was.
  */
-export async function withinMostRecipients(
+export async function withinMaxRecipients(
 	context: IExecuteFunctions,
 	reach: Reach,
 	read: ReadItems,
@@ -52,7 +52,7 @@ async function stopOf(
 	const all = [...items.values()];
 	const limits = all
 		.filter(({ chain, requests }) => chain === undefined && requests.length > 0)
-		.flatMap(({ mostOf }) => mostOf?.recipients ?? []);
+		.flatMap(({ maximums }) => maximums?.recipients ?? []);
 	if (limits.length === 0) return undefined;
 	const most = limits.reduce((lowest, limit) => Math.min(lowest, limit));
 	const total = await totalOf(reach, all, most);

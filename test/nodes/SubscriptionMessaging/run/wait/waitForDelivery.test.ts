@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { statusAddressKey } from '../../../../../credentials/statusAddressKey';
 import { findOperation } from '../../../../../nodes/SubscriptionMessaging/actions/router';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
-import { waitForDelivery } from '../../../../../nodes/SubscriptionMessaging/run/wait/pause';
+import { waitForDelivery } from '../../../../../nodes/SubscriptionMessaging/run/wait/waitForDelivery';
 import { checkAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { refusal, reply } from '../../transport/fakeService';
 import { DONE, fakeRun } from '../fakeRun';
@@ -24,8 +24,8 @@ jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
 );
 
 const pauses: number[] = [];
-jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/pause', () => ({
-	pause: async (milliseconds: number) => await Promise.resolve(pauses.push(milliseconds)),
+jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
+	sleepFor: async (milliseconds: number) => await Promise.resolve(pauses.push(milliseconds)),
 }));
 
 beforeEach(() => pauses.splice(0));

@@ -4,7 +4,7 @@ import {
 	assertAllowed,
 	recipientsAllowedHint,
 	withinRecipientsAllowed,
-} from '../../../../../nodes/SubscriptionMessaging/run/checks/limitRecipients';
+} from '../../../../../nodes/SubscriptionMessaging/run/checks/recipientsAllowed';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import {
 	numbersOf,

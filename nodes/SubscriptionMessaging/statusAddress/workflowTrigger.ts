@@ -1,7 +1,7 @@
 import { NodeHelpers, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { addressLetIn, type TriggerAddress } from '../statusAddress/triggerAddress';
-import { runningWorkflow, type RunningWorkflow } from './executionContext';
+import { addressLetIn, type TriggerAddress } from './triggerAddress';
+import { runningWorkflow, type RunningWorkflow } from '../n8n/executionContext';
 
 /** The path of the trigger's webhook, as its description gives it; a test holds the two together. */
 export const TRIGGER_PATH = 'delivery-status';

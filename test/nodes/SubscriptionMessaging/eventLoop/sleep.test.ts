@@ -1,4 +1,4 @@
-import { pause } from '../../../../nodes/SubscriptionMessaging/eventLoop/pause';
+import { sleepFor } from '../../../../nodes/SubscriptionMessaging/eventLoop/sleep';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -18,7 +18,7 @@ function follow(wait: Promise<void>) {
 }
 
 it.each([undefined, new AbortController().signal])('ends when its time is over', async (signal) => {
-	const followed = follow(pause(2000, signal));
+	const followed = follow(sleepFor(2000, signal));
 	await jest.advanceTimersByTimeAsync(1999);
 	expect(followed.end).toBeUndefined();
 	await jest.advanceTimersByTimeAsync(1);
@@ -27,7 +27,7 @@ it.each([undefined, new AbortController().signal])('ends when its time is over',
 
 it('ends at once, with the reason, when the execution is cancelled', async () => {
 	const cancel = new AbortController();
-	const followed = follow(pause(60_000, cancel.signal));
+	const followed = follow(sleepFor(60_000, cancel.signal));
 	await jest.advanceTimersByTimeAsync(1000);
 	const reason = new Error('cancelled');
 	cancel.abort(reason);
@@ -36,7 +36,7 @@ it('ends at once, with the reason, when the execution is cancelled', async () =>
 });
 
 it('does not begin where the execution was cancelled before', async () => {
-	const followed = follow(pause(60_000, AbortSignal.abort()));
+	const followed = follow(sleepFor(60_000, AbortSignal.abort()));
 	await jest.advanceTimersByTimeAsync(0);
 	expect(followed.end).toMatchObject({ name: 'AbortError' });
 });
@@ -45,7 +45,7 @@ it('leaves nothing behind at the signal of an execution that goes on', async () 
 	const { signal } = new AbortController();
 	const added = jest.spyOn(signal, 'addEventListener');
 	const removed = jest.spyOn(signal, 'removeEventListener');
-	const wait = pause(10, signal);
+	const wait = sleepFor(10, signal);
 	await jest.advanceTimersByTimeAsync(10);
 	await wait;
 	expect(added).toHaveBeenCalledTimes(1);
@@ -53,7 +53,7 @@ it('leaves nothing behind at the signal of an execution that goes on', async () 
 });
 
 it.each([20_000, 25_000])('of %i milliseconds is as long as that', async (milliseconds) => {
-	const followed = follow(pause(milliseconds));
+	const followed = follow(sleepFor(milliseconds));
 	await jest.advanceTimersByTimeAsync(milliseconds - 1);
 	expect(followed.end).toBeUndefined();
 	await jest.advanceTimersByTimeAsync(1);
@@ -62,7 +62,7 @@ it.each([20_000, 25_000])('of %i milliseconds is as long as that', async (millis
 });
 
 it('lets everything else have its turn, even where no time is left', async () => {
-	const followed = follow(pause(0));
+	const followed = follow(sleepFor(0));
 	for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 	expect(followed.end).toBeUndefined();
 	await jest.advanceTimersByTimeAsync(0);
@@ -71,7 +71,7 @@ it('lets everything else have its turn, even where no time is left', async () =>
 
 it('is called off within ten seconds where the execution is cancelled in the midst of a long one', async () => {
 	const cancel = new AbortController();
-	const followed = follow(pause(60_000, cancel.signal));
+	const followed = follow(sleepFor(60_000, cancel.signal));
 	await jest.advanceTimersByTimeAsync(35_000);
 	cancel.abort(new Error('cancelled'));
 	await jest.advanceTimersByTimeAsync(0);

@@ -1,8 +1,8 @@
-import { readMostOf } from '../../../../../nodes/SubscriptionMessaging/actions/fields/mostOf';
+import { readMaximums } from '../../../../../nodes/SubscriptionMessaging/actions/fields/maximums';
 import { sendMessage } from '../../../../../nodes/SubscriptionMessaging/actions/message/send.operation';
 import { entered } from '../entered';
 
-const read = (options: object) => readMostOf(entered(sendMessage, { options } as never));
+const read = (options: object) => readMaximums(entered(sendMessage, { options } as never));
 
 test.each([
 	[{}, {}],

@@ -15,11 +15,11 @@ import type { PreparedItem, PreparedRequest } from '../values/call';
  */
 export function refuseSegments(
 	context: OfNode,
-	{ requests, mostOf }: Pick<PreparedItem, 'requests' | 'mostOf'>,
+	{ requests, maximums }: Pick<PreparedItem, 'requests' | 'maximums'>,
 	itemIndex: number,
 	storedText?: string,
 ): void {
-	const most = mostOf?.segments;
+	const most = maximums?.segments;
 	if (most === undefined) return;
 	const segments = segmentsIn(requests, storedText);
 	if (segments <= most) return;
