@@ -5,6 +5,7 @@ import { Budget, CallbackRefusedError } from '../service/callback/budget';
 import {
 	isFinalStatus,
 	isInTransit,
+	judged,
 	type TransactionDetail,
 } from '../service/answer/deliveryStatus';
 import { detailsByAddress } from '../service/answer/detailsByAddress';
@@ -241,15 +242,18 @@ function ownRows(posted: string, rows: readonly TransactionDetail[]): readonly T
 	return new Set(rows.map(addressOf)).size > 1 ? [] : rows;
 }
 
+/** Of a row: another status follows it, or it has none yet. */
+const isToChange = (row: TransactionDetail) => isInTransit(row) || judged(row).status === null;
+
 function* openOf(
 	details: readonly TransactionDetail[],
 	byAddress: Answer['byAddress'],
 ): Steps<Answer['open']> {
 	const open = new Set<string | null>();
 	yield* each(byAddress, ([address, rows]) => {
-		if (rows.length > 0 && rows.every(isInTransit)) open.add(address);
+		if (rows.length > 0 && rows.every(isToChange)) open.add(address);
 	});
-	const other = yield* firstOf(details, (detail) => !isInTransit(detail));
+	const other = yield* firstOf(details, (detail) => !isToChange(detail));
 	if (other === undefined) open.add(null);
 	return open;
 }

@@ -3,47 +3,89 @@ import { campaignTicket } from '../campaign/campaignKey';
 import { AHEAD, knownForms, MOST_PARTS, unusedNumber, walkAll } from '../campaign/search';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
 
-/** Whether a ticket is in use, or may be. */
-type IsUsed = (ticket: ReportedTicket) => Promise<boolean>;
+/** What the service says of a ticket; nothing where it could not say. */
+type Use = 'used' | 'free' | 'notSaid';
 
 /** Positions from one number of a campaign to the next: one for each part of a text. */
 const FORMS = MOST_PARTS + 2;
 
+/** Tickets of a campaign of which nothing is known. */
+interface LeftOpen {
+	/** The service took them, because later ones are in use, and does not list them. */
+	notListed: ReportedTicket[];
+	/** The service could not say whether it has them, and others near them are in use. */
+	notSaid: ReportedTicket[];
+}
+
 /**
- * Asks for every ticket of a campaign once, up to 20 numbers beyond the highest that is in use. How many
- * parts a text had is not known, so one part more is asked for each time that the last one was found:
- * nobody has a part who lacks the one before it.
+ * Asks for every ticket of a campaign, up to 20 numbers beyond the highest that is in use, and again after
+ * a while for those of which the service could not say. How many parts a text had is not known, so one part
+ * more is asked for each time that the last one was found: nobody has a part who lacks the one before it.
  *
- * @returns the tickets that the service took, because later ones are in use, and does not list
+ * @param wait until those are asked for again
  */
 export async function askCampaign(
 	campaign: ReportedCampaign,
 	inParallel: number,
-	isUsed: IsUsed,
-): Promise<ReportedTicket[]> {
-	const asked = new Map<string, Promise<boolean>>();
-	const used = new Set<number>();
+	useOf: (ticket: ReportedTicket) => Promise<Use>,
+	wait: () => Promise<void>,
+): Promise<LeftOpen> {
+	const asked = new Map<string, Promise<Use>>();
+	const open = new Map<string, ReportedTicket & { number: number; part?: number }>();
 	const once = async (number: number, part?: number) => {
 		const custom_ticket = campaignTicket(campaign.key, number, part);
-		const answer = asked.get(custom_ticket) ?? isUsed(reportedTicket(campaign, number, part));
+		const ticket = reportedTicket(campaign, number, part);
+		const answer = asked.get(custom_ticket) ?? useOf(ticket);
 		asked.set(custom_ticket, answer);
-		return (await answer) || undefined;
+		const use = await answer;
+		if (use === 'notSaid') open.set(custom_ticket, { ...ticket, number, part });
+		return use === 'used' || undefined;
 	};
+	let found = await walkCampaign(inParallel, once);
+	if (open.size > 0) {
+		await wait();
+		for (const custom_ticket of open.keys()) asked.delete(custom_ticket);
+		open.clear();
+		found = await walkCampaign(inParallel, once);
+	}
+	const { last, used } = found;
+	const before = Array.from({ length: Math.max(0, last - AHEAD) }, (_none, index) => index + 1);
+	const isOpen = new Set<number>();
+	const inOrder = [...open.values()].toSorted((a, b) => a.position - b.position);
+	const notSaid = inOrder.filter(({ number, part }) => {
+		const form = used.get(number);
+		// A number has one form: the whole text, or parts that follow each other.
+		if (form !== undefined) return form === 'split' && part !== undefined;
+		if (number > last + AHEAD || isOpen.has(number)) return false;
+		isOpen.add(number);
+		return true;
+	});
+	return {
+		notListed: before
+			.filter((number) => !used.has(number) && !isOpen.has(number))
+			.map((number) => reportedTicket(campaign, number)),
+		notSaid,
+	};
+}
+
+/** The numbers that are in use, with the form of the text, and the highest of them. */
+async function walkCampaign(
+	inParallel: number,
+	isUsed: (number: number, part?: number) => Promise<true | undefined>,
+) {
+	const used = new Map<number, 'whole' | 'split'>();
 	let last = 0;
 	for (let parts = 1; parts <= MOST_PARTS + 1; parts += 1) {
 		let highest = 0;
 		last = await walkAll(inParallel, async (number) => {
-			const forms = await knownForms(parts, async (part) => await once(number, part), false);
+			const forms = await knownForms(parts, async (part) => await isUsed(number, part), false);
 			for (const { part = 0 } of forms) highest = Math.max(highest, part);
-			if (forms.length > 0) used.add(number);
+			if (forms.length > 0) used.set(number, forms[0]?.part === undefined ? 'whole' : 'split');
 			return forms.length > 0;
 		});
 		if (highest < parts) break;
 	}
-	const before = Array.from({ length: Math.max(0, last - AHEAD) }, (_none, index) => index + 1);
-	return before
-		.filter((number) => !used.has(number))
-		.map((number) => reportedTicket(campaign, number));
+	return { last, used };
 }
 
 /** A ticket of the campaign that nobody can have used. */

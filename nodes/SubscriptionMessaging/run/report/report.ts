@@ -10,6 +10,7 @@ import { each, type Steps } from '../../service/collections/steps';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { rested } from '../../eventLoop/restingSteps';
+import { sleepFor } from '../../eventLoop/sleep';
 import type { ChosenPace } from '../values/call';
 import type { ReadItems } from '../values/items';
 import type { Opened } from '../open/open';
@@ -31,7 +32,7 @@ import {
 	type ReportedCampaign,
 	type ReportedTicket,
 } from './tickets';
-import type { TicketAnswer } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
 import { inDigits } from '../../wording/number';
 
 /** Items of a run that make a report. */
@@ -40,6 +41,7 @@ type Items = ReadItems['toSend'];
 const NOT_KNOWN = "the service doesn't know the ticket";
 const NOBODY = 'the service has the ticket and lists nobody under it yet';
 const NOT_OF_CAMPAIGN = 'no ticket of the campaign lists this recipient';
+const NOT_SAID_OF_ALL = "the service doesn't say of every ticket of the campaign whom it lists";
 
 /**
  * Reports on the messages of all items together: the totals, or one row a recipient. A ticket for
@@ -84,11 +86,14 @@ class ReportReading {
 
 	private readonly progress: Progress;
 
+	private readonly signal: AbortSignal | undefined;
+
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly asked: Reported,
 		private readonly people: ReportedPeople,
 	) {
+		this.signal = context.getExecutionCancelSignal();
 		// How many tickets a campaign has shows while they are asked for.
 		const requests = asked.campaigns.length > 0 ? undefined : asked.tickets.length;
 		this.progress = new Progress(context, { requests });
@@ -105,49 +110,57 @@ class ReportReading {
 		};
 		await Promise.all(Array.from({ length: inParallel }, askNext));
 		for (const campaign of this.asked.campaigns.filter(isOwn)) {
-			await this.readCampaign(asker, campaign, inParallel);
+			const isComplete = await this.readCampaign(asker, campaign, inParallel);
+			const reason = isComplete ? NOT_OF_CAMPAIGN : NOT_SAID_OF_ALL;
 			const { position } = withoutTicket(campaign);
-			await rested(this.people.addUnlisted(position, campaign.expected, NOT_OF_CAMPAIGN));
+			await rested(this.people.addUnlisted(position, campaign.expected, reason));
 		}
-		this.context.getExecutionCancelSignal()?.throwIfAborted();
+		this.signal?.throwIfAborted();
 	}
 
-	/** @throws NoReport where the service does not tell tickets apart */
+	/**
+	 * @returns whether each ticket that may be in use says whom it lists
+	 * @throws NoReport where the service does not tell tickets apart
+	 */
 	private async readCampaign(
 		asker: TicketAsker,
 		campaign: ReportedCampaign,
 		inParallel: number,
-	): Promise<void> {
+	): Promise<boolean> {
 		const unused = unusedTicket(campaign);
 		if ((await asker.ask(unused)).kind === 'known') {
 			const reason = 'the service lists recipients under a ticket that nobody has used';
 			throw new NoReport(outcomeUnclear(reason, 'read'), unused);
 		}
 		let silent = 0;
-		const unsaid: Array<[ReportedTicket, string]> = [];
-		const notListed = await askCampaign(campaign, inParallel, async (ticket) => {
+		let reason = '';
+		let isComplete = true;
+		const useOf = async (ticket: ReportedTicket) => {
 			// It no longer answers, and a campaign has no last number to come to.
-			if (silent >= AHEAD) return false;
+			if (silent >= AHEAD) return 'notSaid';
 			const answer = await asker.ask(ticket);
-			silent = answer.kind === 'couldNotSay' ? silent + 1 : 0;
-			if (answer.kind === 'couldNotSay' && asker.silence) {
-				// It counts once the service has answered anything.
-				unsaid.push([ticket, answer.error.message]);
-				return true;
+			if (answer.kind === 'couldNotSay') {
+				silent += 1;
+				reason = answer.error.message;
+				return 'notSaid';
 			}
-			return await this.noteAnswer(ticket, answer);
+			silent = 0;
+			isComplete &&= answer.kind !== 'noRows';
+			return (await this.noteAnswer(ticket, answer)) ? 'used' : 'free';
+		};
+		const { notListed, notSaid } = await askCampaign(campaign, inParallel, useOf, async () => {
+			silent = 0;
+			if (asker.isAnswered) await sleepFor(BETWEEN_LOOK_UPS, this.signal);
 		});
-		for (const ticket of notListed) {
-			this.tickets.set(ticket.position, ticket);
-			this.unknown.set(ticket.position, NOT_KNOWN);
-			// Whom the items name is missed by name.
-			if (campaign.expected.length > 0) continue;
-			await rested(this.people.addUnknown(ticket.position, NOT_KNOWN, []));
-		}
+		for (const ticket of notListed) await this.leaveOpen(ticket, NOT_KNOWN, campaign);
 		const { silence } = asker;
-		const nobody = { ...withoutTicket(campaign), expected: campaign.expected };
-		const left = silence ? [[nobody, silence.message] as const] : unsaid;
-		for (const [ticket, reason] of left) await this.leaveUnknown(ticket, reason);
+		if (silence) {
+			const nobody = { ...withoutTicket(campaign), expected: campaign.expected };
+			await this.leaveUnknown(nobody, silence.message);
+		} else {
+			for (const ticket of notSaid) await this.leaveOpen(ticket, reason, campaign);
+		}
+		return isComplete && notSaid.length === 0;
 	}
 
 	async found(items: Items): Promise<ReportFound> {
@@ -184,6 +197,17 @@ class ReportReading {
 				await this.leaveUnknown(ticket, answer.kind === 'noRows' ? NOBODY : answer.error.message);
 				return true;
 		}
+	}
+
+	/** Whom the items name is missed by name, and not by a ticket that may be theirs. */
+	private async leaveOpen(
+		ticket: ReportedTicket,
+		reason: string,
+		{ expected }: ReportedCampaign,
+	): Promise<void> {
+		if (expected.length === 0) return await this.leaveUnknown(ticket, reason);
+		this.tickets.set(ticket.position, ticket);
+		this.unknown.set(ticket.position, reason);
 	}
 
 	private async leaveUnknown(ticket: ReportedTicket, reason: string): Promise<void> {

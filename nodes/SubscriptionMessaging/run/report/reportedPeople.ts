@@ -7,7 +7,7 @@ import {
 import { addTo } from '../../service/collections/listsByKey';
 import { LargeMap } from '../../service/collections/largeMap';
 import { comparableAddress } from '../../service/text/address';
-import { AddressIndex } from '../../service/text/addressIndex';
+import { AddressIndex, MASK } from '../../service/text/addressIndex';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/steps';
 
 /** What a report says of one recipient. */
@@ -72,7 +72,7 @@ export class ReportedPeople {
 			if (Object.keys(detail).length === 0) return;
 			const place = [ticket, row++] as const;
 			const sendTo = this.named(textIn(detail.sendTo) ?? null);
-			const key = sendTo === null ? `row ${place.join(' ')}` : comparableAddress(sendTo);
+			const key = namesNobody(sendTo) ? `row ${place.join(' ')}` : comparableAddress(sendTo);
 			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place }, there);
 		});
 		this.listed += row;
@@ -149,6 +149,11 @@ export class ReportedPeople {
 }
 
 const NOT_LISTED = "the service doesn't list this recipient under the ticket";
+
+/** Whether several may stand behind it: `n/a`, or a number behind asterisks. */
+function namesNobody(sendTo: string | null): sendTo is null {
+	return sendTo === null || !/[\d@]/.test(sendTo) || MASK.test(sendTo);
+}
 
 /** The status of a recipient in one word; null where it is unknown. */
 export function statusOf({ detail }: Pick<ReportedPerson, 'detail'>): StatusWord | null {

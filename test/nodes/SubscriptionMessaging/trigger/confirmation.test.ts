@@ -175,6 +175,16 @@ describe('a message that is at its end by the post, and on its way by the list',
 		expect(rows).toBeInstanceOf(MessagingServiceError);
 	});
 
+	it.each([[ANN], [null]])(
+		'is to be posted again where the list has no status of it yet (%j)',
+		async (sendTo) => {
+			const known: Known = { [TICKET]: [[ANN, null, null]] };
+			const { rows, waits } = await confirmedBy(known, [{ ...status, sendTo }]);
+			expect(rows).toBeInstanceOf(MessagingServiceError);
+			expect(waits).toEqual([2000]);
+		},
+	);
+
 	it('is to be posted again also where others under the ticket are at their end', async () => {
 		const rows: Row[] = [
 			[ANN, 101, 'Sent to Carrier'],
@@ -308,9 +318,10 @@ describe('a status that names several recipients in one field', () => {
 	});
 });
 
-it('gives nothing for what the service leaves open', async () => {
+it('gives nothing for what the service leaves open, and the post as well', async () => {
+	const nothing = { status_code: null, status_message: null, status: null };
 	const { rows } = await confirmedBy({ [TICKET]: [[ANN, null, null]] }, [
-		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+		posted({ transaction_ticket: TICKET, sendTo: ANN, ...nothing }),
 	]);
 	expect(rows).toEqual([[ANN, null, null]]);
 });

@@ -28,25 +28,44 @@ const campaign = {
 	itemIndexes: [0],
 };
 
-async function ask(...used: string[]) {
+/** @param silent how many times each of these is asked for before the service says anything of it */
+async function askOf(used: readonly string[], silent: Readonly<Record<string, number>> = {}) {
 	const asked: string[] = [];
 	const found: Array<[number, string]> = [];
-	const notListed = await askCampaign(campaign, 10, async ({ call, position, expected }) => {
-		expect(call.operation).toBe('getCustomTransactionStatus');
-		expect(expected).toEqual([]);
-		const ticket = 'custom_ticket' in call.parameters ? call.parameters.custom_ticket : '';
-		asked.push(ticket);
-		if (!used.includes(ticket)) return false;
-		found.push([position, ticket]);
-		return true;
-	});
+	const left = { ...silent };
+	let waits = 0;
+	const { notListed, notSaid } = await askCampaign(
+		campaign,
+		10,
+		async ({ call, position, expected }) => {
+			expect(call.operation).toBe('getCustomTransactionStatus');
+			expect(expected).toEqual([]);
+			const ticket = 'custom_ticket' in call.parameters ? call.parameters.custom_ticket : '';
+			asked.push(ticket);
+			const more = left[ticket] ?? 0;
+			left[ticket] = more - 1;
+			if (more > 0) return 'notSaid';
+			if (!used.includes(ticket)) return 'free';
+			found.push([position, ticket]);
+			return 'used';
+		},
+		async () => {
+			waits += 1;
+			return await Promise.resolve();
+		},
+	);
+	const ticketsOf = (tickets: typeof notListed) => tickets.map(({ call }) => call.parameters);
 	return {
 		asked,
+		waits,
 		found: found.toSorted(([a], [b]) => a - b).map(([, ticket]) => ticket),
 		positions: found.map(([position]) => position),
-		notListed: notListed.map(({ call }) => call.parameters),
+		notListed: ticketsOf(notListed),
+		notSaid: ticketsOf(notSaid),
 	};
 }
+
+const ask = async (...used: string[]) => await askOf(used);
 
 const upTo = (last: number) => Array.from({ length: last }, (_n, index) => index + 1);
 
@@ -99,6 +118,66 @@ test('knows a ticket that nobody has used, and a place after all tickets', () =>
 });
 
 test('ends with what asking throws', async () => {
-	const asking = askCampaign(campaign, 10, async () => await Promise.reject(new Error('no more')));
+	const asking = askCampaign(
+		campaign,
+		10,
+		async () => await Promise.reject(new Error('no more')),
+		async () => {},
+	);
 	await expect(asking).rejects.toThrow('no more');
+});
+
+describe('a ticket of which the service could not say', () => {
+	const first = (ticket: string, times: number) => ({ [ticket]: times });
+
+	test.each(['sale-3', 'sale-15', 'sale-149', 'sale-2069'])(
+		'is asked for again: %s makes a campaign no longer than it is',
+		async (ticket) => {
+			const { found, notSaid, notListed, waits, asked } = await askOf(['sale-1'], first(ticket, 1));
+			expect({ found, notSaid, notListed, waits }).toEqual({
+				found: ['sale-1'],
+				notSaid: [],
+				notListed: [],
+				waits: 1,
+			});
+			expect(asked.length).toBeLessThan(80);
+		},
+	);
+
+	test('is left open near those that are in use, and not far beyond them', async () => {
+		const { notSaid } = await askOf(['sale-1'], { 'sale-21': 9, 'sale-22': 9, 'sale-149': 9 });
+		expect(notSaid).toEqual([{ custom_ticket: 'sale-21' }]);
+	});
+
+	test('hides no part of a text', async () => {
+		const parts = ['sale-1-1', 'sale-1-2', 'sale-2-1'];
+		const { found, notSaid } = await askOf(parts, first('sale-1', 9));
+		expect(found).toEqual(parts);
+		expect(notSaid).toEqual([]);
+	});
+
+	test('is left open as the part after those that are in use, or as the number', async () => {
+		const { notSaid } = await askOf(['sale-1-1', 'sale-3'], {
+			...first('sale-1-2', 9),
+			...first('sale-2-1', 9),
+			...first('sale-3-1', 9),
+			...first('sale-4', 9),
+			...first('sale-4-1', 9),
+		});
+		expect(notSaid).toEqual([
+			{ custom_ticket: 'sale-1-2' },
+			{ custom_ticket: 'sale-2-1' },
+			{ custom_ticket: 'sale-4' },
+		]);
+	});
+
+	test('is not one that the service took and does not list', async () => {
+		const used = upTo(60).filter((number) => number !== 1 && number !== 21);
+		const { notListed, notSaid } = await askOf(
+			used.map((number) => `sale-${number}`),
+			first('sale-1', 9),
+		);
+		expect(notListed).toEqual([{ custom_ticket: 'sale-21' }]);
+		expect(notSaid).toEqual([{ custom_ticket: 'sale-1' }]);
+	});
 });

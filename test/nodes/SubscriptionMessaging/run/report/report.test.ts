@@ -454,3 +454,63 @@ describe('a campaign', () => {
 		expect(output[0]?.json).toMatchObject({ delivered_count: 2, unknown_count: 0 });
 	});
 });
+
+describe('a campaign of which the service could not say one ticket', () => {
+	const parameters = { reportBy: 'campaignKey', campaignKey: 'sale', expected: '' };
+	const split = service({
+		'sale-1-1': [100, '18015551001', '18015551002'],
+		'sale-1-2': [100, '18015551001', '18015551002'],
+	});
+
+	test('still tells who has the parts of its text', async () => {
+		const { output } = await run({
+			parameters: { ...parameters, expected: '18015551001, 18015551002' },
+			answer: (request) => (request.ticket === 'sale-1' ? page(502) : split(request)),
+		});
+		expect(output[0]?.json).toMatchObject({ delivered_count: 2, unknown_count: 0 });
+	});
+
+	test('says of nobody that no ticket lists them', async () => {
+		const one = service({ 'sale-1': [100, '18015551001'] });
+		const { output } = await run({
+			parameters: {
+				...parameters,
+				output: 'recipients',
+				expected: '18015551001, 18015551002',
+			},
+			answer: (request) => (request.ticket === 'sale-2' ? page(502) : one(request)),
+		});
+		expect(output.map(({ json }) => json)).toMatchObject([
+			{ sendTo: '18015551001', status: 'delivered' },
+			{
+				sendTo: '18015551002',
+				unknown_reason: "the service doesn't say of every ticket of the campaign whom it lists",
+			},
+		]);
+	});
+
+	test('nor where it has a ticket and lists nobody under it yet', async () => {
+		const one = service({ 'sale-1': [100, '18015551001'] });
+		const { output } = await run({
+			parameters: { ...parameters, output: 'recipients', expected: '18015551002' },
+			answer: (request) =>
+				request.ticket === 'sale-2' ? rows(request.operation, []) : one(request),
+		});
+		expect(output.at(-1)?.json).toMatchObject({
+			sendTo: '18015551002',
+			unknown_reason: "the service doesn't say of every ticket of the campaign whom it lists",
+		});
+	});
+});
+
+test('rows that name nobody are one recipient each', async () => {
+	const { output } = await run({
+		parameters: { custom_ticket: 'a, b' },
+		answer: service({ a: [100, 'n/a', '1801555****', ''], b: [300, 'n/a', '1801555****', ''] }),
+	});
+	expect(output[0]?.json).toMatchObject({
+		recipient_count: 6,
+		delivered_count: 3,
+		other_count: 3,
+	});
+});
