@@ -12,6 +12,9 @@ export type DocumentReader = (
 /** Values that a document in a field counts as, besides what it holds; to begin one takes longer than to read a text. */
 const DOCUMENT = 100;
 
+/** Values that a text counts as which was tried and is no document. */
+const NO_DOCUMENT = 25;
+
 /**
  * The names and values of a form or query; brackets in a name make lists and objects.
  *
@@ -82,14 +85,17 @@ class Fields {
 	*add(name: string, content: string): Steps<void> {
 		const path = pathInName(name);
 		let document: CallbackValue | undefined;
-		if (BEGINS_DOCUMENT.test(content)) {
+		const mayBeDocument =
+			BEGINS_XML.test(content) ||
+			(BEGINS_JSON.test(content) && ENDS_JSON.test(content.slice(-100)));
+		if (mayBeDocument) {
 			try {
 				document = yield* this.readDocument(content, this.budget, path.length);
 			} catch (error) {
 				assertText(error);
 			}
 		}
-		if (document === undefined) this.budget.add(0, content.length);
+		if (document === undefined) this.budget.add(mayBeDocument ? NO_DOCUMENT : 0, content.length);
 		else this.budget.add(DOCUMENT);
 		this.members.add(path, document === undefined ? content : fromText(document));
 	}
@@ -100,7 +106,9 @@ function assertText(error: unknown): void {
 	if ((error as CallbackRefusedError).httpStatus !== 400) throw error;
 }
 
-const BEGINS_DOCUMENT = /^\s*[<{[]/;
+const BEGINS_XML = /^\s*</;
+const BEGINS_JSON = /^\s*[{[]/;
+const ENDS_JSON = /[}\]]\s*$/;
 
 /**
  * The steps of a name such as `status[0][code]`; empty brackets only say that it comes again. A name

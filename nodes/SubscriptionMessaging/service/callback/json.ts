@@ -164,7 +164,8 @@ class JsonText {
 
 const BLANKS = /[ \t\n\r]*/y;
 
-const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Of a number at most 1,000 digits in a row: a pattern without an end needs memory for each of millions. */
+const LITERAL = /true|false|null|-?(?:0|[1-9]\d{0,999})(?:\.\d{1,1000})?(?:[eE][+-]?\d{1,1000})?/y;
 
 const LONG_NUMBER = /^-?\d{16,}$/;
 

@@ -171,9 +171,11 @@ class Recognition {
 		const known = new AddressIndex([String(own.sendTo?.value)]);
 		let fields = own;
 		let isEnvelope: boolean | undefined;
+		let isToldAgain = false;
 		for (const { found, isList } of held) {
-			if (yield* this.tellsOfOthers(found, known)) {
+			if (yield* this.tellsOf('others', found, known)) {
 				members.push(found);
+				isToldAgain ||= yield* this.tellsOf('own', found, known);
 				const code = found.fields.status_code;
 				const isNamedAs = code && code.rank <= (own.status_code ?? code).rank;
 				isEnvelope ||=
@@ -183,7 +185,7 @@ class Recognition {
 		if (members.length === 0) return { fields, members };
 		// By the interface's own names it is a status as well, and beside one that tells less.
 		const isNamed = [own.sendTo, own.status_code].every((told) => told && told.rank < 2);
-		if (isNamed || !isEnvelope) members.unshift({ fields, entry: {} });
+		if (!isToldAgain && (isNamed || !isEnvelope)) members.unshift({ fields, entry: {} });
 		return { fields: ticketsIn(fields), members };
 	}
 
@@ -216,20 +218,21 @@ class Recognition {
 		if (!one || another) return { fields, members: isOfOne ? lists : [...lists, ...statuses] };
 		const known = new AddressIndex([String(one.fields.sendTo?.value)]);
 		for (const list of lists) {
-			if (yield* this.tellsOfOthers(list, known)) return { fields, members: [one, ...lists] };
+			if (yield* this.tellsOf('others', list, known)) return { fields, members: [one, ...lists] };
 		}
 		return { fields: among(fields, one.fields), members: lists };
 	}
 
-	/** @param known finds the recipient who is none of them */
-	private *tellsOfOthers(found: Found, known: AddressIndex): Steps<boolean> {
+	/** @param known finds the recipient who is not one of the others */
+	private *tellsOf(whom: 'own' | 'others', found: Found, known: AddressIndex): Steps<boolean> {
 		if (this.budget.isStepOver(1)) yield;
 		if ('entry' in found) {
 			const { fields } = found;
-			return isWhole(fields, this.mapping) && !known.meant(String(fields.sendTo?.value)).length;
+			const isOwn = known.meant(String(fields.sendTo?.value)).length > 0;
+			return isWhole(fields, this.mapping) && isOwn === (whom === 'own');
 		}
 		for (const member of found.members) {
-			if (yield* this.tellsOfOthers(member, known)) return true;
+			if (yield* this.tellsOf(whom, member, known)) return true;
 		}
 		return false;
 	}

@@ -1,5 +1,5 @@
 import { UnreadableXmlError } from '../errors/errors';
-import { LONGEST_NAME, TOO_LONG_NAME } from '../xml/limits';
+import { LONGEST_NAME, LONGEST_TEXT, TOO_LONG_NAME } from '../xml/limits';
 import { ANY, soapMessageOf } from '../xml/readingPlan';
 import { localName } from '../xml/scalars';
 import { XmlReader } from '../xml/xmlReader';
@@ -124,6 +124,9 @@ class XmlText {
 
 	private errors = 0;
 
+	/** Characters since the last name, text or attribute that was read to its end. */
+	private unfinished = 0;
+
 	private refusal: CallbackRefusedError | undefined;
 
 	constructor(
@@ -140,6 +143,7 @@ class XmlText {
 			},
 			doctype: () => this.refuse(new CallbackRefusedError('it has a DOCTYPE', 400)),
 			attribute: ({ name }) => {
+				this.unfinished = 0;
 				if (++this.attributes > MOST_ATTRIBUTES) this.refuse(tooManyAttributes());
 				if (name.length > LONGEST_NAME) {
 					this.refuse(new CallbackRefusedError(TOO_LONG_NAME, 413));
@@ -152,6 +156,8 @@ class XmlText {
 		try {
 			for (let at = 0; at < text.length; at += PORTION) {
 				parser.write(text.slice(at, at + PORTION));
+				// The parser joins a text letter by letter, which takes far more memory than the text.
+				if ((this.unfinished += PORTION) > LONGEST_TEXT) this.refuse(tooLong());
 				yield;
 			}
 			parser.close();
@@ -203,6 +209,7 @@ class XmlText {
 
 	/** The parser would take what is thrown for a mistake of the document. */
 	private counted(work: () => void): void {
+		this.unfinished = 0;
 		try {
 			work();
 		} catch (error) {
@@ -214,6 +221,13 @@ class XmlText {
 		this.refusal ??= reason;
 		throw reason;
 	}
+}
+
+function tooLong(): CallbackRefusedError {
+	return new CallbackRefusedError(
+		`a text or name in it has more than ${LONGEST_TEXT} characters`,
+		413,
+	);
 }
 
 function tooManyAttributes(): CallbackRefusedError {

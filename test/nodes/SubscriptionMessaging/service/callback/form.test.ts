@@ -66,11 +66,14 @@ describe('A field is read as a document', () => {
 	};
 	beforeEach(() => texts.splice(0));
 
-	it('where it begins like one', () => {
+	it('where it begins like one, and ends like one', () => {
 		for (const [text, expected] of [
 			['{1}', 1],
 			[' \n<a>', 1],
-			['[', 1],
+			['[1] \n', 1],
+			['<a>cut', 1],
+			['[', 0],
+			['[Shop] Hello', 0],
 			['x{1}', 0],
 			['x <a>', 0],
 		] as const) {
@@ -87,6 +90,16 @@ describe('A field is read as a document', () => {
 		expect(() => read(fields(2_000), 'utf-8', asDocument)).toThrow(
 			'it has more than 200000 values',
 		);
+	});
+
+	it('and counts as 25 values where it is none, and as one where it cannot be one', () => {
+		const none: DocumentReader = () => whole(undefined);
+		const fields = (count: number, text: string) => Array(count).fill(`f=${text}`).join('&');
+		read(fields(7_600, '{x}'), 'utf-8', none);
+		expect(() => read(fields(7_800, '{x}'), 'utf-8', none)).toThrow(
+			'it has more than 200000 values',
+		);
+		read(fields(20_000, '[Shop] Hi'), 'utf-8', none);
 	});
 
 	it('and stays a text where no document can be like that, and is refused where there is too much', () => {

@@ -104,6 +104,16 @@ describe('is no JSON, so that the text itself is kept:', () => {
 	});
 });
 
+it.each([
+	['of more than 1,000 digits', 1_001],
+	['of millions, for which a pattern has no memory', 7_000_000],
+])('a number %s is none', (_what, count) => {
+	const digits = '1'.repeat(count);
+	for (const number of [digits, `0.${digits}`, `1e${digits}`]) {
+		expect(parsed(`[${number}]`)).toBeUndefined();
+	}
+});
+
 it('a member that would change what an object is, is left out', () => {
 	const value = parsed('{"__proto__":{"polluted":1},"a":[{"__proto__":null,"b":2}]}');
 	expect(value).toEqual({ a: [{ b: 2 }] });

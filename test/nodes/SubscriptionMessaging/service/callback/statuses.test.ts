@@ -123,6 +123,7 @@ describe('what was posted', () => {
 		['with one beside the statuses', '{"run":7,"list":[{"to":"1"},{"to":"2"}]}', false],
 		['with the same thing twice', 'sendTo=1&phone=2', false],
 		['nothing of it', 'hello=world', false],
+		['a form that semicolons divide', 'sendTo=1801;status_code=100', false],
 		['all but the recipient', 'ticket=T-1&status=Queued', false],
 		['malformed', '<s><ticket>T-1</ticket><to>1</to><note>a & b</wrong></s>', false],
 	])('is told by the status or not: %s', (_how, body, isRecognised) => {

@@ -143,6 +143,28 @@ describe('XML with mistakes', () => {
 		}
 	});
 
+	it.each<[what: string, of: (letters: string) => string]>([
+		['text', (letters) => `<a>${letters}</a>`],
+		['text after others', (letters) => `<s><a>1</a><a>${letters}</a></s>`],
+		['attribute', (letters) => `<a b="${letters}"/>`],
+		['comment', (letters) => `<a><!--${letters}--></a>`],
+		['instruction without an end', (letters) => `<a><?x ${letters}x`],
+		['section', (letters) => `<a><![CDATA[${letters}]]></a>`],
+	])('is refused with a %s of more than a megabyte', (_what, of) => {
+		const most = 1024 * 1024;
+		expect(read(of('x'.repeat(most - 50_000)))).toHaveLength(1);
+		for (const letter of ['x', '\n', ']']) {
+			expect(() => read(of(letter.repeat(most + 50_000)))).toThrow(
+				'a text or name in it has more than 1048576 characters',
+			);
+		}
+	});
+
+	it('may be far longer than its longest text', () => {
+		const one = `<a>${'x'.repeat(200_000)}</a>`;
+		expect(read(`<s>${one.repeat(20)}</s>`)).toHaveLength(1);
+	});
+
 	it('is refused with more than 1,000 attributes on one element', () => {
 		const attributes = (count: number) =>
 			Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
