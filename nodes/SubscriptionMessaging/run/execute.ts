@@ -52,12 +52,14 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
 	const refuse: Refuse = (refusal) => {
 		if (!context.continueOnFail()) throw withEarlier(refusal, memory);
 	};
-	const all = await readItems(context, opened, memory, refuse);
-	const read = operation.waitsFor === 'answer' ? oneQuestion(context, all, refuse) : all;
-	if (operation.reports) return await reportItems(context, opened, read);
-	const screened = await screenRecipients(context, accounts.sessions, read, refuse);
 	const { sessions } = accounts;
-	const campaigns = await readCampaigns(context, sessions, screened.items, memory, refuse);
+	const read = await readItems(context, opened, memory, refuse);
+	if (operation.reports) return await reportItems(context, opened, read);
+	const screened = await screenRecipients(context, sessions, read, refuse);
+	// Nobody is left out as asked by an item that was refused for somebody else.
+	const toAsk =
+		operation.waitsFor === 'answer' ? oneQuestion(context, screened.items, refuse) : screened.items;
+	const campaigns = await readCampaigns(context, sessions, toAsk, memory, refuse);
 	try {
 		const items = await countReached(context, sessions, campaigns.items, refuse);
 		const ended = await planAndCarryOut(context, opened, memory, { ...campaigns, items });

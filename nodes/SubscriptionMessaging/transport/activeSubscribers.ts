@@ -1,6 +1,6 @@
 import type { Call } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
-import { groupsReached, type ReachedGroup } from '../service/answer/organization';
+import { groupsReached, isGiven, type ReachedGroup } from '../service/answer/organization';
 import { isOn, isSubscribed, personOf, type Person } from '../service/answer/person';
 import { outcomeUnclear } from '../wording/outcomeUnclear';
 import type { AskSettings } from './exchange';
@@ -90,7 +90,11 @@ export async function groupsOfUnit(
 		}
 		const isOwn = root === unit.keyword;
 		const groups = tree && (await rested(groupsReached(tree, unit, isOwn)));
-		if (groups) return groups;
+		if (groups?.every(isGiven)) return groups;
+		if (groups) {
+			const reason = `the organization tree does not name each group of ${unit.keyword}`;
+			failure = outcomeUnclear(reason, 'read');
+		}
 	}
 	return failure ?? outcomeUnclear(`the organization tree does not show ${unit.keyword}`, 'read');
 }

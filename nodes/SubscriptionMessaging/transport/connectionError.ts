@@ -21,12 +21,14 @@ const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
 		"the server's SSL certificate is signed by an unknown authority",
 	],
 	[/^(CERT_|CRL_|UNABLE_TO_|INVALID_CA)/, "the server's SSL certificate cannot be validated"],
-	[/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'the server does not speak https at this address'],
 	[
-		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|CIPHER|VERSION)/,
+		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|UNSUPPORTED_VERSION|SHARED_CIPHER|CIPHER_RETURNED|CIPHERS_AVAILABLE)/,
 		'the server did not agree to an encrypted connection',
 	],
 ];
+
+/** What a server that does not speak https gives at once, and a broken connection behind the whole request. */
+const NOT_ENCRYPTED = /\bERR_SSL_WRONG_VERSION_NUMBER\b|wrong version number/i;
 
 /** Errors around an error that are looked into. */
 const MOST_CAUSES = 5;
@@ -89,8 +91,9 @@ export function connectionError(
 			);
 		}
 	}
+	const isEncrypted = !NOT_ENCRYPTED.test(`${code} ${message}`);
 	return outcomeUnclear(
-		UNCLEAR[code ?? ''] ??
+		(isEncrypted ? UNCLEAR[code ?? ''] : 'the server does not speak https at this address') ??
 			`the connection broke before the answer was complete (${code ?? (name || 'unknown reason')})`,
 		effect,
 		{ isUnanswered: true },
@@ -108,7 +111,7 @@ function reasonNotSent(
 		(code === 'ECONNRESET' && /before secure TLS connection/i.test(message)
 			? 'the server did not agree to an encrypted connection'
 			: undefined) ??
-		(code === 'EPROTO' && /wrong version number|handshake/i.test(message)
+		(code === 'EPROTO' && /handshake/i.test(message)
 			? 'the server did not agree to an encrypted connection'
 			: undefined)
 	);

@@ -90,6 +90,14 @@ export class TicketLookup {
 		private readonly pace?: Pace,
 	) {}
 
+	/**
+	 * What was learned so far counts no longer: a service that fails may refuse everything in the words in
+	 * which it refused a ticket that it did not know.
+	 */
+	learnAgain(): void {
+		this.learned.clear();
+	}
+
 	async ask(sent: SentMessage, settings: LookupSettings = {}): Promise<TicketAnswer> {
 		const said = await this.said(sent, settings);
 		if (said.kind === 'rows') return await this.withRows(sent, said.details, settings);

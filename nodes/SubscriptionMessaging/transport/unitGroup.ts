@@ -1,6 +1,6 @@
 import type { Call } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
-import { unitName, groupsReached } from '../service/answer/organization';
+import { groupsReached, isGiven, unitName } from '../service/answer/organization';
 import { organizationTree } from './organizationTree';
 import type { Pace } from './pace';
 import { rested } from '../eventLoop/restingSteps';
@@ -43,7 +43,8 @@ export class UnitGroups {
 		const { context, session, pace } = this;
 		const tree = await organizationTree(context, session, unit, { ...settings, pace });
 		if (tree instanceof MessagingServiceError) return undefined;
-		const [group] = (tree && (await rested(groupsReached(tree, unit, true)))) ?? [];
+		const groups = (tree && (await rested(groupsReached(tree, unit, true)))) ?? [];
+		const group = groups.find(isGiven);
 		return group ? { code: group.code ?? unit.code, keyword: group.keyword } : unit;
 	}
 }

@@ -76,6 +76,8 @@ export async function earlierBatches(
 	};
 	return await search().catch((error: unknown) => {
 		if (!(error instanceof Unclear)) throw error;
+		// It quotes what the service lists.
+		error.message = sessions.reduce((text, { mask }) => mask(text), error.message);
 		return new CannotTell(cannotTell(context, settings.ticketFor(''), error), certain);
 	});
 }
@@ -123,14 +125,10 @@ function numberOf({ chain }: PlannedCall) {
  * @returns undefined for a ticket that it does not know
  */
 function rowsByName(
-	context: IExecuteFunctions,
-	session: Session,
+	lookup: SendLookup,
 	{ call, settings }: PlannedCall,
 	ticketFor: PlanSettings['ticketFor'],
-	{ pause: between }: RunPace,
 ): (name: string) => Promise<readonly TransactionDetail[] | undefined> {
-	const pace = paceOf(session, between, context.getExecutionCancelSignal());
-	const lookup = new SendLookup(context, session, pace);
 	return async (name) => {
 		const asked = isTicketed(call)
 			? withParameters(call, { custom_ticket: ticketFor(name) })
@@ -163,12 +161,13 @@ async function knownBatches(
 	{ ticketFor, remembered }: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
 	runPace: RunPace,
 ): Promise<ListedBatches> {
-	const { inParallel } = runPace;
+	const { inParallel, pause } = runPace;
 	const signal = context.getExecutionCancelSignal();
+	const lookup = new SendLookup(context, session, paceOf(session, pause, signal));
 	const each = eachWithin(pLimit(inParallel));
 	const { prefix } = numberOf(calls[0]!);
 	const batches = new ListedBatches(calls);
-	const rowsOf = rowsByName(context, session, calls[0]!, ticketFor, runPace);
+	const rowsOf = rowsByName(lookup, calls[0]!, ticketFor);
 	const askAll = async (names: readonly string[]) =>
 		await each(names, async (name) => {
 			const rows = await rowsOf(name);
@@ -193,6 +192,7 @@ async function knownBatches(
 		// A status can show late.
 		const again = [...others.filter((name) => !batches.has(name)), ...batches.unclear()];
 		if (again.length > 0) await sleepFor(BETWEEN_LOOK_UPS, signal);
+		lookup.learnAgain();
 		await askAll(again);
 		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
 		const highest = names.findLastIndex((name) => batches.has(name));

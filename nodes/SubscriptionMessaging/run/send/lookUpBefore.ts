@@ -104,6 +104,7 @@ export async function lookUpBefore(
 	let { isStopped } = first;
 	if (again.length > 0 && !isStopped) {
 		await sleepFor(BETWEEN_LOOK_UPS, run.context.getExecutionCancelSignal());
+		run.lookup.learnAgain();
 		const second = await askAll(run, again, own, inParallel, goesOn);
 		for (const { planned } of again) {
 			const late = second.states.get(planned);

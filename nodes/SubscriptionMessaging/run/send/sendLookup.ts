@@ -66,6 +66,11 @@ export class SendLookup {
 		return { kind: 'couldNotSay', error: outcomeUnclear(reason, 'read') };
 	}
 
+	/** Before a second look at what the service did not know, by which a message may leave again. */
+	learnAgain(): void {
+		this.tickets.learnAgain();
+	}
+
 	/** The service answered a send with another custom ticket, which may be a part of its own. */
 	echoed(call: Call, ticket: string): void {
 		if (customTicketOf(call)?.toLowerCase().startsWith(ticket.toLowerCase())) {

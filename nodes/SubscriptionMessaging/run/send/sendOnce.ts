@@ -176,6 +176,7 @@ async function followUp(
 				return 'resend';
 			case 'waitAndLookUp':
 				await sleepFor(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
+				lookup.learnAgain();
 		}
 		const wasRefused = state.failure === 'refused';
 		const look = await rested(lookedUp(call, await lookup.ask(call, settings), wasRefused));

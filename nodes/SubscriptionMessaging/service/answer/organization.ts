@@ -137,7 +137,7 @@ export interface ReachedGroup {
 
 /**
  * The groups that a message to everyone in a unit reaches: itself for a group, all groups below it for a
- * company or division. Nothing where the tree does not show the unit, nor where it does not tell which of a
+ * company or division, with undefined for one that the tree does not name. Nothing where the tree does not show the unit, nor where it does not tell which of a
  * division and a group with one keyword is the one with the code.
  *
  * @param isOwn the tree is that of the unit, whose own keyword it may leave out
@@ -146,7 +146,7 @@ export function* groupsReached(
 	tree: Division,
 	{ code, keyword }: { code: string; keyword: string },
 	isOwn: boolean,
-): Steps<ReachedGroup[] | undefined> {
+): Steps<Array<ReachedGroup | undefined> | undefined> {
 	const wanted = comparableKeyword(keyword);
 	const isMeant = (word?: string) => word !== undefined && comparableKeyword(word) === wanted;
 	const isWanted = (unit: Division | Nothing) => isGiven(unit) && isMeant(defaultKeyword(unit));
@@ -166,14 +166,14 @@ export function* groupsReached(
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;
 	}
 	const known = new LargeMap<true>();
-	const groups: ReachedGroup[] = [];
+	const groups: Array<ReachedGroup | undefined> = [];
 	yield* each(groupsIn(division ?? tree), (group) => {
 		const own = isGiven(group) ? defaultKeyword(group) : '';
 		const ownCode = codeOf(group);
 		const key = [own, ownCode].join('@');
-		if (own === '' || known.has(key)) return;
+		if (known.has(key)) return;
 		known.set(key, true);
-		groups.push({ keyword: own, name: nameOf(group), code: ownCode });
+		groups.push(own === '' ? undefined : { keyword: own, name: nameOf(group), code: ownCode });
 	});
 	return groups;
 }

@@ -86,8 +86,15 @@ export class SubscriberList {
 	add(subscriber: Subscriber): void {
 		const user = objectIn(subscriber.user);
 		const isActive = isSubscribed(subscriber);
-		const state = isActive ? ACTIVE | channelsOf(subscriber) : LEFT;
-		for (const written of [user?.phone, user?.landline, user?.email]) {
+		const channels = channelsOf(subscriber);
+		// Texts go to the phone, where there is one beside a landline.
+		const ofLandline = textIn(user?.phone)?.trim() ? channels & LANDLINE : channels;
+		for (const [written, own] of [
+			[user?.landline, ofLandline],
+			[user?.phone, channels],
+			[user?.email, channels],
+		] as const) {
+			const state = isActive ? ACTIVE | own : LEFT;
 			const text = textIn(written)?.normalize('NFKC').replace(DASHES, '-').trim() ?? '';
 			if (text === '' || text.length > LONGEST_ADDRESS) continue;
 			if (!this.find(text, state)) this.findEach(text, state);

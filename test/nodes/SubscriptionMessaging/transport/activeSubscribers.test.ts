@@ -171,3 +171,20 @@ it.each([
 		expect((await counted(keyword, answer)).reached).toContain(reason);
 	},
 );
+
+it.each([
+	['without a keyword', '<item><name>Board</name><keywords/></item>'],
+	[
+		'that cannot be read',
+		'<item xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>',
+	],
+])('counts nothing where the tree has a group %s', async (_what, other) => {
+	const tree = reply(
+		'getOrganizationTree',
+		`${DONE}<response><name>North</name><keyword>NORTH</keyword><subscriptionnodes>${group('NCREW')}${other}</subscriptionnodes></response>`,
+	);
+	const { reached } = await counted('NORTH', (request) =>
+		request.operation === 'getOrganizationTree' ? tree : usual(request),
+	);
+	expect(reached).toContain('the organization tree does not name each group of NORTH');
+});

@@ -33,7 +33,6 @@ const NEVER_LEFT: ReadonlyArray<[code: string, reason: string]> = [
 	['CRL_HAS_EXPIRED', 'cannot be validated'],
 	['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'cannot be validated'],
 	['INVALID_CA', 'cannot be validated'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'does not speak https'],
 	['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'did not agree to an encrypted'],
 	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'did not agree to an encrypted'],
 	['ERR_SSL_NO_CIPHERS_AVAILABLE', 'did not agree to an encrypted'],
@@ -75,7 +74,6 @@ describe('a request that never left is safe to repeat', () => {
 	});
 
 	test.each([
-		['EPROTO', 'write EPROTO 1:error:wrong version number'],
 		['EPROTO', 'write EPROTO 1:error:SSL alert HANDSHAKE failure'],
 		[
 			'ECONNRESET',
@@ -166,12 +164,28 @@ test.each(NEVER_LEFT)('a code that only resembles %s is one that nobody knows', 
 test.each([
 	['CERT_HAS_EXPIRED_LATELY', 'cannot be validated'],
 	['CERT_NOT_YET_VALID_HERE', 'cannot be validated'],
-	['ERR_SSL_WRONG_VERSION_NUMBER_2', 'did not agree'],
+	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION_2', 'did not agree'],
 ])('of a further code such as %s, what its kind says is said', (code, reason) => {
 	expect(connectionError(failure(code), 'send').message).toContain(reason);
 });
 
 describe('a request that may have been processed is not', () => {
+	// Plain text within an encrypted connection gives these too, and it may come behind the whole request.
+	test.each([
+		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'the server does not speak https at this address'],
+		[
+			'EPROTO',
+			'write EPROTO 1:error:wrong version number',
+			'the server does not speak https at this address',
+		],
+		['ERR_SSL_CIPHER_OPERATION_FAILED', '', 'the connection broke'],
+		['ERR_SSL_BAD_RECORD_TYPE', '', 'the connection broke'],
+	])('%s %s', (code, message, reason) => {
+		const error = connectionError(failure(code, { message }), 'send');
+		expect(error).toBeInstanceOf(OutcomeUnclearError);
+		expect((error as OutcomeUnclearError).reason).toContain(reason);
+	});
+
 	test.each([
 		['ECONNRESET', 'the connection broke'],
 		['EPIPE', 'the connection broke'],

@@ -66,6 +66,12 @@ class CountingService {
 	/** It gives the same row under every ticket. */
 	listsStranger = false;
 
+	/** Refuses everything in the words in which it refuses a ticket that it does not know. */
+	isDown = false;
+
+	/** What it says of each ticket that it does not know. */
+	unknown = (ticket: string) => `Ticket ${ticket} is unknown`;
+
 	onTree: (request: FakeRequest) => FakeAnswer = ({ operation }) => refusal(operation, 'No', 108);
 
 	/** Why it answers nothing under another keyword. */
@@ -96,6 +102,7 @@ class CountingService {
 		const { operation, keyword, ticket } = request;
 		if (operation === 'getOrganizationTree') return this.onTree(request);
 		if (SENDS.test(operation)) return this.answerSend(request);
+		if (this.isDown) return refusal(operation, this.unknown(ticket));
 		if (!this.isGroup(keyword)) return refusal(operation, ...this.refusal);
 		if (operation !== LOOK_UP) return reply(operation, GOOD);
 		const list = this.sent.get(ticket);
@@ -103,7 +110,7 @@ class CountingService {
 		const stranger = this.listsStranger && rows(LOOK_UP, ['18015550000']);
 		if (stranger) return stranger;
 		const told = isOwn ? this.onLookUp(request, (this.lookUps += 1)) : undefined;
-		return told ?? (list ? rows(LOOK_UP, list) : refusal(LOOK_UP, `Ticket ${ticket} is unknown`));
+		return told ?? (list ? rows(LOOK_UP, list) : refusal(LOOK_UP, this.unknown(ticket)));
 	}
 
 	private answerSend(request: FakeRequest): FakeAnswer {
@@ -421,8 +428,31 @@ describe('HTTP 429 with Retry-After', () => {
 
 		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
 		expect(service.reached).toEqual(TWO);
-		expect(service.fake.operations().filter((name) => name === LOOK_UP)).toHaveLength(4);
+		// Twice for the ticket, and each time for two that nobody has used.
+		expect(service.fake.operations().filter((name) => name === LOOK_UP)).toHaveLength(6);
 	});
+
+	it.each(['stop', 'resend'] as const)(
+		'teaches no words of an unknown ticket that hold once the service refuses everything (%s)',
+		async (onUnclear) => {
+			const service = new CountingService();
+			service.unknown = () => 'No';
+			service.onSend = (_request, nth) => {
+				if (nth === 1) return { takes: false, answer: busy(429) };
+				service.isDown = nth === 3;
+				const answer = onUnclear === 'stop' ? refusal('sendMessage', 'No') : lost;
+				return nth === 3 ? { takes: true, answer } : { takes: true };
+			};
+			const plan = () =>
+				planOf(...TWO.map((one, nth) => batch(`k${nth}`, nth, [one], { onUnclear })));
+			const { memory } = await run(service, plan());
+			expect(service.sendCount).toBe(3);
+			// Nor does it to the next try.
+			await run(service, plan(), { memory });
+			expect(service.reached).toEqual(TWO);
+			expect(service.sendCount).toBe(3);
+		},
+	);
 
 	it('is not where the service took the request nevertheless', async () => {
 		const service = new CountingService();
@@ -768,8 +798,8 @@ describe('Skip', () => {
 
 		expect(kinds).toEqual({ 0: 'answered', 1: 'answered' });
 		expect(jest.mocked(sleep).mock.calls.filter(([time]) => time === 2000)).toHaveLength(1);
-		// Twice for each ticket, and two that nobody has used.
-		expect(service.fake.operations().filter((name) => name === LOOK_UP)).toHaveLength(6);
+		// Twice for each ticket, and each time for two that nobody has used.
+		expect(service.fake.operations().filter((name) => name === LOOK_UP)).toHaveLength(8);
 	});
 
 	it('sends nothing that the service has, also where that shows late', async () => {

