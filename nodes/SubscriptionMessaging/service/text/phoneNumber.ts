@@ -111,11 +111,14 @@ function unlikeOneNumber(written: string): string | undefined {
 	if ((isDecimal && !ZERO_DECIMALS.test(written)) || /^0[.,]\d+$/.test(written)) {
 		return 'is not a phone number: it has decimals';
 	}
-	if (holdsTwoBySlash(written) || holdsTwoBySpace(written)) {
+	if (holdsTwoBySlash(written) || holdsTwoBySpace(written) || EXTENDED.test(written)) {
 		return 'is not a phone number: it may be two numbers, or one with an extension';
 	}
 	return undefined;
 }
+
+/** A count in brackets, or a second number that differs from the first in its last digits: `12345 - 12346`. */
+const EXTENDED = /\d\s*\(\d{1,3}\)$|(\d{2,})(\d{1,3})\s+[-\u2010-\u2015\u2212]\s+\1\d{1,3}$/;
 
 /** A slash may part the area code from the rest, and nothing else. */
 function holdsTwoBySlash(written: string): boolean {
@@ -150,8 +153,8 @@ function readDigits(
 	defaultCountry: string | undefined,
 ): NormalizedNumber {
 	const readings = readingsOf(compact, defaultCountry);
-	const possible = possibleOf(readings);
 	const meant = meantOf(written, compact, readings);
+	const possible = numbersOf([readings.national, readings.abroad, ...meant].filter(isPossible));
 	const numbers = numbersOf(meant);
 	const valid = numbersOf(meant.filter((one) => one.isValid()));
 	const [number] = numbers.length === 1 ? numbers : valid.length === 1 ? valid : [];
@@ -223,7 +226,24 @@ function meantByDigits(
 	return [
 		hasInnerZero ? undefined : national,
 		exact && !isNational(written, exact, country) ? exact : undefined,
+		behindZero(compact, country, national),
 	];
+}
+
+/**
+ * As in `0 90 501 234 5678` in Turkey: the zero of national numbers before the country's own code. A national
+ * number may begin like that as well, as those of Leer in Germany do (`0491 512345`): it is shorter.
+ */
+function behindZero(
+	compact: string,
+	country: CountryCode | undefined,
+	national: PhoneNumber | undefined,
+): PhoneNumber | undefined {
+	if (!country || !compact.startsWith('0')) return undefined;
+	const number = parsed(`+${compact.slice(1)}`);
+	if (number?.countryCallingCode !== getCountryCallingCode(country)) return undefined;
+	const isLong = number.nationalNumber.length >= 9;
+	return number.isValid() && (isLong || !national?.isValid()) ? number : undefined;
 }
 
 /**
@@ -271,10 +291,6 @@ function isNational(written: string, abroad: PhoneNumber, country?: CountryCode)
 
 const isPossible = (reading: PhoneNumber | undefined): reading is PhoneNumber =>
 	reading?.isPossible() ?? false;
-
-function possibleOf({ national, abroad }: Readings): string[] {
-	return numbersOf([national, abroad].filter(isPossible));
-}
 
 /** Each once. */
 function numbersOf(readings: readonly PhoneNumber[]): string[] {

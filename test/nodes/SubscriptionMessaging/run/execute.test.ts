@@ -520,6 +520,26 @@ test('a run has one question: an item with another one is refused', async () => 
 	expect(sent).toEqual([['18015550000']]);
 });
 
+test('a question is asked by the next item where the one before is refused for somebody else', async () => {
+	const left = '<unsubdate>2026-01-02</unsubdate><user><phone>18015551002</phone></user>';
+	const list = `<response><subscribers><item>${left}</item></subscribers></response>`;
+	const { errors, sent } = await running({
+		operation: 'message/sendAndWait',
+		count: 2,
+		parameters: {
+			recipients: 'commaSeparated',
+			sendTo: byItem('18015551001, 18015551002', '18015551001'),
+			message: 'Approve?',
+			options: { unsubscribedRecipients: 'fail' },
+		},
+		goesOn: true,
+		answer: ({ operation }) =>
+			reply(operation, operation === 'getAllSubscribers' ? DONE + list : DONE),
+	});
+	expect(errors[0]).toContain('left the group');
+	expect(sent).toEqual([['18015551001']]);
+});
+
 describe('credentials that differ by item, of one account', () => {
 	const credential = (item: number) => ({
 		deliveryReportAddress: `https://n8n.example/webhook/${item}/delivery-status`,

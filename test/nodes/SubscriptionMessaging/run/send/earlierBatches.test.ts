@@ -232,6 +232,15 @@ test('a run that is cancelled ends with the reason, and not with a refusal', asy
 	await expect(searched).rejects.toThrow('cancelled');
 });
 
+test('a refusal quotes what the service lists without a secret', async () => {
+	const alike = ['18015551001', '28015551001'].map((to) => item(fromItem(to)));
+	const { earlier } = await searching(planOf(byIndex(...alike), { batchSize: 1 }), {
+		[FIRST]: [rows(LOOK_UP, ['8015551001@s3cret-word.example'])],
+	});
+	const { description } = (earlier as CannotTell).refusal;
+	expect(description).toContain('8015551001@•••.example, which fits');
+});
+
 test('a refusal names what the tickets begin with', async () => {
 	const { earlier } = await searching(batches(), { [FIRST]: [rows(LOOK_UP, [])] });
 	expect((earlier as CannotTell).refusal.description).toMatch(

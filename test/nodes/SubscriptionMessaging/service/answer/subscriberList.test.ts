@@ -323,6 +323,20 @@ describe('who is subscribed by the channel of a type', () => {
 		}
 	});
 
+	it('is nobody by texts to a landline beside a phone, whatever switch that has', () => {
+		const texts = { ...off, mobiletxt: 1 };
+		expect(problem(ANN, 1, { phone: BOB, landline_number: ANN, ...texts })).toBe(
+			'it is in the group, with texts switched off',
+		);
+		expect(
+			problem(ANN, 1, { phone: ANN, ...off }, { phone: BOB, landline_number: ANN, ...texts }),
+		).toBe('it is in the group, with texts switched off');
+		expect(problem(ANN, 1, { landline_number: ANN, ...texts })).toBeUndefined();
+		expect(
+			problem(ANN, 3, { phone: BOB, landline_number: ANN, ...off, landline: 1 }),
+		).toBeUndefined();
+	});
+
 	it('is nobody who is not there or has left', () => {
 		expect(problem(ANN, 1)).toBe('it is not in the group');
 		expect(problem(ANN, 1, { phone: ANN, unsubdate: GONE })).toBe('it has left the group');
