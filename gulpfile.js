@@ -145,6 +145,9 @@ const UNUSED = {
 		'export default (text, { extractFormattedPhoneNumber }) => extractFormattedPhoneNumber(text);',
 	createExtensionPattern: "export default () => '(?!)';",
 	extractExtension: 'export default () => ({});',
+	// It is given a text, a country or options at most, and its data behind them.
+	normalizeArguments:
+		"export default ([text, country, ...data]) => ({ text, options: typeof country === 'string' ? { defaultCountry: country } : data[0] && country, metadata: data[0] ?? country });",
 	// For data without a number of their version.
 	'semver-compare': 'export default () => 0;',
 };
@@ -157,18 +160,60 @@ const METHODS_FOR_WRITING = {
 		'formats _getFormats _getNationalPrefixFormattingRule nationalPrefixFormattingRule _getNationalPrefixIsOptionalWhenFormatting nationalPrefixIsOptionalWhenFormattingInNationalFormat ext chooseCountryByCountryCallingCode getDefaultCountryMetadataForRegion _getDefaultCountryMetadataForThisCallingCode',
 	isPossible: '',
 	parse: '',
+	parsePhoneNumberWithError_: '',
+	parsePhoneNumber_: '',
+	'helpers[\\\\/]checkNumberLength': '',
+	'helpers[\\\\/]getCountryByCallingCode': '',
+	'helpers[\\\\/]getCountryAndCallingCodeFromOneOfThem': '',
+};
+
+/** What is turned off by a constant of the library. */
+const TURNED_OFF =
+	/^( +)if \(USE_NON_GEOGRAPHIC_COUNTRY_CODE\) \{\n[^]*?^\1\}\n|^const USE_NON_GEO.*$/gm;
+
+/** For data of the version that is checked below, for numbers of no type that is asked for, and checks of what the library gives itself. */
+const OF_OTHER_DATA = {
+	PhoneNumber: [/^ {4}if \(!countryOrCountryCallingCode\)[^]*?(?=^ {4}validateMetadata)/m],
+	metadata: [
+		/if \(this\.v1(?: \|\| this\.v\d)*\) return.*;/g,
+		/this\.v1 \? \d+ : this\.v2 \? \d+ : |this\.v2 \? 2 : (?=3)/g,
+		/(?<=^function setVersion\(metadata\) \{)\n[^]*?(?=^\}\n)/gm,
+	],
+	parse: [TURNED_OFF],
+	'helpers[\\\\/]getCountryByCallingCode': [TURNED_OFF],
+	'helpers[\\\\/]getCountryAndCallingCodeFromOneOfThem': [TURNED_OFF],
+	'helpers[\\\\/]checkNumberLength': [
+		/^ {2}if \(type === 'FIXED_LINE_OR_MOBILE'\)[^]*?(?=^ {2}const actual_length)/m,
+	],
 };
 
 const empty = (part) => part.replace(/[^\n]+/g, '');
 
-/** The code of a class of the library without some methods and without the class of formats, line for line. */
+/** @throws Error where the library is written in another way by now, so that nothing is left half done */
+function without(code, pattern) {
+	if (code.search(pattern) < 0) throw new Error(`Nothing is written as ${pattern} any more.`);
+	return code.replace(pattern, empty);
+}
+
+/**
+ * The code of a class of the library without some methods and without the class of formats, line for line.
+ *
+ * @throws Error where one of them is not there
+ */
 function withoutMethods(code, names) {
+	const missing = new Set(names.split(' '));
 	const isLeftOut = new Set(names.split(' '));
+	const less = code.replace(
+		/^( {2,4})(?:get )?(\w+)\(.*\) \{\n[^]*?^\1\}\n/gm,
+		(method, _indent, name) => {
+			missing.delete(name);
+			return isLeftOut.has(name) ? empty(method) : method;
+		},
+	);
+	missing.delete('');
+	if (missing.size > 0) throw new Error(`There is no ${[...missing].join(', ')} any more.`);
 	return (
-		code
-			.replace(/^( {2,4})(?:get )?(\w+)\(.*\) \{\n[^]*?^\1\}\n/gm, (method, _indent, name) =>
-				isLeftOut.has(name) ? empty(method) : method,
-			)
+		less
 			.replace(/^class Format \{\n[^]*?^\}\n/m, empty)
 			// Numbers of its first version.
 			.replace(
@@ -185,11 +230,24 @@ function withoutMethods(code, names) {
 
 /** Methods of the parser of XML for what it is not asked for, namespaces and what a document says of itself, and within a DOCTYPE. */
 const METHODS_OF_PARSER =
-	'getCode11 columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding sXMLDeclNameStart sXMLDeclName sXMLDeclEq sXMLDeclValueStart sXMLDeclValue sXMLDeclSeparator sXMLDeclEnding';
+	'getCode11 columnIndex off qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding sXMLDeclNameStart sXMLDeclName sXMLDeclEq sXMLDeclValueStart sXMLDeclValue sXMLDeclSeparator sXMLDeclEnding';
+
+/** What it does for options that it is not given, and tells nobody of. */
+const OF_OTHER_OPTIONS = [
+	/^ {12}if \(this\.opt\.forceXMLVersion === true\) \{\n[^]*?^ {12}\}\n/m,
+	/^ {8}this\.xmlDecl = \{\n[^]*?^ {8}\};\n/m,
+	/^ {8}(?:this\.(?:fileName|topNS|xmlDeclExpects|trackPosition) = .*;|\(_a = this\.readyHandler\).*;)$/gm,
+	/^ {4}(?:xmldecl|processinginstruction|comment|opentagstart|end|ready): .*$/gm,
+	/^(?:const|var) (?:isChar11|NSed3|XML_DECL_NAME_TERMINATOR|DTD_TERMINATOR|S_XML_DECL\w*|S_DTD_\w+) = .*$/gm,
+	/^ {12}this\.topNS = tag\.ns;.*$/gm,
+	/^ {8}tag\.isSelfClosing = (?:true|false);$/gm,
+	/^ +this\.(?:positionAtNewLine = .*|(?:line|column)(?:\+\+|--| = \d));$/gm,
+];
 
 /** What others do without a place, and with a DOCTYPE. */
 const METHODS_MADE_SHORT = {
 	makeError: 'return new Error(message);',
+	setXMLVersion: 'this.isChar = isChar10; this.getCode = this.getCode10;',
 	sDTD: 'this.doctypeHandler(this.text);',
 };
 
@@ -201,9 +259,12 @@ const withoutNamespaces = {
 	name: 'without namespaces',
 	setup({ onLoad }) {
 		onLoad({ filter: /[\\/]saxes\.js$/ }, async ({ path }) => ({
-			contents: withoutMethods(await published(path), METHODS_OF_PARSER)
+			contents: OF_OTHER_OPTIONS.reduce(
+				without,
+				withoutMethods(await published(path), METHODS_OF_PARSER),
+			)
 				.replace(
-					/^ {4}(sDTD|makeError)\((.*)\) \{\n([^]*?)^ {4}\}\n/gm,
+					/^ {4}(sDTD|makeError|setXMLVersion)\((.*)\) \{\n([^]*?)^ {4}\}\n/gm,
 					(_method, name, given, body) =>
 						`${name}(${given}) { ${METHODS_MADE_SHORT[name]} }\n${empty(body)}\n`,
 				)
@@ -260,7 +321,11 @@ const withoutFormats = {
 		for (const [file, names] of Object.entries(METHODS_FOR_WRITING)) {
 			onLoad(
 				{ filter: new RegExp(`libphonenumber-js[\\\\/]es6-modern[\\\\/]${file}\\.js$`) },
-				async ({ path }) => ({ contents: withoutMethods(await published(path), names) }),
+				async ({ path }) => ({
+					contents: (OF_OTHER_DATA[file] ?? [])
+						.reduce(without, withoutMethods(await published(path), names))
+						.replace(/^function _extends\(\) .*$/m, 'const _extends = Object.assign;'),
+				}),
 			);
 		}
 		for (const [file, contents] of Object.entries(UNUSED)) {

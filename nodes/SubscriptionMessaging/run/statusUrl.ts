@@ -33,7 +33,11 @@ export function withDeliveryReport(
 	// Whether the text is delivered changes nothing: the answer does.
 	if (waitsFor === 'answer') return request;
 	const report = waitsFor ? 'resume' : fields.members('options').choice(deliveryReport);
-	if (report === undefined || report === 'address' || !isTicketed(request)) return request;
+	if (report === undefined || !isTicketed(request)) return request;
+	if (report === 'address') {
+		enteredAddress(fields, request.parameters.status_url);
+		return request;
+	}
 	if (report === 'none') return withParameters(request, { status_url: undefined });
 	const { address, signed } = {
 		resume: () => ({ address: ownResumeAddress(resumeUrlOf(context)), signed: true }),

@@ -91,7 +91,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		...groupField,
-		description: 'Group the messages were sent from',
+		description: 'Group that all of these messages were sent from',
 		displayOptions: { show: { ...forStatuses.show, confirm: [true] } },
 	},
 	{

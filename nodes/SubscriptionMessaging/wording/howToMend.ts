@@ -1,5 +1,6 @@
 import { LIMITS } from '../service/contract/contract';
 import type { Mistake } from '../service/errors/violation';
+import { counted } from './number';
 
 /** What to do about each mistake that needs no values to be told. */
 const WAYS = {
@@ -30,9 +31,9 @@ export function howToMend(mistake: Mistake): string {
 		case 'separated':
 			return `Remove ${mistake.sign}, or give each value in an item or row of its own.`;
 		case 'tooLong':
-			return `Cut ${mistake.by} characters.`;
+			return `Cut ${counted(mistake.by, 'character')}.`;
 		case 'tooLongForLocale':
-			return `Cut ${mistake.by} characters; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`;
+			return `Cut ${counted(mistake.by, 'character')}; only English messages can have ${LIMITS.message}. An emoji counts as two or more.`;
 		case 'tooManyNumbers':
 			return `Spread them over several items of at most ${mistake.most}.`;
 		case 'unsendable':

@@ -9,7 +9,7 @@ export const updateDivision: OperationOf<'updateDivision'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update division',
-	description: "Update a division. Fields that you don't add stay unchanged.",
+	description: 'Update a division. Only the fields that you add are sent.',
 	calls: ['updateDivision'],
 	properties: [
 		divisionField,

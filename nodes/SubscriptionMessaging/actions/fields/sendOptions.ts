@@ -92,7 +92,7 @@ export const onUnclearOutcome = {
 			name: 'Send Again With the Same Ticket',
 			value: 'resend',
 			description:
-				"Send again, at most twice a run, once the service has said twice that it doesn't know the ticket. A message that was only late comes twice.",
+				"Send again, at most twice for each request, once the service has said twice that it doesn't know the ticket. A message that was only late comes twice.",
 		},
 		{
 			name: 'Stop and Report',

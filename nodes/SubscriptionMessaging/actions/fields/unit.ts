@@ -73,7 +73,8 @@ export const sendingGroup: INodeProperties = {
 
 export const groupOfMessage: INodeProperties = {
 	...groupField,
-	description: 'Group the message was sent from',
+	description:
+		'Group the message was sent from. For a message to a division or company, a group in it.',
 };
 
 export const divisionField = unitField({

@@ -15,7 +15,7 @@ export const updateTemplate: OperationOf<'updateTemplate'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update template',
-	description: "Update a stored template. Fields that you don't add stay unchanged.",
+	description: 'Update a stored template. Only the fields that you add are sent.',
 	calls: ['updateTemplate'],
 	properties: [
 		anyUnit,

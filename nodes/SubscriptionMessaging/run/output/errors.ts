@@ -28,6 +28,10 @@ const AGAIN =
 const RETRY =
 	'Press Retry in the list of executions: a new execution may repeat what was carried out.';
 
+/** A Retry of the workflow that calls it begins a new execution of this one. */
+const NO_RETRY =
+	'Send the rest by a new execution: Retry of the calling workflow would repeat what was carried out.';
+
 /** A call that failed or did not leave, or of which the outcome is unknown, and why. */
 interface BrokenCall {
 	readonly planned: PlannedCall;
@@ -66,7 +70,9 @@ export function errorOfRun(ended: Ended, broken: BrokenCall): NodeApiError {
 	if (isShared && effectOf(call.operation) !== 'read') {
 		addToDescription(error, describeRun(ended.plan, ended.outcomes));
 		// Whom a campaign reached is known to a new execution, too.
-		if (settings.campaign === undefined && isAnyDone(ended)) addToDescription(error, RETRY);
+		if (settings.campaign === undefined && isAnyDone(ended)) {
+			addToDescription(error, ended.context.getMode() === 'integrated' ? NO_RETRY : RETRY);
+		}
 	}
 	return error;
 }

@@ -6,11 +6,10 @@ import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { addTo } from '../../service/collections/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
-import { sleepFor } from '../../eventLoop/sleep';
 import { BEYOND } from '../campaign/search';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { BETWEEN_LOOK_UPS, provesNothing } from '../../transport/ticketLookup';
+import { provesNothing } from '../../transport/ticketLookup';
 import type { Plan, PlannedCall } from '../values/call';
 import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
@@ -161,9 +160,9 @@ async function knownBatches(
 	{ ticketFor, remembered }: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
 	runPace: RunPace,
 ): Promise<ListedBatches> {
-	const { inParallel, pause } = runPace;
+	const { inParallel } = runPace;
 	const signal = context.getExecutionCancelSignal();
-	const lookup = new SendLookup(context, session, paceOf(session, pause, signal));
+	const lookup = new SendLookup(context, session, paceOf(session, runPace.pause, signal));
 	const each = eachWithin(pLimit(inParallel));
 	const { prefix } = numberOf(calls[0]!);
 	const batches = new ListedBatches(calls);
@@ -191,8 +190,7 @@ async function knownBatches(
 		await askAll(others);
 		// A status can show late.
 		const again = [...others.filter((name) => !batches.has(name)), ...batches.unclear()];
-		if (again.length > 0) await sleepFor(BETWEEN_LOOK_UPS, signal);
-		lookup.learnAgain();
+		if (again.length > 0) await lookup.beforeSecondLook(signal);
 		await askAll(again);
 		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
 		const highest = names.findLastIndex((name) => batches.has(name));

@@ -13,9 +13,8 @@ import { unitName } from '../../service/answer/organization';
 import { addTo } from '../../service/collections/listsByKey';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
+import type { TicketAnswer } from '../../transport/ticketLookup';
 import { firstOf, type Steps } from '../../service/collections/steps';
-import { sleepFor } from '../../eventLoop/sleep';
 import { rested } from '../../eventLoop/restingSteps';
 import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
@@ -103,8 +102,7 @@ export async function lookUpBefore(
 	const states = first.states;
 	let { isStopped } = first;
 	if (again.length > 0 && !isStopped) {
-		await sleepFor(BETWEEN_LOOK_UPS, run.context.getExecutionCancelSignal());
-		run.lookup.learnAgain();
+		await run.lookup.beforeSecondLook(run.context.getExecutionCancelSignal());
 		const second = await askAll(run, again, own, inParallel, goesOn);
 		for (const { planned } of again) {
 			const late = second.states.get(planned);

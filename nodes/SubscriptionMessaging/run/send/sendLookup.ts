@@ -1,3 +1,4 @@
+import { sleepFor } from '../../eventLoop/sleep';
 import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf, type Call } from '../../service/contract/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors/errors';
@@ -10,6 +11,7 @@ import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import {
+	BETWEEN_LOOK_UPS,
 	provesNothing,
 	TicketLookup,
 	type LookupSettings,
@@ -66,8 +68,9 @@ export class SendLookup {
 		return { kind: 'couldNotSay', error: outcomeUnclear(reason, 'read') };
 	}
 
-	/** Before a second look at what the service did not know, by which a message may leave again. */
-	learnAgain(): void {
+	/** Waits before a second look at what the service did not know, by which a message may leave again. */
+	async beforeSecondLook(signal: AbortSignal | undefined): Promise<void> {
+		await sleepFor(BETWEEN_LOOK_UPS, signal);
 		this.tickets.learnAgain();
 	}
 

@@ -15,10 +15,8 @@ import { AddressIndex } from '../../service/text/addressIndex';
 import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { exchange, type EncodedCall } from '../../transport/exchange';
 import type { Pace } from '../../transport/pace';
-import { sleepFor } from '../../eventLoop/sleep';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { BETWEEN_LOOK_UPS } from '../../transport/ticketLookup';
 import { lookItUp } from '../../wording/advice';
 import type { Evidence, FailedOutcome, LostAnswer, SendOutcome, TicketUse } from '../values/call';
 import { knownAnswer } from '../values/knownAnswer';
@@ -175,8 +173,7 @@ async function followUp(
 				await pace.turn();
 				return 'resend';
 			case 'waitAndLookUp':
-				await sleepFor(BETWEEN_LOOK_UPS, context.getExecutionCancelSignal());
-				lookup.learnAgain();
+				await lookup.beforeSecondLook(context.getExecutionCancelSignal());
 		}
 		const wasRefused = state.failure === 'refused';
 		const look = await rested(lookedUp(call, await lookup.ask(call, settings), wasRefused));
@@ -289,7 +286,7 @@ function unknownOutcome(
 		reason,
 		`The message may have been sent. It was not sent again, because ${because}${said}. ${
 			custom_ticket
-				? `${lookItUp(custom_ticket)} before you send again.`
+				? `${lookItUp(custom_ticket)}${call.everyone ? ', under a group that it goes to,' : ''} before you send again.`
 				: 'Ask the service before you send again.'
 		}`,
 		'send',

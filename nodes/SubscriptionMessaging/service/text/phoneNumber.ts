@@ -111,14 +111,12 @@ function unlikeOneNumber(written: string): string | undefined {
 	if ((isDecimal && !ZERO_DECIMALS.test(written)) || /^0[.,]\d+$/.test(written)) {
 		return 'is not a phone number: it has decimals';
 	}
-	if (holdsTwoBySlash(written) || holdsTwoBySpace(written) || EXTENDED.test(written)) {
+	const isTwo = [holdsTwoBySlash, holdsTwoBySpace, holdsTwoByDash].some((holds) => holds(written));
+	if (isTwo || /\(\d{1,3}\)$/.test(written)) {
 		return 'is not a phone number: it may be two numbers, or one with an extension';
 	}
 	return undefined;
 }
-
-/** A count in brackets, or a second number that differs from the first in its last digits: `12345 - 12346`. */
-const EXTENDED = /\d\s*\(\d{1,3}\)$|(\d{2,})(\d{1,3})\s+[-\u2010-\u2015\u2212]\s+\1\d{1,3}$/;
 
 /** A slash may part the area code from the rest, and nothing else. */
 function holdsTwoBySlash(written: string): boolean {
@@ -144,6 +142,14 @@ function holdsTwoBySpace(written: string): boolean {
 		(/^0\d{2,}$/.test(first) && groups.some(isAgain)) ||
 		(/^\d{6,}$/.test(first) && groups.some((group) => /^0\d{5,}$/.test(group)))
 	);
+}
+
+/** A second number that differs from the first in its last digits: `12345 - 12346`. */
+function holdsTwoByDash(written: string): boolean {
+	const [before = '', dash, last = ''] = written.split(/\s+/).slice(-3);
+	const own = before.split(/\D/).at(-1)!;
+	const isRange = /^[-\u2010-\u2015\u2212]$/.test(dash ?? '') && own.length === last.length;
+	return isRange && own.length > 3 && own.startsWith(last.slice(0, own.length / 2));
 }
 
 /** @param compact digits, possibly after a plus sign */

@@ -52,6 +52,8 @@ interface Given {
 	goesOn?: boolean;
 	isTool?: boolean;
 	items?: ReturnType<typeof item>[];
+	/** How n8n runs the workflow. */
+	mode?: string;
 }
 
 const two = ['1', '2'].map((number) => item(request(sendCall(to(number)))));
@@ -59,11 +61,12 @@ const two = ['1', '2'].map((number) => item(request(sendCall(to(number)))));
 /** A run of these items whose calls ended so, one after the other. */
 function ended(
 	outcomes: readonly Outcome[],
-	{ goesOn = false, isTool = false, items }: Given = {},
+	{ goesOn = false, isTool = false, items, mode = 'trigger' }: Given = {},
 ) {
 	const context = {
 		continueOnFail: () => goesOn,
 		isToolExecution: () => isTool,
+		getMode: () => mode,
 		getNode: () => ({
 			name: 'Messaging',
 			type: isTool ? 'subscriptionMessagingTool' : 'subscriptionMessaging',
@@ -229,6 +232,9 @@ describe('the error of a run', () => {
 		const lost = failed(new NotSentError('no connection'));
 		expect(wholeOf([accepted(), lost]).description).toContain(again);
 		expect(wholeOf([lost, failed(refused())]).description).not.toContain(again);
+		const called = wholeOf([accepted(), lost], { mode: 'integrated' }).description;
+		expect(called).toContain('Retry of the calling workflow would repeat');
+		expect(called).not.toContain('Press Retry');
 	});
 
 	test('of a campaign says nothing of that: a new execution knows whom it reached', () => {
