@@ -24,6 +24,7 @@ import { ticketClaims } from '../../../../../nodes/SubscriptionMessaging/run/mem
 import {
 	customTicketOf,
 	recipientsOf,
+	addresseesOf,
 	withParameters,
 	type CallOf,
 	type TicketedName,
@@ -1404,4 +1405,76 @@ describe('a send that the service lists in part before it would leave', () => {
 		expect([memory.item(0)?.chain, memory.item(1)]).toEqual(['a', undefined]);
 		expect(memory.call('a')).toMatchObject({ state: 'accepted', others: [TWO[1]] });
 	});
+});
+
+describe('A text in parts by number', () => {
+	const PHONES = ['18015550001', '18015550002', '18015550003'];
+
+	/** @param taken the numbers that the service takes of each part; 0 where the request does not leave */
+	async function sending(taken: ReadonlyArray<readonly string[] | 0>, phones = PHONES) {
+		let sends = 0;
+		const fake = fakeService(() => {
+			const numbers = taken[sends++];
+			if (numbers === 0) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+			const items = (numbers ?? []).map((one) => `<item>${one}</item>`).join('');
+			return `<sendMessageSpecifyNumbers><result>true</result><response><item>${items}</item><item>T</item></response></sendMessageSpecifyNumbers>`;
+		});
+		const parts = taken.map((_numbers, nth) => {
+			const parameters = { phone: phones.join(','), message: `${nth + 1}` };
+			const planned = batch(`part${nth}`, 0, ['x'], { ticket: 'none' });
+			const call = { operation: 'plainSend', code: '12345', keyword: 'NSTAFF', parameters };
+			const fitted = { part: nth + 1, parts: taken.length };
+			return { ...planned, fromItems: undefined, fitted, call } as unknown as PlannedCall;
+		});
+		const callsOf = new Map([[0, parts]]);
+		const done = await run({ fake }, { chains: [parts], callsOf, skippedItems: new Map() });
+		const asked = fake.requests.map(({ options }) =>
+			PHONES.filter((phone) => JSON.stringify(options).includes(phone)),
+		);
+		const told = done.plan.callsOf.get(0)!.map(({ call }) => addresseesOf(call));
+		return { asked, told: told.map((people) => people.map(({ sendTo }) => sendTo)) };
+	}
+	const [ANN, BOB, CARL] = PHONES as [string, string, string];
+
+	it('goes on for those who have the parts before, as the output tells', async () => {
+		const { asked, told } = await sending([[ANN, CARL], [ANN], [ANN]]);
+		expect(asked).toEqual([PHONES, [ANN, CARL], [ANN]]);
+		expect(told).toEqual(asked);
+	});
+
+	it('goes to all of them where all have the parts before', async () => {
+		const { asked, told } = await sending([PHONES, PHONES]);
+		expect(asked).toEqual([PHONES, PHONES]);
+		expect(told).toEqual([PHONES, PHONES]);
+	});
+
+	it('goes no further where nobody has the part before', async () => {
+		const { asked } = await sending([[], PHONES]);
+		expect(asked).toEqual([PHONES]);
+		const notLeft = await sending([0, PHONES]);
+		expect(notLeft.asked).toEqual([PHONES]);
+	});
+
+	it('goes to a single number once, and in all its parts', async () => {
+		const { asked } = await sending([[BOB], [BOB]], [BOB]);
+		expect(asked).toEqual([[BOB], [BOB]]);
+	});
+});
+
+it('a list by number of which not all were taken keeps nothing from the next list', async () => {
+	const fake = fakeService(
+		() =>
+			'<sendMessageSpecifyNumbers><result>true</result><response><item><item>18015550001</item></item><item>T</item></response></sendMessageSpecifyNumbers>',
+	);
+	const lists = ['a', 'b'].map((key) => {
+		const parameters = { phone: '18015550001,18015550002', message: key };
+		const call = { operation: 'plainSend', code: '12345', keyword: 'NSTAFF', parameters };
+		const planned = batch(key, 0, ['x'], { ticket: 'none' });
+		return { ...planned, fromItems: undefined, call } as unknown as PlannedCall;
+	});
+	await run({ fake }, { chains: [lists], callsOf: new Map([[0, lists]]), skippedItems: new Map() });
+	for (const { options } of fake.requests) {
+		expect(JSON.stringify(options)).toContain('18015550002');
+	}
+	expect(fake.requests).toHaveLength(2);
 });
