@@ -147,7 +147,7 @@ async function planAndCarryOut(
 		...(effectOf(operation.calls[0]) === 'change' && { inParallel: 1 }),
 		goesOn: context.continueOnFail(),
 	};
-	const plan = await planCalls(context, opened, memory, toSend, pace, signed);
+	const plan = await planCalls(context, opened, toSend, memory, pace, signed);
 	const ticketOf = (key: string) => memory.call(key)?.custom_ticket;
 	const progress = new Progress(context, workOf(plan.chains.flat()));
 	const carriedOut = await carryOutByAccount(context, sessions, plan, memory, {

@@ -33,8 +33,8 @@ interface Planning {
 export async function planCalls(
 	context: IExecuteFunctions,
 	{ operation, accounts: { sessions } }: Opened,
-	memory: RunMemory,
 	toSend: ReadonlyMap<number, PreparedItem>,
+	memory: RunMemory,
 	pace: RunPace,
 	signed: Signer,
 ): Promise<Plan> {

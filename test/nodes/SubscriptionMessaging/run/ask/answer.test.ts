@@ -10,28 +10,22 @@ import {
 	answerAddress,
 	formToken,
 } from '../../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
+import OF_VERSION_1 from './waiting.version1.json';
 
 const RESUME_URL = 'https://n8n.example/webhook-waiting/7';
 const SECRETS = { username: 'acme', password: 'secret-word', api_key: 'key-of-acme' };
 const ANN = '18015551001';
 const BOB = '18015551002';
 const NOW = Date.UTC(2026, 5, 1, 12);
-const question = {
-	type: 'approval',
-	message: 'Send the newsletter?',
-	approve: 'Yes',
-	decline: 'Not yet',
-};
+const { question, decision: DECISION } = OF_VERSION_1;
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
 afterEach(() => jest.restoreAllMocks());
 
 const askedRow = (sendTo: string, more: IDataObject = {}): IDataObject => ({
+	...OF_VERSION_1.asked,
 	sendTo,
-	answered: false,
-	transaction_ticket: 'T',
 	custom_ticket: `ticket-${sendTo}`,
-	item_index: 0,
 	...more,
 });
 
@@ -58,8 +52,6 @@ interface Visit {
 	broken?: unknown;
 	credential?: object;
 }
-
-const DECISION = { sent: true, approved: false, answered_by: null, timed_out: true };
 
 /** What becomes of a call of a link. */
 async function visit({

@@ -5,6 +5,7 @@ import { resume, resumeWebhook } from '../../../../../nodes/SubscriptionMessagin
 import { signAddress } from '../../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 import { statusService, type Known } from '../../statusService';
 import { recordedTimers } from '../../eventLoop/recordedTimers';
+import ROW_OF_VERSION_1 from './waiting.version1.json';
 
 jest.mock('../../../../../nodes/SubscriptionMessaging/eventLoop/timers', () =>
 	jest.requireActual<object>('../../eventLoop/recordedTimers'),
@@ -21,17 +22,10 @@ const BOB = '18015551002';
 const HOUR = 3_600_000;
 
 const row = (sendTo: string, ticket: string, more: IDataObject = {}): IDataObject => ({
-	sent: true,
+	...ROW_OF_VERSION_1,
 	sendTo,
-	group: 'NSTAFF',
-	status: 'in_transit',
-	status_code: 101,
-	status_message: 'Sent to Carrier',
 	transaction_ticket: `service-${ticket}`,
 	custom_ticket: `custom-${ticket}`,
-	item_index: 0,
-	code: '12345',
-	timed_out: true,
 	waited_until: new Date(Date.now() + HOUR).toISOString(),
 	...more,
 });
