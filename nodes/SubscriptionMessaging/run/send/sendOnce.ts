@@ -115,7 +115,7 @@ function agreed(
 ): ServiceAnswer | MessagingServiceError {
 	if (answer instanceof MessagingServiceError || answer.accepted === undefined) return answer;
 	const { accepted, message, transaction_ticket: ticket } = answer;
-	const text = textIn(message) ?? '';
+	const text = textIn(message)?.trim() ?? '';
 	if (!accepted) {
 		// Without a list, the text that states how many messages were sent is all that there is.
 		if (ticket || !NONE.test(text)) return answer;
@@ -128,7 +128,7 @@ function agreed(
 		return outcomeUnclear('the service lists numbers, and says 0', 'send').masked(mask);
 	}
 	// Any other text may say that messages were sent.
-	const isNone = accepted.length === 0 && (text.trim() === '' || NONE.test(text));
+	const isNone = accepted.length === 0 && (text === '' || NONE.test(text));
 	if (isNone && !ticket) {
 		const said = text && `. ${text}`;
 		return new ServiceRefusedError(null, `it accepted none of the numbers${said}`).masked(mask);

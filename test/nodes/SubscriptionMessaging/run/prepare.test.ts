@@ -501,3 +501,18 @@ test('an empty keyword is said to be empty', () => {
 	const run = { operation: 'subscriber/getMany', parameters: { keyword: '' } };
 	expect(() => preparing(run)).toThrow("'Group' is empty [item 0]");
 });
+
+test('what is wrong with the text before a link names the field that holds it', () => {
+	const line = 'x'.repeat(161);
+	const refused = refusalOf({ operation: 'message/sendAndWait', parameters: { line } });
+	expect(refused).toMatchObject({
+		message: expect.stringContaining("'Text Before the Link'") as string,
+	});
+	const message = refusalOf({ parameters: { message: line } });
+	expect(message).toMatchObject({ message: expect.stringContaining("'Message'") as string });
+	const phone = refusalOf({
+		operation: 'message/sendAndWait',
+		parameters: { keyword: 'x'.repeat(41) },
+	});
+	expect(phone).toMatchObject({ message: expect.stringContaining("'Group'") as string });
+});

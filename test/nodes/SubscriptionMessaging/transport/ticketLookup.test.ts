@@ -145,6 +145,8 @@ describe('A ticket that the service does not know', () => {
 	it.each<[string, (ticket: string, nth: number) => string]>([
 		['a number of its own', (_ticket, nth) => `No (request ${nth})`],
 		['the time and a reference', (_ticket, nth) => `No at 12:0${nth}, see 7f3a-0${nth}c`],
+		['a number alone', (_ticket, nth) => `No, see ${nth}`],
+		['more blanks', (_ticket, nth) => (nth === 3 ? 'No  such ticket' : 'No such ticket')],
 		['the ticket in capitals', (ticket) => `No ticket ${ticket.toUpperCase()}`],
 		['the beginning of the ticket', (ticket, nth) => `No ticket ${ticket.slice(0, 5 + nth)}…`],
 	])('is refused with the same code and %s in the same words', async (_what, wordsOf) => {
@@ -243,6 +245,16 @@ describe('The service could not say', () => {
 			({ operation }) => refusal(operation, 'Maintenance', 99),
 		],
 		['the same code in other words', ({ operation }) => refusal(operation, 'Maintenance', 120)],
+		[
+			'the same code in the first of the words',
+			({ operation }) => refusal(operation, 'No such'),
+			({ operation }) => refusal(operation, 'No such ticket'),
+		],
+		[
+			'the same words, which begin those of another unused ticket',
+			({ operation }) => refusal(operation, 'No such'),
+			({ operation }, nth) => refusal(operation, nth === 1 ? 'No such' : 'No such ticket'),
+		],
 		[
 			'the same words with another code',
 			(request) => refusal(LOOK_UP, `Ticket ${request.ticket} is unknown`, 121),

@@ -397,7 +397,8 @@ describe('a plain send', () => {
 
 	test('of which no number was accepted, without a word, says no more', async () => {
 		const answer = answerOf([], '', true, '');
-		for (const silent of [answer, answer.replace('<message></message>', '')]) {
+		const blank = answer.replace('<message></message>', '<message> </message>');
+		for (const silent of [answer, blank, answer.replace('<message></message>', '')]) {
 			const { error } = await sending({ ...plain, sends: [silent] });
 			expect(error?.message).toBe('The service refused: it accepted none of the numbers');
 		}
@@ -440,6 +441,18 @@ describe('a plain send', () => {
 			);
 		},
 	);
+
+	test('is unknown where the service accepted other numbers, whatever it says or does not say', async () => {
+		for (const said of ['', '0 messages were sent']) {
+			const others = answerOf(['18015559999'], '', true, said);
+			const { kind, error } = await sending({ ...plain, sends: [others] });
+			expect(kind).toBe('unknown');
+			expect(error).toMatchObject({ effect: 'send' });
+		}
+		const contradicting = answerOf(['18015550001'], '', true, '0 messages were sent');
+		const { error } = await sending({ ...plain, sends: [contradicting] });
+		expect(error).toMatchObject({ effect: 'send' });
+	});
 
 	test('is unknown where the service refused it, and lists one that it accepted', async () => {
 		const answer = answerOf(['18015550001'], 'T', false);
