@@ -230,7 +230,7 @@ function withoutMethods(code, names) {
 
 /** Methods of the parser of XML for what it is not asked for, namespaces and what a document says of itself, and within a DOCTYPE. */
 const METHODS_OF_PARSER =
-	'getCode11 columnIndex off qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding sXMLDeclNameStart sXMLDeclName sXMLDeclEq sXMLDeclValueStart sXMLDeclValue sXMLDeclSeparator sXMLDeclEnding';
+	'getCode11 columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding sXMLDeclNameStart sXMLDeclName sXMLDeclEq sXMLDeclValueStart sXMLDeclValue sXMLDeclSeparator sXMLDeclEnding';
 
 /** What it does for options that it is not given, and tells nobody of. */
 const OF_OTHER_OPTIONS = [

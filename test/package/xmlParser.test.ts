@@ -29,6 +29,10 @@ function told(Parser: typeof SaxesParser, document: string): unknown[] {
 		all.push([parser.position, name, Object.entries(attributes)]),
 	);
 	parser.on('text', (text) => all.push([parser.position, text]));
+	parser.on('cdata', (text) => all.push([parser.position, text]));
+	parser.on('doctype', () => all.push([parser.position, 'doctype']));
+	// As the reader does whom attributes tell nothing.
+	parser.off('attribute');
 	parser.on('closetag', ({ name }) => all.push([parser.position, name]));
 	for (const part of document.split(/(?=\n)/)) parser.write(part);
 	parser.close();
@@ -46,6 +50,8 @@ test.each([
 	'<?other a?b ?>\n<a/>',
 	' <?xml version="1.0"?><a/>',
 	'<a><?xml version="1.0"?></a>',
+	'<a><![CDATA[1 < 2]]></a>',
+	'<!DOCTYPE a><a/>',
 	'<?XML version="1.0"?><a/>',
 ])('the parser in the bundle tells what the library tells, and where: %j', (document) => {
 	expect(told(Packed, document)).toEqual(told(SaxesParser, document));
