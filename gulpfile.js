@@ -241,6 +241,9 @@ const OF_OTHER_OPTIONS = [
 	/^(?:const|var) (?:isChar11|NSed3|XML_DECL_NAME_TERMINATOR|DTD_TERMINATOR|S_XML_DECL\w*|S_DTD_\w+) = .*$/gm,
 	/^ {12}this\.topNS = tag\.ns;.*$/gm,
 	/^ {8}tag\.isSelfClosing = (?:true|false);$/gm,
+	/^ {8}if \(this\.closed\) \{\n[^]*?^ {8}\}\n/m,
+	/^ {8}else if \(typeof chunk === "object"\) \{\n[^]*?^ {8}\}\n/m,
+	/if \(handler !== undefined\) (?=\{)/g,
 	/^ +this\.(?:positionAtNewLine = .*|(?:line|column)(?:\+\+|--| = \d));$/gm,
 ];
 
@@ -279,10 +282,7 @@ const withoutNamespaces = {
 					/^(const rootNS = )([^]*?\};\n)/m,
 					(_all, head, body) => `${head}{};${empty(body)}`,
 				)
-				.replace(
-					/^( {8}if \(xmlnsOpt\) \{)(\n[^]*?)(^ {8}\})/m,
-					(_all, head, body, tail) => head + empty(body) + tail,
-				),
+				.replace(/^ {8}if \(xmlnsOpt\) \{\n[^]*?^ {8}\}\n {8}else (?=\{)/m, empty),
 		}));
 		onLoad({ filter: /xmlchars[\\/]xml[\\/]1\.0[\\/]ed5\.js$/ }, async ({ path }) => ({
 			contents: (await published(path)).replace(

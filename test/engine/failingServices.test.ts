@@ -508,6 +508,10 @@ describe('A service that asks to come back later', () => {
 			'getCustomTransactionStatus',
 			'readSubscriptionnode',
 			'getCustomTransactionStatus',
+			// It may refuse everything by now.
+			'getCustomTransactionStatus',
+			'getCustomTransactionStatus',
+			'readSubscriptionnode',
 			'sendMessage',
 		]);
 	}, 20_000);

@@ -115,7 +115,7 @@ describe('a hostile callback', () => {
 			Array.from({ length: 300 }, (_, n) => `f${n}=<Envelope ${'<Body '.repeat(1_500)}`).join('&'),
 		],
 		['one name 100,000 times', 'a[]=1&'.repeat(100_000)],
-		['4 MB of ampersands in XML', `<a>${'&'.repeat(4_000_000)}</a>`],
+		['1 MB of ampersands in XML', `<a>${'&'.repeat(1_000_000)}</a>`],
 		['4 MB of angle brackets', '<'.repeat(4_000_000)],
 		['many unclosed comments', '<!--'.repeat(1_000_000)],
 		['many Body elements', `<Envelope>${'<Body '.repeat(500_000)}`],

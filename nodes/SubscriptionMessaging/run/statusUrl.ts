@@ -35,7 +35,8 @@ export function withDeliveryReport(
 	const report = waitsFor ? 'resume' : fields.members('options').choice(deliveryReport);
 	if (report === undefined || !isTicketed(request)) return request;
 	if (report === 'address') {
-		enteredAddress(fields, request.parameters.status_url);
+		// An expression may give no address, for which there is no report.
+		if (!fields.members('options').has('status_url')) enteredAddress(fields, undefined);
 		return request;
 	}
 	if (report === 'none') return withParameters(request, { status_url: undefined });

@@ -22,12 +22,12 @@ const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
 	],
 	[/^(CERT_|CRL_|UNABLE_TO_|INVALID_CA)/, "the server's SSL certificate cannot be validated"],
 	[
-		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|UNSUPPORTED_VERSION|SHARED_CIPHER|CIPHER_RETURNED|CIPHERS_AVAILABLE)/,
+		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|UNSUPPORTED_VERSION|INSUFFICIENT_SECURITY|NO_CIPHER_MATCH|SHARED_CIPHER|CIPHER_RETURNED|CIPHERS_AVAILABLE)/,
 		'the server did not agree to an encrypted connection',
 	],
 ];
 
-/** What a server that does not speak https gives at once, and a broken connection behind the whole request. */
+/** What a server that does not speak https gives, and a broken connection behind the whole request as well. */
 const NOT_ENCRYPTED = /\bERR_SSL_WRONG_VERSION_NUMBER\b|wrong version number/i;
 
 /** Errors around an error that are looked into. */
@@ -72,10 +72,13 @@ export function connectionError(
 	progress: RequestProgress = 'handedOver',
 	mask = (text: string) => text,
 ): MessagingServiceError {
-	const { code, syscall, name, message } = originOf(error);
+	const { code, syscall, name, message, isSecuring } = originOf(error);
 	if (progress !== 'answering') {
 		if (BLOCKED.test(name)) return blocked(mask(message), effect);
-		const notSent = reasonNotSent(code, syscall, message);
+		const notSent =
+			isSecuring && NOT_ENCRYPTED.test(`${code} ${message}`)
+				? 'the server does not speak https at this address'
+				: reasonNotSent(code, syscall, message);
 		if (notSent) {
 			return new NotSentError(
 				notSent,
@@ -91,9 +94,8 @@ export function connectionError(
 			);
 		}
 	}
-	const isEncrypted = !NOT_ENCRYPTED.test(`${code} ${message}`);
 	return outcomeUnclear(
-		(isEncrypted ? UNCLEAR[code ?? ''] : 'the server does not speak https at this address') ??
+		UNCLEAR[code ?? ''] ??
 			`the connection broke before the answer was complete (${code ?? (name || 'unknown reason')})`,
 		effect,
 		{ isUnanswered: true },
@@ -149,6 +151,8 @@ function originOf(error: unknown): {
 	syscall?: string;
 	name: string;
 	message: string;
+	/** The connection is not encrypted yet, so that nothing can have left. */
+	isSecuring?: boolean;
 } {
 	let origin = { name: '', message: '' };
 	for (let cause = error, depth = 0; cause && depth < MOST_CAUSES; depth += 1) {
@@ -166,7 +170,9 @@ function originOf(error: unknown): {
 			if (typeof next?.name === 'string' && BLOCKED.test(next.name)) {
 				return { name: next.name, message: String(next.message) };
 			}
-			return { code, syscall: first.syscall, name: '', message: first.message ?? '' };
+			const { request } = cause as { request?: { socket?: { secureConnecting?: boolean } } };
+			const isSecuring = request?.socket?.secureConnecting;
+			return { code, syscall: first.syscall, name: '', message: first.message ?? '', isSecuring };
 		}
 		if (cause instanceof Error) origin = { name: cause.name, message: cause.message };
 		cause = (cause as { cause?: unknown }).cause;

@@ -20,7 +20,7 @@ export const unfilledPlaceholders = {
 
 /** How to mend a placeholder that no value fills. */
 export const FILL_PLACEHOLDERS =
-	"Fill it under 'Placeholders', where there are some, or under 'Custom Fields' ('Recipients' One by One, or 'Recipient Fields' with From Input Items), or correct its name. To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
+	"Fill it under 'Placeholders' or 'Custom Fields' ('Recipients' One by One, or in 'Recipient Fields'), or correct its name. To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
 
 /** Placeholders that a message names. */
 const MOST_NAMED = 3;

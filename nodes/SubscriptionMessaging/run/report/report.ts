@@ -145,7 +145,11 @@ class ReportReading {
 				return 'notSaid';
 			}
 			silent = 0;
-			isComplete &&= answer.kind !== 'noRows';
+			if (answer.kind === 'noRows') {
+				isComplete = false;
+				await this.leaveOpen(ticket, NOBODY, campaign);
+				return 'used';
+			}
 			return (await this.noteAnswer(ticket, answer)) ? 'used' : 'free';
 		};
 		const { notListed, notSaid } = await askCampaign(campaign, inParallel, useOf, async () => {

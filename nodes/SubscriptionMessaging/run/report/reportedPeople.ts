@@ -71,8 +71,12 @@ export class ReportedPeople {
 			// Of somebody whom nobody can name, or of nobody.
 			if (Object.keys(detail).length === 0) return;
 			const place = [ticket, row++] as const;
-			const sendTo = this.named(textIn(detail.sendTo) ?? null);
-			const key = namesNobody(sendTo) ? `row ${place.join(' ')}` : comparableAddress(sendTo);
+			const listed = textIn(detail.sendTo) ?? null;
+			// A number as it was sent, which the service may write without its country code.
+			const [named] = this.index.only(listed);
+			const sendTo = named ?? listed;
+			const isNobody = named === undefined && namesNobody(listed);
+			const key = isNobody ? `row ${place.join(' ')}` : comparableAddress(sendTo);
 			this.keep(key, { sendTo, detail, ticket, tickets: [ticket], place }, there);
 		});
 		this.listed += row;
@@ -121,11 +125,6 @@ export class ReportedPeople {
 		this.keep(comparableAddress(sendTo), { ...missing, reason }, there);
 	}
 
-	/** A number as it was sent, which the service may write without its country code. */
-	private named(listed: string | null): string | null {
-		return this.index.only(listed)[0] ?? listed;
-	}
-
 	/** @param there who has the ticket already, so that it counts once */
 	private keep(key: string, person: ReportedPerson, there: LargeMap<true>): void {
 		const before = this.people.get(key);
@@ -151,7 +150,7 @@ export class ReportedPeople {
 const NOT_LISTED = "the service doesn't list this recipient under the ticket";
 
 /** Whether several may stand behind it: `n/a`, or a number behind asterisks. */
-function namesNobody(sendTo: string | null): sendTo is null {
+function namesNobody(sendTo: string | null): boolean {
 	return sendTo === null || !/[\d@]/.test(sendTo) || MASK.test(sendTo);
 }
 

@@ -42,7 +42,7 @@ export function nameOf(unit: Division | Group | Nothing): string {
 export function* groupsIn(tree: Division): Generator<Group | Nothing> {
 	for (const division of divisionsIn(tree)) {
 		if (isGiven(division)) yield* division.subscriptionnodes ?? [];
-		else yield division;
+		else yield undefined;
 	}
 }
 
@@ -168,6 +168,7 @@ export function* groupsReached(
 	const known = new LargeMap<true>();
 	const groups: Array<ReachedGroup | undefined> = [];
 	yield* each(groupsIn(division ?? tree), (group) => {
+		if (group === undefined) return;
 		const own = isGiven(group) ? defaultKeyword(group) : '';
 		const ownCode = codeOf(group);
 		const key = [own, ownCode].join('@');

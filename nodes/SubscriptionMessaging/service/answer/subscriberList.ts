@@ -3,7 +3,7 @@ import { addTo } from '../collections/listsByKey';
 import { isOn, isSubscribed, type Subscriber } from './person';
 import { each, type Steps } from '../collections/steps';
 import { DASHES, LONGEST_ADDRESS, MOST_DIGITS } from '../text/address';
-import { endOf, TELLING_DIGITS } from '../text/addressIndex';
+import { endOf, isTelling, TELLING_DIGITS } from '../text/addressIndex';
 import { personKey } from '../text/personKey';
 import {
 	nationalDigitsOf,
@@ -88,7 +88,7 @@ export class SubscriberList {
 		const isActive = isSubscribed(subscriber);
 		const channels = channelsOf(subscriber);
 		// Texts go to the phone, where there is one beside a landline.
-		const ofLandline = textIn(user?.phone)?.trim() ? channels & LANDLINE : channels;
+		const ofLandline = isTelling(textIn(user?.phone)) ? channels & LANDLINE : channels;
 		for (const [written, own] of [
 			[user?.landline, ofLandline],
 			[user?.phone, channels],

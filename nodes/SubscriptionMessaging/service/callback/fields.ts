@@ -78,3 +78,13 @@ export function ticketsIn(fields: Fields, orMapped = false): Fields {
 export function completed(own: Fields, part: Fields): Fields {
 	return merged(ticketsIn(part, !isTold(part)), own);
 }
+
+/** Whether a status is another one told again: the same, or what follows 101 (Sent to Carrier), under the same tickets. */
+export function agrees(status: Fields, other: Fields): boolean {
+	const outdated = String(other.status_code?.value) === '101';
+	return STATUS_FIELDS.every((field) => {
+		if (field === 'sendTo' || (outdated && !field.endsWith('ticket'))) return true;
+		const [one, another] = [status[field], other[field]];
+		return !one || !another || String(one.value) === String(another.value);
+	});
+}

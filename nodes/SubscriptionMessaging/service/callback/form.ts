@@ -86,8 +86,7 @@ class Fields {
 		const path = pathInName(name);
 		let document: CallbackValue | undefined;
 		const mayBeDocument =
-			BEGINS_XML.test(content) ||
-			(BEGINS_JSON.test(content) && ENDS_JSON.test(content.slice(-100)));
+			/^\s*</.test(content) || (/^\s*[{[]/.test(content) && /[}\]]\s*$/.test(content.slice(-100)));
 		if (mayBeDocument) {
 			try {
 				document = yield* this.readDocument(content, this.budget, path.length);
@@ -105,10 +104,6 @@ class Fields {
 function assertText(error: unknown): void {
 	if ((error as CallbackRefusedError).httpStatus !== 400) throw error;
 }
-
-const BEGINS_XML = /^\s*</;
-const BEGINS_JSON = /^\s*[{[]/;
-const ENDS_JSON = /[}\]]\s*$/;
 
 /**
  * The steps of a name such as `status[0][code]`; empty brackets only say that it comes again. A name

@@ -2,7 +2,7 @@ import type { Budget } from './budget';
 import type { Steps } from '../collections/steps';
 import { AddressIndex, isTelling } from '../text/addressIndex';
 import { wholeNumberIn } from '../xml/scalars';
-import { among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
+import { agrees, among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
 import { RANK_OF_EITHER, UNLIKELY, type FieldMapping, type Fields } from './fields';
 import { NO_PATH, plain, within, type Path } from './path';
 import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
@@ -175,7 +175,7 @@ class Recognition {
 		for (const { found, isList } of held) {
 			if (yield* this.tellsOf('others', found, known)) {
 				members.push(found);
-				isToldAgain ||= yield* this.tellsOf('own', found, known);
+				isToldAgain ||= yield* this.tellsOf(own, found, known);
 				const code = found.fields.status_code;
 				const isNamedAs = code && code.rank <= (own.status_code ?? code).rank;
 				isEnvelope ||=
@@ -223,13 +223,13 @@ class Recognition {
 		return { fields: among(fields, one.fields), members: lists };
 	}
 
-	/** @param known finds the recipient who is not one of the others */
-	private *tellsOf(whom: 'own' | 'others', found: Found, known: AddressIndex): Steps<boolean> {
+	/** @param whom those whom `known` does not find, or the very status of the one whom it finds */
+	private *tellsOf(whom: 'others' | Fields, found: Found, known: AddressIndex): Steps<boolean> {
 		if (this.budget.isStepOver(1)) yield;
 		if ('entry' in found) {
-			const { fields } = found;
-			const isOwn = known.meant(String(fields.sendTo?.value)).length > 0;
-			return isWhole(fields, this.mapping) && isOwn === (whom === 'own');
+			const isOwn = known.meant(String(found.fields.sendTo?.value)).length > 0;
+			const isMeant = whom === 'others' ? !isOwn : isOwn && agrees(found.fields, whom);
+			return isWhole(found.fields, this.mapping) && isMeant;
 		}
 		for (const member of found.members) {
 			if (yield* this.tellsOf(whom, member, known)) return true;

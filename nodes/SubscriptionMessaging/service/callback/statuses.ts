@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { judged, type Judged, type StatusWord } from '../answer/deliveryStatus';
 import type { Steps } from '../collections/steps';
-import { comparableAddress, LONGEST_ADDRESS } from '../text/address';
+import { comparableAddress } from '../text/address';
 import { Budget, CALLBACK_LIMITS, CallbackRefusedError, SLICE } from './budget';
 import type { FieldMapping, Fields } from './fields';
 import { readBody, readMultipart, readQuery } from './formats';
@@ -135,14 +135,11 @@ function* deliveryStatus(
 		raw,
 		// Somebody may be told by a name alone, as where statuses stand under the numbers.
 		isRecognised:
-			isAddress(text('sendTo')) && (yield* countOf(raw, recognised, budget)) === recognised,
+			// A form that other signs divide is one text.
+			/^[^;=&]+$/.test(text('sendTo') ?? '') &&
+			(yield* countOf(raw, recognised, budget)) === recognised,
 	};
 	return yield* derived(told, budget);
-}
-
-/** Whether a recipient is one, and no more: a form that other signs divide is one text. */
-function isAddress(sendTo: string | null): boolean {
-	return sendTo !== null && sendTo.length <= LONGEST_ADDRESS && !/[;=&]/.test(sendTo);
 }
 
 /** The status with what follows from its values, in the order of the output. */

@@ -111,8 +111,7 @@ function unlikeOneNumber(written: string): string | undefined {
 	if ((isDecimal && !ZERO_DECIMALS.test(written)) || /^0[.,]\d+$/.test(written)) {
 		return 'is not a phone number: it has decimals';
 	}
-	const isTwo = [holdsTwoBySlash, holdsTwoBySpace, holdsTwoByDash].some((holds) => holds(written));
-	if (isTwo || /\(\d{1,3}\)$/.test(written)) {
+	if (holdsTwoBySlash(written) || holdsTwoBySpace(written) || /\(\d{1,3}\)$/.test(written)) {
 		return 'is not a phone number: it may be two numbers, or one with an extension';
 	}
 	return undefined;
@@ -142,14 +141,6 @@ function holdsTwoBySpace(written: string): boolean {
 		(/^0\d{2,}$/.test(first) && groups.some(isAgain)) ||
 		(/^\d{6,}$/.test(first) && groups.some((group) => /^0\d{5,}$/.test(group)))
 	);
-}
-
-/** A second number that differs from the first in its last digits: `12345 - 12346`. */
-function holdsTwoByDash(written: string): boolean {
-	const [before = '', dash, last = ''] = written.split(/\s+/).slice(-3);
-	const own = before.split(/\D/).at(-1)!;
-	const isRange = /^[-\u2010-\u2015\u2212]$/.test(dash ?? '') && own.length === last.length;
-	return isRange && own.length > 3 && own.startsWith(last.slice(0, own.length / 2));
 }
 
 /** @param compact digits, possibly after a plus sign */
@@ -248,7 +239,7 @@ function behindZero(
 	if (!country || !compact.startsWith('0')) return undefined;
 	const number = parsed(`+${compact.slice(1)}`);
 	if (number?.countryCallingCode !== getCountryCallingCode(country)) return undefined;
-	const isLong = number.nationalNumber.length >= 9;
+	const isLong = number.nationalNumber.length >= 10;
 	return number.isValid() && (isLong || !national?.isValid()) ? number : undefined;
 }
 

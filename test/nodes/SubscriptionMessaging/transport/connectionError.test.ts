@@ -36,6 +36,8 @@ const NEVER_LEFT: ReadonlyArray<[code: string, reason: string]> = [
 	['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'did not agree to an encrypted'],
 	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'did not agree to an encrypted'],
 	['ERR_SSL_NO_CIPHERS_AVAILABLE', 'did not agree to an encrypted'],
+	['ERR_SSL_NO_CIPHER_MATCH', 'did not agree to an encrypted'],
+	['ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY', 'did not agree to an encrypted'],
 	['ERR_SSL_UNSUPPORTED_VERSION', 'did not agree to an encrypted'],
 ];
 
@@ -50,6 +52,18 @@ describe('a request that never left is safe to repeat', () => {
 		expect(error.description).not.toMatch(/again|nothing was sent/i);
 		// Once the answer had begun, it had left.
 		expect(connectionError(failure(code), 'send', 'answering')).toBeInstanceOf(OutcomeUnclearError);
+	});
+
+	test.each([
+		['ERR_SSL_WRONG_VERSION_NUMBER', ''],
+		['EPROTO', 'write EPROTO 1:error:wrong version number'],
+	])('as long as the connection is not encrypted yet: %s %s', (code, message) => {
+		const request = { socket: { secureConnecting: true } };
+		const error = connectionError(failure(code, { message, request }), 'send');
+		expect(error).toBeInstanceOf(NotSentError);
+		expect(error.message).toBe('Not sent: the server does not speak https at this address');
+		const answering = connectionError(failure(code, { message, request }), 'send', 'answering');
+		expect(answering).toBeInstanceOf(OutcomeUnclearError);
 	});
 
 	test('of a call that only reads, nothing is said of sending', () => {
@@ -172,18 +186,16 @@ test.each([
 describe('a request that may have been processed is not', () => {
 	// Plain text within an encrypted connection gives these too, and it may come behind the whole request.
 	test.each([
-		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'the server does not speak https at this address'],
-		[
-			'EPROTO',
-			'write EPROTO 1:error:wrong version number',
-			'the server does not speak https at this address',
-		],
-		['ERR_SSL_CIPHER_OPERATION_FAILED', '', 'the connection broke'],
-		['ERR_SSL_BAD_RECORD_TYPE', '', 'the connection broke'],
-	])('%s %s', (code, message, reason) => {
-		const error = connectionError(failure(code, { message }), 'send');
-		expect(error).toBeInstanceOf(OutcomeUnclearError);
-		expect((error as OutcomeUnclearError).reason).toContain(reason);
+		['ERR_SSL_WRONG_VERSION_NUMBER', ''],
+		['EPROTO', 'write EPROTO 1:error:wrong version number'],
+		['ERR_SSL_CIPHER_OPERATION_FAILED', ''],
+		['ERR_SSL_BAD_RECORD_TYPE', ''],
+	])('%s %s', (code, message) => {
+		for (const request of [undefined, { socket: null }, { socket: { secureConnecting: false } }]) {
+			const error = connectionError(failure(code, { message, request }), 'send');
+			expect(error).toBeInstanceOf(OutcomeUnclearError);
+			expect((error as OutcomeUnclearError).reason).toContain('the connection broke');
+		}
 	});
 
 	test.each([

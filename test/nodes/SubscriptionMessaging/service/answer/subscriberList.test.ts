@@ -331,7 +331,9 @@ describe('who is subscribed by the channel of a type', () => {
 		expect(
 			problem(ANN, 1, { phone: ANN, ...off }, { phone: BOB, landline_number: ANN, ...texts }),
 		).toBe('it is in the group, with texts switched off');
-		expect(problem(ANN, 1, { landline_number: ANN, ...texts })).toBeUndefined();
+		for (const phone of [undefined, '', 'n/a', '0']) {
+			expect(problem(ANN, 1, { phone, landline_number: ANN, ...texts })).toBeUndefined();
+		}
 		expect(
 			problem(ANN, 3, { phone: BOB, landline_number: ANN, ...off, landline: 1 }),
 		).toBeUndefined();

@@ -296,6 +296,14 @@ describe('a status that tells its recipient', () => {
 		expect(read(body)).toContainEqual(expect.objectContaining({ status_code: 300 }));
 	});
 
+	it.each([
+		'{"sendTo":"18015551001","status_code":100,"history":[{"sendTo":"18015551001","status_code":101},{"sendTo":"18015551002","status_code":300}]}',
+		'{"sendTo":"18015551001","status_code":100,"custom_ticket":"a","list":[{"sendTo":"18015551001","status_code":100,"custom_ticket":"b"},{"sendTo":"18015551002","status_code":300,"custom_ticket":"c"}]}',
+		'{"sendTo":"18015551001","status_code":101,"custom_ticket":"a","list":[{"sendTo":"18015551001","status_code":100,"custom_ticket":"b"},{"sendTo":"18015551002","status_code":300,"custom_ticket":"c"}]}',
+	])('is kept beside another one of the same recipient: %s', (body) => {
+		expect(read(body)).toHaveLength(3);
+	});
+
 	const PARTS = [
 		'"parts":[{"number":1,"price":2},{"number":2}]',
 		'"attempts":[{"number":1,"status":"failed"}]',
