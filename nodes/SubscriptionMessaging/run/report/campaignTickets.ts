@@ -3,7 +3,7 @@ import { campaignTicket } from '../campaign/campaignKey';
 import { AHEAD, knownForms, MOST_PARTS, unusedNumber, walkAll } from '../campaign/search';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
 
-/** What the service says of a ticket; nothing where it could not say. */
+/** What the service says of a ticket, or that it could not say. */
 type Use = 'used' | 'free' | 'notSaid';
 
 /** Positions from one number of a campaign to the next: one for each part of a text. */

@@ -134,6 +134,7 @@ class ReportReading {
 		}
 		let silent = 0;
 		let reason = '';
+		const reasons = new Map<number, string>();
 		let isComplete = true;
 		const useOf = async (ticket: ReportedTicket) => {
 			// It no longer answers, and a campaign has no last number to come to.
@@ -142,6 +143,7 @@ class ReportReading {
 			if (answer.kind === 'couldNotSay') {
 				silent += 1;
 				reason = answer.error.message;
+				reasons.set(ticket.position, reason);
 				return 'notSaid';
 			}
 			silent = 0;
@@ -162,7 +164,9 @@ class ReportReading {
 			const nobody = { ...withoutTicket(campaign), expected: campaign.expected };
 			await this.leaveUnknown(nobody, silence.message);
 		} else {
-			for (const ticket of notSaid) await this.leaveOpen(ticket, reason, campaign);
+			for (const ticket of notSaid) {
+				await this.leaveOpen(ticket, reasons.get(ticket.position) ?? reason, campaign);
+			}
 		}
 		return isComplete && notSaid.length === 0;
 	}

@@ -84,6 +84,15 @@ test.each([
 	);
 });
 
+test('an address that is reported to unchanged has to be chosen, and may be none for an item', () => {
+	expect(() => reporting({ options: { deliveryReport: 'address' } })).toThrow(
+		"'Status URL' is empty, and 'Delivery Report' goes there [item 0]",
+	);
+	expect(
+		reporting({ options: { deliveryReport: 'address', status_url: '' } }).isSigned,
+	).toBeUndefined();
+});
+
 test('a send that has no delivery reports stays as it is', () => {
 	const { request, reported } = reporting({
 		operation: 'message/sendToNumbers',
