@@ -1,11 +1,11 @@
 import type { Budget } from './budget';
 import type { Steps } from '../collections/steps';
 import { AddressIndex, isTelling } from '../text/addressIndex';
-import { wholeNumberIn } from '../xml/scalars';
 import { agrees, among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
-import { RANK_OF_EITHER, UNLIKELY, type FieldMapping, type Fields } from './fields';
+import { UNLIKELY, type FieldMapping, type Fields } from './fields';
+import { Meanings } from './meanings';
 import { NO_PATH, plain, within, type Path } from './path';
-import { EITHER, KNOWN, STATUS_FIELDS, type StatusField } from './spellings';
+import type { StatusField } from './spellings';
 import { collect, lengthOf, sumOf } from './surroundings';
 import type { Entry, Found, Layer, Recognised } from './surroundings';
 import { isQuoted, isRecord, single } from './value';
@@ -70,10 +70,7 @@ interface Listed {
 }
 
 class Recognition {
-	private readonly mapped = new Map<string, StatusField>();
-
-	/** Characters of the longest name that can be recognised. */
-	private readonly longest: number;
+	private readonly meanings: Meanings;
 
 	/** What is told outside of texts that hold documents, and then within them. */
 	readonly told = new Set<StatusField>();
@@ -89,12 +86,7 @@ class Recognition {
 		/** Names of fields in which a document may be a text; in all others it is what was posted. */
 		private readonly texts = /^/,
 	) {
-		for (const field of STATUS_FIELDS) {
-			const name = plain(mapping[field] ?? '');
-			if (name !== '') this.mapped.set(name, field);
-		}
-		const names = [...this.mapped.keys(), ...KNOWN.keys(), ...EITHER];
-		this.longest = Math.max(...names.map(({ length }) => length));
+		this.meanings = new Meanings(mapping);
 	}
 
 	*statusesIn(value: CallbackValue, path: Path): Steps<Found | undefined> {
@@ -145,12 +137,12 @@ class Recognition {
 			const member = record[name]!;
 			if (typeof member !== 'object' || member === null) continue;
 			// What is said of the sender, unless the mapping names something of it.
-			if (this.mapped.size === 0 && SENDERS.test(plain(name))) continue;
+			if (!this.meanings.areMapped && SENDERS.test(plain(name))) continue;
 			const found = yield* this.statusesIn(member, within(path, name));
 			if (found === undefined) continue;
 			// An object may be the status, or the recipient, by its name.
 			const isPart = 'entry' in found && !isTold(found.fields);
-			if (isPart && this.meaningOf(name, '', path)?.field.endsWith('ticket') === false) {
+			if (isPart && this.meanings.of(name, '', path)?.field.endsWith('ticket') === false) {
 				own = merged(found.fields, own);
 			} else held.push({ name, found, isList: 'members' in found || isList(member) });
 		}
@@ -263,7 +255,7 @@ class Recognition {
 			const value = single(record[name]!);
 			if (this.budget.isStepOver(1)) yield;
 			if (!isFilled(value)) continue;
-			const match = this.meaningOf(name, value, path);
+			const match = this.meanings.of(name, value, path);
 			if (!match || (this.ofTexts && !match.field.endsWith('ticket'))) continue;
 			this.told.add(match.field);
 			const isDoubtful = match.field === 'sendTo' && match.rank > 0 && !isTelling(String(value));
@@ -293,7 +285,7 @@ class Recognition {
 		for (const name of repeated) {
 			if (this.budget.isStepOver(1, name.length)) yield;
 			const first = (record[name] as Column).find(isFilled);
-			const field = first === undefined ? undefined : this.meaningOf(name, first, path)?.field;
+			const field = first === undefined ? undefined : this.meanings.of(name, first, path)?.field;
 			if (!field) continue;
 			this.told.add(field);
 			meant.push(name);
@@ -334,31 +326,6 @@ class Recognition {
 		}
 		return rows;
 	}
-
-	/** The field that a name stands for: alone, after the name around it, or after all of them. */
-	private meaningOf(
-		name: string,
-		value: Scalar,
-		{ outer, whole }: Path,
-	): { field: StatusField; rank: number } | undefined {
-		const own = plain(name);
-		for (const [distance, around] of ['', outer, whole].entries()) {
-			if (around.length + own.length > this.longest) continue;
-			const spelling = around + own;
-			const mapped = this.mapped.get(spelling);
-			if (mapped) return { field: mapped, rank: 0 };
-			if (EITHER.includes(spelling)) {
-				const isCode = codeNumber(value) !== undefined;
-				return {
-					field: isCode ? 'status_code' : 'status_message',
-					rank: RANK_OF_EITHER + distance / 10,
-				};
-			}
-			const known = KNOWN.get(spelling);
-			if (known) return { field: known.field, rank: known.rank + distance / 10 };
-		}
-		return undefined;
-	}
 }
 
 /** Fields with the text of a message. */
@@ -389,12 +356,3 @@ function isFilled(value: CallbackValue): value is Scalar {
 	if (typeof value === 'object') return false;
 	return !/^(?:null|undefined)?$/i.test(String(value).trim());
 }
-
-/** Undefined where a value is no whole number of at most nine digits. */
-export function codeNumber(value: Scalar): number | undefined {
-	const code = lengthOf(value) > LONGEST_NUMBER ? undefined : wholeNumberIn(String(value));
-	return Math.abs(code ?? NaN) < 1e9 ? code : undefined;
-}
-
-/** Characters, with blanks around the digits. */
-const LONGEST_NUMBER = 100;
