@@ -18,17 +18,22 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	eventLoop: ['service'],
 	n8n: [],
 	transport: ['service', 'eventLoop', 'wording', 'credentials'],
+	lookups: ['service', 'eventLoop', 'wording', 'transport'],
 	actions: ['service', 'wording'],
 	methods: [
-		...['service', 'statusAddress', 'eventLoop', 'n8n', 'transport', 'actions', 'wording'],
+		...['service', 'statusAddress', 'eventLoop', 'n8n', 'transport', 'lookups', 'actions'],
+		'wording',
 		'credentials',
 	],
 	trigger: [
-		...['service', 'statusAddress', 'eventLoop', 'transport', 'actions', 'wording'],
+		...['service', 'statusAddress', 'eventLoop', 'transport', 'lookups', 'actions', 'wording'],
 		'credentials',
 	],
-	subscriberTrigger: ['service', 'eventLoop', 'transport', 'actions', 'wording'],
-	run: ['service', 'statusAddress', 'eventLoop', 'n8n', 'transport', 'actions', 'wording'],
+	subscriberTrigger: ['service', 'eventLoop', 'transport', 'lookups', 'actions', 'wording'],
+	run: [
+		...['service', 'statusAddress', 'eventLoop', 'n8n', 'transport', 'lookups', 'actions'],
+		'wording',
+	],
 	doors: ['run', 'trigger', 'subscriberTrigger', 'methods', 'actions'],
 };
 
@@ -126,6 +131,7 @@ describe('nothing uses what stands above it', () => {
 		['actions/fields/unit.ts', "import type { UnitSearch } from '../../methods/listSearch';"],
 		['statusAddress/registry.ts', "import { authenticate } from '../trigger/authentication';"],
 		['transport/session.ts', "import { isTool } from '../n8n/toolCall';"],
+		['transport/pace.ts', "import { ticketRows } from '../lookups/ticketLookup';"],
 		['eventLoop/turns.ts', "import { askService } from '../transport/exchange';"],
 		['run/plan/plan.ts', "import { receive } from '../../trigger/receive';"],
 		['trigger/receive.ts', "import { memoryOf } from '../run/memory/store';"],

@@ -140,7 +140,7 @@ const NO_ROWS = [
 		'run/wait/paused',
 		'run/wait/waitingItems',
 	],
-	...['run/ask/form', 'n8n/toolCall', 'transport/ticketLookup'],
+	...['run/ask/form', 'n8n/toolCall', 'lookups/ticketLookup'],
 	...['subscriberTrigger/cursor', 'subscriberTrigger/overlap', 'subscriberTrigger/poll'],
 	...['SubscriptionMessaging.node', 'SubscriptionMessagingSubscriberTrigger.node'],
 	'trigger/settings',

@@ -10,6 +10,7 @@ export const ROOMS = [
 	{ folder: `${NODE}/eventLoop`, least: 90 },
 	{ folder: `${NODE}/n8n`, least: 90 },
 	{ folder: `${NODE}/transport`, least: 90 },
+	{ folder: `${NODE}/lookups`, least: 90 },
 	{ folder: `${NODE}/trigger`, least: 90 },
 	{ folder: `${NODE}/subscriberTrigger`, least: 90 },
 	{ folder: `${NODE}/statusAddress`, least: 90 },

@@ -26,7 +26,7 @@ import { plainCode } from '../service/answer/organization';
 import { encodeSoap } from '../service/request/soap';
 import { plainTitle } from '../wording/plainTitle';
 import { adviceOn, credentialFieldsIn, quotedList } from '../wording/advice';
-import { checked } from '../transport/exchange';
+import { consistent } from '../transport/verdict';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
 import { recipientsAllowedOf } from '../transport/recipientsAllowed';
@@ -106,7 +106,7 @@ async function authenticationTest(
 			answer.write(piece);
 			return true;
 		}).catch(broken);
-		return checked({ effect: 'read' }, await rested(answer.finish()));
+		return consistent({ effect: 'read' }, await rested(answer.finish()));
 	});
 }
 

@@ -9,7 +9,7 @@ import type { CallOf, ParametersOf } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import { chosenUnit, plainCode } from '../service/answer/organization';
 import { plainTitle } from '../wording/plainTitle';
-import { countActive, groupsOfUnit, type Reached } from '../transport/activeSubscribers';
+import { countActive, groupsOfUnit, type Reached } from '../lookups/activeSubscribers';
 import { adviceOn } from '../wording/advice';
 import { askService, type AskSettings } from '../transport/exchange';
 import { sentence } from '../service/errors/sentence';

@@ -77,11 +77,8 @@ export function prepare(
 		const more = { recipient, expected, fromItems, fitted, smart, signsStatusUrl, question };
 		return [{ call, settings, ...more, keepsName }];
 	});
-	// An evaluation tries a workflow out, so it must reach nobody.
-	const evaluates = isSend(operation) && isEvaluation(context);
-	const subscribers = isSend(operation) ? readSubscriberRule(fields, asked) : undefined;
-	const maximums = isSend(operation) ? readMaximums(fields) : undefined;
-	refuseSegments(context, { requests, maximums }, fields.itemIndex);
+	const ofSend = isSend(operation) ? sendChoices(context, fields, asked) : NO_SEND;
+	refuseSegments(context, { requests, maximums: ofSend.maximums }, fields.itemIndex);
 	const simplify = isSimplified(operation) && fields.boolean('simplify');
 	return {
 		requests,
@@ -89,14 +86,39 @@ export function prepare(
 		skipped: entered[0]?.skipped ?? [],
 		simplify,
 		limit: simplify ? mostRows(operation, fields) : Infinity,
-		preview: evaluates || (isSend(operation) && fields.boolean('preview')),
-		...(evaluates && { evaluation: true }),
-		subscribers,
+		...ofSend,
 		byRecipient: operation.reports && isByRecipient(fields),
-		maximums,
-		checksPlaceholders: isSend(operation) && checksPlaceholders(fields),
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
+	};
+}
+
+/** What is chosen of a send alone. */
+type SendChoices = Pick<
+	PreparedItem,
+	'preview' | 'evaluation' | 'subscribers' | 'maximums' | 'checksPlaceholders'
+>;
+
+const NO_SEND: SendChoices = {
+	preview: false,
+	subscribers: undefined,
+	maximums: undefined,
+	checksPlaceholders: false,
+};
+
+function sendChoices(
+	context: IExecuteFunctions,
+	fields: ItemFields,
+	asked: readonly ItemRequest[],
+): SendChoices {
+	// An evaluation tries a workflow out, so it must reach nobody.
+	const evaluates = isEvaluation(context);
+	return {
+		preview: evaluates || fields.boolean('preview'),
+		...(evaluates && { evaluation: true }),
+		subscribers: readSubscriberRule(fields, asked),
+		maximums: readMaximums(fields),
+		checksPlaceholders: checksPlaceholders(fields),
 	};
 }
 

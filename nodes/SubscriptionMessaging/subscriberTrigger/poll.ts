@@ -12,7 +12,7 @@ import { each } from '../service/collections/steps';
 import { sleepFor } from '../eventLoop/sleep';
 import { rested } from '../eventLoop/restingSteps';
 import { openSession, type Session } from '../transport/session';
-import { readSubscribers } from '../transport/subscribers';
+import { readSubscribers } from '../lookups/subscribers';
 import { pollUnlessResting } from './backOff';
 import { GroupComparison, type Change, type Comparison } from './compare';
 import { readCursor, writeCursor, type Remembered } from './cursor';

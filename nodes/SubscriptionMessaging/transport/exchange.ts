@@ -1,23 +1,10 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { openAnswer, type AnswerShape, type SubscriberTaker } from '../service/answer/answer';
-import { textIn, type AnswerOf, type ServiceAnswer } from '../service/answer/answerOf';
-import {
-	comparableTicket,
-	customTicketOf,
-	type Call,
-	type CallName,
-	type CallOf,
-} from '../service/contract/call';
-import { effectOf, type Effect } from '../service/contract/contract';
-import {
-	BusyError,
-	MessagingServiceError,
-	NotThisInterfaceError,
-	ServiceRefusedError,
-	SoapFaultError,
-	UnreadableXmlError,
-} from '../service/errors/errors';
+import type { AnswerOf } from '../service/answer/answerOf';
+import { customTicketOf, type Call, type CallName, type CallOf } from '../service/contract/call';
+import { effectOf } from '../service/contract/contract';
+import { BusyError, MessagingServiceError, ServiceRefusedError } from '../service/errors/errors';
 import { encodeNvp } from '../service/request/nvp';
 import { encodePlainSend } from '../service/request/plainSend';
 import { encodeSoap } from '../service/request/soap';
@@ -25,9 +12,10 @@ import type { WireRequest } from '../service/request/wireRequest';
 import { takeInPieces } from '../eventLoop/restingBody';
 import { rested } from '../eventLoop/restingSteps';
 import { cancelledBefore, connectionError, timeLimitError } from './connectionError';
-import { answerToAnother, outcomeUnclear } from '../wording/outcomeUnclear';
+import { outcomeUnclear } from '../wording/outcomeUnclear';
 import { paceOf, type Pace } from './pace';
 import { CREDENTIAL_TYPE, type CallContext, type Session } from './session';
+import { consistent, failureOf, type Expected } from './verdict';
 import { later } from '../eventLoop/timers';
 
 export type Transport = 'soap' | 'nvp';
@@ -39,12 +27,9 @@ const TIME_LIMIT_SECONDS = 300;
 const MOST_READS = 5;
 
 /** A call in the form of its transport, ready to be sent. */
-export interface EncodedCall<N extends CallName = CallName> {
+export interface EncodedCall<N extends CallName = CallName> extends Expected {
 	request: WireRequest;
 	answer: AnswerShape<N>;
-	effect: Effect;
-	/** Of a send that carries one: what its answer may repeat. */
-	customTicket?: string;
 	/** Seconds until the whole answer must have arrived. */
 	timeLimit?: number;
 	/** Most requests of a call that reads; by default 5, while the service asks to come back later. */
@@ -271,21 +256,10 @@ async function readAnswer<N extends CallName>(
 			}
 		});
 		// Throws again what writing has thrown.
-		return checked(call, await rested(answer.finish()));
+		return consistent(call, await rested(answer.finish()));
 	} catch (thrown) {
 		return failureOf(thrown, effect, mask);
 	}
-}
-
-/** What reading an answer has thrown, without secrets; unclear where the call may have been carried out. */
-function failureOf(thrown: unknown, effect: Effect, mask: Session['mask']): MessagingServiceError {
-	if (!(thrown instanceof MessagingServiceError)) {
-		return connectionError(thrown, effect, 'answering');
-	}
-	const error = thrown.masked(mask);
-	if (!isUnclear(error, effect)) return error;
-	const isPage = error instanceof NotThisInterfaceError && !error.isTemporary;
-	return outcomeUnclear(error.message, effect, { page: isPage ? error : undefined });
 }
 
 function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | undefined {
@@ -296,63 +270,4 @@ function busyError({ statusCode, headers }: IN8nHttpFullResponse): BusyError | u
 	const seconds = isNumber ? parseFloat(value) : (Date.parse(value) - Date.now()) / 1000;
 	if (!Number.isFinite(seconds)) return undefined;
 	return new BusyError(statusCode, Math.max(0, Math.ceil(seconds)));
-}
-
-type Expected = Pick<EncodedCall, 'effect' | 'customTicket'>;
-
-/**
- * An answer, if it does not contradict itself (Errors, rules 1 and 2) and is that of the call: a cache
- * in between may give another one.
- *
- * @throws ServiceRefusedError for a call that reads; for any other OutcomeUnclearError, because part of
- * the answer says that it was carried out
- */
-export function checked<A extends ServiceAnswer>({ effect, customTicket }: Expected, answer: A): A {
-	const { result, error_code: code, message, custom_ticket: echo } = answer;
-	const isSilent = effect === 'read' ? 'result' in answer && !result : !saysDone(answer);
-	const contradiction = isSilent
-		? 'the service did not say whether it succeeded'
-		: isNoSuccess(code)
-			? `the service said that it succeeded, and gave the error code ${String(code)}`
-			: undefined;
-	if (contradiction !== undefined) {
-		throw effect === 'read'
-			? new ServiceRefusedError(
-					isNoSuccess(code) ? (typeof code === 'number' ? code : String(code)) : null,
-					textIn(message) ?? null,
-				)
-			: outcomeUnclear(contradiction, effect);
-	}
-	const echoed = textIn(echo)?.trim() ?? '';
-	const sent = comparableTicket(customTicket?.trim());
-	if (sent !== undefined && echoed !== '' && comparableTicket(echoed) !== sent) {
-		throw answerToAnother(echoed, effect);
-	}
-	return answer;
-}
-
-/** Of an operation whose return is not shown, the result may be an address, and the answer anything else. */
-function saysDone(answer: ServiceAnswer): boolean {
-	if ('result' in answer) {
-		return answer.result === true || /^https?:\/\/\S+$/i.test(String(answer.result));
-	}
-	return Object.entries(answer).some(
-		([name, value]) =>
-			value && !/message|error/i.test(name) && !/^(0|false|no)?$/i.test(String(value).trim()),
-	);
-}
-
-/** Nil and an empty text are the number 0, which is none. */
-function isNoSuccess(code: unknown): boolean {
-	return code !== undefined && Number(code) !== 0;
-}
-
-/**
- * Whether a request that should alter something may have been carried out although its answer does
- * not say so: it cannot be read, it is a fault, or a server in front of the service wrote it, which may
- * hide an answer as well as a request.
- */
-function isUnclear(error: MessagingServiceError, effect: Effect): boolean {
-	const leavesOpen = [NotThisInterfaceError, UnreadableXmlError, SoapFaultError];
-	return effect !== 'read' && leavesOpen.some((kind) => error instanceof kind);
 }

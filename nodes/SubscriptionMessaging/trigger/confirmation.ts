@@ -18,7 +18,7 @@ import { sleepFor } from '../eventLoop/sleep';
 import { rested } from '../eventLoop/restingSteps';
 import { outcomeUnclear } from '../wording/outcomeUnclear';
 import { openSession } from '../transport/session';
-import { BETWEEN_LOOK_UPS, TicketLookup, type TicketAnswer } from '../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, TicketLookup, type TicketAnswer } from '../lookups/ticketLookup';
 
 /** Tickets of one callback that are looked up; whoever posts waits for all of them. */
 const MOST_TICKETS = 50;

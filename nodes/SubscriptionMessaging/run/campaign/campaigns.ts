@@ -8,7 +8,7 @@ import { each, type Steps } from '../../service/collections/steps';
 import { paceOf } from '../../transport/pace';
 import { sleepFor } from '../../eventLoop/sleep';
 import { rested } from '../../eventLoop/restingSteps';
-import { TicketLookup } from '../../transport/ticketLookup';
+import { TicketLookup } from '../../lookups/ticketLookup';
 import type { Session } from '../../transport/session';
 import type { ChosenPace, PreparedItem, PreparedRequest } from '../values/call';
 import { peopleOf } from '../memory/audience';

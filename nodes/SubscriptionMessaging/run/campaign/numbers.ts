@@ -1,4 +1,4 @@
-import { AHEAD } from './search';
+import { AHEAD } from '../search/walk';
 
 /**
  * Gives out the numbers of a campaign, each time the lowest free one. A number waits while it is 20 or

@@ -5,7 +5,7 @@ import type { Operation } from '../../actions/operation/operation';
 import { customTicketOf, isTicketed, ticketIn } from '../../service/contract/call';
 import type { Session } from '../../transport/session';
 import { keyProblem, TRIAL } from './campaignKey';
-import { MOST_PARTS } from './search';
+import { MOST_PARTS } from '../search/forms';
 
 /**
  * What the tickets of an item begin with, where it belongs to a campaign.

@@ -1,32 +1,10 @@
-import { createHash, randomInt } from 'node:crypto';
-
-import pLimit from 'p-limit';
+import { createHash } from 'node:crypto';
 
 import { each, type Steps } from '../../service/collections/steps';
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
-
-/**
- * How far the numbers of a campaign may be ahead: number n + 20 never starts before n is known to be
- * accepted, so none that was used lies 20 or more beyond one that was not.
- */
-export const AHEAD = 20;
-
-/** Parts of a text that can be told apart; nobody gets one in so many messages. */
-export const MOST_PARTS = 30;
-
-/**
- * How far beyond the end of the search a few numbers are asked for. What the service no longer lists, or
- * never did, is no end of the campaign.
- */
-export const BEYOND = Array.from({ length: 12 }, (_none, power) => 2 ** power);
-
-/**
- * A number that nobody can have used. It begins as the first number does, so that a service that keeps
- * only a part of a ticket takes it for one that was used.
- */
-export function unusedNumber(): number {
-	return randomInt(100_000_000, 200_000_000);
-}
+import { knownForms, MOST_PARTS } from '../search/forms';
+import { AHEAD, unusedNumber, usedBeyond, walkToEnd } from '../search/walk';
 
 /** Why a campaign cannot go on, found out before anything of it is sent. */
 export class CampaignStop extends Error {
@@ -72,7 +50,7 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 	const isLong = await reader.isUsed(AHEAD + 1);
 	if (isLong) await pause();
 	const readings = new Map<number, string>();
-	const lowestFree = await walkNumbers(inParallel, async (number) => {
+	const lowestFree = await walkToEnd(inParallel, async (number) => {
 		const reading = await reader.read(number);
 		readings.set(number, reading);
 		return reading !== '';
@@ -83,24 +61,14 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 	}
 	const used = new Set([...readings].flatMap(([number, reading]) => (reading ? [number] : [])));
 	const end = lowestFree + AHEAD;
-	const limit = pLimit(Math.min(inParallel, AHEAD));
-	const beyond = BEYOND.map((more) => end + more);
-	const isInUse = await Promise.all(
-		beyond.map((number) => limit(async () => await reader.isUsed(number))),
-	);
-	const tooFar = [...used, ...beyond.filter((_number, nth) => isInUse[nth])].find(
-		(number) => number >= end,
-	);
+	const beyond = await usedBeyond(end, inParallel, async (number) => await reader.isUsed(number));
+	const tooFar = [...used, ...beyond].find((number) => number >= end);
 	if (tooFar !== undefined) throw showsLate(tooFar, lowestFree);
 	await pause();
 	const last = [...readings].filter(([number]) => !isLong || number >= lowestFree - AHEAD);
-	await Promise.all(
-		last.map(([number, before]) =>
-			limit(async () => {
-				if ((await reader.read(number)) !== before) throw changedMeanwhile(number);
-			}),
-		),
-	);
+	await fewAtOnce(Math.min(inParallel, AHEAD), last, async ([number, before]) => {
+		if ((await reader.read(number)) !== before) throw changedMeanwhile(number);
+	});
 	return used;
 }
 
@@ -162,89 +130,6 @@ class Reader {
 		}
 		return forms;
 	}
-}
-
-/**
- * Asks for the numbers of a campaign in their order, up to 20 beyond the lowest free one.
- *
- * @param isUsed asks for one number; what it throws ends the walk
- * @returns the lowest free number
- */
-async function walkNumbers(
-	inParallel: number,
-	isUsed: (number: number) => Promise<boolean>,
-): Promise<number> {
-	let lowestFree = Infinity;
-	let next = 1;
-	let isStopped = false;
-	const walk = async () => {
-		while (next <= lowestFree + AHEAD && !isStopped) {
-			const number = next;
-			next += 1;
-			const used = await isUsed(number).catch((error: unknown) => {
-				isStopped = true;
-				return Promise.reject(error);
-			});
-			if (!used) lowestFree = Math.min(lowestFree, number);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(inParallel, AHEAD) }, walk));
-	return lowestFree;
-}
-
-/**
- * Asks for the numbers of a campaign up to 20 beyond the highest that is in use, for a report: what the
- * service does not list between them ends nothing.
- *
- * @returns the highest number in use
- */
-export async function walkAll(
-	inParallel: number,
-	isUsed: (number: number) => Promise<boolean>,
-): Promise<number> {
-	let highest = 0;
-	let next = 1;
-	const walk = async () => {
-		while (next <= highest + AHEAD) {
-			const number = next;
-			next += 1;
-			if (await isUsed(number)) highest = Math.max(highest, number);
-		}
-	};
-	for (;;) {
-		await Promise.all(Array.from({ length: Math.min(inParallel, AHEAD) }, walk));
-		const beyond = BEYOND.map((more) => highest + AHEAD + more);
-		const isInUse = await Promise.all(beyond.map(isUsed));
-		const further = beyond.findLast((_number, nth) => isInUse[nth]);
-		if (further === undefined) return highest;
-		highest = further;
-	}
-}
-
-/**
- * What is known under a number: the whole text, or parts that follow each other, because whoever has a
- * part has those before it. An earlier run may have sent the text in another number of parts, or some of
- * them under another number. Nothing for a free number.
- *
- * @param splitFirst whether to ask for the parts before the whole text
- */
-export async function knownForms<T>(
-	parts: number,
-	ask: (part?: number) => Promise<T | undefined>,
-	splitFirst: boolean,
-): Promise<Array<{ part?: number; known: T }>> {
-	for (const isSplit of [splitFirst, !splitFirst]) {
-		const forms: Array<{ part?: number; known: T }> = [];
-		for (const part of isSplit
-			? Array.from({ length: parts }, (_n, nth) => nth + 1)
-			: [undefined]) {
-			const known = await ask(part);
-			if (known !== undefined) forms.push({ ...(part !== undefined && { part }), known });
-			else if (forms.length > 0) break;
-		}
-		if (forms.length > 0) return forms;
-	}
-	return [];
 }
 
 function showsLate(used: number, free: number): CampaignStop {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingServiceError } from '../../service/errors/errors';
-import { countActive, groupsOfUnit, type Reached } from '../../transport/activeSubscribers';
+import { countActive, groupsOfUnit, type Reached } from '../../lookups/activeSubscribers';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../values/call';

@@ -22,7 +22,7 @@ import {
 } from '../../service/text/messageText';
 import { sentence } from '../../service/errors/sentence';
 import { askService, type AskSettings } from '../../transport/exchange';
-import { organizationTree } from '../../transport/organizationTree';
+import { organizationTree } from '../../lookups/organizationTree';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../values/call';

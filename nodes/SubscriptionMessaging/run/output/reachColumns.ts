@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Person } from '../../service/answer/person';
-import type { Reached } from '../../transport/activeSubscribers';
+import type { Reached } from '../../lookups/activeSubscribers';
 
 /**
  * Whom a message to everyone reaches: of a group exactly, of several groups at most, because some people

@@ -1,6 +1,7 @@
 import { withParameters } from '../../service/contract/call';
 import { campaignTicket } from '../campaign/campaignKey';
-import { AHEAD, knownForms, MOST_PARTS, unusedNumber, walkAll } from '../campaign/search';
+import { knownForms, MOST_PARTS } from '../search/forms';
+import { AHEAD, unusedNumber, walkAll } from '../search/walk';
 import { POSITIONS, type ReportedCampaign, type ReportedTicket } from './tickets';
 
 /** What the service says of a ticket, or that it could not say. */

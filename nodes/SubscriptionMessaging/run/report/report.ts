@@ -18,7 +18,7 @@ import { labelsOf, serviceItemError } from '../output/errors';
 import { nextStep } from '../../wording/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../output/progress';
-import { AHEAD } from '../campaign/search';
+import { AHEAD } from '../search/walk';
 import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
@@ -32,7 +32,7 @@ import {
 	type ReportedCampaign,
 	type ReportedTicket,
 } from './tickets';
-import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../transport/ticketLookup';
+import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../lookups/ticketLookup';
 import { inDigits } from '../../wording/number';
 
 /** Items of a run that make a report. */

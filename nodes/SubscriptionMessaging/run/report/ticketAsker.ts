@@ -5,7 +5,7 @@ import { customTicketOf } from '../../service/contract/call';
 import type { MessagingServiceError } from '../../service/errors/errors';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
-import { TicketLookup, type TicketAnswer } from '../../transport/ticketLookup';
+import { TicketLookup, type TicketAnswer } from '../../lookups/ticketLookup';
 import type { ChosenPace } from '../values/call';
 import type { ReportedTicket } from './tickets';
 

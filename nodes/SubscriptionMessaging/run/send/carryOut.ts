@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { finished } from '../../service/collections/steps';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import {
@@ -89,11 +89,9 @@ export async function carryOut(
 	try {
 		const { before, isStopped } = await lookUpBefore(run, plan, sending.pace);
 		const chains = new Chains(run, before, sending, isStopped);
-		const limit = pLimit(sending.pace.inParallel);
 		const ordered = sending.numbering?.order(plan.chains) ?? plan.chains;
-		await Promise.all(
-			ordered.map(async (chain) => await limit(async () => await chains.run(chain))),
-		);
+		const { inParallel } = sending.pace;
+		await fewAtOnce(inParallel, ordered, async (chain) => await chains.run(chain));
 		signal?.throwIfAborted();
 		const carriedOut = withReplaced(plan, chains.numbered);
 		return { plan: withHalves(carriedOut, chains.divisions), outcomes: chains.outcomes };

@@ -1,15 +1,15 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import pLimit, { type Limit } from 'p-limit';
 
 import { isTicketed, withParameters } from '../../service/contract/call';
 import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { addTo } from '../../service/collections/listsByKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
-import { BEYOND } from '../campaign/search';
+import { usedBeyond } from '../search/walk';
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { provesNothing } from '../../transport/ticketLookup';
+import { provesNothing } from '../../lookups/ticketLookup';
 import type { Plan, PlannedCall } from '../values/call';
 import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
@@ -43,7 +43,7 @@ export class CannotTell {
 const GAP = 20;
 
 /** A number that no batch has; a service that keeps the beginning of a ticket takes it for the first one. */
-const UNUSED = '1000000000';
+const UNUSED = 1_000_000_000;
 
 /**
  * Finds, for an execution that is repeated, who has the message already though nothing is remembered of
@@ -141,51 +141,34 @@ function rowsByName(
 	};
 }
 
-/** Asks for each of the names; where one answer ends the run, for none of the others. */
-function eachWithin(limit: Limit) {
-	return async (names: readonly string[], ask: (name: string) => Promise<void>) => {
-		try {
-			await Promise.all(names.map(async (name) => await limit(ask, name)));
-		} finally {
-			limit.clearQueue();
-		}
-	};
-}
-
 /** The batches of a group that the service knows. */
 async function knownBatches(
 	context: IExecuteFunctions,
 	session: Session,
 	calls: readonly PlannedCall[],
 	{ ticketFor, remembered }: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
-	runPace: RunPace,
+	{ inParallel, pause }: RunPace,
 ): Promise<ListedBatches> {
-	const { inParallel } = runPace;
 	const signal = context.getExecutionCancelSignal();
-	const lookup = new SendLookup(context, session, paceOf(session, runPace.pause, signal));
-	const each = eachWithin(pLimit(inParallel));
+	const lookup = new SendLookup(context, session, paceOf(session, pause, signal));
 	const { prefix } = numberOf(calls[0]!);
 	const batches = new ListedBatches(calls);
 	const rowsOf = rowsByName(lookup, calls[0]!, ticketFor);
 	const askAll = async (names: readonly string[]) =>
-		await each(names, async (name) => {
+		await fewAtOnce(inParallel, names, async (name) => {
 			const rows = await rowsOf(name);
 			if (rows) await rested(batches.add(name, rows));
 		});
 	const askFollowing = async (names: readonly string[]) =>
-		await each(names, async (name) => {
+		await fewAtOnce(inParallel, names, async (name) => {
 			if (await rowsOf(keyOfPart(name, 2))) throw firstPartMissing(ticketFor(name));
 		});
-	const isKnown = async (number: string) =>
-		remembered(prefix + number) === undefined && (await rowsOf(prefix + number));
+	const isKnown = async (number: number) =>
+		remembered(prefix + number) === undefined && (await rowsOf(prefix + number)) !== undefined;
 	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
-	let last = 0;
-	let until = largest(calls.map((planned) => numberOf(planned).number)) + GAP + inParallel;
-	while (last < until || last < (until = await furthestKnown(until, each, isKnown))) {
-		const names = Array.from(
-			{ length: until - last },
-			(_none, index) => prefix + (last + 1 + index),
-		);
+	const read = async (after: number, until: number) => {
+		const numbers = Array.from({ length: until - after }, (_none, index) => after + 1 + index);
+		const names = numbers.map((number) => prefix + number);
 		const others = names.filter((name) => remembered(name) === undefined);
 		await askAll(others);
 		// A status can show late.
@@ -193,34 +176,39 @@ async function knownBatches(
 		if (again.length > 0) await lookup.beforeSecondLook(signal);
 		await askAll(again);
 		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
-		const highest = names.findLastIndex((name) => batches.has(name));
-		last += names.length;
-		const end = last - names.length + highest + 1 + GAP + inParallel;
-		if (highest < 0 || end <= until) continue;
-		if (await isKnown(UNUSED)) throw new Unclear(provesNothing().message);
-		until = end;
-	}
+		return numbers.findLast((_number, index) => batches.has(names[index]!));
+	};
+	const highest = largest(calls.map((planned) => numberOf(planned).number));
+	await readOn(highest, inParallel, read, isKnown);
 	signal?.throwIfAborted();
 	return batches;
 }
 
 /**
- * The furthest of a few numbers beyond the end of a search that is known, or the end: all that the search
- * covers may have been refused.
+ * Reads all numbers up to some beyond the highest that this run would use, or that is known.
+ *
+ * @param read reads the numbers up to one, and answers the highest that is known of them
  */
-async function furthestKnown(
-	end: number,
-	each: ReturnType<typeof eachWithin>,
-	isKnown: (number: string) => Promise<unknown>,
-): Promise<number> {
-	let furthest = end;
-	await each(
-		BEYOND.map((more) => String(end + more)),
-		async (number) => {
-			if (await isKnown(number)) furthest = Math.max(furthest, Number(number));
-		},
-	);
-	return furthest;
+async function readOn(
+	highest: number,
+	inParallel: number,
+	read: (after: number, until: number) => Promise<number | undefined>,
+	isKnown: (number: number) => Promise<boolean>,
+): Promise<void> {
+	const reach = GAP + inParallel;
+	let last = 0;
+	let until = highest + reach;
+	while (until > last) {
+		const known = await read(last, until);
+		last = until;
+		if (known && known + reach > last) {
+			if (await isKnown(UNUSED)) throw new Unclear(provesNothing().message);
+			until = known + reach;
+		} else {
+			// All that was read may have been refused.
+			until = (await usedBeyond(last, inParallel, isKnown)).at(-1) ?? last;
+		}
+	}
 }
 
 function firstPartMissing(ticket: string): Unclear {

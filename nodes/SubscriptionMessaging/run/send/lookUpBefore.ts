@@ -1,5 +1,3 @@
-import pLimit from 'p-limit';
-
 import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
 import {
 	comparableTicket,
@@ -13,8 +11,9 @@ import { unitName } from '../../service/answer/organization';
 import { addTo } from '../../service/collections/listsByKey';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
-import type { TicketAnswer } from '../../transport/ticketLookup';
+import type { TicketAnswer } from '../../lookups/ticketLookup';
 import { firstOf, type Steps } from '../../service/collections/steps';
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
@@ -175,8 +174,7 @@ async function askAll(
 			ENDS.has(state.state) && (state.state !== 'others' || !mayBeOfEarlierTry(run, planned));
 		isStopped ||= guards && !goesOn && ends;
 	};
-	const limit = pLimit(inParallel);
-	await Promise.all(questions.map(async (question) => await limit(ask, question)));
+	await fewAtOnce(inParallel, questions, ask);
 	signal?.throwIfAborted();
 	return { states, isStopped };
 }

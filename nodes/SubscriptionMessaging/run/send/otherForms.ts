@@ -1,5 +1,4 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
 import type { Call } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
@@ -16,11 +15,12 @@ import {
 } from '../../service/answer/organization';
 import { addTo } from '../../service/collections/listsByKey';
 import { each, type Steps } from '../../service/collections/steps';
-import { organizationTree } from '../../transport/organizationTree';
+import { organizationTree } from '../../lookups/organizationTree';
 import { paceOf, type Pace } from '../../transport/pace';
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { TicketLookup } from '../../transport/ticketLookup';
+import { TicketLookup } from '../../lookups/ticketLookup';
 import type { Plan, PlannedCall } from '../values/call';
 import { executionSecret } from '../../n8n/executionContext';
 import { batchGroup, broadcastName, isNumbered } from '../plan/keys';
@@ -60,7 +60,6 @@ export async function sentInOtherForm(
 	// No other try had the same tickets then.
 	if (executionSecret(context) === undefined) return undefined;
 	const own = new Set(chains.flat().flatMap((call) => (isOwn(call) ? [call.key] : [])));
-	const limit = pLimit(inParallel);
 	for (const sends of byAccount(chains, remembered).values()) {
 		const { call, settings } = sends[0]!;
 		const { code } = call;
@@ -77,7 +76,7 @@ export async function sentInOtherForm(
 			const isListed = await lookup.lists(sent, settings);
 			return isListed === true ? sent : isListed;
 		};
-		const found = await Promise.all(traces.map((trace) => limit(isSent, trace)));
+		const found = await fewAtOnce(inParallel, traces, isSent);
 		const first = found.find((sent) => typeof sent === 'object' && 'custom_ticket' in sent);
 		if (first) return sentOtherwise(context, first);
 		const error = found.find((said) => said instanceof MessagingServiceError);

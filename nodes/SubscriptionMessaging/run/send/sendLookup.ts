@@ -16,8 +16,8 @@ import {
 	TicketLookup,
 	type LookupSettings,
 	type TicketAnswer,
-} from '../../transport/ticketLookup';
-import { UnitGroups } from '../../transport/unitGroup';
+} from '../../lookups/ticketLookup';
+import { UnitGroups } from '../../lookups/unitGroup';
 import type { TicketState } from './sendPolicy';
 
 /** What a look-up tells of a send. */

@@ -13,7 +13,7 @@ import { tally } from '../../service/collections/tally';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
-import { readSubscribers } from '../../transport/subscribers';
+import { readSubscribers } from '../../lookups/subscribers';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import { ItemsDraft, type ReadItems, type Refuse } from '../values/items';
 import { unitKey } from '../plan/keys';

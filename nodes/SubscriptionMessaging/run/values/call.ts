@@ -13,7 +13,7 @@ import type {
 	PartlySentError,
 	ServiceRefusedError,
 } from '../../service/errors/errors';
-import type { Reached } from '../../transport/activeSubscribers';
+import type { Reached } from '../../lookups/activeSubscribers';
 import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
 import type { CallSettings } from './settings';
 

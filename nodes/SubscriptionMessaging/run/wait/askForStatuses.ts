@@ -1,5 +1,3 @@
-import pLimit from 'p-limit';
-
 import {
 	statusCodeOf,
 	isFinalStatus,
@@ -11,10 +9,11 @@ import { each, type Steps } from '../../service/collections/steps';
 import { tally } from '../../service/collections/tally';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
-import { TicketLookup } from '../../transport/ticketLookup';
+import { TicketLookup } from '../../lookups/ticketLookup';
 import { messagesOf, type DeliveryRow, type MessageState } from './deliveryRows';
 
 /** Whoever posted a callback waits for the answer. */
@@ -63,7 +62,6 @@ export async function askForStatuses(
 	let failures = 0;
 	const begun = Date.now();
 	const lookup = new TicketLookup(context, session, pace);
-	const limit = pLimit(AT_ONCE);
 	const ask = async (send: Send) => {
 		if (isEnough || (isOver && Date.now() - begun > LONGEST_LAST)) return;
 		const answer = await lookup.ask(send, { timeLimit: LOOKUP_SECONDS });
@@ -83,7 +81,7 @@ export async function askForStatuses(
 	// What was sent last is delivered last, as a rule.
 	const others = sends.filter(({ custom_ticket }) => custom_ticket !== news).reverse();
 	for (const send of sends) if (send.custom_ticket === news) await ask(send);
-	await Promise.all(others.map(async (send) => await limit(ask, send)));
+	await fewAtOnce(AT_ONCE, others, ask);
 	const now: DeliveryRow[] = [];
 	const summing = each(rows, (row) => {
 		const messages = messagesOf(row).map((message) => states.get(message) ?? message);

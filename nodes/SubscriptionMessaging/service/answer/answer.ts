@@ -182,7 +182,7 @@ class StreamingAnswer implements AnswerReader {
 	private verdict(document: unknown): Members {
 		if (this.shape.transport === 'plain') return this.plainSend(document);
 		const { transport, operation } = this.shape;
-		if (transport === 'nvp') return this.checked(document);
+		if (transport === 'nvp') return this.favourable(document);
 
 		const body = memberOf(document, 'Body');
 		const fault = memberOf(body, 'Fault');
@@ -190,7 +190,7 @@ class StreamingAnswer implements AnswerReader {
 		const wrapper = memberOf(body, `${operation}Response`);
 		if (wrapper === undefined) throw this.foreign('Envelope');
 		const named = memberOf(wrapper, `${operation}Return`);
-		return this.checked(named === undefined ? firstMember(wrapper) : named);
+		return this.favourable(named === undefined ? firstMember(wrapper) : named);
 	}
 
 	/** @throws UnreadableXmlError for numbers that were accepted, where nothing says that it succeeded */
@@ -203,11 +203,11 @@ class StreamingAnswer implements AnswerReader {
 				);
 			}
 		}
-		return plainSendAnswer(this.checked(document));
+		return plainSendAnswer(this.favourable(document));
 	}
 
 	/** The answer itself, once it is known to be one, and a favourable one. */
-	private checked(returned: unknown): Members {
+	private favourable(returned: unknown): Members {
 		const answer = isObject(returned) ? returned : { response: returned ?? null };
 		const { result, error_code: errorCode } = answer;
 		const message = typeof answer.message === 'string' ? answer.message : null;

@@ -4,7 +4,13 @@ import {
 	groupsOfUnit,
 	type Reached,
 } from '../../../../nodes/SubscriptionMessaging/lookups/activeSubscribers';
-import { fakeService, refusal, reply, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
+import {
+	fakeService,
+	refusal,
+	reply,
+	type FakeAnswer,
+	type FakeRequest,
+} from '../transport/fakeService';
 
 const DONE = '<result>true</result><error_code>0</error_code>';
 const group = (keyword: string) =>

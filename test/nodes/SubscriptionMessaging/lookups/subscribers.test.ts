@@ -1,6 +1,13 @@
 import { objectIn } from '../../../../nodes/SubscriptionMessaging/service/answer/answerOf';
 import { readSubscribers } from '../../../../nodes/SubscriptionMessaging/lookups/subscribers';
-import { fakeService, page, refusal, reply, SESSION, type FakeAnswer } from '../transport/fakeService';
+import {
+	fakeService,
+	page,
+	refusal,
+	reply,
+	SESSION,
+	type FakeAnswer,
+} from '../transport/fakeService';
 
 const list = (...phones: string[]) =>
 	phones.map((phone) => `<item><unsubdate/><user><phone>${phone}</phone></user></item>`).join('');

@@ -5,14 +5,10 @@ import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
 import {
-	AHEAD,
-	BEYOND,
 	CampaignStop,
-	knownForms,
 	searchNumbers,
-	unusedNumber,
-	walkAll,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
+import { AHEAD, BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/search/walk';
 
 /** A service by what it lists under each ticket. */
 type Service = Map<string, string[]>;
@@ -122,50 +118,10 @@ test.each([6, 7])('stops where the service keeps %d characters of a ticket', asy
 	await expect(searching).rejects.toThrow(/under a ticket that nobody has used/);
 });
 
-test('a number that nobody can have used makes no ticket too long, and begins as the first one', () => {
-	for (const number of upTo(50).map(unusedNumber)) expect(String(number)).toMatch(/^1\d{8}$/);
-});
-
 test('waits before it reads a long campaign, for what was accepted just before', async () => {
 	const people = new Map(upTo(100).map((number) => [`sale-${number}`, [`a${number}`]]));
 	const { found } = await search(people, 1, () => void people.set('sale-50', ['a50', 'b50']));
 	expect(found).toContainEqual(['b50', 50, undefined]);
-});
-
-test('knows a text whole, or in parts that follow each other', async () => {
-	const asked: Array<number | undefined> = [];
-	const known = async (splitFirst: boolean, ...forms: Array<number | undefined>) =>
-		await knownForms(
-			4,
-			async (part) => {
-				asked.push(part);
-				return forms.includes(part) || undefined;
-			},
-			splitFirst,
-		);
-	expect(await known(false, undefined)).toEqual([{ known: true }]);
-	expect(await known(true, 2, 3)).toEqual([
-		{ part: 2, known: true },
-		{ part: 3, known: true },
-	]);
-	expect(await known(false)).toEqual([]);
-	expect(asked).toEqual([undefined, 1, 2, 3, 4, undefined, 1, 2, 3, 4]);
-	expect(await known(true, 1, 3)).toEqual([{ part: 1, known: true }]);
-});
-
-test('a report goes on where a number is not listed, up to 20 beyond the last one', async () => {
-	for (const last of [0, 1, 100, 350]) {
-		const asked = new Set<number>();
-		const highest = await walkAll(10, async (number) => {
-			asked.add(number);
-			return number <= last && ![1, 21, 50, 70].includes(number) && number !== 0;
-		});
-		expect(highest).toBe(last === 1 ? 0 : last);
-		expect(upTo(last).filter((number) => !asked.has(number))).toEqual([]);
-	}
-	expect(await walkAll(10, async (number) => number === 20)).toBe(20);
-	// Nothing before is listed any more.
-	expect(await walkAll(3, async (number) => number > 200 && number <= 400)).toBe(400);
 });
 
 test('stops where a number is in use that cannot be while a lower one is free', async () => {
@@ -219,13 +175,6 @@ test.each([
 				return used.includes(number) ? ['a'] : undefined;
 			},
 		});
-		expect(highest).toBe(most);
-		highest = 0;
-		const walking = async (number: number) => {
-			if (number <= 60 + AHEAD) await asked();
-			return used.includes(number);
-		};
-		expect(await walkAll(inParallel, walking)).toBe(60);
 		expect(highest).toBe(most);
 	},
 );

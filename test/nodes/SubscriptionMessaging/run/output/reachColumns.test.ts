@@ -1,6 +1,6 @@
 import { reachColumns } from '../../../../../nodes/SubscriptionMessaging/run/output/reachColumns';
 import { personOf } from '../../../../../nodes/SubscriptionMessaging/service/answer/person';
-import type { Reached } from '../../../../../nodes/SubscriptionMessaging/transport/activeSubscribers';
+import type { Reached } from '../../../../../nodes/SubscriptionMessaging/lookups/activeSubscribers';
 
 const person = (first_name: string, phone: string) =>
 	personOf(

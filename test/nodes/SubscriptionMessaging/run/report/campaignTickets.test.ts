@@ -3,7 +3,7 @@ import {
 	unusedTicket,
 	withoutTicket,
 } from '../../../../../nodes/SubscriptionMessaging/run/report/campaignTickets';
-import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
+import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/search/walk';
 import { POSITIONS } from '../../../../../nodes/SubscriptionMessaging/run/report/tickets';
 
 const campaign = {

@@ -1,4 +1,4 @@
-import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
+import { BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/search/walk';
 import { sleep } from 'n8n-workflow';
 
 import type {

@@ -10,7 +10,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
-import type { TicketAnswer } from '../../../../../nodes/SubscriptionMessaging/transport/ticketLookup';
+import type { TicketAnswer } from '../../../../../nodes/SubscriptionMessaging/lookups/ticketLookup';
 import { fakeService, refusal, reply, rows } from '../../transport/fakeService';
 import { broadcastCall, sendCall, to } from '../preparedItems';
 
