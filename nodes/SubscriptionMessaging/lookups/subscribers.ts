@@ -61,5 +61,5 @@ export async function readSubscribers(
 
 /** Whether something is given in place of a person, and not only that there is none. */
 function isUnread(user: Subscriber['user']): boolean {
-	return isGiven(user) && !objectIn(user) && !/^(?:false|0)?$/.test(String(user));
+	return isGiven(user) && !objectIn(user) && !/^(?:false|0)$/.test(String(user));
 }

@@ -447,6 +447,20 @@ describe('What an unused ticket looks like', () => {
 		expect((await lookup.ask(SENT)).kind).toBe('notKnown');
 		expect(service.requests).toHaveLength(4 + 4 + 1);
 	});
+
+	it('counts no longer where it is to be learned again, as the service may fail by now', async () => {
+		let isDown = false;
+		const service = serviceWith(unknown, unknown, (request) =>
+			isDown ? unknown(request) : reply(request.operation, '<result>true</result>'),
+		);
+		const lookup = new TicketLookup(service.context, service.session);
+
+		expect((await lookup.ask(SENT)).kind).toBe('notKnown');
+		isDown = true;
+		expect((await lookup.ask(SENT)).kind).toBe('notKnown');
+		lookup.learnAgain();
+		expect((await lookup.ask(SENT)).kind).toBe('couldNotSay');
+	});
 });
 
 it('asks again after the pause where it is told to wait', async () => {

@@ -259,6 +259,8 @@ describe('a campaign', () => {
 		const tickets = asked.map(({ ticket }) => ticket);
 		expect(tickets).toContain('sale-1-2');
 		expect(tickets).not.toContain('sale-1-3');
+		// Once a reading: the search need not begin again for the parts that this run has itself.
+		expect(tickets.filter((ticket) => ticket === 'sale-1-1')).toHaveLength(2);
 	});
 
 	test('of whole texts is asked for as a whole, and in one part', async () => {
