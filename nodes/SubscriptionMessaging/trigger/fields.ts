@@ -22,6 +22,8 @@ export const properties: INodeProperties[] = [
 		name: 'addressNotice',
 		type: 'notice',
 		default: '',
+		// With a token, the address is entered at the service.
+		displayOptions: { show: { ...forStatuses.show, authentication: ['none', 'signedAddress'] } },
 	},
 	{
 		displayName: 'Trigger On',

@@ -4,3 +4,8 @@
  */
 export const MAY_BE_SENT =
 	/^(We can't tell|This address doesn't|The service lists|The execution can't wait)|(earlier try|carried out before|has it already|only some of|went out before|not show it yet)/;
+
+/** Whether a message may have been sent, by an error's message; what the service says in it may sound like it. */
+export function mayBeSent(message: string): boolean {
+	return MAY_BE_SENT.test(message) && !message.startsWith('The service refused: ');
+}

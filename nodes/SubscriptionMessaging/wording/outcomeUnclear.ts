@@ -8,7 +8,7 @@ import {
 const WHAT_NOW: Record<Effect, string> = {
 	read: 'This operation only reads, so it can be run again.',
 	change:
-		'The change may have been made, and is not made again by a Retry. Read the record; if it is as before, run a new execution for what is missing.',
+		"The change may have been made. Retry doesn't repeat it, so see whether it was made. If not, run this as a new execution.",
 	send: 'The message may have been sent. Find out before you run this again, or people may receive it twice: look it up with Message → Get Status by its custom ticket, or ask the service.',
 };
 

@@ -70,8 +70,10 @@ const subscribers = new SubscriptionMessagingSubscriberTrigger();
 /** The parameters of a stored node, as n8n completes them. */
 function completed({ description }: INodeType, typeVersion: number, parameters: INodeParameters) {
 	const node = { ...STORED_NODE, typeVersion, parameters };
+	// A notice is there to be read, and has no value.
+	const properties = description.properties.filter(({ type }) => type !== 'notice');
 	return NodeHelpers.getNodeParameters(
-		...([description.properties, parameters, true, false, node, description] as const),
+		...([properties, parameters, true, false, node, description] as const),
 	) as INodeParameters;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { phoneNumberIn } from '../../service/text/phoneNumber';
-import { MAY_BE_SENT } from '../../wording/mayBeSent';
+import { mayBeSent } from '../../wording/mayBeSent';
 import type { Skipped } from '../fields/skipped';
 import type { ItemFields } from '../fields/itemFields';
 
@@ -20,7 +20,7 @@ export function unsentIn(fields: ItemFields): Skipped[] {
 	const { sent, skipped_recipients: leftOut, error } = input;
 	// By *Continue*, what went wrong is all that an item has.
 	if (sent === undefined && typeof error === 'string' && error.trim() !== '') {
-		return [{ sendTo: '', reason: error, ...(MAY_BE_SENT.test(error) && { isUnknown: true }) }];
+		return [{ sendTo: '', reason: error, ...(mayBeSent(error) && { isUnknown: true }) }];
 	}
 	const rows: unknown[] = Array.isArray(leftOut) ? leftOut : [input];
 	return rows.filter(isUnsent).map(({ sendTo, skipped }) => ({

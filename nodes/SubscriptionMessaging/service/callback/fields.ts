@@ -1,3 +1,4 @@
+import { isInTransit } from '../answer/deliveryStatus';
 import { STATUS_FIELDS, type StatusField } from './spellings';
 import type { Scalar } from './value';
 
@@ -81,7 +82,10 @@ export function completed(own: Fields, part: Fields): Fields {
 
 /** Whether a status is another one told again: the same, or what follows 101 (Sent to Carrier), under the same tickets. */
 export function agrees(status: Fields, other: Fields): boolean {
-	const outdated = String(other.status_code?.value) === '101';
+	const outdated = isInTransit({
+		status_code: other.status_code && Number(other.status_code.value),
+		status_message: other.status_message?.value,
+	});
 	return STATUS_FIELDS.every((field) => {
 		if (field === 'sendTo' || (outdated && !field.endsWith('ticket'))) return true;
 		const [one, another] = [status[field], other[field]];

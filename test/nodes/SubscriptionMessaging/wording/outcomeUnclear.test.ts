@@ -7,7 +7,7 @@ import {
 describe('what to do next depends on what a repetition would do', () => {
 	test.each([
 		['read', 'can be run again'],
-		['change', 'is not made again by a Retry. Read the record;'],
+		['change', "may have been made. Retry doesn't repeat it, so see whether it was made."],
 		['send', 'people may receive it twice'],
 	] as const)('after a %s', (effect, advice) => {
 		expect(outcomeUnclear('reset', effect).description).toContain(advice);
