@@ -1,4 +1,4 @@
-import type { Call } from '../service/contract/call';
+import type { Unit } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import { groupsReached, isGiven, type ReachedGroup } from '../service/answer/organization';
 import { isOn, isSubscribed, personOf, type Person } from '../service/answer/person';
@@ -27,8 +27,6 @@ export interface Reached {
 }
 
 type Reading = Pick<AskSettings, 'timeLimit' | 'pace'>;
-
-type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /** People of each sort that are kept; all others are only counted. */
 const MOST_NAMED = 100;

@@ -1,5 +1,5 @@
 import { objectIn } from '../service/answer/answerOf';
-import type { Call } from '../service/contract/call';
+import type { Unit } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import type { Division } from '../service/answer/organization';
 import { askService, type AskSettings } from '../transport/exchange';
@@ -13,7 +13,7 @@ import type { CallContext, Session } from '../transport/session';
 export async function organizationTree(
 	context: CallContext,
 	session: Session,
-	{ code, keyword }: Pick<Call, 'code' | 'keyword'>,
+	{ code, keyword }: Unit,
 	asking: AskSettings,
 ): Promise<Division | MessagingServiceError | undefined> {
 	const answer = await askService(

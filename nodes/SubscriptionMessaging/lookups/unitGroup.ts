@@ -1,4 +1,4 @@
-import type { Call } from '../service/contract/call';
+import type { Unit } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import { groupsReached, isGiven, unitName } from '../service/answer/organization';
 import { organizationTree } from './organizationTree';
@@ -6,8 +6,6 @@ import type { Pace } from '../transport/pace';
 import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from '../transport/session';
 import type { LookupSettings } from './ticketLookup';
-
-type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /**
  * Finds a code and keyword under which the service can be asked for a send to everyone in a unit: status

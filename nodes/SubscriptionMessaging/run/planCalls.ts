@@ -11,8 +11,8 @@ import { makePlan, type PlanSettings } from './plan/plan';
 import { ticketMaker, type Signer } from './plan/ticket';
 import { sentBefore } from './send/lookUpBefore';
 import type { RunPace } from './send/carryOut';
-import { CannotTell, earlierBatches } from './send/earlierBatches';
-import { sentInOtherForm } from './send/otherForms';
+import { CannotTell, earlierBatches } from './repeated/earlierBatches';
+import { sentInOtherForm } from './repeated/otherForms';
 
 /** What a plan is made for, and how its settings name accounts, tickets and addresses. */
 interface Planning {

@@ -9,6 +9,7 @@ import {
 	withParameters,
 	type Call,
 	type EnteredCall,
+	type Unit,
 } from '../service/contract/call';
 import { LIMITS } from '../service/contract/contract';
 import { NotDocumentedError } from '../service/errors/errors';
@@ -163,7 +164,7 @@ function unitOf(
 	{ operation, keyword: chosen = '' }: ItemRequest,
 	options: Options,
 	session: Session,
-): Pick<Call, 'code' | 'keyword'> {
+): Unit {
 	const { keyword } = chosenUnit(chosen);
 	return {
 		code: readCode(options, session, codesNewUnit ? '' : chosen),

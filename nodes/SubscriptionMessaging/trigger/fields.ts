@@ -168,7 +168,7 @@ export const properties: INodeProperties[] = [
 		default: false,
 		displayOptions: forStatuses,
 		description:
-			"Whether to return what was posted, too. It always is if something wasn't recognized.",
+			"Whether to add all that was posted, as raw. It is always added if something wasn't recognized.",
 	},
 	{
 		// The name that n8n looks for in a node of version 1: it then leaves the body unchanged.

@@ -2,8 +2,8 @@ import { sortOfAnswer, type Cell } from '../trial/cell';
 import { randomNumbers, wholeMatrix, type Dimensions } from '../trial/pairwise';
 
 /**
- * FAULT_CELLS takes so many of the cells, in an order that FAULT_SEED chooses; all without it. The first
- * ten thousand hold every combination with one answer of each sort. FAULT_FORM takes those of one form,
+ * FAULT_CELLS takes so many of the cells, in an order that FAULT_SEED chooses; all without it. Of each
+ * service, the first 8,500 hold every combination with one answer of each sort. FAULT_FORM takes those of one form,
  * e.g. `ask`.
  */
 const { FAULT_CELLS = 'Infinity', FAULT_SEED = '11', FAULT_FORM } = process.env;

@@ -6,9 +6,9 @@ import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
 import {
 	recipientsOf,
 	withParameters,
-	type Call,
 	type CallName,
 	type CallOf,
+	type Unit,
 } from '../../service/contract/call';
 import { LIMITS } from '../../service/contract/contract';
 import { MessagingServiceError } from '../../service/errors/errors';
@@ -112,7 +112,7 @@ export class ServiceChecks {
 
 	private async nameOf(
 		{ account, transport }: CallSettings,
-		unit: Pick<Call, 'code' | 'keyword'>,
+		unit: Unit,
 		itemIndex: number,
 	): Promise<string> {
 		const call = { operation: 'readSubscriptionnode', ...unit, parameters: {} } as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Call, CallName } from '../../service/contract/call';
+import type { CallName, Unit } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
 import { comparableKeyword } from '../../service/answer/organization';
 import { personKey } from '../../service/text/personKey';
@@ -33,7 +33,7 @@ export function audienceOf(requests: readonly Addressed[]): string {
 }
 
 /** Everyone in a unit; a keyword is the same in capital letters. */
-export function audienceOfUnit({ code, keyword }: Pick<Call, 'code' | 'keyword'>): string {
+export function audienceOfUnit({ code, keyword }: Unit): string {
 	return digestOf([true, code, comparableKeyword(keyword)]);
 }
 

@@ -3,7 +3,7 @@ import {
 	customTicketOf,
 	isTicketed,
 	recipientsOf,
-	type Call,
+	type Unit,
 } from '../../service/contract/call';
 import { addTo } from '../../service/collections/listsByKey';
 import { comparableKeyword, unitName } from '../../service/answer/organization';
@@ -13,8 +13,6 @@ import { intendedFor } from '../values/addressed';
 import { occursIn } from './occursIn';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import { audienceOfUnit, digestOf } from '../memory/audience';
-
-type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /** Tells the units of a run apart, by account: a keyword is the same in capital letters. */
 export function unitKey({ call, settings }: Pick<PreparedRequest, 'call' | 'settings'>): string {

@@ -89,12 +89,16 @@ export type Entered<T> = unknown extends T
 				? { readonly [K in keyof T]?: Entered<T[K]> | undefined }
 				: T;
 
-/** What goes into the authentication object, and whom a send without recipients is for. */
-interface Unit {
+/** What addresses a unit: a company, a division or a group. */
+export interface Unit {
 	/** Decimal digits. */
 	readonly code: string;
 	/** The unit the operation acts on. */
 	readonly keyword: string;
+}
+
+/** What goes into the authentication object, and whom a send without recipients is for. */
+interface Addressed extends Unit {
 	readonly thread?: boolean;
 	/**
 	 * Asks for a send to everyone in the unit. The service sends to everyone whenever a list is
@@ -112,14 +116,14 @@ type EnteredByOperation<N extends CallName> = N extends CallName
 	: never;
 
 /** One operation to be called, with valid parameters. */
-export type CallOf<N extends CallName> = Unit & ByOperation<N>;
+export type CallOf<N extends CallName> = Addressed & ByOperation<N>;
 export type Call = CallOf<CallName>;
 
 /** One operation to be called, as it was entered. */
-export type EnteredCall = Unit & EnteredByOperation<CallName>;
+export type EnteredCall = Addressed & EnteredByOperation<CallName>;
 
 /** What is entered of a call by the fields of one operation; the rest is the same for all of them. */
-export type EnteredRequest<N extends CallName = CallName> = Partial<Omit<Unit, 'code'>> &
+export type EnteredRequest<N extends CallName = CallName> = Partial<Omit<Addressed, 'code'>> &
 	EnteredByOperation<N>;
 
 export type Recipient = GivenStruct<'WSRecipientEnhanced'>;

@@ -3,7 +3,7 @@ import {
 	batchGroup,
 	broadcastName,
 } from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
-import { sentInOtherForm } from '../../../../../nodes/SubscriptionMessaging/run/send/otherForms';
+import { sentInOtherForm } from '../../../../../nodes/SubscriptionMessaging/run/repeated/otherForms';
 import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	fakeService,

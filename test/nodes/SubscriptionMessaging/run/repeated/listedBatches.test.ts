@@ -2,7 +2,7 @@ import { finished } from '../../../../../nodes/SubscriptionMessaging/service/col
 import {
 	ListedBatches,
 	Unclear,
-} from '../../../../../nodes/SubscriptionMessaging/run/send/listedBatches';
+} from '../../../../../nodes/SubscriptionMessaging/run/repeated/listedBatches';
 import { byIndex, fromItem, item, planOf, request, sendCall, to } from '../preparedItems';
 
 /** A person by a letter. */

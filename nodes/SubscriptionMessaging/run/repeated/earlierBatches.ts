@@ -13,11 +13,11 @@ import { provesNothing } from '../../lookups/ticketLookup';
 import type { Plan, PlannedCall } from '../values/call';
 import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
-import type { RunPace } from './carryOut';
+import type { RunPace } from '../send/carryOut';
 import { sentence } from '../../service/errors/sentence';
 import { largest } from '../../service/collections/largest';
 import { ListedBatches, Unclear } from './listedBatches';
-import { SendLookup } from './sendLookup';
+import { SendLookup } from '../send/sendLookup';
 
 /** What the service has of an execution that was killed, or of one that repeated it. */
 interface EarlierBatches {
@@ -40,7 +40,7 @@ export class CannotTell {
  * Numbers in a row that the service does not know, after which there are no further ones: beside those
  * that were under way when the execution was killed, some may have been refused.
  */
-const GAP = 20;
+export const GAP = 20;
 
 /** A number that no batch has; a service that keeps the beginning of a ticket takes it for the first one. */
 const UNUSED = 1_000_000_000;

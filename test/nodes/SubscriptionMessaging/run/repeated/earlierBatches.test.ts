@@ -8,7 +8,7 @@ import type {
 import {
 	CannotTell,
 	earlierBatches,
-} from '../../../../../nodes/SubscriptionMessaging/run/send/earlierBatches';
+} from '../../../../../nodes/SubscriptionMessaging/run/repeated/earlierBatches';
 import {
 	type FakeAnswer,
 	fakeService,

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { Call } from '../../service/contract/call';
+import type { Unit } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
 import { MessagingServiceError, ServiceRefusedError } from '../../service/errors/errors';
 import {
@@ -25,23 +25,18 @@ import type { Plan, PlannedCall } from '../values/call';
 import { executionSecret } from '../../n8n/executionContext';
 import { batchGroup, broadcastName, isNumbered } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
-import type { RunPace } from './carryOut';
+import type { RunPace } from '../send/carryOut';
 import { escapeHtml } from '../../wording/html';
-import { cannotTell } from './earlierBatches';
+import { cannotTell, GAP } from './earlierBatches';
 
 /** Tickets of other units that are asked for: nobody waits for all groups of a very large company. */
 const MOST_ASKED = 200;
-
-/** Of lists to the group itself: beside those that were under way, some may have been refused. */
-const OF_ONE_GROUP = 20;
 
 /** A ticket of the node's own that may have been used, by the name of its call, and where to ask for it. */
 interface Trace {
 	readonly unit: Unit;
 	readonly name: string;
 }
-
-type Unit = Pick<Call, 'code' | 'keyword'>;
 
 /**
  * Looks, for a repeated execution of which nothing is remembered, for what it has sent in another form
@@ -68,7 +63,7 @@ export async function sentInOtherForm(
 		const tree = await organization(context, session, code, settings, pace);
 		if (tree instanceof MessagingServiceError) return cannotTell(context, ticketFor(''), tree);
 		const names = namesOf(userOf(settings.account));
-		const all = await rested(tracesOf(names, code, tree, sends, OF_ONE_GROUP + inParallel));
+		const all = await rested(tracesOf(names, code, tree, sends, GAP + inParallel));
 		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
 		const lookup = new TicketLookup(context, session, pace);
 		const isSent = async ({ unit, name }: Trace) => {
