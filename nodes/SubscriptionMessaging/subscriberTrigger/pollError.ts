@@ -8,6 +8,7 @@ import {
 	type MessagingServiceError,
 } from '../service/errors/errors';
 import { escapeHtml } from '../wording/html';
+import { plainTitle } from '../wording/plainTitle';
 import { shortTitle } from '../wording/shortTitle';
 import { adviceOn } from '../wording/advice';
 
@@ -34,7 +35,7 @@ export function pollError(
 		context.getNode(),
 		{},
 		{
-			message: title,
+			message: plainTitle(title),
 			description: escapeHtml(description),
 			...(failure && { failure }),
 		},

@@ -3,6 +3,7 @@ import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { collectionIn } from '../actions/fields/itemFields';
 import { plainCode } from '../service/answer/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
+import { plainTitle } from '../wording/plainTitle';
 
 /** What a poll looks at. */
 export interface PollSettings {
@@ -26,7 +27,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 		if (known !== undefined) return known;
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Events' holds "${event}", which is no event of this trigger`,
+			plainTitle(`'Events' holds "${event}", which is no event of this trigger`),
 			{ description: `Choose from the list. Events are ${EVENTS.join(', ')}.` },
 		);
 	});

@@ -230,16 +230,14 @@ function* byAddressOf(
 ): Steps<Answer['byAddress']> {
 	const byAddress = yield* detailsByAddress(details, index);
 	const own = new Map<string, readonly TransactionDetail[]>();
-	yield* each(byAddress, ([posted, rows]) => own.set(posted, ownRows(posted, rows)));
+	yield* each(byAddress, ([posted, rows]) => own.set(posted, ofOnePerson(rows)));
 	return own;
 }
 
-/** Of the rows that fit a posted address, those that are its own; none where they are those of two people. */
-function ownRows(posted: string, rows: readonly TransactionDetail[]): readonly TransactionDetail[] {
-	const addressOf = (row: TransactionDetail) => comparableAddress(textIn(row.sendTo));
-	const exact = rows.filter((row) => addressOf(row) === posted);
-	if (exact.length > 0) return exact;
-	return new Set(rows.map(addressOf)).size > 1 ? [] : rows;
+/** The rows that fit a posted address; none where they are those of two people. */
+function ofOnePerson(rows: readonly TransactionDetail[]): readonly TransactionDetail[] {
+	const addresses = new Set(rows.map((row) => comparableAddress(textIn(row.sendTo))));
+	return addresses.size > 1 ? [] : rows;
 }
 
 /** Of a row: another status follows it, or it has none yet. */

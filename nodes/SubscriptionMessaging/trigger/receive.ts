@@ -20,7 +20,7 @@ import {
 	type DeliveryStatus,
 } from '../service/callback/statuses';
 import { MessagingServiceError } from '../service/errors/errors';
-import { calledAddress, queryOf } from '../statusAddress/sign';
+import { calledAddress, onlyValue, queryOf } from '../statusAddress/sign';
 import { rested } from '../eventLoop/restingSteps';
 import { sentence } from '../service/errors/sentence';
 import { openSession } from '../transport/session';
@@ -63,7 +63,9 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const sender = await authenticate(context, query);
 	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
-	const post = { ...(await postedBody(context)), query, ownParameters };
+	const secrets = ownParameters.flatMap((name) => onlyValue(query, name) ?? []);
+	const { body, ...posting } = await postedBody(context);
+	const post = { ...posting, body: withoutSecrets(body, secrets), query, ownParameters };
 	const received_at = new Date().toISOString();
 	if (settings.takesAnyCallback) {
 		const { method } = context.getRequestObject();
@@ -181,6 +183,23 @@ async function postedBody(context: IWebhookFunctions) {
 	);
 	if (refusal) throw refusal;
 	return { body: request.rawBody ?? new Uint8Array(), contentType };
+}
+
+/** Characters of a secret that is looked for in what was posted. */
+const SHORTEST_SECRET = 8;
+
+/** The body of a post, without what its address is trusted by: a service may repeat the address in it. */
+function withoutSecrets(body: Uint8Array, secrets: readonly string[]): Uint8Array {
+	const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+	const held = secrets.filter(
+		(secret) => secret.length >= SHORTEST_SECRET && bytes.includes(secret),
+	);
+	if (held.length === 0) return body;
+	const shown = held.reduce(
+		(text, secret) => text.replaceAll(secret, '***'),
+		bytes.toString('latin1'),
+	);
+	return Buffer.from(shown, 'latin1');
 }
 
 /** An address that was signed for one message speaks for no other. */

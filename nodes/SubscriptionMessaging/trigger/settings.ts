@@ -49,7 +49,7 @@ export class TriggerSettings {
 
 	/** The group, as its list gives it. */
 	private get chosen(): string {
-		return textOf(this.read('keyword', '', true));
+		return textOf(this.read('keyword', '', true)).trim();
 	}
 
 	/** Under which *Confirm With Service* asks. */

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ticketIn } from '../../service/contract/call';
+import { BETWEEN_ENTRIES } from '../../service/text/address';
 import type { ItemFields } from '../fields/itemFields';
 import type { ItemRequest } from '../fields/itemRequest';
 import type { OperationOf } from '../operation/operation';
@@ -121,7 +122,11 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 	],
 	request: (fields) => {
 		const by = fields.choice(reportBy);
-		const { tickets, isOfItem } = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
+		const {
+			tickets,
+			isOfItem,
+			customTickets = [],
+		} = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
 		const { sent } = fields.input();
 		const left = tickets.length === 0 || sent !== undefined ? unsentIn(fields) : [];
 		// A campaign asks for the ticket of a send whose outcome is unknown.
@@ -139,13 +144,17 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 				'Enter a ticket, or check the expression that fills it. A send has its tickets in its output.',
 			);
 		}
-		return tickets.map(
-			(ticket): ItemRequest<StatusQuestion> => ({
+		const questions = [
+			...tickets.map((ticket) =>
+				by === 'customTickets' ? byCustomTicket(ticket) : byTransactionTicket(ticket),
+			),
+			...customTickets.map(byCustomTicket),
+		];
+		return questions.map(
+			(question): ItemRequest<StatusQuestion> => ({
 				...shared,
 				expected: isOfItem ? expected : [],
-				...(by === 'customTickets'
-					? byCustomTicket(ticket)
-					: { operation: 'getTransactionStatus', parameters: { transaction_ticket_id: ticket } }),
+				...question,
 			}),
 		);
 	},
@@ -156,10 +165,16 @@ function byCustomTicket(ticket: string) {
 	return { operation: 'getCustomTransactionStatus' as const, parameters: { custom_ticket } };
 }
 
+function byTransactionTicket(transaction_ticket_id: string) {
+	return { operation: 'getTransactionStatus' as const, parameters: { transaction_ticket_id } };
+}
+
 /** Tickets as they were entered, and whether all of them were sent to the recipients of the item. */
 interface EnteredTickets {
 	readonly tickets: readonly string[];
 	readonly isOfItem: boolean;
+	/** Custom tickets of the parts of a text for which the service gave none of its own. */
+	readonly customTickets?: readonly string[];
 }
 
 const NONE: EnteredTickets = { tickets: [], isOfItem: true };
@@ -167,7 +182,7 @@ const NONE: EnteredTickets = { tickets: [], isOfItem: true };
 /** The ticket of an input item is one, whatever it holds; what is entered is a list. */
 function ticketsIn(fields: ItemFields, by: 'customTickets' | 'transactionTickets'): EnteredTickets {
 	const listed = fields.list(TICKETS[by].name);
-	if (listed.length < 2) return { tickets: listed, isOfItem: true };
+	if (listed.length === 0) return NONE;
 	const input = fields.input();
 	const [one, several] =
 		by === 'customTickets'
@@ -176,10 +191,19 @@ function ticketsIn(fields: ItemFields, by: 'customTickets' | 'transactionTickets
 	const isListed = (own: string) => joined([own]) === joined(listed);
 	if (typeof one === 'string' && isListed(one)) return { tickets: [one.trim()], isOfItem: true };
 	// Of a text that was split, every recipient has every ticket.
-	const isOfItem = Array.isArray(several) && joined(several.map(String)) === joined(listed);
-	return { tickets: isOfItem ? several.map(String) : listed, isOfItem };
+	const given = Array.isArray(several)
+		? several.filter((ticket) => ticket !== null).map(String)
+		: [];
+	if (joined(given) !== joined(listed)) return { tickets: listed, isOfItem: listed.length === 1 };
+	const customTickets = Array.isArray(input.custom_tickets) ? input.custom_tickets.map(String) : [];
+	const isMissing = (nth: number) => (several as unknown[])[nth] === null;
+	return {
+		tickets: given,
+		isOfItem: true,
+		customTickets: customTickets.filter((_ticket, nth) => isMissing(nth)),
+	};
 }
 
 function joined(tickets: readonly string[]): string {
-	return tickets.join('').replace(/[,;\s]/g, '');
+	return tickets.join('').split(BETWEEN_ENTRIES).join('').replace(/\s/g, '');
 }

@@ -22,7 +22,7 @@ export function statusRow(
 	call: Call,
 ): IDataObject {
 	const { parameters } = call;
-	return {
+	const own = {
 		sendTo,
 		group: call.keyword,
 		...judged({ status_code, status_message }),
@@ -31,6 +31,7 @@ export function statusRow(
 		...('transaction_ticket_id' in parameters
 			? { transaction_ticket: parameters.transaction_ticket_id }
 			: { custom_ticket: customTicketOf(call) || null }),
-		...more,
 	};
+	// What the service lists besides has no name of these.
+	return { ...own, ...more, ...own };
 }

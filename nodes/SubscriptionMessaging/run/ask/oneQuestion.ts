@@ -22,7 +22,10 @@ export function oneQuestion(
 		let asked: string | undefined;
 		for (const [itemIndex, item] of group) {
 			const [request] = item.requests;
-			const question = request && JSON.stringify([textOf(request.call) ?? '', request.question]);
+			// The end of the wait is that of the first item: by an expression, it differs by milliseconds.
+			const question =
+				request &&
+				JSON.stringify([textOf(request.call) ?? '', { ...request.question, limit: undefined }]);
 			asked ??= question;
 			const isAsked = question === undefined || question === asked;
 			items.put(itemIndex, isAsked ? withoutAsked(item, people) : another(context, itemIndex));

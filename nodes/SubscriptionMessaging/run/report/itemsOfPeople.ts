@@ -36,11 +36,10 @@ export class ItemsOfPeople {
 	of(sendTo: string | null, tickets: readonly ReportedTicket[]): Pairing {
 		const own = sendTo === null ? undefined : this.items.get(comparableAddress(sendTo));
 		if (own) return this.pairing(own);
-		const [first, ...more] = tickets;
+		// The tickets of a campaign have one list.
+		const [first, ...more] = new Set(tickets.map(({ itemIndexes }) => itemIndexes));
 		if (!first) return this.all;
-		if (more.length === 0) return this.pairing(first.itemIndexes);
-		const all = new Set(tickets.flatMap(({ itemIndexes }) => itemIndexes));
-		return this.pairing([...all]);
+		return this.pairing(more.length === 0 ? first : [...new Set([first, ...more].flat())]);
 	}
 
 	private enter(person: string, itemIndex: number): void {

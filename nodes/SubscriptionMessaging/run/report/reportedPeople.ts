@@ -66,6 +66,12 @@ export class ReportedPeople {
 		expected: readonly string[],
 	): Steps<void> {
 		const there = new LargeMap<true>();
+		const exact = new LargeMap<true>();
+		yield* each(details, (detail) => {
+			for (const named of this.index.exactly(textIn(detail.sendTo))) {
+				exact.set(comparableAddress(named), true);
+			}
+		});
 		let row = 0;
 		yield* each(details, (detail) => {
 			// Of somebody whom nobody can name, or of nobody.
@@ -73,7 +79,13 @@ export class ReportedPeople {
 			const place = [ticket, row++] as const;
 			const listed = textIn(detail.sendTo) ?? null;
 			// A number as it was sent, which the service may write without its country code.
-			const [named] = this.index.only(listed);
+			const [meant] = this.index.only(listed);
+			// Who is listed as well has the like number of somebody else beside.
+			const isOther =
+				meant !== undefined &&
+				comparableAddress(meant) !== comparableAddress(listed) &&
+				exact.has(comparableAddress(meant));
+			const named = isOther ? undefined : meant;
 			const sendTo = named ?? listed;
 			const isNobody = named === undefined && namesNobody(listed);
 			const key = isNobody ? `row ${place.join(' ')}` : comparableAddress(sendTo);

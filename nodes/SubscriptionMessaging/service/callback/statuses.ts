@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { judged, type Judged, type StatusWord } from '../answer/deliveryStatus';
 import type { Steps } from '../collections/steps';
+import { comparableTicket } from '../contract/call';
 import { comparableAddress } from '../text/address';
 import { Budget, CALLBACK_LIMITS, CallbackRefusedError, SLICE } from './budget';
 import type { FieldMapping, Fields } from './fields';
@@ -131,7 +132,7 @@ function* deliveryStatus(
 		status_code: code === undefined ? null : (codeNumber(code) ?? String(code).trim()),
 		status_message: text('status_message'),
 		transaction_ticket: text('transaction_ticket'),
-		custom_ticket: text('custom_ticket') ?? (customTicket || null),
+		custom_ticket: ticketAs(customTicket, text('custom_ticket')),
 		received_at,
 		raw,
 		// Somebody may be told by a name alone, as where statuses stand under the numbers.
@@ -141,6 +142,12 @@ function* deliveryStatus(
 			(yield* countOf(raw, recognised, budget)) === recognised,
 	};
 	return yield* derived(told, budget);
+}
+
+/** A ticket as it was signed, where one was posted that differs in capitals alone, or none. */
+function ticketAs(signed: string | undefined, posted: string | null): string | null {
+	if (!signed) return posted;
+	return comparableTicket(posted ?? signed) === comparableTicket(signed) ? signed : posted;
 }
 
 /** The status with what follows from its values, in the order of the output. */

@@ -5,6 +5,9 @@ import { comparableAddress } from './address';
 /** Digits at the end of a number that are enough to recognise it by, as without its country code. */
 export const TELLING_DIGITS = 7;
 
+/** Numbers with the same last digits that are compared; among more, nobody can tell whom another one means. */
+const MOST_ALIKE = 100;
+
 /**
  * Finds, among the addresses that were sent, those that an address in an answer can stand for. A
  * service may write a number with other separators, without its country code, or with the zero of
@@ -63,7 +66,10 @@ export class AddressIndex {
 		const plain = (written ?? '').replace(/@[^@]*$/, '').replace(/\(0\)|\.0$/g, '');
 		const digits = comparableAddress(plain).replace(/^0+/, '');
 		if (!isComparableNumber(digits)) return [];
-		return (this.byEnd.get(endOf(digits)) ?? [])
+		const alike = this.byEnd.get(endOf(digits)) ?? [];
+		// No list of people has so many, and to compare each with each would hold n8n.
+		if (alike.length > MOST_ALIKE) return alike.slice(0, 2).map((number) => this.exactly(number));
+		return alike
 			.filter((number) => isRewritten(digits, number))
 			.map((number) => this.exactly(number));
 	}

@@ -174,6 +174,15 @@ describe('A ticket that the service does not know', () => {
 		},
 	);
 
+	it.each(['US$$1042', 'A$&B', "sale$'", 'a$1'])(
+		'is refused with its name, whatever that holds: %s',
+		async (custom_ticket) => {
+			const sent = { ...SENT, custom_ticket };
+			const service = serviceWith(unknown, unknown, undefined, sent);
+			expect((await ask(service, sent)).kind).toBe('notKnown');
+		},
+	);
+
 	it('is refused without a code, in the same words', async () => {
 		const service = serviceWith(
 			({ operation, ticket }) => refusal(operation, `${ticket}? ${ticket} is unknown`, ''),

@@ -76,3 +76,9 @@ it('says why what was remembered was lost, and how to learn what is missing', ()
 	expect(description).toContain('Subscriber → Get Many');
 	expect(failure).toBeUndefined();
 });
+
+it('has no HTML in its title', () => {
+	expect(shown(new ServiceRefusedError(null, '<u>a</u>')).message).toBe(
+		'The subscribers of NSTAFF could not be read: The service refused: ‹u›a‹/u›',
+	);
+});

@@ -81,3 +81,9 @@ it.each<[field: string, fields: Record<string, unknown>, message: string, descri
 		expect.objectContaining({ description: expect.stringContaining(description) as string }),
 	);
 });
+
+it('has no HTML in the title of a refusal', () => {
+	expect(() => read({ events: ['<img src=x>'] })).toThrow(
+		`'Events' holds "‹img src=x›", which is no event of this trigger`,
+	);
+});

@@ -144,3 +144,14 @@ it('gives what was posted beside the status only where that is chosen', () => {
 	expect(settings({}).givesRaw).toBe(false);
 	expect(settings({ includeRaw: true }).givesRaw).toBe(true);
 });
+
+describe('the group that the service is asked under', () => {
+	it.each([
+		['NSTAFF ', 'NSTAFF', undefined],
+		['NSTAFF@67890\n', 'NSTAFF', '67890'],
+		[' NSTAFF@67890', 'NSTAFF', '67890'],
+	])('may have blanks around it, as that of a sending node: %j', (entered, keyword, code) => {
+		expect(settings({ keyword: entered })).toMatchObject({ keyword });
+		expect(settings({ keyword: entered }).code).toBe(code);
+	});
+});

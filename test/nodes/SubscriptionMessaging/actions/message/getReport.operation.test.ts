@@ -110,3 +110,47 @@ describe('a row of somebody who was left out of the send', () => {
 		).toEqual([{ custom_ticket: 'campaign', expected: [], skipped }]);
 	});
 });
+
+test.each(['north|2026', '注文、1042', 'a；b', 'a，b', 'a | b', 'a|b,c', 'a,'])(
+	'the ticket %s of the input item is one, whatever signs it holds',
+	(ticket) => {
+		expect(
+			report(
+				{ custom_ticket: ticket, expected: '18015551001' },
+				{ custom_ticket: ticket, sendTo: '18015551001', sent: true },
+			),
+		).toEqual([{ custom_ticket: ticket, expected: ['18015551001'] }]);
+	},
+);
+
+test('a part for which the service gave no ticket is asked for by its custom ticket', () => {
+	const input = {
+		sent: true,
+		sendTo: '18015551001',
+		transaction_ticket: 't1',
+		transaction_tickets: ['t1', null, 't3'],
+		custom_tickets: ['c-1', 'c-2', 'c-3'],
+	};
+	const asked = report(
+		{
+			reportBy: 'transactionTickets',
+			transaction_ticket_id: input.transaction_tickets,
+			expected: '18015551001',
+		},
+		input,
+	);
+	expect(asked).toEqual(
+		[
+			{ transaction_ticket_id: 't1' },
+			{ transaction_ticket_id: 't3' },
+			{ custom_ticket: 'c-2' },
+		].map((ticket) => ({ ...ticket, expected: ['18015551001'] })),
+	);
+});
+
+test('a part of which no ticket at all is known is asked for by none', () => {
+	const input = { sent: true, transaction_tickets: ['t1', null] };
+	expect(
+		report({ reportBy: 'transactionTickets', transaction_ticket_id: ['t1', null] }, input),
+	).toEqual([{ transaction_ticket_id: 't1', expected: [] }]);
+});

@@ -37,3 +37,16 @@ test('an answer without a list has no details', () => {
 	expect(finished(detailsOf({ result: true, response: null }))).toEqual([]);
 	expect(finished(detailsOf({ result: true, response: { transactionlist: [null] } }))).toEqual([]);
 });
+
+test('what the service lists besides is kept, and takes the place of nothing that has this name', () => {
+	const detail = { sendTo: '1801', status_code: 100, status_message: 'Delivered' };
+	const besides = { status: 'DELIVRD', delivered: false, group: 'x', custom_ticket: 'y', cost: 2 };
+	expect(statusRow({ ...detail, ...besides } as never, byOwn)).toEqual({
+		...detail,
+		group: 'NSTAFF',
+		status: 'delivered',
+		delivered: true,
+		custom_ticket: 'order-1',
+		cost: 2,
+	});
+});

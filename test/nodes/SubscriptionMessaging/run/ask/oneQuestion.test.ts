@@ -181,3 +181,17 @@ test('texts of sends that have none are alike', () => {
 	]);
 	expect(refusals).toEqual([]);
 });
+
+test('a limit that an expression gives anew for each item is no other question', () => {
+	const until = (time: string): Question => ({ ...question, limit: { until: time } }) as Question;
+	const { sent, refusals } = asked([
+		asking([ANN], { question: until('2999-01-01T10:00:00.001Z') }),
+		asking([BOB], { question: until('2999-01-01T10:00:00.002Z') }),
+		asking(['18015551003'], { question: { ...question, message: 'Other?' } }),
+	]);
+	expect(sent).toEqual([
+		[0, ANN],
+		[1, BOB],
+	]);
+	expect(refusals).toHaveLength(1);
+});

@@ -55,3 +55,13 @@ test('many items are read in steps', () => {
 	const many = new Map(Array.from({ length: 2_000 }, (_one, index) => [index, item]));
 	expect(stepsOf(ItemsOfPeople.of(many))).toBeGreaterThan(3);
 });
+
+test('people with several tickets of a campaign share the list of items that name it', () => {
+	const { itemIndexes } = ticket(0, 1);
+	const tickets = [{ itemIndexes }, { itemIndexes }] as unknown as ReportedTicket[];
+	const people = items([], []);
+	expect(people.of('18015551001', tickets)).toEqual([{ item: 0 }, { item: 1 }]);
+	// A list of their own for each would be as many times as many entries.
+	expect(people.of('18015551001', tickets)).toBe(people.of('18015551002', tickets));
+	expect(people.of('18015551001', [ticket(1), ticket(0, 1)])).toEqual([{ item: 1 }, { item: 0 }]);
+});

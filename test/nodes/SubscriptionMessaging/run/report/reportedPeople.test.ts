@@ -184,3 +184,15 @@ test('long lists are read and put in order in steps', () => {
 	expect(stepsOf(all.inOrder())).toBeGreaterThan(3);
 	expect(finished(all.inOrder()).map(({ sendTo }) => sendTo)).toEqual(many);
 });
+
+test('a number of somebody else that ends alike is another recipient where the own one is there', () => {
+	const { add, statuses } = people(['16592345678']);
+	add(0, [
+		['6592345678', 102],
+		['+16592345678', 100],
+	]);
+	expect(statuses()).toEqual([
+		['6592345678', 'other', [0]],
+		['16592345678', 'delivered', [0]],
+	]);
+});

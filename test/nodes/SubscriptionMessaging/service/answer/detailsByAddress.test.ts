@@ -31,3 +31,10 @@ test('a long list is read in steps', () => {
 	const details = Array.from({ length: 20_000 }, () => ({ sendTo: '18015551001' }));
 	expect(stepsOf(detailsByAddress(details, new AddressIndex(['18015551001'])))).toBeGreaterThan(5);
 });
+
+test('a number of somebody else that ends alike counts only where the own one is not there', () => {
+	expect(found(['16592345678'], '6592345678', '+1 659 234 5678', '6592345678')).toEqual({
+		'16592345678': ['+1 659 234 5678'],
+	});
+	expect(found(['16592345678'], '6592345678')).toEqual({ '16592345678': ['6592345678'] });
+});
