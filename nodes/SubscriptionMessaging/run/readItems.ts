@@ -27,7 +27,7 @@ export async function readItems(
 	const { sessions } = opened.accounts;
 	const { asked, accountOf, pace } = await enteredIn(context, opened);
 	const items = new ItemsDraft(refuse, { pace });
-	const rememberedItem = rememberedItems(context, memory, asked);
+	const rememberedItem = rememberedItems(context, memory, asked, accountOf);
 	for (const [itemIndex, now] of asked) {
 		const item = await attempt(context, itemIndex, async () => {
 			const remembered = rememberedItem(itemIndex, now);

@@ -27,7 +27,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 		if (known !== undefined) return known;
 		throw new NodeOperationError(
 			context.getNode(),
-			plainTitle(`'Events' holds "${event}", which is no event of this trigger`),
+			`'Events' holds "${plainTitle(event)}", which is no event of this trigger`,
 			{ description: `Choose from the list. Events are ${EVENTS.join(', ')}.` },
 		);
 	});

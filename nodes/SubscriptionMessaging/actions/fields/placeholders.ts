@@ -42,11 +42,14 @@ export function checksPlaceholders(fields: ItemFields): boolean {
  * The recipients of a send whose *Message* goes to everyone without a message of their own, each with the
  * custom fields that have a value.
  *
+ * @param base what goes to whoever has no message of their own, and the field that holds it
  * @throws NodeOperationError where they leave a placeholder of a message unfilled
  */
 export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered<Recipient>> }>(
 	fields: ItemFields,
 	{ recipients: entered }: L,
+	base = fields.text('message'),
+	field = 'message',
 ) {
 	const known = new Set(
 		entered.flatMap(({ customfields = [] }) => customfields?.map(nameOf) ?? []),
@@ -56,8 +59,7 @@ export function withFilledMessages<L extends { recipients: ReadonlyArray<Entered
 		customfields: withOwnCustomFields([], recipient.customfields ?? []),
 	}));
 	if (checksPlaceholders(fields)) {
-		const base = fields.text('message');
-		refusePlaceholder(fields, 'message', recipients, ({ message, customfields }) =>
+		refusePlaceholder(fields, field, recipients, ({ message, customfields }) =>
 			unfilledInMessage(message || base, customfields ?? [], known),
 		);
 	}

@@ -4,6 +4,7 @@ import { codeField, optionsField, timeLimit } from '../fields/options';
 import { maxRecipients } from '../fields/maximums';
 import { defaultCountryField, impossibleNumbers } from '../fields/phoneNumbers';
 import { questionFields, questionOptions, readLine, readQuestion } from '../fields/question';
+import { withFilledMessages } from '../fields/placeholders';
 import { readRecipients, recipientFields } from '../fields/recipients';
 import { onUnclearOutcome } from '../fields/sendOptions';
 import { onlySubscribers, unsubscribedRecipients } from '../fields/subscribers';
@@ -39,6 +40,8 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	request: (fields) => {
 		const asked = readQuestion(fields);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
+		const line = readLine(fields);
+		const filled = withFilledMessages(fields, recipientList, line, 'line');
 		if (recipientList.recipients.some(({ type }) => Number(type) === TEXT_TO_VOICE)) {
 			throw fields.invalid(
 				"A call can't show the link to the answer page",
@@ -52,7 +55,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 			fromItems,
 			question: asked,
 			// Each recipient gets a message with a link of their own, once it is known who is asked.
-			parameters: { message: readLine(fields), recipientList },
+			parameters: { message: line, recipientList: filled },
 		};
 	},
 };

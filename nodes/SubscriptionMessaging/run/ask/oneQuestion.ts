@@ -18,7 +18,9 @@ export function oneQuestion(
 ): ReadItems {
 	const items = new ItemsDraft(refuse, read);
 	for (const group of [items.toSend, items.previews]) {
-		const people = new Set<string>();
+		// Whom an earlier try asked comes first: an expression may name them in another item by now.
+		const begun = [...group.values()].filter(({ chain }) => chain !== undefined);
+		const people = new Set(begun.flatMap(peopleOf));
 		let asked: string | undefined;
 		for (const [itemIndex, item] of group) {
 			const [request] = item.requests;
@@ -32,6 +34,10 @@ export function oneQuestion(
 		}
 	}
 	return items;
+}
+
+function peopleOf({ requests: [request] }: PreparedItem): string[] {
+	return request ? intendedFor(request).map(personKey) : [];
 }
 
 /** The item without those who are asked by an item before, or by an entry before. */

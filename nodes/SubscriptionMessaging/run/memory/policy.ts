@@ -24,6 +24,7 @@ interface Refused {
  * item stands for any more gets nothing by another item.
  *
  * @param asked by position of the item
+ * @param accountOf by position of the item, that of its account among those of the run; 0 where it is missing
  * @returns by position of the item: the item to carry out, or a refusal where it would go to some of the
  * same people a second time
  */
@@ -31,6 +32,7 @@ export function rememberedItems(
 	context: IExecuteFunctions,
 	memory: RunMemory,
 	asked: ReadonlyMap<number, Asked>,
+	accountOf: ReadonlyMap<number, number> = new Map(),
 ) {
 	const goesOn = new Set<RememberedItem>();
 	for (const [itemIndex, now] of asked) {
@@ -48,7 +50,9 @@ export function rememberedItems(
 	return (itemIndex: number, now: Asked): Asked => {
 		const before = memory.item(itemIndex);
 		const isContinued = before !== undefined && goesOn.has(before);
-		if (now instanceof NodeOperationError) return isContinued ? asDone(before) : now;
+		if (now instanceof NodeOperationError) {
+			return isContinued ? asDone(before, accountOf.get(itemIndex) ?? 0) : now;
+		}
 		if (now.preview) return now;
 		if (isContinued && (!memory.mayMiss || isBegun(memory, before))) return completed(before, now);
 		if (!hasSend(now.requests) && !isWithoutTrace(now)) return now;
@@ -99,10 +103,20 @@ function reportedAs({ call, signsStatusUrl }: PreparedRequest, before: Call) {
 	return { call: withParameters(before, { status_url }), signsStatusUrl };
 }
 
-/** An item of which only what was done before is shown. */
-function asDone({ requests, skipped, simplify, chain, audience }: RememberedItem): PreparedItem {
+/**
+ * An item of which only what was done before is shown.
+ *
+ * @param account of now: of the one that it was sent from, none may be left
+ */
+function asDone(
+	{ requests, skipped, simplify, chain, audience }: RememberedItem,
+	account: number,
+): PreparedItem {
 	return {
-		requests,
+		requests: requests.map((request) => ({
+			...request,
+			settings: { ...request.settings, account },
+		})),
 		skipped,
 		simplify,
 		chain,

@@ -167,8 +167,10 @@ export class RunMemory {
 			const { audience, requests, skipped, simplify } = item;
 			this.run.items[itemIndex] = { chain, calls, audience, requests, skipped, simplify };
 		}
-		const others = this.call(key)?.others;
-		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket: customTicketOf(call), others };
+		const custom_ticket = customTicketOf(call);
+		const known = this.call(key);
+		const tries = known?.state === 'unclear' ? known.tries : undefined;
+		this.run.calls[key] = { state: 'unclear', ticket, custom_ticket, others: known?.others, tries };
 		// Whatever else the first try does, n8n stores, or the service can be asked for.
 		const { isRetry } = this.repetition;
 		const isTraceless = leavesNoTrace(call.operation);
@@ -210,9 +212,10 @@ export class RunMemory {
 	}
 
 	/** Nobody knows how the call ended, and this is why; what an earlier try left open stays as it is. */
-	leaveOpen({ key }: PlannedCall, lost: LostAnswer): void {
+	leaveOpen({ key }: PlannedCall, lost: LostAnswer, tries = 1): void {
 		const known = this.run.calls[key];
-		if (known?.state === 'unclear') this.run.calls[key] = { lost, ...known };
+		if (known?.state !== 'unclear') return;
+		this.run.calls[key] = { lost, ...known, ...(tries > 1 && { tries }) };
 	}
 
 	accept({ key }: PlannedCall, answer: ServiceAnswer, evidence: Evidence): void {

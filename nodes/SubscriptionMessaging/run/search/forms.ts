@@ -2,9 +2,9 @@
 export const MOST_PARTS = 30;
 
 /**
- * What is known under a number: the whole text, or parts that follow each other, because whoever has a
- * part has those before it. An earlier run may have sent the text in another number of parts, or some of
- * them under another number. Nothing for a free number.
+ * What is known under a number: the whole text, or parts of it. An earlier run may have sent the text in
+ * another number of parts, or some of them under another number: whoever lacked two got these alone. Nothing
+ * for a free number.
  *
  * @param splitFirst whether to ask for the parts before the whole text
  */
@@ -20,7 +20,6 @@ export async function knownForms<T>(
 			: [undefined]) {
 			const known = await ask(part);
 			if (known !== undefined) forms.push({ ...(part !== undefined && { part }), known });
-			else if (forms.length > 0) break;
 		}
 		if (forms.length > 0) return forms;
 	}

@@ -314,6 +314,7 @@ async function carryOutCall(
 		const ticket = before?.ticket ?? asked?.ticket ?? own;
 		// Another Retry may have sent what this one remembers as refused.
 		const lost = before?.state === 'unclear' && !memory.isUsed(planned) ? before.lost : undefined;
+		const tries = before?.state === 'unclear' ? before.tries : undefined;
 		memory.begin(planned, ticket);
 		return await sendOnce(run, {
 			call,
@@ -322,6 +323,7 @@ async function carryOutCall(
 			ticket,
 			wasUnclear: before !== undefined,
 			lost,
+			tries,
 		});
 	}
 	if (before) return withoutCall(planned, before);
@@ -334,7 +336,9 @@ function remember(memory: RunMemory, planned: PlannedCall, outcome: Outcome): vo
 		if (outcome.isRefusedAlike) memory.leaveOpen(planned, refusedAlike(outcome.error));
 		else memory.forget(planned);
 	}
-	if (outcome.kind === 'unknown') memory.leaveOpen(planned, lostAnswer(outcome.error));
+	if (outcome.kind === 'unknown') {
+		memory.leaveOpen(planned, lostAnswer(outcome.error), outcome.tries);
+	}
 	if (outcome.kind !== 'accepted') return;
 	// Found by its ticket before it would have left.
 	if (!memory.call(planned.key)) memory.begin(planned, 'own');

@@ -24,7 +24,7 @@ import type { RunMemory } from '../memory/store';
 import type { CallSettings } from '../values/settings';
 import { pageOf } from './lostAnswer';
 import { isAlike, lookedUp, type LookedUp, type SendLookup } from './sendLookup';
-import { stepAfter, type SendState } from './sendPolicy';
+import { MOST_TRIES, stepAfter, type SendState } from './sendPolicy';
 
 /** What the sends of a run share. */
 export interface SendRun {
@@ -44,6 +44,8 @@ export interface SafeSend {
 	wasUnclear: boolean;
 	/** Why, where that is known. */
 	lost?: LostAnswer;
+	/** Of earlier runs: see `RememberedCall`. */
+	tries?: number;
 }
 
 /** The service took a send for some of its recipients. */
@@ -72,9 +74,9 @@ interface Tries {
  * its custom ticket, and only then, by the rules of `stepAfter`, sent again.
  */
 export async function sendOnce(run: SendRun, send: SafeSend): Promise<SendOutcome | Divided> {
-	const { wasUnclear } = send;
+	const { wasUnclear, tries: before = 1 } = send;
 	const mayHaveArrived = wasUnclear && !send.lost?.refusal;
-	const tries: Tries = { count: mayHaveArrived ? 1 : 0, rests: 0, mayHaveArrived };
+	const tries: Tries = { count: mayHaveArrived ? before : 0, rests: 0, mayHaveArrived };
 	let answer = wasUnclear ? lostBefore(send.lost) : await attempt(run, send, tries);
 	for (;;) {
 		if (!(answer instanceof MessagingServiceError)) {
@@ -164,6 +166,7 @@ async function followUp(
 				return {
 					kind: 'unknown',
 					error: unknownOutcome(error, send, because, looks, state.failure),
+					tries: triesAfter(tries, state),
 				};
 			case 'recovered':
 				return { kind: 'accepted', answer: recoveredAnswer(call), evidence: 'recovered' };
@@ -190,9 +193,18 @@ function cancelled(
 	error: MessagingServiceError,
 ): SendOutcome | undefined {
 	if (!context.getExecutionCancelSignal()?.aborted) return undefined;
-	const { failure } = stateAfter(send, tries, error);
+	const state = stateAfter(send, tries, error);
 	const because = 'the execution was cancelled';
-	return { kind: 'unknown', error: unknownOutcome(error, send, because, [], failure) };
+	return {
+		kind: 'unknown',
+		error: unknownOutcome(error, send, because, [], state.failure),
+		tries: triesAfter(tries, state),
+	};
+}
+
+/** Once the service has answered, be it by a refusal, nothing is sent again after a try that may have arrived. */
+function triesAfter({ count }: Tries, { failure }: Pick<SendState, 'failure'>): number {
+	return failure === 'refusedLater' ? MOST_TRIES : count;
 }
 
 const isUntried = ({ count, rests }: Tries) => count + rests === 0;

@@ -57,8 +57,8 @@ export type Step =
 	/** Nobody can know; say so, and send nothing more. */
 	| 'unknown';
 
-/** Requests that may have reached the service, so that one is sent again at most twice. */
-const MOST_TRIES = 3;
+/** Requests that may have reached the service, so that one is sent again at most twice, whatever repeats the run. */
+export const MOST_TRIES = 3;
 
 /** Requests that the service may send away for being too busy. */
 const MOST_RESTS = 5;
@@ -167,7 +167,7 @@ const RULES: readonly Rule[] = [
 	{
 		when: ({ tries, rests }) => tries >= MOST_TRIES || rests >= MOST_RESTS,
 		step: 'unknown',
-		because: 'the service lost every try',
+		because: 'it was tried as often as is safe',
 	},
 	{
 		when: ({ failure }) => failure === 'refusedLater',

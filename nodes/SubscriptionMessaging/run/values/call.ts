@@ -133,7 +133,12 @@ export type FailedOutcome =
 			/** See `TicketState`: the service refused all that it was asked about it in the same words. */
 			readonly isRefusedAlike?: boolean;
 	  }
-	| { readonly kind: 'unknown'; readonly error: OutcomeUnclearError | PartlySentError };
+	| {
+			readonly kind: 'unknown';
+			readonly error: OutcomeUnclearError | PartlySentError;
+			/** Of a send: see `RememberedCall`. */
+			readonly tries?: number;
+	  };
 
 /** How a call ended that was attempted. */
 export type SendOutcome =
@@ -161,7 +166,12 @@ export type RememberedCall = {
 	readonly others?: readonly string[];
 } & (
 	| { readonly state: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
-	| { readonly state: 'unclear'; readonly lost?: LostAnswer }
+	| {
+			readonly state: 'unclear';
+			readonly lost?: LostAnswer;
+			/** Requests that may have reached the service, or the most that may, once it was refused after one; 1 where it is missing. */
+			readonly tries?: number;
+	  }
 );
 
 /** Why the outcome of a call is not known, so that a repeated run can still say it. */

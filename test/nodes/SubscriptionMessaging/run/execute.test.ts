@@ -229,7 +229,7 @@ describe('a campaign', () => {
 	test('keeps the ticket of what was begun, though an item before it is gone', async () => {
 		const kept = {};
 		const { answer } = service();
-		const options = { campaignKey: 'spring-sale', onUnclearOutcome: 'resend' };
+		const options = { campaignKey: 'spring-sale' };
 		const run: Running = {
 			...campaign,
 			kept,
@@ -245,7 +245,11 @@ describe('a campaign', () => {
 			},
 		});
 		expect(first.errors).toEqual([expect.any(String), expect.any(String)]);
-		const parameters = { ...run.parameters, message: byItem('', 'Hello') };
+		const parameters = {
+			...run.parameters,
+			message: byItem('', 'Hello'),
+			options: { ...options, onUnclearOutcome: 'resend' },
+		};
 		const second = await running({ ...run, answer, parameters });
 		const sends = second.requests.filter(({ operation }) => operation.startsWith('send'));
 		expect(sends.map(({ ticket }) => ticket)).toEqual([expect.stringMatching(/spring-sale.*2$/)]);
@@ -797,4 +801,159 @@ test('what a Retry of Send and Wait for Delivery sends is reported to the execut
 	});
 	isDown = false;
 	expect(await addresses(8, 'retry')).toEqual({ error: undefined, reported: [address(8)] });
+});
+
+describe('what is sent again on purpose', () => {
+	const options = { onUnclearOutcome: 'resend' };
+	const unknown = ({ operation, ticket }: FakeRequest) =>
+		refusal(operation, `Ticket ${ticket} is unknown`, 7);
+
+	/** How many requests leave in all, however often the run is repeated; `nth` counts them. */
+	async function sendsOf(repetitions: number, answerTo: (nth: number, to: FakeRequest) => string) {
+		const kept = {};
+		let sends = 0;
+		let last: Awaited<ReturnType<typeof running>> | undefined;
+		for (let nth = 0; nth < repetitions; nth += 1) {
+			last = await running({
+				kept,
+				parameters: { options },
+				answer: (request) => {
+					if (request.operation.includes('TransactionStatus')) return unknown(request);
+					if (!request.operation.startsWith('send')) return reply(request.operation, DONE);
+					sends += 1;
+					return answerTo(sends, request);
+				},
+			});
+		}
+		return { sends, last };
+	}
+
+	const lose = (): never => {
+		throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+	};
+
+	test('leaves twice more at most, however often the run is repeated', async () => {
+		const { sends, last } = await sendsOf(5, lose);
+		expect(sends).toBe(3);
+		expect(last?.error).toMatchObject({
+			description: expect.stringContaining('it was tried as often as is safe') as string,
+		});
+	});
+
+	test('is sent no more once the service has refused it after a lost answer', async () => {
+		const { sends } = await sendsOf(3, (nth, { operation }) =>
+			nth === 1 ? lose() : refusal(operation, 'No credit', 9),
+		);
+		expect(sends).toBe(2);
+	});
+
+	test('leaves again in a repetition where tries are left', async () => {
+		const kept = {};
+		const answer = (request: FakeRequest) => {
+			if (request.operation.includes('TransactionStatus')) return unknown(request);
+			return request.operation.startsWith('send') ? lose() : reply(request.operation, DONE);
+		};
+		const first = await running({ kept, answer });
+		expect(first.sent).toHaveLength(1);
+		const second = await running({ kept, answer, parameters: { options } });
+		expect(second.sent).toHaveLength(2);
+	});
+});
+
+describe('a question', () => {
+	const asking: Running = { operation: 'message/sendAndWait' };
+
+	test('is not sent with a placeholder that nothing fills', async () => {
+		const { sent, error } = await running({
+			...asking,
+			parameters: { line: 'Hi {name}, ok?', message: 'Ok?', recipients: 'inputItems' },
+		});
+		expect(sent).toEqual([]);
+		expect(error?.message).toBe("'Text Before the Link' has no value for {name} [item 0]");
+	});
+
+	test('is asked of nobody twice, though an expression names them in another item by now', async () => {
+		const [ann, bob] = [people(0)!, people(1)!];
+		const kept = {};
+		const texts: string[] = [];
+		const go = async (sendTo: readonly string[], refused?: string) =>
+			await running({
+				...asking,
+				kept,
+				count: 2,
+				parameters: { sendTo: byItem(...sendTo), message: 'Ok?', line: 'Ok?' },
+				answer: ({ operation, ticket, sendTo: to }) => {
+					if (operation.includes('TransactionStatus')) {
+						return refusal(operation, `Ticket ${ticket} is unknown`, 7);
+					}
+					if (!operation.startsWith('send')) return reply(operation, DONE);
+					if (refused && to.includes(refused)) return refusal(operation, 'No credit', 9);
+					texts.push(...to);
+					return reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
+				},
+			});
+		await go([ann, bob], ann);
+		await go([bob, bob]);
+		expect(texts).toEqual([bob]);
+	});
+});
+
+test('a campaign finds parts behind one that the service never listed', async () => {
+	const listed = new Map<string, string[]>();
+	const sent: string[] = [];
+	const isLeftOut = (ticket: string) => /^spring-1[-~][24]$/.test(ticket);
+	const message = ['A', 'B', 'C', 'D'].map((part) => `${part.repeat(4)} `.repeat(30).trim());
+	for (let run = 0; run < 3; run += 1) {
+		await running({
+			count: 2,
+			secret: `gap${run}`,
+			parameters: {
+				recipients: 'inputItems',
+				sendTo: people,
+				message: message.join(' '),
+				options: { campaignKey: 'spring', ifTooLong: 'split' },
+			},
+			answer: ({ operation, ticket, sendTo }) => {
+				if (operation.includes('TransactionStatus')) {
+					const all = listed.get(ticket);
+					return all ? rows(operation, all) : refusal(operation, `Ticket ${ticket} is unknown`, 7);
+				}
+				if (!operation.startsWith('send')) return reply(operation, DONE);
+				sent.push(ticket);
+				listed.set(ticket, isLeftOut(ticket) ? sendTo.filter((to) => to !== people(0)) : sendTo);
+				return reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
+			},
+		});
+	}
+	expect(sent.filter((ticket) => ticket.startsWith('spring-1'))).toHaveLength(4);
+	expect(sent.filter((ticket) => ticket.startsWith('spring-2'))).toHaveLength(2);
+	expect(sent).toHaveLength(6);
+});
+
+test('an item that was sent stays as it was, though its account is none of the run by now', async () => {
+	const kept = {};
+	const go = async (isRetry: boolean) =>
+		await running({
+			kept,
+			mode: isRetry ? 'retry' : 'trigger',
+			count: 3,
+			credential: isRetry ? {} : (item: number) => (item === 0 ? {} : { username: 'user1' }),
+			parameters: {
+				sendTo: (item: number) => {
+					if (isRetry && item === 1) throw new Error('no such field');
+					return people(item)!;
+				},
+			},
+			answer: ({ operation, ticket, sendTo }) => {
+				if (operation.includes('TransactionStatus')) {
+					return refusal(operation, `Ticket ${ticket} is unknown`, 7);
+				}
+				if (!isRetry && sendTo.includes(people(2)!)) return refusal(operation, 'No credit', 9);
+				return reply(operation, `${DONE}<transaction_ticket>T</transaction_ticket>`);
+			},
+		});
+	await go(false);
+	const { error, sent } = await go(true);
+	expect(error).toBeUndefined();
+	expect(sent).toEqual([[people(2)]]);
 });

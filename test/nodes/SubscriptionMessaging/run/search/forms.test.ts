@@ -1,6 +1,6 @@
 import { knownForms } from '../../../../../nodes/SubscriptionMessaging/run/search/forms';
 
-test('knows a text whole, or in parts that follow each other', async () => {
+test('knows a text whole, or in parts', async () => {
 	const asked: Array<number | undefined> = [];
 	const known = async (splitFirst: boolean, ...forms: Array<number | undefined>) =>
 		await knownForms(
@@ -18,15 +18,17 @@ test('knows a text whole, or in parts that follow each other', async () => {
 	]);
 	expect(await known(false)).toEqual([]);
 	expect(asked).toEqual([undefined, 1, 2, 3, 4, undefined, 1, 2, 3, 4]);
-	expect(await known(true, 1, 3)).toEqual([{ part: 1, known: true }]);
 });
 
-test('asks for no part behind one that it does not know', async () => {
+test('finds parts behind one that is missing, and asks for none beyond the last', async () => {
 	const asked: Array<number | undefined> = [];
 	const ask = async (part?: number) => {
 		asked.push(part);
-		return part === 1 || undefined;
+		return part === 2 || part === 4 || undefined;
 	};
-	expect(await knownForms(30, ask, true)).toEqual([{ part: 1, known: true }]);
-	expect(asked).toEqual([1, 2]);
+	expect(await knownForms(5, ask, true)).toEqual([
+		{ part: 2, known: true },
+		{ part: 4, known: true },
+	]);
+	expect(asked).toEqual([1, 2, 3, 4, 5]);
 });
