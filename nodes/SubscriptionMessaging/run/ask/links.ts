@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
+import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { GAP, roomFor } from '../../actions/fields/question';
 import { shortUrlRow } from '../../actions/shortUrl/link';
 import {
@@ -79,7 +79,6 @@ export async function withLinks(
 	memory: RunMemory,
 ): Promise<Plan> {
 	const resumeUrl = resumeUrlOf(context);
-	const limit = pLimit(AT_ONCE);
 	const leadsTo = new Map<string, string>();
 	const replaced = new Map<PlannedCall, PlannedCall>();
 	let failed: NodeOperationError | undefined;
@@ -90,26 +89,22 @@ export async function withLinks(
 		const key = await session.statusAddressKey();
 		const customTicket = customTicketOf(planned.call) ?? '';
 		const people = intendedFor(planned);
-		const links = await Promise.all(
-			recipientsOf(planned.call).map(async (recipient, position) => {
-				const person = people[position]!;
-				const link = answerAddress(key, resumeUrl, { customTicket, person });
-				const room = roomFor(lineOf(planned), recipient);
-				if (link.length <= room) return link;
-				return await limit(async () => {
-					if (failed) return link;
-					const short = await shortLinkFor(context, session, planned, link);
-					const isFitting = typeof short === 'string' && short.length <= room;
-					// Whoever answers is known by the link alone.
-					if (isFitting && (leadsTo.get(short) ?? link) === link) {
-						leadsTo.set(short, link);
-						return short;
-					}
-					failed ??= tooLong(context, planned, { link, room, short });
-					return link;
-				});
-			}),
-		);
+		const recipients = [...recipientsOf(planned.call).entries()];
+		const links = await fewAtOnce(AT_ONCE, recipients, async ([position, recipient]) => {
+			const person = people[position]!;
+			const link = answerAddress(key, resumeUrl, { customTicket, person });
+			const room = roomFor(lineOf(planned), recipient);
+			if (failed || link.length <= room) return link;
+			const short = await shortLinkFor(context, session, planned, link);
+			const isFitting = typeof short === 'string' && short.length <= room;
+			// Whoever answers is known by the link alone.
+			if (isFitting && (leadsTo.get(short) ?? link) === link) {
+				leadsTo.set(short, link);
+				return short;
+			}
+			failed ??= tooLong(context, planned, { link, room, short });
+			return link;
+		});
 		if (failed) throw failed;
 		replaced.set(
 			planned,
