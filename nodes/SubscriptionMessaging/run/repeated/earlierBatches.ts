@@ -163,8 +163,10 @@ async function knownBatches(
 		await fewAtOnce(inParallel, names, async (name) => {
 			if (await rowsOf(keyOfPart(name, 2))) throw firstPartMissing(ticketFor(name));
 		});
-	const isKnown = async (number: number) =>
-		remembered(prefix + number) === undefined && (await rowsOf(prefix + number)) !== undefined;
+	const isKnown = async (number: number) => {
+		const name = prefix + number;
+		return remembered(name) === undefined && (await rowsOf(name)) !== undefined;
+	};
 	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	const read = async (after: number, until: number) => {
 		const numbers = Array.from({ length: until - after }, (_none, index) => after + 1 + index);

@@ -54,9 +54,8 @@ export async function askCampaign(
 	const isOpen = new Set<number>();
 	const inOrder = [...open.values()].toSorted((a, b) => a.position - b.position);
 	const notSaid = inOrder.filter(({ number, part }) => {
-		const form = used.get(number);
-		// A number has one form: the whole text, or parts that follow each other.
-		if (form !== undefined) return form === 'split' && part !== undefined;
+		// A number has one form: the whole text, which is asked for first, or parts.
+		if (used.has(number)) return part !== undefined;
 		if (number > last + AHEAD || isOpen.has(number)) return false;
 		isOpen.add(number);
 		return true;
@@ -69,19 +68,19 @@ export async function askCampaign(
 	};
 }
 
-/** The numbers that are in use, with the form of the text, and the highest of them. */
+/** The numbers that are in use, and the highest of them. */
 async function walkCampaign(
 	inParallel: number,
 	isUsed: (number: number, part?: number) => Promise<true | undefined>,
 ) {
-	const used = new Map<number, 'whole' | 'split'>();
+	const used = new Set<number>();
 	let last = 0;
 	for (let parts = 1; parts <= MOST_PARTS + 1; parts += 1) {
 		let highest = 0;
 		last = await walkAll(inParallel, async (number) => {
 			const forms = await knownForms(parts, async (part) => await isUsed(number, part), false);
 			for (const { part = 0 } of forms) highest = Math.max(highest, part);
-			if (forms.length > 0) used.set(number, forms[0]?.part === undefined ? 'whole' : 'split');
+			if (forms.length > 0) used.add(number);
 			return forms.length > 0;
 		});
 		if (highest < parts) break;

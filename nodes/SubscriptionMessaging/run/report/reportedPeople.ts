@@ -163,7 +163,7 @@ const NOT_LISTED = "the service doesn't list this recipient under the ticket";
 
 /** Whether several may stand behind it: `n/a`, or a number behind asterisks. */
 function namesNobody(sendTo: string | null): boolean {
-	return sendTo === null || !/[\d@]/.test(sendTo) || MASK.test(sendTo);
+	return !/[\d@]/.test(sendTo ?? '') || MASK.test(sendTo ?? '');
 }
 
 /** The status of a recipient in one word; null where it is unknown. */

@@ -326,3 +326,22 @@ test.each([1, 2, 3])(
 	},
 	20_000,
 );
+
+test('reads all parts at once, however many there are, and none that cannot be told apart', async () => {
+	const asked: number[] = [];
+	await searchNumbers({
+		parts: 1,
+		inParallel: 1,
+		pause: async () => {},
+		found: async () => {},
+		ask: async (number, part) => {
+			if (number !== 1 || part === undefined) return undefined;
+			asked.push(part);
+			return part <= 40 ? ['a'] : undefined;
+		},
+	});
+	expect(Math.max(...asked)).toBe(31);
+	// Once to see how many there are, and then for each of the two readings.
+	expect(asked.filter((part) => part === 1)).toHaveLength(3);
+	expect(asked.filter((part) => part === 30)).toHaveLength(3);
+});

@@ -388,6 +388,7 @@ test('a call that is replaced is so for its chain and its items, and all others 
 	const two = planOf(byIndex(...people(3)), { batchSize: 2 });
 	const [[first], [second]] = two.chains as [[PlannedCall], [PlannedCall]];
 	const other = { ...first, signsStatusUrl: true as const };
+	expect(withReplaced(two, new Map())).toBe(two);
 	const { chains, callsOf, skippedItems } = withReplaced(two, new Map([[first, other]]));
 	expect(chains).toEqual([[other], [second]]);
 	expect(chains[1]![0]).toBe(second);

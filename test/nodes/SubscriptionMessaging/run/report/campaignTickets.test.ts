@@ -181,3 +181,8 @@ describe('a ticket of which the service could not say', () => {
 		expect(notSaid).toEqual([{ custom_ticket: 'sale-1' }]);
 	});
 });
+
+test('waits for nothing where the service says all', async () => {
+	expect((await askOf(['sale-1'])).waits).toBe(0);
+	expect((await askOf(['sale-1'], { 'sale-2': 1 })).waits).toBe(1);
+});

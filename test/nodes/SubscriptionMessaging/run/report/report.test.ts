@@ -1,6 +1,15 @@
+import { sleep } from 'n8n-workflow';
+
 import { execute } from '../../../../../nodes/SubscriptionMessaging/run/execute';
 import { page, refusal, reply, rows, type FakeRequest } from '../../transport/fakeService';
 import { DONE, fakeRun, type FakeRunOptions } from '../fakeRun';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(),
+}));
+
+beforeEach(() => jest.mocked(sleep).mockReset().mockResolvedValue(undefined));
 
 /** A service that has these tickets, with these recipients and a status for each ticket. */
 const service =
@@ -359,7 +368,8 @@ describe('a campaign', () => {
 					: known(request),
 		});
 		expect(output[0]?.json).toMatchObject({ delivered_count: 1 });
-		expect(requests.length).toBeLessThan(300);
+		// Twenty that say nothing, twice, and what nobody has used.
+		expect(requests.length).toBeLessThan(90);
 	});
 });
 
@@ -486,6 +496,43 @@ describe('a campaign of which the service could not say one ticket', () => {
 				sendTo: '18015551002',
 				unknown_reason: "the service doesn't say of every ticket of the campaign whom it lists",
 			},
+		]);
+	});
+
+	test('waits two seconds before it asks again, and not for a service that never answered', async () => {
+		const listed = service({ 'sale-1': [100, '18015551001'] });
+		await run({
+			parameters,
+			answer: (request) => (request.ticket === 'sale-2' ? page(502) : listed(request)),
+		});
+		expect(sleep).toHaveBeenCalledWith(2000);
+		jest.mocked(sleep).mockClear();
+		await expect(run({ parameters, answer: () => page(502) })).rejects.toThrow();
+		expect(sleep).not.toHaveBeenCalledWith(2000);
+	});
+
+	test('goes on behind a ticket under which it lists nobody yet', async () => {
+		const listed = service({ 'sale-1': [100, '18015551001'], 'sale-41': [100, '18015551002'] });
+		const { output } = await run({
+			parameters,
+			answer: (request) =>
+				request.ticket === 'sale-21' ? rows(request.operation, []) : listed(request),
+		});
+		expect(output[0]?.json).toMatchObject({ delivered_count: 2 });
+	});
+
+	test('tells each of two tickets with its own reason', async () => {
+		const listed = service({ 'sale-3': [100, '18015551001'] });
+		const { output } = await run({
+			parameters: { ...parameters, options: { requestsInParallel: 1 } },
+			answer: (request) => {
+				if (/^sale-1$/.test(request.ticket)) return page(403);
+				return /^sale-2$/.test(request.ticket) ? page(404) : listed(request);
+			},
+		});
+		expect(output[0]?.json.unknown_tickets).toMatchObject([
+			{ custom_ticket: 'sale-1', unknown_reason: expect.stringContaining('403') as string },
+			{ custom_ticket: 'sale-2', unknown_reason: expect.stringContaining('404') as string },
 		]);
 	});
 

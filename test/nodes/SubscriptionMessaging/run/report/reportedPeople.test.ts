@@ -196,3 +196,22 @@ test('a number of somebody else that ends alike is another recipient where the o
 		['16592345678', 'delivered', [0]],
 	]);
 });
+
+test('a row that tells nothing at all is nobody, and others that name nobody are one recipient each', () => {
+	const { all, add, statuses } = people();
+	finished(all.add(0, [{}, {}], []));
+	expect(all.messages).toBe(0);
+	expect(statuses()).toEqual([]);
+	add(1, [
+		['n/a', 100],
+		['n/a', 100],
+	]);
+	expect(statuses()).toHaveLength(2);
+});
+
+test('whom the items name is one recipient, however little the address tells', () => {
+	const { add, statuses } = people(['desk']);
+	add(0, [['desk', 100]]);
+	add(1, [['desk', 100]]);
+	expect(statuses()).toEqual([['desk', 'delivered', [0, 1]]]);
+});

@@ -251,3 +251,30 @@ describe('a look-up that is refused as its send is', () => {
 		expect(lookedUp(call, { kind: 'couldNotSay', error })).not.toHaveProperty('refusesAll');
 	});
 });
+
+test('before a second look, the service has time, and its words for unknown tickets are learned anew', async () => {
+	let isDown = false;
+	const fake = fakeService(({ operation, ticket }) =>
+		isDown || operation !== 'readSubscriptionnode'
+			? refusal(operation, `Ticket ${ticket} is unknown`)
+			: reply(operation, '<result>true</result>'),
+	);
+	const lookup = new SendLookup(fake.context, fake.session, paceOf(fake.session, 0));
+	const call = { ...sendCall(to('18015550001')) };
+	const asked = {
+		...call,
+		parameters: { ...call.parameters, custom_ticket: 'order-1' },
+	} as typeof call;
+	const settings = { transport: 'soap' } as Parameters<typeof lookup.ask>[1];
+	expect((await lookup.ask(asked, settings)).kind).toBe('notKnown');
+	isDown = true;
+	const cancel = new AbortController();
+	cancel.abort(new Error('cancelled'));
+	await expect(lookup.beforeSecondLook(cancel.signal)).rejects.toThrow('cancelled');
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+	const waited = lookup.beforeSecondLook(undefined);
+	await jest.advanceTimersByTimeAsync(2_000);
+	await waited;
+	jest.useRealTimers();
+	expect((await lookup.ask(asked, settings)).kind).toBe('couldNotSay');
+});

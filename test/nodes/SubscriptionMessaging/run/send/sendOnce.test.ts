@@ -425,6 +425,7 @@ describe('a plain send', () => {
 		const { kind, error } = await sending({ ...plain, sends: [answer] });
 		expect(kind).toBe('unknown');
 		expect(error?.description).toContain('The service lists numbers, and says 0');
+		expect(error?.description).toContain('The message may have been sent');
 	});
 
 	test.each([

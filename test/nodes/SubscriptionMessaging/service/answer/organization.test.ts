@@ -209,10 +209,12 @@ describe('a message to everyone reaches', () => {
 	const STAFF = { keyword: 'NSTAFF', name: '' };
 	const FAR = { keyword: 'FCREW', name: 'Far' };
 	const OFFICE = { keyword: 'OFFICE', name: 'Office' };
+	const AGAIN = { keyword: 'NCREW', name: 'Again' };
 
 	it.each([
 		['a division', 'NORTH', [CREW, undefined, STAFF, FAR]],
 		['a division in other letters', ' north ', [CREW, undefined, STAFF, FAR]],
+		['the company, in which a division is nil', 'ACME', [OFFICE, AGAIN, undefined, STAFF, FAR]],
 		['a division below another one', 'FAR', [FAR]],
 		['a division without groups', 'EMPTY', []],
 		['a group', 'FCREW', [FAR]],

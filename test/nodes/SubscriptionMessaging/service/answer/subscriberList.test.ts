@@ -184,13 +184,13 @@ describe('who has left', () => {
 	});
 
 	it('is known by a number that a spreadsheet wrote with decimals', () => {
-		for (const phone of ['18015551001.00', '18015551001,0', '+18015551001.0']) {
+		for (const phone of ['18015551001.00', '18015551001,0', '+18015551001.0', ' 18015551001.0 ']) {
 			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
 		}
 	});
 
 	it('is known by a number without its country code that was written with decimals', () => {
-		for (const phone of ['8015551001.0', '8015551001.00']) {
+		for (const phone of ['8015551001.0', '8015551001.00', ' 8015551001.0 ']) {
 			expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
 		}
 	});
