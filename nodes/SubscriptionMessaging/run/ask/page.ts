@@ -63,7 +63,7 @@ export function questionPage(words: Words, nonce: string, asking: QuestionPage):
 	const isForm = question.type === 'customForm';
 	const problem =
 		wrong.length > 0
-			? `<p role="alert"><strong>${html(words.check)} ${html(wrong.join(', '))}</strong></p>\n`
+			? `<p role="alert" dir="auto"><strong>${html(words.check)} ${html(wrong.join(', '))}</strong></p>\n`
 			: '';
 	const body = `<p class="text" dir="auto">${html(question.message)}</p>
 ${problem}<form method="post"${isForm ? ' enctype="multipart/form-data"' : ''}>
@@ -141,9 +141,9 @@ function control(
 		case 'hiddenField':
 			return '';
 		case 'textarea':
-			return `${caption}<textarea id="${name}" name="${name}" rows="4"${hint}${must}>\n${html(value)}</textarea>`;
+			return `${caption}<textarea id="${name}" name="${name}" dir="auto" rows="4"${hint}${must}>\n${html(value)}</textarea>`;
 		case 'dropdown':
-			return `${caption}<select id="${name}" name="${name}"${must}><option value="">${html(words.choose)}</option>${options
+			return `${caption}<select id="${name}" name="${name}" dir="auto"${must}><option value="">${html(words.choose)}</option>${options
 				.map(
 					(each) =>
 						`<option value="${html(each)}"${entered.includes(each) ? ' selected' : ''}>${html(each)}</option>`,
@@ -161,7 +161,7 @@ function control(
 		default: {
 			const more = `${multiple ? ' multiple' : ''}${accept ? ` accept="${html(accept)}"` : ''}${type === 'number' ? ' step="any"' : ''}`;
 			const filled = type === 'file' ? '' : ` value="${html(value)}"`;
-			return `${caption}<input id="${name}" name="${name}" type="${type}"${filled}${hint}${more}${must}>`;
+			return `${caption}<input id="${name}" name="${name}" dir="auto" type="${type}"${filled}${hint}${more}${must}>`;
 		}
 	}
 }

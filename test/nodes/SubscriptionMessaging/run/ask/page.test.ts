@@ -92,7 +92,7 @@ it('labels each field, and says which are required and which are wrong', () => {
 
 	expect(html).toContain('enctype="multipart/form-data"');
 	expect(html).toContain('<label for="f0" dir="auto">Name *</label>');
-	expect(html).toMatch(/<input id="f0" name="f0" type="text"[^>]* required>/);
+	expect(html).toMatch(/<input id="f0" name="f0" dir="auto" type="text"[^>]* required>/);
 	expect(html).toContain('<option value="blue" selected>blue</option>');
 	expect(html.match(/ checked>/g)).toHaveLength(2);
 	expect(html.match(/type="radio"[^>]* required>/g)).toHaveLength(2);
@@ -150,7 +150,7 @@ describe('a question', () => {
 	it('for free text has one field, which is to be filled in and keeps what was entered', () => {
 		const field = (text: string) =>
 			'<label for="f0" dir="auto">Your answer *</label>\n' +
-			`<textarea id="f0" name="f0" rows="4" required>\n${text}</textarea>\n${SUBMIT}`;
+			`<textarea id="f0" name="f0" dir="auto" rows="4" required>\n${text}</textarea>\n${SUBMIT}`;
 		expect(controlsOf({ type: 'freeText' })).toBe(field(''));
 		expect(controlsOf({ type: 'freeText' }, { f0: ['On <b>'] })).toBe(field('On &lt;b&gt;'));
 	});
@@ -169,7 +169,7 @@ describe('a question', () => {
 			expect(html).not.toContain('role="alert"');
 		}
 		expect(pageOf({}, {}, ['Name', 'Size'])).toContain(
-			'<p role="alert"><strong>Please check these fields: Name, Size</strong></p>\n<form',
+			'<p role="alert" dir="auto"><strong>Please check these fields: Name, Size</strong></p>\n<form',
 		);
 	});
 });
@@ -187,14 +187,14 @@ describe('a field', () => {
 		(type) => {
 			const step = type === 'number' ? ' step="any"' : '';
 			expect(fieldOf({ type })).toBe(
-				`${LABEL}<input id="f0" name="f0" type="${type}" value=""${step}>`,
+				`${LABEL}<input id="f0" name="f0" dir="auto" type="${type}" value=""${step}>`,
 			);
 		},
 	);
 
 	it('shows a hint, and what it holds at first, in quotes that text cannot leave', () => {
 		expect(fieldOf({ placeholder: `e.g. "A"`, value: `'B'` })).toBe(
-			`${LABEL}<input id="f0" name="f0" type="text" value="&#39;B&#39;" placeholder="e.g. &quot;A&quot;">`,
+			`${LABEL}<input id="f0" name="f0" dir="auto" type="text" value="&#39;B&#39;" placeholder="e.g. &quot;A&quot;">`,
 		);
 	});
 
@@ -215,22 +215,24 @@ describe('a field', () => {
 
 	it('of several lines keeps them', () => {
 		expect(fieldOf({ type: 'textarea', value: 'a\nb', placeholder: 'Text' })).toBe(
-			`${LABEL}<textarea id="f0" name="f0" rows="4" placeholder="Text">\na\nb</textarea>`,
+			`${LABEL}<textarea id="f0" name="f0" dir="auto" rows="4" placeholder="Text">\na\nb</textarea>`,
 		);
 	});
 
 	it('for files says how many and which', () => {
-		expect(fieldOf({ type: 'file' })).toBe(`${LABEL}<input id="f0" name="f0" type="file">`);
+		expect(fieldOf({ type: 'file' })).toBe(
+			`${LABEL}<input id="f0" name="f0" dir="auto" type="file">`,
+		);
 		expect(fieldOf({ type: 'file', multiple: true, accept: '.jpg', required: true })).toBe(
 			'<label for="f0" dir="auto">Field *</label>\n' +
-				'<input id="f0" name="f0" type="file" multiple accept=".jpg" required>',
+				'<input id="f0" name="f0" dir="auto" type="file" multiple accept=".jpg" required>',
 		);
 	});
 
 	it('with a list has one of its options chosen, or none', () => {
 		const none = '<option value="">Please choose</option>';
 		const select = (options: string) =>
-			`${LABEL}<select id="f0" name="f0">${none}${options}</select>`;
+			`${LABEL}<select id="f0" name="f0" dir="auto">${none}${options}</select>`;
 		expect(fieldOf({ type: 'dropdown', options: ['S', 'L'] })).toBe(
 			select('<option value="S">S</option><option value="L">L</option>'),
 		);

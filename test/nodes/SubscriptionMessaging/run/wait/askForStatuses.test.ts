@@ -225,6 +225,14 @@ describe('the service is asked', () => {
 		expect(asked).toHaveLength(5);
 	});
 
+	it('about no other one where it does not say what is new', async () => {
+		const rows = ['one', 'two', 'three'].flatMap((name, index) =>
+			deliveryRows(index, [sent(name, [ANN])]),
+		);
+		const { asked } = await ask({}, rows, { isDown: true, news: 'custom-two' });
+		expect(asked).toHaveLength(1);
+	});
+
 	it('about all others where it has a ticket and lists nobody under it yet', async () => {
 		const names = Array.from({ length: 12 }, (_send, index) => `${index}`);
 		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
