@@ -344,7 +344,9 @@ function isSameRefusal(
 	{ code, words }: Refused,
 ): boolean {
 	const said = wordsOf(refusal);
-	const expected = words.flatMap((word) => word?.replaceAll(TICKET, () => small(ticket)).split(BLANKS));
+	const expected = words.flatMap((word) =>
+		word?.replaceAll(TICKET, () => small(ticket)).split(BLANKS),
+	);
 	return (
 		codeOf(refusal) === code &&
 		said.length === expected.length &&
