@@ -45,13 +45,13 @@ module.exports = {
 		layer('faults', ['<rootDir>/test/faults/*.test.ts'], patient),
 		layer('faults-sandbox', ['<rootDir>/test/faults/sandbox/*.test.ts'], patient),
 		layer('faults-php', ['<rootDir>/test/faults/php/*.test.ts'], patient),
-		// By hand: every cell of the matrix, against both services.
+		// By hand and weekly: every cell of the matrix, against both services.
 		layer('faults-long', ['<rootDir>/test/faults/long/*.test.ts'], patient),
 		// One for each implementation of SOAP that another make has to be installed for.
 		layer('interop-php', ['<rootDir>/test/interop/php/*.test.ts'], patient),
 		layer('interop-zeep', ['<rootDir>/test/interop/python/*.test.ts'], patient),
 		layer('interop-soap-lite', ['<rootDir>/test/interop/perl/*.test.ts'], patient),
-		// By hand and in the release only: it installs several versions of n8n, 2 GB each.
+		// By hand, weekly and in the release: it installs several versions of n8n, 2 GB each.
 		layer('compat', ['<rootDir>/test/compat/**/*.test.ts']),
 		layer('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
 			globalSetup: '<rootDir>/test/e2e/globalSetup.ts',

@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { execute } from './run/execute';
+import { sendAndWait } from './actions/message/sendAndWait.operation';
 import { properties } from './actions/router';
 import { takeAnswer, waitingWebhooks } from './run/ask/answer';
 import { resume } from './run/wait/resume';
@@ -53,8 +54,7 @@ export class SubscriptionMessaging implements INodeType {
 			],
 		},
 		webhooks: waitingWebhooks,
-		waitingNodeTooltip:
-			'={{ $parameter["operation"] === "sendAndWait" ? "Waiting for an answer" : "Waiting for delivery reports" }}',
+		waitingNodeTooltip: `={{ $parameter["operation"] === "${sendAndWait.value}" ? "Waiting for an answer" : "Waiting for delivery reports" }}`,
 		hints: [
 			{
 				message: 'Preview only. Nothing is sent.',
@@ -79,7 +79,7 @@ export class SubscriptionMessaging implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const asks = this.getNodeParameter('operation') === 'sendAndWait';
+		const asks = this.getNodeParameter('operation') === sendAndWait.value;
 		return await (asks ? takeAnswer(this) : resume(this));
 	}
 }

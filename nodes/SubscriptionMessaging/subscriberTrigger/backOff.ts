@@ -7,7 +7,7 @@ const LONGEST_REST = 30 * 60_000;
 /** Milliseconds; the longest rest that a service is given when it asks for one. */
 const LONGEST_ASKED = 60 * 60_000;
 
-interface Polls {
+interface Failures {
 	failures: number;
 	/** By the clock of the process, which is never set back. */
 	restsUntil: number;
@@ -19,7 +19,7 @@ interface Polls {
  *
  * Bounded: by the contexts that n8n itself holds; each goes with its own.
  */
-const pollsOf = new WeakMap<IPollFunctions, Polls>();
+const failuresOf = new WeakMap<IPollFunctions, Failures>();
 
 /**
  * Runs a poll, unless the service rests: after polls that failed one after the other, each rest is
@@ -33,8 +33,8 @@ export async function pollUnlessResting<T>(
 	poll: () => Promise<T>,
 	now = () => performance.now(),
 ): Promise<T | undefined> {
-	const polls = pollsOf.get(context) ?? { failures: 0, restsUntil: 0 };
-	pollsOf.set(context, polls);
+	const polls = failuresOf.get(context) ?? { failures: 0, restsUntil: 0 };
+	failuresOf.set(context, polls);
 	if (now() < polls.restsUntil) return undefined;
 	const running = poll();
 	running.then(

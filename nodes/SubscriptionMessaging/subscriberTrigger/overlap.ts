@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 /** Milliseconds after which n8n has stored what a poll remembered, or never will. */
 const TO_STORE = 60_000;
 
-interface Polls {
+interface StartedPolls {
 	isUnderWay: boolean;
 	/** Cursors that polls began from and changed, each until a time by the clock of the process. */
 	used: Map<string, number>;
@@ -14,7 +14,7 @@ interface Polls {
  *
  * Bounded: by the subscriber triggers that this process has polled within a minute, and their polls.
  */
-const pollsOf = new Map<string, Polls>();
+const startedPolls = new Map<string, StartedPolls>();
 
 /**
  * Runs a poll, unless another one of the same trigger is under way, or began from the same cursor and
@@ -32,8 +32,8 @@ export async function alone<T>(
 ): Promise<T | undefined> {
 	forget(now());
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const polls = pollsOf.get(key) ?? { isUnderWay: false, used: new Map<string, number>() };
-	pollsOf.set(key, polls);
+	const polls = startedPolls.get(key) ?? { isUnderWay: false, used: new Map<string, number>() };
+	startedPolls.set(key, polls);
 	const from = cursorOf(context);
 	if (polls.isUnderWay || (from && polls.used.has(from))) return undefined;
 	polls.isUnderWay = true;
@@ -49,9 +49,9 @@ export async function alone<T>(
 
 /** Forgets the polls that say nothing any more. */
 function forget(time: number): void {
-	for (const [key, { isUnderWay, used }] of pollsOf) {
+	for (const [key, { isUnderWay, used }] of startedPolls) {
 		for (const [cursor, until] of used) if (until <= time) used.delete(cursor);
-		if (!isUnderWay && used.size === 0) pollsOf.delete(key);
+		if (!isUnderWay && used.size === 0) startedPolls.delete(key);
 	}
 }
 

@@ -157,7 +157,7 @@ async function exchangeOnce<N extends CallName>(
 	cancel?.addEventListener('abort', close, { once: true });
 	try {
 		const response = await Promise.race([
-			postedAnswer(context, session, call.request, seconds, connection.signal),
+			requestedAnswer(context, session, call.request, seconds, connection.signal),
 			outOfTime,
 		]);
 		if (response instanceof MessagingServiceError) return response;
@@ -185,7 +185,7 @@ function watchHandover(signal: AbortSignal): () => boolean {
 	return () => isListenedTo;
 }
 
-async function postedAnswer(
+async function requestedAnswer(
 	context: CallContext,
 	session: Session,
 	request: WireRequest,

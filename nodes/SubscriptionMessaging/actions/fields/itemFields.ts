@@ -20,7 +20,7 @@ export const OBJECT_IN_TEXT = '[object Object]';
  * done in between makes it slower: this is worth a tenth of the time of 1,000 messages from input items
  * (`npm run bench -- engine`), as it shows once it is 0.
  */
-const AHEAD = 5;
+const EVALUATED_AHEAD = 5;
 
 /** What an expression gives for some items that follow each other. */
 interface Evaluated {
@@ -70,7 +70,7 @@ export class NodeFields {
 		}
 		const values = [value];
 		this.evaluated.set(name, { from: itemIndex, values });
-		const end = performance.now() + AHEAD;
+		const end = performance.now() + EVALUATED_AHEAD;
 		for (let next = itemIndex + 1; next < this.items && performance.now() < end; next += 1) {
 			try {
 				values.push(read(next, { extractValue }));

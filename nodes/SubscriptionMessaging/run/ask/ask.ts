@@ -3,7 +3,7 @@ import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8
 import type { Question } from '../../actions/fields/question';
 import type { PreparedItem } from '../values/call';
 import type { Ended } from '../values/ended';
-import { indexOf, pauseUntil } from '../wait/paused';
+import { itemIndexOf, pauseUntil } from '../wait/paused';
 import { decisionRow, inPlace, isAsking } from './decisionRow';
 
 /** What the page of a waiting execution needs; kept with it under `question` in the context of the node. */
@@ -48,7 +48,7 @@ export async function askAndWait(
 			.filter((item) => item.error ?? item.json.preview)
 			.map((item) => ({
 				...item,
-				json: { ...item.json, item_index: indexOf(item) },
+				json: { ...item.json, item_index: itemIndexOf(item) },
 				pairedItem: item.pairedItem,
 			}));
 		return inPlace({ json: { ...json, ...more }, pairedItem }, others);

@@ -40,7 +40,7 @@ export async function pauseUntil(
 }
 
 /** Position of the input item that an item of the output is of, before the pause. */
-export function indexOf({ pairedItem }: INodeExecutionData): number {
+export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as IPairedItemData).item;
 }
 

@@ -18,7 +18,7 @@ import {
 	sendAndWaitForDelivery,
 } from '../../actions/message/sendAndWaitForDelivery.operation';
 import { nudgeSoon } from './nudges';
-import { indexOf, pauseUntil } from './paused';
+import { itemIndexOf, pauseUntil } from './paused';
 import { isDelivery, rowsIn, withRows } from './waitingItems';
 
 /** Milliseconds from the limit until n8n goes on by itself, where the question at the limit was lost. */
@@ -81,7 +81,7 @@ function deliveries(
 	item: INodeExecutionData,
 ): INodeExecutionData[] {
 	const { json, error, pairedItem } = item;
-	const itemIndex = indexOf(item);
+	const itemIndex = itemIndexOf(item);
 	const sends = acceptedCalls(plan, outcomes, itemIndex);
 	const [first] = sends;
 	if (error || !first) return [{ ...item, json: { ...json, item_index: itemIndex }, pairedItem }];
@@ -103,7 +103,7 @@ function deliveries(
  */
 function firstOfEachFirst(items: readonly INodeExecutionData[]): INodeExecutionData[] {
 	const isFirst = (item: INodeExecutionData, position: number) =>
-		position === 0 || indexOf(items[position - 1]!) !== indexOf(item);
+		position === 0 || itemIndexOf(items[position - 1]!) !== itemIndexOf(item);
 	return [...items.filter(isFirst), ...items.filter((item, position) => !isFirst(item, position))];
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import {
-	indexOf,
+	itemIndexOf,
 	pausedItems,
 	pauseUntil,
 	takeCall,
@@ -21,7 +21,7 @@ test('a waiting execution is called at a path of its own, and answers whoever ca
 });
 
 test('an item of the output is of the input item that it is paired with', () => {
-	expect(indexOf({ json: {}, pairedItem: { item: 3 } })).toBe(3);
+	expect(itemIndexOf({ json: {}, pairedItem: { item: 3 } })).toBe(3);
 });
 
 test('what is to be seen when the time is over is the input of the node by then', async () => {

@@ -1,4 +1,6 @@
 import {
+	agrees,
+	among,
 	completed,
 	isTold,
 	isWhole,
@@ -75,4 +77,53 @@ it('a status has the tickets of its parts, and what the mapping names, unless th
 		status_message: MAPPED,
 	});
 	expect(ticketsIn({ ...attempt, status_code: NAMED })).toEqual({ custom_ticket: NAMED });
+});
+
+describe('of a status that tells its recipient and a code, what is told further out', () => {
+	const inner = { sendTo: NAMED, status_code: NAMED };
+
+	it('counts as its text where the mapping names that', () => {
+		expect(among({ status_message: MAPPED }, inner)).toEqual({ status_message: MAPPED, ...inner });
+		expect(among({ status_message: told('of all', 1) }, inner)).toEqual(inner);
+	});
+
+	it('counts where it tells something else', () => {
+		const custom_ticket = told('order-1', 2);
+		expect(among({ custom_ticket }, inner)).toEqual({ custom_ticket, ...inner });
+	});
+});
+
+describe('a status is another one told again', () => {
+	const code = (value: string | number) => ({ status_code: { value, rank: 1 } });
+	const text = (value: string) => ({ status_message: { value, rank: 1 } });
+	const ticket = (value: string) => ({ custom_ticket: { value, rank: 1 } });
+	const to = (value: string) => ({ sendTo: { value, rank: 1 } });
+
+	it.each([
+		[
+			'the same, however the recipient is written',
+			{ ...to('1'), ...code(5) },
+			{ ...to('2'), ...code('5') },
+		],
+		['one that tells less', code(5), { ...code(5), ...text('Failed') }],
+		['one that tells more', { ...code(5), ...text('Failed') }, code(5)],
+		['what follows 101', { ...code(100), ...ticket('a') }, { ...code('101'), ...ticket('a') }],
+		['what follows Sent to Carrier', text('Delivered'), text('Sent to Carrier')],
+	])('where it is %s', (_which, status, other) => {
+		expect(agrees(status, other)).toBe(true);
+	});
+
+	it.each([
+		['another code', code(5), code(6)],
+		['another text', text('Failed'), text('Delivered')],
+		[
+			'another ticket, though it follows 101',
+			{ ...code(100), ...ticket('a') },
+			{ ...code(101), ...ticket('b') },
+		],
+		['another one before 101', code(101), code(100)],
+		['another code beside that text', code(5), { ...code(6), ...text('Sent to Carrier') }],
+	])('not where it is %s', (_which, status, other) => {
+		expect(agrees(status, other)).toBe(false);
+	});
 });
