@@ -12,6 +12,7 @@ import {
 } from '../../service/contract/call';
 import { each, type Steps } from '../../service/collections/steps';
 import { segmentsIn } from '../checks/maxSegments';
+import { positionIn } from '../values/addressed';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../values/call';
 
 /**
@@ -105,7 +106,7 @@ function redirection(itemIndex: number, sends: readonly AcceptedCall[]): IDataOb
 	const [{ planned }] = sends as [AcceptedCall];
 	const { redirectedFrom, fromItems, itemIndexes } = planned;
 	if (!redirectedFrom) return {};
-	if (fromItems) return { redirected_from: redirectedFrom[itemIndexes.indexOf(itemIndex)] };
+	if (fromItems) return { redirected_from: redirectedFrom[positionIn(itemIndexes, itemIndex)] };
 	return {
 		redirected_from: [...new Set(sends.flatMap((send) => send.planned.redirectedFrom ?? []))],
 	};
@@ -155,5 +156,5 @@ function segmentsColumn(itemIndex: number, sends: readonly AcceptedCall[]): IDat
 }
 
 function ownRecipient({ call, itemIndexes }: PlannedCall, itemIndex: number) {
-	return recipientsOf(call)[itemIndexes.indexOf(itemIndex)];
+	return recipientsOf(call)[positionIn(itemIndexes, itemIndex)];
 }

@@ -27,3 +27,9 @@ export function onlyTo<T extends Addressed>(request: T, isKept: (position: numbe
 		call: withParameters(call, parameters),
 	};
 }
+
+/** Where an item stands among those of a call, which are in order: a batch may have many thousands. */
+export function positionIn(itemIndexes: readonly number[], itemIndex: number): number {
+	const position = itemIndexes.lastIndexOf(itemIndex, itemIndex - (itemIndexes[0] ?? 0));
+	return position < 0 ? itemIndexes.indexOf(itemIndex) : position;
+}

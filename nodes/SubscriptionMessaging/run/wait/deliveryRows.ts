@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { textIn } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/contract/call';
 import type { StatusWord, TransactionDetail } from '../../service/answer/deliveryStatus';
+import { positionIn } from '../values/addressed';
 import type { AcceptedCall } from '../values/call';
 import { sentTickets } from '../output/sendRows';
 
@@ -42,7 +43,7 @@ export function deliveryRows(itemIndex: number, sends: readonly AcceptedCall[]):
 	const [{ planned }] = sends as [AcceptedCall];
 	const { call, fromItems, itemIndexes, redirectedFrom } = planned;
 	const all = recipientsOf(call);
-	const positions = fromItems ? [itemIndexes.indexOf(itemIndex)] : [...all.keys()];
+	const positions = fromItems ? [positionIn(itemIndexes, itemIndex)] : [...all.keys()];
 	const recipients = positions.map((position) => ({
 		sendTo: all[position]?.sendTo ?? '',
 		...(redirectedFrom && { redirected_from: redirectedFrom[position] }),

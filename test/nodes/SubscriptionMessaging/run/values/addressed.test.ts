@@ -1,6 +1,7 @@
 import {
 	intendedFor,
 	onlyTo,
+	positionIn,
 } from '../../../../../nodes/SubscriptionMessaging/run/values/addressed';
 import {
 	addresseesOf,
@@ -45,4 +46,12 @@ describe('a request to some of its recipients alone', () => {
 		expect(addresseesOf(only.call).map(({ sendTo }) => sendTo)).toEqual([ANN, CAROL]);
 		expect(only.call.parameters).toEqual({ phone: `${ANN},${CAROL}`, message: 'Hello' });
 	});
+});
+
+test('an item is found among those of its call, whichever were left out before it', () => {
+	const items = [4, 5, 7, 9, 12];
+	expect([4, 5, 7, 9, 12].map((item) => positionIn(items, item))).toEqual([0, 1, 2, 3, 4]);
+	expect([3, 6, 13].map((item) => positionIn(items, item))).toEqual([-1, -1, -1]);
+	expect(positionIn([], 0)).toBe(-1);
+	expect([9, 4].map((item) => positionIn([9, 4, 7], item))).toEqual([0, 1]);
 });
