@@ -18,9 +18,12 @@ export const unfilledPlaceholders = {
 	description: 'What to do with placeholders, such as {name}, that no custom field fills',
 } as const satisfies INodeProperties;
 
+/** Where every send to recipients has their values. */
+const FILL =
+	"'Custom Fields' ('Recipients' One by One, or in 'Recipient Fields'), or correct its name.";
+
 /** How to mend a placeholder that no value fills. */
-export const FILL_PLACEHOLDERS =
-	"Fill it under 'Placeholders' or 'Custom Fields' ('Recipients' One by One, or in 'Recipient Fields'), or correct its name. To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.";
+export const FILL_PLACEHOLDERS = `Fill it under 'Placeholders' or ${FILL} To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.`;
 
 /** Placeholders that a message names. */
 const MOST_NAMED = 3;
@@ -94,7 +97,8 @@ function refusePlaceholder(
 		const place = placeIn(recipients, position);
 		throw fields.invalid(
 			`'${fields.displayName(field)}' has no value for ${listedNames(unfilled)}${place.of}`,
-			place.sentence + FILL_PLACEHOLDERS,
+			// A question has neither 'Placeholders' nor the option to send braces.
+			place.sentence + (field === 'line' ? `Fill it under ${FILL}` : FILL_PLACEHOLDERS),
 		);
 	}
 }

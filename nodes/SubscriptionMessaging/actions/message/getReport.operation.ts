@@ -195,12 +195,14 @@ function ticketsIn(fields: ItemFields, by: 'customTickets' | 'transactionTickets
 		? several.filter((ticket) => ticket !== null).map(String)
 		: [];
 	if (joined(given) !== joined(listed)) return { tickets: listed, isOfItem: listed.length === 1 };
-	const customTickets = Array.isArray(input.custom_tickets) ? input.custom_tickets.map(String) : [];
+	const others: unknown[] = Array.isArray(input.custom_tickets) ? input.custom_tickets : [];
 	const isMissing = (nth: number) => (several as unknown[])[nth] === null;
 	return {
 		tickets: given,
 		isOfItem: true,
-		customTickets: customTickets.filter((_ticket, nth) => isMissing(nth)),
+		customTickets: others.filter(
+			(ticket, nth): ticket is string => typeof ticket === 'string' && isMissing(nth),
+		),
 	};
 }
 

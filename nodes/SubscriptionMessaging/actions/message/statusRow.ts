@@ -32,6 +32,6 @@ export function statusRow(
 			? { transaction_ticket: parameters.transaction_ticket_id }
 			: { custom_ticket: customTicketOf(call) || null }),
 	};
-	// What the service lists besides has no name of these.
+	// What the service lists besides takes the place of none of these.
 	return { ...own, ...more, ...own };
 }

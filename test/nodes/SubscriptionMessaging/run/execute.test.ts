@@ -870,6 +870,13 @@ describe('a question', () => {
 		});
 		expect(sent).toEqual([]);
 		expect(error?.message).toBe("'Text Before the Link' has no value for {name} [item 0]");
+		// What is to be mended is there in this operation.
+		expect(error).toMatchObject({
+			description: expect.not.stringMatching(/'(?:Unfilled )?Placeholders'/) as string,
+		});
+		expect(error).toMatchObject({
+			description: expect.stringContaining("Fill it under 'Custom Fields'") as string,
+		});
 	});
 
 	test('is asked of nobody twice, though an expression names them in another item by now', async () => {

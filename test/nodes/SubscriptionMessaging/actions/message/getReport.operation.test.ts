@@ -149,7 +149,7 @@ test('a part for which the service gave no ticket is asked for by its custom tic
 });
 
 test('a part of which no ticket at all is known is asked for by none', () => {
-	const input = { sent: true, transaction_tickets: ['t1', null] };
+	const input = { sent: true, transaction_tickets: ['t1', null], custom_tickets: ['c-1', null] };
 	expect(
 		report({ reportBy: 'transactionTickets', transaction_ticket_id: ['t1', null] }, input),
 	).toEqual([{ transaction_ticket_id: 't1', expected: [] }]);
