@@ -24,7 +24,7 @@ export class SubscriptionMessagingSubscriberTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].join(", ").replaceAll("_", " ") }}',
 		description: 'Starts the workflow when people join, leave or return to a group',
 		activationMessage:
-			'The first check remembers who is in the groups. Later checks start this workflow when that changes.',
+			'The very first check remembers who is in the groups. Later checks start this workflow when that changes.',
 		builderHint: {
 			searchHint:
 				'Use to start a workflow when somebody joins, leaves or returns to a group. It looks at regular times and gives one item per person.',

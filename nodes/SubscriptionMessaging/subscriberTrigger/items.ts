@@ -38,8 +38,10 @@ export function exampleOf(
 	group: string,
 	noticedAt: string,
 ): INodeExecutionData {
-	const after = stateOf(subscriber);
+	// Nobody may have left yet.
+	const hasLeft = event === 'left';
+	const after = hasLeft ? NOT_SUBSCRIBED : stateOf(subscriber);
 	const change = { event, pseudonym, before: NOT_SUBSCRIBED, after, subscriber };
 	const { json } = itemOf(change, group, noticedAt);
-	return { json: { example: true, ...json } };
+	return { json: { example: true, ...json, ...(hasLeft && { subscribed: false }) } };
 }

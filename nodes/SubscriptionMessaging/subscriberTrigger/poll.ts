@@ -215,6 +215,6 @@ async function examples(poll: Poll): Promise<Polled> {
 	}
 	throw new NodeOperationError(context.getNode(), 'No subscribers to show as an example', {
 		description:
-			"The groups in 'Group Names or IDs' have no subscribers yet. Published, the workflow starts when the first one joins.",
+			"The groups in 'Group Names or IDs' have no subscribers yet. Choose another group, or publish the workflow without an example.",
 	});
 }

@@ -307,7 +307,7 @@ export class FieldSet {
 	/** As {@link change}, a phone number in digits with its country code. */
 	phone(name: string): string | undefined {
 		const text = this.change(name);
-		if (!text?.trim()) return text;
+		if (!text) return text;
 		const read = normalizePhoneNumber(text);
 		if ('number' in read) return read.number;
 		throw this.fields.invalid(

@@ -32,7 +32,7 @@ export async function askAndWait(
 	const asking = calls.filter((planned) => isAsking(outcomes.get(planned)));
 	const first = calls.find((planned) => outcomes.get(planned)?.kind === 'accepted');
 	const question = first?.question;
-	if (!question) return [...items];
+	if (!question) return items.map(withIndex);
 	const limit = endOfWait(question);
 	const stored: StoredQuestion = {
 		question,
@@ -44,18 +44,16 @@ export async function askAndWait(
 	const pairedItem = [...new Set(indexes)].map((item) => ({ item }));
 	// Always other objects, because n8n writes into those of the output.
 	const output = (more?: IDataObject) => {
-		const others = items
-			.filter((item) => item.error ?? item.json.preview)
-			.map((item) => ({
-				...item,
-				json: { ...item.json, item_index: itemIndexOf(item) },
-				pairedItem: item.pairedItem,
-			}));
+		const others = items.filter((item) => item.error ?? item.json.preview).map(withIndex);
 		return inPlace({ json: { ...json, ...more }, pairedItem }, others);
 	};
 	(context.getContext('node') as IDataObject).question = JSON.stringify(stored);
 	await pauseUntil(context, limit ?? WAIT_INDEFINITELY, output());
 	return output({ timed_out: false });
+}
+
+function withIndex(item: INodeExecutionData): INodeExecutionData {
+	return { ...item, json: { ...item.json, item_index: itemIndexOf(item) } };
 }
 
 function endOfWait({ limit }: Question): Date | undefined {

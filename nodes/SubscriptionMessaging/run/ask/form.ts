@@ -96,6 +96,9 @@ function isText(text: string): boolean {
 	return text !== '' && text.length <= LONGEST;
 }
 
+/** As browsers write it. */
+const DECIMAL = /^[-+.\de]+$/i;
+
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** Whether a day exists; one too late in a month becomes one of the next. */
@@ -120,13 +123,14 @@ function valueOf(
 	if (texts.some((text) => !isText(text))) return undefined;
 	if (type === 'checkbox') {
 		const isKnown = texts.every((text) => options.includes(text));
-		return isKnown && !(required && texts.length === 0) ? texts : undefined;
+		return isKnown && !(required && texts.length === 0) ? [...new Set(texts)] : undefined;
 	}
-	const [text] = texts;
+	const [text, ...more] = texts;
+	if (more.length > 0) return undefined;
 	if (text === undefined) return required ? undefined : null;
 	switch (type) {
 		case 'number':
-			return Number.isFinite(Number(text)) ? Number(text) : undefined;
+			return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
 		case 'email':
 			return EMAIL.test(text) ? text : undefined;
 		case 'date':

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { GAP, roomFor } from '../../actions/fields/question';
-import { shortUrlRow } from '../../actions/shortUrl/link';
+import { linkIn, shortUrlRow } from '../../actions/shortUrl/link';
 import {
 	customTicketOf,
 	recipientsOf,
@@ -130,7 +130,7 @@ async function shortLinkFor(
 	const answer = await askService(context, session, call, { timeLimit: TIME_LIMIT });
 	if (answer instanceof MessagingServiceError) return answer;
 	for (const row of shortUrlRow(answer, call)) {
-		if (typeof row?.short_url === 'string') return row.short_url;
+		if (row) return linkIn(row.short_url);
 	}
 	return undefined;
 }

@@ -2,13 +2,12 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { placeIn } from '../../actions/fields/entryPlace';
 import { FILL_PLACEHOLDERS, listedNames } from '../../actions/fields/placeholders';
-import { objectIn, textIn, type AnswerOf } from '../../service/answer/answerOf';
+import { objectIn, textIn, type AnswerOf, type ReadStruct } from '../../service/answer/answerOf';
 import {
 	recipientsOf,
 	withParameters,
 	type CallName,
 	type CallOf,
-	type Unit,
 } from '../../service/contract/call';
 import { LIMITS } from '../../service/contract/contract';
 import { MessagingServiceError } from '../../service/errors/errors';
@@ -27,7 +26,6 @@ import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import { unitKey } from '../plan/keys';
-import type { CallSettings } from '../values/settings';
 import { textWarnings } from './warnings';
 import { refuseSegments } from './maxSegments';
 
@@ -87,11 +85,19 @@ export class ServiceChecks {
 		const [request] = item.requests;
 		if (request?.call.operation !== 'updateSubscriptionnode') return item;
 		const { call, settings, keepsName, ...more } = request;
-		const { code, keyword, parameters } = call;
-		const key = unitKey(request);
-		const name = (keepsName ? this.names.get(key) : parameters.group.name) ?? undefined;
-		if (name !== undefined) this.names.set(key, name);
-		if (!keepsName) return item;
+		const { parameters } = call;
+		if (!keepsName) {
+			if (parameters.group.name) this.names.set(unitKey(request), parameters.group.name);
+			return item;
+		}
+		const named = (keyword: string) =>
+			this.names.get(unitKey({ settings, call: { ...call, keyword } }));
+		// It may be addressed by any of its keywords.
+		const read = named(call.keyword) === undefined ? await this.readGroup(request, itemIndex) : {};
+		const keywords = [read.keyword, ...(read.keywords ?? []).map((entry) => entry?.word)];
+		const name = [call.keyword, ...keywords]
+			.map((keyword) => named(textIn(keyword) ?? ''))
+			.find((each) => each !== undefined);
 		// That one may fail, and this one be carried out nevertheless.
 		if (name !== undefined && this.context.continueOnFail()) {
 			throw this.invalid(
@@ -102,7 +108,7 @@ export class ServiceChecks {
 		}
 		const group = {
 			...parameters.group,
-			name: name ?? (await this.nameOf(settings, { code, keyword }, itemIndex)),
+			name: name ?? textIn(read.name),
 		};
 		return {
 			...item,
@@ -110,18 +116,17 @@ export class ServiceChecks {
 		};
 	}
 
-	private async nameOf(
-		{ account, transport }: CallSettings,
-		unit: Unit,
+	private async readGroup(
+		{ settings: { account, transport }, call: { code, keyword } }: PreparedRequest,
 		itemIndex: number,
-	): Promise<string> {
-		const call = { operation: 'readSubscriptionnode', ...unit, parameters: {} } as const;
-		const answer = await askedOnce(this.groups, [account, unitName(unit)], () =>
+	): Promise<ReadStruct<'WSSubscriptionnode'>> {
+		const call = { operation: 'readSubscriptionnode', code, keyword, parameters: {} } as const;
+		const answer = await askedOnce(this.groups, [account, unitName(call)], () =>
 			askService(this.context, this.sessions[account]!, call, { ...ASKING, transport }),
 		);
 		const isRefused = answer instanceof MessagingServiceError;
-		const name = isRefused ? undefined : textIn(objectIn(answer.response)?.name);
-		if (name) return name;
+		const group = isRefused ? undefined : objectIn(answer.response);
+		if (group && textIn(group.name)) return group;
 		throw this.invalid(
 			"The group's name couldn't be read, so nothing was changed",
 			`An update carries the name of the group. Check 'Group', or add 'Name' under 'Update Fields'.${isRefused ? ` ${escapeHtml(answer.message)}` : ''}`,

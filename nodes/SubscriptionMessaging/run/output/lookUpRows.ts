@@ -29,7 +29,7 @@ export function* lookUpRows(
 		for (const [number, row] of yield* matched(asked, found)) {
 			const address = comparableAddress(number);
 			if (rows.has(address)) continue;
-			rows.set(address, row);
+			rows.set(address, textIn(row.phone) ? row : { ...row, phone: number });
 			taken.add(row);
 		}
 		if (planned.itemIndexes.length > 1) continue;

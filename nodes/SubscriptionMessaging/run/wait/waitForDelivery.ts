@@ -39,7 +39,7 @@ export async function waitForDelivery(
 	// An item of another account has been refused.
 	const session = sessions[0]!;
 	const sent = firstOfEachFirst(items.flatMap((item) => deliveries(ended, read.toSend, item)));
-	if (!sent.some(isDelivery)) return [...items];
+	if (!sent.some(isDelivery)) return sent;
 	const pace = paceOf(session, read.pace.pause, context.getExecutionCancelSignal());
 	const { rows } = await askForStatuses(context, session, await rested(rowsIn(sent)), { pace });
 	const known = await rested(withRows(sent, rows));

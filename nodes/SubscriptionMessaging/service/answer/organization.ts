@@ -75,10 +75,10 @@ export function plainCode(code: string): string {
 	return code.replace(/^0+(?=\d)/, '');
 }
 
-/** The code of a unit, where the tree gives one. */
+/** The code of a unit, where the tree gives one; zero is how a number says that there is none. */
 export function codeOf(unit: Division | Group | Nothing): string | undefined {
 	const code = textIn(unit?.default_code);
-	return code && /^\d+$/.test(code) ? plainCode(code) : undefined;
+	return code && /^0*[1-9]\d*$/.test(code) ? plainCode(code) : undefined;
 }
 
 /** Tells units apart, however their keywords are written. */

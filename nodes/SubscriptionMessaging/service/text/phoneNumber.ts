@@ -107,12 +107,16 @@ function unlikeOneNumber(written: string): string | undefined {
 	if (/^[-\u2010-\u2015\u2212]/.test(written)) {
 		return 'is not a phone number: it begins with a minus';
 	}
+	if (
+		holdsTwoBySlash(written) ||
+		holdsTwoBySpace(written) ||
+		/\(\d{1,3}\)$|^\+?\d{7,},\s?\+?\d{7,}$/.test(written)
+	) {
+		return 'is not a phone number: it may be two numbers, or one with an extension';
+	}
 	const isDecimal = /[.,]\d$/.test(written) || /^\+?\d{7,}[.,]\d+$/.test(written);
 	if ((isDecimal && !ZERO_DECIMALS.test(written)) || /^0[.,]\d+$/.test(written)) {
 		return 'is not a phone number: it has decimals';
-	}
-	if (holdsTwoBySlash(written) || holdsTwoBySpace(written) || /\(\d{1,3}\)$/.test(written)) {
-		return 'is not a phone number: it may be two numbers, or one with an extension';
 	}
 	return undefined;
 }

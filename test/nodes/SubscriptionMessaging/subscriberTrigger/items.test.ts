@@ -101,6 +101,11 @@ it.each(['joined', 'left', 'returned'] as const)(
 	},
 );
 
+it('of somebody who left, an example says so also where everybody is subscribed', () => {
+	const { json } = exampleOf('left', email, 'p', 'NSTAFF', NOTICED);
+	expect(json).toMatchObject({ phone: ADA, subscribed: false, receives_email: null });
+});
+
 it('of changed channels, an example has those that the person has now', () => {
 	expect(exampleOf('channels_changed', email, 'p', 'NSTAFF', NOTICED).json).toMatchObject({
 		switched_on: ['receives_email', 'receives_landline'],

@@ -116,6 +116,13 @@ describe('an answer counts', () => {
 		},
 	);
 
+	test('and until a time in milliseconds', () => {
+		const time = Date.UTC(2200, 0, 1);
+		expect(limited({ limitType: 'atSpecifiedTime', maxDateAndTime: time })).toEqual({
+			until: '2200-01-01T00:00:00.000Z',
+		});
+	});
+
 	test.each(['', 'tomorrow', '2020-01-01T00:00:00Z', '3000-01-01T00:00:00Z'])(
 		'and not until %p',
 		(maxDateAndTime) => {

@@ -25,6 +25,27 @@ test.each<[how: string, response: AnyValue, link: string | undefined]>([
 		[{ url }, { link: 'http://s.example/a' }],
 		'http://s.example/a',
 	],
+	[
+		'beside one of its code',
+		{ short_url: 's.example/a', qr: 'https://s.example/qr/a' },
+		's.example/a',
+	],
+	[
+		'beside others',
+		{ qr: 'https://s.example/qr/a', short_url: 'https://s.example/a' },
+		'https://s.example/a',
+	],
+	[
+		'beside others, by its name',
+		{ a: 'https://s.example/1', b: 'https://s.example/2', c: { short_url: 's.example/3' } },
+		's.example/3',
+	],
+	[
+		'beside none of that name',
+		{ short_url: ' ', link: 'https://s.example/a' },
+		'https://s.example/a',
+	],
+	['that leads to the page that was given, with more', { url: `${url}?utm=b` }, undefined],
 	['twice', { a: 'https://s.example/a', b: 'https://s.example/a' }, 'https://s.example/a'],
 	['beside another one', { a: 'https://s.example/a', b: 'https://s.example/b' }, undefined],
 	['which was given', { url }, undefined],

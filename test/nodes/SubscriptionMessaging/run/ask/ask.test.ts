@@ -188,6 +188,6 @@ test.each([
 ])('nothing waits where %s', async (_what, more) => {
 	const items: INodeExecutionData[] = [{ json: { left: 'as it is' }, pairedItem: { item: 0 } }];
 	const { output, waits, kept, whenOver } = await asking({ ...more, items });
-	expect(output).toEqual(items);
+	expect(output).toEqual(items.map((one) => ({ ...one, json: { ...one.json, item_index: 0 } })));
 	expect([waits, kept, whenOver]).toEqual([[], undefined, undefined]);
 });

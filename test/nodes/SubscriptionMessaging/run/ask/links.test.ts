@@ -269,6 +269,12 @@ describe('nothing is sent, and no more short ones are asked for', () => {
 			/The service's answer does not show which the short URL is\. Shorten/,
 		],
 		[
+			'where it is called one, and is no address',
+			({ operation }: FakeRequest) =>
+				reply(operation, '<result>true</result><short_url>aB3</short_url>'),
+			/The service's answer does not show which the short URL is\. Shorten/,
+		],
+		[
 			'where two are the same',
 			// As long as there is room.
 			answersWith('https://sho.rt/'.padEnd(151, '1')),

@@ -259,6 +259,33 @@ describe('an update of a group that keeps its name', () => {
 		expect(asked).toEqual([]);
 	});
 
+	test('carries the name that an item before gives the group under another of its keywords', async () => {
+		const { completed, asked } = await completing(
+			[update('Crew'), update(undefined, 'CUSTOM5'), update(undefined, 'OTHER')],
+			reply(
+				'readSubscriptionnode',
+				`${GOOD}<response><name>Staff</name><keyword>nstaff</keyword><keywords><item><word>C</word></item></keywords></response>`,
+			),
+		);
+		expect(namesOf(completed)).toMatchObject([
+			{ name: 'Crew' },
+			{ name: 'Crew' },
+			{ name: 'Crew' },
+		]);
+		expect(asked).toEqual(['readSubscriptionnode CUSTOM5', 'readSubscriptionnode OTHER']);
+	});
+
+	test('carries it where the list of its keywords tells the other one', async () => {
+		const { completed } = await completing(
+			[update('Crew'), update(undefined, 'CUSTOM5')],
+			reply(
+				'readSubscriptionnode',
+				`${GOOD}<response><name>Staff</name><keyword>CUSTOM5</keyword><keywords><item><word>NSTAFF</word></item></keywords></response>`,
+			),
+		);
+		expect(namesOf(completed)).toMatchObject([{ name: 'Crew' }, { name: 'Crew' }]);
+	});
+
 	test('is not given a name that may be refused, where items go on after one that failed', async () => {
 		const items = [update('Crew'), update(), update(undefined, 'NCREW')];
 		const { completed, errors } = await completing(items, STAFF, true);

@@ -342,6 +342,9 @@ test.each([
 	[{ default_code: '67890' }, '67890'],
 	[{ default_code: '067890' }, '67890'],
 	[{ default_code: '' }, undefined],
+	// Of a service whose codes are numbers.
+	[{ default_code: '0' }, undefined],
+	[{ default_code: '00' }, undefined],
 	[{ default_code: 'long' }, undefined],
 	[{ default_code: '12 345' }, undefined],
 	[{ default_code: null }, undefined],
