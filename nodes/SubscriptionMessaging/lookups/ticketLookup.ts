@@ -13,6 +13,7 @@ import { each, type Steps } from '../service/collections/steps';
 import { outcomeUnclear } from '../wording/outcomeUnclear';
 import { askService, type AskSettings, type Named } from '../transport/exchange';
 import type { Pace } from '../transport/pace';
+import { askedOnce } from './askedOnce';
 import { rested } from '../eventLoop/restingSteps';
 import type { CallContext, Session } from '../transport/session';
 
@@ -143,11 +144,9 @@ export class TicketLookup {
 		const unused = unusedBeside(sent);
 		const { length } = sentTicket(unused);
 		const key = JSON.stringify([settings.transport, unitName(sent), length]);
-		const asking = this.listed.get(key) ?? this.said(unused, settings);
-		this.listed.set(key, asking);
-		const said = await asking;
+		const ask = async () => await this.said(unused, settings);
+		const said = await askedOnce(this.listed, key, ask, ({ kind }) => kind !== 'nothing');
 		if (said.kind !== 'nothing') return said.kind === 'rows';
-		if (this.listed.get(key) === asking) this.listed.delete(key);
 		return said.isAnswer ? false : said.error;
 	}
 
@@ -172,13 +171,8 @@ export class TicketLookup {
 	private async unusedTicket(sent: SentMessage, settings: LookupSettings): Promise<UnusedTicket> {
 		const hasNone = sent.transaction_ticket === null;
 		const key = JSON.stringify([settings.transport, unitName(sent), hasNone]);
-		const learning = this.learned.get(key) ?? this.learn(sent, settings);
-		this.learned.set(key, learning);
-		const unused = await learning;
-		if (unused.kind === 'notLearned' && this.learned.get(key) === learning) {
-			this.learned.delete(key);
-		}
-		return unused;
+		const learn = async () => await this.learn(sent, settings);
+		return await askedOnce(this.learned, key, learn, ({ kind }) => kind !== 'notLearned');
 	}
 
 	private async learn(sent: SentMessage, settings: LookupSettings): Promise<UnusedTicket> {
@@ -352,6 +346,17 @@ function isSameRefusal(
 		said.length === expected.length &&
 		said.every((word, nth) => word === (expected[nth] ?? (DIGIT.test(word) && word)))
 	);
+}
+
+/** Whether two refusals have the same code and words, but for the ticket. */
+export function areSameRefusals(
+	one: ServiceRefusedError,
+	other: ServiceRefusedError,
+	ticket?: string,
+): boolean {
+	const said = (refusal: ServiceRefusedError) =>
+		[codeOf(refusal), ...wordsOf(refusal, ticket)].join(' ');
+	return said(one) === said(other);
 }
 
 function codeOf({ errorCode }: ServiceRefusedError): string {

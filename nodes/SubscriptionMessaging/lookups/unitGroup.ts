@@ -1,6 +1,7 @@
 import type { Unit } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import { groupsReached, isGiven, unitName } from '../service/answer/organization';
+import { askedOnce } from './askedOnce';
 import { organizationTree } from './organizationTree';
 import type { Pace } from '../transport/pace';
 import { rested } from '../eventLoop/restingSteps';
@@ -27,13 +28,9 @@ export class UnitGroups {
 	 */
 	async groupOf({ code, keyword }: Unit, settings: LookupSettings): Promise<Unit> {
 		const unit = { code, keyword };
-		const key = unitName(unit);
-		const finding = this.found.get(key) ?? this.find(unit, settings);
-		this.found.set(key, finding);
-		const group = await finding;
-		// The next look-up reads the tree again.
-		if (group === undefined && this.found.get(key) === finding) this.found.delete(key);
-		return group ?? unit;
+		const find = async () => await this.find(unit, settings);
+		// Where it could not be read, the next look-up reads the tree again.
+		return (await askedOnce(this.found, unitName(unit), find, isGiven)) ?? unit;
 	}
 
 	/** @returns undefined where the tree could not be read */

@@ -24,7 +24,7 @@ import {
 } from '../service/errors/errors';
 import { plainCode } from '../service/answer/organization';
 import { encodeSoap } from '../service/request/soap';
-import { plainTitle } from '../wording/plainTitle';
+import { plainTitle } from '../wording/html';
 import { adviceOn, credentialFieldsIn, quotedList } from '../wording/advice';
 import { consistent } from '../transport/verdict';
 import { connectionError, timeLimitError } from '../transport/connectionError';

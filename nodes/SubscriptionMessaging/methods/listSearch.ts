@@ -39,7 +39,7 @@ async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	if (keyword === undefined) {
 		throw new NodeOperationError(
 			this.getNode(),
-			'Choose a group, division or company above first, without an expression. This list shows its templates.',
+			'Choose a group, division or company above first. This list shows its templates.',
 		);
 	}
 	const { response } = await readForPanel(this, {
@@ -78,14 +78,7 @@ async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<E
 		operation: 'getOrganizationTree',
 		parameters: {},
 	});
-	const tree = objectIn(response);
-	if (!tree) {
-		throw new NodeOperationError(
-			context.getNode(),
-			"The service gave no organization. Check 'Company Keyword' in the credential.",
-		);
-	}
-	return entriesOf(tree, await codeForPanel(context), only);
+	return entriesOf(objectIn(response) ?? {}, await codeForPanel(context), only);
 }
 
 /** Units that are not listed are given as nothing, so that whoever reads millions of them can rest. */

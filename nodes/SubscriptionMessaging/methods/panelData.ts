@@ -8,7 +8,7 @@ import type { AnswerOf } from '../service/answer/answerOf';
 import type { CallOf, ParametersOf } from '../service/contract/call';
 import { MessagingServiceError } from '../service/errors/errors';
 import { chosenUnit, plainCode } from '../service/answer/organization';
-import { plainTitle } from '../wording/plainTitle';
+import { plainTitle } from '../wording/html';
 import { countActive, groupsOfUnit, type Reached } from '../lookups/activeSubscribers';
 import { adviceOn } from '../wording/advice';
 import { askService, type AskSettings } from '../transport/exchange';

@@ -39,7 +39,7 @@ import { readCampaignKey } from './campaign/readCampaignKey';
 import { refuseSegments } from './checks/maxSegments';
 import { audienceOf } from './memory/audience';
 import { isEvaluation } from '../n8n/executionContext';
-import { portions } from './plan/portions';
+import { portions } from '../service/collections/lists';
 import { withDeliveryReport } from './statusUrl';
 import type { CallSettings } from './values/settings';
 import { isTool } from '../n8n/toolCall';
@@ -88,7 +88,7 @@ export function prepare(
 		simplify,
 		limit: simplify ? mostRows(operation, fields) : Infinity,
 		...ofSend,
-		byRecipient: operation.reports && isByRecipient(fields),
+		byRecipient: operation.reports && fields.choice(reportOutput) === 'recipients',
 		asksForUnit: unitOfModel(context, fields, requests),
 		severalBroadcasts: options.boolean('severalBroadcasts') ?? false,
 	};
@@ -100,12 +100,7 @@ type SendChoices = Pick<
 	'preview' | 'evaluation' | 'subscribers' | 'maximums' | 'checksPlaceholders'
 >;
 
-const NO_SEND: SendChoices = {
-	preview: false,
-	subscribers: undefined,
-	maximums: undefined,
-	checksPlaceholders: false,
-};
+const NO_SEND: SendChoices = { preview: false };
 
 function sendChoices(
 	context: IExecuteFunctions,
@@ -170,11 +165,6 @@ function unitOf(
 		code: readCode(options, session, codesNewUnit ? '' : chosen),
 		keyword: keyword || (meansOwnCompany(operation) ? session.companyKeyword : ''),
 	};
-}
-
-/** Whether a report lists the recipients. */
-function isByRecipient(fields: ItemFields): boolean {
-	return fields.choice(reportOutput) === 'recipients';
 }
 
 /** The field whose keyword a model may have given for a send that only a group can make. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { personOf, type Subscriber } from '../service/answer/person';
 import type { Change, SubscriberEvent } from './compare';
-import { channelsIn, channelsOf, NOT_SUBSCRIBED, stateOf } from './personState';
+import { channelsIn, namedChannels, NOT_SUBSCRIBED, stateOf } from './personState';
 
 /**
  * One flat item for a person: what happened, in which group, and who it is.
@@ -25,7 +25,7 @@ export function itemOf(
 		}),
 		listed: subscriber !== undefined,
 		// A person who is listed twice has the channels of both entries.
-		...(subscriber && { ...personOf(subscriber, group), ...channelsOf(after) }),
+		...(subscriber && { ...personOf(subscriber, group), ...namedChannels(after) }),
 	};
 	return { json };
 }

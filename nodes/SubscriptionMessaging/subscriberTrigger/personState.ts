@@ -1,4 +1,4 @@
-import { isOn, isSubscribed, type Subscriber } from '../service/answer/person';
+import { CHANNELS, channelsOf, isSubscribed, type Subscriber } from '../service/answer/person';
 
 /**
  * What is remembered of a person beside who it is: 0 for one who is not subscribed, else 1 and a bit
@@ -9,19 +9,8 @@ export type PersonState = number;
 export const NOT_SUBSCRIBED: PersonState = 0;
 const SUBSCRIBED = 1;
 
-/** Channels by the names that an item has for them, with the member of the interface and the bit of each. */
-const CHANNELS = [
-	['receives_text', 'mobiletxt', 2],
-	['receives_voice', 'mobilevoice', 4],
-	['receives_email', 'email', 8],
-	['receives_landline', 'landline', 16],
-] as const;
-
 export function stateOf(subscriber: Subscriber): PersonState {
-	if (!isSubscribed(subscriber)) return NOT_SUBSCRIBED;
-	let state: PersonState = SUBSCRIBED;
-	for (const [, member, bit] of CHANNELS) if (isOn(subscriber[member])) state |= bit;
-	return state;
+	return isSubscribed(subscriber) ? SUBSCRIBED | channelsOf(subscriber) : NOT_SUBSCRIBED;
 }
 
 /** Of a person who is listed twice: an active entry outweighs one that left, a channel one without. */
@@ -30,7 +19,7 @@ export function together(one: PersonState, other: PersonState): PersonState {
 }
 
 /** Which channels are switched on, as an item says it; nothing of a person who is not subscribed. */
-export function channelsOf(state: PersonState): Record<string, boolean> {
+export function namedChannels(state: PersonState): Record<string, boolean> {
 	if (state === NOT_SUBSCRIBED) return {};
 	return Object.fromEntries(CHANNELS.map(([name, , bit]) => [name, (state & bit) !== 0]));
 }

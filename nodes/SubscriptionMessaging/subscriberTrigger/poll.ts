@@ -6,8 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { chosenUnit, unitName } from '../service/answer/organization';
-import type { Subscriber } from '../service/answer/person';
-import { identityOf, isSubscribed } from '../service/answer/person';
+import { type Subscriber, identityOf, isSubscribed } from '../service/answer/person';
 import { each } from '../service/collections/steps';
 import { sleepFor } from '../eventLoop/sleep';
 import { rested } from '../eventLoop/restingSteps';
@@ -215,6 +214,6 @@ async function examples(poll: Poll): Promise<Polled> {
 	}
 	throw new NodeOperationError(context.getNode(), 'No subscribers to show as an example', {
 		description:
-			"The groups in 'Group Names or IDs' have no subscribers yet. Choose another group, or publish the workflow without an example.",
+			"The groups in 'Group Names or IDs' have no subscribers yet. Choose another group, or publish the workflow.",
 	});
 }

@@ -7,8 +7,7 @@ import {
 	OutcomeUnclearError,
 	type MessagingServiceError,
 } from '../service/errors/errors';
-import { escapeHtml } from '../wording/html';
-import { plainTitle } from '../wording/plainTitle';
+import { escapeHtml, plainTitle } from '../wording/html';
 import { shortTitle } from '../wording/shortTitle';
 import { adviceOn } from '../wording/advice';
 

@@ -3,7 +3,7 @@ import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { collectionIn } from '../actions/fields/itemFields';
 import { plainCode } from '../service/answer/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
-import { plainTitle } from '../wording/plainTitle';
+import { plainTitle } from '../wording/html';
 
 /** What a poll looks at. */
 export interface PollSettings {

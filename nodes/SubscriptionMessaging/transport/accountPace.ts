@@ -184,13 +184,7 @@ export function accountPace(account: string): AccountPace {
 }
 
 function forgetOne(): void {
-	for (const [account, { isIdle }] of paces) {
-		if (!isIdle) continue;
-		paces.delete(account);
-		return;
-	}
-	for (const account of paces.keys()) {
-		paces.delete(account);
-		return;
-	}
+	const all = [...paces];
+	const [account] = all.find(([, { isIdle }]) => isIdle) ?? all[0]!;
+	paces.delete(account);
 }

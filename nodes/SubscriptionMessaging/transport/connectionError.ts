@@ -2,6 +2,8 @@ import type { Effect } from '../service/contract/contract';
 import { inSeconds, NotSentError, type MessagingServiceError } from '../service/errors/errors';
 import { outcomeUnclear } from '../wording/outcomeUnclear';
 
+const NOT_ENCRYPTED_BY_SERVER = 'the server did not agree to an encrypted connection';
+
 /** Reasons for which a request never left, by the code that Node.js gives. */
 const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
 	[/^ECONNREFUSED$/, 'the server refused the connection'],
@@ -23,7 +25,7 @@ const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
 	[/^(CERT_|CRL_|UNABLE_TO_|INVALID_CA)/, "the server's SSL certificate cannot be validated"],
 	[
 		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|UNSUPPORTED_VERSION|INSUFFICIENT_SECURITY|NO_CIPHER_MATCH|SHARED_CIPHER|CIPHER_RETURNED|CIPHERS_AVAILABLE)/,
-		'the server did not agree to an encrypted connection',
+		NOT_ENCRYPTED_BY_SERVER,
 	],
 ];
 
@@ -107,15 +109,13 @@ function reasonNotSent(
 	syscall: string | undefined,
 	message: string,
 ): string | undefined {
+	const isUnsecured =
+		(code === 'ECONNRESET' && /before secure TLS connection/i.test(message)) ||
+		(code === 'EPROTO' && /handshake/i.test(message));
 	return (
 		NOT_SENT.find(([pattern]) => pattern.test(code))?.[1] ??
 		(syscall === 'connect' ? NOT_CONNECTED[code] : undefined) ??
-		(code === 'ECONNRESET' && /before secure TLS connection/i.test(message)
-			? 'the server did not agree to an encrypted connection'
-			: undefined) ??
-		(code === 'EPROTO' && /handshake/i.test(message)
-			? 'the server did not agree to an encrypted connection'
-			: undefined)
+		(isUnsecured ? NOT_ENCRYPTED_BY_SERVER : undefined)
 	);
 }
 

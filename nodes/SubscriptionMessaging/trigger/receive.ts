@@ -64,8 +64,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
 	const secrets = ownParameters.flatMap((name) => onlyValue(query, name) ?? []);
-	const { body, ...posting } = await postedBody(context);
-	const post = { ...posting, body: withoutSecrets(body, secrets), query, ownParameters };
+	const post = { ...withoutSecrets(await postedBody(context), secrets), query, ownParameters };
 	const received_at = new Date().toISOString();
 	if (settings.takesAnyCallback) {
 		const { method } = context.getRequestObject();
@@ -168,13 +167,15 @@ function emitted(rows: object[]): IWebhookResponseData {
 	return { webhookResponse: 'OK', ...(data.length > 0 && { workflowData: [data] }) };
 }
 
-async function postedBody(context: IWebhookFunctions) {
+async function postedBody(
+	context: IWebhookFunctions,
+): Promise<{ body: Buffer; fields?: object; contentType?: string }> {
 	const request = context.getRequestObject();
 	const contentType = request.headers['content-type'];
 	// n8n has read a multipart form to its end before; the bytes are gone.
 	const body = request.body as { data?: unknown } | undefined;
 	if (/^multipart\//i.test(contentType ?? '') && body?.data) {
-		return { body: new Uint8Array(), fields: body.data };
+		return { body: Buffer.of(), fields: body.data };
 	}
 	const refusal = await request.readRawBody().then(
 		() => undefined,
@@ -182,24 +183,28 @@ async function postedBody(context: IWebhookFunctions) {
 			new CallbackRefusedError('it cannot be read', status === 413 ? 413 : 400),
 	);
 	if (refusal) throw refusal;
-	return { body: request.rawBody ?? new Uint8Array(), contentType };
+	return { body: request.rawBody ?? Buffer.of(), contentType };
 }
 
 /** Characters of a secret that is looked for in what was posted. */
 const SHORTEST_SECRET = 8;
 
-/** The body of a post, without what its address is trusted by: a service may repeat the address in it. */
-function withoutSecrets(body: Uint8Array, secrets: readonly string[]): Uint8Array {
-	const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+type Posted = Awaited<ReturnType<typeof postedBody>>;
+
+/** A post without what its address is trusted by: a service may repeat the address in it. */
+function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
+	const { body, fields } = post;
+	const bytes = fields ? Buffer.from(JSON.stringify(fields)) : body;
 	const held = secrets.filter(
 		(secret) => secret.length >= SHORTEST_SECRET && bytes.includes(secret),
 	);
-	if (held.length === 0) return body;
+	if (held.length === 0) return post;
 	const shown = held.reduce(
 		(text, secret) => text.replaceAll(secret, '***'),
 		bytes.toString('latin1'),
 	);
-	return Buffer.from(shown, 'latin1');
+	const left = Buffer.from(shown, 'latin1');
+	return fields ? { ...post, fields: JSON.parse(String(left)) as object } : { ...post, body: left };
 }
 
 /** An address that was signed for one message speaks for no other. */

@@ -7,7 +7,7 @@ import {
 	type TextLimit,
 } from '../../service/text/messageText';
 import type { Entered, Recipient } from '../../service/contract/call';
-import { largest } from '../../service/collections/largest';
+import { largest } from '../../service/collections/lists';
 import type { ItemFields } from './itemFields';
 import type { ItemRequest } from './itemRequest';
 

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES, normalizePhoneNumber, phoneNumberIn } from '../../service/text/phoneNumber';
-import { REPEATED } from '../../wording/leftOut';
+import { REPEATED, type Skipped } from './skipped';
 import type { ItemFields } from './itemFields';
 import type { LoadedList } from './loadedList';
-import type { Skipped } from './skipped';
 
 /** Phone numbers with country code; a request carries at most 100 (Limits), the rest go in further ones. */
 export const phoneNumbers: INodeProperties = {

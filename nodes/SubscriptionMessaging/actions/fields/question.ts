@@ -147,7 +147,7 @@ export function roomFor(
 /** Milliseconds since 1970; NaN where it is no time. The editor stores that of a clock in the workflow's timezone. */
 function timeOf(entered: unknown, timezone: string): number {
 	// n8n itself would take it for seconds.
-	if (/^\d{12,}$/.test(String(entered))) return Number(entered);
+	if (Number(entered) > 1e11) return Number(entered);
 	try {
 		return tryToParseDateTime(entered, timezone).toMillis();
 	} catch {

@@ -10,3 +10,11 @@ export interface Skipped {
 	isUnknown?: true;
 	custom_ticket?: string;
 }
+
+/** Why a recipient gets nothing, after the name or number. */
+export const REPEATED = 'it occurs more than once';
+
+/** @param item position of that which sends to the recipient */
+export function occursIn(item: number, sendTo: string): Skipped {
+	return { sendTo, reason: `the same recipient is in item ${item}`, repeats: item };
+}

@@ -19,7 +19,7 @@ import {
 	type Replaced,
 	type SmartText,
 } from '../../service/text/smartEncoding';
-import { largest } from '../../service/collections/largest';
+import { largest } from '../../service/collections/lists';
 import type { ItemFields } from './itemFields';
 import type { CustomField } from './customFields';
 import { fittedFor } from './message';

@@ -13,6 +13,17 @@ export function* detailsOf(answer: ServiceAnswer): Steps<TransactionDetail[]> {
 	return yield* keptOf(statusRows(answer), (row) => row !== undefined);
 }
 
+/** The ticket that a question is for, as the output names it. */
+export function askedTicket(call: Call): {
+	transaction_ticket?: string;
+	custom_ticket?: string | null;
+} {
+	const { parameters } = call;
+	return 'transaction_ticket_id' in parameters
+		? { transaction_ticket: parameters.transaction_ticket_id }
+		: { custom_ticket: customTicketOf(call) || null };
+}
+
 /**
  * The status of one recipient, with the ticket that was asked for. `status` is null where the service
  * lists none, and the ticket where none lists the recipient.
@@ -21,16 +32,13 @@ export function statusRow(
 	{ sendTo = null, status_code = null, status_message = null, ...more }: TransactionDetail,
 	call: Call,
 ): IDataObject {
-	const { parameters } = call;
 	const own = {
 		sendTo,
 		group: call.keyword,
 		...judged({ status_code, status_message }),
 		status_code,
 		status_message,
-		...('transaction_ticket_id' in parameters
-			? { transaction_ticket: parameters.transaction_ticket_id }
-			: { custom_ticket: customTicketOf(call) || null }),
+		...askedTicket(call),
 	};
 	// What the service lists besides takes the place of none of these.
 	return { ...own, ...more, ...own };

@@ -24,7 +24,7 @@ function* onlyAddressIn(answer: ServiceAnswer, given: string): Steps<string | un
 	let isOne = true;
 	for (const { name, value } of membersIn(answer)) {
 		if (++count % ENTRIES_IN_STEP === 0) yield;
-		if (name === 'short_url' && typeof value === 'string' && value.trim() !== '') return value;
+		if (name === 'short_url' && typeof value === 'string' && value) return value;
 		const address = linkIn(value);
 		if (address === undefined || address === only || isSame(address, given)) continue;
 		isOne &&= only === undefined;

@@ -53,7 +53,8 @@ export async function askAndWait(
 }
 
 function withIndex(item: INodeExecutionData): INodeExecutionData {
-	return { ...item, json: { ...item.json, item_index: itemIndexOf(item) } };
+	const { json, pairedItem } = item;
+	return { ...item, json: { ...json, item_index: itemIndexOf(item) }, pairedItem };
 }
 
 function endOfWait({ limit }: Question): Date | undefined {

@@ -65,7 +65,7 @@ function askedRows({ outcomes }: Ended, planned: PlannedCall): AskedRow[] {
 	if (!isAsking(outcome)) return [];
 	const accepted = outcome.kind === 'accepted' ? outcome : undefined;
 	return recipientsOf(planned.call).map(({ sendTo }, position) => ({
-		sendTo: sendTo ?? '',
+		sendTo,
 		...(planned.redirectedFrom && { redirected_from: planned.redirectedFrom[position] }),
 		answered: false,
 		transaction_ticket: textIn(accepted?.answer.transaction_ticket) ?? null,

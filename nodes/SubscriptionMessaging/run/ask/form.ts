@@ -96,9 +96,6 @@ function isText(text: string): boolean {
 	return text !== '' && text.length <= LONGEST;
 }
 
-/** As browsers write it. */
-const DECIMAL = /^[-+.\de]+$/i;
-
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** Whether a day exists; one too late in a month becomes one of the next. */
@@ -125,12 +122,12 @@ function valueOf(
 		const isKnown = texts.every((text) => options.includes(text));
 		return isKnown && !(required && texts.length === 0) ? [...new Set(texts)] : undefined;
 	}
-	const [text, ...more] = texts;
-	if (more.length > 0) return undefined;
+	const [text] = texts;
 	if (text === undefined) return required ? undefined : null;
 	switch (type) {
 		case 'number':
-			return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
+			// As browsers write it.
+			return /^[-+.\de]+$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
 		case 'email':
 			return EMAIL.test(text) ? text : undefined;
 		case 'date':

@@ -1,10 +1,8 @@
-import type { Skipped } from '../../actions/fields/skipped';
+import { type Skipped, REPEATED, occursIn } from '../../actions/fields/skipped';
 import { isTicketed, recipientsOf } from '../../service/contract/call';
 import { personKey } from '../../service/text/personKey';
-import { REPEATED } from '../../wording/leftOut';
 import { intendedFor, onlyTo } from '../values/addressed';
 import type { PreparedItem, PreparedRequest } from '../values/call';
-import { occursIn } from '../plan/occursIn';
 import type { Holders } from './holders';
 import { CampaignStop } from './search';
 

@@ -2,7 +2,7 @@ import { recipientsOf, textOf } from '../../service/contract/call';
 import { isSms } from '../../service/contract/contract';
 import { recipientKey } from '../../service/text/personKey';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
-import { largest } from '../../service/collections/largest';
+import { largest } from '../../service/collections/lists';
 import { itemError, type OfNode } from '../../wording/itemError';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 

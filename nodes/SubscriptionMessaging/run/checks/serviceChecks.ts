@@ -21,6 +21,7 @@ import {
 } from '../../service/text/messageText';
 import { sentence } from '../../service/errors/sentence';
 import { askService, type AskSettings } from '../../transport/exchange';
+import { askedOnce } from '../../lookups/askedOnce';
 import { organizationTree } from '../../lookups/organizationTree';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
@@ -93,11 +94,14 @@ export class ServiceChecks {
 		const named = (keyword: string) =>
 			this.names.get(unitKey({ settings, call: { ...call, keyword } }));
 		// It may be addressed by any of its keywords.
-		const read = named(call.keyword) === undefined ? await this.readGroup(request, itemIndex) : {};
-		const keywords = [read.keyword, ...(read.keywords ?? []).map((entry) => entry?.word)];
-		const name = [call.keyword, ...keywords]
-			.map((keyword) => named(textIn(keyword) ?? ''))
-			.find((each) => each !== undefined);
+		const own = named(call.keyword);
+		const {
+			name: present,
+			keyword,
+			keywords,
+		} = own ? {} : await this.readGroup(request, itemIndex);
+		const words = [keyword, ...(keywords ?? []).map((entry) => entry?.word)];
+		const name = own ?? words.map((word) => named(textIn(word) ?? '')).find(Boolean);
 		// That one may fail, and this one be carried out nevertheless.
 		if (name !== undefined && this.context.continueOnFail()) {
 			throw this.invalid(
@@ -106,10 +110,7 @@ export class ServiceChecks {
 				itemIndex,
 			);
 		}
-		const group = {
-			...parameters.group,
-			name: name ?? textIn(read.name),
-		};
+		const group = { ...parameters.group, name: name ?? textIn(present) };
 		return {
 			...item,
 			requests: [{ ...more, settings, call: withParameters(call, { group }) }],
@@ -121,7 +122,7 @@ export class ServiceChecks {
 		itemIndex: number,
 	): Promise<ReadStruct<'WSSubscriptionnode'>> {
 		const call = { operation: 'readSubscriptionnode', code, keyword, parameters: {} } as const;
-		const answer = await askedOnce(this.groups, [account, unitName(call)], () =>
+		const answer = await askedOnce(this.groups, JSON.stringify([account, unitName(call)]), () =>
 			askService(this.context, this.sessions[account]!, call, { ...ASKING, transport }),
 		);
 		const isRefused = answer instanceof MessagingServiceError;
@@ -183,13 +184,16 @@ export class ServiceChecks {
 		const { account } = settings;
 		const { code, keyword } = call;
 		const id = call.parameters.template.id ?? '';
-		const answer = await askedOnce(this.templates, [account, code, keyword, id], () =>
-			askService(
-				this.context,
-				this.sessions[account]!,
-				{ operation: 'readTemplate', code, keyword, parameters: { template: { id } } },
-				ASKING,
-			),
+		const answer = await askedOnce(
+			this.templates,
+			JSON.stringify([account, code, keyword, id]),
+			() =>
+				askService(
+					this.context,
+					this.sessions[account]!,
+					{ operation: 'readTemplate', code, keyword, parameters: { template: { id } } },
+					ASKING,
+				),
 		);
 		if (answer instanceof MessagingServiceError) return undefined;
 		const text = textIn(objectIn(answer.response)?.text);
@@ -207,7 +211,7 @@ export class ServiceChecks {
 		const { code, keyword } = request.call;
 		const session = this.sessions[account]!;
 		const company = { code, keyword: session.companyKeyword };
-		const tree = await askedOnce(this.trees, [account, code], () =>
+		const tree = await askedOnce(this.trees, JSON.stringify([account, code]), () =>
 			organizationTree(this.context, session, company, ASKING),
 		);
 		if (tree instanceof MessagingServiceError) {
@@ -231,18 +235,6 @@ export class ServiceChecks {
 	private invalid(message: string, description: string, itemIndex: number): NodeOperationError {
 		return itemError(this.context, itemIndex, message, description);
 	}
-}
-
-/** What is asked for by the same words is asked for once. */
-async function askedOnce<A>(
-	answers: Map<string, Promise<A>>,
-	words: ReadonlyArray<number | object | string>,
-	answered: () => Promise<A>,
-): Promise<A> {
-	const key = JSON.stringify(words);
-	const answer = answers.get(key) ?? answered();
-	answers.set(key, answer);
-	return await answer;
 }
 
 type StoredTemplate = PreparedRequest & { readonly call: CallOf<'sendTemplateMessage'> };

@@ -9,14 +9,11 @@ import {
 	unfilledInMessage,
 } from '../../service/text/messageText';
 import { escapeHtml } from '../../wording/html';
-import { counted } from '../../wording/number';
+import { counted, MOST_FREQUENT, mostFrequent } from '../../wording/number';
 import { panelHint } from '../../wording/panelHint';
 import { LIMITS } from '../../service/contract/contract';
-import { tally } from '../../service/collections/tally';
+import { tally } from '../../service/collections/byKey';
 import type { PreparedItem, PreparedRequest } from '../values/call';
-
-/** Different warnings that an item, or the hint of a run, names. */
-const MOST_NAMED = 3;
 
 /**
  * What a person should know of the texts of an item before many of them are sent: that carriers may
@@ -36,7 +33,7 @@ export function textWarnings(requests: readonly PreparedRequest[], storedText?: 
 		);
 	}
 	for (const text of textsThatCountAsEnglish(requests, storedText)) {
-		if (warnings.size >= MOST_NAMED) break;
+		if (warnings.size >= MOST_FREQUENT) break;
 		const warning = lengthWarning(text);
 		if (warning) warnings.add(warning);
 	}
@@ -69,14 +66,6 @@ export function warningHint(items: Iterable<PreparedItem>): NodeExecutionHint | 
 		for (const warning of warnings) tally(counts, warning);
 	}
 	if (warned === 0) return undefined;
-	const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([warning]) => warning);
-	const more = sorted.length - MOST_NAMED;
-	const named = [
-		...sorted.slice(0, MOST_NAMED),
-		...(more > 0 ? [counted(more, 'more warning')] : []),
-	];
-	return panelHint(
-		'warning',
-		`${counted(warned, 'item')} to look at: ${escapeHtml(named.join('; '))}`,
-	);
+	const named = mostFrequent(counts, 'warning');
+	return panelHint('warning', `${counted(warned, 'item')} to look at: ${escapeHtml(named)}`);
 }

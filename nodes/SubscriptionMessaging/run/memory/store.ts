@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../actions/operation/operation';
 import type { ServiceAnswer } from '../../service/answer/answerOf';
 import { customTicketOf, recipientsOf } from '../../service/contract/call';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import type {
 	Evidence,
 	LostAnswer,

@@ -1,3 +1,5 @@
+import { unlessAborted } from '../../eventLoop/sleep';
+
 /**
  * Tickets that executions of this n8n process are about to look up and send under. Two executions
  * that send under the same ticket at the same moment would both hear from the service that it does not
@@ -37,27 +39,17 @@ export class TicketClaims {
 		const keys = new Set([...tickets].map((ticket) => JSON.stringify(ticket)));
 		for (const key of [...keys].sort()) {
 			for (let other = this.claimed.get(key); other; other = this.claimed.get(key)) {
-				await endOf(other, signal);
-				if (signal?.aborted) giveBack();
-				signal?.throwIfAborted();
+				try {
+					await unlessAborted(other, signal);
+				} finally {
+					if (signal?.aborted) giveBack();
+				}
 			}
 			this.claimed.set(key, held);
 			mine.push(key);
 		}
 		return giveBack;
 	}
-}
-
-async function endOf(other: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-	if (!signal) return await other;
-	let onAbort = () => {};
-	const aborted = new Promise<void>((resolve) => {
-		onAbort = resolve;
-		signal.addEventListener('abort', onAbort);
-		if (signal.aborted) resolve();
-	});
-	await Promise.race([other, aborted]);
-	signal.removeEventListener('abort', onAbort);
 }
 
 /**

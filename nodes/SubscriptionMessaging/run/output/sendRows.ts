@@ -118,7 +118,7 @@ function* audienceColumns(itemIndex: number, sends: readonly AcceptedCall[]): St
 	if (planned.call.everyone) return { everyone: true };
 	if (planned.fromItems) return { sendTo: ownRecipient(planned, itemIndex)?.sendTo };
 	if (planned.call.operation === 'plainSend') return yield* numbersOfPlainSends(sends);
-	return { recipients: recipientsOf(planned.call).map(({ sendTo }) => sendTo ?? '') };
+	return { recipients: recipientsOf(planned.call).map(({ sendTo }) => sendTo) };
 }
 
 /** The numbers that the service took, and those that it does not list for every part of the text. */

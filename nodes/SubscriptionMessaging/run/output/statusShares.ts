@@ -2,7 +2,7 @@ import { detailsOf } from '../../actions/message/statusRow';
 import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { isStatusQuestion } from '../../service/contract/call';
 import { detailsByAddress } from '../../service/answer/detailsByAddress';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import { each, type Steps } from '../../service/collections/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';

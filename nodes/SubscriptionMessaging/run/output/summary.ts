@@ -2,19 +2,16 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { customTicketOf, numbersOf } from '../../service/contract/call';
 import { finished } from '../../service/collections/steps';
-import { tally } from '../../service/collections/tally';
+import { tally } from '../../service/collections/byKey';
 import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../values/call';
 import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { notAccepted } from './sendRows';
-import { counted, inDigits } from '../../wording/number';
+import { counted, inDigits, mostFrequent } from '../../wording/number';
 
 /** Most calls that a report names one by one. */
 const MOST_NAMED = 200;
-
-/** Most reasons that the hint of a run gives. */
-const MOST_REASONS = 3;
 
 /**
  * The outcome of all calls of a run that failed, for the error that n8n shows in place of the output:
@@ -176,9 +173,7 @@ export function bulkHint(
 		const ends = own.map((call) => outcomes.get(call));
 		fates[fateOf(ends)] += 1;
 		const failure = ends.find((end) => end?.kind === 'failed');
-		if (failure?.kind !== 'failed') continue;
-		const { message } = failure.error;
-		tally(reasons, message);
+		if (failure?.kind === 'failed') tally(reasons, failure.error.message);
 	}
 	const why = describeReasons(reasons);
 	const called = counted(count, 'request');
@@ -219,11 +214,8 @@ function fateOf(ends: ReadonlyArray<Outcome | undefined>): Fate {
 /** The most frequent reasons, each with the number of its items where there are several. */
 function describeReasons(reasons: ReadonlyMap<string, number>): string {
 	if (reasons.size === 0) return '';
-	const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
-	const named = sorted
-		.slice(0, MOST_REASONS)
-		.map(([reason, items]) => (reasons.size > 1 ? `${inDigits(items)} × ${reason}` : reason));
-	const others = reasons.size - MOST_REASONS;
-	const more = others > 0 ? [counted(others, 'more reason')] : [];
-	return ` (${[...named, ...more].join('; ')})`;
+	const named = mostFrequent(reasons, 'reason', (reason, items) =>
+		reasons.size > 1 ? `${inDigits(items)} × ${reason}` : reason,
+	);
+	return ` (${named})`;
 }

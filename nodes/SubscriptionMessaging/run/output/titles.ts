@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { escapeHtml } from '../../wording/html';
-import { plainTitle } from '../../wording/plainTitle';
+import { escapeHtml, plainTitle } from '../../wording/html';
 import { shortTitle } from '../../wording/shortTitle';
 import { isTool } from '../../n8n/toolCall';
 

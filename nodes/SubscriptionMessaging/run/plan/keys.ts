@@ -5,12 +5,11 @@ import {
 	recipientsOf,
 	type Unit,
 } from '../../service/contract/call';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import { comparableKeyword, unitName } from '../../service/answer/organization';
 import { recipientKey } from '../../service/text/personKey';
-import type { Skipped } from '../../actions/fields/skipped';
+import { type Skipped, occursIn } from '../../actions/fields/skipped';
 import { intendedFor } from '../values/addressed';
-import { occursIn } from './occursIn';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import { audienceOfUnit, digestOf } from '../memory/audience';
 

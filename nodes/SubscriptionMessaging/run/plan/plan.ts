@@ -11,8 +11,7 @@ import {
 	withRecipients,
 } from '../../service/contract/call';
 import { effectOf, LIMITS } from '../../service/contract/contract';
-import { addTo } from '../../service/collections/listsByKey';
-import { tally } from '../../service/collections/tally';
+import { addTo, tally } from '../../service/collections/byKey';
 import type {
 	Member,
 	Plan,
@@ -21,7 +20,7 @@ import type {
 	PreparedRequest,
 	RememberedCall,
 } from '../values/call';
-import { portions } from './portions';
+import { portions } from '../../service/collections/lists';
 import {
 	audienceName,
 	batchGroup,

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isTicketed, withParameters } from '../../service/contract/call';
 import type { TransactionDetail } from '../../service/answer/deliveryStatus';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
 import { usedBeyond } from '../search/walk';
@@ -15,7 +15,7 @@ import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from '../send/carryOut';
 import { sentence } from '../../service/errors/sentence';
-import { largest } from '../../service/collections/largest';
+import { largest } from '../../service/collections/lists';
 import { ListedBatches, Unclear } from './listedBatches';
 import { SendLookup } from '../send/sendLookup';
 

@@ -2,12 +2,11 @@ import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/contract/call';
 import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { LargeMap } from '../../service/collections/largeMap';
-import { largest } from '../../service/collections/largest';
-import { addTo } from '../../service/collections/listsByKey';
+import { largest } from '../../service/collections/lists';
+import { addTo, tally } from '../../service/collections/byKey';
 import { each, type Steps } from '../../service/collections/steps';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
-import { tally } from '../../service/collections/tally';
 import type { PlannedCall, PreparedRequest } from '../values/call';
 import { itemKey } from '../plan/keys';
 
@@ -38,10 +37,7 @@ interface Listed {
 /** Whom a request names, and how often. */
 function timesByPerson({ call }: PreparedRequest): Map<string, number> {
 	const times = new Map<string, number>();
-	for (const { sendTo } of recipientsOf(call)) {
-		const person = comparableAddress(sendTo);
-		tally(times, person);
-	}
+	for (const { sendTo } of recipientsOf(call)) tally(times, comparableAddress(sendTo));
 	return times;
 }
 

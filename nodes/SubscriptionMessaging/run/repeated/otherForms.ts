@@ -13,7 +13,7 @@ import {
 	type Division,
 	type Group,
 } from '../../service/answer/organization';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import { each, type Steps } from '../../service/collections/steps';
 import { organizationTree } from '../../lookups/organizationTree';
 import { paceOf, type Pace } from '../../transport/pace';

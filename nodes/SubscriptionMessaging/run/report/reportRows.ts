@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Skipped } from '../../actions/fields/skipped';
-import { statusRow } from '../../actions/message/statusRow';
-import { customTicketOf } from '../../service/contract/call';
+import { askedTicket, statusRow } from '../../actions/message/statusRow';
 import { each, type Steps } from '../../service/collections/steps';
 import { statusOf, type ReportedPerson } from './reportedPeople';
 import type { ReportedCampaign, ReportedTicket } from './tickets';
@@ -63,7 +62,7 @@ export function* summaryRow(found: ReportFound): Steps<IDataObject> {
 		),
 		unknown_tickets: [
 			...[...unknown].map(([position, reason]) => ({
-				...ticketColumns(tickets.get(position)!),
+				...askedTicket(tickets.get(position)!.call),
 				unknown_reason: reason,
 			})),
 			...lost.map(({ reason }) => ({ unknown_reason: reason })),
@@ -84,18 +83,8 @@ export function recipientRow(
 	};
 }
 
-function ticketColumns({ call }: ReportedTicket): {
-	transaction_ticket?: string;
-	custom_ticket?: string;
-} {
-	const { parameters } = call;
-	return 'transaction_ticket_id' in parameters
-		? { transaction_ticket: parameters.transaction_ticket_id }
-		: { custom_ticket: customTicketOf(call) };
-}
-
 function allTickets(tickets: readonly ReportedTicket[]): IDataObject {
-	const own = tickets.map(ticketColumns);
+	const own = tickets.map(({ call }) => askedTicket(call));
 	const custom_tickets = own.flatMap(({ custom_ticket }) => custom_ticket ?? []);
 	const transaction_tickets = own.flatMap(({ transaction_ticket }) => transaction_ticket ?? []);
 	return {

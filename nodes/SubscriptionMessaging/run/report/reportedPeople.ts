@@ -4,7 +4,7 @@ import {
 	type StatusWord,
 	type TransactionDetail,
 } from '../../service/answer/deliveryStatus';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import { LargeMap } from '../../service/collections/largeMap';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, MASK } from '../../service/text/addressIndex';

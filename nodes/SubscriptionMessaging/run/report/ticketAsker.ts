@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import { customTicketOf } from '../../service/contract/call';
+import { askedTicket } from '../../actions/message/statusRow';
 import type { MessagingServiceError } from '../../service/errors/errors';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
@@ -69,12 +69,6 @@ export class TicketAsker {
 }
 
 function sentUnder({ call }: ReportedTicket) {
-	const { code, keyword, parameters } = call;
-	const isOwn = 'transaction_ticket_id' in parameters;
-	return {
-		code,
-		keyword,
-		transaction_ticket: isOwn ? parameters.transaction_ticket_id : null,
-		custom_ticket: isOwn ? null : (customTicketOf(call) ?? null),
-	};
+	const { code, keyword } = call;
+	return { code, keyword, transaction_ticket: null, custom_ticket: null, ...askedTicket(call) };
 }

@@ -8,9 +8,10 @@ import {
 } from '../../service/contract/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors/errors';
 import { unitName } from '../../service/answer/organization';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
+import { askedOnce } from '../../lookups/askedOnce';
 import type { TicketAnswer } from '../../lookups/ticketLookup';
 import { firstOf, type Steps } from '../../service/collections/steps';
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';
@@ -165,9 +166,8 @@ async function askAll(
 		if (isStopped || signal?.aborted) return;
 		const { call, settings } = planned;
 		const key = JSON.stringify([customTicketOf(call), unitName(call), settings.transport]);
-		const asking = asked.get(key) ?? lookup.ask(call, settings);
-		asked.set(key, asking);
-		const lookedUpNow = await rested(lookedUp(call, await asking));
+		const answer = await askedOnce(asked, key, async () => await lookup.ask(call, settings));
+		const lookedUpNow = await rested(lookedUp(call, answer));
 		const state = await rested(amongItsOwn(planned, lookedUpNow, own));
 		states.set(planned, state);
 		const ends =

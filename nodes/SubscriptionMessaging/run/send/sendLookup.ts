@@ -6,12 +6,13 @@ import { judged, type TransactionDetail } from '../../service/answer/deliverySta
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { each, type Steps } from '../../service/collections/steps';
-import { tally } from '../../service/collections/tally';
+import { tally } from '../../service/collections/byKey';
 import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import type { Pace } from '../../transport/pace';
 import type { CallContext, Session } from '../../transport/session';
 import {
 	BETWEEN_LOOK_UPS,
+	areSameRefusals,
 	provesNothing,
 	TicketLookup,
 	type LookupSettings,
@@ -87,13 +88,6 @@ export class SendLookup {
 	}
 }
 
-/** Code and words of a refusal, without the ticket. */
-function wordsOf({ errorCode, serviceMessage }: ServiceRefusedError, call: Call): string {
-	const ticket = customTicketOf(call);
-	const text = serviceMessage ?? '';
-	return JSON.stringify([errorCode, ticket ? text.split(ticket) : [text]]);
-}
-
 /**
  * Whether a look-up is refused as its send is, by a service that refuses all: in the same words or, where
  * it was asked for before, in any of its own, as under the keyword of a division.
@@ -108,7 +102,7 @@ export function isAlike(
 		refusesAll &&
 		error instanceof ServiceRefusedError &&
 		ofLookUp instanceof ServiceRefusedError &&
-		(isAskedAgain || wordsOf(error, call) === wordsOf(ofLookUp, call))
+		(isAskedAgain || areSameRefusals(error, ofLookUp, customTicketOf(call)))
 	);
 }
 
@@ -156,16 +150,10 @@ function* reachedIn(
 		const isDenied = wasRefused && judged(detail).status === 'other';
 		if (speaksOfNone || (addresses !== undefined && isDenied)) isDoubtful = true;
 		else if (addresses === undefined) hasStrangers = true;
-		else {
-			const person = comparableAddress(addresses[0]);
-			tally(rows, person);
-		}
+		else tally(rows, comparableAddress(addresses[0]));
 	});
 	const wanted = new Map<string, number>();
-	for (const address of recipients) {
-		const person = comparableAddress(address);
-		tally(wanted, person);
-	}
+	for (const address of recipients) tally(wanted, comparableAddress(address));
 	const isReached = (address: string) => {
 		const person = comparableAddress(address);
 		return (rows.get(person) ?? 0) >= wanted.get(person)!;

@@ -1,5 +1,5 @@
 import { customTicketOf } from '../../service/contract/call';
-import { addTo } from '../../service/collections/listsByKey';
+import { addTo } from '../../service/collections/byKey';
 import type { PlannedCall } from '../values/call';
 import { audienceName, isNumbered, itemKey } from '../plan/keys';
 import type { LookedUp } from './sendLookup';

@@ -9,7 +9,7 @@ import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
 import { sentence } from '../../service/errors/sentence';
-import { tally } from '../../service/collections/tally';
+import { tally } from '../../service/collections/byKey';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';

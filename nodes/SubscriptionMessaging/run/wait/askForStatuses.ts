@@ -6,7 +6,7 @@ import {
 } from '../../service/answer/deliveryStatus';
 import { detailsByAddress } from '../../service/answer/detailsByAddress';
 import { each, type Steps } from '../../service/collections/steps';
-import { tally } from '../../service/collections/tally';
+import { tally } from '../../service/collections/byKey';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex } from '../../service/text/addressIndex';
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFinalStatus } from '../../service/answer/deliveryStatus';
 import { firstOf } from '../../service/collections/steps';
-import { largest } from '../../service/collections/largest';
+import { largest } from '../../service/collections/lists';
 import { rested } from '../../eventLoop/restingSteps';
 import { paceOf } from '../../transport/pace';
 import { askForStatuses } from './askForStatuses';

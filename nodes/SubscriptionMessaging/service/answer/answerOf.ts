@@ -92,11 +92,9 @@ export function textIn(value: AnyValue | undefined): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** An object of an answer, also as the only entry of a list; nothing for whatever else came in its place. */
+/** An object of an answer; nothing for whatever else came in its place. */
 export function objectIn<S extends StructName>(
 	value: ReadObject<S> | undefined,
 ): ReadStruct<S> | undefined {
-	if (Array.isArray(value))
-		return value.length === 1 ? objectIn<S>(value[0] as ReadObject<S>) : undefined;
-	return typeof value === 'object' && value !== null ? value : undefined;
+	return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }

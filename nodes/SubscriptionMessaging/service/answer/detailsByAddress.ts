@@ -1,6 +1,6 @@
 import { textIn } from './answerOf';
 import type { TransactionDetail } from './deliveryStatus';
-import { addTo } from '../collections/listsByKey';
+import { addTo } from '../collections/byKey';
 import { each, type Steps } from '../collections/steps';
 import { comparableAddress } from '../text/address';
 import type { AddressIndex } from '../text/addressIndex';

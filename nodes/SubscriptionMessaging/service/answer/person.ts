@@ -85,6 +85,27 @@ export function isOn(channel: AnyValue | undefined): boolean {
 	return Number(channel ?? 0) === 1;
 }
 
+/** A bit for each channel; the subscriber trigger stores them. */
+export const TEXT = 2;
+export const VOICE = 4;
+export const EMAIL = 8;
+export const LANDLINE = 16;
+
+/** Channels by the names that people see, with the member of the interface and the bit of each. */
+export const CHANNELS = [
+	['receives_text', 'mobiletxt', TEXT],
+	['receives_voice', 'mobilevoice', VOICE],
+	['receives_email', 'email', EMAIL],
+	['receives_landline', 'landline', LANDLINE],
+] as const;
+
+/** The bits of the channels that are switched on. */
+export function channelsOf(subscriber: Subscriber): number {
+	let channels = 0;
+	for (const [, member, bit] of CHANNELS) if (isOn(subscriber[member])) channels |= bit;
+	return channels;
+}
+
 /** What {@link isTelling} takes, and a number with something beside it, as with an extension. */
 function tellsPeopleApart(key: string): boolean {
 	return isTelling(key) || (!MASK.test(key) && isTelling(key.replace(/\D/g, '')));

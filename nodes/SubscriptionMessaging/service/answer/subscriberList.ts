@@ -1,6 +1,6 @@
 import { objectIn, textIn } from './answerOf';
-import { addTo } from '../collections/listsByKey';
-import { isOn, isSubscribed, type Subscriber } from './person';
+import { addTo } from '../collections/byKey';
+import { channelsOf, EMAIL, isSubscribed, LANDLINE, TEXT, VOICE, type Subscriber } from './person';
 import { each, type Steps } from '../collections/steps';
 import { DASHES, LONGEST_ADDRESS, MOST_DIGITS } from '../text/address';
 import { endOf, isTelling, TELLING_DIGITS } from '../text/addressIndex';
@@ -12,13 +12,9 @@ import {
 	ZERO_DECIMALS,
 } from '../text/phoneNumber';
 
-/** What is known of an address from the entries that hold it; a bit each. */
+/** What is known of an address from the entries that hold it, beside the channels; a bit each. */
 const LEFT = 1;
-const ACTIVE = 2;
-const TEXT = 4;
-const VOICE = 8;
-const EMAIL = 16;
-const LANDLINE = 32;
+const ACTIVE = 32;
 /** The same of entries that may be meant, because their number lacks only a country code. */
 const MAY_HAVE_LEFT = 64;
 const MAY_BE_ACTIVE = 128;
@@ -186,15 +182,6 @@ function lacksCountry(digits: string, number: string): boolean {
 }
 
 export const HAS_LEFT = 'it has left the group';
-
-function channelsOf({ mobiletxt, mobilevoice, email, landline }: Subscriber): number {
-	return (
-		(isOn(mobiletxt) ? TEXT : 0) |
-		(isOn(mobilevoice) ? VOICE : 0) |
-		(isOn(email) ? EMAIL : 0) |
-		(isOn(landline) ? LANDLINE : 0)
-	);
-}
 
 function isNumber(key: string): boolean {
 	return /^\d+$/.test(key);

@@ -1,4 +1,4 @@
-import { addTo } from '../collections/listsByKey';
+import { addTo } from '../collections/byKey';
 import { each, finished, type Steps } from '../collections/steps';
 import { comparableAddress } from './address';
 

@@ -383,7 +383,7 @@ describe('an evaluation of the workflow', () => {
 		const item = preparing({ operation: 'account/testService', mode: 'evaluation' });
 		expect(item.preview).toBe(false);
 		expect(item).not.toHaveProperty('evaluation');
-		expect(item.checksPlaceholders).toBe(false);
+		expect(item.checksPlaceholders).toBeFalsy();
 	});
 });
 

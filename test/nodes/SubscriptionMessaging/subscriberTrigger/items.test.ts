@@ -103,7 +103,7 @@ it.each(['joined', 'left', 'returned'] as const)(
 
 it('of somebody who left, an example says so also where everybody is subscribed', () => {
 	const { json } = exampleOf('left', email, 'p', 'NSTAFF', NOTICED);
-	expect(json).toMatchObject({ phone: ADA, subscribed: false, receives_email: null });
+	expect(json).toMatchObject({ phone: ADA, subscribed: false });
 });
 
 it('of changed channels, an example has those that the person has now', () => {

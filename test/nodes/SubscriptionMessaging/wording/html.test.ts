@@ -4,7 +4,7 @@ import type {
 	Plan,
 	PlannedCall,
 } from '../../../../nodes/SubscriptionMessaging/run/values/call';
-import { escapeHtml } from '../../../../nodes/SubscriptionMessaging/wording/html';
+import { escapeHtml, plainTitle } from '../../../../nodes/SubscriptionMessaging/wording/html';
 import { bulkHint, describeRun } from '../../../../nodes/SubscriptionMessaging/run/output/summary';
 import { ServiceRefusedError } from '../../../../nodes/SubscriptionMessaging/service/errors/errors';
 
@@ -46,4 +46,13 @@ describe("a text where n8n's editor renders HTML", () => {
 	it('is the description of an error, with the tickets of the service', () => {
 		expect(describeRun(plan, outcomes)).toContain('(ticket &lt;i&gt;T&lt;/i&gt;)');
 	});
+});
+
+test('a title holds nothing that could be rendered as HTML', () => {
+	expect(plainTitle('No <a href="https://x.example">open</a> & <img src=x>')).toBe(
+		'No ‹a href="https://x.example"›open‹/a› & ‹img src=x›',
+	);
+	expect(plainTitle("'Message' has 161 characters [item 0]")).toBe(
+		"'Message' has 161 characters [item 0]",
+	);
 });

@@ -42,7 +42,7 @@ test.each<[how: string, response: AnyValue, link: string | undefined]>([
 	],
 	[
 		'beside none of that name',
-		{ short_url: ' ', link: 'https://s.example/a' },
+		{ short_url: '', link: 'https://s.example/a' },
 		'https://s.example/a',
 	],
 	['that leads to the page that was given, with more', { url: `${url}?utm=b` }, undefined],

