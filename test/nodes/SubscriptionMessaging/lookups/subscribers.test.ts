@@ -56,6 +56,8 @@ it.each([
 	['a nil entry', '<item xsi:nil="true"/>'],
 	['an empty entry', '<item/>'],
 	['an error in place of an entry', '<error>Out of memory</error>'],
+	['a number in place of a person', '<item><unsubdate/><user>0801</user></item>'],
+	['words in place of a person', '<item><unsubdate/><user>is false</user></item>'],
 	['a text in place of a person', '<item><unsubdate/><user>18015551002</user></item>'],
 	['two persons in one', '<item><user><phone>1</phone></user><user><phone>2</phone></user></item>'],
 ])('takes no list with %s, which may be of anybody', async (_what, row) => {

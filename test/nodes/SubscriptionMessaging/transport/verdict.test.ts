@@ -151,6 +151,11 @@ describe('The custom ticket in the answer of a send', () => {
 });
 
 describe('What reading an answer has thrown', () => {
+	it('never means that the call has not left', () => {
+		const reset = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+		expect(failureOf(reset, 'send', String)).toMatchObject({ message: LOST });
+	});
+
 	const mask = (text: string) => text.replaceAll('secret', '***');
 	const page = new NotThisInterfaceError('html', 404);
 	const down = new NotThisInterfaceError('html', 502);

@@ -412,9 +412,17 @@ describe('what a post repeats of its address', () => {
 		const key = await statusAddressKey(CREDENTIAL);
 		const address = signAddress(key, '/webhook/a', { customTicket: 'order-1', code: '12345' });
 		const signature = new URLSearchParams(address.split('?')[1]).get('signed_ticket') ?? '';
-		for (const triggerOn of ['deliveryStatus', 'anyCallback']) {
+		const data = { custom_ticket: 'order-1', text: 'Füße', status_url: address };
+		const forms = [
+			{ body: JSON.stringify(data) },
+			{ contentType: 'multipart/form-data; boundary=x', parsed: { data } },
+		];
+		const settings = ['deliveryStatus', 'anyCallback'];
+		for (const [triggerOn, form] of settings.flatMap((one) =>
+			forms.map((two) => [one, two] as const),
+		)) {
 			const { items } = await post({
-				body: JSON.stringify({ custom_ticket: 'order-1', text: 'Füße', status_url: address }),
+				...form,
 				query: address.split('?')[1],
 				parameters: { authentication: 'signedAddress', triggerOn },
 				credential: CREDENTIAL,

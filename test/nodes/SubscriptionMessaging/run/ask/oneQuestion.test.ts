@@ -63,6 +63,15 @@ test('all items that ask the same are kept, each with its own people', () => {
 	expect([refusals, refused.size]).toEqual([[], 0]);
 });
 
+test('whom an earlier try asked is asked by the same item, whichever item names them first', () => {
+	const begun = asking([ANN], { chain: 'begun' });
+	expect(asked([asking([ANN, BOB]), begun]).sent).toEqual([
+		[0, BOB],
+		[1, ANN],
+	]);
+	expect(asked([item([]), begun, asking([ANN])]).sent).toEqual([[0], [1, ANN], [2]]);
+});
+
 test.each([
 	['another question', { question: { ...question, message: 'Really?' } }],
 	['another line in front of the link', { line: 'Answer?' }],

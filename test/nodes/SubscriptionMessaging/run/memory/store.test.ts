@@ -180,6 +180,20 @@ describe('a run without tickets that is retried', () => {
 		expect(memory.call(plain('1').key)).toMatchObject({ lost: { reason: 'tried' } });
 	});
 
+	test('keeps how often a call has left, where that was more than once, until its outcome is known', () => {
+		const kept: IDataObject = {};
+		const memory = memoryOf(contextOf({ kept }));
+		memory.begin(first!, 'own');
+		memory.leaveOpen(first!, { reason: 'lost' });
+		expect(memory.call(first!.key)).not.toHaveProperty('tries', expect.anything());
+		memory.leaveOpen(first!, { reason: 'lost' }, 2);
+		expect(memory.call(first!.key)).toMatchObject({ tries: 2 });
+		memory.begin(first!, 'own');
+		expect(memory.call(first!.key)).toMatchObject({ state: 'unclear', tries: 2 });
+		memory.accept(first!, answer, 'recovered');
+		expect(memory.call(first!.key)).not.toHaveProperty('tries');
+	});
+
 	test('may miss what a retry with tickets sent', () => {
 		const kept: IDataObject = {};
 		memoryOf(contextOf({ kept })).begin(first!, 'own');

@@ -52,6 +52,15 @@ test('each recipient once, however it is written, with the status furthest from 
 	expect(all.messages).toBe(8);
 });
 
+test('rows that hide the same digits are a person each, as nobody knows whose they are', () => {
+	const { add, statuses } = people();
+	add(0, [
+		['1801555****', 100],
+		['1801555****', 101],
+	]);
+	expect(statuses()).toHaveLength(2);
+});
+
 test('a number without its country code is that of the recipient who was named', () => {
 	const { add, statuses } = people(['18015551001', '18015551002']);
 	add(0, [['8015551001', 100]], ['18015551001']);

@@ -328,6 +328,17 @@ describe('An answer that is lost', () => {
 		expect(service.sendCount).toBe(3);
 	});
 
+	it('is sent three times at most over all the runs that are repeated', async () => {
+		const service = new CountingService();
+		service.onSend = () => ({ takes: false, answer: lost });
+		const risky = () => planOf(batch('a', 0, TWO, { onUnclear: 'resend' }));
+		const first = await run(service, risky());
+		expect(first.memory.call('a')).toMatchObject({ state: 'unclear', tries: 3 });
+		const again = await run(service, risky(), { memory: first.memory });
+		expect(again.kinds).toEqual({ 0: 'unknown', 1: 'unknown' });
+		expect(service.sendCount).toBe(3);
+	});
+
 	it('is not forgotten where a later try is refused or does not leave', async () => {
 		for (const later of [
 			refusal('sendMessage', 'No'),

@@ -191,8 +191,15 @@ describe('a send whose answer was lost', () => {
 		['stop', 1],
 		['resend', 3],
 	] as const)('and is not known leaves with %s %d times at most', async (onUnclear, times) => {
-		const { kind, sends } = await sending({ sends: [lost], onUnclear });
+		const { end, kind, sends } = await sending({ sends: [lost], onUnclear });
 		expect([kind, sends]).toEqual(['unknown', times]);
+		expect(end).toMatchObject({ tries: times });
+	});
+
+	test('and that is refused when it leaves again has no tries left for a repetition', async () => {
+		const sends = [lost, refusal('sendMessage', 'No credit')];
+		const { end } = await sending({ sends, onUnclear: 'resend' });
+		expect(end).toMatchObject({ kind: 'unknown', tries: 3 });
 	});
 
 	test('and is sent again is accepted by the answer to that', async () => {

@@ -847,6 +847,13 @@ it.each(['from', 'sender', 'Source', 'originator'])(
 			status_code: 100,
 		});
 		expect(read(text).map(({ sendTo }) => sendTo)).toEqual(['1']);
+		// Neither is what is said of them a status.
+		const withStatus = JSON.stringify({
+			phone: '1',
+			status_code: 100,
+			[name]: { phone: '2', status_code: 7 },
+		});
+		expect(read(withStatus).map(({ sendTo }) => sendTo)).toEqual(['1']);
 		expect(
 			read(JSON.stringify({ [name]: { phone: '2' }, status_code: 100 }), {
 				mapping: { sendTo: `${name} phone` },
