@@ -28,7 +28,11 @@ export function onlyTo<T extends Addressed>(request: T, isKept: (position: numbe
 	};
 }
 
-/** Where an item stands among those of a call, which are in order: a batch may have many thousands. */
+/**
+ * First position of an item among those of a call; -1 where it is none of them. They mostly ascend, so that it
+ * stands at most as far from the start as its number is from the first one: looked for backwards from there,
+ * because a batch may have many thousands. A list in another order is searched as a whole.
+ */
 export function positionIn(itemIndexes: readonly number[], itemIndex: number): number {
 	const position = itemIndexes.lastIndexOf(itemIndex, itemIndex - (itemIndexes[0] ?? 0));
 	return position < 0 ? itemIndexes.indexOf(itemIndex) : position;

@@ -105,7 +105,7 @@ export interface PlannedCall extends PreparedRequest {
 	readonly key: string;
 	/** The items that it alters something or sends for; none for a call that only reads. */
 	readonly members: readonly Member[];
-	/** The items it serves, in order. */
+	/** The items it serves: ascending, but for a look-up, which has them in the order of its numbers. */
 	readonly itemIndexes: readonly number[];
 	/** `given` by the user, and carried by no other call of the run. */
 	readonly ticket: TicketUse | 'given';

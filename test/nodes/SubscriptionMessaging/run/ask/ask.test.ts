@@ -35,7 +35,6 @@ interface Asking {
 	outcomes?: readonly Outcome[];
 	items?: INodeExecutionData[];
 	name?: string;
-	asksNothing?: boolean;
 }
 
 const asks = (person: string, own: Asking['more'] = {}) =>
