@@ -43,8 +43,6 @@ export interface Oddness {
 	notKnown?: 'ticketInText' | 'plainText' | 'changingText' | 'emptyList';
 	/** In every group, with their numbers as they are written here; `unsubdate` of those who left. */
 	people?: Array<{ phone: string; unsubdate?: string; mobiletxt?: 0 | 1 }>;
-	/** Answers look-ups under the keyword of a company or division, too. */
-	answersForUnits?: boolean;
 	letter?: Letter[];
 }
 

@@ -76,7 +76,7 @@ final class Account
 	public function details(string $kind, string $keyword, string $ticket, string $sentTo): ?array
 	{
 		$this->lookUps[] = ['keyword' => $keyword, 'ticket' => $ticket];
-		if ($this->unit($keyword)[0] !== 'group' && !$this->oddness->answersForUnits) throw new Refusal('The keyword is not that of a group', 121);
+		if ($this->unit($keyword)[0] !== 'group') throw new Refusal('The keyword is not that of a group', 121);
 		$odd = $this->oddness->lookUp($this->phonesOf($kind, $ticket), $this->sends !== []);
 		if ($odd === null) return null;
 		if ($odd === []) return $this->oddness->notKnown($ticket);

@@ -8,14 +8,11 @@ declare(strict_types=1);
  *   lookUp   known | late | never | refused | nil | otherRows | failing | busyOnce
  *   lateness seconds until a look-up that is late shows a send
  *   notKnown ticketInText | plainText | changingText | emptyList
- *   answersForUnits  whether a look-up may name a company or division
  *   people   [{phone, unsubdate?, mobiletxt?, mobilevoice?, email?, landline?}…] in every group, as they are written
  *   letter   any of blankLines, notice, emptyFalse, textValues, decimals, localPhones
  */
 final class Oddness
 {
-	public readonly bool $answersForUnits;
-
 	/** @var list<array{phone: string}> */
 	public readonly array $people;
 
@@ -26,7 +23,6 @@ final class Oddness
 	public function __construct(private readonly array $config)
 	{
 		$this->mode = $config['lookUp'] ?? 'known';
-		$this->answersForUnits = $config['answersForUnits'] ?? false;
 		$this->people = $config['people'] ?? [];
 	}
 
