@@ -124,17 +124,18 @@ it('logs each delivery status once to a data table', async () => {
 	const { workflow, signed } = await example('delivery-log.json', true);
 	const making = await world.client.runWorkflow(workflow.id);
 	expect(making.data.resultData.error?.message).toBeUndefined();
-	const body = (code: number) =>
+	const body = (code: number | string) =>
 		`transaction_ticket=T-1&sendTo=18015551001&status_code=${code}&status_message=Text`;
 	// One after the other, because the executions run beside each other. The first one made the table.
-	for (const [index, code] of [101, 100, 100].entries()) {
+	for (const [index, code] of [101, 100, 100, 'DELIVRD'].entries()) {
 		await post(signed, body(code));
 		await executionsOf(workflow, index + 2);
 	}
 
-	expect(given(await executionsOf(workflow, 4), 'Add to the log')).toMatchObject([
-		{ ticket: TICKET, phone: '18015551001', code: 101, text: 'Text' },
-		{ ticket: TICKET, phone: '18015551001', code: 100, text: 'Text' },
+	expect(given(await executionsOf(workflow, 5), 'Add to the log')).toMatchObject([
+		{ ticket: TICKET, phone: '18015551001', code: '101', text: 'Text' },
+		{ ticket: TICKET, phone: '18015551001', code: '100', text: 'Text' },
+		{ ticket: TICKET, phone: '18015551001', code: 'DELIVRD', text: 'Text' },
 	]);
 });
 
