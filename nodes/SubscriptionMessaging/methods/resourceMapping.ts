@@ -20,7 +20,7 @@ import { inDigits } from '../wording/number';
 async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	if (this.getCurrentNodeParameter('templateSource') === 'text') {
 		const names = namesInText(this);
-		const left = fieldsThere(this).filter((name) => !names.includes(name));
+		const left = fieldsThere(this, names).filter((name) => !names.includes(name));
 		return {
 			fields: [
 				...names.map(asField),
@@ -36,8 +36,9 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 
 /** No fields: which placeholders of the entered text the editor has no field for yet. */
 async function showNewPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const there = fieldsThere(this);
-	const added = namesInText(this).filter((name) => !there.includes(name));
+	const names = namesInText(this);
+	const there = fieldsThere(this, names);
+	const added = names.filter((name) => !there.includes(name));
 	const named = added.map((name) => `<code>${escapeHtml(`{${name}}`)}</code>`).join(', ');
 	return await Promise.resolve({
 		fields: [],
@@ -51,11 +52,14 @@ function namesInText(context: ILoadOptionsFunctions): string[] {
 	return placeholdersIn(fixedPart(String(context.getCurrentNodeParameter('text') ?? '')));
 }
 
-/** Fields that the editor shows for an entered text: one that is left out loses its value. */
-function fieldsThere(context: ILoadOptionsFunctions): string[] {
+/**
+ * Fields that the editor shows for an entered text: one that is left out loses its value. Where it has
+ * none of them yet, it is about to fetch them.
+ */
+function fieldsThere(context: ILoadOptionsFunctions, fetched: string[]): string[] {
 	const { schema } = collectionIn(context.getCurrentNodeParameter(TEXT_PLACEHOLDERS));
-	const fields = Array.isArray(schema) ? schema.filter(isCollection) : [];
-	return fields.flatMap(({ removed, id }) => (removed ? [] : String(id)));
+	if (!Array.isArray(schema) || schema.length === 0) return fetched;
+	return schema.filter(isCollection).flatMap(({ removed, id }) => (removed ? [] : String(id)));
 }
 
 const TOO_LONG = `The stored text has more than ${inDigits(LONGEST_STORED_TEXT)} characters, and a message has at most ${LIMITS.message}. Choose another template.`;
