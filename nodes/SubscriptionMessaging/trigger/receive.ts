@@ -194,7 +194,7 @@ type Posted = Awaited<ReturnType<typeof postedBody>>;
 /** A post without what its address is trusted by: a service may repeat the address in it. */
 function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
 	const { body, fields } = post;
-	const bytes = fields ? Buffer.from(JSON.stringify(fields)) : body;
+	const bytes = fields && secrets.length > 0 ? Buffer.from(JSON.stringify(fields)) : body;
 	const held = secrets.filter(
 		(secret) => secret.length >= SHORTEST_SECRET && bytes.includes(secret),
 	);
