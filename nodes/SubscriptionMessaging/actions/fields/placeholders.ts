@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Entered, Recipient } from '../../service/contract/call';
+import { firstOf } from '../../service/errors/sentence';
 import { unfilledInMessage, unfilledInTemplate } from '../../service/text/messageText';
 import type { ItemFields } from './itemFields';
 import { withOwnCustomFields, type CustomField } from './customFields';
@@ -30,9 +31,10 @@ const MOST_NAMED = 3;
 
 /** As in `{order}, {name} and 2 more`. */
 export function listedNames(placeholders: readonly string[]): string {
-	const named = placeholders.slice(0, MOST_NAMED).map((name) => `{${name}}`);
-	const more = placeholders.length - named.length;
-	return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+	return firstOf(
+		placeholders.map((name) => `{${name}}`),
+		MOST_NAMED,
+	);
 }
 
 /** Whether placeholders are to be checked: a preview shows them, and an option sends them anyway. */

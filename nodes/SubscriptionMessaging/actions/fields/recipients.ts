@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { howToMend } from '../../wording/howToMend';
 import { RECIPIENT_TYPES } from '../../service/contract/contract';
-import { addressProblem } from '../../service/text/address';
+import { addressProblem, mediumOf } from '../../service/text/address';
 import { recipientKey } from '../../service/text/personKey';
 import type { Entered, Recipient } from '../../service/contract/call';
 import type { FieldSet, ItemFields } from './itemFields';
@@ -274,7 +274,8 @@ function normalizeRecipients(fields: ItemFields, entered: ReadonlyArray<Entered<
 			continue;
 		}
 		const type = typeOf(recipient);
-		const address = reachesPhone(to, type) ? numbers.read(to) : to;
+		const isPhone = typeof type === 'number' && mediumOf(to, type) === 'phone';
+		const address = isPhone ? numbers.read(to) : to;
 		if (address !== undefined && numbers.isFirst(recipientKey(address, type), to)) {
 			kept.push({ ...recipient, sendTo: address, type });
 		}
@@ -285,9 +286,4 @@ function normalizeRecipients(fields: ItemFields, entered: ReadonlyArray<Entered<
 /** A type given as a digit is the number; what is no type stays as it is, to be refused. */
 function typeOf({ type }: Entered<Recipient>): unknown {
 	return typeof type === 'string' && /^[1-6]$/.test(type) ? Number(type) : type;
-}
-
-/** SMS and Text To Voice reach a phone; an SMS Email Gateway does unless an email address is given. */
-function reachesPhone(address: string, type: unknown): boolean {
-	return type === 1 || type === 3 || (type === 2 && !address.includes('@'));
 }

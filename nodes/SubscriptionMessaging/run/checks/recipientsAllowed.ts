@@ -11,7 +11,7 @@ import {
 } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
 import { NotSentError } from '../../service/errors/errors';
-import { comparableAddress } from '../../service/text/address';
+import { comparableAddress, mediumOf } from '../../service/text/address';
 import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
 import { itemError, type OfNode } from '../../wording/itemError';
 import { panelHint } from '../../wording/panelHint';
@@ -178,17 +178,8 @@ function redirected(
 	};
 }
 
-/** Where a message of a type goes (Recipient: type); the document does not show what 5 and 6 hold. */
-function targetOf(original: string, type: number, { phone, email }: Redirect): string | undefined {
-	switch (type) {
-		case 1:
-		case 3:
-			return phone;
-		case 2:
-			return original.includes('@') ? (email ?? phone) : phone;
-		case 4:
-			return email;
-		default:
-			return undefined;
-	}
+/** Where a message of a type goes: one by an SMS Email Gateway can go to the phone, too. */
+function targetOf(original: string, type: number, redirect: Redirect): string | undefined {
+	const medium = mediumOf(original, type);
+	return medium && (redirect[medium] ?? (type === 2 ? redirect.phone : undefined));
 }

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isTicketed, withParameters, type Call } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
 import { itemError, type OfNode } from '../../wording/itemError';
-import { firstOfMany } from '../../wording/firstOfMany';
+import { firstOf } from '../../service/errors/sentence';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../values/call';
 import { isWithoutTrace, peopleOf } from './audience';
@@ -179,7 +179,7 @@ function doneByAnotherRetry({ context, itemIndex }: Refused) {
 }
 
 function sentTo(people: readonly string[]): string {
-	return escapeHtml(`They have it: ${firstOfMany(people)}.`);
+	return escapeHtml(`They have it: ${firstOf(people)}.`);
 }
 
 function hasSend([first]: readonly PreparedRequest[]): boolean {

@@ -5,10 +5,9 @@ import type { MessagingServiceError } from '../../service/errors/errors';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/steps';
 import { SubscriberList } from '../../service/answer/subscriberList';
 import { itemError } from '../../wording/itemError';
-import { firstOfMany } from '../../wording/firstOfMany';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
-import { sentence } from '../../service/errors/sentence';
+import { firstOf, sentence } from '../../service/errors/sentence';
 import { tally } from '../../service/collections/byKey';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
@@ -152,7 +151,7 @@ function leftGroupRefusal(
 		itemIndex,
 		`${who} left the group, so nothing was sent`,
 		escapeHtml(
-			`Left: ${firstOfMany(left)}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
+			`Left: ${firstOf(left)}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
 		),
 	);
 }

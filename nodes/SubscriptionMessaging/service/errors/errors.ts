@@ -1,5 +1,6 @@
 import type { Effect } from '../contract/contract';
-import { sentence } from './sentence';
+import { beginningOf, excerpt } from './excerpt';
+import { firstOf, sentence } from './sentence';
 
 /** What is said of a document when it is not an answer of this interface. */
 export type ForeignContent = 'html' | 'json' | 'empty' | 'text' | 'otherXml';
@@ -285,23 +286,15 @@ export class PartlySentError extends MessagingServiceError {
 		const all = reached.length + others.length;
 		super(
 			`The service lists ${reached.length} of ${all} recipients of this message`,
-			`They have it: ${namedAddresses(reached)}. The others may not: ${namedAddresses(others)}. ${sentence(rest.message)}`,
+			`They have it: ${firstOf(reached)}. The others may not: ${firstOf(others)}. ${sentence(rest.message)}`,
 		);
-		this.reason = `they have it: ${namedAddresses(reached)} (custom ticket ${ticket})`;
+		this.reason = `they have it: ${firstOf(reached)} (custom ticket ${ticket})`;
 	}
 
 	/** It quotes an error that is masked already. */
 	override masked(): this {
 		return this;
 	}
-}
-
-const MOST_NAMED = 20;
-
-function namedAddresses(addresses: readonly string[]): string {
-	const more = addresses.length - MOST_NAMED;
-	const first = addresses.slice(0, MOST_NAMED).map((address) => excerpt(address, 80));
-	return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
 }
 
 export const inSeconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
@@ -363,32 +356,10 @@ function maskedCode(code: number | string, mask: (text: string) => string): numb
 	return masked === String(code) ? code : masked;
 }
 
-/** Characters of a text of the service that are looked at; a message shows fewer. */
-const LONGEST_QUOTE = 3000;
-
 /** The same of an error's code, of which far fewer are shown. */
 const LONGEST_CODE = 1200;
-
-/** Most characters of the last word of a cut text, which may be half a password. */
-const LONGEST_CUT_WORD = 1000;
 
 /** What the service says, masked and fit to be shown. */
 export function shownOf(text: string, mask: (text: string) => string): string {
 	return excerpt(mask(beginningOf(text)), 500);
-}
-
-/** As much of a text of foreign origin as can be shown; where it is cut, without the word that is cut. */
-function beginningOf(text: string, longest = LONGEST_QUOTE): string {
-	if (text.length <= longest) return text;
-	const kept = text.slice(0, longest - LONGEST_CUT_WORD);
-	const [words] = /^(?:.*\s)?/s.exec(text.slice(kept.length, longest))!;
-	return `${kept}${words}…`;
-}
-
-/** Text of foreign origin made fit for a message: one line, no control characters, cut to length. */
-function excerpt(text: string, length: number): string {
-	const line = beginningOf(text)
-		.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
-		.trim();
-	return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

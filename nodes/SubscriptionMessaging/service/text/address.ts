@@ -1,3 +1,4 @@
+import { excerpt } from '../errors/excerpt';
 import type { ValueProblem } from '../errors/violation';
 import { codePointOf } from './codePoint';
 
@@ -71,24 +72,42 @@ export function addressProblem(
 	if (invisible) return invisible;
 	if (isEmail && !isOneMailbox(sendTo)) {
 		return {
-			problem: `is "${excerptOf(sendTo)}", which is not one email address`,
+			problem: `is "${excerpt(sendTo)}", which is not one email address`,
 			code: 'notOneMailbox',
 		};
 	}
 	if (separator) return separator;
-	switch (String(type)) {
-		case '1':
-		case '3':
+	switch (mediumOf(sendTo, type)) {
+		case 'phone':
 			return isEmail ? emailForPhone(sendTo) : numberProblem(sendTo);
-		case '2':
-			return isEmail ? undefined : numberProblem(sendTo);
-		case '4':
+		case 'email':
 			return isEmail ? undefined : notAnEmail(sendTo);
 		default:
-			// The document does not show what the other types hold, so only the length can be judged.
+			// Only the length can be judged.
 			return /^[+\d().\-/&]+$/.test(sendTo) && digitsOf(sendTo).length > MOST_DIGITS
 				? tooManyDigits(sendTo)
 				: undefined;
+	}
+}
+
+/**
+ * What a recipient is reached by (Recipient: type): an SMS Email Gateway has a phone number or an email
+ * address; the document does not show what 5 and 6 hold.
+ */
+export function mediumOf(
+	sendTo: string,
+	type: number | string | undefined,
+): 'phone' | 'email' | undefined {
+	switch (String(type)) {
+		case '1':
+		case '3':
+			return 'phone';
+		case '2':
+			return sendTo.includes('@') ? 'email' : 'phone';
+		case '4':
+			return 'email';
+		default:
+			return undefined;
 	}
 }
 
@@ -126,7 +145,7 @@ function separatorIn(text: string): ValueProblem | undefined {
 	return separator === undefined
 		? undefined
 		: {
-				problem: `is "${excerptOf(text)}", which holds ${nameOf(separator)}`,
+				problem: `is "${excerpt(text)}", which holds ${nameOf(separator)}`,
 				code: 'separated',
 				sign: nameOf(separator),
 			};
@@ -145,14 +164,14 @@ export function invisibleIn(text: string): ValueProblem | undefined {
 
 function emailForPhone(sendTo: string): ValueProblem {
 	return {
-		problem: `is "${excerptOf(sendTo)}", but its type takes phone numbers only`,
+		problem: `is "${excerpt(sendTo)}", but its type takes phone numbers only`,
 		code: 'emailForPhone',
 	};
 }
 
 function notAnEmail(sendTo: string): ValueProblem {
 	return {
-		problem: `is "${excerptOf(sendTo)}", which is not an email address`,
+		problem: `is "${excerpt(sendTo)}", which is not an email address`,
 		code: 'notAnEmail',
 	};
 }
@@ -160,7 +179,7 @@ function notAnEmail(sendTo: string): ValueProblem {
 function numberProblem(sendTo: string): ValueProblem | undefined {
 	if (!/^\d+$/.test(sendTo)) {
 		return {
-			problem: `is "${excerptOf(sendTo)}", which is not a phone number in digits`,
+			problem: `is "${excerpt(sendTo)}", which is not a phone number in digits`,
 			code: 'notANumber',
 		};
 	}
@@ -169,7 +188,7 @@ function numberProblem(sendTo: string): ValueProblem | undefined {
 
 function tooManyDigits(sendTo: string): ValueProblem {
 	return {
-		problem: `is "${excerptOf(sendTo)}", which has more than ${MOST_DIGITS} digits`,
+		problem: `is "${excerpt(sendTo)}", which has more than ${MOST_DIGITS} digits`,
 		code: 'tooManyDigits',
 	};
 }
@@ -192,12 +211,6 @@ function nameOf(separator: string): string {
 
 function digitsOf(text: string): string {
 	return text.replace(/\D/g, '');
-}
-
-/** One line, short enough for a message. */
-export function excerptOf(text: string, longest = 80): string {
-	const line = text.replace(/\s+/g, ' ');
-	return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
 export const NO_WEB_ADDRESS: ValueProblem = {

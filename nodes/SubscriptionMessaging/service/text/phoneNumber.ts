@@ -7,7 +7,8 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
-import { excerptOf, MOST_DIGITS, PUNCTUATION } from './address';
+import { excerpt } from '../errors/excerpt';
+import { MOST_DIGITS, PUNCTUATION } from './address';
 
 /** With the 1 that mobile numbers of Mexico had until 2019; customer lists still hold them. */
 const OLD_MEXICAN_MOBILE = /^521\d{10}$/;
@@ -32,13 +33,13 @@ export function normalizePhoneNumber(text: string, defaultCountry?: string): Nor
 	const written = text.trim();
 	if (isNorthAmerican(written, defaultCountry)) return { number: written.replace('+', '') };
 	const refused = unlikeOneNumber(written);
-	if (refused) return { problem: `"${excerptOf(text, 40)}" ${refused}` };
+	if (refused) return { problem: `"${excerpt(text, 40)}" ${refused}` };
 	const compact = compactOf(written);
 	if (!/^\+?\d+$/.test(compact)) {
-		return { problem: `"${excerptOf(text, 40)}" is not a phone number` };
+		return { problem: `"${excerpt(text, 40)}" is not a phone number` };
 	}
 	const read = readDigits(written, compact, defaultCountry);
-	return 'problem' in read ? { problem: `"${excerptOf(text, 40)}" ${read.problem}` } : read;
+	return 'problem' in read ? { problem: `"${excerpt(text, 40)}" ${read.problem}` } : read;
 }
 
 /** The digits of {@link normalizePhoneNumber}; nothing where a text is no phone number. */

@@ -180,7 +180,7 @@ describe('an item that would reach people a second time', () => {
 		expect(said20).toContain('1018, 1019. Keep');
 		const said21 = said(recalled({ 0: list(...many(21)) }, list(...many(21), '1')));
 		expect(said21).toContain('reached 21 of these');
-		expect(said21).toContain('1018, 1019, …. Keep');
+		expect(said21).toContain('1018, 1019 and 1 more. Keep');
 	});
 
 	test('because it goes to everyone now is refused, whichever item they had it from', () => {

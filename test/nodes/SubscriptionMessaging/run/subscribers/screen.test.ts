@@ -110,7 +110,7 @@ test('names 20 of many who have left', async () => {
 		'25 recipients have left the group, so nothing was sent [item 0]',
 	);
 	expect(refusals[0]?.description?.match(/\b1801555\d{4}\b/g)).toHaveLength(20);
-	expect(refusals[0]?.description).toContain(`${many[19]}, …. Remove them`);
+	expect(refusals[0]?.description).toContain(`${many[19]} and 5 more. Remove them`);
 });
 
 test('a group that cannot be read refuses all of its items, previews too', async () => {
