@@ -109,7 +109,7 @@ const OUTSIDE = {
 	'n8n-workflow':
 		'NodeApiError, NodeConnectionTypes, NodeHelpers, NodeOperationError, sleep, tryToParseDateTime, WAIT_INDEFINITELY',
 	'node:crypto':
-		'createHash, createHmac, createSecretKey, randomBytes, randomInt, scrypt, timingSafeEqual',
+		'createHash, createHmac, createSecretKey, hash, randomBytes, randomInt, scrypt, timingSafeEqual',
 };
 
 const takenOnce = {

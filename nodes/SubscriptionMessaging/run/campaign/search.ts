@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 import { each, type Steps } from '../../service/collections/steps';
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';
@@ -74,13 +74,13 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 
 /**
  * The same for the same addresses in any order: the sum of their hashes, because to sort a million of
- * them would hold n8n.
+ * them would hold n8n. So would a hasher for each of them, when they are freed.
  */
 function* sumOf(addresses: readonly string[]): Steps<string> {
 	const sum = new BigUint64Array(4);
 	yield* each(addresses, (address) => {
-		const hash = createHash('sha256').update(address).digest();
-		for (const lane of sum.keys()) sum[lane]! += hash.readBigUInt64LE(8 * lane);
+		const bytes = hash('sha256', address, 'buffer');
+		for (const lane of sum.keys()) sum[lane]! += bytes.readBigUInt64LE(8 * lane);
 	});
 	return sum.join(' ');
 }
