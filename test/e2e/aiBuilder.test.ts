@@ -174,15 +174,18 @@ test.each([
 	expect(answer.definitions.join()).toContain(hint);
 });
 
-test.each(RESOURCES)("a model reads of $value no other resource's operations", (resource) => {
-	for (const { value, description } of resource.operations) {
-		const type = typeOf({ parameters: { resource: resource.value, operation: value } });
-		const told = new RegExp(`/\\*\\* (.*) \\*/\\nexport type ${type} =`).exec(
-			answer.definitions[0]!,
-		)?.[1];
-		expect(told).toBe(resource.description ?? description);
-	}
-});
+test.each(RESOURCES)(
+	'a model reads of each operation of $value what its resource does, or else what it does itself',
+	(resource) => {
+		for (const { value, description } of resource.operations) {
+			const type = typeOf({ parameters: { resource: resource.value, operation: value } });
+			const told = new RegExp(`/\\*\\* (.*) \\*/\\nexport type ${type} =`).exec(
+				answer.definitions[0]!,
+			)?.[1];
+			expect(told).toBe(resource.description ?? description);
+		}
+	},
+);
 
 const WEBHOOK = randomUUID();
 const REPORTS_TO_TRIGGER = new RegExp(`/webhook/${WEBHOOK}/delivery-status\\?signed_ticket=.`);

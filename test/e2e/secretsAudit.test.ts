@@ -273,12 +273,13 @@ describe('a service that repeats the secrets', () => {
 				['pause', status_url],
 				['trigger', trigger],
 			] as const) {
+				const before = service.repeated;
 				const { status, data } = await axios.post<string>(
 					address,
 					'transaction_ticket=T-1&status_code=100',
 					{ proxy: false, responseType: 'text', validateStatus: () => true },
 				);
-				expect([what, leak, status]).toEqual([what, leak, expect.any(Number)]);
+				expect([what, leak, status, service.repeated > before]).toEqual([what, leak, 503, true]);
 				found.set(`${what}, ${leak}`, data);
 			}
 		}

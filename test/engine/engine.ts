@@ -261,7 +261,7 @@ export async function runNode({
 	settings,
 	cancelledBy,
 	memory,
-	mode = 'trigger',
+	mode = memory && Object.keys(memory).length > 0 ? 'retry' : 'trigger',
 	rootExecutionMode,
 	secret,
 	beside = [],
@@ -292,19 +292,18 @@ export async function runNode({
 		webhookBaseUrl: `${n8nUrl}/webhook`,
 		webhookTestBaseUrl: `${n8nUrl}/webhook-test`,
 	};
-	const execution = new WorkflowExecute(
-		additionalData,
-		mode,
-		createRunExecutionData({
-			executionData: { contextData: memory ? { 'node:Messaging': memory } : {} },
-			...(secret !== undefined && { resumeToken: secret }),
-		}),
-	);
 	let run: IRun;
 	try {
+		const token = { ...(secret !== undefined && { resumeToken: secret }) };
 		const running = memory
-			? resumed(workflow, additionalData, memory).processRunExecutionData(workflow)
-			: execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+			? new WorkflowExecute(additionalData, mode, {
+					...resumed(workflow, memory),
+					...token,
+				}).processRunExecutionData(workflow)
+			: new WorkflowExecute(additionalData, mode, createRunExecutionData(token)).run({
+					workflow,
+					startNode: workflow.getNode('Start') ?? undefined,
+				});
 		cancelledBy?.addEventListener('abort', () => running.cancel(), { once: true });
 		run = await running;
 	} catch (error) {
@@ -513,20 +512,14 @@ export function additionalDataOf(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** An execution that begins with what a node remembers of an earlier one. */
-function resumed(
-	workflow: Workflow,
-	additionalData: IWorkflowExecuteAdditionalData,
-	memory: IDataObject,
-): WorkflowExecute {
+/** What is stored of an execution that begins with what a node remembers of an earlier one. */
+function resumed(workflow: Workflow, memory: IDataObject): IRunExecutionData {
 	const start = workflow.getNode('Start');
 	if (!start) throw new Error('The workflow has no start');
-	const data = createRunExecutionData({
+	return createRunExecutionData({
 		executionData: {
 			contextData: { 'node:Messaging': memory },
 			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
 		},
 	});
-	const isRepeated = Object.keys(memory).length > 0;
-	return new WorkflowExecute(additionalData, isRepeated ? 'retry' : 'trigger', data);
 }

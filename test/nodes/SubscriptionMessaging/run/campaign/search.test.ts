@@ -203,20 +203,6 @@ test('does not mind the order of rows', async () => {
 	expect(used).toEqual([1]);
 });
 
-test('passes on that the service could not say', async () => {
-	const ask = async () => {
-		throw new CampaignStop('it was away', 'Wait.');
-	};
-	const searching = searchNumbers({
-		parts: 1,
-		inParallel: 3,
-		pause: async () => {},
-		found: async () => {},
-		ask,
-	});
-	await expect(searching).rejects.toThrow('it was away');
-});
-
 /** What becomes of a request: taken, refused, lost before it arrives or taken with its answer lost. */
 type Fate = 'taken' | 'refused' | 'lost' | 'takenUnheard';
 

@@ -97,6 +97,15 @@ describe('the id of a call that an agent makes of a tool', () => {
 		expect(call('Hello', 'tool-5')).not.toBe(first);
 	});
 
+	it('remembers a call that was made again as the newest', () => {
+		const ids = [call('Hello', 'tool-6')];
+		for (let count = 0; count < 999; count += 1) call(String(count), 'tool-6');
+		ids.push(call('Hello', 'tool-6'));
+		call('one more', 'tool-6');
+		ids.push(call('Hello', 'tool-6'));
+		expect(new Set(ids).size).toBe(3);
+	});
+
 	it('does not remember calls for ever', () => {
 		const first = call('Hello', 'tool-4');
 		for (let count = 0; count < 1_000; count += 1) call(String(count), 'tool-4');

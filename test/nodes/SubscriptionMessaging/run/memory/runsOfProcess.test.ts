@@ -42,6 +42,17 @@ test('forgets what the oldest runs sent, and one that is too large, which counts
 	expect(runs.find('last')?.remembered).toBeDefined();
 });
 
+test('forgets the run that sent longest ago, and not the one that began first', () => {
+	const runs = new RunsOfProcess();
+	const first = run('first');
+	runs.begun(first, 6_000, false);
+	runs.begun(run('second'), 3_000, false);
+	runs.begun(first, 1, false);
+	runs.begun(run('third'), 2_000, false);
+	expect(runs.find('first')?.remembered).toBeDefined();
+	expect(runs.find('second')?.remembered).toBeUndefined();
+});
+
 test('of a try of which the next one needs no word at its end, no calls are known', () => {
 	const runs = new RunsOfProcess();
 	const first = run('a');

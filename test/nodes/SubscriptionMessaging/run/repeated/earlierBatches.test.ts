@@ -91,7 +91,7 @@ test('people whom the service lists are found, and nobody else', async () => {
 	expect(asked.filter((name) => name === SECOND)).toHaveLength(2);
 });
 
-test('nothing else is asked for where the batches are those of the list', async () => {
+test('a number that nobody has is not asked for where the batches are those of the list', async () => {
 	const { asked } = await searching(batches(), {
 		[FIRST]: [rows(LOOK_UP, PEOPLE.slice(0, 2))],
 		[SECOND]: [rows(LOOK_UP, PEOPLE.slice(2, 4))],

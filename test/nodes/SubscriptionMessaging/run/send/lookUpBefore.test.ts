@@ -4,6 +4,10 @@ import type {
 	PlannedCall,
 	PreparedItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import {
+	recipientsOf,
+	withRecipients,
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {
 	lookUpBefore,
@@ -196,8 +200,21 @@ describe('lists that share a recipient, of which the service has none', () => {
 		});
 	});
 
+	test('under one ticket in other capitals, the later one fails with Skip', async () => {
+		const { kinds } = await asked([list('a'), list('A', skip, '18015550003')]);
+		expect(kinds).toEqual(['send, shared', 'failed']);
+	});
+
+	const ann = sendCall(to('18015550001'), 'Hi', { custom_ticket: 'a' });
+	const call = withRecipients(
+		ann,
+		recipientsOf(ann).map((recipient) => ({ ...recipient, type: 3 })),
+	);
+
 	test.each([
 		['under two tickets', [list('a'), list('b', skip, '18015550003')]],
+		['to two groups', [list('a'), item(request({ ...ann, keyword: 'OTHER' }, { settings: skip }))]],
+		['of which one is a call', [list('a'), item(request(call, { settings: skip }))]],
 		['where all are to be sent', [list('a', sendTwo), list('a', sendTwo, '18015550003')]],
 	])('both are sent %s', async (_which, items) => {
 		const { kinds } = await asked(items);
@@ -379,17 +396,17 @@ describe('Skip', () => {
 		expect(turns).toBe(3);
 	});
 
-	test('sends what a shared ticket does not list, also where it lists a stranger', async () => {
-		const one = item(
-			request(sendCall(to('18015550001'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
-		);
-		const two = item(
-			request(sendCall(to('18015550002'), 'Hi', { custom_ticket: 'a' }), { settings: skip }),
-		);
-		const listed = rows(LOOK_UP, ['18015550001', '18015559999']);
-		const { kinds } = await asked([one, two], { told: { a: [listed, listed] } });
-		expect(kinds).toEqual(['sentBefore', 'send, shared']);
-	});
+	test.each([['order'], ['Order']])(
+		'sends what the shared ticket %s does not list, also where it lists a stranger',
+		async (custom_ticket) => {
+			const sends = ['18015550001', '18015550002'].map((number) =>
+				item(request(sendCall(to(number), 'Hi', { custom_ticket }), { settings: skip })),
+			);
+			const listed = rows(LOOK_UP, ['18015550001', '18015559999']);
+			const { kinds } = await asked(sends, { told: { [custom_ticket]: [listed, listed] } });
+			expect(kinds).toEqual(['sentBefore', 'send, shared']);
+		},
+	);
 
 	test('sends nothing where a number fits two recipients, of whom one may have it', async () => {
 		const alike = item(

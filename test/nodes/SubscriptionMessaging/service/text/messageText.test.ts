@@ -125,7 +125,9 @@ describe('splitting', () => {
 		['a letter with an accent of its own', 'e\u0301'],
 		['a placeholder', '{customer_name}'],
 	])('never cuts inside of %s', (_what, piece) => {
-		for (const part of splitIntoMessages(piece.repeat(60), spanish)) {
+		const parts = splitIntoMessages(piece.repeat(60), spanish);
+		expect(parts.join('')).toBe(piece.repeat(60));
+		for (const part of parts) {
 			expect(part.split(piece).join('')).toBe('');
 			expect(part.length).toBeLessThanOrEqual(70);
 		}
