@@ -26,10 +26,13 @@ const isEmpty = (node: ts.Node | undefined) =>
 
 /** An error of n8n's that stays here, is given to `withNextStep`, or shows its message alone. */
 function lacksDescription(node: ts.Node): boolean {
-	const message = isNew(node, 'NodeOperationError') ? node.arguments?.[1] : undefined;
+	const isOfNode = ts.isCallExpression(node) && node.expression.getText() === 'nodeError';
+	const isOfN8n = isNew(node, 'NodeOperationError');
+	const message = isOfN8n || isOfNode ? node.arguments?.[1] : undefined;
 	const options = ts.isNewExpression(node) ? node.arguments?.[2] : undefined;
 	if (isNew(node, 'NodeApiError')) return !holds(options, 'description');
 	if (message === undefined || holds(options, 'description')) return false;
+	if (isOfNode && !isEmpty(node.arguments[2])) return false;
 	const { parent } = node;
 	if (ts.isCallExpression(parent) && parent.expression.getText() === 'withNextStep') return false;
 	// A list of the editor shows no description: the message says both.
@@ -89,6 +92,8 @@ describe('each error says what to do next', () => {
 	});
 
 	test.each([
+		"throw nodeError(context, 'It is wrong');",
+		"throw nodeError(context, 'It is wrong', '');",
 		"throw new NodeOperationError(node, 'It is wrong');",
 		"throw new NodeOperationError(node, 'It is wrong', { itemIndex });",
 		"throw new NodeOperationError(node, 'It is wrong', { description: '' });",

@@ -48,11 +48,9 @@ const named = (end: string) =>
 	[...nodeFiles, ...sourcesIn('credentials')].filter(({ fileName }) => fileName.endsWith(end));
 
 const thrownByTheNode = collect(nodeFiles, (node) => {
-	if (ts.isNewExpression(node) && node.expression.getText() === 'NodeOperationError') {
-		return node.arguments?.[1];
-	}
 	if (!ts.isCallExpression(node)) return undefined;
 	const called = node.expression.getText();
+	if (called === 'nodeError') return node.arguments[1];
 	if (called === 'itemError') return node.arguments[2];
 	return called.endsWith('.invalid') ? node.arguments[0] : undefined;
 });

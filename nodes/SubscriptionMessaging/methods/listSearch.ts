@@ -1,5 +1,4 @@
 import {
-	NodeOperationError,
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
@@ -19,6 +18,7 @@ import {
 import { ENTRIES_IN_STEP, type Steps } from '../service/collections/steps';
 import { rested } from '../eventLoop/restingSteps';
 import { chosenIn, codeForPanel, readForPanel } from './panelData';
+import { nodeError } from '../wording/nodeError';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
@@ -37,8 +37,8 @@ async function searchGroups(this: ILoadOptionsFunctions, filter?: string) {
 async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	const keyword = chosenIn(this, 'keyword');
 	if (keyword === undefined) {
-		throw new NodeOperationError(
-			this.getNode(),
+		throw nodeError(
+			this,
 			'Choose a group, division or company above first. This list shows its templates.',
 		);
 	}

@@ -15,6 +15,7 @@ import { askService, type AskSettings } from '../transport/exchange';
 import { sentence } from '../service/errors/sentence';
 import { openSession, type Session } from '../transport/session';
 import { later } from '../eventLoop/timers';
+import { nodeError } from '../wording/nodeError';
 
 /** A person waits for the list. */
 const READING: AskSettings = { timeLimit: 30 };
@@ -70,10 +71,7 @@ export async function readForPanel(
 ): Promise<AnswerOf<PanelOperation>> {
 	const session = await openSession(context).catch((error: unknown) => {
 		if (!(error instanceof NodeOperationError) || !error.description) throw error;
-		throw new NodeOperationError(
-			context.getNode(),
-			plainTitle([sentence(error.message), error.description].join(' ')),
-		);
+		throw panelError(context, error.message, error.description);
 	});
 	const call: CallOf<PanelOperation> = {
 		...reading,
@@ -124,10 +122,11 @@ function succeeded<T extends object>(
 	answer: T | MessagingServiceError,
 ): T {
 	if (!(answer instanceof MessagingServiceError)) return answer;
-	throw new NodeOperationError(
-		context.getNode(),
-		plainTitle([sentence(answer.message), adviceOn(answer) ?? CHECK].join(' ')),
-	);
+	throw panelError(context, answer.message, adviceOn(answer) ?? CHECK);
+}
+
+function panelError(context: ILoadOptionsFunctions, message: string, fix: string) {
+	return nodeError(context, plainTitle([sentence(message), fix].join(' ')));
 }
 
 /** What a resource locator of the panel holds; nothing while it is empty or an expression. */

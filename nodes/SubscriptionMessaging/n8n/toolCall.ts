@@ -1,4 +1,6 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { nodeError } from '../wording/nodeError';
 
 /** Whether the node is a tool of an AI agent, for which n8n gives it a type of its own. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -46,13 +48,10 @@ export function refuseForeignArguments(context: IExecuteFunctions): void {
 	};
 	for (const [name, value] of Object.entries(given)) {
 		if (JSON.stringify($fromAI?.(name)) === JSON.stringify(value)) continue;
-		throw new NodeOperationError(
-			context.getNode(),
+		throw nodeError(
+			context,
 			'n8n mixed up two calls of this tool, so this one was not made',
-			{
-				description:
-					'Let the agent handle one item at a time (Batch Size 1), or let only one agent use this tool.',
-			},
+			'Let the agent handle one item at a time (Batch Size 1), or let only one agent use this tool.',
 		);
 	}
 }

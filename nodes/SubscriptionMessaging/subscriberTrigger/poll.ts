@@ -1,9 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { NodeApiError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { chosenUnit, unitName } from '../service/answer/organization';
 import { type Subscriber, identityOf, isSubscribed } from '../service/answer/person';
@@ -21,6 +16,7 @@ import { lostCursor, pollError } from './pollError';
 import { Pseudonyms } from './pseudonyms';
 import { RememberedGroup } from './remembered';
 import { readSettings, type PollSettings } from './settings';
+import { nodeError } from '../wording/nodeError';
 
 /** Items of one emit, or nothing. */
 type Polled = INodeExecutionData[][] | null;
@@ -212,8 +208,9 @@ async function examples(poll: Poll): Promise<Polled> {
 		});
 		if (items.length > 0) return [items];
 	}
-	throw new NodeOperationError(context.getNode(), 'No subscribers to show as an example', {
-		description:
-			"The groups in 'Group Names or IDs' have no subscribers yet. Choose another group, or publish the workflow.",
-	});
+	throw nodeError(
+		context,
+		'No subscribers to show as an example',
+		"The groups in 'Group Names or IDs' have no subscribers yet. Choose another group, or publish the workflow.",
+	);
 }

@@ -8,6 +8,7 @@ import {
 	type MessagingServiceError,
 } from '../service/errors/errors';
 import { escapeHtml, plainTitle } from '../wording/html';
+import { inOwnWords } from '../wording/nodeError';
 import { shortTitle } from '../wording/shortTitle';
 import { adviceOn } from '../wording/advice';
 
@@ -30,14 +31,14 @@ export function pollError(
 		"Choose the group from the list, or remove it, and check 'Code' and the credential.";
 	const description = [rest, whatNow, NOTHING_CHANGED].filter(Boolean).join(' ');
 	const failure = failureOf(error);
-	return new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message: plainTitle(title),
-			description: escapeHtml(description),
-			...(failure && { failure }),
-		},
+	const message = plainTitle(title);
+	return inOwnWords(
+		new NodeApiError(
+			context.getNode(),
+			{},
+			{ message, description: escapeHtml(description), ...(failure && { failure }) },
+		),
+		message,
 	);
 }
 

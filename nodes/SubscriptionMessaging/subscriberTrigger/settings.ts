@@ -1,9 +1,10 @@
-import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/fields/itemFields';
 import { plainCode } from '../service/answer/organization';
 import { EVENTS, type SubscriberEvent } from './compare';
 import { plainTitle } from '../wording/html';
+import { nodeError } from '../wording/nodeError';
 
 /** What a poll looks at. */
 export interface PollSettings {
@@ -18,23 +19,23 @@ export interface PollSettings {
 export function readSettings(context: IPollFunctions): PollSettings {
 	const groups = listIn(context.getNodeParameter('groups', []));
 	if (groups.length === 0) {
-		throw new NodeOperationError(context.getNode(), "'Group Names or IDs' names no group", {
-			description: 'Choose at least one group from the list.',
-		});
+		throw nodeError(
+			context,
+			"'Group Names or IDs' names no group",
+			'Choose at least one group from the list.',
+		);
 	}
 	const events = listIn(context.getNodeParameter('events', [])).map((event) => {
 		const known = EVENTS.find((name) => name === event);
 		if (known !== undefined) return known;
-		throw new NodeOperationError(
-			context.getNode(),
+		throw nodeError(
+			context,
 			`'Events' holds "${plainTitle(event)}", which is no event of this trigger`,
-			{ description: `Choose from the list. Events are ${EVENTS.join(', ')}.` },
+			`Choose from the list. Events are ${EVENTS.join(', ')}.`,
 		);
 	});
 	if (events.length === 0) {
-		throw new NodeOperationError(context.getNode(), "'Events' names no event", {
-			description: 'Choose at least one event from the list.',
-		});
+		throw nodeError(context, "'Events' names no event", 'Choose at least one event from the list.');
 	}
 	return { groups, events: new Set(events), code: codeIn(context) };
 }
@@ -43,9 +44,11 @@ function codeIn(context: IPollFunctions): string | undefined {
 	const { code } = collectionIn(context.getNodeParameter('options', {}));
 	const digits = String(code ?? '').trim();
 	if (/^\d*$/.test(digits)) return plainCode(digits) || undefined;
-	throw new NodeOperationError(context.getNode(), "'Code' under 'Options' is not a number", {
-		description: 'Give the digits of the short code or long code, or leave the field empty.',
-	});
+	throw nodeError(
+		context,
+		"'Code' under 'Options' is not a number",
+		'Give the digits of the short code or long code, or leave the field empty.',
+	);
 }
 
 /** An expression may give a list, or a text with commas. */

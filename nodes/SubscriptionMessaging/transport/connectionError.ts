@@ -24,7 +24,7 @@ const NOT_SENT: ReadonlyArray<[code: RegExp, reason: string]> = [
 	],
 	[/^(CERT_|CRL_|UNABLE_TO_|INVALID_CA)/, "the server's SSL certificate cannot be validated"],
 	[
-		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL|UNSUPPORTED_VERSION|INSUFFICIENT_SECURITY|NO_CIPHER_MATCH|SHARED_CIPHER|CIPHER_RETURNED|CIPHERS_AVAILABLE)/,
+		/^ERR_SSL_.*(HANDSHAKE|PROTOCOL_VERSION|(UNSUPPORTED|NO)_PROTOCOL|UNSUPPORTED_VERSION|INSUFFICIENT_SECURITY|NO_CIPHER_MATCH|SHARED_CIPHER|CIPHER_RETURNED|CIPHERS_AVAILABLE)/,
 		NOT_ENCRYPTED_BY_SERVER,
 	],
 ];
@@ -35,13 +35,8 @@ const NOT_ENCRYPTED = /\bERR_SSL_WRONG_VERSION_NUMBER\b|wrong version number/i;
 /** Errors around an error that are looked into. */
 const MOST_CAUSES = 5;
 
-/** Codes that mean the same only while the connection is being made. */
-const NOT_CONNECTED: Readonly<Record<string, string>> = {
-	ETIMEDOUT: 'the server did not accept the connection in time',
-	EHOSTUNREACH: 'the server cannot be reached',
-	ENETUNREACH: 'the network of the server cannot be reached',
-	EADDRNOTAVAIL: 'the server cannot be reached',
-};
+/** What Node.js was doing before there was a connection, whatever its code says then. */
+const CONNECTING = /^(connect|getaddrinfo)$/;
 
 const UNCLEAR: Readonly<Record<string, string>> = {
 	ECONNRESET: 'the connection broke before the answer was complete',
@@ -80,7 +75,7 @@ export function connectionError(
 		const notSent =
 			isSecuring && NOT_ENCRYPTED.test(`${code} ${message}`)
 				? 'the server does not speak https at this address'
-				: reasonNotSent(code, syscall, message);
+				: reasonNotSent(message, code, syscall);
 		if (notSent) {
 			return new NotSentError(
 				notSent,
@@ -104,19 +99,18 @@ export function connectionError(
 	);
 }
 
-function reasonNotSent(
-	code = '',
-	syscall: string | undefined,
-	message: string,
-): string | undefined {
+function reasonNotSent(message: string, code = '', syscall = ''): string | undefined {
+	const known = NOT_SENT.find(([pattern]) => pattern.test(code));
+	if (known) return known[1];
+	if (CONNECTING.test(syscall)) {
+		return code === 'ETIMEDOUT'
+			? 'the server did not accept the connection in time'
+			: 'the server cannot be reached';
+	}
 	const isUnsecured =
 		(code === 'ECONNRESET' && /before secure TLS connection/i.test(message)) ||
 		(code === 'EPROTO' && /handshake/i.test(message));
-	return (
-		NOT_SENT.find(([pattern]) => pattern.test(code))?.[1] ??
-		(syscall === 'connect' ? NOT_CONNECTED[code] : undefined) ??
-		(isUnsecured ? NOT_ENCRYPTED_BY_SERVER : undefined)
-	);
+	return isUnsecured ? NOT_ENCRYPTED_BY_SERVER : undefined;
 }
 
 /** @param said by n8n */
@@ -142,6 +136,21 @@ export function cancelledBefore(effect: Effect): MessagingServiceError {
 	);
 }
 
+/** What Node.js says of an error, or of its attempts on several addresses. */
+interface Told {
+	syscall?: string;
+	message?: string;
+	errors?: Told[];
+}
+
+interface HttpError {
+	code?: unknown;
+	name?: unknown;
+	message?: unknown;
+	cause?: Told & { name?: unknown };
+	request?: { socket?: { secureConnecting?: boolean } };
+}
+
 /**
  * What an error comes from: n8n wraps the HTTP client's error, and Node.js wraps attempts on several
  * addresses. Without a code, it is the innermost error.
@@ -156,26 +165,18 @@ function originOf(error: unknown): {
 } {
 	let origin = { name: '', message: '' };
 	for (let cause = error, depth = 0; cause && depth < MOST_CAUSES; depth += 1) {
-		const { code, errors, name, message } = cause as {
-			code?: unknown;
-			errors?: unknown[];
-			name?: unknown;
-			message?: unknown;
-		};
+		const { code, name, message, cause: next, request } = cause as HttpError;
 		if (typeof name === 'string' && BLOCKED.test(name)) return { name, message: String(message) };
-		if (typeof code === 'string') {
-			const first = (errors?.[0] ?? cause) as { syscall?: string; message?: string; name?: string };
-			const next = (cause as { cause?: { name?: unknown; message?: unknown } }).cause;
-			// n8n's own refusal, in the error that the HTTP client makes of it.
-			if (typeof next?.name === 'string' && BLOCKED.test(next.name)) {
-				return { name: next.name, message: String(next.message) };
-			}
-			const { request } = cause as { request?: { socket?: { secureConnecting?: boolean } } };
+		// n8n's own refusal may be in the error that the HTTP client makes of it.
+		if (typeof code === 'string' && !BLOCKED.test(String(next?.name))) {
+			// The client hands on neither the system call nor the attempts of the error that it wraps.
+			const inner = next?.syscall || next?.errors ? next : (cause as Told);
+			const first = inner.errors?.[0] ?? inner;
 			const isSecuring = request?.socket?.secureConnecting;
 			return { code, syscall: first.syscall, name: '', message: first.message ?? '', isSecuring };
 		}
 		if (cause instanceof Error) origin = { name: cause.name, message: cause.message };
-		cause = (cause as { cause?: unknown }).cause;
+		cause = next;
 	}
 	return origin;
 }

@@ -1,7 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 
 import {
-	NodeOperationError,
 	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
@@ -21,6 +20,7 @@ import {
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { plainCode } from '../service/answer/organization';
 import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
+import { nodeError } from '../wording/nodeError';
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';
 
@@ -74,9 +74,11 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 	>(CREDENTIAL_TYPE, itemIndex);
 	const recipientsAllowed = problemWithCredential(credential) ?? recipientsAllowedOf(credential);
 	if ('problem' in recipientsAllowed) {
-		throw new NodeOperationError(context.getNode(), recipientsAllowed.problem, {
-			description: `Open the credential of this node. ${recipientsAllowed.fix}`,
-		});
+		throw nodeError(
+			context,
+			recipientsAllowed.problem,
+			`Open the credential of this node. ${recipientsAllowed.fix}`,
+		);
 	}
 	const node = context.getNode();
 	const details = node.credentials?.[CREDENTIAL_TYPE];

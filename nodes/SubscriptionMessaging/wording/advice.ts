@@ -48,10 +48,13 @@ export function adviceOn(error: MessagingServiceError): string | undefined {
 
 /** How people write the names of the credential's fields. */
 const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
-	['Username', /\b(?<!another )user[\s_-]?(name|id)?\b/i],
+	['Username', /\b(?<!another )user[\s_-]?(name|id)?\b(?!.*(opt|unsub|credit))/i],
 	['Password', /\bpassword\b/i],
 	['API Key', /\bapi[\s_-]?key\b/i],
-	['Code', /(?<!\b(error|country|area|zip|post(al)?)[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i],
+	[
+		'Code',
+		/(?<!\b(error|reason|status|result|country|area|zip|post(al)?)[\s-])\bcode\b|\b(short|long)[\s_-]?code\b/i,
+	],
 	['Company Keyword', /\bkeyword\b/i],
 ];
 

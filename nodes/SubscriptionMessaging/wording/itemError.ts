@@ -1,7 +1,6 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { NodeOperationError } from 'n8n-workflow';
 
-/** Asked for its node by an error only, because n8n copies it for everyone who asks. */
-export type OfNode = Pick<IExecuteFunctions, 'getNode'>;
+import { nodeError, type OfNode } from './nodeError';
 
 /**
  * An error about one item.
@@ -14,8 +13,5 @@ export function itemError(
 	message: string,
 	description: string,
 ): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `${message} [item ${itemIndex}]`, {
-		description,
-		itemIndex,
-	});
+	return nodeError(context, `${message} [item ${itemIndex}]`, description, itemIndex);
 }

@@ -26,14 +26,11 @@ const FILL =
 /** How to mend a placeholder that no value fills. */
 export const FILL_PLACEHOLDERS = `Fill it under 'Placeholders' or ${FILL} To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.`;
 
-/** Placeholders that a message names. */
-const MOST_NAMED = 3;
-
 /** As in `{order}, {name} and 2 more`. */
 export function listedNames(placeholders: readonly string[]): string {
 	return firstOf(
 		placeholders.map((name) => `{${name}}`),
-		MOST_NAMED,
+		3,
 	);
 }
 

@@ -22,6 +22,7 @@ import type { Plan, PlannedCall, PreparedItem, PreparedRequest } from '../values
 import { resumeUrlOf } from '../../n8n/executionContext';
 import type { RunMemory } from '../memory/store';
 import { withReplaced } from '../plan/plan';
+import { nodeError } from '../../wording/nodeError';
 
 /** Seconds for a short URL, which a send waits for. */
 const TIME_LIMIT = 30;
@@ -156,14 +157,12 @@ function tooLong(
 					? 'The service gave the same short URL for two links, so it would not be known who answers.'
 					: `The short URL has ${short.length} characters, and ${Math.max(room, 0)} are left.`;
 	const [itemIndex = 0] = planned.itemIndexes;
-	return new NodeOperationError(
-		context.getNode(),
+	return nodeError(
+		context,
 		'The link does not fit into the text, so nothing was sent',
-		{
-			description: escapeHtml(
-				`The link has ${link.length} characters, and 'Text Before the Link' leaves ${Math.max(room, 0)}. ${why} Shorten 'Text Before the Link', or let n8n be reached by a shorter address.`,
-			),
-			itemIndex,
-		},
+		escapeHtml(
+			`The link has ${link.length} characters, and 'Text Before the Link' leaves ${Math.max(room, 0)}. ${why} Shorten 'Text Before the Link', or let n8n be reached by a shorter address.`,
+		),
+		itemIndex,
 	);
 }

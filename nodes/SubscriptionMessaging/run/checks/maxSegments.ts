@@ -3,7 +3,8 @@ import { isSms } from '../../service/contract/contract';
 import { recipientKey } from '../../service/text/personKey';
 import { fillPlaceholders, segmentsOf } from '../../service/text/messageText';
 import { largest } from '../../service/collections/lists';
-import { itemError, type OfNode } from '../../wording/itemError';
+import { itemError } from '../../wording/itemError';
+import type { OfNode } from '../../wording/nodeError';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 
 /**

@@ -13,7 +13,8 @@ import { effectOf } from '../../service/contract/contract';
 import { NotSentError } from '../../service/errors/errors';
 import { comparableAddress, mediumOf } from '../../service/text/address';
 import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
-import { itemError, type OfNode } from '../../wording/itemError';
+import { itemError } from '../../wording/itemError';
+import type { OfNode } from '../../wording/nodeError';
 import { panelHint } from '../../wording/panelHint';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 

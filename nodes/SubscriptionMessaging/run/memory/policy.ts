@@ -2,7 +2,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isTicketed, withParameters, type Call } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
-import { itemError, type OfNode } from '../../wording/itemError';
+import { itemError } from '../../wording/itemError';
+import type { OfNode } from '../../wording/nodeError';
 import { firstOf } from '../../service/errors/sentence';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../values/call';

@@ -7,6 +7,7 @@ import {
 import { CREDENTIAL_TYPE, openSession, type Session } from '../../transport/session';
 import { enteredCredential } from '../../n8n/executionContext';
 import { itemsOfAgent } from '../../n8n/toolCall';
+import { nodeError } from '../../wording/nodeError';
 
 /**
  * The accounts that a run sends from: one, unless fields of the credential hold expressions that give
@@ -117,20 +118,18 @@ function readsRun(entered: unknown): boolean {
 
 /** When a pause is over, n8n evaluates the expressions of a credential without the run and its items. */
 export function notLasting(context: IExecuteFunctions, itemIndex?: number): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
+	return nodeError(
+		context,
 		"The credential reads an item or a node, which it can't after a pause",
-		{
-			description:
-				'Nothing was sent. Choose a credential without such an expression, or use Message → Send.',
-			itemIndex,
-		},
+		'Nothing was sent. Choose a credential without such an expression, or use Message → Send.',
+		itemIndex,
 	);
 }
 
 function ofSomeItem(context: IExecuteFunctions): NodeOperationError {
-	return new NodeOperationError(context.getNode(), "The agent's items have different accounts", {
-		description:
-			"n8n doesn't tell a tool which item it is called for, so the service was not asked. Let a Loop Over Items node give the agent one item at a time.",
-	});
+	return nodeError(
+		context,
+		"The agent's items have different accounts",
+		"n8n doesn't tell a tool which item it is called for, so the service was not asked. Let a Loop Over Items node give the agent one item at a time.",
+	);
 }

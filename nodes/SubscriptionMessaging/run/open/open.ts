@@ -5,6 +5,7 @@ import type { Operation } from '../../actions/operation/operation';
 import { findOperation } from '../../actions/router';
 import { Accounts } from './accounts';
 import { isReview, isTool, refuseForeignArguments } from '../../n8n/toolCall';
+import { nodeError } from '../../wording/nodeError';
 
 /** What a run needs before its items can be read. */
 export interface Opened {
@@ -41,19 +42,19 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	const name = String(context.getNodeParameter('operation', 0));
 	const operation = findOperation(resource, name);
 	if (!operation) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw nodeError(
+			context,
 			`The resource "${resource}" has no operation "${name}"`,
-			{ description: "Choose 'Resource' and 'Operation' in the node." },
+			"Choose 'Resource' and 'Operation' in the node.",
 		);
 	}
 	if (isReview(context)) refuseUnlessReviewed(context, operation);
 	if (operation.broadcasts) refuseUnlessChosen(context, operation);
 	if (operation.waitsFor && isTool(context)) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw nodeError(
+			context,
 			`'Operation' is ${operation.name}, and an agent can't wait with one of its tools`,
-			{ description: 'Give the agent two tools: Message → Send, and Message → Get Status.' },
+			'Give the agent two tools: Message → Send, and Message → Get Status.',
 		);
 	}
 	return operation;
@@ -67,10 +68,10 @@ function refuseUnlessReviewed(
 	{ properties, waitsFor, name: operation }: Operation,
 ): void {
 	if (waitsFor !== 'answer') {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw nodeError(
+			context,
 			`'Operation' is ${operation}, which can't be used for a human review`,
-			{ description: 'Choose Message → Send and Wait for Response for a human review.' },
+			'Choose Message → Send and Wait for Response for a human review.',
 		);
 	}
 	const chosen = REVIEWERS.find((name) => {
@@ -78,30 +79,27 @@ function refuseUnlessReviewed(
 		return /\$from_?ai|\$tool|toolParam/i.test(JSON.stringify(entered ?? ''));
 	});
 	if (chosen === undefined) return;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw nodeError(
+		context,
 		`'${displayNameOf(properties, chosen)}' is filled in by the model, so nobody was asked`,
-		{ description: 'The agent must not choose who reviews it. Enter who is asked in the node.' },
+		'The agent must not choose who reviews it. Enter who is asked in the node.',
 	);
 }
 
 /** The operation is hidden from agents and takes no expression; a workflow file may still hold either. */
 function refuseUnlessChosen(context: IExecuteFunctions, { name, value }: Operation): void {
 	if (isTool(context)) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw nodeError(
+			context,
 			`'Operation' can't be ${name} in a tool of an AI agent`,
-			{
-				description:
-					'Let the agent name the recipients with Message → Send, or send to the group with a node of the workflow.',
-			},
+			'Let the agent name the recipients with Message → Send, or send to the group with a node of the workflow.',
 		);
 	}
 	const entered = context.getNodeParameter('operation', 0, '', { rawExpressions: true });
 	if (entered === value) return;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw nodeError(
+		context,
 		`'Operation' cannot become ${name} by an expression, so nothing was sent`,
-		{ description: 'Choose the operation by hand, in a node of its own.' },
+		'Choose the operation by hand, in a node of its own.',
 	);
 }

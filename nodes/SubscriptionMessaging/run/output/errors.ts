@@ -19,6 +19,7 @@ import { escapeHtml } from '../../wording/html';
 import { nextStep } from '../../wording/nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
 import type { Failure } from './titles';
+import { inOwnWords, nodeError } from '../../wording/nodeError';
 
 const STOPPED = "the campaign stopped, because another request's outcome is unknown";
 
@@ -116,14 +117,14 @@ export function serviceItemError(
 	told: { message: string; description: string },
 ): NodeApiError {
 	// From texts alone: n8n would search an error object for a status code and replace the message.
-	const explained = new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message: `${told.message} [item ${itemIndex}]`,
-			description: escapeHtml(told.description),
-			itemIndex,
-		},
+	const message = `${told.message} [item ${itemIndex}]`;
+	const explained = inOwnWords(
+		new NodeApiError(
+			context.getNode(),
+			{},
+			{ message, description: escapeHtml(told.description), itemIndex },
+		),
+		message,
 	);
 	if (error instanceof ServiceRefusedError && typeof error.errorCode === 'number') {
 		explained.context.error_code = error.errorCode;
@@ -161,9 +162,11 @@ export function cannotWait(
 	{ context, plan, outcomes }: Ended,
 	{ message }: Error,
 ): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `The execution can't wait: ${message}`, {
-		description: `The messages had left before, so a new execution would send them again. ${describeRun(plan, outcomes)}`,
-	});
+	return nodeError(
+		context,
+		`The execution can't wait: ${message}`,
+		`The messages had left before, so a new execution would send them again. ${describeRun(plan, outcomes)}`,
+	);
 }
 
 /** A refusal that also says what earlier tries of the run did. */

@@ -18,6 +18,7 @@ import { sentence } from '../../service/errors/sentence';
 import { largest } from '../../service/collections/lists';
 import { ListedBatches, Unclear } from './listedBatches';
 import { SendLookup } from '../send/sendLookup';
+import { nodeError } from '../../wording/nodeError';
 
 /** What the service has of an execution that was killed, or of one that repeated it. */
 interface EarlierBatches {
@@ -87,14 +88,12 @@ export function cannotTell(
 	tickets: string,
 	{ message }: Error,
 ): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
+	return nodeError(
+		context,
 		"We can't tell what an earlier try sent, so nothing was sent now",
-		{
-			description: escapeHtml(
-				`${sentence(message)} Try again later, or ask the service what was sent under custom tickets that begin with ${tickets}.`,
-			),
-		},
+		escapeHtml(
+			`${sentence(message)} Try again later, or ask the service what was sent under custom tickets that begin with ${tickets}.`,
+		),
 	);
 }
 

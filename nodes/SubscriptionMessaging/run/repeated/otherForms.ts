@@ -28,6 +28,7 @@ import type { PlanSettings } from '../plan/plan';
 import type { RunPace } from '../send/carryOut';
 import { escapeHtml } from '../../wording/html';
 import { cannotTell, GAP } from './earlierBatches';
+import { nodeError } from '../../wording/nodeError';
 
 /** Tickets of other units that are asked for: nobody waits for all groups of a very large company. */
 const MOST_ASKED = 200;
@@ -177,11 +178,9 @@ function sentOtherwise(
 	context: IExecuteFunctions,
 	{ custom_ticket, keyword }: { custom_ticket: string; keyword: string },
 ): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
+	return nodeError(
+		context,
 		'An earlier try sent this in another way, so nothing was sent now',
-		{
-			description: `The service lists recipients under the custom ticket ${custom_ticket} of the group ${escapeHtml(keyword)}. Choose operation, group and custom ticket as they were to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
-		},
+		`The service lists recipients under the custom ticket ${custom_ticket} of the group ${escapeHtml(keyword)}. Choose operation, group and custom ticket as they were to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
 	);
 }

@@ -39,7 +39,8 @@ export function formRequest(
 ): WireRequest {
 	const form = new URLSearchParams(fields).toString().replaceAll('+', '%20');
 	return method === 'GET'
-		? { method, path: `${path}?${form}`, headers: {} }
+		? // An older answer says nothing of this request, and may stand for a status that has changed since.
+			{ method, path: `${path}?${form}`, headers: { 'Cache-Control': 'no-cache' } }
 		: {
 				method,
 				path,

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { AxiosError } from 'axios';
 
 import {
 	NotSentError,
@@ -39,6 +40,8 @@ const NEVER_LEFT: ReadonlyArray<[code: string, reason: string]> = [
 	['ERR_SSL_NO_CIPHER_MATCH', 'did not agree to an encrypted'],
 	['ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY', 'did not agree to an encrypted'],
 	['ERR_SSL_UNSUPPORTED_VERSION', 'did not agree to an encrypted'],
+	['ERR_SSL_UNSUPPORTED_PROTOCOL', 'did not agree to an encrypted'],
+	['ERR_SSL_NO_PROTOCOLS_AVAILABLE', 'did not agree to an encrypted'],
 ];
 
 describe('a request that never left is safe to repeat', () => {
@@ -74,17 +77,31 @@ describe('a request that never left is safe to repeat', () => {
 	test.each([
 		['ETIMEDOUT', 'did not accept the connection in time'],
 		['EHOSTUNREACH', 'the server cannot be reached'],
-		['ENETUNREACH', 'the network of the server cannot be reached'],
+		['ENETUNREACH', 'the server cannot be reached'],
 		['EADDRNOTAVAIL', 'the server cannot be reached'],
+		['ECONNRESET', 'the server cannot be reached'],
+		['EPERM', 'the server cannot be reached'],
 	])('%s while connecting: %s', (code, reason) => {
-		const error = connectionError(failure(code, { syscall: 'connect' }), 'send');
-		expect(error).toBeInstanceOf(NotSentError);
-		expect(error.message).toContain(reason);
+		const original = failure(code, { syscall: 'connect' });
+		for (const error of [original, AxiosError.from(original, undefined, undefined, {})]) {
+			const shown = connectionError(error, 'send');
+			expect(shown).toBeInstanceOf(NotSentError);
+			expect(shown.message).toContain(reason);
+			expect(connectionError(error, 'send', 'answering')).toBeInstanceOf(OutcomeUnclearError);
+		}
+	});
+
+	test('whatever happens while the name of the server is looked up', () => {
+		const error = connectionError(failure('EAI_FAIL', { syscall: 'getaddrinfo' }), 'send');
+		expect(error.message).toBe('Not sent: the server cannot be reached');
 	});
 
 	test('a time-out on every address of the server', () => {
 		const errors = [failure('ETIMEDOUT', { syscall: 'connect' })];
-		expect(connectionError(failure('ETIMEDOUT', { errors }), 'send')).toBeInstanceOf(NotSentError);
+		const original = failure('ETIMEDOUT', { errors });
+		for (const error of [original, AxiosError.from(original, undefined, undefined, {})]) {
+			expect(connectionError(error, 'send')).toBeInstanceOf(NotSentError);
+		}
 	});
 
 	test.each([
@@ -210,6 +227,11 @@ describe('a request that may have been processed is not', () => {
 		const error = connectionError(failure(code), 'send');
 		expect(error).toBeInstanceOf(OutcomeUnclearError);
 		expect((error as OutcomeUnclearError).reason).toContain(reason);
+	});
+
+	test('an encrypted connection that was closed behind a part of the request', () => {
+		const error = failure('ERR_SSL_PROTOCOL_IS_SHUTDOWN', { syscall: 'write' });
+		expect(connectionError(error, 'send')).toBeInstanceOf(OutcomeUnclearError);
 	});
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])('%s while reading', (code) => {

@@ -132,6 +132,13 @@ describe('the error of an item', () => {
 		expect(error.node.name).toBe('Messaging');
 	});
 
+	test.each(['preexisting opt-out for this number', 'connect ECONNREFUSED 10.0.0.5:8080'])(
+		'is never that of n8n about a server that may be offline: %s',
+		(said) => {
+			expect(errorOf(failed(refused(9, said))).message).toContain(said);
+		},
+	);
+
 	test('names the number of the service only where it gave one', () => {
 		expect(errorOf(failed(refused('E1'))).context).not.toHaveProperty('error_code');
 		expect(errorOf(failed(refused(null))).context).not.toHaveProperty('error_code');

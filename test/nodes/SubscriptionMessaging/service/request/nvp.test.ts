@@ -33,7 +33,7 @@ describe('a name-value-pair request', () => {
 			path:
 				'/httppost/nvp?version=2.0.0&method_name=template.readTemplate' +
 				'&code=447624800500&keyword=NSTAFF&id=a%2Bb%20%26c',
-			headers: {},
+			headers: { 'Cache-Control': 'no-cache' },
 		});
 	});
 

@@ -16,7 +16,7 @@ describe('a plain send', () => {
 
 	it('is a query where GET is asked for', () => {
 		const { path, ...request } = encodePlainSend(auth, parameters, 'GET');
-		expect(request).toEqual({ method: 'GET', headers: {} });
+		expect(request).toEqual({ method: 'GET', headers: { 'Cache-Control': 'no-cache' } });
 		expect(path).toMatch(/^\/httppost\?/);
 		expect(path).not.toContain('+');
 		expect(Object.fromEntries(new URL(`http://x${path}`).searchParams)).toEqual({
