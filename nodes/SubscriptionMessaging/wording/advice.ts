@@ -48,7 +48,7 @@ export function adviceOn(error: MessagingServiceError): string | undefined {
 
 /** How people write the names of the credential's fields. */
 const WORDS: ReadonlyArray<[label: string, word: RegExp]> = [
-	['Username', /\b(?<!another )user[\s_-]?(name|id)?\b(?!.*(opt|unsub|credit))/i],
+	['Username', /\b(?<!another )user[\s_-]?(name|id)?\b(?!.*(opt[e-]|unsub|credit))/i],
 	['Password', /\bpassword\b/i],
 	['API Key', /\bapi[\s_-]?key\b/i],
 	[

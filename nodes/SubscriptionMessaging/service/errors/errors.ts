@@ -356,7 +356,7 @@ function maskedCode(code: number | string, mask: (text: string) => string): numb
 	return masked === String(code) ? code : masked;
 }
 
-/** The same of an error's code, of which far fewer are shown. */
+/** Characters of an error's code that are looked at; a message shows far fewer. */
 const LONGEST_CODE = 1200;
 
 /** What the service says, masked and fit to be shown. */

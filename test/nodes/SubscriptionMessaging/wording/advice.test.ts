@@ -103,6 +103,8 @@ it.each([
 	['Post code missing', []],
 	['name already used by another user', []],
 	['User has opted out', []],
+	['User opt-out', []],
+	['User not found (optional)', ['Username']],
 	['The user is unsubscribed', []],
 	['User has insufficient credits', []],
 	['Carrier rejected, reason code 34', []],
