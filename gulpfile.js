@@ -322,47 +322,6 @@ const withoutNamespaces = {
 	},
 };
 
-/** What the library of segments tells beside their number and their alphabet, and that of queues of what waits. */
-const BESIDE_RESULTS = {
-	'p-limit[\\\\/]index': [
-		/^\tif \(!\(\(Number[^]*?^\t\}\n/m,
-		/^\t\t(?:activeCount|pendingCount): \{\n[^]*?^\t\t\},\n/gm,
-	],
-	'yocto-queue[\\\\/]index': [/^\t\* \[Symbol\.iterator\][^]*?^\t\}\n/m],
-	'split-sms[\\\\/]lib[\\\\/]index': [
-		/^function calculateRemaining[^]*?^\}\n/m,
-		/^ {4}(?:singleBytes|multiBytes|charBytes) = .*;$/gm,
-		/^ {2}var remainingInPart = .*$/m,
-		/^ {4}(?:bytes|length|remainingInPart): .*$/gm,
-		/, singleBytes, multiBytes, charBytes/,
-		/^ {2}options = \{\n[^]*?^ {2}\};\n/m,
-	],
-	'split-sms[\\\\/]lib[\\\\/]gsmsplitter': [
-		/^ +(?:content|length|totalLength): .*,$/gm,
-		/^ +(?:if \(!options\.summary\) |var |)(?:messagePart|length|totalLength) ?(?:=|\+=) .*$/gm,
-		/^ +length\+\+;$/m,
-		/^ {2}options = .*$/m,
-	],
-	'split-sms[\\\\/]lib[\\\\/]unicodesplitter': [
-		/^ +(?:content|length|totalLength): .*,$/gm,
-		/^ +(?:var |)(?:partStart|length|totalLength) ?(?:=|\+=) .*$/gm,
-		/^ +length\+\+;$/m,
-		/^ {2}options = .*$/m,
-	],
-};
-
-/** Worth 0.5 kB of what `npm pack` gives. The test of the package compares what is counted with and without. */
-const withoutRest = {
-	name: 'without the rest',
-	setup({ onLoad }) {
-		for (const [file, patterns] of Object.entries(BESIDE_RESULTS)) {
-			onLoad({ filter: new RegExp(`${file}\\.js$`) }, async ({ path }) => ({
-				contents: patterns.reduce(without, (await published(path)).replaceAll('\r', '')),
-			}));
-		}
-	},
-};
-
 /**
  * How numbers are written for people, half of what the library knows of them: nothing here asks for it, as
  * numbers are only read. The test of the package compares what is read with and without. It is worth 11 kB of
@@ -435,7 +394,7 @@ async function bundle() {
 		format: 'cjs',
 		// A member that a constructor is given is not declared once more, which is 0.7 kB of what `npm pack` gives.
 		tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-		plugins: [takenOnce, asWritten, withoutFormats, withoutRest, withoutNamespaces, asPublished],
+		plugins: [takenOnce, asWritten, withoutFormats, withoutNamespaces, asPublished],
 		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',

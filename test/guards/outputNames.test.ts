@@ -102,7 +102,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'run/ask/answer': [...['customTicket', 'given', 'person', 'row', 'stored', 'token'], 'wrong'],
 	'run/ask/ask': ['question', 'title'],
 	'run/ask/decisionRow': [],
-	'run/output/lookUpRows': [],
+	'run/output/lookUpRows': ['ofNumbers', 'others'],
 	'run/output/partlySent': ['evidence', 'planned'],
 	'run/output/previewRows': [],
 	'run/output/reachColumns': [],

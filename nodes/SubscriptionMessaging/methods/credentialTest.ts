@@ -150,7 +150,7 @@ async function reportAddressTest(
 		const reason = knowsReason ? error.reason : (error as Error).message;
 		return {
 			status: 'Error',
-			message: `${accepts} could not be reached from here: ${reason.replace(/^the service/, 'n8n')}. Check the address, and whether n8n can reach it.`,
+			message: `${accepts} could not be reached from here: ${reason.replace(/^the service/, 'n8n')}. Check the address. Only the service has to reach it.`,
 		};
 	}
 }

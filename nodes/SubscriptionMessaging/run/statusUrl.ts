@@ -73,7 +73,7 @@ function enteredAddress(fields: ItemFields, entered: string | null | undefined):
 	if (entered) return entered;
 	throw fields.invalid(
 		"'Status URL' is empty, and 'Delivery Report' goes there",
-		"Add the option 'Status URL' with the Production URL of the trigger, or choose another 'Delivery Report'.",
+		"Add the option 'Status URL', or choose another 'Delivery Report'.",
 	);
 }
 

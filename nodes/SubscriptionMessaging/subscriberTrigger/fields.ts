@@ -23,7 +23,7 @@ const EVENT_NAMES: Record<SubscriberEvent, { name: string; description: string }
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The very first check remembers who is in the groups and starts nothing. Each later one that finds such changes starts the workflow once, with one item per person and group.',
+			'The very first check remembers who is in the groups and starts nothing. Each later one that finds changes starts the workflow once, with one item per person and group.',
 		name: 'firstCheckNotice',
 		type: 'notice',
 		default: '',

@@ -64,7 +64,7 @@ export function failureOf(
 	}
 	const error = thrown.masked(mask);
 	if (!isUnclear(error, effect)) return error;
-	const isPage = error instanceof NotThisInterfaceError && !error.isTemporary;
+	const isPage = error instanceof NotThisInterfaceError && !error.mayBeRightAddress;
 	return outcomeUnclear(error.message, effect, { page: isPage ? error : undefined });
 }
 

@@ -14,6 +14,8 @@ const AFTER_FAULT: Readonly<Record<NotThisInterfaceError['fault'], string>> = {
 	denied: `The service reports a wrong password differently, so a server in front of it (proxy, firewall) refused the request. ${CHECK_BASE_URL}`,
 	redirected:
 		"Enter the address that it leads to as the 'Base URL' of the credential; credentials are never sent on to another address.",
+	tooLarge:
+		"Send less at once, e.g. by a lower 'Batch Size', or choose POST as the 'NVP Method' of the credential.",
 	unavailable:
 		'The service, or a server in front of it, is not available at the moment. Try again later.',
 };

@@ -23,8 +23,10 @@ export const unfilledPlaceholders = {
 const FILL =
 	"'Custom Fields' ('Recipients' One by One, or in 'Recipient Fields'), or correct its name.";
 
-/** How to mend a placeholder that no value fills. */
-export const FILL_PLACEHOLDERS = `Fill it under 'Placeholders' or ${FILL} To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.`;
+const FILL_OR_SEND = `${FILL} To send the braces, choose Send Anyway as 'Unfilled Placeholders' under 'Options'.`;
+
+/** How to mend a placeholder of a template that no value fills. */
+export const FILL_IN_TEMPLATE = `Fill it under 'Placeholders' or ${FILL_OR_SEND}`;
 
 /** As in `{order}, {name} and 2 more`. */
 export function listedNames(placeholders: readonly string[]): string {
@@ -96,8 +98,8 @@ function refusePlaceholder(
 		const place = placeIn(recipients, position);
 		throw fields.invalid(
 			`'${fields.displayName(field)}' has no value for ${listedNames(unfilled)}${place.of}`,
-			// A question has neither 'Placeholders' nor the option to send braces.
-			place.sentence + (field === 'line' ? `Fill it under ${FILL}` : FILL_PLACEHOLDERS),
+			// A question lacks the option to send braces.
+			`${place.sentence}Fill it under ${field === 'line' ? FILL : FILL_OR_SEND}`,
 		);
 	}
 }

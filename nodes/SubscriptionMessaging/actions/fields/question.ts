@@ -134,14 +134,16 @@ export function lineFrom(entered: unknown): string {
 /** What stands between the line and the link. */
 export const GAP = ' ';
 
-/** How many characters of a text a line with its values leaves for the link. */
+/** How many characters of a text a line leaves for the link, with its values and as it is sent. */
 export function roomFor(
 	line: string,
 	{ customfields, locale }: Pick<Recipient, 'customfields' | 'locale'>,
 ): number {
-	const text = fillPlaceholders(line, customfields ?? []).text + GAP;
-	const limit = textLimit(locale, text);
-	return limit.max - limit.length(text);
+	const rooms = [line, fillPlaceholders(line, customfields ?? []).text].map((text) => {
+		const limit = textLimit(locale, text + GAP);
+		return limit.max - limit.length(text + GAP);
+	});
+	return Math.min(...rooms);
 }
 
 /** Milliseconds since 1970; NaN where it is no time. The editor stores that of a clock in the workflow's timezone. */

@@ -122,8 +122,7 @@ function addressFields(isLocalized: boolean): INodeProperties[] {
 			...sendToField,
 			required: true,
 			placeholder: 'e.g. 18015551234, 18015555678',
-			description:
-				"Phone numbers with country code (emails if 'Type' is Email), by commas or line breaks",
+			description: 'Phone numbers with country code, or emails, separated by commas or line breaks',
 			displayOptions: COMMA_SEPARATED,
 		},
 		{

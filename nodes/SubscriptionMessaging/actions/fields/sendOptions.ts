@@ -80,7 +80,7 @@ export const severalBroadcasts: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether input items may send different messages to everyone in the same group. If off, none of them is sent.',
+		'Whether input items may send different messages to everyone in the same group. If off, they are refused.',
 };
 
 export const onUnclearOutcome = {

@@ -9,7 +9,7 @@ export const updateGroup: OperationOf<'updateSubscriptionnode'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update group',
-	description: 'Update a group. Only the fields that you add are sent.',
+	description: 'Update a group. Its name and the fields that you add are sent.',
 	calls: ['updateSubscriptionnode'],
 	properties: [
 		groupField,

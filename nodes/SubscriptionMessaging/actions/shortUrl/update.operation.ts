@@ -9,7 +9,7 @@ export const updateShortUrl: OperationOf<'updateShortURL'> = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update short URL',
-	description: "Change a short URL's web address",
+	description: 'Update a short URL',
 	calls: ['updateShortURL'],
 	properties: [
 		anyUnit,

@@ -1,7 +1,8 @@
 import { WAIT_INDEFINITELY, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Question } from '../../actions/fields/question';
-import type { PreparedItem } from '../values/call';
+import { PartlySentError } from '../../service/errors/errors';
+import type { Outcome, PreparedItem } from '../values/call';
 import type { Ended } from '../values/ended';
 import { itemIndexOf, pauseUntil } from '../wait/paused';
 import { decisionRow, inPlace, isAsking } from './decisionRow';
@@ -30,7 +31,7 @@ export async function askAndWait(
 	const { context, outcomes } = ended;
 	const calls = ended.plan.chains.flat();
 	const asking = calls.filter((planned) => isAsking(outcomes.get(planned)));
-	const first = calls.find((planned) => outcomes.get(planned)?.kind === 'accepted');
+	const first = calls.find((planned) => isSent(outcomes.get(planned)));
 	const question = first?.question;
 	if (!question) return items.map(withIndex);
 	const limit = endOfWait(question);
@@ -50,6 +51,14 @@ export async function askAndWait(
 	(context.getContext('node') as IDataObject).question = JSON.stringify(stored);
 	await pauseUntil(context, limit ?? WAIT_INDEFINITELY, output());
 	return output({ timed_out: false });
+}
+
+/** Whether somebody certainly has the link, be it only some of a list. */
+function isSent(outcome?: Outcome): boolean {
+	return (
+		outcome?.kind === 'accepted' ||
+		(outcome?.kind === 'unknown' && outcome.error instanceof PartlySentError)
+	);
 }
 
 function withIndex(item: INodeExecutionData): INodeExecutionData {

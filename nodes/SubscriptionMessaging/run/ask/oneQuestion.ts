@@ -42,8 +42,8 @@ function peopleOf({ requests: [request] }: PreparedItem): string[] {
 
 /** The item without those who are asked by an item before, or by an entry before. */
 function withoutAsked(item: PreparedItem, people: Set<string>): PreparedItem {
-	const [request, ...others] = item.requests;
-	if (!request || others.length > 0) return item;
+	const [request] = item.requests;
+	if (!request) return item;
 	const isNew = intendedFor(request).map((named) => {
 		const person = personKey(named);
 		const isFirst = !people.has(person);

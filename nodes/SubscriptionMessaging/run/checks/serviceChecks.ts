@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { placeIn } from '../../actions/fields/entryPlace';
-import { FILL_PLACEHOLDERS, listedNames } from '../../actions/fields/placeholders';
+import { FILL_IN_TEMPLATE, listedNames } from '../../actions/fields/placeholders';
 import { objectIn, textIn, type AnswerOf, type ReadStruct } from '../../service/answer/answerOf';
 import {
 	recipientsOf,
@@ -173,7 +173,7 @@ export class ServiceChecks {
 			const place = placeIn(recipients, position);
 			throw this.invalid(
 				`The template has no value for ${listedNames(unfilled)}${place.of}`,
-				place.sentence + FILL_PLACEHOLDERS,
+				place.sentence + FILL_IN_TEMPLATE,
 				itemIndex,
 			);
 		}

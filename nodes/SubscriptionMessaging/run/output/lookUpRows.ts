@@ -8,6 +8,19 @@ import type { AcceptedCall } from '../values/call';
 
 type CarrierRow = ReadStruct<'WSCarrierPhoneRow'>;
 
+/** The rows that a call gave: those of its numbers by comparable address, and the others. */
+interface RowsOfCall {
+	ofNumbers: Map<string, CarrierRow>;
+	others: CarrierRow[];
+}
+
+/**
+ * By answer, because a call may have served a hundred items.
+ *
+ * Bounded: by the answers of the executions that are under way; each goes with its own.
+ */
+const rowsOfAnswers = new WeakMap<object, RowsOfCall>();
+
 /**
  * The rows of look-ups for the numbers of one item, each number once and in the order of the item;
  * nothing but the number where the service gave no row for it. What else a call gave that served no
@@ -19,21 +32,13 @@ export function* lookUpRows(
 ): Steps<CarrierRow[]> {
 	const rows = new Map<string, CarrierRow>();
 	const others: CarrierRow[] = [];
-	for (const { planned, answer } of calls) {
-		const found: CarrierRow[] = [];
-		yield* each(carrierRows(answer), (row) => {
-			if (row) found.push(row);
-		});
-		const asked = numbersOf(planned.call);
-		const taken = new Set<CarrierRow>();
-		for (const [number, row] of yield* matched(asked, found)) {
-			const address = comparableAddress(number);
-			if (rows.has(address)) continue;
-			rows.set(address, textIn(row.phone) ? row : { ...row, phone: number });
-			taken.add(row);
-		}
+	for (const call of calls) {
+		const { answer, planned } = call;
+		const own = rowsOfAnswers.get(answer) ?? (yield* rowsOfCall(call));
+		rowsOfAnswers.set(answer, own);
+		for (const [address, row] of own.ofNumbers) if (!rows.has(address)) rows.set(address, row);
 		if (planned.itemIndexes.length > 1) continue;
-		for (const row of found) if (!taken.has(row)) others.push(row);
+		for (const row of own.others) others.push(row);
 		yield;
 	}
 	const own: CarrierRow[] = [];
@@ -42,6 +47,25 @@ export function* lookUpRows(
 	});
 	yield* each(others, (row) => own.push(row));
 	return own;
+}
+
+function* rowsOfCall({
+	planned,
+	answer,
+}: Pick<AcceptedCall, 'planned' | 'answer'>): Steps<RowsOfCall> {
+	const found: CarrierRow[] = [];
+	yield* each(carrierRows(answer), (row) => {
+		if (row) found.push(row);
+	});
+	const ofNumbers = new Map<string, CarrierRow>();
+	const taken = new Set<CarrierRow>();
+	for (const [number, row] of yield* matched(numbersOf(planned.call), found)) {
+		const address = comparableAddress(number);
+		if (ofNumbers.has(address)) continue;
+		ofNumbers.set(address, textIn(row.phone) ? row : { ...row, phone: number });
+		taken.add(row);
+	}
+	return { ofNumbers, others: found.filter((row) => !taken.has(row)) };
 }
 
 /**

@@ -9,16 +9,13 @@ import type { Reached } from '../../lookups/activeSubscribers';
  */
 export function reachColumns(reached: Reached | undefined): IDataObject {
 	if (!reached) return {};
-	const { people, groups, withoutText, named, namedWithoutText } = reached;
+	const { groups, withoutText, named, namedWithoutText } = reached;
 	const [group] = groups;
-	const isOne = groups.length === 1;
 	return {
-		subscriber_count: people,
-		without_text_count: withoutText,
-		...(isOne
+		...peopleColumns(reached),
+		...(groups.length === 1
 			? { group_name: group?.name, subscribers: named.map(contactOf) }
 			: {
-					at_most: true,
 					groups: groups.map(({ keyword, name, people: own }) => ({
 						group: keyword,
 						group_name: name,
@@ -26,6 +23,15 @@ export function reachColumns(reached: Reached | undefined): IDataObject {
 					})),
 				}),
 		...(withoutText > 0 && { without_text: namedWithoutText.map(contactOf) }),
+	};
+}
+
+/** How many people that are. */
+export function peopleColumns({ people, groups, withoutText }: Reached): IDataObject {
+	return {
+		subscriber_count: people,
+		without_text_count: withoutText,
+		...(groups.length !== 1 && { at_most: true }),
 	};
 }
 

@@ -34,7 +34,12 @@ export function* rowsOfItem(
 		const numbers = item.requests.flatMap(({ call }) => numbersOf(call));
 		const rows = yield* lookUpRows(numbers, accepted);
 		if (item.simplify) return rows;
-		return [{ ...accepted[0]?.answer, response: { list: rows } }];
+		return [
+			{
+				...accepted[0]?.answer,
+				response: { ...objectIn(accepted[0]?.answer.response), list: rows },
+			},
+		];
 	}
 	const [first] = accepted;
 	if (status === 'given') return [];

@@ -13,6 +13,7 @@ import {
 import { each, type Steps } from '../../service/collections/steps';
 import { segmentsIn } from '../checks/maxSegments';
 import { positionIn } from '../values/addressed';
+import { peopleColumns } from './reachColumns';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../values/call';
 
 /**
@@ -37,18 +38,14 @@ export function* sendRow(
 ): Steps<IDataObject> {
 	const [{ planned, answer }] = sends as [AcceptedCall];
 	const { fitted, fromItems } = planned;
-	return {
+	const own = {
 		sent: true,
 		...(yield* audienceColumns(itemIndex, sends)),
 		...redirection(itemIndex, sends),
 		group: planned.call.keyword,
 		transaction_ticket: answer.transaction_ticket,
 		...sentTickets(sends),
-		...(reached && {
-			...(reached.groups.length !== 1 && { at_most: true }),
-			subscriber_count: reached.people,
-			without_text_count: reached.withoutText,
-		}),
+		...(reached && peopleColumns(reached)),
 		...recipientsAllowedColumn(recipientsAllowed),
 		...(fromItems && { batch: planned.index }),
 		...(fitted && { parts: fitted.parts }),
@@ -58,8 +55,9 @@ export function* sendRow(
 		...(sends.some(({ evidence }) => evidence === 'sentBefore') && { sent_before: true }),
 		...(skipped.length > 0 && { skipped_recipients: skipped.map(skippedRow) }),
 		...(warnings && { warnings: [...warnings] }),
-		...(!simplify && restOf(answer)),
 	};
+	// The columns of the node come first, and are what it says of the send.
+	return simplify ? own : { ...own, ...answer, ...own };
 }
 
 /** What *Smart Encoding* replaced, and how many SMS the text would have been without it. */
@@ -75,12 +73,6 @@ export function skippedRow(recipient: Partial<Skipped>): IDataObject {
 	return sent_before
 		? { sent: true, sendTo, sent_before, custom_ticket }
 		: { sent: false, sendTo, skipped: reason };
-}
-
-/** What the answer holds besides the tickets. */
-function restOf(answer: ServiceAnswer): IDataObject {
-	const rest = Object.entries(answer).filter(([name]) => !name.endsWith('_ticket'));
-	return Object.fromEntries(rest);
 }
 
 /** The custom ticket, and all tickets of a text that was sent in parts. */

@@ -50,7 +50,9 @@ function* share(
 			addTo(askers, recipient, itemIndex);
 		}
 	});
-	const listed = yield* detailsByAddress(details, new AddressIndex(askers.keys()));
+	const index = new AddressIndex();
+	yield* index.enter(askers.keys());
+	const listed = yield* detailsByAddress(details, index);
 	yield* each(askers, ([recipient, asking]) => {
 		const own = listed.get(comparableAddress(recipient)) ?? [{ sendTo: recipient }];
 		for (const [position, itemIndex] of asking.entries()) {

@@ -1,6 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { customTicketOf, numbersOf } from '../../service/contract/call';
+import { NotSentError } from '../../service/errors/errors';
 import { finished } from '../../service/collections/steps';
 import { tally } from '../../service/collections/byKey';
 import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../values/call';
@@ -166,7 +167,8 @@ export function bulkHint(
 	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
 	const count = calls.filter((call) => hasLeft(outcomes.get(call))).length;
 	const isSingle = items < 2 && calls.length < 2;
-	if (calls.length === 0 || (isSingle && count > 0)) return undefined;
+	if (calls.length === 0 || (isSingle && calls.some((call) => isTried(outcomes.get(call)))))
+		return undefined;
 	const fates = { sent: 0, sentBefore: 0, sentInPart: 0, notSent: 0, unknown: 0 };
 	const reasons = new Map<string, number>();
 	for (const own of plan.callsOf.values()) {
@@ -195,6 +197,10 @@ export function bulkHint(
 }
 
 function hasLeft(end: Outcome | undefined): boolean {
+	return isTried(end) && !(end?.kind === 'failed' && end.error instanceof NotSentError);
+}
+
+function isTried(end: Outcome | undefined): boolean {
 	return end?.kind !== 'notAttempted' && !isSentBefore(end);
 }
 

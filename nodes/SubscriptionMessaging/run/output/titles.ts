@@ -27,6 +27,8 @@ function withShortTitle(context: IExecuteFunctions, error: Error): Error {
 
 /** Also a value that somebody else has entered, as in a form, may stand in a title. */
 export function withPlainTitle<E extends Error>(error: E): E {
-	error.message = plainTitle(error.message);
+	const plain = plainTitle(error.message);
+	// That of an execution that is cancelled is read-only.
+	if (plain !== error.message) error.message = plain;
 	return error;
 }

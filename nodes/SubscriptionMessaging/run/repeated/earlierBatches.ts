@@ -151,7 +151,7 @@ async function knownBatches(
 	const signal = context.getExecutionCancelSignal();
 	const lookup = new SendLookup(context, session, paceOf(session, pause, signal));
 	const { prefix } = numberOf(calls[0]!);
-	const batches = new ListedBatches(calls);
+	const batches = await rested(ListedBatches.of(calls));
 	const rowsOf = rowsByName(lookup, calls[0]!, ticketFor);
 	const askAll = async (names: readonly string[]) =>
 		await fewAtOnce(inParallel, names, async (name) => {

@@ -61,25 +61,27 @@ export class ListedBatches {
 	/** By item: how many people its list names. */
 	private readonly sizes = new Map<number, number>();
 
-	private readonly index: AddressIndex;
+	private readonly index = new AddressIndex();
 
 	/** @param calls the batches as they would be if nothing had been sent, each by its first call */
-	constructor(calls: readonly PlannedCall[]) {
+	static *of(calls: readonly PlannedCall[]): Steps<ListedBatches> {
+		const batches = new ListedBatches();
 		for (const { members, chain } of calls) {
 			const people = new Set<string>();
-			for (const { itemIndex, item } of members) {
+			yield* each(members, ({ itemIndex, item }) => {
 				const message = itemKey(item.requests, 'recipientList');
 				const parts = item.requests.length;
 				const named = timesByPerson(item.requests[0]!);
-				this.sizes.set(itemIndex, named.size);
+				batches.sizes.set(itemIndex, named.size);
 				for (const [person, times] of named) {
 					people.add(person);
-					addTo(this.occurrences, person, { itemIndex, batch: chain, message, parts, times });
+					addTo(batches.occurrences, person, { itemIndex, batch: chain, message, parts, times });
 				}
-			}
-			this.planned.set(chain, people);
+			});
+			batches.planned.set(chain, people);
 		}
-		this.index = new AddressIndex(this.occurrences.keys());
+		yield* batches.index.enter(batches.occurrences.keys());
+		return batches;
 	}
 
 	/**

@@ -75,7 +75,7 @@ async function walkCampaign(
 ) {
 	const used = new Set<number>();
 	let last = 0;
-	for (let parts = 1; parts <= MOST_PARTS + 1; parts += 1) {
+	for (let parts = 1; parts <= MOST_PARTS; parts += 1) {
 		let highest = 0;
 		last = await walkAll(inParallel, async (number) => {
 			const forms = await knownForms(parts, async (part) => await isUsed(number, part), false);

@@ -36,10 +36,9 @@ export class ItemsOfPeople {
 	of(sendTo: string | null, tickets: readonly ReportedTicket[]): Pairing {
 		const own = sendTo === null ? undefined : this.items.get(comparableAddress(sendTo));
 		if (own) return this.pairing(own);
-		// The tickets of a campaign have one list.
 		const [first, ...more] = new Set(tickets.map(({ itemIndexes }) => itemIndexes));
-		if (!first) return this.all;
-		return this.pairing(more.length === 0 ? first : [...new Set([first, ...more].flat())]);
+		// Of tickets of several items it is certain only that there are several.
+		return first && more.length === 0 ? this.pairing(first) : this.all;
 	}
 
 	private enter(person: string, itemIndex: number): void {

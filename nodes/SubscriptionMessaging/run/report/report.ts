@@ -84,6 +84,9 @@ class ReportReading {
 
 	private readonly unknown = new Map<number, string>();
 
+	/** Keys of campaigns of which not every ticket says whom it lists. */
+	private readonly incomplete = new Set<string>();
+
 	private readonly progress: Progress;
 
 	private readonly signal: AbortSignal | undefined;
@@ -111,9 +114,7 @@ class ReportReading {
 		await Promise.all(Array.from({ length: inParallel }, askNext));
 		for (const campaign of this.asked.campaigns.filter(isOwn)) {
 			const isComplete = await this.readCampaign(asker, campaign, inParallel);
-			const reason = isComplete ? NOT_OF_CAMPAIGN : NOT_SAID_OF_ALL;
-			const { position } = withoutTicket(campaign);
-			await rested(this.people.addUnlisted(position, campaign.expected, reason));
+			if (!isComplete) this.incomplete.add(campaign.key);
 		}
 		this.signal?.throwIfAborted();
 	}
@@ -168,16 +169,26 @@ class ReportReading {
 				await this.leaveOpen(ticket, reasons.get(ticket.position) ?? reason, campaign);
 			}
 		}
-		return isComplete && notSaid.length === 0;
+		return isComplete && notSaid.length + notListed.length === 0;
 	}
 
 	async found(items: Items): Promise<ReportFound> {
+		const { campaigns } = this.asked;
+		for (const campaign of campaigns) {
+			const { key, expected } = campaign;
+			const reason = this.incomplete.has(key) ? NOT_SAID_OF_ALL : NOT_OF_CAMPAIGN;
+			// Whoever occurs in two groups of one key gets the message once.
+			const isOfKey = (ticket: number) =>
+				campaigns[Math.floor(ticket / POSITIONS) - 1]?.key === key;
+			const { position } = withoutTicket(campaign);
+			await rested(this.people.addUnlisted(position, expected, reason, isOfKey));
+		}
 		return {
 			people: await rested(this.people.inOrder()),
 			messages: this.people.messages,
 			tickets: this.tickets,
 			unknown: new Map([...this.unknown].toSorted(([a], [b]) => a - b)),
-			campaigns: this.asked.campaigns,
+			campaigns,
 			skipped: [...items.values()].flatMap(({ skipped }) => skipped),
 		};
 	}
@@ -236,7 +247,7 @@ function* rowsOfReport(
 	pairing: ItemsOfPeople,
 ): Steps<INodeExecutionData[]> {
 	const { people, tickets, campaigns } = found;
-	const pseudo = new Map(campaigns.map((one) => [withoutTicket(one).position, withoutTicket(one)]));
+	const pseudo = new Map(campaigns.map(withoutTicket).map((one) => [one.position, one]));
 	const ticketAt = (position: number) => (tickets.get(position) ?? pseudo.get(position))!;
 	const output: INodeExecutionData[] = [];
 	yield* each(people, (person) => {

@@ -108,11 +108,16 @@ export class ReportedPeople {
 		this.keep(`ticket ${ticket}`, { ...nobody, reason }, there);
 	}
 
-	/** Those who were to get a message under any ticket, and are listed under none. */
-	*addUnlisted(ticket: number, expected: Iterable<string>, reason: string): Steps<void> {
+	/** Those who were to get a message under any ticket of a campaign, and are listed under none. */
+	*addUnlisted(
+		ticket: number,
+		expected: Iterable<string>,
+		reason: string,
+		isOfCampaign: (ticket: number) => boolean,
+	): Steps<void> {
 		const there = new LargeMap<true>();
 		yield* each(expected, (sendTo) => {
-			if (this.people.has(comparableAddress(sendTo))) return;
+			if (this.people.get(comparableAddress(sendTo))?.tickets.some(isOfCampaign)) return;
 			this.addMissing(ticket, sendTo, reason, there);
 		});
 	}

@@ -16,7 +16,7 @@ export interface ReportedTicket {
 	readonly settings: CallSettings;
 	/** Recipients whom the items name that name the ticket. */
 	readonly expected: readonly string[];
-	/** The items that name it. */
+	/** The items that name it; one list for all tickets that the same items name. */
 	readonly itemIndexes: readonly number[];
 }
 
@@ -57,6 +57,12 @@ export function* reported(items: ReadonlyMap<number, PreparedItem>): Steps<Repor
 			const position = (campaigns.size + 1) * POSITIONS;
 			campaigns.set(id, { ...named, position, key: campaign });
 		}
+	});
+	const lists = new Map<string, number[]>();
+	yield* each(tickets.values(), (ticket) => {
+		const id = ticket.itemIndexes.join();
+		ticket.itemIndexes = lists.get(id) ?? ticket.itemIndexes;
+		lists.set(id, ticket.itemIndexes);
 	});
 	return { tickets: [...tickets.values()], campaigns: [...campaigns.values()] };
 }

@@ -98,9 +98,9 @@ export class NotThisInterfaceError extends MessagingServiceError {
 		this.fault = fault;
 	}
 
-	/** A server says that it is not available now, so the address may well be the right one. */
-	get isTemporary(): boolean {
-		return this.fault === 'unavailable' || this.httpStatus === 408;
+	/** A server says that it is not available now, or that the request is too large: nothing against the address. */
+	get mayBeRightAddress(): boolean {
+		return ['unavailable', 'tooLarge'].includes(this.fault) || this.httpStatus === 408;
 	}
 
 	override masked(mask: (text: string) => string): NotThisInterfaceError {
@@ -110,7 +110,7 @@ export class NotThisInterfaceError extends MessagingServiceError {
 }
 
 /** What is wrong with an address at which no answer of this interface came, as far as can be told. */
-type AddressFault = 'elsewhere' | 'denied' | 'redirected' | 'unavailable';
+type AddressFault = 'elsewhere' | 'denied' | 'redirected' | 'tooLarge' | 'unavailable';
 
 function explainStatus(status: number, what: string): [message: string, fault: AddressFault] {
 	const answer = `HTTP ${status} and ${what}`;
@@ -122,6 +122,9 @@ function explainStatus(status: number, what: string): [message: string, fault: A
 	}
 	if (status >= 300 && status < 400) {
 		return [`The address redirects elsewhere: ${answer}`, 'redirected'];
+	}
+	if ([413, 414, 431].includes(status)) {
+		return [`The request is too large for the server: ${answer}`, 'tooLarge'];
 	}
 	if (status === 429 || status >= 500) {
 		return [`The server could not answer for the messaging service: ${answer}`, 'unavailable'];

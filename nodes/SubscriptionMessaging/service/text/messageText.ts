@@ -1,5 +1,3 @@
-import { split as splitIntoSegments } from 'split-sms';
-
 import { LIMITS } from '../contract/contract';
 
 /** Characters; a stored text that is longer is none that could be sent (Limits), and is not looked at. */
@@ -138,13 +136,29 @@ interface Segments {
 	segments: number;
 }
 
-/** How a carrier transmits a text as SMS (GSM 03.38): 160 or 153 septets, 70 or 67 units each. */
+/** The alphabet of plain SMS (GSM 03.38) with the signs of its extension, each of which takes two septets. */
+const GSM = /^[\n\f\r -_a-~¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùüΓΔΘΛΞΠΣΦΨΩ€]*$/;
+const EXTENSION = /[\f[-^{-~€]/;
+
+/**
+ * How a carrier transmits a text as SMS (GSM 03.38): 160 septets or 70 units alone, and 153 or 67 in each
+ * part of several. No sign is cut in two.
+ */
 export function segmentsOf(text: string): Segments {
-	const { characterSet, parts } = splitIntoSegments(text);
-	return {
-		encoding: characterSet === 'GSM' ? 'GSM-7' : 'UCS-2',
-		segments: parts.length,
-	};
+	const isGsm = GSM.test(text);
+	const [alone, inPart] = isGsm ? [160, 153] : [70, 67];
+	let all = 0;
+	let inLast = 0;
+	let segments = 1;
+	for (const sign of text) {
+		const units = isGsm && EXTENSION.test(sign) ? 2 : sign.length;
+		all += units;
+		inLast += units;
+		if (inLast <= inPart) continue;
+		inLast = units;
+		segments += 1;
+	}
+	return { encoding: isGsm ? 'GSM-7' : 'UCS-2', segments: all > alone ? segments : 1 };
 }
 
 /** Whether a carrier needs no other alphabet than that of GSM for a text. */

@@ -64,7 +64,6 @@ it.each<[what: string, error: MessagingServiceError, failure: unknown]>([
 		new NotThisInterfaceError('html', 500, 'Bad Gateway'),
 		{ cause: 'temporarily-unavailable' },
 	],
-	['an address of something else', new NotThisInterfaceError('html', 404), undefined],
 ])('tells n8n of %s when to poll again', (_what, error, failure) => {
 	expect(shown(error).failure).toEqual(failure);
 });

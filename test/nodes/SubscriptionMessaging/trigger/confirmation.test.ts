@@ -133,6 +133,20 @@ it('gives each recipient of a ticket where the post names none, and each status 
 	]);
 });
 
+it('gives a status once where one post names its recipient and another one names nobody', async () => {
+	const known: Known = {
+		[TICKET]: [
+			[ANN, 100, 'Delivered'],
+			[BOB, 100, 'Delivered'],
+		],
+	};
+	const { rows } = await confirmedBy(known, [
+		posted({ transaction_ticket: TICKET, sendTo: ANN }),
+		posted({ transaction_ticket: TICKET }),
+	]);
+	expect(rows).toEqual(known[TICKET]);
+});
+
 it('looks again where the service has the ticket and lists nobody under it yet', async () => {
 	const known: Known = { [TICKET]: [] };
 	jest.mocked(sleep).mockImplementationOnce(async () => {

@@ -24,6 +24,8 @@ it.each([
 	[403, 'proxy'],
 	[404, "'Base URL'"],
 	[302, "'Base URL'"],
+	[413, "'Batch Size'"],
+	[414, "'NVP Method'"],
 	[503, 'Try again later'],
 ])('an HTTP status of %i leads to %s', (status, advice) => {
 	expect(adviceOn(new NotThisInterfaceError('empty', status))).toContain(advice);

@@ -7,7 +7,11 @@ import type {
 	PreparedItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import type { Ended } from '../../../../../nodes/SubscriptionMessaging/run/values/ended';
-import { OutcomeUnclearError } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
+import {
+	OutcomeUnclearError,
+	PartlySentError,
+	ServiceRefusedError,
+} from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
 	accepted,
 	byIndex,
@@ -131,6 +135,21 @@ test('it belongs also to an item whose text may have arrived, and to none where 
 		{ sendTo: BOB },
 	]);
 	expect((await asking({ outcomes: [lost] })).waits).toEqual([]);
+});
+
+test('it waits for whoever has the question of a list that was sent in part', async () => {
+	const rest = new ServiceRefusedError(9, 'No');
+	const error = new PartlySentError([ANN], [BOB], rest, 'T');
+	const prepared = [item(request(sendCall(to(ANN, BOB), 'Approve?'), { question }))];
+	const outcomes: Outcome[] = [{ kind: 'unknown', error }];
+	const failed = {
+		json: {},
+		pairedItem: { item: 0 },
+		error: new Error('Sent in part') as NodeOperationError,
+	};
+	const { waits, output } = await asking({ prepared, outcomes, items: [failed] });
+	expect(waits).toHaveLength(1);
+	expect(output).toMatchObject([{ json: { approved: false } }, { error: failed.error }]);
 });
 
 test('errors and previews stand beside the decision, as objects of their own', async () => {

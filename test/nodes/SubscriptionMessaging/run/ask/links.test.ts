@@ -128,6 +128,10 @@ describe('the room for a link', () => {
 		expect(roomFor('Approve?', { locale: 'fr' })).toBe(70 - 'Approve? '.length);
 		const customfields = [{ name: 'name', value: 'Annabelle' }];
 		expect(roomFor('{name}?', { customfields })).toBe(160 - 'Annabelle? '.length);
+		// The text leaves with its braces, and the service counts those as well.
+		expect(roomFor('{given_name}?', { customfields: [{ name: 'given_name', value: 'Al' }] })).toBe(
+			160 - '{given_name}? '.length,
+		);
 	});
 });
 

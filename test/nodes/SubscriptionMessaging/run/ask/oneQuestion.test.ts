@@ -174,11 +174,6 @@ describe('nobody is asked twice', () => {
 		expect(items.get(0)).toBe(begun);
 		expect(sent[1]).toEqual([1, BOB]);
 	});
-
-	test('an item of several requests stays as it is', () => {
-		const several = item([request(sendCall(to(ANN, ANN))), request(sendCall(to(ANN)))]);
-		expect(asked([several]).items.get(0)).toBe(several);
-	});
 });
 
 test('texts of sends that have none are alike', () => {

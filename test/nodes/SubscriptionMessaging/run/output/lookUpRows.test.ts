@@ -55,6 +55,16 @@ describe('the rows of a look-up', () => {
 		]);
 	});
 
+	test('are read once of an answer, however many items it served', () => {
+		const call = answered(`${A},${B}`, [row(A, 'a'), row(B, 'b')], [0, 1]);
+		let readings = 0;
+		const { response } = call.answer;
+		Object.defineProperty(call.answer, 'response', { get: () => (readings++, response) });
+		expect(rowsOf([A], call)).toEqual([`${A} a`]);
+		expect(rowsOf([B], call)).toEqual([`${B} b`]);
+		expect(readings).toBe(1);
+	});
+
 	test('are found however the number is written', () => {
 		expect(rowsOf(['+1 (801) 555-0001'], answered(A, [row(A, 'a')]))).toEqual([`${A} a`]);
 		expect(rowsOf([A, B], answered(`${A},${B}`, [row('8015550002', 'b')]))).toEqual([

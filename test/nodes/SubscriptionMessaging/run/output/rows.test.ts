@@ -137,8 +137,11 @@ describe('a look-up', () => {
 
 	test('has them in the answer without Simplify', () => {
 		const prepared = item(request(lookUpCall('2')), { simplify: false });
-		const [row] = rowsOf(prepared, { operation, outcomes: [accepted(answer)] });
-		expect(row).toMatchObject({ result: true, response: { list: expect.any(Array) as unknown } });
+		const response = { ...answer.response, credits_left: 7 };
+		const outcomes = [accepted({ ...answer, response })];
+		const [row] = rowsOf(prepared, { operation, outcomes });
+		const list = expect.any(Array) as unknown;
+		expect(row).toMatchObject({ result: true, response: { list, credits_left: 7 } });
 	});
 
 	test('that was not asked for, as in a run that is cancelled, has the numbers alone', () => {

@@ -114,6 +114,14 @@ describe('the row of a send', () => {
 		});
 	});
 
+	test('says itself what it sent, also without Simplify', () => {
+		const answer = { ...T.answer, sent: false, group: '77', recipients: 'none', credits: 5 };
+		expect(rowOf({ ...one, simplify: false }, [{ answer }])).toMatchObject({
+			...rowOf(one),
+			credits: 5,
+		});
+	});
+
 	test('tells whom everyone was, and that some may be counted twice', () => {
 		const everyone = (...groups: string[]) =>
 			rowOf(

@@ -5,13 +5,17 @@ import type {
 	PreparedItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { statusShares } from '../../../../../nodes/SubscriptionMessaging/run/output/statusShares';
-import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import {
+	ENTRIES_IN_STEP,
+	finished,
+} from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
+import { stepsOf } from '../../stepsOf';
 
 const ANN = '18015551001';
 const BOB = '18015551002';
 
-/** The shares of items with these recipients, which asked for one ticket. */
-function allShares(
+/** The shares of items with these recipients, which asked for one ticket, and in how many steps they are made. */
+function sharesInSteps(
 	recipients: Array<string | undefined>,
 	listed: string[],
 	{
@@ -42,9 +46,12 @@ function allShares(
 			{ requests: [{ recipient }] } as unknown as PreparedItem,
 		]),
 	);
-	const shares = finished(statusShares(plan, new Map([[planned, outcome]]), items));
-	return itemIndexes.map((index) => shares.get(index));
+	const making = () => statusShares(plan, new Map([[planned, outcome]]), items);
+	const shares = finished(making());
+	return { shares: itemIndexes.map((index) => shares.get(index)), steps: stepsOf(making()) };
 }
+
+const allShares = (...given: Parameters<typeof sharesInSteps>) => sharesInSteps(...given).shares;
 
 const sharesOf = (...given: Parameters<typeof allShares>) =>
 	allShares(...given).map((share) =>
@@ -80,6 +87,11 @@ test('100,000 items are shared out without comparing each with each', () => {
 	const shares = sharesOf(numbers, numbers.toReversed());
 	expect(shares[0]).toEqual([99_999]);
 	expect(shares.at(-1)).toEqual([0]);
+});
+
+test('the recipients of many items are read, compared and told in steps', () => {
+	const numbers = Array.from({ length: 5000 }, (_number, index) => String(18010000000 + index));
+	expect(sharesInSteps(numbers, []).steps).toBeGreaterThan((3 * 5000) / ENTRIES_IN_STEP - 3);
 });
 
 test('an item whose recipient is not listed still has a row for it, and one without recipient an empty one', () => {

@@ -209,6 +209,13 @@ describe('the hint of a bulk send', () => {
 		expect(hint([item([]), item([])], [])).toBeUndefined();
 	});
 
+	test('counts no request that never left', () => {
+		const error = new NotSentError('the ticket is of a message to others', '');
+		const unsent: Outcome = { kind: 'failed', error };
+		const why = '2 not sent (Not sent: the ticket is of a message to others)';
+		expect(hint(people(2), [unsent, unsent])?.message).toBe(`Nothing sent now, ${why}`);
+	});
+
 	test('is there for two calls of one item, and for a call beside an item that is refused', () => {
 		expect(hint([two], [accepted(), accepted()])?.message).toBe('1 sent in 2 requests');
 		expect(hint(people(1), [accepted()], { invalid: 1 })?.message).toBe(
@@ -297,7 +304,7 @@ describe('the hint of a bulk send', () => {
 			[two, ...people(1)],
 			[accepted(), failed('<no>'), accepted()],
 			{},
-			'1 sent in 3 requests, 1 sent in part (Not sent: &lt;no&gt;)',
+			'1 sent in 2 requests, 1 sent in part (Not sent: &lt;no&gt;)',
 			'warning',
 		],
 		[
@@ -305,7 +312,7 @@ describe('the hint of a bulk send', () => {
 			[two, ...people(1)],
 			[accepted(), notAttempted, failed('no')],
 			{},
-			'0 sent in 2 requests, 1 sent in part, 1 not sent (Not sent: no)',
+			'0 sent in 1 request, 1 sent in part, 1 not sent (Not sent: no)',
 			'warning',
 		],
 		[
@@ -313,7 +320,7 @@ describe('the hint of a bulk send', () => {
 			people(2),
 			[failed('no'), failed('no')],
 			{},
-			'0 sent in 2 requests, 2 not sent (Not sent: no)',
+			'Nothing sent now, 2 not sent (Not sent: no)',
 			'warning',
 		],
 		[
@@ -321,7 +328,7 @@ describe('the hint of a bulk send', () => {
 			people(6),
 			['a', 'b', 'b', 'c', 'd', 'e'].map(failed),
 			{},
-			'0 sent in 6 requests, 6 not sent (2 × Not sent: b; 1 × Not sent: a; 1 × Not sent: c; 2 more reasons)',
+			'Nothing sent now, 6 not sent (2 × Not sent: b; 1 × Not sent: a; 1 × Not sent: c; 2 more reasons)',
 			'warning',
 		],
 		[
@@ -329,7 +336,7 @@ describe('the hint of a bulk send', () => {
 			people(3),
 			['a', 'b', 'c'].map(failed),
 			{},
-			'0 sent in 3 requests, 3 not sent (1 × Not sent: a; 1 × Not sent: b; 1 × Not sent: c)',
+			'Nothing sent now, 3 not sent (1 × Not sent: a; 1 × Not sent: b; 1 × Not sent: c)',
 			'warning',
 		],
 	])('says it where %s', (_where, items, outcomes, more, message, type) => {
@@ -339,8 +346,6 @@ describe('the hint of a bulk send', () => {
 	test('groups the digits of large numbers', () => {
 		const many = Array.from({ length: 1200 }, (_one, index) => item(fromItem(`${index}`)));
 		const outcomes = Array.from({ length: 12 }, (): Outcome => failed('no'));
-		expect(hint(many, outcomes)?.message).toBe(
-			'0 sent in 12 requests, 1,200 not sent (Not sent: no)',
-		);
+		expect(hint(many, outcomes)?.message).toBe('Nothing sent now, 1,200 not sent (Not sent: no)');
 	});
 });

@@ -40,6 +40,15 @@ describe('an error', () => {
 		expect(error?.message).toMatch(/(by somebody ){20}$/);
 	});
 
+	test('of a run that is cancelled is that of n8n, which cannot be changed', async () => {
+		const { error } = await running({
+			cancel: AbortSignal.abort(),
+			operation: 'message/sendToGroup',
+			parameters: { preview: true },
+		});
+		expect(error?.name).toBe('AbortError');
+	});
+
 	test('keeps a title that is short, and its description', async () => {
 		const { error } = await running({ credential: { code: '' } });
 		expect((error as Error & { description: string }).description).toMatch(/^Open the credential/);

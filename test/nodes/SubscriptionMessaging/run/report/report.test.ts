@@ -345,6 +345,68 @@ describe('a campaign', () => {
 		expect(output[0]?.json.unknown_tickets).toHaveLength(1);
 	});
 
+	test('says nothing of who has no ticket where the service took one that it does not list', async () => {
+		const items = [...PEOPLE, '18015559999'].map((phone) => ({ phone }));
+		const { output } = await run({
+			items,
+			parameters: {
+				...campaign,
+				output: 'recipients',
+				expected: (index: number) => items[index]?.phone,
+			},
+			answer: withGap,
+		});
+		expect(output.find(({ json }) => json.sendTo === '18015559999')?.json).toMatchObject({
+			unknown_reason: "the service doesn't say of every ticket of the campaign whom it lists",
+		});
+	});
+
+	test.each([[['a', 'b']], [['b', 'a']]])(
+		'misses whom only another one lists, in any order of the items (%j)',
+		async (campaignKeys) => {
+			const { output } = await run({
+				items: [{}, {}],
+				parameters: {
+					...campaign,
+					output: 'recipients',
+					campaignKey: (index: number) => campaignKeys[index],
+					expected: '18015551001',
+				},
+				answer: service({ 'b-1': [100, '18015551001'] }),
+			});
+			expect(output).toMatchObject([
+				{
+					json: {
+						status: null,
+						unknown_reason: 'no ticket of the campaign lists this recipient',
+					},
+				},
+			]);
+		},
+	);
+
+	test('has whom another group of the same key lists', async () => {
+		const { output } = await run({
+			items: [{}, {}],
+			parameters: {
+				...campaign,
+				keyword: (index: number) => ['NCLIENT', 'NSTAFF'][index],
+				output: 'recipients',
+				expected: '18015551001',
+			},
+			answer: (request) =>
+				service(
+					request.keyword === 'NCLIENT'
+						? { 'sale-1': [100, '18015551002'] }
+						: { 'sale-1': [100, '18015551001'] },
+				)(request),
+		});
+		expect(output.map(({ json }) => [json.sendTo, json.status])).toEqual([
+			['18015551002', 'delivered'],
+			['18015551001', 'delivered'],
+		]);
+	});
+
 	test('is not told by a service that lists somebody under any ticket', async () => {
 		const failing = run({
 			parameters: campaign,

@@ -98,11 +98,19 @@ test('of an unknown ticket those who were named are unknown, and else one recipi
 test('who is listed under no ticket of a campaign is unknown; who is under any is not', () => {
 	const { add, all, statuses } = people(['18015551001', '18015551002']);
 	add(0, [['18015551001', 100]]);
-	finished(all.addUnlisted(9, ['18015551001', '18015551002'], 'why'));
+	const named = ['18015551001', '18015551002'];
+	finished(all.addUnlisted(9, named, 'why', (ticket) => ticket < 10));
 	expect(statuses()).toEqual([
 		['18015551001', 'delivered', [0]],
 		['18015551002', null, [9]],
 	]);
+});
+
+test('whoever is listed by another campaign alone is unknown', () => {
+	const { add, all, statuses } = people(['18015551001']);
+	add(10, [['18015551001', 100]]);
+	finished(all.addUnlisted(9, ['18015551001'], 'why', (ticket) => ticket < 10));
+	expect(statuses()).toEqual([['18015551001', null, [10, 9]]]);
 });
 
 test('of several statuses that are as far from delivered, the first counts', () => {
@@ -189,7 +197,7 @@ test('long lists are read and put in order in steps', () => {
 	expect(stepsOf(ReportedPeople.of(many))).toBeGreaterThan(3);
 	const { all } = people();
 	expect(stepsOf(all.addUnknown(0, 'why', many))).toBeGreaterThan(3);
-	expect(stepsOf(all.addUnlisted(1, many, 'why'))).toBeGreaterThan(3);
+	expect(stepsOf(all.addUnlisted(1, many, 'why', () => false))).toBeGreaterThan(3);
 	expect(stepsOf(all.inOrder())).toBeGreaterThan(3);
 	expect(finished(all.inOrder()).map(({ sendTo }) => sendTo)).toEqual(many);
 });

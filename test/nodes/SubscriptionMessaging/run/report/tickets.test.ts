@@ -85,6 +85,17 @@ test('an item that names a ticket twice is one item of it', () => {
 	expect(tickets.map(({ itemIndexes }) => itemIndexes)).toEqual([[0], [0]]);
 });
 
+test('tickets that the same items name have one list of these items', () => {
+	const named = ['a, b', 'a, b', 'c'];
+	const { tickets } = reported(
+		items({ custom_ticket: (index: number) => named[index] }, [{}, {}, {}]),
+	);
+	const [first, second, third] = tickets.map(({ itemIndexes }) => itemIndexes);
+	expect(first).toEqual([0, 1]);
+	expect(second).toBe(first);
+	expect(third).toEqual([2]);
+});
+
 test('a request that names nobody expects nobody', () => {
 	const [item] = items({ custom_ticket: 'a' }, [{}]).values();
 	const requests = item!.requests.map((one) => ({ ...one, expected: undefined }));

@@ -215,7 +215,7 @@ describe('what a message quotes of the service', () => {
 });
 
 describe('what an error knows beside its message', () => {
-	it.each<[status: number, fault: string, isTemporary: boolean, words: string]>([
+	it.each<[status: number, fault: string, mayBeRightAddress: boolean, words: string]>([
 		[200, 'elsewhere', false, 'does not answer as the messaging service does'],
 		[299, 'elsewhere', false, 'does not answer as the messaging service does'],
 		[300, 'redirected', false, 'redirects elsewhere'],
@@ -229,13 +229,19 @@ describe('what an error knows beside its message', () => {
 		[407, 'denied', false, 'Access was denied'],
 		[408, 'elsewhere', true, 'does not answer as the messaging service does'],
 		[410, 'elsewhere', false, 'was not found at this address'],
+		[413, 'tooLarge', true, 'is too large for the server'],
+		[414, 'tooLarge', true, 'is too large for the server'],
 		[429, 'unavailable', true, 'could not answer'],
+		[431, 'tooLarge', true, 'is too large for the server'],
 		[499, 'elsewhere', false, 'does not answer as the messaging service does'],
 		[500, 'unavailable', true, 'could not answer'],
 		[503, 'unavailable', true, 'could not answer'],
-	])('a page with HTTP %i: %s', (status, fault, isTemporary, words) => {
+	])('a page with HTTP %i: %s', (status, fault, mayBeRightAddress, words) => {
 		const error = new NotThisInterfaceError('html', status);
-		expect({ fault: error.fault, isTemporary: error.isTemporary }).toEqual({ fault, isTemporary });
+		expect({ fault: error.fault, mayBeRightAddress: error.mayBeRightAddress }).toEqual({
+			fault,
+			mayBeRightAddress,
+		});
 		expect(error.message).toContain(words);
 		expect(error.message).toContain(`HTTP ${status}`);
 	});

@@ -1,3 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+import { split } from 'split-sms';
+
 import {
 	charactersIn,
 	fillPlaceholders,
@@ -286,5 +291,40 @@ describe('filling placeholders', () => {
 			{ name: 'b', value: 'x' },
 		];
 		expect(fillPlaceholders('{a}', fields).text).toBe('{b}');
+	});
+});
+
+describe('segments are counted as the library split-sms counts them', () => {
+	const counted = (text: string) => {
+		const { characterSet, parts } = split(text);
+		return { encoding: characterSet === 'GSM' ? 'GSM-7' : 'UCS-2', segments: parts.length };
+	};
+
+	test('of each character alone and many times', () => {
+		const isOther = (sign: string) =>
+			[sign, sign.repeat(90)].some((text) => !isDeepStrictEqual(segmentsOf(text), counted(text)));
+		const signs = Array.from({ length: 0x10000 }, (_none, code) => String.fromCharCode(code));
+		const isHalf = (sign: string) => /[\ud800-\udfff]/.test(sign);
+		expect(signs.filter((sign) => !isHalf(sign) && isOther(sign))).toEqual([]);
+	});
+
+	test.each([0, 1, 69, 70, 71, 133, 134, 135, 152, 153, 154, 159, 160, 161, 305, 306, 307, 1000])(
+		'of %i characters of each kind',
+		(length) => {
+			for (const sign of ['a', '€', 'ж', '😀', 'a€', 'aж', 'ж😀']) {
+				const text = sign.repeat(length);
+				expect(segmentsOf(text)).toEqual(counted(text));
+			}
+		},
+	);
+
+	test('of any text', () => {
+		const sign = fc.constantFrom('a', ' ', '\n', '€', '{', '^', 'é', 'ж', '😀');
+		fc.assert(
+			fc.property(fc.array(sign, { maxLength: 400 }), (signs) => {
+				const text = signs.join('');
+				expect(segmentsOf(text)).toEqual(counted(text));
+			}),
+		);
 	});
 });
