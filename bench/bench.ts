@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { fileOf, svgOf } from './bars';
 import { dependencies } from './package.json';
 import { BUILT, N8N_LIBRARIES, type Bench } from './compare';
-import { documentText, figure, sectionText, type Section } from './report';
+import { documentText, figure, sectionText, type Section } from './document';
 import { hasPhp } from './soapClients';
 
 const ROOT = join(__dirname, '..');

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import { startSandbox } from '../sandbox/server';
 import { start, type Bench, type Programs } from './compare';
-import type { Place } from './engine';
+import type { Place } from './workflow';
 
 export const programs: Programs<number> = {
 	/** A sandbox that answers with a latency, in milliseconds. */

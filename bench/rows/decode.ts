@@ -5,7 +5,15 @@ import { SaxesParser } from 'saxes';
 
 import { inTurn, start, workOf, type Bench, type Programs } from '../compare';
 import { AUTH, chunksOf, readSubscribers, writeSubscribers } from '../inputs';
-import { atLeast, figure, linesOf, megabytes, milliseconds, times, type Section } from '../report';
+import {
+	atLeast,
+	figure,
+	linesOf,
+	megabytes,
+	milliseconds,
+	times,
+	type Section,
+} from '../document';
 import { startService } from '../sandbox';
 import { php, runnable, soapClient, type Library } from '../soapClients';
 

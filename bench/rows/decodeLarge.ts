@@ -12,7 +12,7 @@ import { takeInPieces } from '../../nodes/SubscriptionMessaging/eventLoop/restin
 import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
 import { inTurn, memoryOf, start, type Bench, type Programs } from '../compare';
 import { openSubscribers, writeSubscribers } from '../inputs';
-import { atMost, megabytes, milliseconds, type Section } from '../report';
+import { atMost, megabytes, milliseconds, type Section } from '../document';
 import { compare } from './decode';
 
 const COUNT = 100_000;

@@ -1,7 +1,7 @@
 import { workedTime } from '../../test/fuzz/held';
 import { inTurn, start, type Bench, type Programs } from '../compare';
 import { AUTH, CREDENTIAL, finishedRequest, phoneItems, samples, TEXT } from '../inputs';
-import { atLeast, kilobytes, linesOf, milliseconds, times, type Section } from '../report';
+import { atLeast, kilobytes, linesOf, milliseconds, times, type Section } from '../document';
 import { startService } from '../sandbox';
 import { php, runnable, soapClient, type Library } from '../soapClients';
 

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inTurn, memoryOf, type Bench, type Programs, type Results } from '../compare';
-import { finished, messaging, node, post, runs, to, type Place, type Steps } from '../engine';
+import { finished, messaging, node, post, runs, to, type Place, type Steps } from '../workflow';
 import { phoneItems } from '../inputs';
-import { atLeast, atMost, kilobytes, linesOf, megabytes, milliseconds, times } from '../report';
-import type { Section } from '../report';
+import { atLeast, atMost, kilobytes, linesOf, megabytes, milliseconds, times } from '../document';
+import type { Section } from '../document';
 import { startService } from '../sandbox';
 
 const ITEMS = 1_000;

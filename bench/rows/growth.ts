@@ -5,7 +5,7 @@ import * as inputs from '../../test/nodes/SubscriptionMessaging/hostileInputs';
 import { HOSTILE_ANSWERS } from '../../test/nodes/SubscriptionMessaging/service/answer/hostileAnswers';
 import * as posts from '../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
 import { inTurn, start, type Bench, type Figures, type Programs, type Turn } from '../compare';
-import { atMost, kilobytes, milliseconds, times, type Section } from '../report';
+import { atMost, kilobytes, milliseconds, times, type Section } from '../document';
 
 /** Parts of the size at which an input was found to take long, so that most are read to their end. */
 const PARTS = 8;

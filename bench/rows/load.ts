@@ -14,7 +14,7 @@ import {
 	type Bench,
 	type Programs,
 } from '../compare';
-import { atMost, kilobytes, linesOf, milliseconds, type Section } from '../report';
+import { atMost, kilobytes, linesOf, milliseconds, type Section } from '../document';
 
 const OURS = 'this package';
 const TWILIO = "n8n's Twilio and Twilio Trigger nodes";

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTurn, keptAfter, median, workOf, type Bench, type Programs } from '../compare';
-import { finished, messaging, node, post, runs, type Place, type Steps } from '../engine';
+import { finished, messaging, node, post, runs, type Place, type Steps } from '../workflow';
 import { phoneItems } from '../inputs';
-import { atMost, figure, linesOf, milliseconds, percent, type Section } from '../report';
+import { atMost, figure, linesOf, milliseconds, percent, type Section } from '../document';
 import { startService } from '../sandbox';
 
 const CALLS = 500;

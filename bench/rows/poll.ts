@@ -10,7 +10,7 @@ import { Pseudonyms } from '../../nodes/SubscriptionMessaging/subscriberTrigger/
 import { RememberedGroup } from '../../nodes/SubscriptionMessaging/subscriberTrigger/remembered';
 import { inTurn, start, workOf, type Bench, type Programs } from '../compare';
 import { readSubscribers, writeSubscribers } from '../inputs';
-import { atMost, figure, linesOf, megabytes, milliseconds, times, type Section } from '../report';
+import { atMost, figure, linesOf, megabytes, milliseconds, times, type Section } from '../document';
 
 const PEOPLE = 100_000;
 const GROUP = 'CROWD';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { inTurn, type Bench, type Programs } from '../compare';
-import { messaging, runs, type Place } from '../engine';
+import { messaging, runs, type Place } from '../workflow';
 import { phoneItems } from '../inputs';
-import { atMost, linesOf, milliseconds, type Section } from '../report';
+import { atMost, linesOf, milliseconds, type Section } from '../document';
 import { startService } from '../sandbox';
 
 const RECIPIENTS = 10_000;

@@ -10,10 +10,10 @@ import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sig
 import { OWNER } from '../../test/e2e/owner';
 import { PACKAGE } from '../../test/engine/engine';
 import { inTurn, type Bench, type Contender } from '../compare';
-import { node, to } from '../engine';
+import { node, to } from '../workflow';
 import { CREDENTIAL } from '../inputs';
 import type { Picture } from '../bars';
-import { atLeast, figure, linesOf, times, type Section } from '../report';
+import { atLeast, figure, linesOf, times, type Section } from '../document';
 
 /** Seconds of a turn, and posts under way at once. */
 const DURATION = 5;

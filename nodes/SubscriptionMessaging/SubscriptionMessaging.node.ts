@@ -11,13 +11,16 @@ import {
 import { execute } from './run/execute';
 import { sendAndWait } from './actions/message/sendAndWait.operation';
 import { properties } from './actions/router';
-import { takeAnswer, waitingWebhooks } from './run/ask/answer';
-import { resume } from './run/wait/resume';
+import { answerWebhook, takeAnswer } from './run/ask/answer';
+import { resume, resumeWebhook } from './run/wait/resume';
 import { charactersLeft } from './methods/charactersLeft';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
+
+/** All that a waiting execution is called by. */
+const waitingWebhooks = [resumeWebhook, answerWebhook];
 
 export class SubscriptionMessaging implements INodeType {
 	description: INodeTypeDescription = {

@@ -16,7 +16,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	wording: ['service'],
 	statusAddress: ['service', 'n8n'],
 	eventLoop: ['service'],
-	n8n: ['wording'],
+	n8n: ['wording', 'service'],
 	transport: ['service', 'eventLoop', 'wording', 'credentials'],
 	lookups: ['service', 'eventLoop', 'wording', 'transport'],
 	actions: ['service', 'wording'],

@@ -24,7 +24,7 @@ const isNew = (node: ts.Node, name: string): node is ts.NewExpression =>
 const isEmpty = (node: ts.Node | undefined) =>
 	node === undefined || /^(''|""|undefined)$/.test(node.getText());
 
-/** An error of n8n's that stays here, is given to `withNextStep`, or shows its message alone. */
+/** An error of n8n's that lacks its description, unless it shows its message alone or is given one where errors are made. */
 function lacksDescription(node: ts.Node): boolean {
 	const isOfNode = ts.isCallExpression(node) && node.expression.getText() === 'nodeError';
 	const isOfN8n = isNew(node, 'NodeOperationError');
@@ -33,8 +33,7 @@ function lacksDescription(node: ts.Node): boolean {
 	if (isNew(node, 'NodeApiError')) return !holds(options, 'description');
 	if (message === undefined || holds(options, 'description')) return false;
 	if (isOfNode && !isEmpty(node.arguments[2])) return false;
-	const { parent } = node;
-	if (ts.isCallExpression(parent) && parent.expression.getText() === 'withNextStep') return false;
+	if (node.getSourceFile().fileName.endsWith('/wording/nodeError.ts')) return false;
 	// A list of the editor shows no description: the message says both.
 	const said = message.getText();
 	return !/\bsentence\(|\. [A-Z]/.test(said);
@@ -54,6 +53,10 @@ const RULES: ReadonlyArray<(node: ts.Node) => boolean> = [
 		/\binvalid$/.test(node.expression.getText()) &&
 		!node.arguments.some(ts.isSpreadElement) &&
 		isEmpty(node.arguments[1]),
+	(node) =>
+		ts.isCallExpression(node) &&
+		node.expression.getText() === 'asNodeError' &&
+		isEmpty(node.arguments[2]),
 	(node) =>
 		ts.isCallExpression(node) &&
 		node.expression.getText() === 'itemError' &&
@@ -99,6 +102,7 @@ describe('each error says what to do next', () => {
 		"throw new NodeOperationError(node, 'It is wrong', { description: '' });",
 		'throw new NodeOperationError(node, error as Error);',
 		"throw new NodeApiError(node, {}, { message: 'It is wrong' });",
+		"throw asNodeError(context, error, '');",
 		"throw fields.invalid('It is wrong', '');",
 		"throw itemError(node, itemIndex, 'It is wrong', '');",
 		"const found = { problem: 'is wrong' };",

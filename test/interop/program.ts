@@ -24,9 +24,13 @@ export async function startServer(
 	args: string[],
 	env: NodeJS.ProcessEnv = {},
 ): Promise<ServerProgram> {
-	const child = spawn(process.execPath, [join(__dirname, 'endWithParent.mjs'), command, ...args], {
-		env: { ...process.env, ...env },
-	});
+	const child = spawn(
+		process.execPath,
+		[join(__dirname, 'runUntilInputEnds.mjs'), command, ...args],
+		{
+			env: { ...process.env, ...env },
+		},
+	);
 	const closed = once(child, 'close');
 	const stop = async () => {
 		child.stdin.end();

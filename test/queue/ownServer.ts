@@ -22,7 +22,7 @@ export interface OwnServer {
 export async function startServer(port: number, ...command: string[]): Promise<OwnServer> {
 	const child = spawn(
 		process.execPath,
-		[join(__dirname, '../interop/endWithParent.mjs'), ...command],
+		[join(__dirname, '../interop/runUntilInputEnds.mjs'), ...command],
 		{ stdio: ['pipe', 'ignore', 'inherit'] },
 	);
 	const ended = once(child, 'close').then(() => undefined);

@@ -109,7 +109,10 @@ export class TicketLookup {
 			if (unused.kind === 'emptyList') return { kind: 'notKnown' };
 			return unused.kind === 'notLearned'
 				? { kind: 'couldNotSay', error: unused.error }
-				: { kind: 'noRows', error: tellsNothing('the service lists nobody under the ticket yet') };
+				: {
+						kind: 'noRows',
+						error: outcomeUnclear('the service lists nobody under the ticket yet', 'read'),
+					};
 		}
 		const { refusal } = said;
 		const isLike = (refused?: Refused) =>
@@ -242,25 +245,24 @@ export class TicketLookup {
 
 type StatusQuestion = 'getCustomTransactionStatus' | 'getTransactionStatus';
 
-function tellsNothing(reason: string): MessagingServiceError {
-	return outcomeUnclear(reason, 'read');
-}
-
 /** What it lists under a ticket proves nothing. */
 export function provesNothing(): MessagingServiceError {
-	return tellsNothing('the service lists recipients under tickets that nobody has used');
+	return outcomeUnclear('the service lists recipients under tickets that nobody has used', 'read');
 }
 
 function notToldApart(): Extract<UnusedTicket, { kind: 'notLearned' }> {
 	return {
 		kind: 'notLearned',
-		error: tellsNothing('the service answers differently for tickets that nobody has used'),
+		error: outcomeUnclear(
+			'the service answers differently for tickets that nobody has used',
+			'read',
+		),
 	};
 }
 
 function* rowsIn({ response }: AnswerOf<StatusQuestion>): Steps<Said> {
 	const transactionlist = objectIn(response)?.transactionlist;
-	const empty = tellsNothing('the service gave an empty answer');
+	const empty = outcomeUnclear('the service gave an empty answer', 'read');
 	if (!transactionlist) return { kind: 'nothing', error: empty, isAnswer: true };
 	if (transactionlist.length === 0) return { kind: 'emptyList' };
 	if (!transactionlist.some(isGiven)) return { kind: 'nothing', error: empty, isAnswer: true };

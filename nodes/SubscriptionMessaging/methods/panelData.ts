@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/fields/itemFields';
@@ -77,7 +75,7 @@ export async function readForPanel(
 		...reading,
 		...unitFor(context, session, reading.keyword),
 	};
-	return await keptBriefly(answerKey(session, call), async () => {
+	return await keptBriefly(JSON.stringify([session.values, call]), async () => {
 		return succeeded(context, await askService(context, session, call, READING));
 	});
 }
@@ -100,7 +98,7 @@ export async function countForPanel(
 ): Promise<Reached | number> {
 	const session = await openSession(context);
 	const unit = unitFor(context, session, keyword);
-	return await keptBriefly(answerKey(session, { count: unit }), async () => {
+	return await keptBriefly(JSON.stringify([session.values, { count: unit }]), async () => {
 		const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));
 		if (groups.length > MOST_COUNTED) return groups.length;
 		return succeeded(context, await countActive(context, session, unit.code, groups, READING));
@@ -133,13 +131,6 @@ function panelError(context: ILoadOptionsFunctions, message: string, fix: string
 export function chosenIn(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
 	return value === '' || value.startsWith('=') ? undefined : value;
-}
-
-/** Differs for every credential and every change of it; holds none of its values. */
-function answerKey({ credentialsDecrypted: { data } }: Session, call: object): string {
-	return createHash('sha256')
-		.update(JSON.stringify([data, call]))
-		.digest('hex');
 }
 
 async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ import { openRun, type Opened } from './open/open';
 import type { Ended } from './values/ended';
 import { brokenCall, cannotWait, errorOfRun, withEarlier } from './output/errors';
 import { planCalls, signerFor } from './planCalls';
-import { Progress, workOf } from './output/progress';
+import { Progress, workOf } from '../n8n/progress';
 import { Reach } from './checks/reach';
 import { readItems } from './readItems';
 import { report } from './report/report';
@@ -37,7 +37,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		return await runPhases(context);
 	} catch (error) {
-		if (context.continueOnFail() && error instanceof Error && isFailure(error)) {
+		if (context.continueOnFail() && isFailure(error)) {
 			return failedItems(context, error);
 		}
 		throw titled(context, error);
@@ -114,7 +114,7 @@ async function reportItems(
 	);
 	if (items.toSend.size === 0) return failures;
 	const rows = await report(context, opened, items).catch((error: unknown) =>
-		context.continueOnFail() && error instanceof Error && isFailure(error)
+		context.continueOnFail() && isFailure(error)
 			? [...items.toSend.keys()].map((itemIndex) => failedItem(context, error, itemIndex))
 			: Promise.reject(error),
 	);

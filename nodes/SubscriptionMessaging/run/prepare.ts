@@ -37,7 +37,7 @@ import { isSend, isSimplified, type Operation } from '../actions/operation/opera
 import type { ChosenPace, PreparedItem, PreparedRequest } from './values/call';
 import { readCampaignKey } from './campaign/readCampaignKey';
 import { refuseSegments } from './checks/maxSegments';
-import { audienceOf } from './memory/audience';
+import { audienceOf } from './values/audience';
 import { isEvaluation } from '../n8n/executionContext';
 import { portions } from '../service/collections/lists';
 import { withDeliveryReport } from './statusUrl';

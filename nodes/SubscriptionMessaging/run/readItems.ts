@@ -8,9 +8,9 @@ import type { ChosenPace, PreparedItem } from './values/call';
 import { ItemsDraft, type ReadItems, type Refuse } from './values/items';
 import { rememberedItems } from './memory/policy';
 import type { RunMemory } from './memory/store';
-import { withNextStep, type Opened } from './open/open';
-import { rivalBroadcast } from './output/errors';
-import { rivalBroadcasts } from './plan/keys';
+import type { Opened } from './open/open';
+import { asNodeError } from '../wording/nodeError';
+import { rivalBroadcasts, rivalRefusal } from './checks/rivalBroadcasts';
 import { chosenPace, prepare } from './prepare';
 import { withinRecipientsAllowed } from './checks/recipientsAllowed';
 
@@ -42,7 +42,7 @@ export async function readItems(
 	// Where several items have different messages for everyone in a unit, none of them is sent.
 	for (const group of [items.previews, items.toSend]) {
 		for (const [itemIndex, rival] of rivalBroadcasts(group)) {
-			items.put(itemIndex, rivalBroadcast(context, itemIndex, rival));
+			items.put(itemIndex, rivalRefusal(context, itemIndex, rival));
 		}
 	}
 	// Asked for last, so that nothing leaves for items that are refused by what they hold.
@@ -92,11 +92,11 @@ async function attempt<T>(
 	try {
 		return await read();
 	} catch (error) {
-		return error instanceof NodeOperationError
-			? error
-			: withNextStep(
-					new NodeOperationError(context.getNode(), error as Error, { itemIndex }),
-					'Check the expressions in the fields of the node, and what the input item holds.',
-				);
+		return asNodeError(
+			context,
+			error,
+			'Check the expressions in the fields of the node, and what the input item holds.',
+			itemIndex,
+		);
 	}
 }

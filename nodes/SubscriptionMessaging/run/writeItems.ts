@@ -9,7 +9,7 @@ import { reachedRow } from './output/partlySent';
 import { previewRows } from './output/previewRows';
 import { rowsOfItem, told } from './output/rows';
 import { statusShares } from './output/statusShares';
-import { repeatedItems } from './plan/keys';
+import { repeatedItems } from './plan/repeatedItems';
 import type { ReadItems } from './values/items';
 import { isFailure, withPlainTitle, type Failure } from './output/titles';
 import { argumentsOf } from '../n8n/toolCall';

@@ -21,6 +21,24 @@ export function nodeError(
 }
 
 /**
+ * What reading n8n's own values has thrown, such as an expression that fails. It says mostly, but not always,
+ * how to mend it.
+ *
+ * @param fix what to do about it, where it says nothing of that
+ */
+export function asNodeError(
+	context: OfNode,
+	thrown: unknown,
+	fix: string,
+	itemIndex?: number,
+): NodeOperationError {
+	if (thrown instanceof NodeOperationError) return thrown;
+	const error = new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
+	error.description ||= fix;
+	return error;
+}
+
+/**
  * An error that says what it is to say. n8n replaces each message that holds a name such as ECONNRESET,
  * or a part of a word such as "preexisting", by words of its own about a server that may be offline.
  */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Entered, Recipient } from '../../service/contract/call';
-import { firstOf } from '../../service/errors/sentence';
+import { namedFew } from '../../service/errors/sentence';
 import { unfilledInMessage, unfilledInTemplate } from '../../service/text/messageText';
 import type { ItemFields } from './itemFields';
 import { withOwnCustomFields, type CustomField } from './customFields';
@@ -30,7 +30,7 @@ export const FILL_IN_TEMPLATE = `Fill it under 'Placeholders' or ${FILL_OR_SEND}
 
 /** As in `{order}, {name} and 2 more`. */
 export function listedNames(placeholders: readonly string[]): string {
-	return firstOf(
+	return namedFew(
 		placeholders.map((name) => `{${name}}`),
 		3,
 	);

@@ -8,15 +8,14 @@ import { calledAddress, equal } from '../../statusAddress/sign';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { takeCall, pausedItems, waitingWebhook } from '../wait/paused';
-import { resumeWebhook } from '../wait/resume';
 import type { StoredQuestion } from './ask';
 import { inPlace, type AskedRow } from './decisionRow';
 import { binaryOf, readAnswer, readPost } from './form';
 import { notePage, policyFor, questionPage, type QuestionPage } from './page';
 import { wordsFor, type Words } from './words';
 
-/** All that a waiting execution of the action node is called by. */
-export const waitingWebhooks = [resumeWebhook, waitingWebhook(ANSWER_PATH)];
+/** By which a link of a question is opened, and its form posted. */
+export const answerWebhook = waitingWebhook(ANSWER_PATH);
 
 /**
  * Shows the question to whoever calls a link, and goes on with the answer that its form posts: a link

@@ -4,6 +4,7 @@ import { textOf } from '../../service/contract/call';
 import { personKey } from '../../service/text/personKey';
 import { itemError } from '../../wording/itemError';
 import { intendedFor, onlyTo } from '../values/addressed';
+import { peopleOf } from '../values/audience';
 import type { PreparedItem } from '../values/call';
 import { ItemsDraft, type ReadItems, type Refuse } from '../values/items';
 
@@ -20,7 +21,7 @@ export function oneQuestion(
 	for (const group of [items.toSend, items.previews]) {
 		// Whom an earlier try asked comes first: an expression may name them in another item by now.
 		const begun = [...group.values()].filter(({ chain }) => chain !== undefined);
-		const people = new Set(begun.flatMap(peopleOf));
+		const people = new Set(begun.flatMap(({ requests }) => peopleOf(requests)));
 		let asked: string | undefined;
 		for (const [itemIndex, item] of group) {
 			const [request] = item.requests;
@@ -34,10 +35,6 @@ export function oneQuestion(
 		}
 	}
 	return items;
-}
-
-function peopleOf({ requests: [request] }: PreparedItem): string[] {
-	return request ? intendedFor(request).map(personKey) : [];
 }
 
 /** The item without those who are asked by an item before, or by an entry before. */

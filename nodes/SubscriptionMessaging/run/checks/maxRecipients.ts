@@ -7,7 +7,7 @@ import { escapeHtml } from '../../wording/html';
 import { sentence } from '../../service/errors/sentence';
 import { rested } from '../../eventLoop/restingSteps';
 import type { PreparedItem, PreparedRequest } from '../values/call';
-import { peopleOf } from '../memory/audience';
+import { peopleOf } from '../values/audience';
 import { unitKey } from '../plan/keys';
 import { toEveryone, type Reach } from './reach';
 import { ItemsDraft, type ReadItems, type Refuse } from '../values/items';

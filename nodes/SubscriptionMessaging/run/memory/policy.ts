@@ -4,10 +4,10 @@ import { isTicketed, withParameters, type Call } from '../../service/contract/ca
 import { effectOf } from '../../service/contract/contract';
 import { itemError } from '../../wording/itemError';
 import type { OfNode } from '../../wording/nodeError';
-import { firstOf } from '../../service/errors/sentence';
+import { namedFew } from '../../service/errors/sentence';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../values/call';
-import { isWithoutTrace, peopleOf } from './audience';
+import { isWithoutTrace, peopleOf } from '../values/audience';
 import type { RunMemory } from './store';
 
 /** What an item asks for now, or why that cannot be read. */
@@ -180,7 +180,7 @@ function doneByAnotherRetry({ context, itemIndex }: Refused) {
 }
 
 function sentTo(people: readonly string[]): string {
-	return escapeHtml(`They have it: ${firstOf(people)}.`);
+	return escapeHtml(`They have it: ${namedFew(people)}.`);
 }
 
 function hasSend([first]: readonly PreparedRequest[]): boolean {

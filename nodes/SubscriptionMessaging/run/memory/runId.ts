@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { executionSecret, runIndexOf } from '../../n8n/executionContext';
 import { argumentsOf } from '../../n8n/toolCall';
-import { digestOf } from './audience';
+import { digestOf } from '../values/audience';
 
 /** Of an id that stands for nothing, as long as a digest. */
 const BYTES = 8;

@@ -14,7 +14,7 @@ import type {
 } from '../values/call';
 import { runIndexOf } from '../../n8n/executionContext';
 import { argumentsOf } from '../../n8n/toolCall';
-import { digestOf, isWithoutTrace, leavesNoTrace, peopleOf } from './audience';
+import { digestOf, isWithoutTrace, leavesNoTrace, peopleOf } from '../values/audience';
 import { runIdOf } from './runId';
 import { isRefusedAlike, runsOfProcess, type RememberedRun } from './runsOfProcess';
 

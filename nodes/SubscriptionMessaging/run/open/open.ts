@@ -1,11 +1,11 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { displayNameOf } from '../../actions/fields/displayName';
 import type { Operation } from '../../actions/operation/operation';
 import { findOperation } from '../../actions/router';
 import { Accounts } from './accounts';
 import { isReview, isTool, refuseForeignArguments } from '../../n8n/toolCall';
-import { nodeError } from '../../wording/nodeError';
+import { asNodeError, nodeError } from '../../wording/nodeError';
 
 /** What a run needs before its items can be read. */
 export interface Opened {
@@ -22,19 +22,12 @@ export async function openRun(context: IExecuteFunctions): Promise<Opened> {
 		refuseForeignArguments(context);
 		return { operation, accounts };
 	} catch (error) {
-		throw error instanceof NodeOperationError
-			? error
-			: withNextStep(
-					new NodeOperationError(context.getNode(), error as Error),
-					'Open the node, and check its credential, its resource and its operation.',
-				);
+		throw asNodeError(
+			context,
+			error,
+			'Open the node, and check its credential, its resource and its operation.',
+		);
 	}
-}
-
-/** What n8n throws says mostly, but not always, how to mend it. */
-export function withNextStep(error: NodeOperationError, fix: string): NodeOperationError {
-	error.description ||= fix;
-	return error;
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

@@ -14,7 +14,6 @@ import type { Outcomes, PlannedCall } from '../values/call';
 import { hasFailed, type Ended } from '../values/ended';
 import type { RunMemory } from '../memory/store';
 import { isTool } from '../../n8n/toolCall';
-import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { nextStep } from '../../wording/nextStep';
 import { describeEarlier, describeRest, describeRun, itemRange } from './summary';
@@ -194,18 +193,4 @@ export function withUnclear(
 		those.length > 0 ? `${label}: ${itemRange(those)}.` : '',
 	);
 	return addToDescription(refusal, ...named);
-}
-
-/** @param rival the item that sends another message to everyone in the same group */
-export function rivalBroadcast(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	rival: number,
-): NodeOperationError {
-	return itemError(
-		context,
-		itemIndex,
-		`Item ${rival} sends another message to everyone in the same group`,
-		"None of these messages was sent. Make the message the same for all items, or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
-	);
 }

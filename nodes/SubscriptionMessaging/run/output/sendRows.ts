@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Skipped } from '../../actions/fields/skipped';
-import type { ServiceAnswer } from '../../service/answer/answerOf';
-import { AddressIndex } from '../../service/text/addressIndex';
 import {
 	customTicketOf,
 	numbersOf,
 	recipientsOf,
 	withRecipients,
-	type Call,
 } from '../../service/contract/call';
-import { each, type Steps } from '../../service/collections/steps';
+import { type Steps } from '../../service/collections/steps';
 import { segmentsIn } from '../checks/maxSegments';
 import { positionIn } from '../values/addressed';
+import { notAccepted } from '../values/notAccepted';
 import { peopleColumns } from './reachColumns';
 import type { AcceptedCall, PlannedCall, PreparedItem, PreparedRequest } from '../values/call';
 
@@ -122,18 +120,6 @@ function* numbersOfPlainSends(sends: readonly AcceptedCall[]): Steps<IDataObject
 	}
 	if (left.size === 0) return { recipients };
 	return { recipients: recipients.filter((number) => !left.has(number)), not_accepted: [...left] };
-}
-
-/** The numbers of a plain send that the service's list doesn't name; none where it gives no list. */
-export function* notAccepted(call: Call, { accepted }: ServiceAnswer): Steps<string[]> {
-	if (!accepted) return [];
-	const numbers = numbersOf(call);
-	const index = new AddressIndex(numbers);
-	const listed = new Set<string>();
-	yield* each(accepted, (written) => {
-		for (const number of index.meant(written).flat()) listed.add(number);
-	});
-	return numbers.filter((number) => !listed.has(number));
 }
 
 /** SMS that the recipient of the item gets, or the one who gets most of them; nothing for emails. */

@@ -8,7 +8,7 @@ import type { Outcome, Outcomes, Plan, PlannedCall, RememberedCall } from '../va
 import type { RunMemory } from '../memory/store';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
-import { notAccepted } from './sendRows';
+import { notAccepted } from '../values/notAccepted';
 import { counted, inDigits, mostFrequent } from '../../wording/number';
 
 /** Most calls that a report names one by one. */

@@ -7,7 +7,7 @@ import { isTool } from '../../n8n/toolCall';
 /** What n8n shows as the error of an item or of a run. */
 export type Failure = NodeApiError | NodeOperationError;
 
-export function isFailure(value: object): value is Failure {
+export function isFailure(value: unknown): value is Failure {
 	return value instanceof NodeApiError || value instanceof NodeOperationError;
 }
 

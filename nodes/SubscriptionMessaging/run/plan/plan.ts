@@ -21,15 +21,8 @@ import type {
 	RememberedCall,
 } from '../values/call';
 import { portions } from '../../service/collections/lists';
-import {
-	audienceName,
-	batchGroup,
-	isNumbered,
-	itemKey,
-	keyOfPart,
-	repeatedItems,
-	requestKey,
-} from './keys';
+import { audienceName, batchGroup, isNumbered, itemKey, keyOfPart, requestKey } from './keys';
+import { repeatedItems } from './repeatedItems';
 import { underTicket, type Signer } from './ticket';
 
 /** What a plan is made with, beside the items. */

@@ -5,7 +5,7 @@ import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { addTo } from '../../service/collections/byKey';
 import { escapeHtml } from '../../wording/html';
 import { paceOf } from '../../transport/pace';
-import { usedBeyond } from '../search/walk';
+import { unusedNumber, usedBeyond } from '../search/walk';
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
@@ -42,9 +42,6 @@ export class CannotTell {
  * that were under way when the execution was killed, some may have been refused.
  */
 export const GAP = 20;
-
-/** A number that no batch has; a service that keeps the beginning of a ticket takes it for the first one. */
-const UNUSED = 1_000_000_000;
 
 /**
  * Finds, for an execution that is repeated, who has the message already though nothing is remembered of
@@ -203,7 +200,7 @@ async function readOn(
 		const known = await read(last, until);
 		last = until;
 		if (known && known + reach > last) {
-			if (await isKnown(UNUSED)) throw new Unclear(provesNothing().message);
+			if (await isKnown(unusedNumber())) throw new Unclear(provesNothing().message);
 			until = known + reach;
 		} else {
 			// All that was read may have been refused.

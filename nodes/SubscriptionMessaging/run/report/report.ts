@@ -17,7 +17,7 @@ import type { Opened } from '../open/open';
 import { labelsOf, serviceItemError } from '../output/errors';
 import { nextStep } from '../../wording/nextStep';
 import { skippedRow } from '../output/sendRows';
-import { FEW, Progress } from '../output/progress';
+import { FEW, Progress } from '../../n8n/progress';
 import { AHEAD } from '../search/walk';
 import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';

@@ -32,12 +32,12 @@ import type {
 import type { ChainEnd, Numbering } from '../campaign/numbering';
 import { onlyTo } from '../values/addressed';
 import { hasFailed } from '../values/ended';
-import { leavesNoTrace } from '../memory/audience';
+import { leavesNoTrace } from '../values/audience';
 import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
-import { notAccepted } from '../output/sendRows';
+import { notAccepted } from '../values/notAccepted';
 import { withReplaced } from '../plan/plan';
-import { recipientsIn, type Progress } from '../output/progress';
+import { recipientsIn, type Progress } from '../../n8n/progress';
 import { assertAllowed } from '../checks/recipientsAllowed';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, type Halves } from './divide';

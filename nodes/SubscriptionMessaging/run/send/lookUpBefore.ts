@@ -32,7 +32,7 @@ export type Before =
 	| SendOutcome
 	| Divided;
 
-interface Question {
+interface TicketQuestion {
 	planned: PlannedCall;
 	/** Nothing is sent under a ticket that the service has. */
 	guards: boolean;
@@ -88,7 +88,7 @@ export async function lookUpBefore(
 	plan: Plan,
 	{ inParallel, goesOn }: { inParallel: number; goesOn: boolean },
 ): Promise<{ before: Map<PlannedCall, Before>; isStopped: boolean }> {
-	const questions = plan.chains.flat().flatMap((planned): Question[] => {
+	const questions = plan.chains.flat().flatMap((planned): TicketQuestion[] => {
 		const guards = isGuarded(run, planned);
 		const tells = planned.ticket === 'given' && run.memory.call(planned.key) === undefined;
 		return guards || tells ? [{ planned, guards }] : [];
@@ -152,7 +152,7 @@ const ENDS: ReadonlySet<LookedUp['state']> = new Set(['couldNotSay', 'others']);
 
 async function askAll(
 	run: SendRun,
-	questions: readonly Question[],
+	questions: readonly TicketQuestion[],
 	own: Own,
 	inParallel: number,
 	goesOn: boolean,
@@ -162,7 +162,7 @@ async function askAll(
 	const asked = new Map<string, Promise<TicketAnswer>>();
 	const signal = context.getExecutionCancelSignal();
 	let isStopped = false;
-	const ask = async ({ planned, guards }: Question) => {
+	const ask = async ({ planned, guards }: TicketQuestion) => {
 		if (isStopped || signal?.aborted) return;
 		const { call, settings } = planned;
 		const key = JSON.stringify([customTicketOf(call), unitName(call), settings.transport]);

@@ -18,7 +18,7 @@ import {
 	type LookupSettings,
 	type TicketAnswer,
 } from '../../lookups/ticketLookup';
-import { UnitGroups } from '../../lookups/unitGroup';
+import { UnitGroups } from '../../lookups/unitGroups';
 import type { TicketState } from './sendPolicy';
 
 /** What a look-up tells of a send. */

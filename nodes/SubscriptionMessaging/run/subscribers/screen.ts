@@ -7,7 +7,7 @@ import { SubscriberList } from '../../service/answer/subscriberList';
 import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
 import { panelHint } from '../../wording/panelHint';
-import { firstOf, sentence } from '../../service/errors/sentence';
+import { namedFew, sentence } from '../../service/errors/sentence';
 import { tally } from '../../service/collections/byKey';
 import { paceOf } from '../../transport/pace';
 import { rested } from '../../eventLoop/restingSteps';
@@ -151,7 +151,7 @@ function leftGroupRefusal(
 		itemIndex,
 		`${who} left the group, so nothing was sent`,
 		escapeHtml(
-			`Left: ${firstOf(left)}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
+			`Left: ${namedFew(left)}. Remove them from the recipients, or choose Skip as 'Unsubscribed Recipients' under 'Options'.`,
 		),
 	);
 }

@@ -104,7 +104,7 @@ function* withoutStrayAmpersands(text: string, budget: Budget): Steps<string | u
 }
 
 /** An element whose value is being built. */
-interface OpenElement {
+interface OpenTag {
 	name: string;
 	text: GrowingText;
 	nil: boolean;
@@ -118,7 +118,7 @@ const MOST_ATTRIBUTES = 1_000;
 class XmlText {
 	private readonly root: Members;
 
-	private readonly open: OpenElement[] = [];
+	private readonly open: OpenTag[] = [];
 
 	private attributes = 0;
 
@@ -175,7 +175,7 @@ class XmlText {
 	private opened(name: string, attributes: Record<string, string>): void {
 		this.attributes = 0;
 		if (this.depth + this.open.length >= CALLBACK_LIMITS.depth) throw tooDeep();
-		const element: OpenElement = {
+		const element: OpenTag = {
 			name: localName(name),
 			text: new GrowingText(),
 			nil: false,

@@ -98,7 +98,7 @@ export interface Unit {
 }
 
 /** What goes into the authentication object, and whom a send without recipients is for. */
-interface Addressed extends Unit {
+interface Addressee extends Unit {
 	readonly thread?: boolean;
 	/**
 	 * Asks for a send to everyone in the unit. The service sends to everyone whenever a list is
@@ -116,14 +116,14 @@ type EnteredByOperation<N extends CallName> = N extends CallName
 	: never;
 
 /** One operation to be called, with valid parameters. */
-export type CallOf<N extends CallName> = Addressed & ByOperation<N>;
+export type CallOf<N extends CallName> = Addressee & ByOperation<N>;
 export type Call = CallOf<CallName>;
 
 /** One operation to be called, as it was entered. */
-export type EnteredCall = Addressed & EnteredByOperation<CallName>;
+export type EnteredCall = Addressee & EnteredByOperation<CallName>;
 
 /** What is entered of a call by the fields of one operation; the rest is the same for all of them. */
-export type EnteredRequest<N extends CallName = CallName> = Partial<Omit<Addressed, 'code'>> &
+export type EnteredRequest<N extends CallName = CallName> = Partial<Omit<Addressee, 'code'>> &
 	EnteredByOperation<N>;
 
 export type Recipient = GivenStruct<'WSRecipientEnhanced'>;

@@ -1,6 +1,6 @@
 import type { Effect } from '../contract/contract';
 import { beginningOf, excerpt } from './excerpt';
-import { firstOf, sentence } from './sentence';
+import { namedFew, sentence } from './sentence';
 
 /** What is said of a document when it is not an answer of this interface. */
 export type ForeignContent = 'html' | 'json' | 'empty' | 'text' | 'otherXml';
@@ -289,9 +289,9 @@ export class PartlySentError extends MessagingServiceError {
 		const all = reached.length + others.length;
 		super(
 			`The service lists ${reached.length} of ${all} recipients of this message`,
-			`They have it: ${firstOf(reached)}. The others may not: ${firstOf(others)}. ${sentence(rest.message)}`,
+			`They have it: ${namedFew(reached)}. The others may not: ${namedFew(others)}. ${sentence(rest.message)}`,
 		);
-		this.reason = `they have it: ${firstOf(reached)} (custom ticket ${ticket})`;
+		this.reason = `they have it: ${namedFew(reached)} (custom ticket ${ticket})`;
 	}
 
 	/** It quotes an error that is masked already. */

@@ -223,6 +223,7 @@ function* validateRules(call: EnteredCall): Violations {
 			return yield* validateTemplateToSend(call.parameters.template ?? {});
 		case 'createShortURL':
 		case 'updateShortURL':
+			// In which form the service writes its short URLs is not shown, so they are taken as they come.
 			return yield* validateWebAddress('url', call.parameters.url, /^\s*[a-z]+:/i);
 		case 'plainSend':
 			return yield* validatePlainNumbers(call.parameters.phone);
@@ -239,7 +240,6 @@ function* refuseBlank(parameter: string, member: string, of: object): Violations
 /** Without the slashes, a host would be the scheme of its port. */
 const WITH_SLASHES = /^\s*https?:\/\//i;
 
-/** In which form the service writes its short URLs is not shown, so they are taken as they come. */
 function* validateWebAddress(name: string, address: unknown, form = /^/): Violations {
 	if (typeof address !== 'string' || isBlankText(address)) return;
 	if (!isWebAddress(address) || !form.test(address)) {

@@ -8,7 +8,7 @@ import type {
 	PreparedItem,
 	PreparedRequest,
 } from '../../../../nodes/SubscriptionMessaging/run/values/call';
-import { audienceOf } from '../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import { audienceOf } from '../../../../nodes/SubscriptionMessaging/run/values/audience';
 import type { ReadItems } from '../../../../nodes/SubscriptionMessaging/run/values/items';
 import type { CallSettings } from '../../../../nodes/SubscriptionMessaging/run/values/settings';
 import { makePlan, type PlanSettings } from '../../../../nodes/SubscriptionMessaging/run/plan/plan';

@@ -23,5 +23,7 @@ test.each([
 	refused,
 	new ServiceRefusedError(12, 'this recipient has it already, from an earlier try'),
 	new NotSentError('the name was not found'),
+	// What somebody else says in it.
+	new NotThisInterfaceError('text', 403, "We can't tell who you are"),
 	page,
 ])('no message was sent: $message', ({ message }) => expect(mayBeSent(message)).toBe(false));

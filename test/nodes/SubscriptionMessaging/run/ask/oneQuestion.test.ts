@@ -6,7 +6,7 @@ import type {
 	PreparedRequest,
 } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { oneQuestion } from '../../../../../nodes/SubscriptionMessaging/run/ask/oneQuestion';
-import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/values/audience';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { PACE, byIndex, item, plainCall, request, sendCall, to } from '../preparedItems';
 

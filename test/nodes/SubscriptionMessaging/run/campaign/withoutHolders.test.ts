@@ -1,4 +1,4 @@
-import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/values/audience';
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import {

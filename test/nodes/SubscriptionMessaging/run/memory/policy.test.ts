@@ -4,7 +4,7 @@ import type {
 	PreparedItem,
 	RememberedItem,
 } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
-import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/values/audience';
 import { rememberedItems } from '../../../../../nodes/SubscriptionMessaging/run/memory/policy';
 import type { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
 import {

@@ -8,7 +8,6 @@ import {
 	cannotWait,
 	errorOfItem,
 	errorOfRun,
-	rivalBroadcast,
 	labelsOf,
 	withEarlier,
 	withUnclear,
@@ -300,14 +299,5 @@ describe('a refusal', () => {
 			withEarlier(refusal(description), memory as unknown as RunMemory).description;
 		expect(earlier('No.')).toBe('No. Carried out by an earlier try: item 0.');
 		expect(earlier()).toBe('Carried out by an earlier try: item 0.');
-	});
-
-	test('of a second message to everyone names both items, and both ways out', () => {
-		const error = rivalBroadcast(context, 3, 1);
-		expect(error.message).toBe(
-			'Item 1 sends another message to everyone in the same group [item 3]',
-		);
-		expect(error.description).toContain("turn on 'Allow Multiple Broadcasts' under 'Options'");
-		expect(error.context).toMatchObject({ itemIndex: 3 });
 	});
 });

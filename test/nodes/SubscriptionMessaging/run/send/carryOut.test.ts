@@ -13,7 +13,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbering';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
 import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory/store';
-import type { Progress } from '../../../../../nodes/SubscriptionMessaging/run/output/progress';
+import type { Progress } from '../../../../../nodes/SubscriptionMessaging/n8n/progress';
 import {
 	carryOut,
 	withoutCall,

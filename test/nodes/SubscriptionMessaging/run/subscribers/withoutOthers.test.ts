@@ -1,5 +1,5 @@
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
-import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+import { audienceOf } from '../../../../../nodes/SubscriptionMessaging/run/values/audience';
 import {
 	peopleIn,
 	withoutOthers,

@@ -1,5 +1,5 @@
 import {
-	firstOf,
+	namedFew,
 	sentence,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors/sentence';
 
@@ -15,17 +15,17 @@ describe('the first of a list', () => {
 	const people = Array.from({ length: 22 }, (_none, index) => `p${index}`);
 
 	test('are all of twenty', () => {
-		expect(firstOf([])).toBe('');
-		expect(firstOf(people.slice(0, 2))).toBe('p0, p1');
-		expect(firstOf(people.slice(0, 20))).toBe(people.slice(0, 20).join(', '));
+		expect(namedFew([])).toBe('');
+		expect(namedFew(people.slice(0, 2))).toBe('p0, p1');
+		expect(namedFew(people.slice(0, 20))).toBe(people.slice(0, 20).join(', '));
 	});
 
 	test('are twenty of more, or as many as are asked for', () => {
-		expect(firstOf(people)).toBe(`${people.slice(0, 20).join(', ')} and 2 more`);
-		expect(firstOf(people, 1)).toBe('p0 and 21 more');
+		expect(namedFew(people)).toBe(`${people.slice(0, 20).join(', ')} and 2 more`);
+		expect(namedFew(people, 1)).toBe('p0 and 21 more');
 	});
 
 	test('are each in one line that is not long', () => {
-		expect(firstOf(['a\nb', 'x'.repeat(81)])).toBe(`a b, ${'x'.repeat(79)}…`);
+		expect(namedFew(['a\nb', 'x'.repeat(81)])).toBe(`a b, ${'x'.repeat(79)}…`);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { addresseesOf, type Call } from '../../service/contract/call';
-import { inDigits } from '../../wording/number';
+import { addresseesOf, type Call } from '../service/contract/call';
+import { inDigits } from '../wording/number';
 
 /** Requests of a run that says nothing of its progress. */
 export const FEW = 20;

@@ -1,4 +1,4 @@
-// node endWithParent.mjs <command> <argument>...: runs the command until standard input closes, which
+// node runUntilInputEnds.mjs <command> <argument>...: runs the command until standard input closes, which
 // it also does when the process at its other end is killed. So no server outlives the tests.
 import { spawn } from 'node:child_process';
 

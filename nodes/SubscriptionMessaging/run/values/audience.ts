@@ -4,7 +4,7 @@ import type { CallName, Unit } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
 import { comparableKeyword } from '../../service/answer/organization';
 import { personKey } from '../../service/text/personKey';
-import { intendedFor, type Addressed } from '../values/addressed';
+import { intendedFor, type Addressed } from './addressed';
 
 /**
  * The people that requests reach, each once, in a form that is the same for every operation and way

@@ -4,8 +4,8 @@ import {
 	Progress,
 	recipientsIn,
 	workOf,
-} from '../../../../../nodes/SubscriptionMessaging/run/output/progress';
-import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
+} from '../../../../nodes/SubscriptionMessaging/n8n/progress';
+import type { Call } from '../../../../nodes/SubscriptionMessaging/service/contract/call';
 
 /** A run under a clock of its own, and what it says. */
 function run(requests?: number, recipients?: number, doing?: string) {

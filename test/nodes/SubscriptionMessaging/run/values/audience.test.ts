@@ -3,7 +3,7 @@ import {
 	digestOf,
 	isWithoutTrace,
 	peopleOf,
-} from '../../../../../nodes/SubscriptionMessaging/run/memory/audience';
+} from '../../../../../nodes/SubscriptionMessaging/run/values/audience';
 import { broadcastCall, plainCall, request, sendCall, to, unit } from '../preparedItems';
 
 const of = (...calls: Array<Parameters<typeof request>[0]>) => calls.map((call) => ({ call }));

@@ -1,4 +1,4 @@
-import { UnitGroups } from '../../../../nodes/SubscriptionMessaging/lookups/unitGroup';
+import { UnitGroups } from '../../../../nodes/SubscriptionMessaging/lookups/unitGroups';
 import { paceOf } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import { fakeService, refusal, reply } from '../transport/fakeService';
 
