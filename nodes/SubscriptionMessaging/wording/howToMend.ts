@@ -13,7 +13,7 @@ const WAYS = {
 		'Delete the value and type it again; the character often comes along when text is pasted.',
 	lookalike: 'Type the keyword anew in plain letters and digits, or choose it from the list.',
 	noRecipient:
-		'Add a recipient, or filter out items without one before this node. The service takes an empty list for everyone in the group.',
+		'Add a recipient, or filter out items without one before this node. The service may take an empty list for everyone in the group.',
 	noWebAddress: 'Enter the whole address, such as https://example.com/offer.',
 	notAnEmail: 'Give an email address, or choose another type than Email.',
 	notANumber: 'Give a phone number with its country code.',

@@ -175,7 +175,8 @@ function readLimit(fields: ItemFields, options: FieldSet): Question['limit'] {
 		);
 	}
 	const unit = entered.choice(resumeUnit) ?? 'hours';
-	const minutes = Number(entered.integer('resumeAmount') ?? 1) * MINUTES[unit];
+	const amount = entered.has('resumeAmount') ? entered.integer('resumeAmount') : 1;
+	const minutes = Number(amount ?? Number.NaN) * MINUTES[unit];
 	if (minutes > 0 && Date.now() + minutes * 60_000 < LATEST) return { minutes };
 	throw fields.invalid(
 		`'${fields.displayName('resumeAmount')}' is not a time to wait`,

@@ -52,6 +52,11 @@ export function enteredTicket(options: FieldSet): string | undefined {
 	return ticketIn(options.text('custom_ticket') ?? '') || undefined;
 }
 
+/** The whole address, as the report is to go there; none where an expression gives blanks. */
+export function enteredStatusUrl(options: FieldSet): string | undefined {
+	return options.text('status_url')?.trim() || undefined;
+}
+
 export const ifTicketKnown = {
 	displayName: 'If Ticket Was Already Used',
 	name: 'ifTicketKnown',

@@ -24,5 +24,5 @@ export const sendMessage: OperationOf<'sendMessage'> = {
 		simplifyField,
 		sendOptions(...listOptions, ...offeredForText(...textOptions, unfilledPlaceholders)),
 	],
-	request: (fields) => textToRecipients(fields, fields.members('options').text('status_url')),
+	request: textToRecipients,
 };

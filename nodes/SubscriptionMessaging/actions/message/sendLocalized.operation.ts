@@ -2,7 +2,13 @@ import type { OperationOf } from '../operation/operation';
 import { fitPerRecipient, messageField, preview } from '../fields/message';
 import { simplifyField } from '../fields/output';
 import { withFilledMessages, unfilledPlaceholders } from '../fields/placeholders';
-import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
+import {
+	enteredStatusUrl,
+	enteredTicket,
+	listOptions,
+	sendOptions,
+	textOptions,
+} from '../fields/sendOptions';
 import { readRecipients, recipientFields } from '../fields/recipients';
 import { smartened } from '../fields/smartText';
 import { sendingGroup } from '../fields/unit';
@@ -45,7 +51,7 @@ export const sendLocalizedMessage: OperationOf<'sendMessageSpecifyLocale'> = {
 				message: part.message,
 				recipientList: { recipients: part.recipients },
 				custom_ticket: enteredTicket(chosen),
-				status_url: chosen.text('status_url'),
+				status_url: enteredStatusUrl(chosen),
 			},
 		}));
 	},

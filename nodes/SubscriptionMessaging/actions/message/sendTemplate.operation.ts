@@ -7,7 +7,13 @@ import type { ItemRequest } from '../fields/itemRequest';
 import type { OperationOf } from '../operation/operation';
 import { fittedTexts, preview } from '../fields/message';
 import { simplifyField } from '../fields/output';
-import { enteredTicket, listOptions, sendOptions, textOptions } from '../fields/sendOptions';
+import {
+	enteredStatusUrl,
+	enteredTicket,
+	listOptions,
+	sendOptions,
+	textOptions,
+} from '../fields/sendOptions';
 import { readRecipients, recipientFields } from '../fields/recipients';
 import { refuseUnfilledInTemplate, unfilledPlaceholders } from '../fields/placeholders';
 import { withOwnCustomFields, type CustomField } from '../fields/customFields';
@@ -115,7 +121,7 @@ export const sendTemplateMessage: OperationOf<'sendTemplateMessage'> = {
 				template,
 				recipientList: list,
 				custom_ticket: enteredTicket(chosen),
-				status_url: chosen.text('status_url'),
+				status_url: enteredStatusUrl(chosen),
 			},
 		}));
 	},

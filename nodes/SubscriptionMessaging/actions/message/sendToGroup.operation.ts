@@ -3,7 +3,13 @@ import { fittedTexts, messageField, preview } from '../fields/message';
 import { offeredForText } from '../fields/offered';
 import { simplifyField } from '../fields/output';
 import { transportField } from '../fields/options';
-import { enteredTicket, sendOptions, severalBroadcasts, textOptions } from '../fields/sendOptions';
+import {
+	enteredStatusUrl,
+	enteredTicket,
+	sendOptions,
+	severalBroadcasts,
+	textOptions,
+} from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
 import { notice } from '../fields/notice';
 import { unitField } from '../fields/unit';
@@ -56,7 +62,7 @@ export const sendToGroup: OperationOf<'sendMessage'> = {
 			parameters: {
 				message: text,
 				custom_ticket: enteredTicket(chosen),
-				status_url: chosen.text('status_url'),
+				status_url: enteredStatusUrl(chosen),
 			},
 		}));
 	},

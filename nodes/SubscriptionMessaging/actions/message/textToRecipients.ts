@@ -1,20 +1,14 @@
 import { fittedTexts } from '../fields/message';
 import { withFilledMessages } from '../fields/placeholders';
 import { readRecipients } from '../fields/recipients';
-import { enteredTicket } from '../fields/sendOptions';
+import { enteredStatusUrl, enteredTicket } from '../fields/sendOptions';
 import { smartened } from '../fields/smartText';
 import type { ItemFields } from '../fields/itemFields';
 import type { ItemRequest } from '../fields/itemRequest';
 
-/**
- * The typed text for each recipient (sendMessage): one request, or by *If Too Long* one for each part.
- *
- * @param statusUrl where the service is to report the delivery
- */
-export function textToRecipients(
-	fields: ItemFields,
-	statusUrl?: string,
-): Array<ItemRequest<'sendMessage'>> {
+/** The typed text for each recipient (sendMessage): one request, or by *If Too Long* one for each part. */
+export function textToRecipients(fields: ItemFields): Array<ItemRequest<'sendMessage'>> {
+	const options = fields.members('options');
 	const { recipientList: entered, skipped, fromItems } = readRecipients(fields);
 	const filled = withFilledMessages(fields, entered);
 	const { text: whole, list, smart } = smartened(fields, fields.text('message'), filled);
@@ -28,8 +22,8 @@ export function textToRecipients(
 		parameters: {
 			message: text,
 			recipientList: list,
-			custom_ticket: enteredTicket(fields.members('options')),
-			status_url: statusUrl,
+			custom_ticket: enteredTicket(options),
+			status_url: enteredStatusUrl(options),
 		},
 	}));
 }

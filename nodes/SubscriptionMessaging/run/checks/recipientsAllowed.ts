@@ -169,8 +169,9 @@ function redirected(
 	const recipients = recipientsOf(call).map((recipient, position) => ({
 		...recipient,
 		sendTo: target(redirectedFrom[position] ?? recipient.sendTo, recipient.type),
-		// It is that of the number which the message does not go to.
+		// These are of the number which the message does not go to.
 		carrier: undefined,
+		country: undefined,
 	}));
 	return {
 		...prepared,

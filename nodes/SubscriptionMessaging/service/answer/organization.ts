@@ -137,7 +137,7 @@ export interface ReachedGroup {
 
 /**
  * The groups that a message to everyone in a unit reaches: itself for a group, all groups below it for a
- * company or division, with undefined for one that the tree does not name. Nothing where the tree does not show the unit, nor where it does not tell which of a
+ * company or division, with undefined for what the tree does not name: a group, or a division with all of its own. Nothing where the tree does not show the unit, nor where it does not tell which of a
  * division and a group with one keyword is the one with the code.
  *
  * @param isOwn the tree is that of the unit, whose own keyword it may leave out
@@ -168,7 +168,6 @@ export function* groupsReached(
 	const known = new LargeMap<true>();
 	const groups: Array<ReachedGroup | undefined> = [];
 	yield* each(groupsIn(division ?? tree), (group) => {
-		if (group === undefined) return;
 		const own = isGiven(group) ? defaultKeyword(group) : '';
 		const ownCode = codeOf(group);
 		const key = [own, ownCode].join('@');

@@ -81,7 +81,7 @@ export function shorten(text: string, limit: TextLimit): string {
 export function splitIntoMessages(text: string, limit: TextLimit): string[] {
 	const parts: string[] = [];
 	let rest = limit.length(text) > limit.max ? text.trimStart() : text;
-	while (limit.length(rest) > limit.max) {
+	while (limit.length(rest.slice(0, WINDOW)) > limit.max) {
 		const [head, tail] = cut(rest, limit);
 		parts.push(head.trimEnd());
 		rest = tail.trimStart();

@@ -62,6 +62,18 @@ test('without a choice, the address stays as it was entered', () => {
 	});
 });
 
+test.each(['message/send', 'message/sendTemplate', 'message/sendLocalized', 'message/sendToGroup'])(
+	'%s: without the blanks and line ends around it, and none of blanks alone',
+	(operation) => {
+		const options = { status_url: ` ${HOOK}\n`, deliveryReport: 'address' };
+		expect(reporting({ operation, options }).address).toBe(HOOK);
+		const blank = { status_url: ' ', deliveryReport: 'address' };
+		expect(reporting({ operation, options: blank }).address).toBeUndefined();
+		const signed = { ...blank, deliveryReport: 'signedAddress' };
+		expect(() => reporting({ operation, options: signed })).toThrow("'Status URL' is empty");
+	},
+);
+
 test('None asks for no report, though an address is entered', () => {
 	expect(reporting({ options: { status_url: HOOK, deliveryReport: 'none' } })).toMatchObject({
 		address: undefined,

@@ -12,7 +12,7 @@ test.each<[Mistake, string]>([
 	[{ code: 'everyoneWithList' }, 'either the recipients or everyone'],
 	[{ code: 'invisible' }, 'type it again'],
 	[{ code: 'lookalike' }, 'plain letters and digits'],
-	[{ code: 'noRecipient' }, 'The service takes an empty list for everyone'],
+	[{ code: 'noRecipient' }, 'The service may take an empty list for everyone'],
 	[{ code: 'noWebAddress' }, 'such as https://example.com/offer'],
 	[{ code: 'notAnEmail' }, 'Give an email address'],
 	[{ code: 'notANumber' }, 'with its country code'],

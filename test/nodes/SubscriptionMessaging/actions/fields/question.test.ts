@@ -91,7 +91,7 @@ describe('an answer counts', () => {
 		expect(limited(values)).toEqual({ minutes });
 	});
 
-	test.each<[unknown]>([[0], [-1], ['soon'], [10_000_000]])(
+	test.each<[unknown]>([[0], [-1], ['soon'], [10_000_000], [null], ['']])(
 		'and not for %p days',
 		(resumeAmount) => {
 			expect(() => limited({ resumeAmount, resumeUnit: 'days' } as IDataObject)).toThrow(

@@ -98,9 +98,9 @@ describe('Only These', () => {
 });
 
 describe('Redirect Everything To', () => {
-	test('replaces each recipient by its type, drops carriers, and keeps whom it was for', () => {
+	test('replaces each recipient by its type, drops carriers and countries, and keeps whom it was for', () => {
 		const call = sendCall([
-			{ sendTo: ANN, type: 1, carrier: 383 },
+			{ sendTo: ANN, type: 1, carrier: 383, country: 'MX' },
 			{ sendTo: BOB, type: 3 },
 			{ sendTo: 'ann@example.com', type: 4 },
 			{ sendTo: 'ann@gateway.example', type: 2 },

@@ -199,7 +199,12 @@ describe('a message to everyone reaches', () => {
 	const tree = {
 		name: 'Company',
 		keyword: 'ACME',
-		divisions: [null, north, { keyword: 'EMPTY' }],
+		divisions: [
+			null,
+			north,
+			{ keyword: 'EMPTY' },
+			{ keyword: 'WEST', subscriptionnodes: [group('Far', 'FCREW')], divisions: [null] },
+		],
 		subscriptionnodes: [group('Office', 'OFFICE', 'DESK'), group('Again', 'NCREW')],
 	} as unknown as Division;
 	const reached = (keyword: string, isOwn = false, of = tree) =>
@@ -215,6 +220,7 @@ describe('a message to everyone reaches', () => {
 		['a division', 'NORTH', [CREW, undefined, STAFF, FAR]],
 		['a division in other letters', ' north ', [CREW, undefined, STAFF, FAR]],
 		['the company, in which a division is nil', 'ACME', [OFFICE, AGAIN, undefined, STAFF, FAR]],
+		['a company of which one division alone is nil', 'WEST', [FAR, undefined]],
 		['a division below another one', 'FAR', [FAR]],
 		['a division without groups', 'EMPTY', []],
 		['a group', 'FCREW', [FAR]],

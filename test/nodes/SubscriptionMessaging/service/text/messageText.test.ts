@@ -146,9 +146,13 @@ describe('splitting', () => {
 		]);
 	});
 
-	test('takes a text of 100,000 characters', () => {
-		const parts = splitIntoMessages('some words '.repeat(9_100), english);
-		expect(parts.join(' ')).toBe('some words '.repeat(9_100));
+	test('counts of a text of 100,000 characters a few thousand for each part, and not all that is left', () => {
+		const text = 'some words '.repeat(9_100);
+		let counted = 0;
+		const length = (part: string) => ((counted += part.length), english.length(part));
+		const parts = splitIntoMessages(text, { ...english, length });
+		expect(parts.join(' ')).toBe(text);
+		expect(counted / parts.length).toBeLessThan(30_000);
 	});
 
 	test('gives one empty message for an empty text', () => {
