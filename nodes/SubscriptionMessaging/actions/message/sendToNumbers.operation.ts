@@ -61,6 +61,13 @@ export const sendToNumbers: OperationOf<'plainSend'> = {
 					: [];
 			})
 			.join(',');
+		const [left] = numbers.skipped;
+		if (phone === '' && left) {
+			throw fields.invalid(
+				`'${fields.displayName('phone')}' holds no valid number: ${left.reason}`,
+				"Nothing was sent. Correct the numbers. Under 'Options' you can also set a default country.",
+			);
+		}
 		const { text: whole, smart } = smartened(fields, fields.text('message'), undefined);
 		return fittedTexts(fields, whole).map(({ text, fitted }) => ({
 			operation: 'plainSend',

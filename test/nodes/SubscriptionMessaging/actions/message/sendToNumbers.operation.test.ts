@@ -50,7 +50,9 @@ test('a number that occurs twice is sent to once where duplicates are removed', 
 
 test('no number is nobody, to be refused', () => {
 	expect(phonesOf('')).toEqual(['']);
-	expect(phonesOf('room 12', { impossibleNumbers: 'skip' })).toEqual(['']);
+	expect(() => phonesOf('room 12, room 13', { impossibleNumbers: 'skip' })).toThrow(
+		'\'Phone Numbers\' holds no valid number: "room 12" is not a phone number [item 0]',
+	);
 });
 
 test('a text in parts goes to everybody in each of them', () => {
