@@ -95,6 +95,12 @@ class Call {
 		return this.checkCode(this.sandbox.organization.existing(this.keyword(), kinds));
 	}
 
+	/** Where a new division goes, and the default code that it gets (Division operations). */
+	parentOfNew<K extends UnitKind>(...kinds: K[]): { parent: UnitOf<K>; code: string } {
+		const parent = this.sandbox.organization.existing(this.keyword(), kinds);
+		return { parent, code: this.request.auth.required('code').trim() };
+	}
+
 	/** The same, deleted or not. */
 	evenDeleted<K extends UnitKind>(...kinds: K[]): UnitOf<K> {
 		return this.checkCode(this.sandbox.organization.ofKind(this.keyword(), kinds));
@@ -293,11 +299,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 		...onDivision,
 		parameters: { division: 'WSDivision' },
 		perform(call) {
-			const parent = call.existing('company', 'division');
+			const { parent, code } = call.parentOfNew('company', 'division');
 			const fields = objectParameter(call, 'division');
 			const name = fields.required('name');
 			const change = divisionChange(fields);
-			const division = call.sandbox.organization.addDivision(parent, { name });
+			const division = call.sandbox.organization.addDivision(parent, { name, code });
 			Object.assign(division, change);
 			return {
 				message: 'Successfully created division',

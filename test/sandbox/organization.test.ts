@@ -91,6 +91,13 @@ describe('divisions', () => {
 		expect((await call(sandbox(), 'readDivision', 'NORTH')).response.divisions).toHaveLength(2);
 	});
 
+	test('a new one has the code of the request, which need not be that of its parent', async () => {
+		const division = { name: 'Far', default_code: '' };
+		const auth = { code: '67890' };
+		const { response } = await call(sandbox(), 'createDivision', 'NORTH', { division }, auth);
+		expect(response.default_code).toBe('67890');
+	});
+
 	test('a name that has no letter for a keyword gets one nevertheless', async () => {
 		const { response } = await create({ name: '北京' });
 
