@@ -40,10 +40,15 @@ describe('npm start', () => {
 		]);
 	}
 
-	async function workflowNames(): Promise<string[]> {
+	async function signedIn(): Promise<N8nClient> {
 		const [email = '', password = ''] = demo.said('Sign in').split(/ +/);
 		const client = new N8nClient(`http://127.0.0.1:${n8nPort}`);
 		await client.signIn({ email, password, firstName: 'Demo', lastName: 'Owner' });
+		return client;
+	}
+
+	async function workflowNames(): Promise<string[]> {
+		const client = await signedIn();
 		return (await client.workflows()).map(({ name }) => name).sort();
 	}
 
@@ -67,6 +72,32 @@ describe('npm start', () => {
 		await demo.untilUp();
 		expect(await workflowNames()).toEqual(await exampleNames());
 		expect(demo.said(' +18015551001')).toBe('The office closes at 3 pm today.');
+		expect(await demo.exitCodeAfter('SIGTERM')).toBe(0);
+	});
+
+	it('runs nothing that somebody has given the credential of another service', async () => {
+		start();
+		await demo.untilUp();
+		const client = await signedIn();
+		const type = 'subscriptionMessagingApi';
+		const { id, name } = await client.saveCredential('Real account', type, {
+			baseUrl: 'http://127.0.0.1:9',
+			username: 'acme',
+			password: 'secret-word',
+			api_key: 'key-of-acme',
+			code: '12345',
+			keyword: '',
+		});
+		const workflow = demo.said('Workflow').split('/').at(-1)!;
+		const { nodes } = await client.call<WorkflowFile>(`GET /rest/workflows/${workflow}`);
+		for (const node of nodes) if (node.credentials) node.credentials = { [type]: { id, name } };
+		await client.call(`PATCH /rest/workflows/${workflow}`, { nodes }, { forceSave: true });
+		expect(await demo.exitCodeAfter('SIGTERM')).toBe(0);
+
+		start();
+		await demo.untilUp();
+		expect(demo.output).toContain('was changed, so it was not run');
+		expect(demo.output).not.toContain('+18015551001');
 		expect(await demo.exitCodeAfter('SIGTERM')).toBe(0);
 	});
 

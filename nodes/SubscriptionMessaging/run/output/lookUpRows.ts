@@ -3,7 +3,7 @@ import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { carrierRows } from '../../actions/operation/payload';
 import { numbersOf } from '../../service/contract/call';
-import { each, type Steps } from '../../service/collections/steps';
+import { each, keptOf, type Steps } from '../../service/collections/steps';
 import type { AcceptedCall } from '../values/call';
 
 type CarrierRow = ReadStruct<'WSCarrierPhoneRow'>;
@@ -53,10 +53,7 @@ function* rowsOfCall({
 	planned,
 	answer,
 }: Pick<AcceptedCall, 'planned' | 'answer'>): Steps<RowsOfCall> {
-	const found: CarrierRow[] = [];
-	yield* each(carrierRows(answer), (row) => {
-		if (row) found.push(row);
-	});
+	const found = yield* keptOf(carrierRows(answer), (row) => row !== undefined);
 	const ofNumbers = new Map<string, CarrierRow>();
 	const taken = new Set<CarrierRow>();
 	for (const [number, row] of yield* matched(numbersOf(planned.call), found)) {
