@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { detectPort } from 'detect-port';
+import { freePort } from './freePort';
 
 import { installPackage, listensAt, SETTINGS, startEditor, type RunningN8n } from './n8n';
 
@@ -65,7 +65,7 @@ export async function startContainer(
 		...listensAt(port),
 		HOME: FOLDER,
 		N8N_USER_FOLDER: FOLDER,
-		N8N_RUNNERS_BROKER_PORT: String(await detectPort()),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// A port is published to the container's own address.
 		...(!isLinux && { N8N_LISTEN_ADDRESS: '0.0.0.0' }),
 	};

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { detectPort } from 'detect-port';
+import { freePort } from './freePort';
 import { name, version } from '../package.json';
 import { N8nClient } from './n8nClient';
 import { startProcess, type Command, type RunningProcess } from './process';
@@ -87,7 +87,7 @@ export async function commandOf(options: N8nOptions, ...args: string[]): Promise
 			...(host === undefined && { N8N_DISABLED_MODULES: DISABLED_MODULES }),
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			N8N_USER_FOLDER: userFolder,
-			N8N_RUNNERS_BROKER_PORT: String(await detectPort()),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			...env,
 		},
 	};
@@ -120,7 +120,7 @@ export async function startEditor(command: Command, port: number): Promise<Runni
 
 /** Starts the pinned n8n on 127.0.0.1, on its embedded SQLite, sending nothing outside the machine. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const port = options.port ?? (await detectPort());
+	const port = options.port ?? (await freePort());
 	const env = { ...listensAt(port), ...options.env };
 	return await startEditor(await commandOf({ ...options, env }, 'start'), port);
 }

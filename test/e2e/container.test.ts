@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { detectPort } from 'detect-port';
-
+import { freePort } from '../../host/freePort';
 import pinned from '../../host/package.json';
 import { answers, Demo } from './demo';
 
@@ -100,7 +99,7 @@ describe('npm start -- --container', () => {
 		// Where both are there, the one that runs is taken.
 		if (engine === 'podman') await program('docker', SILENT);
 		await program(engine, standIn(log, node));
-		const [n8nPort, sandboxPort] = [await detectPort(), await detectPort()];
+		const [n8nPort, sandboxPort] = [await freePort(), await freePort()];
 		const data = join(folder, 'data');
 		const image = engine === 'podman' ? ['--image=example/n8n:3'] : [];
 		const started = new Demo(

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { detectPort } from 'detect-port';
+import { freePort } from '../../host/freePort';
 import pinned from '../../host/package.json';
 import { N8nClient, type WorkflowFile } from '../../host/n8nClient';
 import { answers, Demo } from './demo';
@@ -27,7 +27,7 @@ describe('npm start', () => {
 
 	beforeAll(async () => {
 		data = await mkdtemp(join(tmpdir(), 'demo-'));
-		[n8nPort, sandboxPort] = [await detectPort(), await detectPort()];
+		[n8nPort, sandboxPort] = [await freePort(), await freePort()];
 	});
 	afterEach(() => {
 		demo.kill();

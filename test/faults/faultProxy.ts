@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../host/freePort';
 
 /** What a network or a server does to an exchange. */
 export type Fault = {
@@ -110,9 +110,9 @@ export class FaultProxy {
 	/** @param upstream port of the service */
 	static async start(upstream: number, injections: readonly Injection[]): Promise<FaultProxy> {
 		for (;;) {
-			// A port that is closed for a while must still be there afterwards. Below 32768 no system
-			// gives it to a connection meanwhile, and no other proxy takes it.
-			const port = randomInt(10_000, 32_000);
+			// A port that is closed for a while must still be there afterwards: no connection is given
+			// it meanwhile, and no other proxy takes it.
+			const port = await freePort();
 			if (FaultProxy.ports.has(port)) continue;
 			FaultProxy.ports.add(port);
 			const proxy = new FaultProxy(upstream, injections, port);

@@ -1,6 +1,6 @@
 import axios from 'axios';
-import { detectPort } from 'detect-port';
 
+import { freePort } from '../../host/freePort';
 import { listenForTestEvent } from '../e2e/editorCalls';
 import { startDeployProxy, type RunningNginx } from './nginx';
 import { eventually, node, rowsOf, workflowOf, type QueueWorld } from './queueWorld';
@@ -10,7 +10,7 @@ export function deployProxy(world: () => QueueWorld): void {
 	let nginx: RunningNginx;
 	let origin: string;
 	beforeAll(async () => {
-		const port = await detectPort();
+		const port = await freePort();
 		const portOf = (url: string) => Number(new URL(url).port);
 		const [main, webhook] = [portOf(world().client.url), portOf(world().webhookUrl)];
 		origin = `http://127.0.0.1:${port}`;

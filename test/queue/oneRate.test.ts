@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import axios from 'axios';
-import { detectPort } from 'detect-port';
 
+import { freePort } from '../../host/freePort';
 import { nginxFolder, startNginx, type RunningNginx } from './nginx';
 
 /** The proxy of docs/queue-mode.md that gives one rate to all of n8n, in a real nginx. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	}).listen(0, '127.0.0.1');
 	await once(service, 'listening');
 	const place = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-	const port = await detectPort();
+	const port = await freePort();
 	baseUrl = `http://127.0.0.1:${port}`;
 
 	const page = await readFile(join(__dirname, '../../docs/queue-mode.md'), 'utf8');

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { detectPort } from 'detect-port';
-
+import { freePort } from '../../host/freePort';
 import { commandNamed } from '../prerequisites.js';
 import { startServer } from './ownServer';
 
@@ -55,7 +54,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		...['--no-sync', '--encoding=UTF8', '--locale=C'],
 	];
 	await promisify(execFile)(first!, rest, { cwd: folder });
-	const port = await detectPort();
+	const port = await freePort();
 	const settings = {
 		listen_addresses: '127.0.0.1',
 		port: String(port),

@@ -1,5 +1,4 @@
-import { detectPort } from 'detect-port';
-
+import { freePort } from '../../host/freePort';
 import { commandOf, listensAt, type N8nOptions } from '../../host/n8n';
 import { startProcess, type RunningProcess } from '../../host/process';
 
@@ -38,7 +37,7 @@ export const environmentOf = (queue: Queue): NodeJS.ProcessEnv => ({
 const healthOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, path: '/healthz' });
 
 export async function startWorker(options: N8nOptions): Promise<RunningProcess> {
-	const port = await detectPort();
+	const port = await freePort();
 	const env = {
 		...options.env,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import axios from 'axios';
-import { detectPort } from 'detect-port';
 
+import { freePort } from '../../host/freePort';
 import { startDeployProxy, type RunningNginx } from './nginx';
 
 /** The routes of `deploy/nginx.conf` in a real nginx, before servers that say who they are. */
@@ -28,7 +28,7 @@ async function answering(name: string): Promise<number> {
 }
 
 beforeAll(async () => {
-	const port = await detectPort();
+	const port = await freePort();
 	origin = `http://127.0.0.1:${port}`;
 	nginx = await startDeployProxy(port, {
 		main: await answering('main'),

@@ -5,9 +5,9 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import axios from 'axios';
-import { detectPort } from 'detect-port';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { freePort } from '../../host/freePort';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 	) as { node: string; tarball: string };
 	folder = await mkdtemp(join(tmpdir(), 'n8n-proxied-'));
 	const host = publicHost();
-	const [port, ownPort] = [await detectPort(), await detectPort()];
+	const [port, ownPort] = [await freePort(), await freePort()];
 	publicUrl = `https://${host}:${port}/automation/`;
 
 	const certificates = await nginxFolder();

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios from 'axios';
-import { detectPort } from 'detect-port';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { freePort } from '../../host/freePort';
 import { startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
 import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nClient';
 import type { RunningProcess } from '../../host/process';
@@ -69,7 +69,7 @@ export class QueueWorld {
 			startRedis(join(folder, 'redis')),
 			startSandbox({ port: 0, statusDelay: NEVER }),
 		]);
-		const ports = { main: await detectPort(), webhook: await detectPort() };
+		const ports = { main: await freePort(), webhook: await freePort() };
 		const env = environmentOf({
 			redisPort: redis.port,
 			postgresPort: postgres.port,

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 
-import { detectPort } from 'detect-port';
-
+import { freePort } from '../../host/freePort';
 import { commandNamed } from '../prerequisites.js';
 import { startServer } from './ownServer';
 
@@ -15,7 +14,7 @@ export interface Redis {
 
 /** Starts the Redis of the system on 127.0.0.1, which writes down what it is told, as a volume keeps it. */
 export async function startRedis(folder: string): Promise<Redis> {
-	const port = await detectPort();
+	const port = await freePort();
 	const start = async () =>
 		await startServer(
 			port,
