@@ -166,7 +166,7 @@ test('ends where the service keeps only a part of its tickets', async () => {
 			const { error } = await campaign(baseUrl, people.slice(0, 2));
 			expect(error?.message).toMatch(/^Nothing was sent for this campaign/);
 			const { error: ofReport } = await report(baseUrl);
-			expect(ofReport?.description).toContain('under a ticket that nobody has used');
+			expect(ofReport?.description).toContain('under tickets that nobody has used');
 		},
 	);
 	expect(reached()).toEqual(people.slice(0, 1));

@@ -214,6 +214,7 @@ describe('a report knows by its title that a message may have been sent', () => 
 			'An earlier try sent this in another way, so nothing was sent now',
 			'An earlier try sent to everyone, so nothing was sent for this item',
 			"The execution can't wait: …",
+			"The execution can't wait: …. The message had left before (custom ticket …)",
 			'The service lists … of … recipients of this message',
 			"This address doesn't answer like the messaging service",
 			'This item goes to everyone now, and an earlier try sent to some of them',

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import { objectIn, type AnswerOf } from '../service/answer/answerOf';
-import type { CallName } from '../service/contract/call';
+import type { CallName, StatusQuestion } from '../service/contract/call';
 import type { TransactionDetail } from '../service/answer/deliveryStatus';
 import {
 	MessagingServiceError,
@@ -242,8 +242,6 @@ export class TicketLookup {
 		return await askService<N>(context, session, call, { ...settings, pace });
 	}
 }
-
-type StatusQuestion = 'getCustomTransactionStatus' | 'getTransactionStatus';
 
 /** What it lists under a ticket proves nothing. */
 export function provesNothing(): MessagingServiceError {

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
+import { each } from '../service/collections/steps';
 import { effectOf } from '../service/contract/contract';
 import { rested } from '../eventLoop/restingSteps';
 import type { Session } from '../transport/session';
@@ -8,19 +9,19 @@ import { oneQuestion } from './ask/oneQuestion';
 import { readCampaigns, type Campaigns } from './campaign/campaigns';
 import { Numbering } from './campaign/numbering';
 import { addHints } from './output/hints';
+import type { RunPace } from './values/call';
 import type { ReadItems, Refuse } from './values/items';
 import { withinMaxRecipients } from './checks/maxRecipients';
 import { memoryOf, type RunMemory } from './memory/store';
 import { openRun, type Opened } from './open/open';
 import type { Ended } from './values/ended';
-import { brokenCall, cannotWait, errorOfRun, withEarlier } from './output/errors';
+import { brokenCall, cannotWait, cannotWaitFor, errorOfRun, withEarlier } from './output/errors';
 import { planCalls, signerFor } from './planCalls';
 import { Progress, workOf } from '../n8n/progress';
 import { Reach } from './checks/reach';
 import { readItems } from './readItems';
 import { report } from './report/report';
 import { carryOutByAccount } from './send/carryOutByAccount';
-import type { RunPace } from './send/carryOut';
 import { screenRecipients } from './subscribers/screen';
 import { isFailure, titled, type Failure } from './output/titles';
 import { waitForDelivery } from './wait/waitForDelivery';
@@ -77,7 +78,8 @@ async function runPhases(context: IExecuteFunctions): Promise<INodeExecutionData
 }
 
 /**
- * The output of a run, and the execution paused where the operation waits.
+ * The output of a run, and the execution paused where the operation waits. Where it cannot wait and goes on,
+ * the items that something left for fail with that, and the others are as they would be.
  *
  * @throws NodeOperationError where it cannot wait
  */
@@ -91,8 +93,24 @@ async function paused(
 		if (waitsFor === 'answer') return await askAndWait(ended, read.toSend, output);
 		return waitsFor ? await waitForDelivery(ended, read, output) : output;
 	} catch (error) {
-		throw cannotWait(ended, error as Error);
+		const { context } = ended;
+		if (!context.continueOnFail()) throw cannotWait(ended, error as Error);
+		const goingOn: INodeExecutionData[] = [];
+		await rested(each(output, (row) => goingOn.push(unlessSent(context, row, error as Error))));
+		return goingOn;
 	}
+}
+
+/** An item of a run that cannot wait: what was sent for it is told by its error, and by nothing else. */
+function unlessSent(
+	context: IExecuteFunctions,
+	row: INodeExecutionData,
+	error: Error,
+): INodeExecutionData {
+	const ticket = row.error ? undefined : row.json.custom_ticket;
+	if (typeof ticket !== 'string') return row;
+	const { item } = row.pairedItem as IPairedItemData;
+	return failedItem(context, cannotWaitFor(context, error, ticket), item);
 }
 
 /**

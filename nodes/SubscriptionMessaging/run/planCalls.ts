@@ -3,14 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { signAddress } from '../statusAddress/sign';
 import type { Session } from '../transport/session';
 import { withLinks } from './ask/links';
-import type { Plan, PreparedItem } from './values/call';
+import type { Plan, PreparedItem, RunPace } from './values/call';
+import { sentBeforeAnswer } from './values/knownAnswer';
 import type { RunMemory } from './memory/store';
 import type { Opened } from './open/open';
 import { withUnclear } from './output/errors';
 import { makePlan, type PlanSettings } from './plan/plan';
 import { ticketMaker, type Signer } from './plan/ticket';
-import { sentBefore } from './send/lookUpBefore';
-import type { RunPace } from './send/carryOut';
 import { CannotTell, earlierBatches } from './repeated/earlierBatches';
 import { sentInOtherForm } from './repeated/otherForms';
 
@@ -95,7 +94,7 @@ function rememberSent({ chains }: Plan, taken: ReadonlySet<string>, memory: RunM
 	for (const planned of chains.flat()) {
 		if (!taken.has(planned.key)) continue;
 		memory.begin(planned, 'own');
-		memory.accept(planned, sentBefore(planned.call), 'sentBefore');
+		memory.accept(planned, sentBeforeAnswer(planned.call), 'sentBefore');
 	}
 }
 

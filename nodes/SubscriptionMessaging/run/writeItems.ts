@@ -84,5 +84,5 @@ export function failedItem(
  * item has an `error`, which an answer may hold as well.
  */
 export function isEnd([first]: readonly INodeExecutionData[], { refused }: ReadItems): boolean {
-	return refused.size === 0 && first?.json.error === undefined;
+	return refused.size === 0 && first?.error === undefined && first?.json.error === undefined;
 }

@@ -12,7 +12,7 @@ import { GroupComparison, type Change, type Comparison } from './compare';
 import { readCursor, writeCursor, type Remembered } from './cursor';
 import { exampleOf, itemOf } from './items';
 import { alone } from './overlap';
-import { lostCursor, pollError } from './pollError';
+import { lostCursor, pollError, tooLong } from './pollError';
 import { Pseudonyms } from './pseudonyms';
 import { RememberedGroup } from './remembered';
 import { readSettings, type PollSettings } from './settings';
@@ -167,13 +167,15 @@ async function readGroup(
 	take: (subscriber: Subscriber) => void,
 ): Promise<void> {
 	const unit = chosenUnit(group);
+	const left = deadline - performance.now();
+	if (left <= 0) throw tooLong(context, group);
 	const error = await readSubscribers(
 		context,
 		session,
 		{
 			code: unit.code ?? code,
 			keyword: unit.keyword,
-			timeLimit: Math.max(1, Math.floor((deadline - performance.now()) / 1000)),
+			timeLimit: Math.max(1, Math.floor(left / 1000)),
 			// A busy service is asked again by a later poll.
 			mostReads: 1,
 		},

@@ -13,7 +13,7 @@ import { shortTitle } from '../wording/shortTitle';
 import { adviceOn } from '../wording/advice';
 
 /** Why a poll failed, in the form by which n8n decides when to poll again. */
-type Failure = NonNullable<NodeApiError['failure']>;
+type PollFailure = NonNullable<NodeApiError['failure']>;
 
 const NOTHING_CHANGED = 'No change is lost: the next successful check reports it.';
 
@@ -30,7 +30,7 @@ export function pollError(
 		adviceOn(error) ??
 		"Choose the group from the list, or remove it, and check 'Code' and the credential.";
 	const description = [rest, whatNow, NOTHING_CHANGED].filter(Boolean).join(' ');
-	const failure = failureOf(error);
+	const failure = causeFor(error);
 	const message = plainTitle(title);
 	return inOwnWords(
 		new NodeApiError(
@@ -39,6 +39,21 @@ export function pollError(
 			{ message, description: escapeHtml(description), ...(failure && { failure }) },
 		),
 		message,
+	);
+}
+
+/** The time that n8n gives a check is over, and a group is not read yet. */
+export function tooLong(context: IPollFunctions, group: string): NodeApiError {
+	return new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: 'The check of the subscribers took too long',
+			description: escapeHtml(
+				`Its time was over before ${group} was read. Put some of the groups into another trigger, or let n8n give a check more time. ${NOTHING_CHANGED}`,
+			),
+			failure: { cause: 'temporarily-unavailable' },
+		},
 	);
 }
 
@@ -55,7 +70,7 @@ export function lostCursor(context: IPollFunctions, reason: string): NodeApiErro
 }
 
 /** A refusal may have any reason, because the interface documents no meaning of its numbers. */
-function failureOf(error: MessagingServiceError): Failure | undefined {
+function causeFor(error: MessagingServiceError): PollFailure | undefined {
 	if (error instanceof BusyError) {
 		return {
 			cause: error.httpStatus === 429 ? 'rate-limited' : 'temporarily-unavailable',

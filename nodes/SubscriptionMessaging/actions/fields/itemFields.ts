@@ -13,7 +13,7 @@ import { displayNameOf } from './displayName';
 import type { ChoiceField } from './shapes';
 
 /** What an expression makes of an object in the middle of a text. */
-export const OBJECT_IN_TEXT = '[object Object]';
+const OBJECT_IN_TEXT = '[object Object]';
 
 /**
  * Milliseconds for which n8n evaluates the expression of a field for one item after the other. Whatever is
@@ -101,9 +101,12 @@ export class ItemFields {
 		return this.node.isFixed(name);
 	}
 
-	/** Text without change; an empty string where there is none. */
-	text(name: string): string {
-		return this.asText(this.parameter(name), this.displayName(name));
+	/** Text, with something else where an expression gave an object; an empty string where there is none. */
+	text(name: string, forObject = OBJECT_IN_TEXT): string {
+		const value = this.parameter(name);
+		const isText = typeof value === 'string';
+		const text = isText ? value.replaceAll(OBJECT_IN_TEXT, () => forObject) : value;
+		return this.asText(text, this.displayName(name));
 	}
 
 	/** Text of a resource locator, chosen from the list or entered. */
@@ -192,12 +195,10 @@ export class ItemFields {
 
 	/** @internal shared with FieldSet */
 	asText(value: unknown, label: string): string {
+		if (value === undefined || value === null) return '';
 		switch (typeof value) {
-			case 'undefined':
-				return '';
 			case 'string':
-				// In the question of a human review, it stands for the parameters of the tool.
-				if (!value.includes(OBJECT_IN_TEXT) || this.input().toolParameters) return value;
+				if (!value.includes(OBJECT_IN_TEXT)) return value;
 				break;
 			case 'boolean':
 			case 'bigint':
@@ -205,7 +206,6 @@ export class ItemFields {
 			case 'number':
 				if (Number.isFinite(value)) return plainDigits(value);
 		}
-		if (value === null) return '';
 		throw this.invalid(
 			`'${label}' must be text, but ${kindOf(typeof value === 'string' ? {} : value)} was given`,
 			'Check the expression that fills it, for instance whether it picks a single field.',

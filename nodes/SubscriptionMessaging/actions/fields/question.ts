@@ -2,7 +2,7 @@ import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import type { Recipient } from '../../service/contract/call';
 import { fillPlaceholders, textLimit } from '../../service/text/messageText';
-import { OBJECT_IN_TEXT, type FieldSet, type ItemFields } from './itemFields';
+import type { FieldSet, ItemFields } from './itemFields';
 import { elements, readElements, type FormElement } from './formElements';
 import {
 	approvalOptions,
@@ -89,7 +89,7 @@ export const questionOptions = [limitWaitTime, PAGE_TITLE];
 export function readQuestion(fields: ItemFields): Question {
 	const type = fields.choice(responseType);
 	const options = fields.members('options');
-	const text = withToolParameters(fields, fields.text('message').trim());
+	const text = readMessage(fields).trim();
 	if (text === '') {
 		throw fields.invalid(
 			`'${fields.displayName('message')}' is empty, so there is nothing to answer`,
@@ -114,11 +114,12 @@ function readAnswerable(fields: ItemFields, type: Question['type']): Answerable 
 	};
 }
 
-/** n8n's own question of a human review with the parameters of the tool, which the node gets as its input. */
-function withToolParameters(fields: ItemFields, text: string): string {
+/** In n8n's own question of a human review stand the parameters of the tool, which the node gets as its input. */
+function readMessage(fields: ItemFields): string {
 	const { toolParameters } = fields.input();
-	if (typeof toolParameters !== 'object' || toolParameters === null) return text;
-	return text.replaceAll(OBJECT_IN_TEXT, () => JSON.stringify(toolParameters, null, 2));
+	return typeof toolParameters === 'object' && toolParameters !== null
+		? fields.text('message', JSON.stringify(toolParameters, null, 2))
+		: fields.text('message');
 }
 
 /** The line of the text message. */
@@ -132,7 +133,7 @@ export function lineFrom(entered: unknown): string {
 }
 
 /** What stands between the line and the link. */
-export const GAP = ' ';
+export const BEFORE_LINK = ' ';
 
 /** How many characters of a text a line leaves for the link, with its values and as it is sent. */
 export function roomFor(
@@ -140,8 +141,8 @@ export function roomFor(
 	{ customfields, locale }: Pick<Recipient, 'customfields' | 'locale'>,
 ): number {
 	const rooms = [line, fillPlaceholders(line, customfields ?? []).text].map((text) => {
-		const limit = textLimit(locale, text + GAP);
-		return limit.max - limit.length(text + GAP);
+		const limit = textLimit(locale, text + BEFORE_LINK);
+		return limit.max - limit.length(text + BEFORE_LINK);
 	});
 	return Math.min(...rooms);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ticketIn } from '../../service/contract/call';
+import { ticketIn, type StatusQuestion } from '../../service/contract/call';
 import { BETWEEN_ENTRIES } from '../../service/text/address';
 import type { ItemFields } from '../fields/itemFields';
 import type { ItemRequest } from '../fields/itemRequest';
@@ -83,8 +83,6 @@ const TICKETS = {
 		displayOptions: { show: { reportBy: ['transactionTickets'] } },
 	},
 } satisfies Record<string, INodeProperties>;
-
-type StatusQuestion = 'getTransactionStatus' | 'getCustomTransactionStatus';
 
 export const getMessageReport: OperationOf<StatusQuestion> = {
 	value: 'getReport',

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';
-import { GAP, roomFor } from '../../actions/fields/question';
+import { BEFORE_LINK, roomFor } from '../../actions/fields/question';
 import { linkIn, shortUrlRow } from '../../actions/shortUrl/link';
 import {
 	customTicketOf,
@@ -57,11 +57,11 @@ export function withSampleLinks(context: IExecuteFunctions, item: PreparedItem):
 		withTexts(prepared, (recipient) => {
 			const line = lineOf(prepared);
 			const room = roomFor(line, recipient);
-			if (length <= room) return line + GAP + sample;
+			if (length <= room) return line + BEFORE_LINK + sample;
 			warnings.add(
 				`The link of ${length} characters does not fit. The node makes a short URL instead, which may have at most ${counted(Math.max(room, 0), 'character')}.`,
 			);
-			return line + GAP;
+			return line + BEFORE_LINK;
 		}),
 	);
 	return { ...item, requests, ...(warnings.size > 0 && { warnings: [...warnings] }) };
@@ -109,7 +109,7 @@ export async function withLinks(
 		if (failed) throw failed;
 		replaced.set(
 			planned,
-			withTexts(planned, (_recipient, position) => lineOf(planned) + GAP + links[position]),
+			withTexts(planned, (_recipient, position) => lineOf(planned) + BEFORE_LINK + links[position]),
 		);
 	}
 	return withReplaced(plan, replaced);

@@ -32,7 +32,7 @@ import { CampaignStop, searchNumbers, type Searched } from './search';
  * Milliseconds between the two readings of a campaign's last numbers. A message that the service shows
  * later than this after it accepted it may be sent twice, if the run that sent it broke off just then.
  */
-export const BETWEEN_READINGS = 5000;
+const BETWEEN_READINGS = 5000;
 
 /** The items of a campaign in their order. A person gets one message, by whichever group. */
 interface Campaign {

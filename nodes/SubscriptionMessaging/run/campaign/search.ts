@@ -45,7 +45,7 @@ export interface Searched {
 export async function searchNumbers(searched: Searched): Promise<ReadonlySet<number>> {
 	const { inParallel, pause } = searched;
 	const reader = new Reader(searched);
-	if ((await searched.ask(unusedNumber())) !== undefined) throw notToldApart();
+	if ((await searched.ask(unusedNumber())) !== undefined) throw provesNothing();
 	// The numbers before the last ones are read once: what was accepted just before must show by then.
 	const isLong = await reader.isUsed(AHEAD + 1);
 	if (isLong) await pause();
@@ -138,9 +138,9 @@ function showsLate(used: number, free: number): CampaignStop {
 	);
 }
 
-function notToldApart(): CampaignStop {
+function provesNothing(): CampaignStop {
 	return new CampaignStop(
-		'the service lists recipients under a ticket that nobody has used',
+		'the service lists recipients under tickets that nobody has used',
 		'It may keep only the beginning of a ticket. Ask the service who has the message, and send to the others with a shorter campaign key.',
 	);
 }

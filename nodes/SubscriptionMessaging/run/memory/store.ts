@@ -134,7 +134,7 @@ export class RunMemory {
 	}
 
 	/** Whether a try may have sent it of which nothing is remembered, or that was refused. */
-	mayBeSent(planned: PlannedCall): boolean {
+	mayHaveLeft(planned: PlannedCall): boolean {
 		const { refusedAlike } = this.repetition;
 		return this.hasUnknownTry || refusedAlike?.has(planned.key) === true || this.isUsed(planned);
 	}

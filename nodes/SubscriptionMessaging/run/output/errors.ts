@@ -168,6 +168,19 @@ export function cannotWait(
 	);
 }
 
+/** The same of one item that goes on with it: n8n keeps its message alone. */
+export function cannotWaitFor(
+	context: IExecuteFunctions,
+	{ message }: Error,
+	customTicket: string,
+): NodeOperationError {
+	return nodeError(
+		context,
+		`The execution can't wait: ${message}. The message had left before (custom ticket ${customTicket})`,
+		'A new execution would send it again.',
+	);
+}
+
 /** A refusal that also says what earlier tries of the run did. */
 export function withEarlier(refusal: NodeOperationError, memory: RunMemory): NodeOperationError {
 	const earlier = describeEarlier(memory);

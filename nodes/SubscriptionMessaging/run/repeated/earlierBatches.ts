@@ -10,10 +10,9 @@ import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { provesNothing } from '../../lookups/ticketLookup';
-import type { Plan, PlannedCall } from '../values/call';
+import type { Plan, PlannedCall, RunPace } from '../values/call';
 import { isNumbered, keyOfPart } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
-import type { RunPace } from '../send/carryOut';
 import { sentence } from '../../service/errors/sentence';
 import { largest } from '../../service/collections/lists';
 import { ListedBatches, Unclear } from './listedBatches';
@@ -41,7 +40,7 @@ export class CannotTell {
  * Numbers in a row that the service does not know, after which there are no further ones: beside those
  * that were under way when the execution was killed, some may have been refused.
  */
-export const GAP = 20;
+export const UNKNOWN_IN_A_ROW = 20;
 
 /**
  * Finds, for an execution that is repeated, who has the message already though nothing is remembered of
@@ -143,12 +142,12 @@ async function knownBatches(
 	session: Session,
 	calls: readonly PlannedCall[],
 	{ ticketFor, remembered }: Pick<PlanSettings, 'ticketFor' | 'remembered'>,
-	{ inParallel, pause }: RunPace,
+	{ batchSize, inParallel, pause }: RunPace,
 ): Promise<ListedBatches> {
 	const signal = context.getExecutionCancelSignal();
 	const lookup = new SendLookup(context, session, paceOf(session, pause, signal));
 	const { prefix } = numberOf(calls[0]!);
-	const batches = await rested(ListedBatches.of(calls));
+	const batches = await rested(ListedBatches.of(calls, batchSize));
 	const rowsOf = rowsByName(lookup, calls[0]!, ticketFor);
 	const askAll = async (names: readonly string[]) =>
 		await fewAtOnce(inParallel, names, async (name) => {
@@ -193,7 +192,7 @@ async function readOn(
 	read: (after: number, until: number) => Promise<number | undefined>,
 	isKnown: (number: number) => Promise<boolean>,
 ): Promise<void> {
-	const reach = GAP + inParallel;
+	const reach = UNKNOWN_IN_A_ROW + inParallel;
 	let last = 0;
 	let until = highest + reach;
 	while (until > last) {

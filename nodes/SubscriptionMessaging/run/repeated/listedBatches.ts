@@ -2,7 +2,6 @@ import { textIn } from '../../service/answer/answerOf';
 import { recipientsOf } from '../../service/contract/call';
 import type { TransactionDetail } from '../../service/answer/deliveryStatus';
 import { LargeMap } from '../../service/collections/largeMap';
-import { largest } from '../../service/collections/lists';
 import { addTo, tally } from '../../service/collections/byKey';
 import { each, type Steps } from '../../service/collections/steps';
 import { comparableAddress } from '../../service/text/address';
@@ -63,9 +62,17 @@ export class ListedBatches {
 
 	private readonly index = new AddressIndex();
 
-	/** @param calls the batches as they would be if nothing had been sent, each by its first call */
-	static *of(calls: readonly PlannedCall[]): Steps<ListedBatches> {
-		const batches = new ListedBatches();
+	/** How many people the longest of those batches would reach. */
+	private fullest = 0;
+
+	private constructor(private readonly batchSize: number) {}
+
+	/**
+	 * @param calls the batches as they would be if nothing had been sent, each by its first call
+	 * @param batchSize most recipients of one
+	 */
+	static *of(calls: readonly PlannedCall[], batchSize: number): Steps<ListedBatches> {
+		const batches = new ListedBatches(batchSize);
 		for (const { members, chain } of calls) {
 			const people = new Set<string>();
 			yield* each(members, ({ itemIndex, item }) => {
@@ -79,6 +86,7 @@ export class ListedBatches {
 				}
 			});
 			batches.planned.set(chain, people);
+			batches.fullest = Math.max(batches.fullest, people.size);
 		}
 		yield* batches.index.enter(batches.occurrences.keys());
 		return batches;
@@ -128,6 +136,7 @@ export class ListedBatches {
 	 * Names of batches whose rows do not show who has the message, while somebody is still to get it: that
 	 * one may be among those who are not shown. Where a batch lists all that it would reach now, the list is
 	 * as it was. Otherwise it was changed, or the service shows a part, or what belongs to another ticket.
+	 * A batch of more people than fit into one was sent with a higher *Batch Size*, and is of any length.
 	 */
 	unclear(): string[] {
 		const batchesOf = this.batchesByPerson();
@@ -140,13 +149,14 @@ export class ListedBatches {
 				(person) => !this.planned.get(name)?.has(person) && isListedFor(person) <= 0,
 			),
 		);
-		const fullest = largest([...this.planned.values()].map(({ size }) => size));
+		const most = Math.max(this.batchSize, this.fullest);
 		const shows = ([name, { people, strangers, isMasked }]: [string, Listed]) => {
-			if (isMasked) return false;
+			if (isMasked || people.size > most) return false;
 			const planned = this.planned.get(name);
 			if (planned && [...planned].every((person) => people.has(person))) return true;
-			// A list that was changed has as many others in place of those who are missing.
-			return isChanged && people.size + strangers.size >= (planned?.size ?? fullest);
+			// A list that was changed may have a full batch where a short one would be now.
+			const listed = people.size + strangers.size;
+			return isChanged && listed >= this.fullest && listed <= most;
 		};
 		return batches.filter((batch) => !shows(batch)).map(([name]) => name);
 	}

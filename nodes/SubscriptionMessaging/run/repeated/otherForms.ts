@@ -21,13 +21,12 @@ import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { TicketLookup } from '../../lookups/ticketLookup';
-import type { Plan, PlannedCall } from '../values/call';
+import type { Plan, PlannedCall, RunPace } from '../values/call';
 import { executionSecret } from '../../n8n/executionContext';
 import { batchGroup, broadcastName, isNumbered } from '../plan/keys';
 import type { PlanSettings } from '../plan/plan';
-import type { RunPace } from '../send/carryOut';
 import { escapeHtml } from '../../wording/html';
-import { cannotTell, GAP } from './earlierBatches';
+import { cannotTell, UNKNOWN_IN_A_ROW } from './earlierBatches';
 import { nodeError } from '../../wording/nodeError';
 
 /** Tickets of other units that are asked for: nobody waits for all groups of a very large company. */
@@ -64,7 +63,7 @@ export async function sentInOtherForm(
 		const tree = await organization(context, session, code, settings, pace);
 		if (tree instanceof MessagingServiceError) return cannotTell(context, ticketFor(''), tree);
 		const names = namesOf(userOf(settings.account));
-		const all = await rested(tracesOf(names, code, tree, sends, GAP + inParallel));
+		const all = await rested(tracesOf(names, code, tree, sends, UNKNOWN_IN_A_ROW + inParallel));
 		const traces = all.filter(({ name }) => !own.has(name) && remembered(name) === undefined);
 		const lookup = new TicketLookup(context, session, pace);
 		const isSent = async ({ unit, name }: Trace) => {

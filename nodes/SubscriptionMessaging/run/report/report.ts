@@ -18,13 +18,11 @@ import { labelsOf, serviceItemError } from '../output/errors';
 import { nextStep } from '../../wording/nextStep';
 import { skippedRow } from '../output/sendRows';
 import { FEW, Progress } from '../../n8n/progress';
-import { AHEAD } from '../search/walk';
-import { outcomeUnclear } from '../../wording/outcomeUnclear';
 import { askCampaign, unusedTicket, withoutTicket } from './campaignTickets';
 import { ItemsOfPeople } from './itemsOfPeople';
 import { recipientRow, summaryRow, type ReportFound } from './reportRows';
 import { ReportedPeople } from './reportedPeople';
-import { NoReport, TicketAsker } from './ticketAsker';
+import { MOST_UNANSWERED, NoReport, TicketAsker } from './ticketAsker';
 import {
 	POSITIONS,
 	reported,
@@ -32,7 +30,7 @@ import {
 	type ReportedCampaign,
 	type ReportedTicket,
 } from './tickets';
-import { BETWEEN_LOOK_UPS, type TicketAnswer } from '../../lookups/ticketLookup';
+import { BETWEEN_LOOK_UPS, provesNothing, type TicketAnswer } from '../../lookups/ticketLookup';
 import { inDigits } from '../../wording/number';
 
 /** Items of a run that make a report. */
@@ -130,8 +128,7 @@ class ReportReading {
 	): Promise<boolean> {
 		const unused = unusedTicket(campaign);
 		if ((await asker.ask(unused)).kind === 'known') {
-			const reason = 'the service lists recipients under a ticket that nobody has used';
-			throw new NoReport(outcomeUnclear(reason, 'read'), unused);
+			throw new NoReport(provesNothing(), unused);
 		}
 		let silent = 0;
 		let reason = '';
@@ -139,7 +136,7 @@ class ReportReading {
 		let isComplete = true;
 		const useOf = async (ticket: ReportedTicket) => {
 			// It no longer answers, and a campaign has no last number to come to.
-			if (silent >= AHEAD) return 'notSaid';
+			if (silent >= MOST_UNANSWERED) return 'notSaid';
 			const answer = await asker.ask(ticket);
 			if (answer.kind === 'couldNotSay') {
 				silent += 1;

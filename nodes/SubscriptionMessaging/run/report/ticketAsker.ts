@@ -10,7 +10,7 @@ import type { ChosenPace } from '../values/call';
 import type { ReportedTicket } from './tickets';
 
 /** Tickets of which the service says nothing, after which no more is asked. */
-const MOST_UNANSWERED = 20;
+export const MOST_UNANSWERED = 20;
 
 /** The service says nothing of any ticket, so there is nothing to report. */
 export class NoReport extends Error {

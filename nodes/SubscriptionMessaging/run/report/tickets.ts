@@ -1,4 +1,4 @@
-import { isStatusQuestion, type CallOf } from '../../service/contract/call';
+import { isStatusQuestion, type CallOf, type StatusQuestion } from '../../service/contract/call';
 import { unitName } from '../../service/answer/organization';
 import { each, type Steps } from '../../service/collections/steps';
 import type { PreparedItem, PreparedRequest } from '../values/call';
@@ -6,7 +6,7 @@ import { campaignId } from '../campaign/numbering';
 import type { CallSettings } from '../values/settings';
 
 /** A question for one ticket. */
-type ReportedCall = CallOf<'getTransactionStatus' | 'getCustomTransactionStatus'>;
+type ReportedCall = CallOf<StatusQuestion>;
 
 /** A ticket of a report, asked for once however many items name it. */
 export interface ReportedTicket {

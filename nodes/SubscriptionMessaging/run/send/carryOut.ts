@@ -20,12 +20,12 @@ import { encode, exchange, type EncodedCall } from '../../transport/exchange';
 import { paceOf } from '../../transport/pace';
 import type { Session } from '../../transport/session';
 import type {
-	ChosenPace,
 	Outcome,
 	Outcomes,
 	Plan,
 	PlannedCall,
 	RememberedCall,
+	RunPace,
 	SendOutcome,
 	TicketUse,
 } from '../values/call';
@@ -44,12 +44,6 @@ import { halves, outcomeOfList, withHalves, type Halves } from './divide';
 import { lostAnswer, pageOf, refusedAlike } from './lostAnswer';
 import { SendLookup } from './sendLookup';
 import { sendOnce, type Divided, type SendRun } from './sendOnce';
-
-/** How the calls of a run follow each other. */
-export interface RunPace extends ChosenPace {
-	/** After a failure: start no further call, or go on. */
-	readonly goesOn: boolean;
-}
 
 /** What takes part in each call of a run. */
 export interface Sending {

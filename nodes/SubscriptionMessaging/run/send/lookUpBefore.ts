@@ -1,10 +1,9 @@
-import { textIn, type ServiceAnswer } from '../../service/answer/answerOf';
+import { textIn } from '../../service/answer/answerOf';
 import {
 	comparableTicket,
 	customTicketOf,
 	isTicketed,
 	recipientsOf,
-	type Call,
 } from '../../service/contract/call';
 import { NotSentError, OutcomeUnclearError } from '../../service/errors/errors';
 import { unitName } from '../../service/answer/organization';
@@ -20,7 +19,7 @@ import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
 import { intendedFor } from '../values/addressed';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../values/call';
-import { knownAnswer } from '../values/knownAnswer';
+import { sentBeforeAnswer } from '../values/knownAnswer';
 import type { Divided, SendRun } from './sendOnce';
 import { lookedUp, type LookedUp } from './sendLookup';
 import { severalMessages } from './severalMessages';
@@ -52,8 +51,10 @@ export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
 	// Whom it has reached is known from the rows of all of its tickets.
 	if (settings.campaign !== undefined) return false;
 	// A run that is repeated from the list of executions may have been repeated before.
-	if (ticket === 'own') return isRetry(run);
-	return settings.ifKnown === 'skip' || run.memory.mayBeSent(planned);
+	return (
+		isRetry(run) ||
+		(ticket !== 'own' && (settings.ifKnown === 'skip' || run.memory.mayHaveLeft(planned)))
+	);
 }
 
 /**
@@ -69,9 +70,10 @@ export function isClaimed(run: SendRun, planned: PlannedCall): boolean {
 const isRetry = ({ context }: SendRun) => context.getMode() === 'retry';
 
 /** Whether a ticket of the user may be used anew, and an earlier try may have sent under it too. */
-function mayBeOfEarlierTry({ memory }: SendRun, planned: PlannedCall): boolean {
+function mayBeOfEarlierTry(run: SendRun, planned: PlannedCall): boolean {
 	const { ticket, settings } = planned;
-	return ticket !== 'own' && settings.ifKnown !== 'skip' && memory.mayBeSent(planned);
+	if (ticket === 'own' || settings.ifKnown === 'skip') return false;
+	return isRetry(run) || run.memory.mayHaveLeft(planned);
 }
 
 /**
@@ -111,6 +113,7 @@ export async function lookUpBefore(
 		}
 		isStopped = second.isStopped;
 	}
+	showFollowed(plan, states);
 	const several = run.memory.hasUnknownTry
 		? severalMessages(states)
 		: new Map<PlannedCall, string>();
@@ -127,6 +130,24 @@ export async function lookUpBefore(
 	}
 	return { before, isStopped };
 }
+
+/** A part of a text leaves only once the one before was accepted: where the service has it, it has both. */
+function showFollowed({ chains }: Plan, states: Map<PlannedCall, LookedUp>): void {
+	for (const chain of chains) {
+		let isFollowed = false;
+		for (const planned of chain.toReversed()) {
+			const state = states.get(planned);
+			if (!state) continue;
+			if (state.state === 'notKnown' && isFollowed) {
+				states.set(planned, { ...state, state: 'noRows', isFollowed });
+			}
+			isFollowed ||= HAS_IT.has(state.state);
+		}
+	}
+}
+
+/** What the service says of a send that it has. */
+const HAS_IT: ReadonlySet<LookedUp['state']> = new Set(['known', 'partly', 'noRows']);
 
 /** With Skip, nobody gets two messages under one ticket of the user, of which the service knows neither yet. */
 function unlessLeaving(planned: PlannedCall, send: Before, leaving: Set<string>): Before {
@@ -240,30 +261,25 @@ function verdict(
 	if (mayBeOfEarlierTry(run, planned)) {
 		// An older send to others leaves these people as they are.
 		if (state === 'others' && !isUsed) return { kind: 'send', ticket: use };
-		return { kind: 'unknown', error: mayBeSent(planned, lookedUpBefore, OLDER_SEND) };
+		return { kind: 'unknown', error: mayBeSentError(planned, lookedUpBefore, OLDER_SEND) };
 	}
-	const answer = sentBefore(call);
+	const answer = sentBeforeAnswer(call);
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
 	// Another try of the same execution may have sent it, as the first Retry of two.
 	const rest =
 		isUsed || (ticket === 'own' && isRetry(run))
-			? ({ kind: 'unknown', error: mayBeSent(planned, lookedUpBefore) } as const)
+			? ({ kind: 'unknown', error: mayBeSentError(planned, lookedUpBefore) } as const)
 			: ({ kind: 'failed', error: notSent(planned, lookedUpBefore) } as const);
 	if (state !== 'partly' || !planned.fromItems) return rest;
 	const { reached } = lookedUpBefore;
 	return { kind: 'divided', answer, evidence: 'sentBefore', reached, rest };
 }
 
-/** Stands for the answer of a send that is left out. */
-export function sentBefore(call: Call): ServiceAnswer {
-	return knownAnswer(call, 'Not sent, because the service knows the custom ticket');
-}
-
 const OLDER_SEND =
 	" An older send may have used the ticket, too. To leave out whoever the service lists under it, choose Skip as 'If Ticket Was Already Used'; to send to everyone again, run a new execution.";
 
 /** Why nothing is sent under a ticket that an earlier try may have used. */
-function mayBeSent(
+function mayBeSentError(
 	{ call }: PlannedCall,
 	lookedUpBefore: LookedUp,
 	more = '',
@@ -304,7 +320,8 @@ function whySaid({ error }: LookedUp): string {
 	return error ? ` The status check: ${error.message}.` : '';
 }
 
-function reasonOf({ state }: LookedUp): string {
+function reasonOf({ state, isFollowed }: LookedUp): string {
+	if (isFollowed) return 'the service has the part that follows, and does not show this one yet';
 	if (state === 'known') return 'the service has it already';
 	if (state === 'partly') return 'only some of these recipients have it already';
 	if (state === 'notKnown') return 'the service does not show it yet';

@@ -32,6 +32,8 @@ export interface LookedUp {
 	details: readonly TransactionDetail[];
 	/** Why the service could not say. */
 	error?: MessagingServiceError;
+	/** The service has a part of its text that follows. */
+	isFollowed?: boolean;
 	/** It refuses the look-up of any ticket in these words. */
 	refusesAll?: boolean;
 }

@@ -214,7 +214,7 @@ function stateAfter(
 	tries: Tries,
 	error: MessagingServiceError,
 ): Omit<SendState, 'lookUps'> {
-	const ended = failureOf(error);
+	const ended = howItEnded(error);
 	const { mayHaveArrived } = tries;
 	tries.mayHaveArrived ||= ended === 'unclear';
 	return {
@@ -234,7 +234,7 @@ const AFTER_A_LOST_TRY: Readonly<Partial<Record<SendState['failure'], SendState[
 	refused: 'refusedLater',
 };
 
-function failureOf(error: MessagingServiceError): SendState['failure'] {
+function howItEnded(error: MessagingServiceError): SendState['failure'] {
 	if (error instanceof NotSentError) return 'notSent';
 	if (error instanceof ServiceRefusedError) return 'refused';
 	return isTooBusy(error) ? 'busy' : 'unclear';

@@ -84,6 +84,12 @@ export interface ChosenPace {
 	readonly pause: number;
 }
 
+/** How the calls of a run follow each other. */
+export interface RunPace extends ChosenPace {
+	/** After a failure: start no further call, or go on. */
+	readonly goesOn: boolean;
+}
+
 /** An item that a call serves. */
 export interface Member {
 	readonly itemIndex: number;

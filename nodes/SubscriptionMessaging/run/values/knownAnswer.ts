@@ -11,3 +11,8 @@ export function knownAnswer(call: Call, message: string): ServiceAnswer {
 		custom_ticket: customTicketOf(call),
 	};
 }
+
+/** Stands for the answer of a send that is left out. */
+export function sentBeforeAnswer(call: Call): ServiceAnswer {
+	return knownAnswer(call, 'Not sent, because the service knows the custom ticket');
+}

@@ -13,6 +13,9 @@ export type CallName = OperationName | 'plainSend';
 /** Sends that carry a custom ticket, by which the service can be asked for them later. */
 export type TicketedName = 'sendMessage' | 'sendMessageSpecifyLocale' | 'sendTemplateMessage';
 
+/** Questions for the status of a send. */
+export type StatusQuestion = 'getTransactionStatus' | 'getCustomTransactionStatus';
+
 /** A value in a request, for what writes any of them by the contract. */
 export type Given = string | number | boolean | object | null | undefined;
 
@@ -150,10 +153,7 @@ export function isLookUp<C extends { readonly operation: CallName }>(
 /** A call that asks for the status of a send. */
 export function isStatusQuestion<C extends { readonly operation: CallName }>(
 	call: C,
-): call is Extract<
-	C,
-	{ readonly operation: 'getTransactionStatus' | 'getCustomTransactionStatus' }
-> {
+): call is Extract<C, { readonly operation: StatusQuestion }> {
 	return (
 		call.operation === 'getTransactionStatus' || call.operation === 'getCustomTransactionStatus'
 	);

@@ -317,7 +317,7 @@ describe('a send that cannot wait', () => {
 			return 5;
 		};
 		const operation = 'message/sendAndWaitForDelivery';
-		return running({ operation, parameters: { waitMinutes }, ...more });
+		return running({ operation, ...more, parameters: { waitMinutes, ...more.parameters } });
 	};
 
 	test('says what left, and is not sent again', async () => {
@@ -331,8 +331,30 @@ describe('a send that cannot wait', () => {
 
 	test('gives an error for its items where the workflow goes on', async () => {
 		const { errors, waits, error } = await cannotWait({ goesOn: true });
-		expect(errors).toEqual([expect.stringContaining('expired')]);
+		expect(errors).toEqual([
+			expect.stringMatching(
+				/^The execution can't wait: expired\. The message had left before \(custom ticket n8n-.+\)/,
+			),
+		]);
 		expect([waits, error]).toEqual([[], undefined]);
+	});
+
+	test('leaves to an item that was not sent its own error, where the workflow goes on', async () => {
+		const kept: Running['kept'] = {};
+		const more = { count: 2, goesOn: true, kept };
+		const parameters = { sendTo: byItem('18015550000', 'nobody') };
+		const { errors, sent } = await cannotWait({ ...more, parameters });
+		expect(sent).toHaveLength(1);
+		expect(errors).toEqual([
+			expect.stringContaining("can't wait: expired"),
+			expect.not.stringContaining("can't wait"),
+		]);
+	});
+
+	test('is not sent again by a repetition, where the workflow goes on', async () => {
+		const kept: Running['kept'] = {};
+		await cannotWait({ goesOn: true, kept });
+		expect((await cannotWait({ goesOn: true, kept })).sent).toEqual([]);
 	});
 });
 

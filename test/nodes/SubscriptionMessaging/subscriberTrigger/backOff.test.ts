@@ -53,6 +53,14 @@ it('leaves the service alone as long as it asks for', async () => {
 	expect(await tick(300_000)).toBe('failed');
 });
 
+it('leaves the service alone no longer than an hour, whatever it asks for', async () => {
+	const { state, tick } = published();
+	state.fails = { retryAfterMs: 10 * 365 * 24 * 3_600_000 };
+	await tick(0);
+	expect(await tick(3_599_999)).toBeUndefined();
+	expect(await tick(3_600_000)).toBe('failed');
+});
+
 it('keeps workflows apart', async () => {
 	const one = published();
 	one.state.fails = true;

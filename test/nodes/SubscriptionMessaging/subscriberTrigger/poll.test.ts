@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/poll';
+import { sleepFor } from '../../../../nodes/SubscriptionMessaging/eventLoop/sleep';
 import { fakeService, page, refusal, reply, type FakeAnswer } from '../transport/fakeService';
 
 /** Nobody waits here for the seconds between two readings. */
 jest.mock('../../../../nodes/SubscriptionMessaging/eventLoop/sleep', () => ({
-	sleepFor: async () => {},
+	sleepFor: jest.fn(async () => {}),
 }));
 
 interface Row {
@@ -265,6 +266,7 @@ describe('a group that is empty all at once', () => {
 			['left', undefined],
 		]);
 		expect(requests).toHaveLength(3);
+		expect(jest.mocked(sleepFor).mock.lastCall).toEqual([2000]);
 	});
 
 	it('is what it is at the second reading, where that is another one', async () => {
@@ -378,11 +380,27 @@ describe('a poll that fails', () => {
 		await expect(look()).rejects.toThrow("'Events' names no event");
 	});
 
-	it('tells a service that cannot be reached from one that refuses', async () => {
-		const { groups, poll: look } = workflow();
-		groups.NSTAFF = refusal('getAllSubscribers', 'No');
-		const refused = await look().catch((error: unknown) => error);
-		expect(refused).toMatchObject({ failure: undefined });
+	it.each([
+		['refuses', refusal('getAllSubscribers', 'No'), undefined],
+		['fails', page(500), { cause: 'temporarily-unavailable' }],
+	])('says to n8n how a service fails that %s', async (_how, answer, failure) => {
+		const { groups, poll: look, errors } = workflow();
+		groups.NSTAFF = answer;
+		await look().catch((thrown: Error) => errors.push(thrown));
+		expect(errors.map((error) => (error as { failure?: unknown }).failure)).toEqual([failure]);
+	});
+
+	it('reads no group once the time that n8n gives it is over', async () => {
+		const { groups, poll: look, state, requests } = workflow({ groups: ['NSTAFF', 'NORTH'] });
+		groups.NSTAFF = [];
+		groups.NORTH = [];
+		state.budget = 0;
+		await expect(look()).rejects.toMatchObject({
+			message: 'The check of the subscribers took too long',
+			description: expect.stringContaining('before NSTAFF was read') as string,
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		expect(requests).toEqual([]);
 	});
 
 	it('ends with the time that n8n gives it', async () => {

@@ -19,6 +19,11 @@ test.each([
 	expect(mayBeSent(message)).toBe(true);
 });
 
+test('a part of a message was sent where a later part of it was refused', () => {
+	const ending = '. Of the 3 requests of this item: 1 carried out before (ticket T-1) [item 0]';
+	expect(mayBeSent(refused.message + ending)).toBe(true);
+});
+
 test.each([
 	refused,
 	new ServiceRefusedError(12, 'this recipient has it already, from an earlier try'),

@@ -115,7 +115,7 @@ test.each([6, 7])('stops where the service keeps %d characters of a ticket', asy
 		found: async () => {},
 		ask: async (number) => (sent.has(cut(campaignTicket('sale', number))) ? ['a'] : undefined),
 	});
-	await expect(searching).rejects.toThrow(/under a ticket that nobody has used/);
+	await expect(searching).rejects.toThrow(/under tickets that nobody has used/);
 });
 
 test('waits before it reads a long campaign, for what was accepted just before', async () => {

@@ -240,7 +240,7 @@ describe('a run with tickets that is retried', () => {
 		const memory = retry();
 		memory.begin(first!, 'own');
 		memory.end();
-		expect([retry().hasUnknownTry, retry().mayBeSent(second!)]).toEqual([true, true]);
+		expect([retry().hasUnknownTry, retry().mayHaveLeft(second!)]).toEqual([true, true]);
 		expect(retried(kept).hasUnknownTry).toBe(true);
 	});
 
@@ -249,15 +249,15 @@ describe('a run with tickets that is retried', () => {
 		retried(kept).begin(second!, 'own');
 		const beside = retried(kept);
 		const third = { ...first!, key: 'of nobody' };
-		const told = [third, second!].map((call) => [beside.isUsed(call), beside.mayBeSent(call)]);
+		const told = [third, second!].map((call) => [beside.isUsed(call), beside.mayHaveLeft(call)]);
 		expect(told).toEqual([
 			[false, true],
 			[true, true],
 		]);
-		expect(retried(failed()).mayBeSent(third)).toBe(false);
-		expect(memoryOf(contextOf({})).mayBeSent(third)).toBe(false);
+		expect(retried(failed()).mayHaveLeft(third)).toBe(false);
+		expect(memoryOf(contextOf({})).mayHaveLeft(third)).toBe(false);
 		const unknown = retried({});
-		expect([unknown.isUsed(first!), unknown.mayBeSent(first!)]).toEqual([false, true]);
+		expect([unknown.isUsed(first!), unknown.mayHaveLeft(first!)]).toEqual([false, true]);
 	});
 
 	test('lets be mended what was refused with all that was asked, and keeps it until then', () => {
@@ -270,7 +270,7 @@ describe('a run with tickets that is retried', () => {
 		expect(partly.call(first!.key)).toBeUndefined();
 		expect(partly.item(0)).toBeUndefined();
 		// The service may have taken it all the same, which a ticket of the user's can't tell by itself.
-		expect([first, second].map((call) => partly.mayBeSent(call!))).toEqual([true, false]);
+		expect([first, second].map((call) => partly.mayHaveLeft(call!))).toEqual([true, false]);
 		memory.begin(second!, 'own');
 		const open = memoryOf(contextOf({ kept: copyOf(kept), mode: 'retry' }));
 		expect(open.call(first!.key)).toBeUndefined();

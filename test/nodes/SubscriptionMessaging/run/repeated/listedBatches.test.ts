@@ -23,7 +23,7 @@ const batchesOf = (letters: string, batchSize = 2) => {
 function found(now: string, listed: Record<number, Array<string | null>>, batchSize = 2) {
 	const calls = batchesOf(now, batchSize);
 	const prefix = calls[0]!.chain.replace(/\d+$/, '');
-	const batches = finished(ListedBatches.of(calls));
+	const batches = finished(ListedBatches.of(calls, batchSize));
 	for (const [nth, rows] of Object.entries(listed)) {
 		const details = rows.map((sendTo) => ({ sendTo }));
 		finished(batches.add(prefix + nth, details as Parameters<typeof batches.add>[1]));
@@ -83,7 +83,7 @@ describe('does not tell who has the message', () => {
 
 test('a second reading adds to the first, and may name those who were masked', () => {
 	const calls = batchesOf('abcd');
-	const batches = finished(ListedBatches.of(calls));
+	const batches = finished(ListedBatches.of(calls, 2));
 	const add = (...rows: string[]) =>
 		finished(batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never));
 	add(number('a'), '1801****');
@@ -127,14 +127,27 @@ describe('a batch that would not be sent now', () => {
 	});
 });
 
-test('the last batch of a list is shorter than the others', () => {
-	expect(found('abc', { 2: people('a') })).toEqual({ unclear: [], reached: { a: 2 } });
+test('the last batch of a list is shorter than the others, where the list is as it was', () => {
+	expect(found('abc', { 2: people('c') })).toEqual({ unclear: [], reached: { c: 2 } });
+});
+
+test('a batch where the last one would be now may have been a full one of a longer list', () => {
+	expect(found('abc', { 2: people('a') }).unclear).toEqual([2]);
+	expect(found('abc', { 2: [number('a'), '19995550000'] }).unclear).toEqual([]);
+});
+
+test('a batch of more people than fit into one was sent with a higher batch size, and may lack anybody', () => {
+	expect(found('abcdef', { 1: people('abcd') }).unclear).toEqual([1]);
+	expect(found('xybaz', { 2: [number('a'), '19995550000', '19995550001'] }).unclear).toEqual([2]);
 });
 
 test('a number that is that of somebody stands for nobody else whose number ends with it', () => {
 	const items = ['18015550001', '8015550001'].map((one) => item(fromItem(one)));
 	const batches = finished(
-		ListedBatches.of(planOf(byIndex(...items)).chains.map(([call]) => call!)),
+		ListedBatches.of(
+			planOf(byIndex(...items)).chains.map(([call]) => call!),
+			2,
+		),
 	);
 	finished(batches.add('x', [{ sendTo: '8015550001' }] as never));
 	expect([...batches.reachedItems().keys()]).toEqual([1]);
@@ -143,14 +156,19 @@ test('a number that is that of somebody stands for nobody else whose number ends
 
 test('a number that fits two people tells nothing', () => {
 	const calls = planOf(byIndex(item(fromItem('118015550001')), item(fromItem('218015550001'))));
-	const batches = finished(ListedBatches.of(calls.chains.map(([call]) => call!)));
+	const batches = finished(
+		ListedBatches.of(
+			calls.chains.map(([call]) => call!),
+			2,
+		),
+	);
 	expect(() => finished(batches.add('x', [{ sendTo: '8015550001' }] as never))).toThrow(Unclear);
 });
 
 describe('somebody who occurs twice', () => {
 	test('has the message once for each batch', () => {
 		expect(found('abab', { 1: people('ab'), 2: people('ab') }).reached).toEqual({ a: 2, b: 2 });
-		const batches = finished(ListedBatches.of(batchesOf('abab')));
+		const batches = finished(ListedBatches.of(batchesOf('abab'), 2));
 		const [first] = batchesOf('abab');
 		finished(batches.add(first!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 		expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
@@ -187,7 +205,7 @@ describe('a list of one item', () => {
 	const reached = (lists: string[], listed: Record<number, string>) => {
 		const calls = listOf(...lists);
 		const prefix = calls[0]!.chain.replace(/\d+$/, '');
-		const batches = finished(ListedBatches.of(calls));
+		const batches = finished(ListedBatches.of(calls, 2));
 		for (const [nth, letters] of Object.entries(listed)) {
 			finished(batches.add(prefix + nth, people(letters).map((sendTo) => ({ sendTo })) as never));
 		}
@@ -215,14 +233,14 @@ describe('a list of one item', () => {
 
 test('a list of which only some are listed was not sent as a whole', () => {
 	const [call] = planOf(byIndex(item(request(sendCall(to(...people('abc'))))))).chains.flat();
-	const batches = finished(ListedBatches.of([call!]));
+	const batches = finished(ListedBatches.of([call!], 2));
 	finished(batches.add(call!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 	expect(() => batches.reachedItems()).toThrow('Only some of the recipients of one list have it.');
 });
 
 describe('items that certainly have the message', () => {
 	const certain = (calls: ReturnType<typeof batchesOf>, rows: string[]) => {
-		const batches = finished(ListedBatches.of(calls));
+		const batches = finished(ListedBatches.of(calls, 2));
 		finished(batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never));
 		return batches.certainItems();
 	};
@@ -243,7 +261,7 @@ describe('items that certainly have the message', () => {
 
 	test('are not those of somebody whom two batches list', () => {
 		const calls = batchesOf('abcd');
-		const batches = finished(ListedBatches.of(calls));
+		const batches = finished(ListedBatches.of(calls, 2));
 		finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 		finished(batches.add(calls[1]!.chain, people('ac').map((sendTo) => ({ sendTo })) as never));
 		expect(batches.certainItems()).toEqual([1, 2]);
@@ -274,7 +292,7 @@ test('texts in parts that were one and differ by now cannot be completed', () =>
 			{ batchSize: 2 },
 		).chains.map(([call]) => call!);
 	const reached = (calls: ReturnType<typeof inParts>) => {
-		const batches = finished(ListedBatches.of(calls));
+		const batches = finished(ListedBatches.of(calls, 2));
 		finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 		return batches.reachedItems().size;
 	};
@@ -285,7 +303,7 @@ test('texts in parts that were one and differ by now cannot be completed', () =>
 test('texts of one part differ as they like', () => {
 	const items = ['x', 'y'].map((text, index) => item(fromItem(number('ab'[index]!), text)));
 	const calls = planOf(byIndex(...items)).chains.map(([call]) => call!);
-	const batches = finished(ListedBatches.of(calls));
+	const batches = finished(ListedBatches.of(calls, 2));
 	finished(batches.add(calls[0]!.chain, people('ab').map((sendTo) => ({ sendTo })) as never));
 	expect([...batches.reachedItems().keys()]).toEqual([0, 1]);
 });
@@ -294,7 +312,7 @@ test('several messages to one person need as many rows', () => {
 	const items = [1, 2].map(() => item(fromItem(number('a'))));
 	const calls = planOf(byIndex(...items)).chains.map(([call]) => call!);
 	const reached = (...rows: string[]) => {
-		const batches = finished(ListedBatches.of(calls));
+		const batches = finished(ListedBatches.of(calls, 2));
 		finished(batches.add(calls[0]!.chain, rows.map((sendTo) => ({ sendTo })) as never));
 		return [...batches.reachedItems().keys()];
 	};

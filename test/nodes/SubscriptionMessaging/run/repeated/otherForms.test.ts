@@ -4,7 +4,7 @@ import {
 	broadcastName,
 } from '../../../../../nodes/SubscriptionMessaging/run/plan/keys';
 import { sentInOtherForm } from '../../../../../nodes/SubscriptionMessaging/run/repeated/otherForms';
-import { MAY_BE_SENT } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
+import { mayBeSent } from '../../../../../nodes/SubscriptionMessaging/wording/mayBeSent';
 import {
 	fakeService,
 	GOOD,
@@ -177,7 +177,7 @@ test.each([
 ])('where %s was sent to, nothing may leave', async (_what, known, keyword) => {
 	const { refused } = await asked(LIST_OF_STAFF, { known: [known] });
 	expect(refused?.message).toBe('An earlier try sent this in another way, so nothing was sent now');
-	expect(refused?.message).toMatch(MAY_BE_SENT);
+	expect(mayBeSent(refused?.message ?? '')).toBe(true);
 	expect(refused?.description).toContain(`${known.split(' ')[1]} of the group ${keyword}.`);
 });
 

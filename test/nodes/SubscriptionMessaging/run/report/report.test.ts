@@ -415,7 +415,7 @@ describe('a campaign', () => {
 		await expect(failing).rejects.toMatchObject({
 			message: 'The answer could not be used [item 0]',
 			description: expect.stringContaining(
-				'The service lists recipients under a ticket that nobody has used.',
+				'The service lists recipients under tickets that nobody has used.',
 			) as string,
 		});
 	});
