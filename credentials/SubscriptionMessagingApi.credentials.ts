@@ -131,13 +131,13 @@ export class SubscriptionMessagingApi implements ICredentialType {
 				{
 					name: 'Only These',
 					value: 'onlyThese',
-					description: 'Refuse every other recipient, and everyone in a group',
+					description: 'Refuse all other recipients, and messages to a whole group',
 				},
 				{
 					name: 'Redirect Everything To',
 					value: 'redirect',
 					description:
-						'Send every message to your own phone number or email address, and refuse everyone in a group',
+						'Send every message to your own phone number or email address instead, and refuse messages to a whole group',
 				},
 			],
 			default: 'anyone',

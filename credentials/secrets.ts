@@ -149,10 +149,17 @@ export function ignoresSslIssues({ ignoreSslIssues }: SubscriptionMessagingCrede
 	return String(ignoreSslIssues) === 'true';
 }
 
-function problemWithReportAddress({
+/** Empty where there is none. */
+export function deliveryReportAddressOf({
 	deliveryReportAddress,
-}: SubscriptionMessagingCredential): CredentialProblem | undefined {
-	const address = String(deliveryReportAddress ?? '').trim();
+}: SubscriptionMessagingCredential): string {
+	return String(deliveryReportAddress ?? '').trim();
+}
+
+function problemWithReportAddress(
+	credential: SubscriptionMessagingCredential,
+): CredentialProblem | undefined {
+	const address = deliveryReportAddressOf(credential);
 	if (address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address))) return undefined;
 	return {
 		problem: "'Delivery Report Address' in the credential must be the URL of a trigger",

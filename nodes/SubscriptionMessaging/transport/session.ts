@@ -12,6 +12,7 @@ import { secretMask } from '../../../credentials/secretMask';
 import {
 	companyKeywordOf,
 	ignoresSslIssues,
+	deliveryReportAddressOf,
 	problemWithCredential,
 	serviceAddress,
 	type SubscriptionMessagingCredential,
@@ -90,7 +91,7 @@ export async function openSession(context: CallContext, itemIndex = 0): Promise<
 		baseUrl,
 		code: plainCode(String(credential.code)),
 		companyKeyword: companyKeywordOf(credential),
-		deliveryReportAddress: credential.deliveryReportAddress?.trim() ?? '',
+		deliveryReportAddress: deliveryReportAddressOf(credential),
 		nvpMethod: credential.nvpMethod ?? 'POST',
 		ignoreSslIssues: ignoresSslIssues(credential),
 		recipientsAllowed,

@@ -14,7 +14,7 @@ import {
 	type SignedSend,
 } from '../statusAddress/sign';
 import { TOKEN_PARAMETER } from '../statusAddress/triggerAddress';
-import { TriggerSettings } from './settings';
+import type { TriggerSettings } from './settings';
 
 /** Whoever may post. */
 export interface Sender {
@@ -30,8 +30,8 @@ export interface Sender {
 export async function authenticate(
 	context: IWebhookFunctions,
 	query: string,
+	settings: TriggerSettings,
 ): Promise<Sender | undefined> {
-	const settings = new TriggerSettings(context);
 	switch (settings.authentication) {
 		case 'none':
 			return { ownParameters: [SIGNATURE_PARAMETER] };

@@ -71,6 +71,14 @@ export const properties: INodeProperties[] = [
 			'How a post proves that it is genuine. Any other gets HTTP 401 and starts nothing.',
 	},
 	{
+		displayName:
+			"A sending node signs its address for each message. For an address that you enter at the service, choose 'Shared Token'.",
+		name: 'callbackAddressNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { triggerOn: ['anyCallback'], authentication: ['signedAddress'] } },
+	},
+	{
 		displayName: 'Token',
 		// Not `token`: the linter wants the options of such a field written out in this file.
 		name: 'accessKey',
@@ -157,7 +165,8 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 100, 101',
-				description: 'Only these codes, separated by commas, such as 100 for delivered',
+				description:
+					"Only these codes, separated by commas, such as 100 for delivered. They replace 'Only Final'.",
 			},
 		],
 	},

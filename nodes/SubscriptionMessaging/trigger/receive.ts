@@ -23,6 +23,7 @@ import { MessagingServiceError } from '../service/errors/errors';
 import { calledAddress, onlyValue, queryOf } from '../statusAddress/sign';
 import { rested } from '../eventLoop/restingSteps';
 import { sentence } from '../service/errors/sentence';
+import { escapeHtml } from '../wording/html';
 import { openSession } from '../transport/session';
 import { authenticate, type Sender } from './authentication';
 import { confirmed } from './confirmation';
@@ -60,11 +61,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function received(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = new TriggerSettings(context);
 	const query = queryOf(calledAddress(context.getRequestObject()));
-	const sender = await authenticate(context, query);
+	const sender = await authenticate(context, query, settings);
 	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
 	const secrets = ownParameters.flatMap((name) => onlyValue(query, name) ?? []);
-	const post = { ...withoutSecrets(await postedBody(context), secrets), query, ownParameters };
+	const post = {
+		...withoutSecrets({ ...(await postedBody(context)), query }, secrets),
+		ownParameters,
+	};
 	const received_at = new Date().toISOString();
 	if (settings.takesAnyCallback) {
 		const { method } = context.getRequestObject();
@@ -157,7 +161,7 @@ async function asRefusal(context: IWebhookFunctions, error: unknown): Promise<Re
 		? new Refusal(
 				503,
 				"The status can't be confirmed now. Please post it again later.",
-				`${sentence(reason)} If this stays, check 'Group' in the trigger.`,
+				`${sentence(reason)} If this stays, check 'Group' and 'Code' in the trigger.`,
 			)
 		: new Refusal(500, "The post could not be taken. n8n's log says why.", reason);
 }
@@ -189,22 +193,45 @@ async function postedBody(
 /** Characters of a secret that is looked for in what was posted. */
 const SHORTEST_SECRET = 8;
 
-type Posted = Awaited<ReturnType<typeof postedBody>>;
+type Posted = Awaited<ReturnType<typeof postedBody>> & { query: string };
 
 /** A post without what its address is trusted by: a service may repeat the address in it. */
 function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
-	const { body, fields } = post;
-	const bytes = fields && secrets.length > 0 ? Buffer.from(JSON.stringify(fields)) : body;
-	const held = secrets.filter(
-		(secret) => secret.length >= SHORTEST_SECRET && bytes.includes(secret),
+	const spellings = secrets
+		.filter((secret) => secret.length >= SHORTEST_SECRET)
+		.flatMap((secret) => spellingsOf(secret));
+	if (spellings.length === 0) return post;
+	const { body, fields, query } = post;
+	const bytes = fields ? Buffer.from(JSON.stringify(fields)) : body;
+	const held = spellings.filter((spelling) => bytes.includes(spelling));
+	const shown = { ...post, query: masked(query, spellings) };
+	if (held.length === 0) return shown;
+	const left = Buffer.from(masked(bytes.toString('latin1'), held.map(asLatin1)), 'latin1');
+	return fields
+		? { ...shown, fields: JSON.parse(String(left)) as object }
+		: { ...shown, body: left };
+}
+
+const masked = (text: string, spellings: readonly string[]) =>
+	spellings.reduce((left, spelling) => left.replaceAll(spelling, '***'), text);
+
+/** One character for each byte of its UTF-8. */
+const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');
+
+/** How a secret may stand in what is posted: as it is, and as addresses, forms, JSON and XML write it. */
+function spellingsOf(secret: string): string[] {
+	const json = JSON.stringify(secret).slice(1, -1);
+	const ascii = json.replace(
+		/[^ -~]/g,
+		(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-	if (held.length === 0) return post;
-	const shown = held.reduce(
-		(text, secret) => text.replaceAll(secret, '***'),
-		bytes.toString('latin1'),
+	const once = [encodeURIComponent(secret), String(new URLSearchParams([['', secret]])).slice(1)];
+	const encoded = [...once, ...once.map(encodeURIComponent)];
+	const inSmallLetters = encoded.map((text) =>
+		text.replace(/%(?:25)*[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
 	);
-	const left = Buffer.from(shown, 'latin1');
-	return fields ? { ...post, fields: JSON.parse(String(left)) as object } : { ...post, body: left };
+	const written = [json, json.replaceAll('/', '\\/'), ascii, ascii.replaceAll('/', '\\/')];
+	return [...new Set([secret, ...written, ...encoded, ...inSmallLetters, escapeHtml(secret)])];
 }
 
 /** An address that was signed for one message speaks for no other. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { collectionIn } from '../actions/fields/itemFields';
 import type { FieldMapping } from '../service/callback/fields';
@@ -17,7 +17,7 @@ export interface Filters {
 	onlyWithTicket: boolean;
 }
 
-type Context = Pick<IWebhookFunctions | IHookFunctions, 'getNodeParameter'>;
+type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
 /**
  * The fields of the trigger as a workflow stores them, of whatever type an expression gives. Each is

@@ -94,9 +94,13 @@ class Fields {
 				assertText(error);
 			}
 		}
-		if (document === undefined) this.budget.add(mayBeDocument ? NO_DOCUMENT : 0, content.length);
-		else this.budget.add(DOCUMENT);
-		this.members.add(path, document === undefined ? content : fromText(document));
+		if (document === undefined || typeof document === 'string') {
+			this.budget.add(mayBeDocument ? NO_DOCUMENT : 0, content.length);
+			this.members.add(path, content);
+			return;
+		}
+		this.budget.add(DOCUMENT);
+		this.members.add(path, fromText(document));
 	}
 }
 
@@ -166,7 +170,7 @@ class FormDecoder {
 		this.decoders ??= decodersOf(this.charset);
 		for (const decoder of this.decoders.slice(0, -1)) {
 			const text = yield* decoded(decoder, buffers);
-			if (!text.includes(REPLACEMENT)) return text;
+			if (!text.includes(REPLACEMENT) || isUtf8Of(text, buffers, decoder)) return text;
 		}
 		return yield* decoded(this.decoders.at(-1)!, buffers);
 	}
@@ -176,6 +180,11 @@ type Decoder = InstanceType<typeof TextDecoder>;
 
 /** What a decoder puts for bytes that are not of its charset; to throw would take longer. */
 const REPLACEMENT = '\uFFFD';
+
+/** Whether the replacements in a text were written by whoever posted it. */
+function isUtf8Of(text: string, buffers: readonly Buffer[], { encoding }: Decoder): boolean {
+	return encoding === 'utf-8' && Buffer.from(text).equals(Buffer.concat(buffers));
+}
 
 /** The last one knows every byte. */
 function decodersOf(charset: string): Decoder[] {

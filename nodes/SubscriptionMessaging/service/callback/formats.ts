@@ -4,7 +4,7 @@ import type { Steps } from '../collections/steps';
 import { indexOrEnd, readFields, readForm } from './form';
 import { readJson } from './json';
 import { Members, type CallbackRecord, type CallbackValue } from './value';
-import { readXml } from './xmlDocument';
+import { readXml, readXmlField } from './xmlDocument';
 
 /** What was posted, as the formats look at it. */
 interface Post {
@@ -187,7 +187,7 @@ function* readDocument(
 ): Steps<CallbackValue | undefined> {
 	const forget = budget.mark();
 	const value = beginsWith(text, '<')
-		? yield* readXml(text, budget, depth)
+		? yield* readXmlField(text, budget, depth)
 		: yield* readJson(text, budget, depth);
 	if (value === undefined) forget();
 	return value;

@@ -6,7 +6,7 @@ import type { Scalar } from './value';
 import { wholeNumberIn } from '../xml/scalars';
 
 /** What a name stands for, and how sure that is: 0 for a name of the mapping, then in order of the spellings. */
-export interface Meaning {
+interface Meaning {
 	field: StatusField;
 	rank: number;
 }

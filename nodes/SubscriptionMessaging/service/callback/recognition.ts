@@ -219,9 +219,9 @@ class Recognition {
 	private *tellsOf(whom: 'others' | Fields, found: Found, known: AddressIndex): Steps<boolean> {
 		if (this.budget.isStepOver(1)) yield;
 		if ('entry' in found) {
+			if (!isWhole(found.fields, this.mapping)) return false;
 			const isOwn = known.meant(String(found.fields.sendTo?.value)).length > 0;
-			const isMeant = whom === 'others' ? !isOwn : isOwn && agrees(found.fields, whom);
-			return isWhole(found.fields, this.mapping) && isMeant;
+			return whom === 'others' ? !isOwn : isOwn && agrees(found.fields, whom);
 		}
 		for (const member of found.members) {
 			if (yield* this.tellsOf(whom, member, known)) return true;

@@ -1,4 +1,5 @@
 import { UnreadableXmlError } from '../errors/errors';
+import { isTrue } from '../xml/attributes';
 import { LONGEST_NAME, LONGEST_TEXT, TOO_LONG_NAME } from '../xml/limits';
 import { ANY, soapMessageOf } from '../xml/readingPlan';
 import { localName } from '../xml/scalars';
@@ -7,6 +8,7 @@ import { openParser } from '../xml/xmlParser';
 import { CALLBACK_LIMITS, CallbackRefusedError, tooDeep, type Budget } from './budget';
 import { GrowingText } from '../collections/growingText';
 import type { Steps } from '../collections/steps';
+import { indexOrEnd } from './form';
 import { copied, extended, Members, type CallbackRecord, type CallbackValue } from './value';
 
 /** How far into a document its first elements are looked for. */
@@ -21,24 +23,45 @@ const PORTION = 16_384;
  *
  * @throws CallbackRefusedError
  */
-export function* readXml(written: string, budget: Budget, depth = 0): Steps<CallbackValue> {
+export function* readXml(written: string, budget: Budget): Steps<CallbackValue> {
+	return yield* readWithin(written, budget, 0, MOST_XML_ERRORS);
+}
+
+/**
+ * XML in a field of a form. Text may begin with an angle bracket, so with mistakes other than an `&` that
+ * is not escaped it is text.
+ */
+export function* readXmlField(
+	written: string,
+	budget: Budget,
+	depth: number,
+): Steps<CallbackValue> {
+	return yield* readWithin(written, budget, depth, 0);
+}
+
+function* readWithin(
+	written: string,
+	budget: Budget,
+	depth: number,
+	mostErrors: number,
+): Steps<CallbackValue> {
 	const text = written.trim();
 	const beginning = text.slice(0, BEGINNING);
 	if (/<(?:[\w.-]+:)?Envelope[\s>]/.test(beginning)) {
 		const content = yield* readSoap(text, beginning, budget, depth);
 		if (content !== undefined) return content;
 	}
-	return yield* readAnyXml(text, budget, depth);
+	return yield* readAnyXml(text, budget, depth, mostErrors);
 }
 
-/** The content of a SOAP Body, references resolved; undefined where it cannot be read strictly. */
+/** The content of a SOAP Body, references resolved; undefined where it cannot be read strictly, or lacks values. */
 function* readSoap(
 	text: string,
 	beginning: string,
 	budget: Budget,
 	depth: number,
 ): Steps<CallbackValue | undefined> {
-	const call = /<(?:[\w.-]+:)?Body(?:\s[^<>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(beginning)?.[1];
+	const call = CALL.exec(beginning)?.[1];
 	if (call === undefined) return undefined;
 	const reader = new XmlReader(
 		soapMessageOf(call, ANY),
@@ -58,6 +81,7 @@ function* readSoap(
 			yield;
 		}
 		const { Envelope } = (yield* reader.finish()) as { Envelope?: { Body?: CallbackRecord } };
+		if (reader.attributes.mayHoldValues) return undefined;
 		content = Envelope?.Body;
 	} catch {
 		return undefined;
@@ -65,11 +89,20 @@ function* readSoap(
 	return content && (yield* copied(content, budget, depth));
 }
 
+/** The first element of a SOAP Body, behind comments and instructions. */
+const CALL =
+	/<(?:[\w.-]+:)?Body(?:\s[^<>]*)?>(?:\s|<!--(?:(?!-->)[^])*-->|<\?(?:(?!\?>)[^])*\?>)*<(?:[\w.-]+:)?([\w.-]+)/;
+
 /** With more than these, a document is text with angle brackets in it. */
 const MOST_XML_ERRORS = 50;
 const MOST_STRAY_AMPERSANDS = 100_000;
 
-function* readAnyXml(text: string, budget: Budget, depth: number): Steps<CallbackValue> {
+function* readAnyXml(
+	text: string,
+	budget: Budget,
+	depth: number,
+	mostErrors: number,
+): Steps<CallbackValue> {
 	const forget = budget.mark();
 	const first = yield* new XmlText(budget, depth).read(text);
 	if (first.errors === 0) return first.root;
@@ -77,7 +110,7 @@ function* readAnyXml(text: string, budget: Budget, depth: number): Steps<Callbac
 	const repaired = yield* withoutStrayAmpersands(text, budget);
 	const second =
 		repaired === undefined ? undefined : yield* new XmlText(budget, depth).read(repaired);
-	if (second === undefined || second.errors > MOST_XML_ERRORS) {
+	if (second === undefined || second.errors > mostErrors) {
 		forget();
 		budget.add(0, text.length);
 		return text;
@@ -88,12 +121,21 @@ function* readAnyXml(text: string, budget: Budget, depth: number): Steps<Callbac
 
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/iy;
 
+const CDATA = '<![CDATA[';
+
 /** Undefined where there are too many. */
 function* withoutStrayAmpersands(text: string, budget: Budget): Steps<string | undefined> {
 	const parts: string[] = [];
 	let start = 0;
+	let section = text.indexOf(CDATA);
+	let endOfSection = 0;
 	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
 		if (budget.isStepOver(1)) yield;
+		for (; section !== -1 && section < at; section = text.indexOf(CDATA, endOfSection)) {
+			endOfSection = indexOrEnd(text, ']]>', section);
+		}
+		// It is no reference there.
+		if (at < endOfSection) continue;
 		REFERENCE.lastIndex = at;
 		if (REFERENCE.test(text)) continue;
 		if (parts.length >= MOST_STRAY_AMPERSANDS) return undefined;
@@ -110,6 +152,9 @@ interface OpenTag {
 	nil: boolean;
 	members: Members | undefined;
 }
+
+/** Under any prefix. */
+const NIL = /^(?!xmlns:)[^:]+:(?:nil|null)$/;
 
 /** More attributes than any document has on one element. */
 const MOST_ATTRIBUTES = 1_000;
@@ -182,7 +227,7 @@ class XmlText {
 			members: undefined,
 		};
 		for (const [attribute, value] of Object.entries(attributes)) {
-			if (attribute.endsWith(':nil')) element.nil = /^(?:true|1)$/.test(value);
+			if (NIL.test(attribute)) element.nil = isTrue(value);
 			// Those with a prefix belong to an encoding, not to the content.
 			if (attribute.includes(':') || attribute === 'xmlns') continue;
 			this.budget.add(0, value.length);

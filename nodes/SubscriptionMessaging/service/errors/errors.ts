@@ -303,7 +303,7 @@ export class PartlySentError extends MessagingServiceError {
 export const inSeconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
 
 /** Seconds; what asks for a longer wait is left to the user. */
-const LONGEST_WAIT = 60;
+const LONGEST_RETRY_AFTER = 60;
 
 /** The service asks to come back later (HTTP 429 or 503 with Retry-After). */
 export class BusyError extends MessagingServiceError {
@@ -326,7 +326,7 @@ export class BusyError extends MessagingServiceError {
 
 	/** Whether the wait is short enough for an execution to spend it. */
 	get isWorthWaiting(): boolean {
-		return this.retryAfter <= LONGEST_WAIT;
+		return this.retryAfter <= LONGEST_RETRY_AFTER;
 	}
 }
 

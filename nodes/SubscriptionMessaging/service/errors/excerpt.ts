@@ -17,5 +17,5 @@ export function excerpt(text: string, length = 80): string {
 	const line = beginningOf(text)
 		.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
 		.trim();
-	return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+	return line.length > length ? `${line.slice(0, length - 1).replace(/\p{Cs}$/u, '')}…` : line;
 }

@@ -1,6 +1,6 @@
 import { addTo } from '../collections/byKey';
 import { each, finished, type Steps } from '../collections/steps';
-import { comparableAddress } from './address';
+import { comparableAddress, LONGEST_ADDRESS } from './address';
 
 /** Digits at the end of a number that are enough to recognise it by, as without its country code. */
 export const TELLING_DIGITS = 7;
@@ -61,6 +61,7 @@ export class AddressIndex {
 	 * Nobody for a stranger; several where nobody can tell whom.
 	 */
 	meant(written: string | null | undefined): ReadonlyArray<readonly string[]> {
+		if ((written?.length ?? 0) > LONGEST_ADDRESS) return [];
 		const same = this.exactly(written);
 		if (same.length > 0) return [same];
 		const plain = (written ?? '').replace(/@[^@]*$/, '').replace(/\(0\)|\.0$/g, '');

@@ -142,15 +142,18 @@ export class Assembly {
 	*joinParts(): Generator<void, void> {
 		let work = 0;
 		for (const { object, name } of this.inParts) {
+			const parts = object[name] as Array<unknown[] | null>;
 			const joined: unknown[] = [];
-			for (const part of object[name] as unknown[][]) {
+			// One that cannot be read makes the whole such a one.
+			object[name] = parts.includes(null) ? null : joined;
+			for (const part of parts) {
+				if (part === null) break;
 				for (const entry of part) {
 					joined.push(entry);
 					if (++work % STEP === 0) yield;
 				}
 				if (++work % STEP === 0) yield;
 			}
-			object[name] = joined;
 		}
 	}
 }

@@ -45,6 +45,11 @@ export class ElementAttributes {
 	/** Whether any mark differs from those of an unmarked element. */
 	isMarked = false;
 
+	/** Of all elements so far: an attribute without a prefix may be a value. */
+	private hasUnprefixed = false;
+
+	private hasReferences = false;
+
 	private count = 0;
 
 	/** @param followsReferences false where `id` and `href` are attributes like any others */
@@ -53,10 +58,20 @@ export class ElementAttributes {
 		private readonly refuse: RefuseXml,
 	) {}
 
+	private refersTo(id: string): void {
+		this.marks.href = this.idOf(id);
+		this.hasReferences = true;
+	}
+
 	/** @throws UnreadableXmlError where it is too long to be looked up */
 	private idOf(value: string): string {
 		if (value.length > LONGEST_NAME) throw this.refuse(TOO_LONG_NAME);
 		return value;
+	}
+
+	/** Whether some may be values, which are not kept; those of a document with references are its encoding's. */
+	get mayHoldValues(): boolean {
+		return this.hasUnprefixed && !this.hasReferences;
 	}
 
 	/** The element has opened: what follows belongs to the next one. */
@@ -98,9 +113,10 @@ export class ElementAttributes {
 
 	/** SOAP 1.1 has its references without a prefix. */
 	private addUnprefixed(name: string, value: string): void {
+		if (name !== 'xmlns') this.hasUnprefixed = true;
 		if (!this.followsReferences) return;
 		if (name === 'id') this.marks.id = this.idOf(value);
-		else if (name === 'href' && value.startsWith('#')) this.marks.href = this.idOf(value.slice(1));
+		else if (name === 'href' && value.startsWith('#')) this.refersTo(value.slice(1));
 		else return;
 		this.isMarked = true;
 	}
@@ -113,7 +129,7 @@ export class ElementAttributes {
 				return;
 			case 'nil':
 			case 'null':
-				marks.nil = ['true', '1'].includes(value.trim());
+				marks.nil = isTrue(value);
 				break;
 			case 'arrayType':
 			case 'itemType':
@@ -125,7 +141,7 @@ export class ElementAttributes {
 				if (this.followsReferences) marks.id = this.idOf(value);
 				break;
 			case 'ref':
-				if (this.followsReferences) marks.href = this.idOf(value.replace(/^#/, ''));
+				if (this.followsReferences) this.refersTo(value.replace(/^#/, ''));
 				break;
 			case 'position':
 				marks.position = indexIn(value) ?? -1;
@@ -138,6 +154,11 @@ export class ElementAttributes {
 		}
 		this.isMarked = true;
 	}
+}
+
+/** Whether an attribute holds the true of XML Schema. */
+export function isTrue(value: string): boolean {
+	return ['true', '1'].includes(value.trim());
 }
 
 /** The number of `xsd:string[3]`, or of `3` alone; 0 for what is open or of several dimensions. */

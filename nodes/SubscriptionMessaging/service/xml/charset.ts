@@ -168,20 +168,27 @@ function byteOrderMark(bytes: Uint8Array): { charset: string; length: number } |
 }
 
 function headerCharset(contentType = '', bytes: Uint8Array): string | undefined {
-	const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]?.toLowerCase();
-	// ASCII is UTF-8 too, and a server that says ASCII and sends more means UTF-8.
-	if (charset === 'us-ascii' || charset === 'ascii') return 'utf-8';
+	const charset = named(/;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]);
 	return charset === 'utf-16' && bytes[0] === 0 ? 'utf-16be' : charset;
 }
 
 function declaredCharset(bytes: Uint8Array, beginning: string): string | undefined {
 	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
 	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
-	const [declaration = ''] = beginning.split('?>', 1);
-	if (!/^<\?xml\s/.test(declaration)) return undefined;
-	const declared = /\sencoding\s{0,20}=\s{0,20}["']([^"'>]{1,60})["']/.exec(declaration)?.[1];
+	const end = beginning.indexOf('?>');
+	if (end === -1 || !/^<\?xml\s/.test(beginning)) return undefined;
+	const declaration = beginning.slice(0, end);
+	const declared = named(
+		/\sencoding\s{0,20}=\s{0,20}["']([^"'>]{1,60})["']/.exec(declaration)?.[1],
+	);
 	// A declaration that can be read byte by byte was not written in UTF-16, whatever it says.
-	return declared?.toLowerCase().startsWith('utf-16') ? undefined : declared?.toLowerCase();
+	return declared?.startsWith('utf-16') ? undefined : declared;
+}
+
+/** ASCII is UTF-8 too, and who says ASCII and sends more means UTF-8. */
+function named(charset: string | undefined): string | undefined {
+	const name = charset?.toLowerCase();
+	return name === 'us-ascii' || name === 'ascii' ? 'utf-8' : name;
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -32,7 +32,7 @@ export class XmlReader {
 
 	private readonly budget: ReadBudget;
 
-	private readonly attributes: ElementAttributes;
+	readonly attributes: ElementAttributes;
 
 	private readonly kept: KeptElements;
 

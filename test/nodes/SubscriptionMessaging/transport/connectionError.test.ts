@@ -40,6 +40,7 @@ const NEVER_LEFT: ReadonlyArray<[code: string, reason: string]> = [
 	['ERR_SSL_NO_CIPHER_MATCH', 'did not agree to an encrypted'],
 	['ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY', 'did not agree to an encrypted'],
 	['ERR_SSL_UNSUPPORTED_VERSION', 'did not agree to an encrypted'],
+	['ERR_SSL_WRONG_CIPHER_RETURNED', 'did not agree to an encrypted'],
 	['ERR_SSL_UNSUPPORTED_PROTOCOL', 'did not agree to an encrypted'],
 	['ERR_SSL_NO_PROTOCOLS_AVAILABLE', 'did not agree to an encrypted'],
 ];

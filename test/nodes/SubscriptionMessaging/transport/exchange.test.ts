@@ -58,7 +58,7 @@ async function outcomeOf(
 ) {
 	const service = fakeService(answer, cancel);
 	const encoded = { ...encode(call, SESSION, 'soap'), ...(timeLimit && { timeLimit }) };
-	const outcome = await exchange(service.context, SESSION, encoded);
+	const outcome = await exchange(service.context, service.session, encoded);
 	return { outcome: outcome as MessagingServiceError, requests: service.requests };
 }
 
@@ -70,6 +70,15 @@ const throws = (error: unknown) => () => {
 
 const LOST = "We can't tell whether this message was sent";
 const FOREIGN = "This address doesn't answer like the messaging service";
+
+test('an answer is read in the charset that its header names', async () => {
+	const answer = reply(READ.operation, good('<response><name>Müller</name></response>'));
+	const { outcome } = await outcomeOf(READ, () => ({
+		headers: { 'content-type': 'text/xml; charset=iso-8859-1' },
+		body: Readable.from([Buffer.from(answer as string, 'latin1')]),
+	}));
+	expect(outcome).toMatchObject({ response: { name: 'Müller' } });
+});
 
 describe('A request', () => {
 	/** What n8n's HTTP helper was given, and what comes of an answer that it then gives. */

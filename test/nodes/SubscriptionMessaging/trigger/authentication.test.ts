@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { authenticate } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
+import { TriggerSettings } from '../../../../nodes/SubscriptionMessaging/trigger/settings';
 import { queryOf, signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 
 const OLD = { username: 'apiuser', password: 'old', api_key: 'key' };
@@ -20,17 +21,17 @@ let credentials = 0;
 /** A trigger with a credential of its own, whose secrets may be changed. */
 function trigger(parameters: Record<string, unknown> = {}, id = `credential-${credentials++}`) {
 	const getCredentials = jest.fn().mockResolvedValue(OLD);
-	const sender = async (address: string, originalUrl?: string) =>
-		await authenticate(
-			{
-				getNodeParameter: (name: string, fallback: unknown) =>
-					({ authentication: 'signedAddress', ...parameters })[name] ?? fallback,
-				getNode: () => ({ credentials: id ? { subscriptionMessagingApi: { id } } : undefined }),
-				getRequestObject: () => ({ url: address, originalUrl }),
-				getCredentials,
-			} as unknown as IWebhookFunctions,
-			queryOf(originalUrl ?? address),
-		);
+	const sender = async (address: string, originalUrl?: string) => {
+		const context = {
+			getNodeParameter: (name: string, fallback: unknown) =>
+				({ authentication: 'signedAddress', ...parameters })[name] ?? fallback,
+			getNode: () => ({ credentials: id ? { subscriptionMessagingApi: { id } } : undefined }),
+			getRequestObject: () => ({ url: address, originalUrl }),
+			getCredentials,
+		} as unknown as IWebhookFunctions;
+		const settings = new TriggerSettings(context);
+		return await authenticate(context, queryOf(originalUrl ?? address), settings);
+	};
 	return {
 		getCredentials,
 		sender,
@@ -69,7 +70,7 @@ test('a trigger whose credential is of no other kind is asked for it', async () 
 		getRequestObject: () => ({ url: '/webhook/a1b2/delivery-status' }),
 		getCredentials: jest.fn().mockResolvedValue(OLD),
 	} as unknown as IWebhookFunctions;
-	expect(await authenticate(context, '')).toBeUndefined();
+	expect(await authenticate(context, '', new TriggerSettings(context))).toBeUndefined();
 });
 
 describe('the key of a signed address', () => {

@@ -444,4 +444,52 @@ describe('what a post repeats of its address', () => {
 		expect(JSON.stringify((await sent('s3cretT0')).items)).not.toContain('s3cretT0');
 		expect((await sent('a')).items).toMatchObject([{ raw: { a: 'b' } }]);
 	});
+
+	const TOKEN = 'k3y/Zm9v+YmFy==';
+	const inForm = (value: string) => new URLSearchParams({ x: value }).toString();
+
+	it.each<[string, string, Post]>([
+		['in the query', TOKEN, { query: inForm(`https://n8n.example?${inForm(TOKEN)}`) }],
+		['in the query as it is', 'tokens/a/b', { query: 'x=tokens/a/b' }],
+		['in JSON', TOKEN, { body: JSON.stringify({ x: TOKEN }) }],
+		[
+			'in JSON as PHP writes it',
+			TOKEN,
+			{ body: JSON.stringify({ x: TOKEN }).replaceAll('/', '\\/') },
+		],
+		['in JSON, encoded', TOKEN, { body: JSON.stringify({ x: encodeURIComponent(TOKEN) }) }],
+		[
+			'in JSON, encoded in small letters',
+			TOKEN,
+			{
+				body: JSON.stringify({
+					x: encodeURIComponent(TOKEN)
+						.toLowerCase()
+						.replace('zm9v', 'Zm9v')
+						.replace('ymfy', 'YmFy'),
+				}),
+			},
+		],
+		['in JSON of ASCII', 'schlüssel1', { body: '{"x":"schl\\u00fcssel1"}' }],
+		['in JSON of UTF-8', 'schlüssel1', { body: '{"x":"schlüssel1"}' }],
+		['in a form', 'schlüssel1', { body: inForm(`https://n8n.example?${inForm('schlüssel1')}`) }],
+		['in XML', 'a&b<c>d&e', { body: '<p><x>a&amp;b&lt;c&gt;d&amp;e</x></p>' }],
+		['of eight characters', '12345678', { body: 'x=12345678' }],
+	])('is given out without the token %s', async (_where, accessKey, form) => {
+		const { items } = await post({
+			...form,
+			query: [`token=${encodeURIComponent(accessKey)}`, form.query].filter(Boolean).join('&'),
+			parameters: { authentication: 'sharedToken', accessKey, triggerOn: 'anyCallback' },
+		});
+		expect(JSON.stringify(items)).toMatch(/"x":"[^"]*\*\*\*"/);
+	});
+
+	it('is given out with a token of seven characters, which may be a word like others', async () => {
+		const { items } = await post({
+			body: 'x=1234567',
+			query: 'token=1234567',
+			parameters: { authentication: 'sharedToken', accessKey: '1234567', triggerOn: 'anyCallback' },
+		});
+		expect(items).toMatchObject([{ raw: { x: '1234567' } }]);
+	});
 });

@@ -65,6 +65,14 @@ it.each(
 	expect(expectTheSame(recorded(peer, OPERATION)).taken).not.toEqual([]);
 });
 
+it.each([
+	['before', ['<subscribers xsi:nil="true"/>', `<subscribers>${row('Ada')}</subscribers>`]],
+	['behind', [`<subscribers>${row('Ada')}</subscribers>`, '<subscribers>text</subscribers>']],
+])('has no list where a part that is none stands %s another', (_where, parts) => {
+	const answer = take(answerWith(OPERATION, `<response>${parts.join('')}</response>`), 10_000);
+	expect([answer.error, answer.list]).toEqual([undefined, null]);
+});
+
 it('takes them while the answer arrives', () => {
 	const { early } = expectTheSame(listOf(row('Ada') + row('Bob')));
 	expect(early).toBe(2);

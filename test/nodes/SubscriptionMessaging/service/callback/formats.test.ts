@@ -230,6 +230,29 @@ describe('what is no status in any format', () => {
 		expect(read(begun(10_000))[0]?.raw).toBe(begun(10_000));
 	});
 
+	it.each(['<3 you', '<ann@example.com>', '<a><b>x</a>'])(
+		'keeps the field %s of a form as it is',
+		(text) => {
+			const [status] = read(
+				new URLSearchParams({ sendTo: '18015551001', status: '100', text }).toString(),
+			);
+			expect(status?.raw).toMatchObject({ text });
+		},
+	);
+
+	it('reads a field of a form as XML whose ampersands are not escaped', () => {
+		const xml = '<a><b>C & D</b></a>';
+		const [status] = read(new URLSearchParams({ sendTo: '1', xml }).toString());
+		expect(status?.raw).toMatchObject({ xml: { a: { b: 'C & D' } } });
+	});
+
+	it('keeps a character that stands for an unreadable one, where it was posted', () => {
+		const text = '\ufffd café';
+		const [status] = read(new URLSearchParams({ sendTo: '1', text }).toString());
+		expect(status?.raw).toMatchObject({ text });
+		expect(read('sendTo=1&text=caf%E9')[0]?.raw).toMatchObject({ text: 'café' });
+	});
+
 	it('reads every field of a form that is a document', () => {
 		const fields = Array.from({ length: 60 }, (_, n) => `f${n}=<a><b>${n}</b></a>`);
 		const [status] = read(`sendTo=1&${fields.join('&')}`);

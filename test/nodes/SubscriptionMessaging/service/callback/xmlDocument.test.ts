@@ -41,12 +41,50 @@ describe('any XML', () => {
 		expect(rawOf(`<s>${parts.join('')}</s>`)).toEqual({ s: `${lines.join(',')},` });
 	});
 
+	it.each<[what: string, attribute: string, raw: unknown]>([
+		['nil by another name', 'x:null="true"', null],
+		['nil with blanks', 'x:nil=" 1 "', null],
+		['a namespace of that name', 'xmlns:nil="true"', 'x'],
+	])('may have %s', (_what, attribute, raw) => {
+		expect(rawOf(`<s><a ${attribute}>x</a></s>`)).toEqual({ s: { a: raw } });
+	});
+
 	it.each(['truely', 'untrue', '10', '01'])('is not nil for saying so with %s', (nil) => {
 		expect(rawOf(`<s><a x:nil="${nil}">x</a></s>`)).toEqual({ s: { a: 'x' } });
 	});
 });
 
+describe('a SOAP message', () => {
+	it.each(['<!-- x -->', '<!-- <a> --> <!-- b -->', '<?x y?>\n<!-- x -->'])(
+		'has its references resolved behind %s',
+		(before) => {
+			const body = note('<ticket href="#t"/>').replace('<n:notify>', `${before}<n:notify>`);
+			const document = body.replace('</n:notify>', '</n:notify><m id="t">T-1</m>');
+			expect(rawOf(document)).toMatchObject({ notify: { ticket: 'T-1' } });
+		},
+	);
+
+	it('is read with its attributes where they hold values', () => {
+		const document = note('<ticket value="T-1"/><status code="100">Delivered</status>');
+		expect(rawOf(document)).toMatchObject({
+			Envelope: {
+				Body: {
+					notify: { ticket: { value: 'T-1' }, status: { code: '100', value: 'Delivered' } },
+				},
+			},
+		});
+		const flat = note('').replace('<n:notify>', '<n:notify to="18015551001" status_code="100">');
+		expect(read(flat)[0]).toMatchObject({ sendTo: '18015551001', status_code: 100 });
+	});
+});
+
 describe('XML with mistakes', () => {
+	it('keeps the ampersands of CDATA as they are', () => {
+		const a = '<s><a><![CDATA[A&B]]></a><b>C & D</b><c><![CDATA[&amp;]]></c>';
+		expect(rawOf(a)).toMatchObject({ s: { a: 'A&B', b: 'C & D', c: '&amp;' } });
+		expect(rawOf('<s><b>C & D</b><a><![CDATA[A&B')).toMatchObject({ s: { b: 'C & D' } });
+	});
+
 	it('keeps the text of XML that is not well-formed beside what could be read', () => {
 		const body = '<s><sendTo>1</sendTo><note>a & b</note>';
 		expect(read(body)[0]).toMatchObject({

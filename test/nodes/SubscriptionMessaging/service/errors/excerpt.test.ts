@@ -21,6 +21,11 @@ describe('the beginning of a text', () => {
 });
 
 describe('an excerpt', () => {
+	test('is cut between two characters', () => {
+		expect(excerpt(`${'x'.repeat(78)}😀😀`)).toBe(`${'x'.repeat(78)}…`);
+		expect(excerpt(`${'x'.repeat(77)}😀😀`)).toBe(`${'x'.repeat(77)}😀…`);
+	});
+
 	test.each([
 		[' two\r\n\tlines ', 'two lines'],
 		['hidden\u0000 \u200B\u202Emarks', 'hidden marks'],

@@ -56,6 +56,10 @@ describe('the charset of an answer', () => {
 		expect(name(bytes, 'text/xml; charset=ascii')).toBe(text);
 	});
 
+	it.each(['US-ASCII', 'ascii'])('is UTF-8 where the declaration says %s', (label) => {
+		expect(name(Buffer.from(document(label)), 'text/xml')).toBe(text);
+	});
+
 	it('is that of the declaration where the bytes are not what the header says', () => {
 		const utf8 = 'text/xml; charset=utf-8';
 		expect(name(windows1252(document('windows-1252')), utf8)).toBe(text);
