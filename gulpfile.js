@@ -491,4 +491,3 @@ function assets() {
 
 exports.bundle = series(clean, parallel(bundle, assets));
 exports.build = series(exports.bundle, descriptions);
-exports.default = exports.build;

@@ -35,7 +35,7 @@ export const DEFAULT_CALLBACK_SETTINGS: CallbackSettings = {
 };
 
 /** A post, without the query of its address. */
-export interface CallbackPost {
+interface CallbackPost {
 	time: string;
 	address: string;
 	sendTo: string[];
@@ -48,7 +48,7 @@ export interface CallbackPost {
 }
 
 /** A status that is posted once, to try an address out. */
-export interface SampleEvent {
+interface SampleEvent {
 	address: string;
 	custom_ticket: string;
 	transaction_ticket: string;

@@ -7,7 +7,7 @@ const POINTS = 60;
 const SHOWN = 20;
 
 /** How far the messages are that share the beginning of their custom tickets. */
-export interface CampaignView {
+interface CampaignView {
 	/** What the tickets have before their number. */
 	name: string;
 	keyword: string;

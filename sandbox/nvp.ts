@@ -6,6 +6,7 @@ import {
 	isStruct,
 	itemOf,
 	members,
+	VERSION,
 	type Incoming,
 	type IncomingStruct,
 	type Outgoing,
@@ -15,8 +16,6 @@ import { writeXml, type Dialect } from './xml';
 
 /** Parameters of a query string or a form, secrets among them. */
 export type FlatParameters = Readonly<Record<string, string>>;
-
-const VERSION = '2.0.0';
 
 /**
  * Performs the operation that `method_name` names and yields the answer's text in pieces

@@ -13,9 +13,9 @@ import { BINDINGS, type Binding } from './operations';
 import { answerPlainSend } from './plainSend';
 import { Sandbox, type SandboxSettings } from './sandbox';
 import { answerSoap, SoapFault, writeFault } from './soap';
+import { VERSION } from './types';
 import { SOAP_ENCODING_PATH, writeSoapEncodingSchema, writeWsdl } from './wsdl';
 
-const VERSION = '2.0.0';
 const XML = 'text/xml; charset=utf-8';
 const MAX_BODY = '8mb';
 

@@ -4,6 +4,9 @@
  * and the package's own contract check each other. Members stand in the order of the wire.
  */
 
+/** The version of the interface, as addresses name it. */
+export const VERSION = '2.0.0';
+
 export type ScalarName = 'string' | 'int' | 'long' | 'boolean' | 'anyType';
 /** A scalar, the name of an object, or that name and `[]` for a list. */
 export type TypeName = ScalarName | `WS${string}`;

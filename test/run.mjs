@@ -181,7 +181,7 @@ function announce(layers) {
 }
 
 /** The layers that run n8n whole, in the one version that the demo runs too. */
-const IN_N8N = ['e2e', 'queue', 'queue-long', 'browser'];
+const IN_N8N = ['e2e', 'queue', 'queue-long', 'browser', 'previewers-long'];
 
 /** What a layer begins with on the screen. */
 async function headingOf(layer) {

@@ -13,7 +13,6 @@ import { sendAndWait } from './actions/message/sendAndWait.operation';
 import { properties } from './actions/router';
 import { answerWebhook, takeAnswer } from './run/ask/answer';
 import { resume, resumeWebhook } from './run/wait/resume';
-import { charactersLeft } from './methods/charactersLeft';
 import { subscriptionMessagingApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -74,7 +73,7 @@ export class SubscriptionMessaging implements INodeType {
 		credentialTest: { subscriptionMessagingApiTest },
 		listSearch,
 		loadOptions,
-		resourceMapping: { ...resourceMapping, ...charactersLeft },
+		resourceMapping,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

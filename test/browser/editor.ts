@@ -7,7 +7,7 @@ selectors.setTestIdAttribute('data-test-id');
 /** Long, because a busy machine takes seconds to draw the editor. */
 const PATIENCE_MS = 60_000;
 
-export interface Appearance {
+interface Appearance {
 	width: number;
 	height: number;
 	colorScheme?: 'light' | 'dark';

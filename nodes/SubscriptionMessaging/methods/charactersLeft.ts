@@ -9,12 +9,9 @@ import { counted } from '../wording/number';
 const EXECUTION = `/1000000?signature=${'0'.repeat(64)}`;
 
 /** No fields: how many characters of the text remain, as a notice above the line. */
-async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function showCharacters(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await Promise.resolve({ fields: [], emptyFieldsNotice: noticeFor(this) });
 }
-
-/** What a field of a question names in `resourceMapperMethod`. */
-export const charactersLeft = { showCharacters };
 
 function noticeFor(context: ILoadOptionsFunctions): string {
 	const line = lineFrom(context.getCurrentNodeParameter('line'));

@@ -8,6 +8,7 @@ import type {
 import { secretMask } from '../../../credentials/secretMask';
 import {
 	companyKeywordOf,
+	deliveryReportAddressOf,
 	ignoresSslIssues,
 	problemWithCredential,
 	serviceAddress,
@@ -115,7 +116,7 @@ async function reportAddressTest(
 	{ helpers }: ICredentialTestFunctions,
 	credential: SubscriptionMessagingCredential,
 ): Promise<INodeCredentialTestResult | undefined> {
-	const address = credential.deliveryReportAddress?.trim() ?? '';
+	const address = deliveryReportAddressOf(credential);
 	if (address === '') return undefined;
 	const accepts = "The service accepts the credential, but 'Delivery Report Address'";
 	try {

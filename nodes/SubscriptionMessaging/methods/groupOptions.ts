@@ -1,8 +1,7 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { listSearch } from './listSearch';
-
-type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+import type { Load } from './loadOptions';
 
 async function getGroups(this: ILoadOptionsFunctions) {
 	const { results } = await listSearch.searchGroups.call(this);

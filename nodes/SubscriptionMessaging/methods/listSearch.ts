@@ -4,7 +4,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { pathOf, shownName } from '../actions/account/units';
+import { PATH_STEP, pathOf, shownName } from '../actions/account/units';
 import type { UnitSearch } from '../actions/fields/unit';
 import { objectIn, textIn, type ReadStruct } from '../service/answer/answerOf';
 import {
@@ -135,7 +135,7 @@ function searchable(text: string): string {
 	return text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
-		.replace(/\s{0,9}[›>/]\s{0,9}/g, ' › ')
+		.replace(/\s{0,9}[›>/]\s{0,9}/g, PATH_STEP)
 		.toLocaleLowerCase();
 }
 

@@ -3,7 +3,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { OptionsLoader } from '../actions/fields/loadedList';
 import { COUNTRIES } from '../service/text/phoneNumber';
 
-type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+/** Loads the entries of a list. */
+export type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 /** Languages and countries that messages are commonly sent in; the interface lists none. */
 const LOCALES = `

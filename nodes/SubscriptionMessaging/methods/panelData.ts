@@ -112,7 +112,8 @@ function unitFor(context: ILoadOptionsFunctions, session: Session, chosen?: stri
 		chosen === undefined ? { keyword: session.companyKeyword } : chosenUnit(chosen);
 	const operation = findOperation(String(entered('resource')), String(entered('operation')));
 	const { code: other } = operation?.codesNewUnit ? {} : collectionIn(entered('options'));
-	return { keyword, code: /^\d+$/.test(String(other ?? '')) ? plainCode(String(other)) : code };
+	const own = String(other ?? '').trim();
+	return { keyword, code: /^\d+$/.test(own) ? plainCode(own) : code };
 }
 
 function succeeded<T extends object>(
@@ -139,16 +140,16 @@ async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
 	if (before && before.until > now) return (await before.payload) as T;
 	const payload = read();
 	if (keptLists.size >= MOST_KEPT) keptLists.clear();
-	const own = { until: now + KEPT_SECONDS * 1000, payload };
+	// As long as it is read, whoever asks waits for it.
+	const own = { until: Infinity, payload };
 	keptLists.set(key, own);
 	const forget = () => {
 		if (keptLists.get(key) === own) keptLists.delete(key);
 	};
-	// A large organization is let go of even if nobody asks for a list again.
-	const callOff = later(KEPT_SECONDS * 1000, forget);
-	payload.catch(() => {
-		callOff();
-		forget();
-	});
+	payload.then(() => {
+		own.until = Date.now() + KEPT_SECONDS * 1000;
+		// A large organization is let go of even if nobody asks for a list again.
+		later(KEPT_SECONDS * 1000, forget);
+	}, forget);
 	return await payload;
 }

@@ -5,11 +5,13 @@ import type {
 } from 'n8n-workflow';
 
 import { collectionIn, isCollection } from '../actions/fields/itemFields';
+import type { ResourceMapping } from '../actions/fields/notice';
 import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
 import { LIMITS } from '../service/contract/contract';
 import { charactersIn, LONGEST_STORED_TEXT, placeholdersIn } from '../service/text/messageText';
 import { escapeHtml } from '../wording/html';
+import { showCharacters } from './charactersLeft';
 import { chosenIn, countForPanel, readForPanel } from './panelData';
 import { inDigits } from '../wording/number';
 
@@ -106,12 +108,14 @@ async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
 	}
 }
 
+/** What fields name in `resourceMapperMethod`. */
 export const resourceMapping = {
 	getPlaceholders,
+	showCharacters,
 	showNewPlaceholders,
 	showPeople,
 	showStoredText,
-};
+} satisfies Record<ResourceMapping, (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>>;
 
 /** The text of the chosen template; nothing where none is chosen. */
 async function storedTextIn(context: ILoadOptionsFunctions): Promise<string | undefined> {

@@ -171,7 +171,7 @@ function editedParameters(cell: Cell, service: TrialService): INodeParameters {
 const stored = (memory: IDataObject) => parse(stringify(memory)) as IDataObject;
 
 /** Lets the user of a cell go the whole course. */
-export async function carryOutTrial(cell: Cell, startService: StartService): Promise<Trial> {
+async function carryOutTrial(cell: Cell, startService: StartService): Promise<Trial> {
 	const service = await startService(cell);
 	try {
 		const items = itemsOf(cell, service);

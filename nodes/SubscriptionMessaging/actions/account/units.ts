@@ -15,8 +15,8 @@ import { asBoolean } from '../operation/booleans';
 import type { Rows } from '../operation/operation';
 import { payload } from '../operation/payload';
 
-/** Between the names of a path, as the lists of the editor write it. */
-const STEP = ' › ';
+/** Between the names of a path, here and in the lists of the editor. */
+export const PATH_STEP = ' › ';
 
 /** Characters of a path, the last ones of a longer one: every unit below repeats what is above it. */
 const LONGEST_PATH = 500;
@@ -99,7 +99,7 @@ function unitRow(
 }
 
 export function pathOf(above: string, name: string): string {
-	const whole = above === '' ? name : above + STEP + name;
+	const whole = above === '' ? name : above + PATH_STEP + name;
 	return whole.length > LONGEST_PATH ? `…${whole.slice(-LONGEST_PATH)}` : whole;
 }
 

@@ -164,11 +164,18 @@ const SIGNS: Readonly<Record<string, string>> = {
 	nbsp: ' ',
 };
 
-/** What a browser would show of HTML, without its layout. */
+function signOf(reference: string, name: string): string {
+	if (!name.startsWith('#')) return Object.hasOwn(SIGNS, name) ? SIGNS[name]! : reference;
+	const code = Number(name.slice(1).replace(/^x/i, '0x'));
+	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
+}
+
+/** What a browser would show of HTML, without its layout. Of its references, those of `SIGNS` and by number are read. */
 function shownOf(html: string): string {
 	return html
+		.replace(/<(style|script)\b[^<>]*>(?:(?!<\/\1\b)[^])*(?:<\/\1\b[^<>]*>|$)/gi, '')
 		.replace(/<(?:br|\/(?:p|div|li|h\d|tr))\b[^<>]*>/gi, '\n')
 		.replace(/<[/!]?[a-z-][^<>]*>/gi, '')
-		.replace(/&(\w+);/g, (entity, name: string) => SIGNS[name] ?? entity)
+		.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{1,9});/gi, signOf)
 		.trim();
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** What a field names in `resourceMapperMethod`. */
-type ResourceMapping =
+export type ResourceMapping =
 	| 'getPlaceholders'
 	| 'showCharacters'
 	| 'showNewPlaceholders'

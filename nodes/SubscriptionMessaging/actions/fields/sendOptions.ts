@@ -119,7 +119,7 @@ const statusUrl = offeredLater({
 	description: 'Address the service posts delivery statuses to, at most 500 characters',
 });
 
-/** The options of every send to a list of recipients that carries a ticket. */
+/** The options of every send to a list of recipients that carries a ticket and does not wait. */
 export const listOptions = [
 	batchSize,
 	campaignKey,

@@ -26,7 +26,11 @@ export const unsubscribedRecipients = {
 			value: 'fail',
 			description: 'Send nothing for an item if one of its recipients has left the group',
 		},
-		{ name: 'Send Anyway', value: 'send', description: 'Send without checking' },
+		{
+			name: 'Send Anyway',
+			value: 'send',
+			description: "Send without checking, unless 'Only Subscribers' is on",
+		},
 		{
 			name: 'Skip',
 			value: 'skip',

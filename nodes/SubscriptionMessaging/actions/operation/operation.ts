@@ -23,7 +23,10 @@ export interface Operation {
 	readonly description: string;
 	/** For n8n's AI builder and its MCP server, which show it beside the description. */
 	readonly builderHint?: string;
-	/** The operations of the interface behind it, for the documentation. */
+	/**
+	 * The operations of the interface behind it, all of one effect. That effect decides whether there is
+	 * a *Preview*, and in which order the items go.
+	 */
 	readonly calls: readonly [CallName, ...CallName[]];
 	/** In the order shown; the router shows them for this operation only. */
 	readonly properties: readonly INodeProperties[];

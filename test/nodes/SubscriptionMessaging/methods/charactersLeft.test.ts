@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { charactersLeft } from '../../../../nodes/SubscriptionMessaging/methods/charactersLeft';
+import { showCharacters } from '../../../../nodes/SubscriptionMessaging/methods/charactersLeft';
 import { answerAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/answerAddress';
 
 const BASE = 'https://n8n.example.com/webhook-waiting';
@@ -18,7 +18,7 @@ async function shown(line: unknown, base: string | null = BASE) {
 		additionalData: { webhookWaitingBaseUrl: base ?? undefined },
 		getCurrentNodeParameter: (name: string) => (name === 'line' ? line : undefined),
 	} as unknown as ILoadOptionsFunctions;
-	const { fields, emptyFieldsNotice } = await charactersLeft.showCharacters.call(context);
+	const { fields, emptyFieldsNotice } = await showCharacters.call(context);
 	expect(fields).toEqual([]);
 	return emptyFieldsNotice;
 }

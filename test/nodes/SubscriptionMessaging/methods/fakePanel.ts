@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { fakeService, type FakeAnswer, type FakeRequest } from '../transport/fakeService';
 
 interface FakePanel {
-	answer: (request: FakeRequest) => FakeAnswer;
+	answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 	/** What the fields of the panel hold by now. */
 	parameters?: Record<string, unknown>;
 	credential?: object;
