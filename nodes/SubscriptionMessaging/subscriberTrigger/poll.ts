@@ -3,6 +3,7 @@ import { NodeApiError, type INodeExecutionData, type IPollFunctions } from 'n8n-
 import { chosenUnit, unitName } from '../service/answer/organization';
 import { type Subscriber, identityOf, isSubscribed } from '../service/answer/person';
 import { each } from '../service/collections/steps';
+import { NotSentError } from '../service/errors/errors';
 import { sleepFor } from '../eventLoop/sleep';
 import { rested } from '../eventLoop/restingSteps';
 import { openSession, type Session } from '../transport/session';
@@ -12,7 +13,7 @@ import { GroupComparison, type Change, type Comparison } from './compare';
 import { readCursor, writeCursor, type Remembered } from './cursor';
 import { exampleOf, itemOf } from './items';
 import { alone } from './overlap';
-import { lostCursor, pollError, tooLong } from './pollError';
+import { lostCursor, pollError } from './pollError';
 import { Pseudonyms } from './pseudonyms';
 import { RememberedGroup } from './remembered';
 import { readSettings, type PollSettings } from './settings';
@@ -161,6 +162,11 @@ async function compared(
 	}
 }
 
+const TOO_LATE = 'the time for the check was over';
+
+const LESS_OR_LONGER =
+	'Put some of the groups into another trigger, or let n8n give a check more time.';
+
 async function readGroup(
 	{ context, session, code, deadline }: Poll,
 	group: string,
@@ -168,7 +174,8 @@ async function readGroup(
 ): Promise<void> {
 	const unit = chosenUnit(group);
 	const left = deadline - performance.now();
-	if (left <= 0) throw tooLong(context, group);
+	if (left <= 0)
+		throw pollError(context, group, new NotSentError(TOO_LATE, LESS_OR_LONGER, 'read'));
 	const error = await readSubscribers(
 		context,
 		session,

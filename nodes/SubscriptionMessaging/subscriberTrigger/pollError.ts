@@ -42,21 +42,6 @@ export function pollError(
 	);
 }
 
-/** The time that n8n gives a check is over, and a group is not read yet. */
-export function tooLong(context: IPollFunctions, group: string): NodeApiError {
-	return new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message: 'The check of the subscribers took too long',
-			description: escapeHtml(
-				`Its time was over before ${group} was read. Put some of the groups into another trigger, or let n8n give a check more time. ${NOTHING_CHANGED}`,
-			),
-			failure: { cause: 'temporarily-unavailable' },
-		},
-	);
-}
-
 /** The cursor is there and cannot be used, so that nothing can be told of the time since. */
 export function lostCursor(context: IPollFunctions, reason: string): NodeApiError {
 	return new NodeApiError(

@@ -33,7 +33,8 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Any Callback',
 				value: 'anyCallback',
-				description: 'One item per post, whatever it holds, e.g. for the callback URL of a keyword',
+				description:
+					"One item per post, whatever it holds, e.g. for the callback URL of a keyword. Choose 'Shared Token' for that.",
 			},
 			{
 				name: 'Delivery Status',
@@ -69,14 +70,6 @@ export const properties: INodeProperties[] = [
 		default: 'signedAddress',
 		description:
 			'How a post proves that it is genuine. Any other gets HTTP 401 and starts nothing.',
-	},
-	{
-		displayName:
-			"A sending node signs its address for each message. For an address that you enter at the service, choose 'Shared Token'.",
-		name: 'callbackAddressNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { triggerOn: ['anyCallback'], authentication: ['signedAddress'] } },
 	},
 	{
 		displayName: 'Token',

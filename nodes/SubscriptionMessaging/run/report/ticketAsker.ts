@@ -1,6 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
-
 import { askedTicket } from '../../actions/message/statusRow';
 import type { MessagingServiceError } from '../../service/errors/errors';
 import { paceOf } from '../../transport/pace';
@@ -22,11 +20,9 @@ export class NoReport extends Error {
 	}
 }
 
-/** Asks one account for the tickets of a report, some at a time. */
+/** Asks one account for the tickets of a report. */
 export class TicketAsker {
 	private readonly lookup: TicketLookup;
-
-	private readonly limit: ReturnType<typeof pLimit>;
 
 	private readonly signal: AbortSignal | undefined;
 
@@ -35,31 +31,24 @@ export class TicketAsker {
 
 	private readonly unanswered: NoReport[] = [];
 
-	constructor(
-		context: IExecuteFunctions,
-		session: Session,
-		{ inParallel, pause }: Pick<ChosenPace, 'inParallel' | 'pause'>,
-	) {
+	constructor(context: IExecuteFunctions, session: Session, { pause }: Pick<ChosenPace, 'pause'>) {
 		this.signal = context.getExecutionCancelSignal();
 		this.lookup = new TicketLookup(context, session, paceOf(session, pause, this.signal));
-		this.limit = pLimit(inParallel);
 	}
 
 	/** Once the service has said nothing of 20 tickets, and nothing of any other, it is asked no more. */
 	async ask(ticket: ReportedTicket): Promise<TicketAnswer> {
-		return await this.limit(async () => {
-			const { silence } = this;
-			if (silence && this.unanswered.length >= MOST_UNANSWERED) {
-				return { kind: 'couldNotSay', error: silence.said };
-			}
-			this.signal?.throwIfAborted();
-			const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
-			this.signal?.throwIfAborted();
-			if (answer.kind === 'couldNotSay') {
-				this.unanswered.push(new NoReport(answer.error, ticket));
-			} else this.isAnswered = true;
-			return answer;
-		});
+		const { silence } = this;
+		if (silence && this.unanswered.length >= MOST_UNANSWERED) {
+			return { kind: 'couldNotSay', error: silence.said };
+		}
+		this.signal?.throwIfAborted();
+		const answer = await this.lookup.ask(sentUnder(ticket), ticket.settings);
+		this.signal?.throwIfAborted();
+		if (answer.kind === 'couldNotSay') {
+			this.unanswered.push(new NoReport(answer.error, ticket));
+		} else this.isAnswered = true;
+		return answer;
 	}
 
 	/** Why there is nothing to report, where the service said nothing of any ticket. */

@@ -336,14 +336,10 @@ export class NotDocumentedError extends MessagingServiceError {
 
 	constructor(
 		readonly transport: 'NVP' | 'plain send' | 'SOAP',
-		readonly operation: string,
 		readonly parameter?: string,
 	) {
 		super(
-			parameter === undefined
-				? `The interface documents no ${transport} form of '${operation}'`
-				: `The interface documents no ${transport} form of '${parameter}' in '${operation}'`,
-			transport === 'SOAP' ? 'Leave it out.' : 'Choose SOAP as the transport.',
+			`The interface documents no ${transport} form of ${parameter ? `'${parameter}'` : 'this operation'}`,
 		);
 	}
 

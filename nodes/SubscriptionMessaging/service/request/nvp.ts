@@ -51,13 +51,13 @@ export function encodeNvp(
 	method: 'POST' | 'GET',
 ): WireRequest {
 	const definition = operationDefinition(operation);
-	if (!definition.nvp) throw new NotDocumentedError('NVP', operation);
+	if (!definition.nvp) throw new NotDocumentedError('NVP');
 	const fields: Array<[string, string]> = [
 		['version', INTERFACE_VERSION],
 		['method_name', `${definition.binding}.${operation}`],
 	];
 	if (definition.auth === 'WSAuthentication') {
-		if (auth.thread !== undefined) throw new NotDocumentedError('NVP', operation, 'thread');
+		if (auth.thread !== undefined) throw new NotDocumentedError('NVP', 'thread');
 		fields.push(['code', auth.code], ['keyword', auth.keyword]);
 	}
 	for (const { name, type, nvpName } of definition.parameters) {
@@ -67,20 +67,15 @@ export function encodeNvp(
 			// The text `false` counts as true for many a server, and leaving it out means false.
 			if (value !== false) fields.push([nvpName ?? name, String(value)]);
 		} else if (isListType(type) || type === 'unknown') {
-			throw new NotDocumentedError('NVP', operation, name);
+			throw new NotDocumentedError('NVP', name);
 		} else {
-			fields.push(...flatMembers(operation, name, type, value));
+			fields.push(...flatMembers(name, type, value));
 		}
 	}
 	return formRequest(NVP_PATH, fields, method);
 }
 
-function flatMembers(
-	operation: OperationName,
-	parameter: string,
-	type: StructName,
-	value: Given,
-): Array<[string, string]> {
+function flatMembers(parameter: string, type: StructName, value: Given): Array<[string, string]> {
 	assertMembers(value);
 	const fields: Array<[string, string]> = [];
 	for (const [name, field] of Object.entries(structDefinition(type))) {
@@ -89,11 +84,11 @@ function flatMembers(
 		if (isScalar(field.type) && FLAT_MEMBERS.has(name)) {
 			fields.push([name, String(member)]);
 		} else if (!field.alwaysPresent || String(member) !== '') {
-			throw new NotDocumentedError('NVP', operation, isSendList(type) ? parameter : name);
+			throw new NotDocumentedError('NVP', isSendList(type) ? parameter : name);
 		}
 	}
 	// An empty object may not vanish: without a recipient list a message goes to everyone.
-	if (isSendList(type)) throw new NotDocumentedError('NVP', operation, parameter);
+	if (isSendList(type)) throw new NotDocumentedError('NVP', parameter);
 	return fields;
 }
 

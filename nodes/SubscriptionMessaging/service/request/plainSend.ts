@@ -1,4 +1,3 @@
-import { PLAIN_SEND } from '../contract/contract';
 import type { ParametersOf } from '../contract/call';
 import { NotDocumentedError } from '../errors/errors';
 import { formRequest, PLAIN_SEND_PATH, type UnitAuth, type WireRequest } from './wireRequest';
@@ -14,7 +13,7 @@ export function encodePlainSend(
 	method: 'POST' | 'GET',
 ): WireRequest {
 	if (auth.thread !== undefined) {
-		throw new NotDocumentedError('plain send', PLAIN_SEND.rootElement, 'thread');
+		throw new NotDocumentedError('plain send', 'thread');
 	}
 	return formRequest(
 		PLAIN_SEND_PATH,

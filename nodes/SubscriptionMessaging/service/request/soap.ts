@@ -52,8 +52,8 @@ export function encodeSoap(
 			continue;
 		}
 		const value = parameters[name];
-		body += elementOf(operation, name, type, value);
-		if (secondName !== undefined) second += elementOf(operation, secondName, type, value);
+		body += elementOf(name, type, value);
+		if (secondName !== undefined) second += elementOf(secondName, type, value);
 	}
 	return {
 		method: 'POST',
@@ -76,7 +76,7 @@ function authElement(type: StructName, { code, keyword, thread }: UnitAuth): str
 }
 
 /** Names come from the contract and need no escaping. */
-function elementOf(operation: OperationName, name: string, type: FieldType, value: Given): string {
+function elementOf(name: string, type: FieldType, value: Given): string {
 	switch (type) {
 		case 'string':
 			return scalar(name, 'xsd:string', String(value));
@@ -86,29 +86,24 @@ function elementOf(operation: OperationName, name: string, type: FieldType, valu
 		case 'digits':
 			return scalar(name, integerType(String(value)), String(value));
 		case 'unknown':
-			if (typeof value === 'object') throw new NotDocumentedError('SOAP', operation, name);
+			if (typeof value === 'object') throw new NotDocumentedError('SOAP', name);
 			return scalar(name, 'xsd:string', String(value));
 	}
-	if (isListType(type)) return listOf(operation, name, type, value);
-	return struct(operation, name, type, value);
+	if (isListType(type)) return listOf(name, type, value);
+	return struct(name, type, value);
 }
 
-function listOf(
-	operation: OperationName,
-	name: string,
-	type: `${StructName}[]`,
-	value: Given,
-): string {
+function listOf(name: string, type: `${StructName}[]`, value: Given): string {
 	const itemType = entryTypeOf(type);
 	let items = '';
 	assertMembers(value);
 	const values = Object.values(value);
-	for (const entry of values) items += struct(operation, 'item', itemType, entry);
+	for (const entry of values) items += struct('item', itemType, entry);
 	const arrayType = `SOAP-ENC:arrayType="ns1:${itemType}[${values.length}]"`;
 	return `<${name} ${arrayType} xsi:type="SOAP-ENC:Array">${items}</${name}>`;
 }
 
-function struct(operation: OperationName, name: string, type: StructName, value: Given): string {
+function struct(name: string, type: StructName, value: Given): string {
 	let written = '';
 	const members = structDefinition(type);
 	assertMembers(value);
@@ -116,10 +111,10 @@ function struct(operation: OperationName, name: string, type: StructName, value:
 		const field = members[member]!;
 		const given = value[member];
 		if (given !== undefined && given !== null) {
-			written += elementOf(operation, member, field.type, given);
+			written += elementOf(member, field.type, given);
 		} else if (field.alwaysPresent) {
 			written += isListType(field.type)
-				? listOf(operation, member, field.type, [])
+				? listOf(member, field.type, [])
 				: `<${member} xsi:nil="true"/>`;
 		}
 	}

@@ -22,7 +22,7 @@ const every: MessagingServiceError[] = [
 	new NotSentError('the name was not found'),
 	new OutcomeUnclearError('the connection was closed', 'Look it up.'),
 	new PartlySentError(['1801'], ['1802'], new ServiceRefusedError(9, 'No credit'), 'order-1'),
-	new NotDocumentedError('NVP', 'sendMessage', 'recipientList'),
+	new NotDocumentedError('NVP', 'recipientList'),
 ];
 
 describe('what is said when there is no answer', () => {
@@ -35,7 +35,7 @@ describe('what is said when there is no answer', () => {
 			'Not sent: the name was not found',
 			"We can't tell whether this message was sent",
 			'The service lists 1 of 2 recipients of this message',
-			"The interface documents no NVP form of 'recipientList' in 'sendMessage'",
+			"The interface documents no NVP form of 'recipientList'",
 		]);
 	});
 
@@ -305,14 +305,6 @@ describe('what an error knows beside its message', () => {
 		);
 	});
 
-	it.each([
-		[new NotDocumentedError('NVP', 'send'), "no NVP form of 'send'", 'Choose SOAP'],
-		[new NotDocumentedError('SOAP', 'send', 'list'), "of 'list' in 'send'", 'Leave it out'],
-	])('how a call without a documented form can be made', (error, words, fix) => {
-		expect(error.message).toContain(words);
-		expect(error.description).toContain(fix);
-	});
-
 	it('up to twenty of those who have a message', () => {
 		const named = (count: number) => {
 			const reached = Array.from({ length: count }, (_one, index) => `${1801 + index}`);
@@ -328,7 +320,7 @@ describe('what an error knows beside its message', () => {
 		new BusyError(429, 1),
 		new NotSentError('no route'),
 		new PartlySentError(['1'], ['2'], new ServiceRefusedError(9, 'No'), 'order-1'),
-		new NotDocumentedError('NVP', 'send'),
+		new NotDocumentedError('NVP'),
 	])('and it stays itself where it quotes nothing that could be masked: $name', (error) => {
 		expect((error as MessagingServiceError).masked(() => 'masked')).toBe(error);
 	});

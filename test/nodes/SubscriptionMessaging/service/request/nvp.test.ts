@@ -129,7 +129,7 @@ describe('a name-value-pair request', () => {
 
 	it('is refused with thread', () => {
 		expect(() => encodeNvp('readDivision', { ...auth, thread: true }, {}, 'POST')).toThrow(
-			new NotDocumentedError('NVP', 'readDivision', 'thread'),
+			new NotDocumentedError('NVP', 'thread'),
 		);
 	});
 });

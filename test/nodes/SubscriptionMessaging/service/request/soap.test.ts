@@ -339,7 +339,7 @@ describe('a SOAP request', () => {
 	it('refuses a value whose form is not documented', () => {
 		const group = { name: 'Staff', keywords: [{ word: 'A', fields: { a: '1' } }] };
 		expect(() => encodeSoap('updateSubscriptionnode', auth, { group })).toThrow(
-			new NotDocumentedError('SOAP', 'updateSubscriptionnode', 'fields'),
+			new NotDocumentedError('SOAP', 'fields'),
 		);
 	});
 });
