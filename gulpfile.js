@@ -23,15 +23,20 @@ function clean() {
 
 /**
  * A map with one position for each line of the bundle: a stack trace leads to the file and to the line
- * with which that begins. Columns would make the map ten times as large to download.
+ * with which that begins. Columns would make the map ten times as large to download. A line of brackets
+ * alone, which no stack trace names, is the one after that before it: 0.8 kB of what `npm pack` gives.
  *
  * @param isLeft whether the bundle still has the line
  */
-function everyLine(map, isLeft) {
-	const mappings = decode(map.mappings)
-		.filter((_segments, index) => isLeft(index))
-		.map((segments) => segments.find(({ length }) => length > 1) ?? [])
-		.map(([, source, line]) => (source === undefined ? [] : [[0, source, line, 0]]));
+function everyLine(map, lines, isLeft) {
+	let before = [];
+	const mappings = decode(map.mappings).flatMap((segments, index) => {
+		if (!isLeft(index)) return [];
+		const [, source, line] = segments.find(({ length }) => length > 1) ?? [];
+		const isBracket = !/\w/.test(lines[index]) && source === before[0];
+		before = source === undefined ? [] : [source, isBracket ? before[1] + 1 : line];
+		return [source === undefined ? [] : [[0, ...before, 0]]];
+	});
 	// Names belong to columns.
 	return { ...map, names: [], mappings: encode(mappings) };
 }
@@ -408,7 +413,10 @@ async function bundle() {
 	await mkdir('.cache', { recursive: true });
 	await Promise.all([
 		write('dist/bundle.js', lines.filter((_line, index) => isLeft(index)).join('\n')),
-		write('dist/bundle.js.map', JSON.stringify(everyLine(JSON.parse(textOf('.map')), isLeft))),
+		write(
+			'dist/bundle.js.map',
+			JSON.stringify(everyLine(JSON.parse(textOf('.map')), lines, isLeft)),
+		),
 		// What the bundle is made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),
 		write('dist/THIRD-PARTY-LICENSES.txt', await licenceTexts(libraries)),
