@@ -340,6 +340,7 @@ export class NotDocumentedError extends MessagingServiceError {
 	) {
 		super(
 			`The interface documents no ${transport} form of ${parameter ? `'${parameter}'` : 'this operation'}`,
+			'Leave it out.',
 		);
 	}
 

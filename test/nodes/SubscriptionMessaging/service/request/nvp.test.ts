@@ -121,7 +121,6 @@ describe('a name-value-pair request', () => {
 			expect.objectContaining({
 				name: 'NotDocumentedError',
 				transport: 'NVP',
-				operation,
 				parameter,
 			}),
 		);
