@@ -3,7 +3,6 @@
  * `npm run docs:screenshots`. They go to `docs/images`; the same panels in light and dark, at two
  * widths, go to `.cache/screenshots`, to be looked at.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { Browser, Locator } from 'playwright-core';
 
+import { preparedHost } from '../host/preparedHost';
 import { startN8n, type RunningN8n } from '../host/n8n';
 import type { WorkflowFile } from '../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../sandbox/server';
@@ -249,12 +249,7 @@ async function inBothColors(browser: Browser, n8n: RunningN8n): Promise<void> {
 
 async function main(): Promise<void> {
 	for (const folder of [IMAGES, TO_LOOK_AT]) mkdirSync(folder, { recursive: true });
-	const prepared = JSON.parse(
-		execFileSync(process.execPath, [join(ROOT, 'host/prepare.mjs')], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'inherit'],
-		}),
-	) as { node: string; tarball: string };
+	const prepared = preparedHost();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-pictures-'));
 	// The ports of the demo, so that the addresses in the pictures are those of everybody.
 	const sandbox = await startSandbox({ port: 8025, statusDelay: 0 });

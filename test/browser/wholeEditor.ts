@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { Editor, openBrowser } from './editor';
@@ -31,12 +31,7 @@ export async function startWholeEditor(): Promise<WholeEditor> {
 	try {
 		const folder = await mkdtemp(join(tmpdir(), 'n8n-browser-'));
 		stops.push(async () => await rm(folder, { recursive: true, force: true }));
-		const prepared = JSON.parse(
-			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'inherit'],
-			}),
-		) as { node: string; tarball: string };
+		const prepared = preparedHost();
 		const sandbox = await startSandbox({ port: 0, statusDelay: 500 });
 		stops.push(async () => await sandbox.close());
 		const n8n = await startN8n({ ...prepared, userFolder: folder });

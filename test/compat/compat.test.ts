@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import axios, { type AxiosResponse } from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { preparedHost } from '../../host/preparedHost';
 import pinned from '../../host/package.json';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import { commandOf, startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
@@ -34,12 +35,7 @@ const NEWEST = pinned.dependencies.n8n;
 async function installed(version: string): Promise<Omit<N8nOptions, 'userFolder'>> {
 	const host = version === NEWEST ? undefined : join(ROOT, '.cache', 'compat', version);
 	if (host) await cp(join(HOSTS, version), host, { recursive: true });
-	const prepare = [join(ROOT, 'host/prepare.mjs'), ...(host ? [host] : [])];
-	const prepared = execFileSync(process.execPath, prepare, {
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	return { ...(JSON.parse(prepared) as { node: string; tarball: string }), host };
+	return { ...preparedHost(host), host };
 }
 
 /** Runs a command of n8n to its end, such as `import:workflow`, on an n8n that is not started. */

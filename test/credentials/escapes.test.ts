@@ -161,6 +161,8 @@ describe('an escape that a position cuts is measured', () => {
 		['abc\\u00f', 5],
 		['abc\\u{1F60', 7],
 		['abc\\q', 0],
+		['s3cret&DiacriticalGrav', 16],
+		['s3cret&CounterClockwiseContourIn', 26],
 	])('at the end of %j: %i', (text, units) => {
 		expect(cutEscapeBefore(text, text.length)).toBe(units);
 		expect(cutEscapeBefore(`${text}more`, text.length)).toBe(units);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import type { INode, INodeProperties } from 'n8n-workflow';
 
+import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -119,12 +120,7 @@ describe("n8n's own community packages", () => {
 
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'n8n-installs-'));
-		const prepared = JSON.parse(
-			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'inherit'],
-			}),
-		) as { node: string; tarball: string };
+		const prepared = preparedHost();
 		node = prepared.node;
 		registry = await startRegistry();
 		await registry.publish(await olderVersion(prepared.tarball, folder));

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { preparedHost } from '../../host/preparedHost';
 import { freePort } from '../../host/freePort';
 import pinned from '../../host/package.json';
 import { answers, Demo } from './demo';
@@ -89,12 +89,7 @@ describe('npm start -- --container', () => {
 	});
 
 	it.each(['docker', 'podman'])('runs the demo with what it asks of %s', async (engine) => {
-		const { node } = JSON.parse(
-			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'inherit'],
-			}),
-		) as { node: string };
+		const { node } = preparedHost();
 		const log = join(folder, 'asked');
 		// Where both are there, the one that runs is taken.
 		if (engine === 'podman') await program('docker', SILENT);

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import { OWNER } from './owner';
 
@@ -11,11 +11,7 @@ declare global {
 
 /** Starts one real n8n, with the packed package installed, for all end-to-end tests. */
 export default async function globalSetup(): Promise<void> {
-	const prepared = execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	const { node, tarball } = JSON.parse(prepared) as { node: string; tarball: string };
+	const { node, tarball } = preparedHost();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	// All that n8n can log is searched for secrets.
 	const env = { N8N_LOG_LEVEL: 'debug' };

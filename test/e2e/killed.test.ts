@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential, WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -84,12 +84,7 @@ describe('n8n that is killed in the middle of bulk sends', () => {
 
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'n8n-killed-'));
-		const preparation = execFileSync(
-			process.execPath,
-			[join(__dirname, '../../host/prepare.mjs')],
-			{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-		);
-		prepared = JSON.parse(preparation) as typeof prepared;
+		prepared = preparedHost();
 		// Stands for Node, and writes down which process becomes n8n.
 		const launcher = join(folder, 'launch');
 		await writeFile(

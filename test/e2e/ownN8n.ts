@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { Execution, N8nClient, SavedCredential, WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
@@ -23,12 +23,7 @@ export class OwnN8n {
 
 	/** @param env more of the environment of n8n */
 	static async start(env: NodeJS.ProcessEnv = {}): Promise<OwnN8n> {
-		const prepared = JSON.parse(
-			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'inherit'],
-			}),
-		) as OwnN8n['prepared'];
+		const prepared = preparedHost();
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-own-'));
 		const running = await startSandbox({ port: 0 });
 		const n8n = await startN8n({ ...prepared, userFolder, env });

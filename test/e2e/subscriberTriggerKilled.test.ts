@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../host/n8nClient';
 import type { Group } from '../../sandbox/organization';
@@ -57,11 +57,7 @@ let killAtRead: (() => void) | undefined;
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'n8n-polled-'));
-	const preparation = execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	prepared = JSON.parse(preparation) as typeof prepared;
+	prepared = preparedHost();
 	running = await startSandbox({ statusDelay: 0 });
 	running.server.on('request', ({ headers }: IncomingMessage) => {
 		if (!String(headers.soapaction).includes('getAllSubscribers')) return;

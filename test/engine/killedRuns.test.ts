@@ -190,7 +190,7 @@ it('sends nothing where the first part of a text shows later than the second', a
 	jest.restoreAllMocks();
 
 	expect(error?.message).toBe("We can't tell what an earlier try sent, so nothing was sent now");
-	expect(error?.description).toMatch(/the second part of a text, and not yet the first/);
+	expect(error?.description).toMatch(/a later part of a text, and not yet the first/);
 	expect(counts(all.slice(0, 2))).toEqual([2, 2]);
 	expect(messages()).toHaveLength(4);
 });

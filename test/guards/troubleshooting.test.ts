@@ -93,7 +93,7 @@ const saidOfTheCredential = collect(named('credentials/secrets.ts'), (node) =>
 	.map((text) => text.split('. ')[0]!)
 	.filter((text) => /in the credential|^This credential/.test(text));
 
-const saidOfItsRecipients = collect(named('transport/recipientsAllowed.ts'), problemOf);
+const saidOfItsRecipients = collect(named('transport/recipientsRule.ts'), problemOf);
 
 const saidOfTheConnection = collect(named('transport/connectionError.ts'), (node) => node).filter(
 	(text) => /^the (?!Base)/.test(text),

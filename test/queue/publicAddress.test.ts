@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { preparedHost } from '../../host/preparedHost';
 import { freePort } from '../../host/freePort';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential } from '../../host/n8nClient';
@@ -42,12 +43,7 @@ const publicHost = () =>
 		: '127.0.0.1';
 
 beforeAll(async () => {
-	const prepared = JSON.parse(
-		execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'inherit'],
-		}),
-	) as { node: string; tarball: string };
+	const prepared = preparedHost();
 	folder = await mkdtemp(join(tmpdir(), 'n8n-proxied-'));
 	const host = publicHost();
 	const [port, ownPort] = [await freePort(), await freePort()];

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { preparedHost } from '../../host/preparedHost';
 import { freePort } from '../../host/freePort';
 import { startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
 import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nClient';
@@ -54,12 +55,7 @@ export class QueueWorld {
 	private saved: SavedCredential | undefined;
 
 	static async start(): Promise<QueueWorld> {
-		const prepared = JSON.parse(
-			execFileSync(process.execPath, [join(__dirname, '../../host/prepare.mjs')], {
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'inherit'],
-			}),
-		) as { node: string; tarball: string };
+		const prepared = preparedHost();
 		const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
 		// PostgreSQL is somebody else where the tests run as root.
 		await chmod(folder, 0o755);

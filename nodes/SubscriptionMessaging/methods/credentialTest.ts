@@ -30,7 +30,7 @@ import { adviceOn, credentialFieldsIn, quotedList } from '../wording/advice';
 import { consistent } from '../transport/verdict';
 import { connectionError, timeLimitError } from '../transport/connectionError';
 import { listensBy, publishedQuestion } from '../transport/listening';
-import { recipientsAllowedOf } from '../transport/recipientsAllowed';
+import { recipientsAllowedOf } from '../transport/recipientsRule';
 import { takeInPieces } from '../eventLoop/restingBody';
 import { rested } from '../eventLoop/restingSteps';
 import { sentence } from '../service/errors/sentence';

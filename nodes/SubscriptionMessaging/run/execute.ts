@@ -110,7 +110,8 @@ function unlessSent(
 	const ticket = row.error ? undefined : row.json.custom_ticket;
 	if (typeof ticket !== 'string') return row;
 	const { item } = row.pairedItem as IPairedItemData;
-	return failedItem(context, cannotWaitFor(context, error, ticket), item);
+	const tickets = [row.json.custom_tickets ?? ticket].flat().join(', ');
+	return failedItem(context, cannotWaitFor(context, error, tickets), item);
 }
 
 /**

@@ -80,8 +80,7 @@ export class AccountPace {
 		const nextOfAll = this.slowedTo > 0 ? this.nextOfAll : 0;
 		const start = Math.max(now, this.heldUntil, nextOfPause, nextOfAll);
 		if (pause > 0) this.keep(pause, start + pause, now);
-		// Not from the start, which a pause of its own may have put far ahead of all others.
-		this.nextOfAll = Math.max(now, this.heldUntil, nextOfAll) + this.slowedTo;
+		this.nextOfAll = start + this.slowedTo;
 		return start;
 	}
 

@@ -20,7 +20,7 @@ import {
 } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { plainCode } from '../service/answer/organization';
-import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsAllowed';
+import { recipientsAllowedOf, type RecipientsAllowed } from './recipientsRule';
 import { nodeError } from '../wording/nodeError';
 
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';

@@ -201,6 +201,8 @@ function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
 		.filter((secret) => secret.length >= SHORTEST_SECRET)
 		.flatMap((secret) => spellingsOf(secret));
 	if (spellings.length === 0) return post;
+	// One may begin with another.
+	spellings.sort((one, other) => other.length - one.length);
 	const { body, fields, query } = post;
 	const bytes = fields ? Buffer.from(JSON.stringify(fields)) : body;
 	const held = spellings.filter((spelling) => bytes.includes(spelling));

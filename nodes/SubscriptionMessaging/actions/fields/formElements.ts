@@ -173,7 +173,6 @@ function signOf(reference: string, name: string): string {
 /** What a browser would show of HTML, without its layout. Of its references, those of `SIGNS` and by number are read. */
 function shownOf(html: string): string {
 	return html
-		.replace(/<(style|script)\b[^<>]*>(?:(?!<\/\1\b)[^])*(?:<\/\1\b[^<>]*>|$)/gi, '')
 		.replace(/<(?:br|\/(?:p|div|li|h\d|tr))\b[^<>]*>/gi, '\n')
 		.replace(/<[/!]?[a-z-][^<>]*>/gi, '')
 		.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{1,9});/gi, signOf)

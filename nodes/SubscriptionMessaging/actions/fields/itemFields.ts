@@ -102,11 +102,11 @@ export class ItemFields {
 	}
 
 	/** Text, with something else where an expression gave an object; an empty string where there is none. */
-	text(name: string, forObject = OBJECT_IN_TEXT): string {
+	text(name: string, forObject?: string): string {
 		const value = this.parameter(name);
-		const isText = typeof value === 'string';
-		const text = isText ? value.replaceAll(OBJECT_IN_TEXT, () => forObject) : value;
-		return this.asText(text, this.displayName(name));
+		return forObject !== undefined && typeof value === 'string'
+			? value.replaceAll(OBJECT_IN_TEXT, () => forObject)
+			: this.asText(value, this.displayName(name));
 	}
 
 	/** Text of a resource locator, chosen from the list or entered. */

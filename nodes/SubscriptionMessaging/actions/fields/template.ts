@@ -9,7 +9,7 @@ export const templateId: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'One of the templates of the group, division or company above',
+	description: 'One of the templates of what is chosen above',
 	builderHint: { propertyHint: 'The ID of the template, and not its title, in both modes' },
 	modes: [
 		{

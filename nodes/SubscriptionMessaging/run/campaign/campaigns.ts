@@ -26,7 +26,8 @@ import { Holders } from './holders';
 import { withoutHolders, withoutSentElsewhere, type FirstItems } from './withoutHolders';
 import { CampaignNumbers } from './numbers';
 import { campaignId } from './numbering';
-import { CampaignStop, searchNumbers, type Searched } from './search';
+import { CampaignStop } from './campaignStop';
+import { searchNumbers, type Searched } from './usedNumbers';
 
 /**
  * Milliseconds between the two readings of a campaign's last numbers. A message that the service shows

@@ -2,7 +2,7 @@ import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/ste
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
 import { personKey } from '../../service/text/personKey';
 import { campaignTicket } from './campaignKey';
-import { CampaignStop } from './search';
+import { CampaignStop } from './campaignStop';
 
 interface Held {
 	/** Bit 0 for a text that was not split, bit p for part p. */

@@ -4,7 +4,7 @@ import { personKey } from '../../service/text/personKey';
 import { intendedFor, onlyTo } from '../values/addressed';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import type { Holders } from './holders';
-import { CampaignStop } from './search';
+import { CampaignStop } from './campaignStop';
 
 /** By person of a campaign, the item that sends to them: one message a person and key. */
 export type FirstItems = Map<string, number>;

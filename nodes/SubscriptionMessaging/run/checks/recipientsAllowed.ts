@@ -12,7 +12,7 @@ import {
 import { effectOf } from '../../service/contract/contract';
 import { NotSentError } from '../../service/errors/errors';
 import { comparableAddress, mediumOf } from '../../service/text/address';
-import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
+import type { RecipientsAllowed } from '../../transport/recipientsRule';
 import { itemError } from '../../wording/itemError';
 import type { OfNode } from '../../wording/nodeError';
 import { panelHint } from '../../wording/panelHint';

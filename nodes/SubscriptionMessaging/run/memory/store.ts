@@ -107,6 +107,11 @@ export class RunMemory {
 		return this.run.id;
 	}
 
+	/** Whether *Retry* in the list of executions repeats the run. */
+	get isRetry(): boolean {
+		return this.repetition.isRetry;
+	}
+
 	get mayMiss(): boolean {
 		return this.repetition.mayMiss;
 	}

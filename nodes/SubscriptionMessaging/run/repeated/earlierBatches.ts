@@ -154,15 +154,17 @@ async function knownBatches(
 			const rows = await rowsOf(name);
 			if (rows) await rested(batches.add(name, rows));
 		});
+	const parts = largest(calls.map(({ members: [member] }) => member?.calls.length ?? 1));
 	const askFollowing = async (names: readonly string[]) =>
 		await fewAtOnce(inParallel, names, async (name) => {
-			if (await rowsOf(keyOfPart(name, 2))) throw firstPartMissing(ticketFor(name));
+			for (let part = 2; part <= parts; part += 1) {
+				if (await rowsOf(keyOfPart(name, part))) throw firstPartMissing(ticketFor(name));
+			}
 		});
 	const isKnown = async (number: number) => {
 		const name = prefix + number;
 		return remembered(name) === undefined && (await rowsOf(name)) !== undefined;
 	};
-	const isInParts = calls.some(({ members: [member] }) => member && member.calls.length > 1);
 	const read = async (after: number, until: number) => {
 		const numbers = Array.from({ length: until - after }, (_none, index) => after + 1 + index);
 		const names = numbers.map((number) => prefix + number);
@@ -172,7 +174,7 @@ async function knownBatches(
 		const again = [...others.filter((name) => !batches.has(name)), ...batches.unclear()];
 		if (again.length > 0) await lookup.beforeSecondLook(signal);
 		await askAll(again);
-		if (isInParts) await askFollowing(others.filter((name) => !batches.has(name)));
+		await askFollowing(others.filter((name) => !batches.has(name)));
 		return numbers.findLast((_number, index) => batches.has(names[index]!));
 	};
 	const highest = largest(calls.map((planned) => numberOf(planned).number));
@@ -210,7 +212,7 @@ async function readOn(
 
 function firstPartMissing(ticket: string): Unclear {
 	return new Unclear(
-		`The service lists the second part of a text, and not yet the first, under the custom ticket ${ticket}.`,
+		`The service lists a later part of a text, and not yet the first, under the custom ticket ${ticket}.`,
 	);
 }
 

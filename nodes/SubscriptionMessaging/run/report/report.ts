@@ -82,8 +82,8 @@ class ReportReading {
 
 	private readonly unknown = new Map<number, string>();
 
-	/** Keys of campaigns of which not every ticket says whom it lists. */
-	private readonly incomplete = new Set<string>();
+	/** Campaigns of which not every ticket says whom it lists. */
+	private readonly incomplete: ReportedCampaign[] = [];
 
 	private readonly progress: Progress;
 
@@ -112,7 +112,7 @@ class ReportReading {
 		await Promise.all(Array.from({ length: inParallel }, askNext));
 		for (const campaign of this.asked.campaigns.filter(isOwn)) {
 			const isComplete = await this.readCampaign(asker, campaign, inParallel);
-			if (!isComplete) this.incomplete.add(campaign.key);
+			if (!isComplete) this.incomplete.push(campaign);
 		}
 		this.signal?.throwIfAborted();
 	}
@@ -172,13 +172,14 @@ class ReportReading {
 	async found(items: Items): Promise<ReportFound> {
 		const { campaigns } = this.asked;
 		for (const campaign of campaigns) {
-			const { key, expected } = campaign;
-			const reason = this.incomplete.has(key) ? NOT_SAID_OF_ALL : NOT_OF_CAMPAIGN;
 			// Whoever occurs in two groups of one key gets the message once.
-			const isOfKey = (ticket: number) =>
-				campaigns[Math.floor(ticket / POSITIONS) - 1]?.key === key;
+			const isSame = (other: ReportedCampaign | undefined) =>
+				other?.key === campaign.key &&
+				other.settings.serviceAccount === campaign.settings.serviceAccount;
+			const reason = this.incomplete.some(isSame) ? NOT_SAID_OF_ALL : NOT_OF_CAMPAIGN;
+			const isOfIt = (ticket: number) => isSame(campaigns[Math.floor(ticket / POSITIONS) - 1]);
 			const { position } = withoutTicket(campaign);
-			await rested(this.people.addUnlisted(position, expected, reason, isOfKey));
+			await rested(this.people.addUnlisted(position, campaign.expected, reason, isOfIt));
 		}
 		return {
 			people: await rested(this.people.inOrder()),

@@ -51,10 +51,8 @@ export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
 	// Whom it has reached is known from the rows of all of its tickets.
 	if (settings.campaign !== undefined) return false;
 	// A run that is repeated from the list of executions may have been repeated before.
-	return (
-		isRetry(run) ||
-		(ticket !== 'own' && (settings.ifKnown === 'skip' || run.memory.mayHaveLeft(planned)))
-	);
+	if (ticket === 'own') return run.memory.isRetry;
+	return settings.ifKnown === 'skip' || mayHaveLeft(run, planned);
 }
 
 /**
@@ -64,16 +62,22 @@ export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
 export function isClaimed(run: SendRun, planned: PlannedCall): boolean {
 	const { call, settings, key } = planned;
 	const isOpen = settings.campaign === undefined && run.memory.call(key)?.state !== 'accepted';
-	return isGuarded(run, planned) || (isRetry(run) && isOpen && isTicketed(call));
+	return isGuarded(run, planned) || (run.memory.isRetry && isOpen && isTicketed(call));
 }
 
-const isRetry = ({ context }: SendRun) => context.getMode() === 'retry';
+/**
+ * Whether a try may have sent it of which nothing is remembered. Of a ticket that other sends of the run
+ * carry as well, the rows may be theirs.
+ */
+function mayHaveLeft({ memory }: SendRun, planned: PlannedCall): boolean {
+	return (memory.isRetry && planned.ticket === 'given') || memory.mayHaveLeft(planned);
+}
 
 /** Whether a ticket of the user may be used anew, and an earlier try may have sent under it too. */
 function mayBeOfEarlierTry(run: SendRun, planned: PlannedCall): boolean {
 	const { ticket, settings } = planned;
 	if (ticket === 'own' || settings.ifKnown === 'skip') return false;
-	return isRetry(run) || run.memory.mayHaveLeft(planned);
+	return mayHaveLeft(run, planned);
 }
 
 /**
@@ -267,7 +271,7 @@ function verdict(
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
 	// Another try of the same execution may have sent it, as the first Retry of two.
 	const rest =
-		isUsed || (ticket === 'own' && isRetry(run))
+		isUsed || (ticket === 'own' && run.memory.isRetry)
 			? ({ kind: 'unknown', error: mayBeSentError(planned, lookedUpBefore) } as const)
 			: ({ kind: 'failed', error: notSent(planned, lookedUpBefore) } as const);
 	if (state !== 'partly' || !planned.fromItems) return rest;

@@ -14,7 +14,7 @@ import type {
 	ServiceRefusedError,
 } from '../../service/errors/errors';
 import type { Reached } from '../../lookups/activeSubscribers';
-import type { RecipientsAllowed } from '../../transport/recipientsAllowed';
+import type { RecipientsAllowed } from '../../transport/recipientsRule';
 import type { CallSettings } from './settings';
 
 /** A request of one item, found valid. */

@@ -27,16 +27,14 @@ export function* readXml(written: string, budget: Budget): Steps<CallbackValue> 
 	return yield* readWithin(written, budget, 0, MOST_XML_ERRORS);
 }
 
-/**
- * XML in a field of a form. Text may begin with an angle bracket, so with mistakes other than an `&` that
- * is not escaped it is text.
- */
+/** XML in a field of a form, which may be a text that begins with an angle bracket: with mistakes, and no element that ends. */
 export function* readXmlField(
 	written: string,
 	budget: Budget,
 	depth: number,
 ): Steps<CallbackValue> {
-	return yield* readWithin(written, budget, depth, 0);
+	const mostErrors = /<\/[a-z_]/i.test(written) ? MOST_XML_ERRORS : 0;
+	return yield* readWithin(written, budget, depth, mostErrors);
 }
 
 function* readWithin(
@@ -54,7 +52,7 @@ function* readWithin(
 	return yield* readAnyXml(text, budget, depth, mostErrors);
 }
 
-/** The content of a SOAP Body, references resolved; undefined where it cannot be read strictly, or lacks values. */
+/** The content of a SOAP Body, references resolved; undefined where it cannot be read strictly. */
 function* readSoap(
 	text: string,
 	beginning: string,
@@ -81,7 +79,6 @@ function* readSoap(
 			yield;
 		}
 		const { Envelope } = (yield* reader.finish()) as { Envelope?: { Body?: CallbackRecord } };
-		if (reader.attributes.mayHoldValues) return undefined;
 		content = Envelope?.Body;
 	} catch {
 		return undefined;

@@ -71,7 +71,7 @@ export class AddressIndex {
 		// No list of people has so many, and to compare each with each would hold n8n.
 		if (alike.length > MOST_ALIKE) return alike.slice(0, 2).map((number) => this.exactly(number));
 		return alike
-			.filter((number) => isRewritten(digits, number))
+			.filter((number) => isRewritten(digits, number.replace(/^0+/, '')))
 			.map((number) => this.exactly(number));
 	}
 }

@@ -45,11 +45,6 @@ export class ElementAttributes {
 	/** Whether any mark differs from those of an unmarked element. */
 	isMarked = false;
 
-	/** Of all elements so far: an attribute without a prefix may be a value. */
-	private hasUnprefixed = false;
-
-	private hasReferences = false;
-
 	private count = 0;
 
 	/** @param followsReferences false where `id` and `href` are attributes like any others */
@@ -58,20 +53,10 @@ export class ElementAttributes {
 		private readonly refuse: RefuseXml,
 	) {}
 
-	private refersTo(id: string): void {
-		this.marks.href = this.idOf(id);
-		this.hasReferences = true;
-	}
-
 	/** @throws UnreadableXmlError where it is too long to be looked up */
 	private idOf(value: string): string {
 		if (value.length > LONGEST_NAME) throw this.refuse(TOO_LONG_NAME);
 		return value;
-	}
-
-	/** Whether some may be values, which are not kept; those of a document with references are its encoding's. */
-	get mayHoldValues(): boolean {
-		return this.hasUnprefixed && !this.hasReferences;
 	}
 
 	/** The element has opened: what follows belongs to the next one. */
@@ -113,10 +98,9 @@ export class ElementAttributes {
 
 	/** SOAP 1.1 has its references without a prefix. */
 	private addUnprefixed(name: string, value: string): void {
-		if (name !== 'xmlns') this.hasUnprefixed = true;
 		if (!this.followsReferences) return;
 		if (name === 'id') this.marks.id = this.idOf(value);
-		else if (name === 'href' && value.startsWith('#')) this.refersTo(value.slice(1));
+		else if (name === 'href' && value.startsWith('#')) this.marks.href = this.idOf(value.slice(1));
 		else return;
 		this.isMarked = true;
 	}
@@ -141,7 +125,7 @@ export class ElementAttributes {
 				if (this.followsReferences) marks.id = this.idOf(value);
 				break;
 			case 'ref':
-				if (this.followsReferences) this.refersTo(value.replace(/^#/, ''));
+				if (this.followsReferences) marks.href = this.idOf(value.replace(/^#/, ''));
 				break;
 			case 'position':
 				marks.position = indexIn(value) ?? -1;

@@ -83,7 +83,8 @@ export class XmlDecoder {
 		const declared = declaredCharset(bytes, beginning);
 		const isDeclared = declared === 'utf-8';
 		this.other = isDeclared ? header : declared;
-		this.charset = mark?.charset ?? (isDeclared ? declared : (header ?? declared ?? 'utf-8'));
+		const named = isAscii(declared) ? undefined : declared;
+		this.charset = mark?.charset ?? (isDeclared ? declared : (header ?? named ?? 'utf-8'));
 		this.decoder = strictDecoder(this.charset);
 		return mark?.length ?? 0;
 	}
@@ -168,7 +169,8 @@ function byteOrderMark(bytes: Uint8Array): { charset: string; length: number } |
 }
 
 function headerCharset(contentType = '', bytes: Uint8Array): string | undefined {
-	const charset = named(/;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]);
+	const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]?.toLowerCase();
+	if (isAscii(charset)) return 'utf-8';
 	return charset === 'utf-16' && bytes[0] === 0 ? 'utf-16be' : charset;
 }
 
@@ -178,17 +180,16 @@ function declaredCharset(bytes: Uint8Array, beginning: string): string | undefin
 	const end = beginning.indexOf('?>');
 	if (end === -1 || !/^<\?xml\s/.test(beginning)) return undefined;
 	const declaration = beginning.slice(0, end);
-	const declared = named(
-		/\sencoding\s{0,20}=\s{0,20}["']([^"'>]{1,60})["']/.exec(declaration)?.[1],
-	);
+	const declared = /\sencoding\s{0,20}=\s{0,20}["']([^"'>]{1,60})["']/
+		.exec(declaration)?.[1]
+		?.toLowerCase();
 	// A declaration that can be read byte by byte was not written in UTF-16, whatever it says.
 	return declared?.startsWith('utf-16') ? undefined : declared;
 }
 
-/** ASCII is UTF-8 too, and who says ASCII and sends more means UTF-8. */
-function named(charset: string | undefined): string | undefined {
-	const name = charset?.toLowerCase();
-	return name === 'us-ascii' || name === 'ascii' ? 'utf-8' : name;
+/** ASCII is UTF-8 too, and who says ASCII and sends more means UTF-8, or else what decoders make of the name. */
+function isAscii(charset: string | undefined): boolean {
+	return charset === 'us-ascii' || charset === 'ascii';
 }
 
 function latin1(bytes: Uint8Array): string {

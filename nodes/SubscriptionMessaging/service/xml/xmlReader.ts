@@ -32,7 +32,7 @@ export class XmlReader {
 
 	private readonly budget: ReadBudget;
 
-	readonly attributes: ElementAttributes;
+	private readonly attributes: ElementAttributes;
 
 	private readonly kept: KeptElements;
 

@@ -380,14 +380,6 @@ describe('After a rest, requests become faster', () => {
 	});
 });
 
-it('a slow broadcast holds up no other request while all are slowed down', () => {
-	const pace = new AccountPace();
-	const begin = Date.now();
-	pace.hold(1, 0);
-	expect([60_000, 60_000].map((pause) => pace.reserve(pause) - begin)).toEqual([1000, 61_000]);
-	expect(pace.reserve(0) - begin).toBeLessThan(10_000);
-});
-
 it('a pause counts on while requests with another one leave', () => {
 	const pace = new AccountPace();
 	const begin = Date.now();

@@ -63,8 +63,6 @@ test.each([
 	['<p>5 < 6 and 7 > 2</p><P class="x">more</P>', '5 < 6 and 7 > 2\nmore'],
 	['Fish &amp; chips &lt;&euro;5&gt;', 'Fish & chips <&euro;5>'],
 	['It&#39;s due&#x2e; &constructor; &#0; &#x110000;', "It's due. &constructor; &#0; &#x110000;"],
-	['<style>h1 { color: red }</style><h1>Due</h1><SCRIPT type="a">if (1 < 2) {}</script >', 'Due'],
-	['Due <script>never ends', 'Due'],
 	['a<br/>b<hr>c<!-- no -->d', 'a\nbcd'],
 ])('HTML %j is shown as %j', (html, value) => {
 	expect(read({ fieldType: 'html', html }, { fieldLabel: 'Name' })[0]).toMatchObject({ value });

@@ -62,7 +62,7 @@ test('nothing to ask is refused by the name of the field', () => {
 });
 
 test('the parameters of a tool under review are written out, and nothing else is', () => {
-	const toolParameters = { to: 'Ann $& $1' };
+	const toolParameters = { to: 'Ann $& $1', text: '[object Object]' };
 	expect(ask({ message: 'Send [object Object]?' }, { toolParameters }).message).toBe(
 		`Send ${JSON.stringify(toolParameters, null, 2)}?`,
 	);

@@ -67,8 +67,8 @@ interface Linking {
 	items?: readonly PreparedItem[];
 	resumeUrl?: string;
 	answer?: Parameters<typeof fakeService>[0];
-	/** Keys of calls that were accepted before. */
-	accepted?: (key: string) => boolean;
+	/** What became before of the calls with some keys. */
+	states?: (key: string) => 'accepted' | 'unclear' | undefined;
 }
 
 const contextOf = (context: IExecuteFunctions, resumeUrl: string) =>
@@ -82,7 +82,7 @@ async function linking({
 	items = [asking([ANN, BOB])],
 	resumeUrl = SHORT_HOST,
 	answer = numbered(),
-	accepted = () => false,
+	states = () => undefined,
 }: Linking) {
 	const { context, session, requests } = fakeService(answer);
 	const account = (code: string): Session => ({
@@ -91,7 +91,7 @@ async function linking({
 		statusAddressKey: async () => await Promise.resolve(KEY),
 	});
 	const memory = {
-		call: (key: string) => (accepted(key) ? { state: 'accepted' } : undefined),
+		call: (key: string) => (states(key) ? { state: states(key) } : undefined),
 	} as unknown as RunMemory;
 	const plan = planOf(byIndex(...items));
 	const linked = withLinks(
@@ -164,7 +164,7 @@ describe('each recipient gets a text', () => {
 		const first = plan.chains[0]![0]!.key;
 		const { texts } = await linking({
 			items: [asking([ANN]), asking([BOB])],
-			accepted: (key) => key === first,
+			states: (key) => (key === first ? 'accepted' : 'unclear'),
 		});
 		expect(texts).toEqual([undefined, expect.stringContaining('https://')]);
 	});

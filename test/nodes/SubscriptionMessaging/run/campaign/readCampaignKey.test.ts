@@ -1,6 +1,6 @@
 import type { ItemRequest } from '../../../../../nodes/SubscriptionMessaging/actions/fields/itemRequest';
 import { readCampaignKey } from '../../../../../nodes/SubscriptionMessaging/run/campaign/readCampaignKey';
-import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
+import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsRule';
 import { fakeRun, fieldsOf } from '../fakeRun';
 import { broadcastCall, plainCall, sendCall, to } from '../preparedItems';
 

@@ -5,7 +5,7 @@ import {
 	withoutHolders,
 	withoutSentElsewhere,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/withoutHolders';
-import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
+import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignStop';
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { recipientsOf } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { fromItem, item, plainCall, request, sendCall, to } from '../preparedItems';

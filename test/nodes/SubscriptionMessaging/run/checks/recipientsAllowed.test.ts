@@ -10,7 +10,7 @@ import {
 	numbersOf,
 	recipientsOf,
 } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
-import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
+import type { RecipientsAllowed } from '../../../../../nodes/SubscriptionMessaging/transport/recipientsRule';
 import {
 	broadcastCall,
 	byIndex,

@@ -432,6 +432,27 @@ describe('a campaign', () => {
 		expect(output[0]?.json).toMatchObject({ delivered_count: 1 });
 		// Twenty that say nothing, twice, and what nobody has used.
 		expect(requests.length).toBeLessThan(90);
+		expect(requests.length).toBeGreaterThan(40);
+	});
+
+	test('goes on where the service says nothing of every second ticket', async () => {
+		const numbers = Array.from({ length: 60 }, (_none, index) => index + 1);
+		const known = service(
+			Object.fromEntries(
+				numbers.map((number) => [
+					`sale-${number}`,
+					[100, String(18015551000 + number)] as [number, string],
+				]),
+			),
+		);
+		const { output } = await run({
+			parameters: campaign,
+			answer: (request) =>
+				/^sale-\d?[02468]$/.test(request.ticket)
+					? refusal(request.operation, 'Maintenance', 99)
+					: known(request),
+		});
+		expect(output[0]?.json).toMatchObject({ delivered_count: 30 });
 	});
 });
 

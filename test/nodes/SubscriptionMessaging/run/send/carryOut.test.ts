@@ -913,7 +913,10 @@ describe('Skip', () => {
 	it('holds for the repetition of an execution, whose tickets the node made', async () => {
 		const service = new CountingService('retry');
 		service.take('ticket-a', TWO);
-		const { kinds } = await run(service, planOf(batch('a', 0, TWO), batch('b', 2, ['1'])));
+		const repetition = { isRetry: true, mayMiss: false };
+		const memory = new RunMemory({ id: 'repeated', items: {}, calls: {} }, repetition);
+		const plan = planOf(batch('a', 0, TWO), batch('b', 2, ['1']));
+		const { kinds } = await run(service, plan, { memory });
 
 		expect(kinds).toEqual({ 0: 'sentBefore', 1: 'sentBefore', 2: 'answered' });
 	});

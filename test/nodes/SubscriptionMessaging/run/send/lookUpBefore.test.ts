@@ -169,6 +169,9 @@ describe('a send is asked for before it leaves', () => {
 		// Another process may have repeated it meanwhile, also where this one knows of nobody.
 		expect(isGuarded(runOf({ mode: 'retry' }).run, given!)).toBe(true);
 		expect(isGuarded(runOf({}).run, given!)).toBe(false);
+		// The rows of a ticket that several carry may be those of another one.
+		const [shared] = planOf(byIndex(list('a', SETTINGS), list('a', SETTINGS))).chains.flat();
+		expect(isGuarded(runOf({ mode: 'retry' }).run, shared!)).toBe(false);
 	});
 
 	test('unless the memory of the run tells what became of it', () => {

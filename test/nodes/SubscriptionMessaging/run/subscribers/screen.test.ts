@@ -32,7 +32,8 @@ async function screened(
 	const { context, session, requests } = fakeRun({ answer: () => answer, cancel });
 	const toSend = byIndex(...items);
 	const refusals: NodeOperationError[] = [];
-	const result = await screenRecipients(context, [session, session], asRead(toSend), (refused) => {
+	const other = { ...session, baseUrl: 'https://other.example' };
+	const result = await screenRecipients(context, [session, other], asRead(toSend), (refused) => {
 		refusals.push(refused);
 		if (throws) throw refused;
 	});
@@ -67,6 +68,8 @@ test('reads groups, codes and accounts for themselves', async () => {
 		of({}, { ...SETTINGS, account: 1, serviceAccount: 'account-2' }),
 	]);
 	expect(requests.map(({ keyword }) => keyword)).toEqual(['NSTAFF', 'NCLIENT', 'NSTAFF', 'NSTAFF']);
+	const hosts = requests.map(({ options }) => new URL(options.url).hostname);
+	expect(hosts.map((host) => host === 'other.example')).toEqual([false, false, false, true]);
 });
 
 test('asks for nothing where no item has a rule, where it was begun before, or has no recipients', async () => {

@@ -262,6 +262,19 @@ describe('the service is asked', () => {
 		expect(answer.rows.filter(({ delivered }) => delivered)).toHaveLength(11);
 	});
 
+	it('about all others where it cannot be asked about every fifth one', async () => {
+		const names = Array.from({ length: 40 }, (_send, index) => `${index}`);
+		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));
+		const known: Known = Object.fromEntries(
+			names.map((name) => [
+				`service-${name}`,
+				Number(name) % 5 === 4 ? 'down' : [[ANN, 100, 'Delivered']],
+			]),
+		);
+		const answer = await ask(known, rows, { isOver: true });
+		expect(answer.rows.filter(({ delivered }) => delivered)).toHaveLength(32);
+	});
+
 	describe('about many sends, slowly', () => {
 		const names = Array.from({ length: 100 }, (_send, index) => `${index}`);
 		const rows = names.flatMap((name, index) => deliveryRows(index, [sent(name, [ANN])]));

@@ -230,7 +230,7 @@ describe('what is no status in any format', () => {
 		expect(read(begun(10_000))[0]?.raw).toBe(begun(10_000));
 	});
 
-	it.each(['<3 you', '<ann@example.com>', '<a><b>x</a>'])(
+	it.each(['<3 you', '<ann@example.com>', '<a><b>x'])(
 		'keeps the field %s of a form as it is',
 		(text) => {
 			const [status] = read(
@@ -244,6 +244,11 @@ describe('what is no status in any format', () => {
 		const xml = '<a><b>C & D</b></a>';
 		const [status] = read(new URLSearchParams({ sendTo: '1', xml }).toString());
 		expect(status?.raw).toMatchObject({ xml: { a: { b: 'C & D' } } });
+		const joined = '<a><to>1</to><status>100</status><text>I <3 you</text></a>';
+		expect(read(new URLSearchParams({ xml: joined }).toString())[0]).toMatchObject({
+			sendTo: '1',
+			status_code: 100,
+		});
 	});
 
 	it('keeps a character that stands for an unreadable one, where it was posted', () => {

@@ -63,19 +63,6 @@ describe('a SOAP message', () => {
 			expect(rawOf(document)).toMatchObject({ notify: { ticket: 'T-1' } });
 		},
 	);
-
-	it('is read with its attributes where they hold values', () => {
-		const document = note('<ticket value="T-1"/><status code="100">Delivered</status>');
-		expect(rawOf(document)).toMatchObject({
-			Envelope: {
-				Body: {
-					notify: { ticket: { value: 'T-1' }, status: { code: '100', value: 'Delivered' } },
-				},
-			},
-		});
-		const flat = note('').replace('<n:notify>', '<n:notify to="18015551001" status_code="100">');
-		expect(read(flat)[0]).toMatchObject({ sendTo: '18015551001', status_code: 100 });
-	});
 });
 
 describe('XML with mistakes', () => {

@@ -132,6 +132,14 @@ describe('a number that a service has rewritten', () => {
 		expect(new AddressIndex(['5551001']).meant('18015551001')).toEqual([['5551001']]);
 	});
 
+	test.each([
+		['015123456789', '4915123456789'],
+		['07700900123', '+44 7700 900123'],
+		['0151 23456789', '015123456789'],
+	])('from %s, as it is written within its country, to %s is found', (sentTo, written) => {
+		expect(new AddressIndex([sentTo, '447700900124']).meant(written)).toEqual([[sentTo]]);
+	});
+
 	test('to what several were sent as is each of them', () => {
 		const alike = new AddressIndex(['8015551001', '+18015551001', '28015551001']);
 		expect(alike.meant('18015551001')).toEqual([['+18015551001']]);

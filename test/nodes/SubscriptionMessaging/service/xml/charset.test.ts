@@ -58,6 +58,7 @@ describe('the charset of an answer', () => {
 
 	it.each(['US-ASCII', 'ascii'])('is UTF-8 where the declaration says %s', (label) => {
 		expect(name(Buffer.from(document(label)), 'text/xml')).toBe(text);
+		expect(name(windows1252(document(label)), 'text/xml')).toBe(text);
 	});
 
 	it('is that of the declaration where the bytes are not what the header says', () => {

@@ -4,10 +4,8 @@ import { campaignTicket } from '../../../../../nodes/SubscriptionMessaging/run/c
 import { Holders } from '../../../../../nodes/SubscriptionMessaging/run/campaign/holders';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { CampaignNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/numbers';
-import {
-	CampaignStop,
-	searchNumbers,
-} from '../../../../../nodes/SubscriptionMessaging/run/campaign/search';
+import { CampaignStop } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignStop';
+import { searchNumbers } from '../../../../../nodes/SubscriptionMessaging/run/campaign/usedNumbers';
 import { AHEAD, BEYOND } from '../../../../../nodes/SubscriptionMessaging/run/search/walk';
 
 /** A service by what it lists under each ticket. */

@@ -1,4 +1,4 @@
-import { recipientsAllowedOf } from '../../../../nodes/SubscriptionMessaging/transport/recipientsAllowed';
+import { recipientsAllowedOf } from '../../../../nodes/SubscriptionMessaging/transport/recipientsRule';
 
 const problem = (fields: object) => {
 	const allowed = recipientsAllowedOf(fields);

@@ -5,17 +5,7 @@ import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
 import { knownForms, MOST_PARTS } from '../search/forms';
 import { AHEAD, unusedNumber, usedBeyond, walkToEnd } from '../search/walk';
-
-/** Why a campaign cannot go on, found out before anything of it is sent. */
-export class CampaignStop extends Error {
-	/** @param fix what a person can do about it */
-	constructor(
-		readonly reason: string,
-		readonly fix: string,
-	) {
-		super(reason);
-	}
-}
+import { CampaignStop } from './campaignStop';
 
 /** What a search asks, and whom it tells what it finds. */
 export interface Searched {
