@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { EXAMPLES } from '../../docs/outputRuns';
 import type { Operation } from '../../nodes/SubscriptionMessaging/actions/operation/operation';
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
+import { effectOf } from '../../nodes/SubscriptionMessaging/service/contract/contract';
 import { BEFORE, isShown, valueFor } from '../engine/toolValues';
 import {
 	ADDED_OPERATIONS,
@@ -41,6 +42,13 @@ const entries = RESOURCES.flatMap(({ value: resource, name: resourceName, operat
 );
 
 describe('every operation', () => {
+	test('makes calls of one effect, by which it is carried out', () => {
+		const mixed = entries.filter(
+			({ operation }) => new Set(operation.calls.map((call) => effectOf(call))).size > 1,
+		);
+		expect(mixed.map(({ key }) => key)).toEqual([]);
+	});
+
 	test('that is written can be chosen, and lies where its name says', () => {
 		const written = sourcesIn(ACTIONS)
 			.map(({ fileName }) => fileName)

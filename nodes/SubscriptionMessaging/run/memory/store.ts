@@ -138,10 +138,14 @@ export class RunMemory {
 		return runsOfProcess.hasSent(this.run, key, customTicketOf(call));
 	}
 
-	/** Whether a try may have sent it of which nothing is remembered, or that was refused. */
+	/**
+	 * Whether a try may have sent it of which nothing is remembered, or that was refused. Of a ticket that
+	 * several sends of the run carry, what the service lists may be another one's, and tells of no try.
+	 */
 	mayHaveLeft(planned: PlannedCall): boolean {
-		const { refusedAlike } = this.repetition;
-		return this.hasUnknownTry || refusedAlike?.has(planned.key) === true || this.isUsed(planned);
+		const { isRetry, refusedAlike } = this.repetition;
+		if (this.hasUnknownTry || (isRetry && planned.ticket === 'given')) return true;
+		return refusedAlike?.has(planned.key) === true || this.isUsed(planned);
 	}
 
 	/** All calls that left, with the items that they serve. */

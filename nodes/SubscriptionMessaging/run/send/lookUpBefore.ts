@@ -52,7 +52,7 @@ export function isGuarded(run: SendRun, planned: PlannedCall): boolean {
 	if (settings.campaign !== undefined) return false;
 	// A run that is repeated from the list of executions may have been repeated before.
 	if (ticket === 'own') return run.memory.isRetry;
-	return settings.ifKnown === 'skip' || mayHaveLeft(run, planned);
+	return settings.ifKnown === 'skip' || run.memory.mayHaveLeft(planned);
 }
 
 /**
@@ -65,19 +65,10 @@ export function isClaimed(run: SendRun, planned: PlannedCall): boolean {
 	return isGuarded(run, planned) || (run.memory.isRetry && isOpen && isTicketed(call));
 }
 
-/**
- * Whether a try may have sent it of which nothing is remembered. Of a ticket that other sends of the run
- * carry as well, the rows may be theirs.
- */
-function mayHaveLeft({ memory }: SendRun, planned: PlannedCall): boolean {
-	return (memory.isRetry && planned.ticket === 'given') || memory.mayHaveLeft(planned);
-}
-
 /** Whether a ticket of the user may be used anew, and an earlier try may have sent under it too. */
-function mayBeOfEarlierTry(run: SendRun, planned: PlannedCall): boolean {
+function mayBeOfEarlierTry({ memory }: SendRun, planned: PlannedCall): boolean {
 	const { ticket, settings } = planned;
-	if (ticket === 'own' || settings.ifKnown === 'skip') return false;
-	return mayHaveLeft(run, planned);
+	return ticket !== 'own' && settings.ifKnown !== 'skip' && memory.mayHaveLeft(planned);
 }
 
 /**

@@ -407,6 +407,22 @@ describe('a campaign', () => {
 		]);
 	});
 
+	test('of another account with the same key tells nothing of who has it', async () => {
+		const { output } = await run({
+			items: [{}, {}],
+			credential: (itemIndex) => ({ baseUrl: `https://${['acme', 'beta'][itemIndex]}.example` }),
+			parameters: { ...campaign, output: 'recipients', expected: '18015551001' },
+			answer: (request) =>
+				service(
+					request.options.url.startsWith('https://acme.')
+						? { 'sale-1': [100, '18015551001'] }
+						: { 'sale-1': [100, '18015551002'] },
+				)(request),
+		});
+		const ofAnn = output.filter(({ json }) => json.sendTo === '18015551001');
+		expect(ofAnn.map(({ json }) => json.status)).toEqual([null]);
+	});
+
 	test('is not told by a service that lists somebody under any ticket', async () => {
 		const failing = run({
 			parameters: campaign,
