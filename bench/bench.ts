@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,8 +8,9 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 import { fileOf, svgOf } from './bars';
+import { unpack } from '../host/n8n';
 import { dependencies } from './package.json';
-import { BUILT, N8N_LIBRARIES, type Bench } from './compare';
+import { BUILT, N8N_LIBRARIES, type Bench } from './turns';
 import { documentText, figure, sectionText, type Section } from './document';
 import { hasPhp } from './soapClients';
 
@@ -38,25 +40,29 @@ export async function main(): Promise<void> {
 	}
 	const { prepare, prepareFolder, SetupError } = await import('../host/prepare.mjs');
 	const rounds = Number(values.rounds);
-	const areKnown = chosen.every((row) => ROWS.includes(row));
-	if (!Number.isInteger(rounds) || rounds < 1 || !areKnown) throw new SetupError(USAGE);
+	if (!Number.isInteger(rounds) || rounds < 1)
+		throw new SetupError(`--rounds is ${values.rounds}, and has to be 1 or more.\n\n${USAGE}`);
+	const unknown = chosen.find((row) => !ROWS.includes(row));
+	if (unknown !== undefined) throw new SetupError(`There is no row ${unknown}.\n\n${USAGE}`);
+	if (chosen.length === 0 && !hasPhp())
+		throw new SetupError(
+			'What is written to the docs is compared with PHP. Install php with its SOAP extension, or choose rows.',
+		);
 
 	const { node, tarball } = await prepare();
 	await prepareFolder(__dirname, 'Installing what the package is measured against');
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
-	try {
-		const packageFolder = join(folder, 'package');
-		await measureRows(chosen, { node: node!, tarball, packageFolder, folder, rounds });
-	} finally {
-		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-	}
+	// Also after a signal.
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+	const packageFolder = join(folder, 'package');
+	await measureRows(chosen, { node: node!, tarball, packageFolder, folder, rounds });
 }
 
 /** Prints the chosen rows. Where none are chosen, these are all, and they are written to the docs. */
 async function measureRows(chosen: string[], bench: Bench): Promise<void> {
 	const circumstances = circumstancesOf(bench);
 	process.stdout.write(`${circumstances.join('\n')}\n`);
-	execFileSync('tar', ['-xzf', bench.tarball, '-C', bench.folder]);
+	await unpack(bench.tarball, bench.packageFolder);
 	await buildPrograms();
 	const { step } = await import('../host/progress.mjs');
 	const sections: Section[] = [];

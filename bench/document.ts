@@ -51,7 +51,7 @@ export const sectionText = ({ title, text, header, lines, goals, pictures }: Sec
 export const documentText = (circumstances: readonly string[], sections: readonly Section[]) =>
 	`${[
 		'# Benchmarks',
-		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own, in turn for several rounds. Times are the medians of the rounds, ratios the medians of the ratios of each round. The work of decoding, encoding, loading and of a single call is the processor time of the thread that does it, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only, and fewer rounds.',
+		'Written by `npm run bench`, which measures this package and what it is compared with in one run, on the same inputs: each in a process of its own (the triggers in one n8n), in turn for several rounds; what takes long has fewer of them, and memory one. Times are the medians of the rounds, ratios the medians of the ratios of each round. Work is the processor time of the thread that does it, for PHP of its process, so that other programs count for little; elsewhere it is the time that passes. `npm run bench -- --help` tells how to run some rows only, and fewer rounds.',
 		circumstances.map((line) => `- ${line}`).join('\n'),
 		...sections.map(sectionText),
 	].join('\n\n')}\n`;

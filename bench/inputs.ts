@@ -11,7 +11,7 @@ import { encodeSoap } from '../nodes/SubscriptionMessaging/service/request/soap'
 import { Sandbox } from '../sandbox/sandbox';
 import { answerSoap } from '../sandbox/soap';
 import { credentialFor } from '../test/engine/sandboxed';
-import type { Bench } from './compare';
+import type { Bench } from './turns';
 
 type Credential = ReturnType<typeof credentialFor>;
 

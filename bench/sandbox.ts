@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 
 import { startSandbox } from '../sandbox/server';
-import { start, type Bench, type Programs } from './compare';
+import { start, type Bench, type Programs } from './turns';
 import type { Place } from './workflow';
 
 export const programs: Programs<number> = {
@@ -20,7 +20,10 @@ export const programs: Programs<number> = {
 /** A sandbox in a process of its own, which ends with the block that uses it. */
 export async function startService(bench: Bench, latency = 0) {
 	const { turn, close } = start(bench, 'sandbox', ['sandbox'], latency).sandbox!;
-	const { port } = await turn();
+	const { port } = await Promise.resolve(turn()).catch(async (error) => {
+		await close!();
+		throw error;
+	});
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const { packageFolder } = bench;
 	return {

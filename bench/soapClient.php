@@ -35,6 +35,7 @@ $client->answer = $file === null ? '' : file_get_contents($file);
 $work = 0.0;
 $end = hrtime(true) + 500_000_000;
 for ($calls = -1; $calls < 1 || ($file === null && hrtime(true) < $end); $calls++) {
+	$result = null;
 	$start = workedTime();
 	$result = $client->__soapCall($operation, $parameters);
 	$done = $file === null ? $client->written : workedTime();

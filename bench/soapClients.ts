@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import type { Programs } from './compare';
+import type { Programs } from './turns';
 
 type Callback = (...given: unknown[]) => void;
 
@@ -25,6 +25,7 @@ export async function soapClient(library: Library, wsdl: string) {
 	return {
 		/** The envelope that the library writes for a call. */
 		encode(operation: string, parameters: object): string {
+			sent = '';
 			client[operation](parameters, () => undefined);
 			return sent;
 		},

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Programs, Turn } from './compare';
+import type { Programs, Turn } from './turns';
 
 let program: Turn;
 

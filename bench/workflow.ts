@@ -7,7 +7,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { messagingNode, runWorkflow, Start, Vault } from '../test/engine/engine';
 import { credentialFor } from '../test/engine/sandboxed';
-import { timeOf, type Measure } from './compare';
+import { timeOf, type Measure } from './turns';
 import { finishedRequest, GROUP, phoneItems } from './inputs';
 
 /** Where a workflow runs, and with how many items. */

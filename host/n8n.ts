@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './freePort';
 import { name, version } from '../package.json';
@@ -59,13 +59,19 @@ export interface RunningN8n extends RunningProcess {
 	readonly client: N8nClient;
 }
 
+/** Unpacks what a packed package holds. A `tar` may take the drive of a path on Windows for a host. */
+export async function unpack(tarball: string, folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const args = ['-xzf', basename(tarball), '-C', folder, '--strip-components=1'];
+	await promisify(execFile)('tar', args, { cwd: dirname(tarball) });
+}
+
 /** Unpacks the package where n8n's own installer for community packages puts it. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	const folder = join(nodes, 'node_modules', name);
 	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	await unpack(tarball, folder);
 	const installed = { private: true, dependencies: { [name]: version } };
 	await writeFile(join(nodes, 'package.json'), JSON.stringify(installed));
 }

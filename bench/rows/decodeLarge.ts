@@ -10,10 +10,10 @@ import express from 'express';
 
 import { takeInPieces } from '../../nodes/SubscriptionMessaging/eventLoop/restingBody';
 import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
-import { inTurn, memoryOf, start, type Bench, type Programs } from '../compare';
+import { inTurn, memoryOf, start, type Bench, type Programs } from '../turns';
 import { openSubscribers, writeSubscribers } from '../inputs';
 import { atMost, megabytes, milliseconds, type Section } from '../document';
-import { compare } from './decode';
+import { compareReaders } from './decode';
 
 const COUNT = 100_000;
 
@@ -57,7 +57,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	const memory = await inTurn(run('memory'), 1, 0);
 	const hold = await inTurn(run('hold'), few.rounds, 0);
 	// What reads for seconds is warm soon, and takes long enough as it is.
-	const section = await compare(few, file, COUNT, 0);
+	const section = await compareReaders(few, file, COUNT, 0);
 	const longest = 'Event loop held at once while 100,000 subscribers arrive';
 	const held = megabytes(memory.median('memory', 'held'));
 	const above = `Memory above the result itself (${held}), 3 × the answer`;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inTurn, memoryOf, type Bench, type Programs, type Results } from '../compare';
+import { inTurn, memoryOf, type Bench, type Programs, type Results } from '../turns';
 import { finished, messaging, node, post, runs, to, type Place, type Steps } from '../workflow';
 import { phoneItems } from '../inputs';
 import { atLeast, atMost, kilobytes, linesOf, megabytes, milliseconds, times } from '../document';
@@ -102,9 +102,17 @@ export async function measure(bench: Bench): Promise<Section> {
 		title: "Through n8n's engine",
 		text: 'Messages sent by a workflow, from its first to its last item, against the sandbox in a process of its own that answers late. The peer is what a user would build instead: the HTTP Request node with a hand-written envelope, and the XML node.',
 		goals: [
-			atLeast(0.95, 'Speed of HTTP Request and XML, all at once', sent.ratio(PEER, SAME, 'ms')),
+			atLeast(
+				0.95,
+				'Speed compared with HTTP Request and XML, all at once',
+				sent.ratio(PEER, SAME, 'ms'),
+			),
 			atMost(1.6, 'Time from input items, compared with its floor', sent.ratio(BULK, FLOOR, 'ms')),
-			atLeast(8, 'Speed of a loop of single sends, by default', looped.ratio(LOOP, DEFAULT, 'ms')),
+			atLeast(
+				8,
+				'Speed compared with a loop of single sends, by default',
+				looped.ratio(LOOP, DEFAULT, 'ms'),
+			),
 			atMost(1.1, 'Time of a recipient among 100,000 compared with one among 10,000', slower),
 			atMost(
 				2_000,

@@ -13,7 +13,7 @@ import {
 	workOf,
 	type Bench,
 	type Programs,
-} from '../compare';
+} from '../turns';
 import { atMost, kilobytes, linesOf, milliseconds, type Section } from '../document';
 
 const OURS = 'this package';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inTurn, keptAfter, median, workOf, type Bench, type Programs } from '../compare';
+import { inTurn, keptAfter, median, workOf, type Bench, type Programs } from '../turns';
 import { finished, messaging, node, post, runs, type Place, type Steps } from '../workflow';
 import { phoneItems } from '../inputs';
 import { atMost, figure, linesOf, milliseconds, percent, type Section } from '../document';
@@ -62,7 +62,7 @@ export async function measure(bench: Bench): Promise<Section> {
 	const keptGoal = 'Bytes that stay in memory of a call, beyond those of the bare exchange';
 	const aCall = results.medians('ms').map(([name, ms]) => [name, ms / CALLS] as const);
 	const values = [...aCall, [LATE, lateCall] as const];
-	const picture = { title: 'Time of a call', values, as: milliseconds };
+	const picture = { title: 'Work and time of a call', values, as: milliseconds };
 	return {
 		title: 'Overhead of a call',
 		text: `${CALLS} sends to the sandbox on the same machine, one after the other, in n8n's engine: by this package's node, whose fields hold no expression that n8n would have to evaluate, and by a node that does nothing but post the finished envelopes with n8n's HTTP helper. Work is the time that the thread in which n8n runs is at work. No service on a network answers as soon as one on the same machine: beside it stands one that takes ${LATENCY} ms.`,
@@ -73,7 +73,7 @@ export async function measure(bench: Bench): Promise<Section> {
 			atMost(100, keptGoal, more / CALLS, figure),
 		],
 		pictures: [picture],
-		header: ['', 'Time a call'],
+		header: ['', 'A call'],
 		lines: linesOf(picture),
 	};
 }

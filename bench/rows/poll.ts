@@ -8,7 +8,7 @@ import { GroupComparison } from '../../nodes/SubscriptionMessaging/subscriberTri
 import * as cursor from '../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
 import { Pseudonyms } from '../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { RememberedGroup } from '../../nodes/SubscriptionMessaging/subscriberTrigger/remembered';
-import { inTurn, start, workOf, type Bench, type Programs } from '../compare';
+import { inTurn, start, workOf, type Bench, type Programs } from '../turns';
 import { readSubscribers, writeSubscribers } from '../inputs';
 import { atMost, figure, linesOf, megabytes, milliseconds, times, type Section } from '../document';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { inTurn, type Bench, type Programs } from '../compare';
+import { inTurn, type Bench, type Programs } from '../turns';
 import { messaging, runs, type Place } from '../workflow';
 import { phoneItems } from '../inputs';
 import { atMost, linesOf, milliseconds, type Section } from '../document';

@@ -50,8 +50,8 @@ export function start<A>(
 	argument: A,
 	isAnew = false,
 ): Record<string, Contender> {
-	const startWorker = (name: string) =>
-		new Worker(join(BUILT, 'worker.js'), {
+	const startWorker = (name: string) => {
+		const worker = new Worker(join(BUILT, 'worker.js'), {
 			numWorkers: 1,
 			maxRetries: 0,
 			exposedMethods: ['turn'],
@@ -66,6 +66,9 @@ export function start<A>(
 				serialization: 'json',
 			},
 		}) as Worker & { turn: Turn };
+		worker.getStderr().pipe(process.stderr);
+		return worker;
+	};
 	const contenderOf = (name: string): Contender => {
 		let worker: ReturnType<typeof startWorker> | undefined;
 		const close = async () => {
@@ -112,7 +115,7 @@ export class Results {
 }
 
 /**
- * Gives every contender its turn once a round, each round beginning with the next of them, and ends them.
+ * Gives every contender its turn once a round, every other round from the last to the first, and ends them.
  *
  * @param warmUps rounds before the first that do not count
  */
@@ -125,8 +128,7 @@ export async function inTurn(
 	const measured = Object.fromEntries(names.map((name) => [name, [] as Figures[]]));
 	try {
 		for (let round = -warmUps; round < rounds; round++) {
-			for (const index of names.keys()) {
-				const name = names[(index + warmUps + round) % names.length]!;
+			for (const name of round % 2 === 0 ? names : names.toReversed()) {
 				const figures = await contenders[name]!.turn();
 				if (round >= 0) measured[name]!.push(figures);
 			}
