@@ -64,6 +64,7 @@ type StatedRow = readonly [
 ];
 
 const MOST_WAITING = 10_000;
+const DROPPED = 'of 10,000 messages at once, and drops those of more';
 const AT_ONCE = 10;
 const KEPT_POSTS = 1_000;
 const TIME_LIMIT = 10_000;
@@ -77,7 +78,7 @@ export class Callbacks {
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private readonly due: Array<() => Promise<void>> = [];
 	private readonly announced = new WeakSet<Message>();
-	private readonly refusedOrigins = new Set<string>();
+	private readonly warned = new Set<string>();
 	private underWay = 0;
 	private ending = new AbortController();
 
@@ -180,7 +181,10 @@ export class Callbacks {
 	}
 
 	private later(milliseconds: number, action: () => void): void {
-		if (this.timers.size >= MOST_WAITING) return;
+		if (this.timers.size >= MOST_WAITING) {
+			this.warnOnce(DROPPED);
+			return;
+		}
 		const timer = setTimeout(
 			() => {
 				this.timers.delete(timer);
@@ -204,7 +208,10 @@ export class Callbacks {
 	private post(stated: readonly Stated[], tries: number): void {
 		const [[message, status]] = stated as [Stated];
 		const url = URL.canParse(message.status_url) ? new URL(message.status_url) : undefined;
-		const address = url ? url.origin + url.pathname : message.status_url.slice(0, 100);
+		// Without its query, which holds a signature.
+		const address = url
+			? url.origin + url.pathname
+			: message.status_url.replace(/\?.*/s, '').slice(0, 100);
 		const record = newPost(
 			address,
 			stated.map(([{ sendTo }]) => sendTo),
@@ -213,10 +220,13 @@ export class Callbacks {
 		record.refused = !url || !isThisMachine(url);
 		this.keep(record);
 		if (!url || record.refused) {
-			this.refuse(url?.origin ?? address);
+			this.warnOnce(`on this machine only, and not to ${url?.origin ?? address}`);
 			return;
 		}
-		if (this.due.length >= MOST_WAITING) return;
+		if (this.due.length >= MOST_WAITING) {
+			this.warnOnce(DROPPED);
+			return;
+		}
 		const { signal } = this.ending;
 		this.due.push(async () => {
 			const { answered, answer } = await send(url, stated, this.settings, signal);
@@ -235,10 +245,10 @@ export class Callbacks {
 		this.underWay -= 1;
 	}
 
-	private refuse(origin: string): void {
-		if (this.refusedOrigins.has(origin)) return;
-		this.refusedOrigins.add(origin);
-		console.warn(`The sandbox posts statuses on this machine only, and not to ${origin}`);
+	private warnOnce(text: string): void {
+		if (this.warned.has(text)) return;
+		this.warned.add(text);
+		console.warn(`The sandbox posts statuses ${text}`);
 	}
 }
 

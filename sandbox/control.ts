@@ -1,4 +1,4 @@
-import { json, Router, type ErrorRequestHandler, type Request } from 'express';
+import { json, Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 
 import { CALLBACK_CHARSETS, CALLBACK_FORMATS, isThisMachine } from './callbacks';
 import { campaignsOf } from './campaigns';
@@ -19,9 +19,11 @@ import { CHANNELS, joinGroup, leaveGroup, renumber, switchChannel } from './subs
 import type { IncomingStruct } from './types';
 
 const DEFAULT_LIMIT = 1_000;
+const MOST_SUBSCRIBERS = 1_000_000;
 
 /**
- * What a test or the inbox page reads and sets, as JSON under `/_sandbox/`:
+ * What a test or the inbox page reads and sets, as JSON under `/_sandbox/`, where the sandbox is called by
+ * a name of this machine, and by no page of another site:
  *
  * - `GET messages?limit&search&transaction_ticket&custom_ticket&keyword&sendTo`: `{ total,
  *   waiting, messages }`, latest first, each with its status; `total` counts all that match,
@@ -43,7 +45,7 @@ const DEFAULT_LIMIT = 1_000;
  *   `mobilevoice`) on or off (`"switch"`, `on`).
  * - `POST sample` `{ address, custom_ticket?, transaction_ticket?, sendTo?, status_code?,
  *   status_message? }`: posts a made-up status to any address once, in the format that the settings
- *   name; only where the sandbox itself was called by a name of this machine. Answers `{ answered, answer }`, the status and the beginning of the body.
+ *   name. Answers `{ answered, answer }`, the status and the beginning of the body.
  * - `GET credential`: what n8n's credential has to hold to use this sandbox.
  * - `POST seed` `{ groups?: [{ parent, name, keyword?, subscribers? }], templates?: [{ keyword, id,
  *   title?, text }], divisions?: [{ parent, name, keyword? }] }`: answers the new keywords.
@@ -54,7 +56,7 @@ export function controlRoutes(sandbox: Sandbox): Router {
 	// Numbers and booleans as text, because that is what Fields checks.
 	const reviver = (_key: string, value: unknown) =>
 		typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-	routes.use(json({ limit: '8mb', reviver }));
+	routes.use(onlyOwnPages, json({ limit: '8mb', reviver }));
 
 	routes.get('/messages', ({ query }, response) => {
 		const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '');
@@ -118,10 +120,6 @@ export function controlRoutes(sandbox: Sandbox): Router {
 		response.json(subscription(sandbox, bodyOf(request)));
 	});
 	routes.post('/sample', async (request, response) => {
-		// A page of another site that has a name made to lead here must not post anywhere by us.
-		if (!isThisMachine({ protocol: 'http:', hostname: hostOf(request) })) {
-			throw new Refusal('fieldInvalid', 'a sample is sent only from a page on this machine');
-		}
 		const fields = bodyOf(request);
 		const { answered, answer } = await sandbox.callbacks.sample({
 			address: fields.required('address'),
@@ -150,7 +148,14 @@ export function controlRoutes(sandbox: Sandbox): Router {
 }
 
 /** Name by which the sandbox was called, without the port. */
-const hostOf = (request: Request) => (request.get('host') ?? '').replace(/:\d+$/, '');
+/** A page of another site, or of one whose name was made to lead here, must not read or change anything. */
+const onlyOwnPages: RequestHandler = (request, _response, next) => {
+	const host = request.get('host') ?? '';
+	const origin = request.get('origin') ?? `http://${host}`;
+	const isOwn = isThisMachine({ protocol: 'http:', hostname: host.replace(/:\d+$/, '') });
+	if (isOwn && origin === `http://${host}`) next();
+	else next(new Refusal('fieldInvalid', 'only pages on this machine may use the controls'));
+};
 
 const bodyOf = ({ body }: Request) => new Fields((body ?? {}) as IncomingStruct);
 
@@ -220,9 +225,9 @@ function changedSettings(fields: Fields): Partial<SandboxSettings> {
 	for (const name of NUMBERS) {
 		if (!fields.has(name)) continue;
 		const number = fields.integer(name);
-		const most = name === 'callbackCopies' || name === 'callbackRetries' ? 100 : Infinity;
+		const most = name === 'callbackCopies' || name === 'callbackRetries' ? 100 : 2 ** 31 - 1;
 		if (number === null || number < 0 || number > most) {
-			throw fields.invalid(name, 'must be a number that is not negative and not too large');
+			throw fields.invalid(name, `must be a number from 0 to ${most}`);
 		}
 		changed[name] = number;
 	}
@@ -251,6 +256,9 @@ function seed({ organization }: Sandbox, fields: Fields) {
 	for (const entry of fields.list('groups', 'group')) {
 		const parent = organization.existing(entry.required('parent'), ['division']);
 		const subscribers = entry.integer('subscribers') ?? 0;
+		if (subscribers > MOST_SUBSCRIBERS) {
+			throw entry.invalid('subscribers', `must be ${MOST_SUBSCRIBERS} at most`);
+		}
 		const group = organization.addGroup(parent, unitFields(entry));
 		addSubscribers(group, subscribers);
 		keywords.push(group.keyword);

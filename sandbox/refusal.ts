@@ -1,6 +1,6 @@
 /**
- * Every reason to refuse, with its number. The real numbers are not known (Errors, 4): but for
- * 103, which an observed answer shows, these are the sandbox's own.
+ * Every reason to refuse, with its number. The real numbers are not known (Errors, 4): these are the
+ * sandbox's own.
  */
 const ERROR_NUMBERS = {
 	credentialsRejected: 103,

@@ -66,7 +66,7 @@ function createApp(sandbox: Sandbox) {
 	app.get('/webservices', (request, response) => {
 		const { wsdl, version = VERSION } = request.query;
 		if (wsdl === undefined || version !== VERSION) {
-			response.status(404).type('text').send(`Try ${request.baseUrl}?version=${VERSION}&wsdl\n`);
+			response.status(404).type('text').send(`Try ${request.path}?version=${VERSION}&wsdl\n`);
 			return;
 		}
 		const host = request.get('host') ?? `127.0.0.1:${request.socket.localPort}`;

@@ -7,7 +7,7 @@ import type { INode } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
-import { OWNER } from '../../test/e2e/owner';
+import { OWNER } from '../../test/owner';
 import { PACKAGE } from '../../test/engine/engine';
 import { inTurn, type Bench, type Contender } from '../turns';
 import { node, to } from '../workflow';

@@ -213,7 +213,7 @@ export class Editor {
 	 * Until the node has what was entered: the editor takes it 100 ms after the last key, which is before
 	 * a person has reached the button. Timers of a page end in their order, however busy it is.
 	 */
-	private async taken(): Promise<void> {
+	async taken(): Promise<void> {
 		await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
 	}
 
@@ -286,6 +286,8 @@ export class Editor {
 
 	async openEditor(): Promise<void> {
 		await this.at('radio-button-workflow').click();
+		// The list of executions shows nodes as well.
+		await this.page.waitForURL((url) => !url.pathname.includes('/executions'));
 		await this.at('canvas-node').first().waitFor();
 	}
 

@@ -154,9 +154,10 @@ describe('from an empty n8n to a delivery report', () => {
 			colorScheme: 'dark',
 		});
 		const page = await phone.newPage();
-		await page.goto(link);
-		// Until n8n has stored that the execution waits, it answers with errors of its own.
-		while (!(await page.getByText('Send the <b>newsletter</b>?').isVisible())) await page.reload();
+		// Until n8n has stored that the execution waits, it answers with errors of its own, or not at all.
+		while (!(await page.getByText('Send the <b>newsletter</b>?').isVisible())) {
+			await page.goto(link, { timeout: 5_000 }).catch(() => undefined);
+		}
 		const complaints: string[] = [];
 		page.on('console', (message) => complaints.push(message.text()));
 		await page.reload();

@@ -75,10 +75,12 @@ it('offers the options of a text once there is one, and keeps what is set', asyn
 	expect(before.length).toBeLessThan(15);
 
 	await editor.fill({ message: 'The office is closed today' });
+	await editor.taken();
 	expect(await editor.offeredOptions()).toEqual(expect.arrayContaining(['If Too Long', ...before]));
 	await editor.addOption('If Too Long');
 	await editor.choose('ifTooLong', 'Shorten');
 	await editor.fill({ message: '' });
+	await editor.taken();
 	await holds('ifTooLong', 'Shorten');
 });
 

@@ -102,6 +102,7 @@ test('a person joins and leaves', async () => {
 test('the credential is copied, and a sample event is sent', async () => {
 	await page.goto(`${sandbox.baseUrl}/#connect`);
 	await page.getByRole('button', { name: 'Copy API Key' }).click();
+	await page.getByRole('button', { name: 'Copy API Key' }).filter({ hasText: 'Copied' }).waitFor();
 	expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sandbox-key');
 
 	await page.getByLabel('Address').fill(hook);

@@ -5,14 +5,8 @@ import type { Browser } from 'playwright-core';
 import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { OWNER } from '../owner';
 import { Editor, openBrowser } from './editor';
-
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'From-Nothing-2-0',
-	firstName: 'First',
-	lastName: 'Owner',
-};
 
 export interface WholeEditor {
 	sandbox: RunningSandbox;

@@ -6,7 +6,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import axios, { type AxiosResponse } from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
@@ -19,6 +18,7 @@ import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sig
 import { DEFAULT_CALLBACK_SETTINGS } from '../../sandbox/callbacks';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from '../e2e/world';
+import { eventually } from '../eventually';
 
 const ROOT = join(__dirname, '../..');
 const HOSTS = join(__dirname, 'hosts');
@@ -46,14 +46,6 @@ async function runN8nCommand(options: N8nOptions, ...command: string[]): Promise
 			throw new Error(`n8n ${command.join(' ')} did not succeed:\n${error.stdout}${error.stderr}`);
 		},
 	);
-}
-
-async function until<T>(answer: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(200)) {
-		const value = await answer();
-		if (value !== undefined) return value;
-	}
-	throw new Error('It did not come true within a minute');
 }
 
 const post = async (url: string, data: unknown): Promise<AxiosResponse> =>
@@ -143,7 +135,7 @@ describe.each([...versions, NEWEST])('n8n %s', (version) => {
 		await fill({ ...options, userFolder });
 		n8n = await startN8n({ ...options, userFolder });
 		// Webhooks are registered up to a second after n8n says that it is ready.
-		await until(async () => {
+		await eventually('the trigger listens', async () => {
 			const { status } = await post(statusAddress(), '');
 			return status === 404 ? undefined : status;
 		});
@@ -228,7 +220,7 @@ describe.each([...versions, NEWEST])('n8n %s', (version) => {
 		expect((await post(statusAddress(), status)).status).toBe(401);
 		expect((await post(signed, status)).status).toBe(200);
 
-		await until(() => reported[0]);
+		await eventually('a status is reported', () => reported[0]);
 		expect(reported).toMatchObject([{ ...status, delivered: true }]);
 	});
 
@@ -236,14 +228,19 @@ describe.each([...versions, NEWEST])('n8n %s', (version) => {
 		Object.assign(sandbox.sandbox.settings, DEFAULT_CALLBACK_SETTINGS, { statusDelay: 3_600_000 });
 		const body = { phone: '18015551001', name: 'Ann' };
 		expect((await post(`${n8n.url}/webhook/wait`, body)).status).toBe(200);
-		const { status_url } = await until(() => sandbox.sandbox.messages.all[0]);
+		const { status_url } = await eventually(
+			'the message is sent',
+			() => sandbox.sandbox.messages.all[0],
+		);
 		// The node itself answers so, and only once n8n has put the execution to rest.
 		const unsigned = status_url.replace(/&?signed_ticket=[^&]*/, '');
-		await until(async () => ((await post(unsigned, '')).status === 401 ? true : undefined));
+		await eventually('the execution waits', async () =>
+			(await post(unsigned, '')).status === 401 ? true : undefined,
+		);
 		expect(reported).toEqual([]);
 		await post(`${sandbox.baseUrl}/_sandbox/deliver`, {});
 
-		await until(() => reported[0]);
+		await eventually('a status is reported', () => reported[0]);
 		expect(reported).toMatchObject([
 			{ sendTo: '18015551001', status_code: 100, delivered: true, timed_out: false },
 		]);

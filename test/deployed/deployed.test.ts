@@ -4,7 +4,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { N8nClient, type SavedCredential } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from '../e2e/world';
-import { eventually, rowsOf } from '../queue/queueWorld';
+import { rowsOf } from '../queue/queueWorld';
+import { eventually } from '../eventually';
 
 /**
  * The containers of `deploy/`, which have to run already; `.github/workflows/containers.yml` shows how.

@@ -16,7 +16,7 @@ import {
 	uninstallPackage,
 	updatePackage,
 } from './editorCalls';
-import { OWNER } from './owner';
+import { OWNER } from '../owner';
 import { startRegistry, type Registry } from './registry';
 import { byKeyword, chain, CREDENTIAL_TYPE, NODE_TYPE } from './world';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution, WorkflowFile } from '../../host/n8nClient';
+import { eventually } from '../eventually';
 import { CREDENTIAL_TYPE, type World } from './world';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
@@ -51,17 +51,6 @@ export function succeeded(execution: Execution): Execution {
 	expect(execution.data.resultData.error?.message).toBeUndefined();
 	expect(execution.status).toBe('success');
 	return execution;
-}
-
-/** Asks until there is an answer; for longer than the minute between two looks of a trigger. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-	const deadline = Date.now() + 90_000;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`Not within 90 seconds: ${what}`);
-		await sleep(100);
-	}
 }
 
 /** The last execution of a workflow, once it has ended. */

@@ -1,11 +1,11 @@
 import axios from 'axios';
 import type { WorkflowFile } from '../../host/n8nClient';
 import { joinGroup, leaveGroup, switchChannel } from '../../sandbox/subscribers';
+import { eventually } from '../eventually';
 import { callsTool, startModel, type ChatRequest } from './chatModel';
 import { deactivateWorkflow } from './editorCalls';
 import {
 	ended,
-	eventually,
 	FILES,
 	given,
 	imported,

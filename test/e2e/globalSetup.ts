@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
-import { OWNER } from './owner';
+import { OWNER } from '../owner';
 
 declare global {
 	var endToEndN8n: { n8n: RunningN8n; userFolder: string } | undefined;

@@ -8,16 +8,11 @@ import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential, WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { FaultProxy } from '../faults/faultProxy';
+import { OWNER } from '../owner';
+import { retryExecution } from './editorCalls';
 import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from './world';
 
 jest.setTimeout(300_000);
-
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'Killed-and-back-2-0',
-	firstName: 'Killed',
-	lastName: 'Owner',
-};
 
 /** How long the service takes to answer a send that it has processed, in milliseconds. */
 const SLOW = 700;
@@ -33,6 +28,7 @@ const people = (count: number, prefix: string) =>
 
 const BATCHED = people(80, '1801777');
 const TICKETED = people(40, '1801888');
+const STOPPED = people(80, '1801999');
 
 describe('n8n that is killed in the middle of bulk sends', () => {
 	let folder: string;
@@ -155,7 +151,10 @@ PATH='${dirname(prepared.node)}':"$PATH" exec '${prepared.node}' "$@"
 			do {
 				await sleep(200);
 				statuses = (await n8n.client.executionsOf(id)).map(({ status }) => status);
-			} while (statuses.some((status) => ['new', 'running'].includes(status)));
+			} while (
+				statuses.length === 0 ||
+				statuses.some((status) => ['new', 'running'].includes(status))
+			);
 			expect(statuses).toEqual(['crashed']);
 		}
 	});
@@ -164,6 +163,35 @@ PATH='${dirname(prepared.node)}':"$PATH" exec '${prepared.node}' "$@"
 		// Longer than every wait of the node and of Retry On Fail.
 		await sleep(6_000);
 		expect(messages()).toEqual(received);
+	});
+
+	it('reaches the others, each once, by Retry, also where a send has no ticket of the user', async () => {
+		const [crashed] = await n8n.client.executionsOf(workflows.batched);
+		await retryExecution(n8n.client, crashed!.id);
+
+		expect(messagesOf(BATCHED)).toEqual(BATCHED.map(({ phone }) => phone));
+		received = messages();
+	});
+
+	it('sends nothing more, and nothing twice, once the execution is stopped in the editor', async () => {
+		const { id } = await n8n.client.createWorkflow(
+			chain('Stopped', itemsNode(STOPPED), send({ batchSize: 2 })),
+		);
+		const ended = n8n.client.runWorkflow(id).catch(() => undefined);
+		while (messagesOf(STOPPED).length < ENOUGH) await sleep(20);
+		const [execution] = await n8n.client.executionsOf(id);
+		await n8n.client.call(`POST /rest/executions/${execution!.id}/stop`, {});
+		await ended;
+		await proxy.settled();
+		const sent = messagesOf(STOPPED);
+
+		expect(await n8n.client.executionsOf(id)).toMatchObject([{ status: 'canceled' }]);
+		// Longer than a batch takes.
+		await sleep(3 * SLOW);
+		expect(messagesOf(STOPPED)).toEqual(sent);
+		expect(sent.length).toBeLessThan(STOPPED.length);
+		expect(new Set(sent).size).toBe(sent.length);
+		received = messages();
 	});
 
 	it('reaches the others, each once, where every send had a ticket and known ones are skipped', async () => {

@@ -7,7 +7,7 @@ import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { Execution, N8nClient, SavedCredential, WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
-import { OWNER } from './owner';
+import { OWNER } from '../owner';
 import { CREDENTIAL_TYPE, NODE_TYPE } from './world';
 
 /** A sandbox, and an n8n of a test file's own with a credential for it, which can be ended and started again. */

@@ -5,9 +5,9 @@ import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import type { WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { eventually } from '../eventually';
 import { callsTool, startModel } from './chatModel';
 import { searchList, testCredential } from './editorCalls';
-import { eventually } from './exampleWorkflows';
 import { LEAKS, startLeakyService, writings, type LeakyService } from './leakyService';
 import {
 	byKeyword,

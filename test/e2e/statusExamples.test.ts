@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import type { Execution, SavedWorkflow } from '../../host/n8nClient';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
+import { eventually } from '../eventually';
 import { read as readExample, withCredential } from './exampleWorkflows';
 import { createWorld, type World } from './world';
 
@@ -30,16 +30,16 @@ async function example(file: string, active: boolean) {
 		await world.client.activateWorkflow(workflow);
 		// n8n tells of an address that it knows which methods it takes.
 		let answer = '';
-		await until(
+		await eventually(
+			() => `the trigger listens; n8n answers: ${answer}`,
 			async () => {
 				({ data: answer } = await axios.put<string>(address, '', {
 					proxy: false,
 					responseType: 'text',
 					validateStatus: () => true,
 				}));
-				return answer.includes('not registered for PUT');
+				return answer.includes('not registered for PUT') || undefined;
 			},
-			() => `the trigger should listen; n8n answers: ${answer}`,
 		);
 	}
 	const { username } = world.sandbox.settings;
@@ -49,24 +49,16 @@ async function example(file: string, active: boolean) {
 	return { workflow, signed: signAddress(key, address, send) };
 }
 
-async function until(isTrue: () => Promise<boolean>, why: () => string): Promise<void> {
-	const deadline = Date.now() + 60_000;
-	while (!(await isTrue())) {
-		if (Date.now() > deadline) throw new Error(`Within a minute: ${why()}`);
-		await sleep(100);
-	}
-}
-
 /** The executions of the workflow once there are at least as many, all of them ended, and with success. */
 async function executionsOf({ id }: SavedWorkflow, count: number): Promise<Execution[]> {
 	let all: Awaited<ReturnType<typeof world.client.executionsOf>> = [];
-	await until(
+	await eventually(
+		() => `${count} executions have ended; there are: ${JSON.stringify(all)}`,
 		async () => {
 			all = await world.client.executionsOf(id);
 			const ended = all.filter(({ status }) => status === 'success' || status === 'error');
-			return ended.length >= count && ended.length === all.length;
+			return (ended.length >= count && ended.length === all.length) || undefined;
 		},
-		() => `${count} executions should have ended; there are: ${JSON.stringify(all)}`,
 	);
 	expect(all.map(({ status }) => status)).toEqual(all.map(() => 'success'));
 	return await Promise.all(all.map((execution) => world.client.execution(execution.id)));
@@ -140,14 +132,19 @@ it('logs each delivery status once to a data table', async () => {
 });
 
 it('asks for the status until the message is delivered', async () => {
-	Object.assign(world.sandbox.settings, { statusDelay: 3_000, callbackCopies: 1 });
+	Object.assign(world.sandbox.settings, { statusDelay: 3_600_000, callbackCopies: 1 });
 	const { workflow } = await example('poll-until-delivered.json', false);
-	const execution = await world.client.runWorkflow(workflow.id);
+	const running = world.client.runWorkflow(workflow.id);
+	await eventually('the status is asked for', () =>
+		world.sandbox.calls.find(({ operation }) => operation.startsWith('getCustomTransaction')),
+	);
+	world.sandbox.deliver();
 
+	const execution = await running;
 	expect(execution.data.resultData.error?.message).toBeUndefined();
-	expect(given([execution], 'Get status').map(({ status_code }) => status_code)).toEqual([
-		101, 100,
-	]);
+	const codes = given([execution], 'Get status').map(({ status_code }) => status_code);
+	expect(codes.slice(0, -1)).toEqual(codes.slice(0, -1).map(() => 101));
+	expect(codes.slice(-2)).toEqual([101, 100]);
 	expect(given([execution], 'Message status')).toMatchObject([{ status_message: 'Delivered' }]);
 });
 
@@ -193,10 +190,7 @@ it('goes on for whom a text reached, and calls whom it did not in time', async (
 	waits!.parameters.waitMinutes = 1;
 	const { id } = await world.client.createWorkflow(file);
 	const running = world.client.runWorkflow(id);
-	await until(
-		() => Promise.resolve(world.sandbox.messages.all.length === 2),
-		() => 'both texts should have been sent',
-	);
+	await eventually('both texts are sent', () => world.sandbox.messages.all[1]);
 	const [, never] = world.sandbox.messages.all;
 	never!.deliveredFrom = Number.POSITIVE_INFINITY;
 

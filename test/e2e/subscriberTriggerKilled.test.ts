@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
@@ -10,19 +9,14 @@ import type { Execution, SavedCredential, SavedWorkflow } from '../../host/n8nCl
 import type { Group } from '../../sandbox/organization';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { joinGroup, leaveGroup } from '../../sandbox/subscribers';
+import { OWNER } from '../owner';
+import { eventually } from '../eventually';
 import { deactivateWorkflow, retryExecution } from './editorCalls';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from './world';
 
 // docs/subscriber-trigger.md, "Nobody missed, nobody twice", in a real n8n that is killed.
 
-jest.setTimeout(600_000);
-
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'Polled-and-back-2-0',
-	firstName: 'Polled',
-	lastName: 'Owner',
-};
+jest.setTimeout(1_200_000);
 
 /** As the docs tell it; the last two let n8n look more often than it does by itself. */
 const DURABLE = {
@@ -149,28 +143,18 @@ const ENDED = ['success', 'crashed', 'error'];
 
 const group = () => running.sandbox.organization.existing('NSTAFF', ['group']) as Group;
 
-async function until<T>(what: string, find: () => T | undefined | Promise<T | undefined>) {
-	const deadline = Date.now() + 120_000;
-	for (;;) {
-		const found = await find();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error(`Not within two minutes: ${what}`);
-		await sleep(50);
-	}
-}
-
 /** Waits until the trigger has looked at the group so many times more. */
 async function looks(times: number): Promise<void> {
 	const count = () =>
 		running.sandbox.calls.filter(({ operation }) => operation.startsWith('getAllSubscribers'))
 			.length;
 	const before = count();
-	await until('n8n looks at the group', () => count() >= before + times || undefined);
+	await eventually('n8n looks at the group', () => count() >= before + times || undefined);
 }
 
 /** n8n dies at a point of the next poll that has something to tell; what it began before has ended. */
 async function killedAt(point: string, { id }: SavedWorkflow, change: () => void): Promise<void> {
-	await until('all executions have ended', async () => {
+	await eventually('all executions have ended', async () => {
 		const executions = await n8n.client.executionsOf(id);
 		return executions.every(({ status }) => ENDED.includes(status)) || undefined;
 	});
@@ -183,7 +167,7 @@ async function killedAt(point: string, { id }: SavedWorkflow, change: () => void
 	}
 	let isKilled = false;
 	void n8n.ended.then(() => (isKilled = true));
-	await until(`n8n is killed ${point}`, () => isKilled || undefined);
+	await eventually(`n8n is killed ${point}`, () => isKilled || undefined);
 	await n8n.kill();
 }
 
@@ -223,7 +207,10 @@ it('misses nobody and tells nobody twice with durable poll cursors, killed betwe
 		expected.push(`${event} ${phone}`);
 	};
 	change('joined', '18012220000');
-	await until('the first is told', async () => (await told(workflow)).length === 1 || undefined);
+	await eventually(
+		'the first is told',
+		async () => (await told(workflow)).length === 1 || undefined,
+	);
 	for (const [index, point] of POINTS.entries()) {
 		await killedAt(point, workflow, () => {
 			change('joined', `1801222${1000 + index}`);
@@ -234,7 +221,7 @@ it('misses nobody and tells nobody twice with durable poll cursors, killed betwe
 		change('joined', `1801222${2000 + index}`);
 		await start(DURABLE);
 	}
-	await until('everybody is told', async () =>
+	await eventually('everybody is told', async () =>
 		(await told(workflow)).length >= expected.length ? true : undefined,
 	);
 	await looks(2);
@@ -244,7 +231,7 @@ it('misses nobody and tells nobody twice with durable poll cursors, killed betwe
 	for (const { id, status } of await n8n.client.executionsOf(workflow.id)) {
 		if (status === 'crashed') await retryExecution(n8n.client, id);
 	}
-	await until('everybody has a message', () =>
+	await eventually('everybody has a message', () =>
 		messages().length >= expected.length ? true : undefined,
 	);
 	expect(messages().toSorted()).toEqual(expected.toSorted());
@@ -258,7 +245,7 @@ it('misses people, or tells them twice, without them: where n8n is killed betwee
 	const joins = (phone: string) => joinGroup(group(), phone, 'New', 'Person');
 	const isTold = async (phone: string, times: number) => {
 		const event = `joined ${phone}`;
-		await until(`${event} is told`, async () => {
+		await eventually(`${event} is told`, async () => {
 			const all = (await told(workflow)).filter((one) => one === event);
 			return all.length >= times ? true : undefined;
 		});

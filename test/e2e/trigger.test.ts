@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosRequestConfig } from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import type { SavedWorkflow } from '../../host/n8nClient';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
+import { eventually } from '../eventually';
 import { listenForTestEvent, nodeTypes } from './editorCalls';
 import {
 	byKeyword,
@@ -79,9 +79,9 @@ async function listen(
 	if (active) {
 		await world.client.activateWorkflow(workflow);
 		// n8n registers the methods of an address one after the other, and tells which it takes.
-		await until(async () => {
+		await eventually('the trigger listens', async () => {
 			const { answer } = await post(address, '', undefined, { method: 'PUT' });
-			return /not registered for PUT.* (GET or POST|POST or GET) request/.test(answer);
+			return /not registered for PUT.* (GET or POST|POST or GET) request/.test(answer) || undefined;
 		});
 	}
 	return {
@@ -91,12 +91,10 @@ async function listen(
 		signed: async (ticket) => await signedFor(address, ticket),
 		async received(executions) {
 			let all: Awaited<ReturnType<typeof world.client.executionsOf>> = [];
-			await until(async () => {
+			await eventually(`${executions} executions have ended`, async () => {
 				all = await world.client.executionsOf(workflow.id);
-				return (
-					all.length >= executions &&
-					all.every(({ status }) => status === 'success' || status === 'error')
-				);
+				const isEnded = all.every(({ status }) => status === 'success' || status === 'error');
+				return (isEnded && all.length >= executions) || undefined;
 			});
 			expect(all.map(({ status }) => status)).toEqual(Array(executions).fill('success'));
 			const found = await Promise.all(all.map(({ id }) => world.client.execution(id)));
@@ -105,14 +103,6 @@ async function listen(
 			);
 		},
 	};
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 30_000;
-	while (!(await isTrue())) {
-		if (Date.now() > deadline) throw new Error('It did not come true within 30 seconds');
-		await sleep(100);
-	}
 }
 
 /** What the address answers. */

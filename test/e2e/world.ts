@@ -3,11 +3,11 @@ import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n
 import { N8nClient, type SavedCredential, type WorkflowFile } from '../../host/n8nClient';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { startSandbox } from '../../sandbox/server';
-import { OWNER } from './owner';
+import { OWNER } from '../owner';
 
 export { byKeyword } from './locator';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 export const NODE_TYPE = 'n8n-nodes-subscription-messaging.subscriptionMessaging';
 export const CREDENTIAL_TYPE = 'subscriptionMessagingApi';

@@ -149,7 +149,7 @@ describe('Unsubscribed Recipients', () => {
 			skipped: 'all of its recipients were left out',
 			skipped_recipients: [
 				{ sent: false, sendTo: OLAF, skipped: 'it has left the group' },
-				{ sent: false, sendTo: STRANGER, skipped: 'it is not in the group' },
+				{ sent: false, sendTo: STRANGER, skipped: 'it is not subscribed to the group' },
 			],
 		});
 		expect(reached()).toEqual([ANN]);
@@ -279,7 +279,7 @@ describe('Only Subscribers', () => {
 			undefined,
 			'it is in the group, with texts switched off',
 			'it has left the group',
-			'it is not in the group',
+			'it is not subscribed to the group',
 		]);
 	});
 

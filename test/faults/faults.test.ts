@@ -122,8 +122,10 @@ it('makes every fault happen, and hardly anything else', () => {
 			wasTooSlow(run) ? [] : run.missed.map(({ kind, point }) => `${kind} ${point}`),
 		),
 	).toEqual([]);
-	expect(runs.filter(({ unheard }) => unheard > 0).length).toBeLessThan(runs.length / 20);
-	expect(runs.filter(({ hasStalled }) => hasStalled).length).toBeLessThan(runs.length / 2);
+	// A machine that stood still tells nothing of the runs that it disturbed.
+	const cellOf = ({ scenario: { cell } }: Run) => `${cell.table} ${cell.row} ${cell.column}`;
+	const tried = new Set(runs.filter((run) => !wasTooSlow(run)).map(cellOf));
+	expect([...new Set(runs.map(cellOf))].filter((cell) => !tried.has(cell))).toEqual([]);
 });
 
 it('sends no recipient two messages, but for what arrived after the service twice did not know it', () => {

@@ -1,14 +1,7 @@
 import axios from 'axios';
 
-import {
-	eventually,
-	itemsNode,
-	node,
-	rowsOf,
-	webhookNode,
-	workflowOf,
-	type QueueWorld,
-} from './queueWorld';
+import { itemsNode, node, rowsOf, webhookNode, workflowOf, type QueueWorld } from './queueWorld';
+import { eventually } from '../eventually';
 
 const ANN = '18015551001';
 const BEN = '18015551002';

@@ -1,7 +1,7 @@
 import { logTail } from '../../host/process';
+import { eventually } from '../eventually';
 import { startCounter, type Counter } from './counter';
 import {
-	eventually,
 	itemsNode,
 	peopleFrom,
 	ROLES,

@@ -2,14 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { retryExecution } from '../e2e/editorCalls';
 import { LOOK_UPS_BESIDE } from '../engine/campaignKills/trials';
-import {
-	eventually,
-	itemsNode,
-	peopleFrom,
-	webhookNode,
-	workflowOf,
-	type QueueWorld,
-} from './queueWorld';
+import { eventually } from '../eventually';
+import { itemsNode, peopleFrom, webhookNode, workflowOf, type QueueWorld } from './queueWorld';
 
 const once = (people: readonly unknown[]) => people.map(() => 1);
 
@@ -20,7 +14,8 @@ function bulkSends(world: () => QueueWorld) {
 		const send = world().sending({
 			recipients: 'inputItems',
 			sendTo: '={{ $json.phone }}',
-			options,
+			// Seconds until the last batch has left, on a busy machine too.
+			options: { batchSize: 20, ...options },
 		});
 		return await world().publish(workflowOf([webhookNode(), itemsNode(people), send]));
 	}

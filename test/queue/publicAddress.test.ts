@@ -13,8 +13,8 @@ import { startN8n, type RunningN8n } from '../../host/n8n';
 import type { SavedCredential } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from '../e2e/world';
+import { eventually } from '../eventually';
 import { nginxFolder, startNginx, type RunningNginx } from './nginx';
-import { eventually } from './queueWorld';
 
 /**
  * A real n8n under a path of a host that ends HTTPS: what the service is given has to lead there, and

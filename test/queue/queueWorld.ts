@@ -4,7 +4,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
@@ -16,16 +15,11 @@ import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nCli
 import type { RunningProcess } from '../../host/process';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from '../e2e/world';
+import { OWNER } from '../owner';
+import { eventually } from '../eventually';
 import { startPostgres, type Postgres } from './postgres';
 import { environmentOf, startWebhookProcessor, startWorker } from './processes';
 import { startRedis, type Redis } from './redis';
-
-const OWNER = {
-	email: 'owner@example.com',
-	password: 'Queue-Mode-2-0',
-	firstName: 'Queue',
-	lastName: 'Owner',
-};
 
 /** Long enough for messages to be delivered only when a test says so. */
 const NEVER = 3_600_000;
@@ -362,21 +356,6 @@ export function workflowOf(nodes: readonly INode[], beside: readonly INode[] = [
 		connections,
 		settings: { executionOrder: 'v1' },
 	};
-}
-
-/** Asks until there is an answer. */
-export async function eventually<T>(
-	what: string,
-	ask: () => Promise<T | undefined> | T | undefined,
-	minutes = 3,
-): Promise<T> {
-	const deadline = Date.now() + minutes * 60_000;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`Not within ${minutes} minutes: ${what}`);
-		await sleep(100);
-	}
 }
 
 /** What a node gave in an execution. */

@@ -1,14 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import {
-	codeNode,
-	eventually,
-	node,
-	rowsOf,
-	webhookNode,
-	workflowOf,
-	type QueueWorld,
-} from './queueWorld';
+import { codeNode, node, rowsOf, webhookNode, workflowOf, type QueueWorld } from './queueWorld';
+import { eventually } from '../eventually';
 
 const START = node('Start', 'n8n-nodes-base.manualTrigger');
 

@@ -1,12 +1,6 @@
 import { startCounter, type Counter } from './counter';
-import {
-	codeNode,
-	eventually,
-	peopleFrom,
-	webhookNode,
-	workflowOf,
-	type QueueWorld,
-} from './queueWorld';
+import { codeNode, peopleFrom, webhookNode, workflowOf, type QueueWorld } from './queueWorld';
+import { eventually } from '../eventually';
 
 /** How the service tells what became of the messages of waiting executions. */
 const WAYS = {

@@ -248,18 +248,35 @@ describe('a sample event', () => {
 			});
 		},
 	);
-
-	test('is not sent for a page of another site', async () => {
-		const receiver = await receive(200, 'taken');
-		const { status, data } = await axios.post<object>(
-			`${sandbox().baseUrl}/_sandbox/sample`,
-			{ address: receiver.url },
-			{ headers: { Host: 'rebound.example' }, validateStatus: () => true },
-		);
-		expect([status, data]).toEqual([400, { error: expect.stringMatching(/on this machine/) }]);
-		expect(receiver.bodies).toEqual([]);
-	});
 });
+
+test.each([{ Host: 'rebound.example' }, { Origin: 'https://other.example' }, { Origin: 'null' }])(
+	'a page of another site reads and changes nothing: %p',
+	async (headers) => {
+		const receiver = await receive(200, 'taken');
+		const call = async (method: string, path: string, body?: object) =>
+			await axios.request<object>({
+				method,
+				url: `${sandbox().baseUrl}/_sandbox/${path}`,
+				data: body,
+				headers,
+				validateStatus: () => true,
+			});
+		await send('PILOTS', 'Hi');
+		for (const answer of [
+			await call('GET', 'credential'),
+			await call('POST', 'reset'),
+			await call('POST', 'sample', { address: receiver.url }),
+		]) {
+			expect([answer.status, answer.data]).toEqual([
+				400,
+				{ error: expect.stringMatching(/on this machine/) },
+			]);
+		}
+		expect(receiver.bodies).toEqual([]);
+		expect(sandbox().sandbox.messages.all.length).toBeGreaterThan(0);
+	},
+);
 
 test('the credential is that of the sandbox', async () => {
 	const credential = await control('GET', 'credential');

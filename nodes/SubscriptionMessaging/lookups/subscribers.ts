@@ -12,12 +12,14 @@ interface SubscriberReading extends Pick<EncodedCall, 'timeLimit' | 'mostReads'>
 	code: string;
 	/** Of the group. */
 	keyword: string;
+	/** Those who are subscribed alone. */
+	onlyActive?: boolean;
 	pace?: Pace;
 }
 
 /**
  * Reads the subscribers of a group, active and inactive, without ever holding them all (Group
- * operations: getAllSubscribers). An answer without a list is a failure, never an empty group, and so
+ * operations: getAllSubscribers, getActiveSubscribers). An answer without a list is a failure, never an empty group, and so
  * is a list in which nobody has an address, or in which an entry cannot be read: it may be anybody's.
  *
  * @param take is given each subscriber as it arrives; none of them counts unless the reading succeeds
@@ -26,14 +28,11 @@ interface SubscriberReading extends Pick<EncodedCall, 'timeLimit' | 'mostReads'>
 export async function readSubscribers(
 	context: CallContext,
 	session: Session,
-	{ code, keyword, pace, ...limits }: SubscriberReading,
+	{ code, keyword, onlyActive, pace, ...limits }: SubscriberReading,
 	take: (subscriber: Subscriber) => void,
 ): Promise<MessagingServiceError | undefined> {
-	const call = encode(
-		{ operation: 'getAllSubscribers', code, keyword, parameters: {} },
-		session,
-		'soap',
-	);
+	const operation = onlyActive ? 'getActiveSubscribers' : 'getAllSubscribers';
+	const call = encode({ operation, code, keyword, parameters: {} }, session, 'soap');
 	let hasEntries = false;
 	let hasPeople = false;
 	let isUnreadable = false;

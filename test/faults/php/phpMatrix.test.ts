@@ -6,7 +6,7 @@ import { findingsOf, testOutcome } from '../trial/outcome';
 import { pairwise } from '../trial/pairwise';
 import { makesSenseInPhp, PHP_DIMENSIONS, withPhp } from '../trial/phpTrials';
 
-jest.setTimeout(900_000);
+jest.setTimeout(1_700_000);
 
 const SEED = 11;
 

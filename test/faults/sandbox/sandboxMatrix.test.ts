@@ -5,7 +5,7 @@ import { pairwise } from '../trial/pairwise';
 import { makesSenseInSandbox, SANDBOX_DIMENSIONS, withSandbox } from '../trial/sandboxTrials';
 import type { Finding } from '../trial/judge';
 
-jest.setTimeout(900_000);
+jest.setTimeout(1_700_000);
 
 const SEED = 11;
 

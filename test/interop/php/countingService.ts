@@ -42,7 +42,7 @@ export interface Oddness {
 	/** How a ticket is answered that is not known. */
 	notKnown?: 'ticketInText' | 'plainText' | 'changingText' | 'emptyList';
 	/** In every group, with their numbers as they are written here; `unsubdate` of those who left. */
-	people?: Array<{ phone: string; unsubdate?: string; mobiletxt?: 0 | 1 }>;
+	people?: Array<{ phone: string; unsubdate?: string; invited?: true; mobiletxt?: 0 | 1 }>;
 	letter?: Letter[];
 }
 

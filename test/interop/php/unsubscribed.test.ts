@@ -91,7 +91,7 @@ describe('10,000 recipients, of whom 500 have left, in four spellings', () => {
 
 	it('Only Subscribers reaches those alone who are there and take texts', async () => {
 		const others = EVERYONE.filter((number) => !GONE.includes(number));
-		const people = [
+		const people: NonNullable<Oddness['people']> = [
 			...left(GONE, 3),
 			...spelled(others, 3).map((phone, index) => ({
 				phone,
@@ -99,18 +99,25 @@ describe('10,000 recipients, of whom 500 have left, in four spellings', () => {
 			})),
 		];
 		const strangers = ['18019990001', '18019990002'];
-		const { rows, reached, lists } = await send(people, spelled([...EVERYONE, ...strangers], 1), {
-			onlySubscribers: true,
-		});
+		// Of whom the list of all subscribers shows no date of leaving.
+		const invited = ['18019990003'];
+		people.push({ phone: invited[0]!, invited: true });
+		const { rows, reached, lists } = await send(
+			people,
+			spelled([...EVERYONE, ...strangers, ...invited], 1),
+			{
+				onlySubscribers: true,
+			},
+		);
 		expect(reached).toEqual(others.filter((number) => !WITHOUT_TEXTS.includes(number)));
-		expect(lists).toEqual(['NSTAFF']);
+		expect(lists).toEqual(['NSTAFF', 'NSTAFF']);
 		const reasons = new Map<unknown, number>();
 		for (const { skipped } of rows) reasons.set(skipped, (reasons.get(skipped) ?? 0) + 1);
 		expect(Object.fromEntries(reasons)).toEqual({
 			undefined: 9_000,
 			'it has left the group': 500,
 			'it is in the group, with texts switched off': 500,
-			'it is not in the group': 2,
+			'it is not subscribed to the group': 3,
 		});
 	}, 120_000);
 });

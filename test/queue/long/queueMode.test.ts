@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { retryExecution } from '../../e2e/editorCalls';
 import {
 	codeNode,
-	eventually,
 	itemsNode,
 	peopleFrom,
 	QueueWorld,
@@ -11,6 +10,7 @@ import {
 	workflowOf,
 } from '../queueWorld';
 import { waits } from '../waits';
+import { eventually } from '../../eventually';
 import { bothNodes, timeOf } from './rate';
 
 jest.setTimeout(1_800_000);

@@ -8,14 +8,8 @@ import type { INode } from 'n8n-workflow';
 
 import { deactivateWorkflow } from '../../e2e/editorCalls';
 import { CREDENTIAL_TYPE } from '../../e2e/world';
-import {
-	codeNode,
-	eventually,
-	node,
-	webhookNode,
-	workflowOf,
-	type QueueWorld,
-} from '../queueWorld';
+import { codeNode, node, webhookNode, workflowOf, type QueueWorld } from '../queueWorld';
+import { eventually } from '../../eventually';
 
 /** Posts that wait for an answer at the same time. */
 const AT_ONCE = 20;

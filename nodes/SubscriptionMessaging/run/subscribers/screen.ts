@@ -3,6 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint, NodeOperationError } from 'n
 import type { SubscriberRule } from '../../actions/fields/subscribers';
 import type { MessagingServiceError } from '../../service/errors/errors';
 import { each, ENTRIES_IN_STEP, type Steps } from '../../service/collections/steps';
+import { isSubscribed, type Subscriber } from '../../service/answer/person';
 import { SubscriberList } from '../../service/answer/subscriberList';
 import { itemError } from '../../wording/itemError';
 import { escapeHtml } from '../../wording/html';
@@ -35,7 +36,7 @@ interface ScreenedItems {
 
 /**
  * Leaves out who has left the group that sends, where the items ask for it: reads the subscribers of
- * each group once, before anything is sent. Where they cannot be read, nothing is sent. What an earlier
+ * each group once, before anything is sent, and those who are active by themselves for *Only Subscribers*. Where they cannot be read, nothing is sent. What an earlier
  * try began goes on as it was.
  */
 export async function screenRecipients(
@@ -106,17 +107,21 @@ async function subscribersOf(
 	const [country] = countries.size === 1 ? countries : [];
 	const list = await rested(SubscriberList.of(peopleIn(all), country));
 	const session = sessions[settings.account]!;
-	const error = await readSubscribers(
-		context,
-		session,
-		{
-			code: call.code,
-			keyword: call.keyword,
-			timeLimit: settings.timeLimit,
-			pace: paceOf(session, pause, signal),
-		},
-		(subscriber) => list.add(subscriber),
-	);
+	const reading = {
+		code: call.code,
+		keyword: call.keyword,
+		timeLimit: settings.timeLimit,
+		pace: paceOf(session, pause, signal),
+	};
+	// Whoever has no date of leaving may yet be inactive (States and transitions), which only the list of the active tells.
+	const isStrict = all.some(({ subscribers }) => subscribers.onlySubscribers);
+	const add = (subscriber: Subscriber) => list.add(subscriber);
+	const error =
+		(isStrict &&
+			(await readSubscribers(context, session, { ...reading, onlyActive: true }, add))) ||
+		(await readSubscribers(context, session, reading, (subscriber) => {
+			if (!isStrict || !isSubscribed(subscriber)) add(subscriber);
+		}));
 	signal?.throwIfAborted();
 	return error ?? list;
 }

@@ -153,7 +153,7 @@ export class SubscriberList {
 	problemWith(address: string, type: number): string | undefined {
 		if (this.hasLeft(address)) return HAS_LEFT;
 		const state = this.stateOf(address);
-		if ((state & ACTIVE) === 0) return 'it is not in the group';
+		if ((state & ACTIVE) === 0) return 'it is not subscribed to the group';
 		const [channels, name] = CHANNELS_OF_TYPE[type] ?? NO_CHANNEL;
 		return (state & channels) === 0 ? `it is in the group, with ${name} switched off` : undefined;
 	}

@@ -96,19 +96,22 @@ final class Account
 
 	/**
 	 * The subscribers of a group, active and inactive (Group operations: getAllSubscribers), each as WSSubscriber.
+	 * Somebody is inactive who has left, and who is only `invited`: that one has no date of leaving.
 	 * @throws Refusal
 	 */
-	public function subscriberList(string $keyword): array
+	public function subscriberList(string $keyword, bool $onlyActive = false): array
 	{
 		$this->lists[] = $keyword;
 		$name = $this->group($keyword)['name'];
 		$own = array_map(fn (string $phone) => ['phone' => $phone], $this->subscribers($keyword));
+		$people = [...$own, ...$this->oddness->people];
+		$isActive = fn (array $person) => ($person['unsubdate'] ?? '') === '' && !($person['invited'] ?? false);
 		return ['subscribers' => array_map(fn (array $person) => [
 			'created_at' => '2025-01-01 08:00:00', 'custom_field' => '', 'email' => $person['email'] ?? 0, 'landline' => $person['landline'] ?? 0,
 			'mobiletxt' => $person['mobiletxt'] ?? 1, 'mobilevoice' => $person['mobilevoice'] ?? 0, 'name' => $name, 'subscribed_type' => 1,
 			'unsubdate' => $person['unsubdate'] ?? '', 'updated_at' => '2025-01-01 08:00:00',
 			'user' => ['first_name' => 'A', 'last_name' => 'Person', 'phone' => $person['phone'], 'email' => '', 'landline' => '', 'carrier' => ''],
-		], [...$own, ...$this->oddness->people])];
+		], $onlyActive ? array_values(array_filter($people, $isActive)) : $people)];
 	}
 
 	/** The division tree for a keyword, with divisions and groups nested. */

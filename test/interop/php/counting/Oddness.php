@@ -8,7 +8,7 @@ declare(strict_types=1);
  *   lookUp   known | late | never | refused | nil | otherRows | failing | busyOnce
  *   lateness seconds until a look-up that is late shows a send
  *   notKnown ticketInText | plainText | changingText | emptyList
- *   people   [{phone, unsubdate?, mobiletxt?, mobilevoice?, email?, landline?}…] in every group, as they are written
+ *   people   [{phone, unsubdate?, invited?, mobiletxt?, mobilevoice?, email?, landline?}…] in every group, as they are written
  *   letter   any of blankLines, notice, emptyFalse, textValues, decimals, localPhones
  */
 final class Oddness

@@ -52,6 +52,7 @@ final class SoapOperations
 		return $this->read(fn () => $this->account->details('custom', $auth->keyword, (string) $custom_ticket, (string) $sentTo));
 	}
 
+	public function getActiveSubscribers($auth) { return $this->read(fn () => $this->account->subscriberList($auth->keyword, true)); }
 	public function getAllSubscribers($auth) { return $this->read(fn () => $this->account->subscriberList($auth->keyword)); }
 	public function readSubscriptionnode($auth) { return $this->read(fn () => $this->account->group($auth->keyword)); }
 	public function getOrganizationTree($auth) { return $this->read(fn () => $this->account->tree($auth->keyword)); }

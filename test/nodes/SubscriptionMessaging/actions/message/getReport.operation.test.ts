@@ -92,8 +92,12 @@ test.each([
 });
 
 describe('a row of somebody who was left out of the send', () => {
-	const input = { sent: false, sendTo: '18015551009', skipped: 'it is not in the group' };
-	const skipped = [{ sendTo: '18015551009', reason: 'it is not in the group' }];
+	const input = {
+		sent: false,
+		sendTo: '18015551009',
+		skipped: 'it is not subscribed to the group',
+	};
+	const skipped = [{ sendTo: '18015551009', reason: 'it is not subscribed to the group' }];
 
 	test('is a row of the report, without a ticket to ask for', () => {
 		expect(report({ custom_ticket: '' }, input)).toEqual([

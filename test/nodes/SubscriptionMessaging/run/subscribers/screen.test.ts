@@ -15,21 +15,29 @@ const FAIL: SubscriberRule = { unsubscribed: 'fail', onlySubscribers: false };
 
 const row = (phone: string, unsubdate = '') =>
 	`<item><mobiletxt>1</mobiletxt><unsubdate>${unsubdate}</unsubdate><user><phone>${phone}</phone></user></item>`;
+const listOf = (operation: string, ...rows: string[]) =>
+	reply(
+		operation,
+		`<result>true</result><error_code>0</error_code><response><subscribers>${rows.join('')}</subscribers></response>`,
+	);
 /** Ann is subscribed, Bob has left. */
-const LIST = reply(
-	'getAllSubscribers',
-	`<result>true</result><error_code>0</error_code><response><subscribers>${row(ANN)}${row(BOB, '2026-01-01 00:00:00')}</subscribers></response>`,
-);
+const LISTS = (operation: string) =>
+	operation === 'getActiveSubscribers'
+		? listOf(operation, row(ANN))
+		: listOf(operation, row(ANN), row(BOB, '2026-01-01 00:00:00'));
 
 async function screened(
 	items: PreparedItem[],
 	{
-		answer = LIST,
+		answer = LISTS,
 		throws = false,
 		cancel,
-	}: { answer?: FakeAnswer; throws?: boolean; cancel?: AbortSignal } = {},
+	}: { answer?: (operation: string) => FakeAnswer; throws?: boolean; cancel?: AbortSignal } = {},
 ) {
-	const { context, session, requests } = fakeRun({ answer: () => answer, cancel });
+	const { context, session, requests } = fakeRun({
+		answer: ({ operation }) => answer(operation),
+		cancel,
+	});
 	const toSend = byIndex(...items);
 	const refusals: NodeOperationError[] = [];
 	const other = { ...session, baseUrl: 'https://other.example' };
@@ -103,10 +111,7 @@ test('names 20 of many who have left', async () => {
 	const { refusals } = await screened(
 		[item(request(sendCall(to(...many))), { subscribers: FAIL })],
 		{
-			answer: reply(
-				'getAllSubscribers',
-				`<result>true</result><response><subscribers>${rows}</subscribers></response>`,
-			),
+			answer: (operation) => listOf(operation, rows),
 		},
 	);
 	expect(refusals[0]?.message).toBe(
@@ -117,7 +122,7 @@ test('names 20 of many who have left', async () => {
 });
 
 test('a group that cannot be read refuses all of its items, previews too', async () => {
-	const answer = refusal('getAllSubscribers', 'No such &lt;group&gt;');
+	const answer = (operation: string) => refusal(operation, 'No such &lt;group&gt;');
 	const { items, refusals, requests } = await screened(
 		[
 			item(fromItem(ANN), { subscribers: SKIP }),
@@ -149,10 +154,7 @@ test('a cancelled execution asks for nothing', async () => {
 });
 
 test('a default country tells national numbers, where all items name the same one', async () => {
-	const national = reply(
-		'getAllSubscribers',
-		`<result>true</result><response><subscribers>${row('(801) 555-1001')}</subscribers></response>`,
-	);
+	const national = (operation: string) => listOf(operation, row('(801) 555-1001'));
 	const only = (country?: string): SubscriberRule => ({ ...SKIP, onlySubscribers: true, country });
 	const reachedWith = async (...countries: Array<string | undefined>) => {
 		const items = countries.map((country) => item(fromItem(ANN), { subscribers: only(country) }));
@@ -172,7 +174,7 @@ test('the panel says how many were left out, and why', async () => {
 		item(fromItem(ANN), { subscribers: only }),
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Left out: 1 (it has left the group), 1 (it is not in the group).',
+		'Left out: 1 (it has left the group), 1 (it is not subscribed to the group).',
 	]);
 });
 
@@ -192,10 +194,7 @@ test('20 who have left are all named, which needs no dots', async () => {
 	const { refusals } = await screened(
 		[item(request(sendCall(to(...many))), { subscribers: FAIL })],
 		{
-			answer: reply(
-				'getAllSubscribers',
-				`<result>true</result><response><subscribers>${rows}</subscribers></response>`,
-			),
+			answer: (operation) => listOf(operation, rows),
 		},
 	);
 	expect(refusals[0]?.description).toContain(`${many[19]}. Remove them`);
@@ -203,7 +202,7 @@ test('20 who have left are all named, which needs no dots', async () => {
 
 test.each([
 	['only those who left', [BOB], 'Left out: 1 (it has left the group).'],
-	['only others', ['18015551009'], 'Left out: 1 (it is not in the group).'],
+	['only others', ['18015551009'], 'Left out: 1 (it is not subscribed to the group).'],
 ])(
 	'the panel speaks of %s where there are no more, and of nobody left out before',
 	async (_who, numbers, message) => {
@@ -215,3 +214,42 @@ test.each([
 		expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 	},
 );
+
+test('Only Subscribers goes by the list of the active, where nobody without a date of leaving has to be', async () => {
+	const invited = '18015551003';
+	const { items, requests, hints } = await screened(
+		[
+			item(request(sendCall(to(ANN, BOB, invited))), {
+				subscribers: { ...SKIP, onlySubscribers: true },
+			}),
+			item(request(sendCall(to(BOB, invited))), { subscribers: SKIP }),
+		],
+		{
+			answer: (operation) =>
+				operation === 'getActiveSubscribers'
+					? LISTS(operation)
+					: listOf(operation, row(ANN), row(BOB, '2026-01-01 00:00:00'), row(invited)),
+		},
+	);
+	expect(requests.map(({ operation }) => operation)).toEqual([
+		'getActiveSubscribers',
+		'getAllSubscribers',
+	]);
+	expect(reached(items.toSend)).toEqual([ANN, invited]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Left out: 2 (it has left the group), 1 (it is not subscribed to the group).',
+	]);
+});
+
+test('where the active cannot be read, nothing is sent and nothing else is asked', async () => {
+	const { items, refusals, requests } = await screened(
+		[item(fromItem(ANN), { subscribers: { ...SKIP, onlySubscribers: true } })],
+		{
+			answer: (operation) =>
+				operation === 'getActiveSubscribers' ? refusal(operation, 'Gone') : LISTS(operation),
+		},
+	);
+	expect(refusals).toHaveLength(1);
+	expect(items.toSend.size).toBe(0);
+	expect(requests).toHaveLength(1);
+});

@@ -47,7 +47,7 @@ test('with Only Subscribers, so is who is not there or is not reached that way',
 	expect(recipientsOf(result.item.requests[0]!.call)).toEqual([{ sendTo: ANN, type: 1 }]);
 	expect(result.item.skipped).toEqual([
 		{ sendTo: BOB, reason: 'it has left the group' },
-		{ sendTo: CAT, reason: 'it is not in the group' },
+		{ sendTo: CAT, reason: 'it is not subscribed to the group' },
 		{ sendTo: ANN, reason: 'it is in the group, with calls switched off' },
 	]);
 	expect(result.left).toEqual([BOB]);
@@ -98,7 +98,7 @@ test('the numbers of a plain send are looked at as texts', () => {
 	expect(left).toEqual([BOB]);
 	expect(result.skipped).toEqual([
 		{ sendTo: BOB, reason: 'it has left the group' },
-		{ sendTo: CAT, reason: 'it is not in the group' },
+		{ sendTo: CAT, reason: 'it is not subscribed to the group' },
 	]);
 	expect(screened(item(request(plainCall(BOB)))).item.requests).toEqual([]);
 	const some = screened(item(request(plainCall(`${ANN},${BOB},${CAT}`)))).item;

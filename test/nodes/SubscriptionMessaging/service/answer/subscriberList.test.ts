@@ -283,7 +283,7 @@ describe('who has left', () => {
 		'８０１５５５１００１',
 	])('may be who has the number in %s, and is no subscriber by it', (phone) => {
 		expect(hasLeft(ANN, { phone, unsubdate: GONE })).toBe(true);
-		expect(problem(ANN, 1, { phone })).toBe('it is not in the group');
+		expect(problem(ANN, 1, { phone })).toBe('it is not subscribed to the group');
 		expect(hasLeft(BOB, { phone, unsubdate: GONE })).toBe(false);
 	});
 
@@ -296,7 +296,7 @@ describe('who has left', () => {
 		['33612345678', '06 12 34 56 78 06 87 65 43 21'],
 	])('may be %s, of whom %s is written', (recipient, phone) => {
 		expect(hasLeft(recipient, { phone, unsubdate: GONE })).toBe(true);
-		expect(problem(recipient, 1, { phone })).toBe('it is not in the group');
+		expect(problem(recipient, 1, { phone })).toBe('it is not subscribed to the group');
 	});
 
 	it('is nobody of whose number only the last digits are written', () => {
@@ -340,7 +340,7 @@ describe('who is subscribed by the channel of a type', () => {
 	});
 
 	it('is nobody who is not there or has left', () => {
-		expect(problem(ANN, 1)).toBe('it is not in the group');
+		expect(problem(ANN, 1)).toBe('it is not subscribed to the group');
 		expect(problem(ANN, 1, { phone: ANN, unsubdate: GONE })).toBe('it has left the group');
 		// The channels of an entry that left are not those of the active one.
 		expect(problem(ANN, 1, { phone: ANN, unsubdate: GONE }, { phone: ANN, ...off })).toBe(
@@ -349,7 +349,7 @@ describe('who is subscribed by the channel of a type', () => {
 	});
 
 	it('is nobody whose entry lacks the country code', () => {
-		expect(problem(ANN, 1, { phone: '8015551001' })).toBe('it is not in the group');
+		expect(problem(ANN, 1, { phone: '8015551001' })).toBe('it is not subscribed to the group');
 		expect(listOf([ANN], [{ phone: '8015551001' }], 'US').problemWith(ANN, 1)).toBeUndefined();
 	});
 

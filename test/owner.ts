@@ -1,4 +1,4 @@
-/** The owner of the n8n that all end-to-end tests share. */
+/** The owner of each n8n that tests and the benchmark start. */
 export const OWNER = {
 	email: 'owner@example.com',
 	password: 'End-to-End-2-0',
