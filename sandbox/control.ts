@@ -20,6 +20,8 @@ import type { IncomingStruct } from './types';
 
 const DEFAULT_LIMIT = 1_000;
 const MOST_SUBSCRIBERS = 1_000_000;
+/** Of any setting; two of them together are not too long for a timer. */
+const MOST_MILLISECONDS = 1_000_000_000;
 
 /**
  * What a test or the inbox page reads and sets, as JSON under `/_sandbox/`, where the sandbox is called by
@@ -147,7 +149,6 @@ export function controlRoutes(sandbox: Sandbox): Router {
 	return routes;
 }
 
-/** Name by which the sandbox was called, without the port. */
 /** A page of another site, or of one whose name was made to lead here, must not read or change anything. */
 const onlyOwnPages: RequestHandler = (request, _response, next) => {
 	const host = request.get('host') ?? '';
@@ -225,7 +226,7 @@ function changedSettings(fields: Fields): Partial<SandboxSettings> {
 	for (const name of NUMBERS) {
 		if (!fields.has(name)) continue;
 		const number = fields.integer(name);
-		const most = name === 'callbackCopies' || name === 'callbackRetries' ? 100 : 2 ** 31 - 1;
+		const most = name === 'callbackCopies' || name === 'callbackRetries' ? 100 : MOST_MILLISECONDS;
 		if (number === null || number < 0 || number > most) {
 			throw fields.invalid(name, `must be a number from 0 to ${most}`);
 		}

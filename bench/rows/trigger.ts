@@ -7,6 +7,7 @@ import type { INode } from 'n8n-workflow';
 import { statusAddressKey } from '../../credentials/statusAddressKey';
 import { startN8n, type RunningN8n } from '../../host/n8n';
 import { signAddress } from '../../nodes/SubscriptionMessaging/statusAddress/sign';
+import { eventually } from '../../test/eventually';
 import { OWNER } from '../../test/owner';
 import { PACKAGE } from '../../test/engine/engine';
 import { inTurn, type Bench, type Contender } from '../turns';
@@ -122,6 +123,12 @@ async function contenders(
 			connections: CONNECTIONS,
 			duration,
 		};
+		// n8n takes posts only a moment after it says that the workflow is published.
+		await eventually(`${path} takes posts`, async () => {
+			const { method, headers, body } = posting;
+			const { ok } = await fetch(posting.url, { method, headers, body });
+			return ok || undefined;
+		});
 		const turn = async () => {
 			const { '2xx': taken, non2xx, errors, duration: took } = await require('autocannon')(posting);
 			if (non2xx + errors > 0 || taken === 0)

@@ -25,7 +25,7 @@ const HOSTS = join(__dirname, 'hosts');
 /** Until n8n 2, a workflow was not published but activated. */
 const PUBLISH_COMMANDS = 'node_modules/n8n/dist/commands/publish';
 const INSTALL_LIMIT_MS = 1_800_000;
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const versions = readdirSync(HOSTS);
 /** The one that everything else is tested with. */

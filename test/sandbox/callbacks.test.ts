@@ -139,6 +139,7 @@ describe('what becomes of a message', () => {
 		const { ticket } = await send({ statusDelay: 60_000 }, { posts: 2 });
 		await axios.post(`${running?.baseUrl}/_sandbox/deliver`, { transaction_ticket: ticket });
 		await axios.post(`${running?.baseUrl}/_sandbox/deliver`, {});
+		while (received.length < 4) await sleep(10);
 		// Behind whatever the second of these would have posted.
 		const status = { transaction_ticket: ticket, status_code: 7, status_message: 'No' };
 		await axios.post(`${running?.baseUrl}/_sandbox/status`, status);

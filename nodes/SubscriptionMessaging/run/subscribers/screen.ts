@@ -113,15 +113,16 @@ async function subscribersOf(
 		timeLimit: settings.timeLimit,
 		pace: paceOf(session, pause, signal),
 	};
-	// Whoever has no date of leaving may yet be inactive (States and transitions), which only the list of the active tells.
+	// Whoever has no date of leaving may yet be inactive (States and transitions): only the list of the active
+	// tells, which comes last, so that it lacks whoever leaves in between.
 	const isStrict = all.some(({ subscribers }) => subscribers.onlySubscribers);
 	const add = (subscriber: Subscriber) => list.add(subscriber);
-	const error =
-		(isStrict &&
-			(await readSubscribers(context, session, { ...reading, onlyActive: true }, add))) ||
-		(await readSubscribers(context, session, reading, (subscriber) => {
-			if (!isStrict || !isSubscribed(subscriber)) add(subscriber);
-		}));
+	let error = await readSubscribers(context, session, reading, (subscriber) => {
+		if (!isStrict || !isSubscribed(subscriber)) add(subscriber);
+	});
+	if (isStrict && !error) {
+		error = await readSubscribers(context, session, { ...reading, onlyActive: true }, add);
+	}
 	signal?.throwIfAborted();
 	return error ?? list;
 }

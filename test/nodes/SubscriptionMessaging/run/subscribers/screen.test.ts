@@ -232,8 +232,8 @@ test('Only Subscribers goes by the list of the active, where nobody without a da
 		},
 	);
 	expect(requests.map(({ operation }) => operation)).toEqual([
-		'getActiveSubscribers',
 		'getAllSubscribers',
+		'getActiveSubscribers',
 	]);
 	expect(reached(items.toSend)).toEqual([ANN, invited]);
 	expect(hints.map(({ message }) => message)).toEqual([
@@ -241,15 +241,30 @@ test('Only Subscribers goes by the list of the active, where nobody without a da
 	]);
 });
 
-test('where the active cannot be read, nothing is sent and nothing else is asked', async () => {
+test.each([
+	['getAllSubscribers', 1],
+	['getActiveSubscribers', 2],
+])('where %s is refused, nothing is sent', async (refused, asked) => {
 	const { items, refusals, requests } = await screened(
 		[item(fromItem(ANN), { subscribers: { ...SKIP, onlySubscribers: true } })],
 		{
 			answer: (operation) =>
-				operation === 'getActiveSubscribers' ? refusal(operation, 'Gone') : LISTS(operation),
+				operation === refused ? refusal(operation, 'Gone') : LISTS(operation),
 		},
 	);
 	expect(refusals).toHaveLength(1);
 	expect(items.toSend.size).toBe(0);
-	expect(requests).toHaveLength(1);
+	expect(requests).toHaveLength(asked);
+});
+
+test('nobody is a subscriber where nobody is active', async () => {
+	const { items, refusals } = await screened(
+		[item(fromItem(ANN), { subscribers: { ...SKIP, onlySubscribers: true } })],
+		{
+			answer: (operation) =>
+				operation === 'getActiveSubscribers' ? listOf(operation) : LISTS(operation),
+		},
+	);
+	expect(refusals).toEqual([]);
+	expect(reached(items.toSend)).toEqual([]);
 });
