@@ -49,6 +49,9 @@ describe('n8n that is killed in the middle of bulk sends', () => {
 		await n8n.client.signIn(OWNER);
 	};
 
+	/** Longer than every wait of the node and of Retry On Fail. */
+	const pastEveryWait = async () => await sleep(6_000);
+
 	const messages = () => running.sandbox.messages.all.map(({ sendTo }) => sendTo).sort();
 
 	const messagesOf = (items: ReadonlyArray<{ phone: string }>) =>
@@ -180,8 +183,7 @@ PATH='${dirname(prepared.node)}':"$PATH" exec '${prepared.node}' "$@"
 	});
 
 	it('sends nothing by itself once it is back', async () => {
-		// Longer than every wait of the node and of Retry On Fail.
-		await sleep(6_000);
+		await pastEveryWait();
 		expect(messages()).toEqual(received);
 	});
 
@@ -208,8 +210,7 @@ PATH='${dirname(prepared.node)}':"$PATH" exec '${prepared.node}' "$@"
 		const sent = messagesOf(STOPPED);
 
 		expect(await n8n.client.executionsOf(id)).toMatchObject([{ status: 'canceled' }]);
-		// Longer than every wait of the node and of Retry On Fail.
-		await sleep(6_000);
+		await pastEveryWait();
 		expect(messagesOf(STOPPED)).toEqual(sent);
 		expect(sent.length).toBeLessThan(STOPPED.length);
 		expect(new Set(sent).size).toBe(sent.length);
