@@ -245,7 +245,8 @@ export function isDeleted(unit: Unit): boolean {
 	return unit.deleted || (unit.parent !== undefined && isDeleted(unit.parent));
 }
 
-export const isActive = (subscriber: Subscriber) => subscriber.unsubdate === '';
+/** Also with a date of zeros, as some databases write that there is none. */
+export const isActive = ({ unsubdate }: Subscriber) => !/[1-9]/.test(unsubdate);
 
 /** Existing groups of a unit, those of the divisions below it included; a group is its own. */
 export function groupsWithin(unit: Unit): Group[] {
