@@ -177,6 +177,11 @@ describe('a secret is found', () => {
 });
 
 describe('a secret that was cut off is found', () => {
+	test('in base64', () => {
+		expect(masked('s3cret-word', 'Basic dXNlcjpzM2NyZXQ…')).toBe('Basic dXNlcjp•••…');
+		expect(masked('s3cret-word', 'Basic dXNlcjpzM2NyZXQ')).toBe('Basic dXNlcjp•••');
+	});
+
 	test.each([
 		['before the sign of a cut', 'it was s3cret…', 'it was •••…'],
 		['before three points', 'it was s3cret"w... and more', 'it was •••... and more'],

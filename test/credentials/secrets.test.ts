@@ -1,4 +1,5 @@
 import {
+	companyKeywordOf,
 	ignoresSslIssues,
 	problemWithCredential,
 	serviceAddress,
@@ -272,14 +273,22 @@ describe('a credential that cannot be used', () => {
 			);
 		});
 
-		test.each(['\n', '\r', '\t', '\u0000', '\u001b', '\u007f', '\u0085', '\ufffe', '\ud83d'])(
-			'may not hold %j, and the message does not repeat the value',
-			(character) => {
-				const found = problem({ [name]: `hunter2${character}` });
-				expect(found).toContain(`'${label}' in the credential contains`);
-				expect(found).not.toContain('hunter2');
-			},
-		);
+		test.each([
+			'\n',
+			'\r',
+			'\t',
+			'\u0000',
+			'\u001b',
+			'\u007f',
+			'\u0085',
+			'\ufffe',
+			'\uffff',
+			'\ud83d',
+		])('may not hold %j, and the message does not repeat the value', (character) => {
+			const found = problem({ [name]: `hunter2${character}` });
+			expect(found).toContain(`'${label}' in the credential contains`);
+			expect(found).not.toContain('hunter2');
+		});
 
 		test('may hold any other character, and spaces at its ends', () => {
 			expect(problem({ [name]: ` <&>"'é中😀 ` })).toBeUndefined();
@@ -329,6 +338,7 @@ describe('a credential that cannot be used', () => {
 	test.each([
 		'https://user@messaging.example.com',
 		'https://user:hunter2@messaging.example.com',
+		'https://:hunter2@messaging.example.com',
 		'https://messaging.example.com@evil.example',
 		'https://messaging.example.com?next=https://evil.example',
 		'https://messaging.example.com/#/login',
@@ -349,6 +359,10 @@ describe('a credential that cannot be used', () => {
 });
 
 describe('the Company Keyword', () => {
+	test.each([undefined, null])('is empty as %j', (keyword) => {
+		expect(companyKeywordOf({ ...credential, keyword: keyword as undefined })).toBe('');
+	});
+
 	const problem = (keyword: unknown) =>
 		problemWithCredential({ ...credential, keyword: keyword as string })?.problem;
 

@@ -75,7 +75,8 @@ export function connectionError(
 		const notSent =
 			isSecuring && NOT_ENCRYPTED.test(`${code} ${message}`)
 				? 'the server does not speak https at this address'
-				: reasonNotSent(message, code, syscall);
+				: (reasonNotSent(message, code, syscall) ??
+					(isSecuring ? NOT_ENCRYPTED_BY_SERVER : undefined));
 		if (notSent) {
 			return new NotSentError(
 				notSent,

@@ -88,6 +88,7 @@ export function encode(call: Call, session: Session, transport: Transport): Enco
  * @param pace of the execution: told when the service asks for a rest
  * @returns the answer, or a MessagingServiceError, one class per kind of failure; never n8n's or
  * axios's own error, because those hold the request with its secrets
+ * @throws the reason of the signal, where the execution is cancelled while the service rests
  */
 export async function exchange<N extends CallName>(
 	context: CallContext,

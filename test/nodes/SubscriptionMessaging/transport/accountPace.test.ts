@@ -387,3 +387,11 @@ it('a pause counts on while requests with another one leave', () => {
 		0, 0, 1000, 3000,
 	]);
 });
+
+it('an account that is known makes room for nobody, and is forgotten after those unused for longer', () => {
+	for (let one = 0; one < 200; one += 1) accountPace(`kept ${one}`).hold(60, 0);
+	accountPace('kept 100');
+	expect(accountPace('kept 0').isHeld).toBe(true);
+	for (let other = 0; other < 198; other += 1) accountPace(`newer ${other}`).hold(60, 0);
+	expect(accountPace('kept 100').isHeld).toBe(true);
+});

@@ -70,6 +70,19 @@ describe('a request that never left is safe to repeat', () => {
 		expect(answering).toBeInstanceOf(OutcomeUnclearError);
 	});
 
+	test.each([
+		['CERT_HAS_EXPIRED', 'has expired'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
+		['ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED', 'did not agree to an encrypted'],
+		['INVALID_PURPOSE', 'did not agree to an encrypted'],
+		['EPIPE', 'did not agree to an encrypted'],
+	])('%s while the connection is not encrypted yet: %s', (code, reason) => {
+		const request = { socket: { secureConnecting: true } };
+		const error = connectionError(failure(code, { request }), 'send');
+		expect(error).toBeInstanceOf(NotSentError);
+		expect(error.message).toContain(reason);
+	});
+
 	test('of a call that only reads, nothing is said of sending', () => {
 		const { message } = connectionError(failure('ENOTFOUND'), 'read');
 		expect(message).toMatch(/^The service was not reached: no server/);
@@ -288,4 +301,13 @@ test('nothing of the request is kept, because it holds the secrets', () => {
 		cause: { config: { data: 'hunter2' } },
 	});
 	expect(inspect(connectionError(error, 'send'), { depth: Infinity })).not.toContain('hunter2');
+});
+
+test('of a call that only reads, no answer came', () => {
+	for (const error of [
+		connectionError(failure('ECONNRESET'), 'read'),
+		timeLimitError(30, 'read'),
+	]) {
+		expect(error.message).toMatch(/^No answer came: /);
+	}
 });

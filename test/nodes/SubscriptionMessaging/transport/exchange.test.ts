@@ -12,7 +12,10 @@ import {
 	encode,
 	exchange,
 } from '../../../../nodes/SubscriptionMessaging/transport/exchange';
-import { AccountPace } from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
+import {
+	AccountPace,
+	accountPace,
+} from '../../../../nodes/SubscriptionMessaging/transport/accountPace';
 import { Pace } from '../../../../nodes/SubscriptionMessaging/transport/pace';
 import {
 	BeforeHandover,
@@ -348,6 +351,33 @@ describe('The service asks to come back later', () => {
 
 		expect(outcome.name).toBe('BusyError');
 		expect(requests).toHaveLength(5);
+	});
+
+	it('and a call that reads waits no longer once the execution is cancelled', async () => {
+		const cancel = new AbortController();
+		const answer = () => {
+			cancel.abort(new Error('cancelled'));
+			return busy(503, '1')();
+		};
+		await expect(outcomeOf(READ, answer, { cancel: cancel.signal })).rejects.toThrow('cancelled');
+	});
+
+	it('and the connection is closed, because nobody reads its page', async () => {
+		const service = fakeService(busy(503, '61'));
+		const signals: Array<AbortSignal | undefined> = [];
+		const helper = service.context.helpers.httpRequestWithAuthentication;
+		service.context.helpers.httpRequestWithAuthentication = async function (...args) {
+			signals.push((this as IExecuteFunctions).getExecutionCancelSignal());
+			return await helper.apply(this, args);
+		};
+		await exchange(service.context, service.session, encode(READ, service.session, 'soap'));
+		expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+	});
+
+	it('which makes the whole account rest, also where the call has no pace of a run', async () => {
+		const service = fakeService(busy(429, '7'));
+		await exchange(service.context, service.session, encode(SEND, service.session, 'soap'));
+		expect(accountPace(service.session.serviceAccount).isHeld).toBe(true);
 	});
 
 	it('and a call that reads does not wait for longer than a minute', async () => {

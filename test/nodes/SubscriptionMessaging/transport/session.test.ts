@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
@@ -160,4 +162,9 @@ test('a user is the same at another address, and another one by another name alo
 	expect((await open({ username: 'ACME ' })).user).toBe(user);
 	expect((await open({ username: 'beta' })).user).not.toBe(user);
 	expect(user).not.toContain('acme');
+});
+
+test('a user keeps the name of earlier versions, of which tickets are made', async () => {
+	const name = createHash('sha256').update('["acme"]').digest('hex');
+	expect((await open({ username: ' ACME' })).user).toBe(name);
 });
