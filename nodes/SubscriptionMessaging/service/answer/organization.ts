@@ -160,7 +160,7 @@ export function* groupsReached(
 		(yield* firstOf(addressedIn(tree), ({ word }) => isMeant(word)));
 	const isDivision = division && (!found || isOfCode(division));
 	if (!isDivision) {
-		if (found && division && hasNoCode(division)) return undefined;
+		if (division) return undefined;
 		const isNamed = found && (isOfCode(found.group) || hasNoCode(found.group));
 		if (found) return [{ keyword, name: isNamed ? nameOf(found.group) : '' }];
 		if (!isOwn || defaultKeyword(tree) !== '') return undefined;

@@ -11,6 +11,8 @@ const OPERATION = 'getActiveSubscribers';
 
 interface Taken {
 	taken: Subscriber[];
+	/** Entries that are nil. */
+	unread: number;
 	/** How many of them were there before the answer was complete. */
 	early: number;
 	error?: Error;
@@ -21,8 +23,10 @@ function take(document: string | Uint8Array, size: number): Taken {
 	const bytes = typeof document === 'string' ? Buffer.from(document) : document;
 	const taken: Subscriber[] = [];
 	const shape = soap(OPERATION);
+	let unread = 0;
 	const reader = openAnswer(shape, { status: 200 }, {}, (row) => {
 		if (row) taken.push(row);
+		else unread += 1;
 	});
 	let early = 0;
 	try {
@@ -31,9 +35,9 @@ function take(document: string | Uint8Array, size: number): Taken {
 		const { response } = finished(reader.finish()) as {
 			response: { subscribers?: unknown } | null;
 		};
-		return { taken, early, list: response?.subscribers };
+		return { taken, unread, early, list: response?.subscribers };
 	} catch (error) {
-		return { taken, early, error: error as Error };
+		return { taken, unread, early, error: error as Error };
 	}
 }
 
@@ -47,6 +51,7 @@ function expectTheSame(document: string | Uint8Array): Taken {
 	const listed = sorted(response.subscribers.filter((row) => row !== null));
 	expect(sorted(take(document, 1).taken)).toEqual(listed);
 	const inOnePiece = take(document, document.length);
+	expect(inOnePiece.unread).toBe(response.subscribers.length - listed.length);
 	expect(sorted(inOnePiece.taken)).toEqual(listed);
 	expect(inOnePiece.list).toEqual([]);
 	return inOnePiece;
@@ -153,3 +158,13 @@ it('gives an entry that a sparse list leaves out as one that is missing', () => 
 	finished(reader.finish());
 	expect(rows).toEqual([undefined, { first_name: 'Ada' }]);
 });
+
+it.each(['enc:arrayType="x[2]"', 'enc:arraySize="2"'])(
+	'gives nobody beside those of a list that holds as many as it says: %s',
+	(size) => {
+		expect(take(listOf(row('Ada') + row('Bob'), size), 1_000)).toMatchObject({
+			taken: [{ user: { first_name: 'Ada' } }, { user: { first_name: 'Bob' } }],
+			unread: 0,
+		});
+	},
+);

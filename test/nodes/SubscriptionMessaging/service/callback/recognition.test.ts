@@ -412,6 +412,16 @@ describe('an envelope with an address and a status of its own', () => {
 	const ONE = '15551234561';
 	const TWO = '15551234562';
 
+	it.each([
+		[{ sendTo: ONE, status: 100, report: { sendTo: TWO, status_code: 5 } }, 5],
+		[{ phone: ONE, status_code: 100, report: { sendTo: TWO, status: 7 } }, 7],
+	])('is a status as well where a lone object is named better in part: %j', (post, code) => {
+		expect(codes(JSON.stringify(post))).toEqual([
+			[ONE, 100],
+			[TWO, code],
+		]);
+	});
+
 	it.each(['report', 'reports><report'])('tells of one by <%s> as of two', (tags) => {
 		const [outer = '', inner] = tags.split('><');
 		const wrap = (fields: string) => `<${inner ?? outer}>${fields}</${inner ?? outer}>`;
@@ -722,6 +732,14 @@ it('lines below a blank one that begin again are another status', () => {
 });
 
 describe('a text that is a document', () => {
+	it.each(['message', 'body', 'content', 'msg', 'sms'])(
+		'tells nobody in a field named %s',
+		(name) => {
+			const post = `status_code=105&${name}={"custom_ticket":"order-2","sendTo":"1"}`;
+			expect(read(post)).toMatchObject([{ sendTo: null, custom_ticket: null }]);
+		},
+	);
+
 	const posted = (fields: Record<string, string>) =>
 		read(new URLSearchParams(fields).toString()).map(({ sendTo, status_code }) => [
 			sendTo,
@@ -1014,4 +1032,30 @@ it('texts that begin as documents do count as the texts that they are', () => {
 		`sendTo=${18015550000 + index}&status_code=100&text=${encodeURIComponent('[ACME] Your order left')}`;
 	const rows = Array.from({ length: 3_000 }, (_row, index) => row(index));
 	expect(read(rows.join('&'))).toHaveLength(3_000);
+});
+
+it.each(['resource', 'dataSource', 'senderReport', 'from_carrier'])(
+	'an object named %s is not what is said of the sender',
+	(name) => {
+		const body = JSON.stringify({ [name]: { sendTo: '18015551001', status_code: 100 } });
+		expect(read(body)).toMatchObject([{ sendTo: '18015551001', status_code: 100 }]);
+	},
+);
+
+it('texts that begin with an angle bracket count as texts', () => {
+	const row = (index: number) =>
+		`sendTo=${18015550000 + index}&status_code=100&text=${encodeURIComponent('<3 you')}`;
+	const rows = Array.from({ length: 3_000 }, (_row, index) => row(index));
+	expect(read(rows.join('&'))).toHaveLength(3_000);
+});
+
+const LIST = [{ to: '1' }, { to: '2' }];
+it.each([
+	[
+		{ note: '<b>Hi</b>', list: LIST },
+		{ note: '<b>Hi</b>', to: '2' },
+	],
+	[{ post: { body: '<b>Hi</b>', list: LIST } }, { body: '<b>Hi</b>', to: '2' }],
+])('a text with an angle bracket stays beside each status: %j', (posted, raw) => {
+	expect(read(JSON.stringify(posted))[1]?.raw).toEqual(raw);
 });

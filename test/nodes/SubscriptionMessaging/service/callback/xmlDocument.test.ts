@@ -44,6 +44,8 @@ describe('any XML', () => {
 	it.each<[what: string, attribute: string, raw: unknown]>([
 		['nil by another name', 'x:null="true"', null],
 		['nil with blanks', 'x:nil=" 1 "', null],
+		['nil under a longer prefix', 'xsi:nil="true"', null],
+		['an attribute that only begins so', 'x:nillable="true"', 'x'],
 		['a namespace of that name', 'xmlns:nil="true"', 'x'],
 	])('may have %s', (_what, attribute, raw) => {
 		expect(rawOf(`<s><a ${attribute}>x</a></s>`)).toEqual({ s: { a: raw } });

@@ -124,6 +124,12 @@ describe('what is said when there is no answer', () => {
 });
 
 describe('what a message quotes of the service', () => {
+	it('is also the refusal that nobody could confirm', () => {
+		const refusal = new ServiceRefusedError('s3cret', 'no s3cret');
+		const { known } = new OutcomeUnclearError('x', 'Ask.', 'send', { refusal }).masked(mask);
+		expect(known.refusal).toMatchObject({ errorCode: '•••', serviceMessage: 'no •••' });
+	});
+
 	const mask = (text: string) => text.replace(/s\s*3\s*c\s*r\s*e\s*t|48151623/g, '•••');
 
 	it.each([

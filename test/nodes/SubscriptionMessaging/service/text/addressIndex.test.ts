@@ -136,6 +136,7 @@ describe('a number that a service has rewritten', () => {
 		['015123456789', '4915123456789'],
 		['07700900123', '+44 7700 900123'],
 		['0151 23456789', '015123456789'],
+		['005491155551234', '541155551234'],
 	])('from %s, as it is written within its country, to %s is found', (sentTo, written) => {
 		expect(new AddressIndex([sentTo, '447700900124']).meant(written)).toEqual([[sentTo]]);
 	});
@@ -184,4 +185,10 @@ test('among very many numbers that end alike, another one means nobody, and the 
 	expect(many(101).meant('99998015551001')).toEqual([['10008015551001'], ['10018015551001']]);
 	expect(many(100).meant('99998015551001')).toHaveLength(0);
 	expect(many(101).only('10008015551001')).toEqual(['10008015551001']);
+});
+
+test('what is longer than any address means nobody', () => {
+	const one = new AddressIndex(['18015551001']);
+	expect(one.meant('18015551001'.padStart(500, '9'))).toEqual([['18015551001']]);
+	expect(one.meant('18015551001'.padStart(501, '9'))).toEqual([]);
 });

@@ -172,6 +172,8 @@ test.each([
 	['030/123', 'DE', /it may be two numbers, or one with an extension$/],
 	['040 12345 040 12346', 'DE', /it may be two numbers/],
 	['+49 170 1234567 (2)', undefined, /it may be two numbers, or one with an extension$/],
+	['+49 170 1234567 (12)', undefined, /it may be two numbers, or one with an extension$/],
+	['+49 170 123456 (123)', undefined, /it may be two numbers, or one with an extension$/],
 	['04915123456789', 'DE', /can be read as \+494915123456789 or \+4915123456789/],
 	['0301234 0301235', 'DE', /it may be two numbers/],
 	['18015551001 18015551002', undefined, /more than 15 digits/],
@@ -229,6 +231,7 @@ test.each([
 	['(55) 1234-5678', undefined, '+5512345678'],
 	// A zero behind a country code.
 	['49 0170 1234567', 'DE', '+494901701234567 or +491701234567'],
+	['0491601234567', 'DE', '+49491601234567 or +491601234567'],
 	['4407911123456', 'DE', '+494407911123456 or +447911123456'],
 	['4407911123456', undefined, '+447911123456'],
 	// A digit short, which the dialling prefix of the country would make another number of.

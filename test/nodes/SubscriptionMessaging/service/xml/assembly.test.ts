@@ -25,6 +25,8 @@ describe('lists', () => {
 		['enc:arrayType="n:WSTemplate[2]"', 2],
 		['enc:arrayType="n:WSTemplate[][2]"', 2],
 		['enc:arraySize="2"', 2],
+		['enc:arrayType="n:WSTemplate[12]"', 2],
+		['enc:arraySize="12"', 2],
 		['enc:arraySize="2" enc:itemType="n:WSTemplate"', 2],
 		['enc:itemType="n:WSTemplate" enc:arraySize="2"', 2],
 		['enc:arrayType="n:WSTemplate[1]"', 1],
