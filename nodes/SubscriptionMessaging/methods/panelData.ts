@@ -67,10 +67,7 @@ export async function readForPanel(
 	context: ILoadOptionsFunctions,
 	reading: PanelReading,
 ): Promise<AnswerOf<PanelOperation>> {
-	const session = await openSession(context).catch((error: unknown) => {
-		if (!(error instanceof NodeOperationError) || !error.description) throw error;
-		throw panelError(context, error.message, error.description);
-	});
+	const session = await sessionOf(context);
 	const call: CallOf<PanelOperation> = {
 		...reading,
 		...unitFor(context, session, reading.keyword),
@@ -80,9 +77,17 @@ export async function readForPanel(
 	});
 }
 
+/** @throws NodeOperationError whose message says how to mend the credential */
+async function sessionOf(context: ILoadOptionsFunctions): Promise<Session> {
+	return await openSession(context).catch((error: unknown) => {
+		if (!(error instanceof NodeOperationError) || !error.description) throw error;
+		throw panelError(context, error.message, error.description);
+	});
+}
+
 /** The code of a unit that does not say its own. */
 export async function codeForPanel(context: ILoadOptionsFunctions): Promise<string> {
-	return unitFor(context, await openSession(context), '').code;
+	return unitFor(context, await sessionOf(context), '').code;
 }
 
 /** Groups whose subscribers are counted while a person waits. */
@@ -96,7 +101,7 @@ export async function countForPanel(
 	context: ILoadOptionsFunctions,
 	keyword: string,
 ): Promise<Reached | number> {
-	const session = await openSession(context);
+	const session = await sessionOf(context);
 	const unit = unitFor(context, session, keyword);
 	return await keptBriefly(JSON.stringify([session.values, { count: unit }]), async () => {
 		const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));

@@ -107,7 +107,7 @@ function unlessSent(
 	row: INodeExecutionData,
 	error: Error,
 ): INodeExecutionData {
-	const ticket = row.error ? undefined : row.json.custom_ticket;
+	const ticket = row.json.custom_ticket;
 	if (typeof ticket !== 'string') return row;
 	const { item } = row.pairedItem as IPairedItemData;
 	const tickets = [row.json.custom_tickets ?? ticket].flat().join(', ');

@@ -88,7 +88,6 @@ export class GroupComparison {
 		const changes: Change[] = [];
 		const text = new GrowingText();
 		const { remembered } = this;
-		let isSame = true;
 		if (remembered !== undefined) {
 			let toForget = this.unlistedCount() - MOST_UNLISTED;
 			yield* each(remembered.positionsOfAll(), (position) => {
@@ -99,18 +98,16 @@ export class GroupComparison {
 				const event = eventOf(before, after);
 				if (event !== undefined) changes.push(this.change(event, pseudonym, before, after));
 				const isForgotten = listed === NOT_LISTED && toForget-- > 0;
-				if (isForgotten || before !== after) isSame = false;
 				if (!isForgotten) text.add(recordOf(pseudonym, after));
 			});
 		}
 		yield* each(this.newcomers, (pseudonym) => {
 			const state = this.others.get(pseudonym)!;
-			isSame = false;
 			text.add(recordOf(pseudonym, state));
 			if (remembered === undefined || state === NOT_SUBSCRIBED) return;
 			changes.push(this.change('joined', pseudonym, NOT_SUBSCRIBED, state));
 		});
-		return { changes, text: isSame && remembered ? remembered.text : text.whole };
+		return { changes, text: text.whole };
 	}
 
 	private keep(pseudonym: string, subscriber: Subscriber, own: PersonState, isNew: boolean): void {

@@ -124,7 +124,7 @@ async function changesOf(poll: Poll): Promise<Polled> {
 		};
 		await rested(each(all, emit));
 	}
-	if (found.kind !== 'read' || !isSame(before, after)) {
+	if (!isSame(before, after)) {
 		await rested(writeCursor(staticData, after, pseudonyms));
 	}
 	if (found.kind === 'lost') context.__emitError(lostCursor(context, found.reason));

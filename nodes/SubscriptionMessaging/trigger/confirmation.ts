@@ -108,7 +108,7 @@ function* byRecipient(posted: readonly DeliveryStatus[]): Steps<DeliveryStatus[]
 			written.length > LONGEST_LIST
 				? []
 				: written.split(BETWEEN_ENTRIES).filter((one) => /\S/.test(one));
-		if (named.length < 2) statuses.push(status);
+		if (named.length === 0) statuses.push(status);
 		else for (const sendTo of named) statuses.push({ ...status, sendTo });
 		budget.add(named.length);
 		if (budget.isStepOver(1 + named.length, written.length)) yield;

@@ -223,16 +223,24 @@ const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');
 /** How a secret may stand in what is posted: as it is, and as addresses, forms, JSON and XML write it. */
 function spellingsOf(secret: string): string[] {
 	const json = JSON.stringify(secret).slice(1, -1);
-	const ascii = json.replace(
-		/[^ -~]/g,
-		(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	const inAscii = (signs: RegExp) =>
+		json.replace(signs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	const ascii = inAscii(/[^ -~]/g);
+	const ofDotNet = inAscii(/[^ -~]|[+<>&'`]/g).replace(/(?<=\\u)[\da-f]{4}/g, (digits) =>
+		digits.toUpperCase(),
 	);
 	const once = [encodeURIComponent(secret), String(new URLSearchParams([['', secret]])).slice(1)];
 	const encoded = [...once, ...once.map(encodeURIComponent)];
 	const inSmallLetters = encoded.map((text) =>
 		text.replace(/%(?:25)*[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
 	);
-	const written = [json, json.replaceAll('/', '\\/'), ascii, ascii.replaceAll('/', '\\/')];
+	const written = [
+		json,
+		json.replaceAll('/', '\\/'),
+		ascii,
+		ascii.replaceAll('/', '\\/'),
+		ofDotNet,
+	];
 	return [...new Set([secret, ...written, ...encoded, ...inSmallLetters, escapeHtml(secret)])];
 }
 

@@ -165,7 +165,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 function signOf(reference: string, name: string): string {
-	if (!name.startsWith('#')) return Object.hasOwn(SIGNS, name) ? SIGNS[name]! : reference;
+	if (!name.startsWith('#')) return SIGNS[name] ?? reference;
 	const code = Number(name.slice(1).replace(/^x/i, '0x'));
 	return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
 }
@@ -175,6 +175,6 @@ function shownOf(html: string): string {
 	return html
 		.replace(/<(?:br|\/(?:p|div|li|h\d|tr))\b[^<>]*>/gi, '\n')
 		.replace(/<[/!]?[a-z-][^<>]*>/gi, '')
-		.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{1,9});/gi, signOf)
+		.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,4});/gi, signOf)
 		.trim();
 }

@@ -167,8 +167,7 @@ export function bulkHint(
 	const items = plan.callsOf.size + plan.skippedItems.size + invalid;
 	const count = calls.filter((call) => hasLeft(outcomes.get(call))).length;
 	const isSingle = items < 2 && calls.length < 2;
-	if (calls.length === 0 || (isSingle && calls.some((call) => isTried(outcomes.get(call)))))
-		return undefined;
+	if (calls.length === 0 || (isSingle && isTried(outcomes.get(calls[0]!)))) return undefined;
 	const fates = { sent: 0, sentBefore: 0, sentInPart: 0, notSent: 0, unknown: 0 };
 	const reasons = new Map<string, number>();
 	for (const own of plan.callsOf.values()) {

@@ -154,7 +154,7 @@ async function knownBatches(
 			const rows = await rowsOf(name);
 			if (rows) await rested(batches.add(name, rows));
 		});
-	const parts = largest(calls.map(({ members: [member] }) => member?.calls.length ?? 1));
+	const parts = largest(calls.map(({ members: [member] }) => member!.calls.length));
 	const askFollowing = async (names: readonly string[]) =>
 		await fewAtOnce(inParallel, names, async (name) => {
 			for (let part = 2; part <= parts; part += 1) {

@@ -151,12 +151,12 @@ export class ListedBatches {
 		);
 		const most = Math.max(this.batchSize, this.fullest);
 		const shows = ([name, { people, strangers, isMasked }]: [string, Listed]) => {
-			if (isMasked || people.size > most) return false;
+			const listed = people.size + strangers.size;
+			if (isMasked || listed > most) return false;
 			const planned = this.planned.get(name);
 			if (planned && [...planned].every((person) => people.has(person))) return true;
 			// A list that was changed may have a full batch where a short one would be now.
-			const listed = people.size + strangers.size;
-			return isChanged && listed >= this.fullest && listed <= most;
+			return isChanged && listed >= this.fullest;
 		};
 		return batches.filter((batch) => !shows(batch)).map(([name]) => name);
 	}

@@ -15,7 +15,10 @@ const good = (response: string) =>
 	reply('getAllSubscribers', `<result>true</result><error_code>0</error_code>${response}`);
 
 /** What is read of the group NSTAFF at a service that answers so. */
-async function reading(answer: FakeAnswer, limits: { mostReads?: number } = {}) {
+async function reading(
+	answer: FakeAnswer,
+	limits: { mostReads?: number; onlyActive?: boolean } = {},
+) {
 	const service = fakeService(() => answer);
 	const phones: unknown[] = [];
 	const error = await readSubscribers(
@@ -35,6 +38,12 @@ it('asks for active and inactive subscribers of the group, and gives each', asyn
 	expect(error).toBeUndefined();
 	expect(phones).toEqual(['18015551001', '18015551002']);
 	expect(requests).toMatchObject([{ operation: 'getAllSubscribers', keyword: 'NSTAFF' }]);
+});
+
+it('asks for those alone who are active', async () => {
+	const none = good('<response><subscribers/></response>');
+	const { requests } = await reading(none, { onlyActive: true });
+	expect(requests).toMatchObject([{ operation: 'getActiveSubscribers' }]);
 });
 
 it('takes a list without entries for an empty group', async () => {

@@ -414,3 +414,13 @@ test('whatever else is thrown tells nothing of the credential', async () => {
 		message: expect.stringContaining('could not be tested') as string,
 	});
 });
+
+test('a text of the service brings no HTML into the editor', async () => {
+	const said = '&lt;img src=x&gt;';
+	const accepted = await tested(good(`<message>${said}</message>`));
+	const refused = await tested({ body: refusal(OPERATION, said) });
+	for (const { message } of [accepted, refused]) {
+		expect(message).toContain('‹img src=x›');
+		expect(message).not.toContain('<');
+	}
+});

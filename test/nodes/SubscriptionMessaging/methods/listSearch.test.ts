@@ -55,6 +55,13 @@ test('units show the path that leads to them, and their keyword', async () => {
 	expect(asked).toEqual(['getOrganizationTree ACME']);
 });
 
+test('divisions and groups are found by what is typed', async () => {
+	expect((await search('searchDivisions', 'zrh')).names).toEqual(['Zürich (ZRH)']);
+	expect((await search('searchGroups', 'zurich > staff')).names).toEqual([
+		'Zürich › Staff (ZSTAFF)',
+	]);
+});
+
 test('units under another code than the one of the credential show it, and are chosen with it', async () => {
 	const code = (digits: string) => `<default_code>${digits}</default_code>`;
 	const staff = (digits: string) => unit('item', 'Staff', 'STAFF', digits && code(digits));

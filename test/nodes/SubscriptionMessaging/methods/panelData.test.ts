@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import {
 	chosenIn,
 	codeForPanel,
+	countForPanel,
 	readForPanel,
 	type PanelReading,
 } from '../../../../nodes/SubscriptionMessaging/methods/panelData';
@@ -167,11 +168,22 @@ test('the message of an error says how to mend it, because the editor shows no m
 	await expect(readForPanel(foreign.context, TREE)).rejects.toThrow(/not found.*'Base URL'/);
 });
 
+test('the message of an error holds no HTML of the service', async () => {
+	const { context } = fakePanel({
+		answer: ({ operation }) => refusal(operation, 'No &lt;b&gt;credit'),
+	});
+	await expect(readForPanel(context, TREE)).rejects.toThrow(/No ‹b›credit/);
+});
+
 test('a credential that cannot be used says how to mend it too', async () => {
 	const { context, requests } = fakePanel({ answer, credential: { code: 'x' } });
 	await expect(readForPanel(context, TREE)).rejects.toThrow(
 		/^'Code' in the credential must be digits\. Open the credential of this node\. Enter/,
 	);
+	await expect(countForPanel(context, 'NSTAFF')).rejects.toThrow(
+		/Open the credential of this node/,
+	);
+	await expect(codeForPanel(context)).rejects.toThrow(/Open the credential of this node/);
 	expect(requests).toEqual([]);
 });
 

@@ -320,6 +320,20 @@ describe('a send that cannot wait', () => {
 		return running({ operation, ...more, parameters: { waitMinutes, ...more.parameters } });
 	};
 
+	test('names the tickets of all parts, with its own item', async () => {
+		const { errors, paired } = await cannotWait({
+			count: 2,
+			goesOn: true,
+			parameters: {
+				sendTo: byItem('nobody', '18015550001'),
+				message: 'word '.repeat(50),
+				options: { ifTooLong: 'split' },
+			},
+		});
+		expect(errors[1]).toMatch(/\(custom ticket n8n-[\w-]+, n8n-[\w~-]+\)/);
+		expect(paired).toEqual([0, 1]);
+	});
+
 	test('says what left, and is not sent again', async () => {
 		const kept: Running['kept'] = {};
 		const { error, sent } = await cannotWait({ kept });

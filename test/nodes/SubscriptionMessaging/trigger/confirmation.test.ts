@@ -313,6 +313,17 @@ describe('a status that names several recipients in one field', () => {
 		},
 	);
 
+	it.each([`${ANN},`, `; ${ANN} `])(
+		'that names one beside a separator is confirmed for that one: %j',
+		async (sendTo) => {
+			const { rows, log } = await confirmedBy({ [TICKET]: [[ANN, 100, 'Delivered']] }, [
+				posted({ transaction_ticket: TICKET, sendTo }),
+			]);
+			expect(rows).toEqual([[ANN, 100, 'Delivered']]);
+			expect(log).toEqual([]);
+		},
+	);
+
 	it.each([',', `${ANN},${BOB},${' '.repeat(50_000)}`])(
 		'is left out where that is no list, or too long a one',
 		async (sendTo) => {

@@ -92,6 +92,18 @@ test.each([
 });
 
 describe('a row of somebody who was left out of the send', () => {
+	test('of an item that was sent to others leaves those expected', () => {
+		const left = { sent: false, sendTo: '18015551002', skipped: 'no consent' };
+		const sent = { sent: true, custom_ticket: 'a', skipped_recipients: [left] };
+		expect(report({ custom_ticket: 'a', expected: '18015551001' }, sent)).toEqual([
+			{
+				custom_ticket: 'a',
+				expected: ['18015551001'],
+				skipped: [{ sendTo: '18015551002', reason: 'no consent' }],
+			},
+		]);
+	});
+
 	const input = {
 		sent: false,
 		sendTo: '18015551009',

@@ -34,3 +34,14 @@ test('a list of nobody stays a list, so that it reaches nobody', () => {
 	});
 	expect(request?.parameters).toMatchObject({ recipientList: { recipients: [] } });
 });
+
+test('who is left out is told', () => {
+	const [request] = requestsOf(sendLocalizedMessage, {
+		keyword: 'NSTAFF',
+		recipients: 'commaSeparated',
+		sendTo: 'room 12, 18015551001',
+		message: 'Hola',
+		options: { impossibleNumbers: 'skip' },
+	});
+	expect(request?.skipped).toMatchObject([{ sendTo: 'room 12' }]);
+});

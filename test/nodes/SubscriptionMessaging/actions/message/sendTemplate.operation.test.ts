@@ -89,3 +89,11 @@ test('an empty text is refused, and so is a placeholder that nobody fills', () =
 	expect(() => send(text('Hi {name}'))).toThrow("'Text' has no value for {name}");
 	expect(send({ ...text('Hi {name}'), options: { unfilledPlaceholders: 'send' } })).toHaveLength(1);
 });
+
+test('the recipient of an item is one of many, and who is left out is told', () => {
+	const one = { id: 'a', recipients: 'inputItems', sendTo: '18015551001' };
+	expect(send(one)[0]).toMatchObject({ fromItems: true });
+	const options = { impossibleNumbers: 'skip' };
+	const [request] = send({ id: 'a', sendTo: 'room 12, 18015551001', options });
+	expect(request?.skipped).toMatchObject([{ sendTo: 'room 12' }]);
+});

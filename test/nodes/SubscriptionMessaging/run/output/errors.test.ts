@@ -6,6 +6,7 @@ import { RunMemory } from '../../../../../nodes/SubscriptionMessaging/run/memory
 import {
 	brokenCall,
 	cannotWait,
+	cannotWaitFor,
 	errorOfItem,
 	errorOfRun,
 	labelsOf,
@@ -120,6 +121,13 @@ test('a run that cannot wait says that its messages left, and which', () => {
 	expect(mayBeSent(message)).toBe(true);
 	expect(description).toContain('a new execution would send them again');
 	expect(description).toContain('T1');
+});
+
+test('an item of a run that cannot wait names its tickets', () => {
+	const { context } = ended([accepted()]).run;
+	const { message } = cannotWaitFor(context, new Error('No'), 'a, b');
+	expect(message).toContain('(custom ticket a, b)');
+	expect(mayBeSent(message)).toBe(true);
 });
 
 describe('the error of an item', () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../../../nodes/SubscriptionMessaging/run/output/summary';
 import {
 	NotSentError,
+	ServiceRefusedError,
 	OutcomeUnclearError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
 import {
@@ -203,6 +204,13 @@ describe('the hint of a bulk send', () => {
 	};
 	const before = accepted({}, 'sentBefore');
 	const two = item([send('a'), send('b')]);
+
+	test('counts what the service refused', () => {
+		const refused: Outcome = { kind: 'failed', error: new ServiceRefusedError(9, 'No') };
+		expect(hint(people(2), [refused, refused])?.message).toMatch(
+			/^0 sent in 2 requests, 2 not sent/,
+		);
+	});
 
 	test('is none for a run of a single call, or of none', () => {
 		expect(hint(people(1), [accepted()])).toBeUndefined();

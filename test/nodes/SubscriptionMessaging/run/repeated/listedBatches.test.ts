@@ -54,6 +54,11 @@ test.each([
 
 describe('does not tell who has the message', () => {
 	const strangers = ['19995550000', '19995550001'];
+	test('where it lists more people than fit into a batch now, of whom some are not in the list', () => {
+		const listed = [...people('ab'), '19995550000'];
+		expect(found('abcdef', { 1: listed }).unclear).toEqual([1]);
+	});
+
 	test.each([
 		['where it lists nobody', []],
 		['where it lists only some of its people', people('a')],
@@ -318,4 +323,12 @@ test('several messages to one person need as many rows', () => {
 	};
 	expect(reached(...people('aa'))).toEqual([0, 1]);
 	expect(() => reached(...people('a'))).toThrow(Unclear);
+});
+
+test('a full batch shows who has it, though the list is shorter than one by now', () => {
+	const strangers = ['19995550000', '19995550001'];
+	expect(found('xa', { 2: [number('a'), ...strangers] }, 3)).toEqual({
+		unclear: [],
+		reached: { a: 2 },
+	});
 });

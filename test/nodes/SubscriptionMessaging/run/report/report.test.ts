@@ -334,6 +334,37 @@ describe('a campaign', () => {
 		expect(people.output[0]?.json).toMatchObject({ sendTo: null, custom_ticket: 'sale-1' });
 	});
 
+	test('with one ticket unlisted and one unanswered is not complete', async () => {
+		const items = [...PEOPLE, '18015559999'].map((phone) => ({ phone }));
+		const { output } = await run({
+			items,
+			parameters: {
+				...campaign,
+				output: 'recipients',
+				expected: (index: number) => items[index]?.phone,
+			},
+			answer: (request) => (request.ticket === 'sale-22' ? page(502) : withGap(request)),
+		});
+		expect(output.find(({ json }) => json.sendTo === '18015559999')?.json).toMatchObject({
+			unknown_reason: "the service doesn't say of every ticket of the campaign whom it lists",
+		});
+	});
+
+	test('misses whom only a ticket beside it lists', async () => {
+		const { output } = await run({
+			items: [{}, {}],
+			parameters: {
+				...campaign,
+				reportBy: (index: number) => ['campaignKey', 'customTickets'][index],
+				custom_ticket: 'a',
+				output: 'recipients',
+				expected: '18015551001',
+			},
+			answer: service({ a: [100, '18015551001'] }),
+		});
+		expect(output).toMatchObject([{ json: { sendTo: '18015551001', status: null } }]);
+	});
+
 	test('of people who are named counts whoever is missing, and not the ticket', async () => {
 		const items = PEOPLE.map((phone) => ({ phone }));
 		const { output } = await run({

@@ -232,3 +232,11 @@ test('whom the items name is one recipient, however little the address tells', (
 	add(1, [['desk', 100]]);
 	expect(statuses()).toEqual([['desk', 'delivered', [0, 1]]]);
 });
+
+test('whoever another campaign lists as well is known', () => {
+	const { add, all, statuses } = people(['18015551001']);
+	add(0, [['18015551001', 100]]);
+	add(10, [['18015551001', 100]]);
+	finished(all.addUnlisted(9, ['18015551001'], 'why', (ticket) => ticket < 10));
+	expect(statuses()).toEqual([['18015551001', 'delivered', [0, 10]]]);
+});

@@ -483,6 +483,19 @@ describe('Skip', () => {
 });
 
 describe('a run that stops at the first failure', () => {
+	test('takes no second look at what was not known before it', async () => {
+		const {
+			isStopped,
+			asked: tickets,
+			pauses,
+		} = await asked([list('a'), list('b')], {
+			told: { b: [MAINTENANCE] },
+			goesOn: false,
+			inParallel: 1,
+		});
+		expect([isStopped, tickets, pauses]).toEqual([true, ['a', 'b'], 0]);
+	});
+
 	test.each([
 		['the service cannot tell of', MAINTENANCE],
 		['the service has for others', OTHERS],
@@ -536,6 +549,22 @@ describe('a run that stops at the first failure', () => {
 });
 
 describe('a repeated execution', () => {
+	const beside = {
+		mode: 'retry',
+		sentBeside: (calls: readonly PlannedCall[]) => calls.slice(0, 1),
+	} as const;
+
+	test('leaves to another one what that sends under a ticket of the user', async () => {
+		const told = { a: [OTHERS] };
+		const { kinds } = await asked([list('a', SETTINGS)], { ...beside, told });
+		expect(kinds).toEqual(['unknown']);
+	});
+
+	test('leaves it to that also under a ticket that the run shares', async () => {
+		const items = [list('a', SETTINGS), list('a', SETTINGS, '18015550003')];
+		expect((await asked(items, beside)).kinds).toEqual(['unknown', undefined]);
+	});
+
 	test('tells of a ticket of the user nothing but what holds for every execution', async () => {
 		const { before } = await asked([list('a')], { mode: 'retry', told: { a: [MAINTENANCE] } });
 		expect(errorOf(before[0])?.description).toContain('by the custom ticket a');

@@ -268,3 +268,10 @@ test('nobody is a subscriber where nobody is active', async () => {
 	expect(refusals).toEqual([]);
 	expect(reached(items.toSend)).toEqual([]);
 });
+
+test('whoever left and is back is sent to, also without Only Subscribers', async () => {
+	const { items } = await screened([item(fromItem(BOB), { subscribers: SKIP })], {
+		answer: (operation) => listOf(operation, row(BOB, '2026-01-01 00:00:00'), row(BOB)),
+	});
+	expect(reached(items.toSend)).toEqual([BOB]);
+});

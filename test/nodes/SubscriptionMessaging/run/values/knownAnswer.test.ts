@@ -1,4 +1,7 @@
-import { knownAnswer } from '../../../../../nodes/SubscriptionMessaging/run/values/knownAnswer';
+import {
+	knownAnswer,
+	sentBeforeAnswer,
+} from '../../../../../nodes/SubscriptionMessaging/run/values/knownAnswer';
 import { lookUpCall, sendCall, to } from '../preparedItems';
 
 test('an answer for a send that is known by its ticket alone has that, and no ticket of the service', () => {
@@ -11,4 +14,5 @@ test('an answer for a send that is known by its ticket alone has that, and no ti
 		custom_ticket: 'order-1',
 	});
 	expect(knownAnswer(lookUpCall('1'), 'Known').custom_ticket).toBeUndefined();
+	expect(sentBeforeAnswer(call).custom_ticket).toBe('order-1');
 });
