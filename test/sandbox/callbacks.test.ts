@@ -186,6 +186,17 @@ describe('what becomes of a message', () => {
 });
 
 describe('an address elsewhere', () => {
+	it('that is none is told without its query, which holds a signature', async () => {
+		const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+		await send({ statusDelay: 0 }, { status_url: 'n8n/webhook/a?signed_ticket=secret', posts: 0 });
+		const posts = async () =>
+			(await axios.get<object[]>(`${running?.baseUrl}/_sandbox/callbacks`)).data;
+		while ((await posts()).length < 2);
+
+		expect(JSON.stringify([await posts(), warn.mock.calls])).not.toContain('secret');
+		expect(await posts()).toMatchObject([{ address: 'n8n/webhook/a' }, { refused: true }]);
+	});
+
 	it('is never posted to, and the log says so once', async () => {
 		const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 		const fetched = jest.spyOn(globalThis, 'fetch');

@@ -278,6 +278,25 @@ test.each([{ Host: 'rebound.example' }, { Origin: 'https://other.example' }, { O
 	},
 );
 
+test('a page of the sandbox by another name of this machine may use all', async () => {
+	const { port } = new URL(sandbox().baseUrl);
+	for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+		const headers = { Host: `${name}:${port}`, Origin: `http://${name}:${port}` };
+		const { status } = await axios.get(`${sandbox().baseUrl}/_sandbox/settings`, { headers });
+		expect(status).toBe(200);
+	}
+});
+
+test('what is too large is refused with the limit', async () => {
+	expect(await control('PATCH', 'settings', { callbackCopies: 101 })).toEqual({
+		error: expect.stringContaining('from 0 to 100'),
+	});
+	const group = { parent: 'NORTH', name: 'Crowd', subscribers: 1_000_001 };
+	expect(await control('POST', 'seed', { groups: [group] })).toEqual({
+		error: expect.stringContaining('1000000 at most'),
+	});
+});
+
 test('the credential is that of the sandbox', async () => {
 	const credential = await control('GET', 'credential');
 
