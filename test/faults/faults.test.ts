@@ -115,17 +115,15 @@ it('asks for at least 10,000 messages', () => {
 	expect(asked.length).toBeGreaterThanOrEqual(10_000);
 });
 
-it('makes every fault happen', () => {
+it('makes every fault happen, and hardly anything else', () => {
 	expect(
 		offences((run) =>
 			// An exchange that a busy machine lost took the place of the one to be hit.
 			wasTooSlow(run) ? [] : run.missed.map(({ kind, point }) => `${kind} ${point}`),
 		),
 	).toEqual([]);
-	// A machine that stood still tells nothing of the runs that it disturbed.
-	const cellOf = ({ scenario: { cell } }: Run) => `${cell.table} ${cell.row} ${cell.column}`;
-	const tried = new Set(runs.filter((run) => !wasTooSlow(run)).map(cellOf));
-	expect(tried.size).toBeGreaterThan(new Set(runs.map(cellOf)).size / 2);
+	expect(runs.filter(({ unheard }) => unheard > 0).length).toBeLessThan(runs.length / 20);
+	expect(runs.filter(({ hasStalled }) => hasStalled).length).toBeLessThan(runs.length / 2);
 });
 
 it('sends no recipient two messages, but for what arrived after the service twice did not know it', () => {
