@@ -360,6 +360,21 @@ describe('The service could not say', () => {
 		});
 	});
 
+	it.each<[why: string, ...Parameters<typeof serviceWith>]>([
+		['rows for unused tickets', unknown, () => rows(LOOK_UP, ['1801'])],
+		[
+			'a list for one unused ticket, and a refusal for another',
+			emptyList,
+			(request, nth) => (nth === 1 ? unknown(request) : emptyList()),
+		],
+		['no response', () => reply(LOOK_UP, '<result>true</result>')],
+	])('and can be asked again: %s', async (_why, ...answers) => {
+		const { error } = (await ask(serviceWith(...answers))) as { error: Error };
+		expect(error).toMatchObject({
+			description: 'This operation only reads, so it can be run again.',
+		});
+	});
+
 	it('and what came in place of its answer is told', async () => {
 		const { error } = (await ask(serviceWith(() => page(404)))) as { error: Error };
 
