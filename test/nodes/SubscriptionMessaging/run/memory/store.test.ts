@@ -229,6 +229,7 @@ describe('a run with tickets that is retried', () => {
 		expect(memoryOf(contextOf({ kept: copyOf(kept) })).hasUnknownTry).toBe(false);
 		expect(retried(kept).hasUnknownTry).toBe(false);
 		expect(retried({}).hasUnknownTry).toBe(true);
+		expect([retried(kept).isRetry, memoryOf(contextOf({ kept })).isRetry]).toEqual([true, false]);
 		const { runs } = copyOf(kept) as { runs: Record<string, IDataObject> };
 		const elsewhere = { runs: { 0: { ...runs[0], id: 'of another process' } } };
 		expect(retried(elsewhere).hasUnknownTry).toBe(true);
@@ -256,6 +257,9 @@ describe('a run with tickets that is retried', () => {
 		]);
 		expect(retried(failed()).mayHaveLeft(third)).toBe(false);
 		expect(memoryOf(contextOf({})).mayHaveLeft(third)).toBe(false);
+		const given = { ...third, ticket: 'given' } as const;
+		expect(retried(failed()).mayHaveLeft(given)).toBe(true);
+		expect(memoryOf(contextOf({})).mayHaveLeft(given)).toBe(false);
 		const unknown = retried({});
 		expect([unknown.isUsed(first!), unknown.mayHaveLeft(first!)]).toEqual([false, true]);
 	});

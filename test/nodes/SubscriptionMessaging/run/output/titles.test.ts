@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { withPlainTitle } from '../../../../../nodes/SubscriptionMessaging/run/output/titles';
 import { refusal, type FakeRequest } from '../../transport/fakeService';
 import { running } from '../running';
 
@@ -47,6 +48,9 @@ describe('an error', () => {
 			parameters: { preview: true },
 		});
 		expect(error?.name).toBe('AbortError');
+
+		const readOnly = Object.freeze(new Error('The operation was aborted'));
+		expect(withPlainTitle(readOnly)).toBe(readOnly);
 	});
 
 	test('keeps a title that is short, and its description', async () => {
