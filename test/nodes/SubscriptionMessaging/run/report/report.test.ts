@@ -482,6 +482,22 @@ describe('a campaign', () => {
 		expect(requests.length).toBeGreaterThan(40);
 	});
 
+	test('has all of it where the service said nothing of many tickets for a while', async () => {
+		const people = Array.from({ length: 30 }, (_none, index) => String(18015551001 + index));
+		const known = service(
+			Object.fromEntries(people.map((one, index) => [`sale-${index + 1}`, [100, one]])),
+		);
+		let silent = 0;
+		const { output } = await run({
+			parameters: { ...campaign, options: { requestsInParallel: 1 } },
+			answer: (request) =>
+				/^sale-([4-9]|\d\d)(-1)?$/.test(request.ticket) && silent++ < 20
+					? refusal(request.operation, 'Maintenance', 99)
+					: known(request),
+		});
+		expect(output[0]?.json).toMatchObject({ ticket_count: 30, delivered_count: 30 });
+	});
+
 	test('goes on where the service says nothing of every second ticket', async () => {
 		const numbers = Array.from({ length: 60 }, (_none, index) => index + 1);
 		const known = service(
