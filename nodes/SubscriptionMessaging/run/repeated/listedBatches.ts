@@ -18,6 +18,8 @@ interface Occurrence {
 	readonly batch: string;
 	/** Equal for items that are sent the same. */
 	readonly message: string;
+	/** The message, and what the person gets of their own. */
+	readonly whole: string;
 	readonly parts: number;
 	/** How often its list names the person, as for a text and a call. */
 	readonly times: number;
@@ -33,11 +35,13 @@ interface Listed {
 	isMasked: boolean;
 }
 
-/** Whom a request names, and how often. */
-function timesByPerson({ call }: PreparedRequest): Map<string, number> {
-	const times = new Map<string, number>();
-	for (const { sendTo } of recipientsOf(call)) tally(times, comparableAddress(sendTo));
-	return times;
+/** Whom a request names, and what each gets of their own, as a call or a text in their language. */
+function rowsByPerson({ call }: PreparedRequest): Map<string, string[]> {
+	const rows = new Map<string, string[]>();
+	for (const { sendTo, ...own } of recipientsOf(call)) {
+		addTo(rows, comparableAddress(sendTo), JSON.stringify(own));
+	}
+	return rows;
 }
 
 function partOfList(): Unclear {
@@ -78,11 +82,14 @@ export class ListedBatches {
 			yield* each(members, ({ itemIndex, item }) => {
 				const message = itemKey(item.requests, 'recipientList');
 				const parts = item.requests.length;
-				const named = timesByPerson(item.requests[0]!);
+				const named = rowsByPerson(item.requests[0]!);
 				batches.sizes.set(itemIndex, named.size);
-				for (const [person, times] of named) {
+				for (const [person, rows] of named) {
 					people.add(person);
-					addTo(batches.occurrences, person, { itemIndex, batch: chain, message, parts, times });
+					const whole = message + rows.join();
+					const times = rows.length;
+					const occurrence = { itemIndex, batch: chain, message, whole, parts, times };
+					addTo(batches.occurrences, person, occurrence);
 				}
 			});
 			batches.planned.set(chain, people);
@@ -242,7 +249,8 @@ export class ListedBatches {
 		let surplus = 0;
 		for (const name of batches) surplus += this.listed.get(name)!.people.get(person)!;
 		for (const [{ times }] of assigned) surplus -= times;
-		if (others.length > left.length && (!isSameList || surplus > 0)) {
+		const differ = new Set(items.map(({ whole }) => whole)).size > 1;
+		if (others.length > left.length && (!isSameList || surplus > 0 || differ)) {
 			throw new Unclear(`Several items go to ${person}, and only some of them were sent.`);
 		}
 		return assigned;

@@ -193,13 +193,13 @@ class StreamingAnswer implements AnswerReader {
 		return this.favourable(named === undefined ? firstMember(wrapper) : named);
 	}
 
-	/** @throws UnreadableXmlError for numbers that were accepted, where nothing says that it succeeded */
+	/** @throws UnreadableXmlError for accepted numbers or a ticket, where nothing says that it succeeded */
 	private plainSend(document: unknown): Members {
 		if (isObject(document) && document.result !== true) {
-			const { accepted } = plainSendAnswer(document);
-			if (accepted && accepted.length > 0) {
+			const { accepted, transaction_ticket: ticket } = plainSendAnswer(document);
+			if (ticket || accepted?.length) {
 				throw new UnreadableXmlError(
-					'it lists accepted numbers, and does not say that it succeeded',
+					'it has accepted numbers or a ticket, and does not say that it succeeded',
 				);
 			}
 		}

@@ -707,12 +707,13 @@ describe('a plain-send answer that refuses', () => {
 			),
 		);
 
-	it('and lists numbers that it accepted contradicts itself', () => {
-		expect(
-			refused('<response><item><item>18015550001</item></item><item/></response>'),
-		).toMatchObject({
+	it.each([
+		['lists numbers that it accepted', '<item><item>18015550001</item></item><item/>'],
+		['gives a ticket', '<item/><item>34335276-dcfc23</item>'],
+	])('and %s contradicts itself', (_what, items) => {
+		expect(refused(`<response>${items}</response>`)).toMatchObject({
 			name: 'UnreadableXmlError',
-			reason: 'it lists accepted numbers, and does not say that it succeeded',
+			reason: 'it has accepted numbers or a ticket, and does not say that it succeeded',
 		});
 	});
 
