@@ -71,7 +71,7 @@ export const ifTicketKnown = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Send nothing for an item whose recipients all have the message under this ticket. If only some or others have it, or the service can't say, the item fails. Not certain for a division or company.",
+				"Send nothing for an item whose recipients all have the message under this ticket. If only some or others have it, or the service can't say, the item fails. Not certain for a message to everyone.",
 		},
 	],
 	default: 'send',
