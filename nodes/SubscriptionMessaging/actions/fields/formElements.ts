@@ -117,7 +117,7 @@ export function readElements(fields: ItemFields): FormElement[] {
 	throw refused(
 		fields,
 		`has two fields "${twice}"`,
-		'Give one of them another label, or a name of its own.',
+		"Give one of them another 'Custom Field Name'.",
 	);
 }
 
@@ -130,14 +130,14 @@ function elementOf(fields: ItemFields, row: FieldSet, position: number): FormEle
 	const label = row.text('fieldLabel')?.trim() ?? '';
 	const name = row.text('fieldName')?.trim() || label;
 	if (name === '' && type !== 'html') {
-		const fix = `Enter a label for field ${position + 1} of the list.`;
+		const fix = `Enter 'Label' or 'Custom Field Name' of field ${position + 1}.`;
 		throw refused(fields, 'has a field without a label', fix);
 	}
 	const options = CHOICES.includes(type)
 		? row.rows('fieldOptions', 'values').flatMap((option) => option.text('option')?.trim() || [])
 		: [];
 	if (CHOICES.includes(type) && options.length === 0) {
-		throw refused(fields, `has nothing to choose in "${name}"`, 'Add its options.');
+		throw refused(fields, `has nothing to choose in "${name}"`, "Add 'Field Options'.");
 	}
 	const value = row.text(VALUE_OF[type] ?? 'defaultValue');
 	const placeholder = row.text('placeholder');

@@ -110,13 +110,19 @@ test.each<[string, IDataObject[], string, string]>([
 		'a field without a label',
 		[{ fieldLabel: 'a' }, { fieldLabel: ' ' }],
 		'has a field without a label',
-		'for field 2 of the list',
+		"'Label' or 'Custom Field Name' of field 2",
+	],
+	[
+		'a hidden field without a name',
+		[{ fieldType: 'hiddenField', fieldValue: 'x' }, { fieldLabel: 'a' }],
+		'has a field without a label',
+		"'Custom Field Name' of field 1",
 	],
 	[
 		'two values of one name',
 		[{ fieldLabel: 'a' }, { fieldLabel: 'b', fieldName: 'a' }],
 		'has two fields "a"',
-		'another label',
+		"another 'Custom Field Name'",
 	],
 ])('a form with %s is refused', (_what, values, problem, fix) => {
 	expect(() => read(...values)).toThrow(
