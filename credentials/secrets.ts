@@ -98,7 +98,7 @@ function problemWithSecrets(
 		if (CONTROL_CHARACTER.test(value)) {
 			return {
 				problem: `${field} contains a line break or control character`,
-				fix: 'Delete the field and enter the value again, without the end of the line.',
+				fix: 'Delete the value and enter it again, without a line break.',
 			};
 		}
 	}

@@ -127,7 +127,7 @@ it.each([
 
 	expect(error?.message).toBe('An earlier try sent this in another way, so nothing was sent now');
 	expect(error?.description).toMatch(
-		/under the custom ticket n8n-[0-9a-f]{16}-\S+ of the group [A-Z]+\. Choose .* as they were/,
+		/under the custom ticket n8n-[0-9a-f]{16}-\S+ of the group [A-Z]+\. Choose .* again to send only what is missing/,
 	);
 	expect(error?.description).toContain('Outcome unknown: items 0 to 11.');
 	expect(messages()).toHaveLength(begun);

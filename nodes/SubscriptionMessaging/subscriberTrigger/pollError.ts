@@ -49,7 +49,7 @@ export function lostCursor(context: IPollFunctions, reason: string): NodeApiErro
 		{},
 		{
 			message: 'The trigger lost its list of subscribers',
-			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. It was made anew. Compare Subscriber → Get Many with your own list.`,
+			description: `Who joined, left, returned or changed since the last check is not known, because ${reason}. A new list was made. Compare Subscriber → Get Many with your own list.`,
 		},
 	);
 }

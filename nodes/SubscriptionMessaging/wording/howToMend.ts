@@ -6,12 +6,12 @@ import { counted } from './number';
 const WAYS = {
 	codeNotDigits:
 		"Enter digits only, e.g. 12345, or leave the field out to use the credential's code.",
-	emailForPhone: 'Choose Email or SMS Email Gateway as the type, or give a phone number.',
+	emailForPhone: "Choose Email or SMS Email Gateway as 'Type', or give a phone number.",
 	empty: 'Enter a value, or check the expression that fills it.',
 	everyoneWithList: 'Choose either the recipients or everyone.',
 	invisible:
 		'Delete the value and type it again; the character often comes along when text is pasted.',
-	lookalike: 'Type the keyword anew in plain letters and digits, or choose it from the list.',
+	lookalike: 'Type the keyword again in plain letters and digits, or choose it from the list.',
 	noRecipient:
 		'Add a recipient, or filter out items without one before this node. The service may take an empty list for everyone in the group.',
 	noWebAddress: 'Enter the whole address, such as https://example.com/offer.',

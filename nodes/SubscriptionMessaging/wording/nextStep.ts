@@ -55,7 +55,7 @@ const AFTER_REFUSAL: Readonly<Partial<Record<Call['operation'], Advice>>> = {
 	updateDivision: withAddress,
 	restoreDivision: deleted,
 	createSubscriptionnode: (label, call) =>
-		`${fromList(label, call)} A group stands in a division, never in the company itself.`,
+		`${fromList(label, call)} A group belongs to a division, never to the company itself.`,
 	restoreSubscriptionnode: deleted,
 	sendMessage: bySend,
 	sendMessageSpecifyLocale: bySend,

@@ -149,7 +149,7 @@ function reachedBefore(
 			context,
 			itemIndex,
 			'This item goes to everyone now, and an earlier try sent to some of them',
-			`${sentTo(people)} Choose the recipients as they were to send only what is missing, or send to everyone by a new execution.`,
+			`${sentTo(people)} Choose the same recipients again to send only what is missing, or send to everyone by a new execution.`,
 		);
 	}
 	if (toEveryone ? hasAbandonedBroadcast : hasBroadcast) {
@@ -166,7 +166,7 @@ function reachedBefore(
 		context,
 		itemIndex,
 		`An earlier try reached ${again.length} of these recipients, so nothing was sent now`,
-		`${sentTo(again)} Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
+		`${sentTo(again)} Keep the old list to send only what is missing, or send to the others by a new execution.`,
 	);
 }
 

@@ -180,6 +180,6 @@ function sentOtherwise(
 	return nodeError(
 		context,
 		'An earlier try sent this in another way, so nothing was sent now',
-		`The service lists recipients under the custom ticket ${custom_ticket} of the group ${escapeHtml(keyword)}. Choose operation, group and custom ticket as they were to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
+		`The service lists recipients under the custom ticket ${custom_ticket} of the group ${escapeHtml(keyword)}. Choose the same operation, group and custom ticket again to send only what is missing, or look it up with Message → Get Status, and send to the others by a new execution.`,
 	);
 }

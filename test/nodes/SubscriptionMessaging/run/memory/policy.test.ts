@@ -169,7 +169,7 @@ describe('an item that would reach people a second time', () => {
 		['in another way', list('1', '2'), item(request(sendCall([{ sendTo: '1', type: 3 }]))), '1'],
 	])('%s is refused and names them', (_how, before, now, person) => {
 		expect(said(recalled({ 0: before }, now))).toBe(
-			`An earlier try reached 1 of these recipients, so nothing was sent now [item 0] They have it: ${person}. Keep the list as it was to send only what is missing, or send to the others by a new execution.`,
+			`An earlier try reached 1 of these recipients, so nothing was sent now [item 0] They have it: ${person}. Keep the old list to send only what is missing, or send to the others by a new execution.`,
 		);
 	});
 
