@@ -128,7 +128,7 @@ describe('from an empty n8n to a delivery report', () => {
 		await notice.getByText(`About ${Number(before) + 5} characters left`).waitFor();
 		await editor.picture('characters-left');
 		await editor.type('line', 'May we send the newsletter?');
-		await notice.getByText(/^The line leaves 132 characters .* makes a short URL\.$/).waitFor();
+		await notice.getByText(/^The text leaves 132 characters .* makes a short URL\.$/).waitFor();
 	});
 
 	it('goes on in the editor once a person has tapped a button on their phone', async () => {

@@ -23,6 +23,6 @@ function noticeFor(context: ILoadOptionsFunctions): string {
 	const link = lengthOfAnswerAddress(base + EXECUTION);
 	const room = Math.max(roomFor(line, {}), 0);
 	return room < link
-		? `The line leaves <b>${counted(room, 'character')}</b> and the link has about ${link}, so the node makes a short URL.`
+		? `The text leaves <b>${counted(room, 'character')}</b> and the link has about ${link}, so the node makes a short URL.`
 		: `About <b>${counted(room - link, 'character')}</b> left. The link has about ${link}.`;
 }

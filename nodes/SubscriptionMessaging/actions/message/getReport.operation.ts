@@ -88,7 +88,7 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 	value: 'getReport',
 	name: 'Get Report',
 	action: 'Get delivery report of messages',
-	description: 'Count the recipients by delivery status, or list them with it',
+	description: 'Count recipients by delivery status, or list the status of each',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	reports: true,
 	properties: [

@@ -55,7 +55,7 @@ export const sendAndWaitForDelivery: OperationOf<'sendMessage'> = {
 		waitMinutes,
 		{
 			displayName:
-				"First all messages are sent, then the execution waits once for all. If the service can't reach this n8n, use Get Status in a loop instead.",
+				"First all messages are sent, then the execution waits for all. If the service can't reach this n8n, use Get Status in a loop instead.",
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',

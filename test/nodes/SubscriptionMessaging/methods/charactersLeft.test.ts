@@ -48,7 +48,7 @@ test.each([
 	['Да?', 70 - 4],
 ])('a line that leaves too little names what a short URL gets: %j', async (line, room) => {
 	expect(await shown(line)).toBe(
-		`The line leaves <b>${room} characters</b> and the link has about ${link}, so the node makes a short URL.`,
+		`The text leaves <b>${room} characters</b> and the link has about ${link}, so the node makes a short URL.`,
 	);
 });
 
