@@ -60,7 +60,7 @@ export class SoapFaultError extends MessagingServiceError {
 		const code = excerpt(faultcode, 80);
 		super(
 			`The service could not process the request: ${said}${code && ` (${code})`}`,
-			"The service gave a SOAP fault in place of an answer. Check the values of the request, and that 'Base URL' leads to version 2.0.0 of the interface.",
+			'The service gave a SOAP fault in place of an answer. Check the values of the request, and that the base URL leads to version 2.0.0 of the interface.',
 		);
 	}
 
