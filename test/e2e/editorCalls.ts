@@ -6,7 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import type { N8nClient, SavedCredential } from '../../host/n8nClient';
+import type { Execution, N8nClient, SavedCredential } from '../../host/n8nClient';
 
 /** What the *Test* button of the credential's dialog does. */
 export async function testCredential(
@@ -22,9 +22,21 @@ export async function deactivateWorkflow(client: N8nClient, id: string): Promise
 	await client.call(`POST /rest/workflows/${id}/deactivate`, {});
 }
 
-/** What *Retry* in the list of executions does; n8n answers when the new execution has ended. */
-export async function retryExecution(client: N8nClient, id: string): Promise<void> {
-	await client.call(`POST /rest/executions/${id}/retry`, { loadWorkflow: false });
+/**
+ * What *Retry* in the list of executions does; n8n answers when the new execution has ended.
+ *
+ * @param withSaved *Retry with currently saved workflow*
+ * @returns the new execution
+ */
+export async function retryExecution(
+	client: N8nClient,
+	id: string,
+	{ withSaved = false } = {},
+): Promise<Execution> {
+	const retried = await client.call<{ id: string }>(`POST /rest/executions/${id}/retry`, {
+		loadWorkflow: withSaved,
+	});
+	return await client.execution(retried.id);
 }
 
 /** Lets the trigger wait for one event at its test address, as *Listen for test event* does. */

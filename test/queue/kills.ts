@@ -1,46 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { retryExecution } from '../e2e/editorCalls';
 import { LOOK_UPS_BESIDE } from '../engine/campaignKills/trials';
 import { eventually } from '../eventually';
-import { itemsNode, peopleFrom, webhookNode, workflowOf, type QueueWorld } from './queueWorld';
-
-const once = (people: readonly unknown[]) => people.map(() => 1);
-
-/** What the tests have in common. */
-function bulkSends(world: () => QueueWorld) {
-	/** A workflow that is started in production, and sends to people in batches or one by one. */
-	async function bulk(people: ReadonlyArray<{ phone: string }>, options: INodeParameters) {
-		const send = world().sending({
-			recipients: 'inputItems',
-			sendTo: '={{ $json.phone }}',
-			// Seconds until the last batch has left, on a busy machine too.
-			options: { batchSize: 20, ...options },
-		});
-		return await world().publish(workflowOf([webhookNode(), itemsNode(people), send]));
-	}
-
-	/** Starts it, and waits until so many messages have arrived. */
-	async function begin({ id, post }: { id: string; post: () => Promise<void> }, count: number) {
-		world().slowness = 150;
-		await post();
-		await eventually('some of the messages are sent', () =>
-			world().messages.length >= count ? true : undefined,
-		);
-		const [execution] = await world().executionsIn(id, 'running');
-		return execution!;
-	}
-
-	const hasEnded = async (execution: string, status: string) =>
-		await eventually(`execution ${execution} is ${status}`, async () => {
-			const [row] = await world().postgres.query(
-				`SELECT status FROM execution_entity WHERE id = ${execution}`,
-			);
-			return row === status || undefined;
-		});
-
-	return { bulk, begin, hasEnded };
-}
+import { bulkSends, once } from './bulkSends';
+import { peopleFrom, type QueueWorld } from './queueWorld';
 
 /** What is left and what is made up for where a part of n8n is killed in the middle of a bulk send. */
 export function kills(world: () => QueueWorld): void {

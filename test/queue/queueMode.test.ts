@@ -3,6 +3,7 @@ import { callbacks } from './callbacks';
 import { deployProxy } from './deployProxy';
 import { kills } from './kills';
 import { QueueWorld } from './queueWorld';
+import { retries } from './retries';
 import { reportAddresses } from './reportAddresses';
 import { waits } from './waits';
 
@@ -25,5 +26,7 @@ describe('Answers to questions', () => answers(() => world));
 describe('Many executions that wait', () => waits(() => world, 40));
 
 describe('A part of n8n that is killed in the middle of a bulk send', () => kills(() => world));
+
+describe('Retry on another worker', () => retries(() => world));
 
 describe('A part of n8n that is killed while statuses arrive', () => callbacks(() => world));

@@ -28,6 +28,9 @@ const NEVER = 3_600_000;
 export const ROLES = ['main', 'webhook', 'worker-1', 'worker-2'] as const;
 type Role = (typeof ROLES)[number];
 
+export const WORKERS = ['worker-1', 'worker-2'] as const;
+type Worker = (typeof WORKERS)[number];
+
 /**
  * n8n as people run it who outgrew one machine: PostgreSQL, Redis, a main process, a webhook processor
  * and two workers, each with a user folder and, where the system allows it, a host name of its own.
@@ -110,6 +113,10 @@ export class QueueWorld {
 		return running;
 	}
 
+	runs(role: Role): boolean {
+		return this.processes.has(role);
+	}
+
 	/** Starts those that do not run. */
 	private async startProcesses(): Promise<void> {
 		const [first, ...others] = ROLES.filter((role) => !this.processes.has(role));
@@ -179,6 +186,9 @@ export class QueueWorld {
 	/** Milliseconds that the service takes before it carries a request out. */
 	slowness = 0;
 
+	/** Messages with which the service carries nothing out any more: who asks then hears nothing. */
+	mostMessages = Infinity;
+
 	/** Requests that the service takes in a second; it answers 429 to the others. */
 	requestsPerSecond = Infinity;
 
@@ -200,7 +210,9 @@ export class QueueWorld {
 				args[1].writeHead(429, { 'Retry-After': '1' }).end();
 				return;
 			}
-			setTimeout(() => handlers.forEach((handle) => handle(...args)), this.slowness);
+			setTimeout(() => {
+				if (this.messages.length < this.mostMessages) handlers.forEach((handle) => handle(...args));
+			}, this.slowness);
 		});
 	}
 
@@ -212,6 +224,7 @@ export class QueueWorld {
 		const { sandbox } = this.service;
 		sandbox.reset();
 		this.slowness = 0;
+		this.mostMessages = Infinity;
 		this.requestsPerSecond = Infinity;
 		Object.assign(sandbox.settings, {
 			statusDelay: NEVER,
@@ -252,10 +265,11 @@ export class QueueWorld {
 		};
 	}
 
-	/** Which worker says that it took an execution. */
-	async workerOf(executionId: string): Promise<'worker-1' | 'worker-2'> {
+	/** Which of the workers that run says that it took an execution. */
+	async workerOf(executionId: string): Promise<Worker> {
 		return await eventually(`a worker takes execution ${executionId}`, async () => {
-			for (const role of ['worker-1', 'worker-2'] as const) {
+			for (const role of WORKERS) {
+				if (!this.runs(role)) continue;
 				const log = await readFile(this.process(role).logFile, 'utf8');
 				if (log.includes(`Worker started execution ${executionId} `)) return role;
 			}

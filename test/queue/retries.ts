@@ -1,0 +1,138 @@
+import { bulkSends, once, retriesElsewhere } from './bulkSends';
+import { peopleFrom, rowsOf, type QueueWorld } from './queueWorld';
+
+/** *Retry* on a worker that knows nothing of what one that was killed had sent. */
+export function retries(world: () => QueueWorld): void {
+	describe('with a Custom Ticket for each', () => customTickets(world));
+	describe('with a lower Batch Size', () => lowerBatchSizes(world));
+	describe('of texts in parts', () => textsInParts(world));
+}
+
+const ORDER = { custom_ticket: '=order-{{ $json.phone }}', requestsInParallel: 1 };
+
+function customTickets(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
+
+	it('and Skip: everybody has the message once', async () => {
+		const people = peopleFrom('180211', 60);
+		const options = { ...ORDER, ifTicketKnown: 'skip' };
+		const again = await retried(await cutOff(await bulk(people, options), 20));
+
+		expect(again.status).toBe('success');
+		expect(world().counts(people)).toEqual(once(people));
+		const rows = rowsOf(again, 'Send');
+		expect(rows.map(({ sent_before }) => sent_before === true)).toEqual(
+			people.map((_person, nth) => nth < 20),
+		);
+		expect(rows.map(({ custom_ticket }) => custom_ticket)).toEqual(
+			people.map(({ phone }) => `order-${phone}`),
+		);
+	});
+
+	it('where the others go on: everybody has it once, and rows say of whom nobody can tell', async () => {
+		const people = peopleFrom('180212', 60);
+		const workflow = await bulk(people, ORDER, {}, { onError: 'continueRegularOutput' });
+		const again = await retried(await cutOff(workflow, 20));
+
+		expect(again.status).toBe('success');
+		expect(world().counts(people)).toEqual(once(people));
+		expect(rowsOf(again, 'Send').map(({ error }) => error !== undefined)).toEqual(
+			people.map((_person, nth) => nth < 20),
+		);
+	});
+
+	it('alone: nobody has it twice, and the error says why', async () => {
+		const people = peopleFrom('180213', 40);
+		const again = await retried(await cutOff(await bulk(people, ORDER), 20));
+
+		expect(again.status).toBe('error');
+		expect(again.data.resultData.error).toMatchObject({
+			description: expect.stringContaining('An older send may have used the ticket, too.'),
+		});
+		expect(world().counts(people.slice(0, 20))).toEqual(once(people.slice(0, 20)));
+		expect(Math.max(...world().counts(people))).toBe(1);
+	});
+}
+
+function lowerBatchSizes(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
+	const saved = { withSaved: true };
+
+	it('sends nothing and says so, and the rest once with the former one', async () => {
+		const people = peopleFrom('180221', 60);
+		const workflow = await bulk(people, { requestsInParallel: 1 });
+		const execution = await cutOff(workflow, 40);
+		await workflow.edit({ batchSize: 5 });
+		const refused = await retried(execution, saved);
+
+		expect(refused.status).toBe('error');
+		expect(refused.data.resultData.error?.message).toContain(
+			"We can't tell what an earlier try sent, so nothing was sent now",
+		);
+		expect(world().messages).toHaveLength(40);
+
+		await workflow.edit({ batchSize: 20 });
+		expect((await retried(execution, saved)).status).toBe('success');
+		expect(world().counts(people)).toEqual(once(people));
+	});
+
+	it('sends nothing more where everybody has the message', async () => {
+		const people = peopleFrom('180222', 50);
+		const workflow = await bulk(people, { requestsInParallel: 1 });
+		const execution = await cutOff(workflow, 50);
+		await workflow.edit({ batchSize: 3 });
+
+		expect((await retried(execution, saved)).status).toBe('success');
+		expect(world().counts(people)).toEqual(once(people));
+	});
+}
+
+function textsInParts(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
+	const long = { message: 'word '.repeat(40) };
+
+	/** The texts and tickets of each of the people, in the order in which they arrived. */
+	const got = (people: ReadonlyArray<{ phone: string }>, name: 'text' | 'custom_ticket') =>
+		people.map(({ phone }) =>
+			world()
+				.messages.filter(({ sendTo }) => sendTo === phone)
+				.map((message) => message[name]),
+		);
+
+	it('of n8n, in batches: everybody has each part once', async () => {
+		const people = peopleFrom('180231', 60);
+		const options = { ifTooLong: 'split', requestsInParallel: 1 };
+		// Both parts for the first batch, and the first one for the second.
+		const execution = await cutOff(await bulk(people, options, long), 60);
+		expect(world().counts(people)).toEqual(
+			people.map((_person, nth) => [2, 1, 0][Math.floor(nth / 20)]),
+		);
+		const again = await retried(execution);
+
+		expect(again.status).toBe('success');
+		const [parts] = got(people, 'text');
+		expect(new Set(parts).size).toBe(2);
+		expect(got(people, 'text')).toEqual(people.map(() => parts));
+	});
+
+	it('with a Custom Ticket for each and Skip: everybody has each part once', async () => {
+		const people = peopleFrom('180232', 20);
+		const options = { ...ORDER, ifTooLong: 'split', ifTicketKnown: 'skip' };
+		const execution = await cutOff(await bulk(people, options, long), 21);
+		expect(world().counts(people)).toEqual(
+			people.map((_person, nth) => [2, 1, 0][Math.sign(nth - 10) + 1]),
+		);
+		const again = await retried(execution);
+
+		expect(again.status).toBe('success');
+		expect(got(people, 'custom_ticket')).toEqual(
+			people.map(({ phone }) => [`order-${phone}`, `order-${phone}~2`]),
+		);
+		const [parts] = got(people, 'text');
+		expect(new Set(parts).size).toBe(2);
+		expect(got(people, 'text')).toEqual(people.map(() => parts));
+	});
+}
