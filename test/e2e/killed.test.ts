@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios from 'axios';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { preparedHost } from '../../host/preparedHost';
 import { startN8n, type RunningN8n } from '../../host/n8n';
@@ -13,6 +11,7 @@ import { FaultProxy } from '../faults/faultProxy';
 import { OWNER } from '../owner';
 import { eventually } from '../eventually';
 import { retryExecution } from './editorCalls';
+import { beginInProduction } from './production';
 import { byKeyword, chain, CREDENTIAL_TYPE, itemsNode, NODE_TYPE } from './world';
 
 jest.setTimeout(300_000);
@@ -82,21 +81,9 @@ describe('n8n that is killed in the middle of bulk sends', () => {
 			{ retryOnFail: true, maxTries: 5 },
 		);
 
-	/** Begins an execution in production, by a post: of one begun in the editor, n8n would store nothing. */
-	async function inProduction(workflow: WorkflowFile): Promise<string> {
-		const path = randomUUID();
-		const parameters = { path, httpMethod: 'POST', responseMode: 'onReceived' };
-		const start = { ...workflow.nodes[0]!, type: 'n8n-nodes-base.webhook', parameters };
-		const nodes = [{ ...start, typeVersion: 2, webhookId: path }, ...workflow.nodes.slice(1)];
-		const saved = await n8n.client.createWorkflow({ ...workflow, nodes });
-		await n8n.client.activateWorkflow(saved);
-		await eventually('the execution begins', async () => {
-			const options = { proxy: false, validateStatus: () => true } as const;
-			const { status } = await axios.post(`${n8n.url}/webhook/${path}`, {}, options);
-			return status === 200 || undefined;
-		});
-		return saved.id;
-	}
+	/** In production: of an execution that was begun in the editor, n8n would store nothing. */
+	const inProduction = async (workflow: WorkflowFile) =>
+		await beginInProduction(n8n.client, workflow);
 
 	const ticketed = { custom_ticket: '={{ $json.ticket }}' };
 
