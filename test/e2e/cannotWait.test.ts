@@ -1,7 +1,14 @@
 import type { INode } from 'n8n-workflow';
 import { FaultProxy } from '../faults/faultProxy';
-import { byKeyword, chain, CREDENTIAL_TYPE, createWorld, messagingNode, run } from './world';
-import type { World } from './world';
+import {
+	byKeyword,
+	chain,
+	CREDENTIAL_TYPE,
+	createWorld,
+	messagingNode,
+	run,
+	type World,
+} from './world';
 
 // Messages were sent, and the execution can't wait for what becomes of them.
 

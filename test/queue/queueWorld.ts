@@ -73,15 +73,15 @@ export class QueueWorld {
 		const world = new QueueWorld(folder, options, ports, postgres, redis, service);
 		world.slowDown();
 		await world.startProcesses();
-		const { username, password, apiKey, code } = service.sandbox.settings;
-		world.saved = await world.client.saveCredential('Queue', CREDENTIAL_TYPE, {
-			baseUrl: service.baseUrl,
-			username,
-			password,
-			api_key: apiKey,
-			code,
-		});
+		world.saved = await world.saveCredential('Queue', service.baseUrl);
 		return world;
+	}
+
+	/** One for the service, or for what stands in front of it. */
+	async saveCredential(name: string, baseUrl: string): Promise<SavedCredential> {
+		const { username, password, apiKey: api_key, code } = this.service.sandbox.settings;
+		const data = { baseUrl, username, password, api_key, code };
+		return await this.client.saveCredential(name, CREDENTIAL_TYPE, data);
 	}
 
 	async stop(): Promise<void> {
@@ -186,7 +186,7 @@ export class QueueWorld {
 	/** Milliseconds that the service takes before it carries a request out. */
 	slowness = 0;
 
-	/** Messages with which the service carries nothing out any more: who asks then hears nothing. */
+	/** Messages with which the service goes silent: it answers nothing any more, and carries nothing out. */
 	mostMessages = Infinity;
 
 	/** Requests that the service takes in a second; it answers 429 to the others. */
@@ -201,6 +201,10 @@ export class QueueWorld {
 		return this.taken.requests > this.requestsPerSecond;
 	}
 
+	private get isSilent(): boolean {
+		return this.messages.length >= this.mostMessages;
+	}
+
 	private slowDown(): void {
 		const { server } = this.service;
 		const handlers = server.listeners('request') as Array<(...args: unknown[]) => void>;
@@ -210,8 +214,10 @@ export class QueueWorld {
 				args[1].writeHead(429, { 'Retry-After': '1' }).end();
 				return;
 			}
+			const end = args[1].end.bind(args[1]) as (...said: unknown[]) => ServerResponse;
+			args[1].end = (...said: unknown[]) => (this.isSilent ? args[1] : end(...said));
 			setTimeout(() => {
-				if (this.messages.length < this.mostMessages) handlers.forEach((handle) => handle(...args));
+				if (!this.isSilent) handlers.forEach((handle) => handle(...args));
 			}, this.slowness);
 		});
 	}

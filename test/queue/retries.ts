@@ -1,3 +1,6 @@
+import { CREDENTIAL_TYPE } from '../e2e/world';
+import { eventually } from '../eventually';
+import { FaultProxy, type Injection } from '../faults/faultProxy';
 import { bulkSends, once, retriesElsewhere } from './bulkSends';
 import { peopleFrom, rowsOf, type QueueWorld } from './queueWorld';
 
@@ -6,6 +9,7 @@ export function retries(world: () => QueueWorld): void {
 	describe('with a Custom Ticket for each', () => customTickets(world));
 	describe('with a lower Batch Size', () => lowerBatchSizes(world));
 	describe('of texts in parts', () => textsInParts(world));
+	describe('after a lost answer', () => lostAnswers(world));
 }
 
 const ORDER = { custom_ticket: '=order-{{ $json.phone }}', requestsInParallel: 1 };
@@ -105,7 +109,7 @@ function textsInParts(world: () => QueueWorld): void {
 	it('of n8n, in batches: everybody has each part once', async () => {
 		const people = peopleFrom('180231', 60);
 		const options = { ifTooLong: 'split', requestsInParallel: 1 };
-		// Both parts for the first batch, and the first one for the second.
+		// Both parts for the first batch, and the first one for the second, whose answer is lost.
 		const execution = await cutOff(await bulk(people, options, long), 60);
 		expect(world().counts(people)).toEqual(
 			people.map((_person, nth) => [2, 1, 0][Math.floor(nth / 20)]),
@@ -134,5 +138,38 @@ function textsInParts(world: () => QueueWorld): void {
 		const [parts] = got(people, 'text');
 		expect(new Set(parts).size).toBe(2);
 		expect(got(people, 'text')).toEqual(people.map(() => parts));
+	});
+}
+
+function lostAnswers(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { retried } = retriesElsewhere(world);
+	const fault = { name: 'cut', kind: 'cut' } as const;
+	const faults: Injection[] = [
+		{ fault, point: 'beforeAnswer', kind: 'send', nth: 1 },
+		{ fault, point: 'beforeAnswer', kind: 'question', nth: 'every' },
+	];
+
+	it('sends what is missing, and nothing twice', async () => {
+		const people = peopleFrom('180241', 60);
+		const proxy = await FaultProxy.start(world().service.port, faults);
+		try {
+			const { id, name } = await world().saveCredential('Behind a proxy', proxy.baseUrl);
+			const more = { credentials: { [CREDENTIAL_TYPE]: { id, name } } };
+			const workflow = await bulk(people, { requestsInParallel: 1 }, {}, more);
+			await workflow.post();
+			const [execution = ''] = await eventually('the execution has failed', async () => {
+				const ended = await world().executionsIn(workflow.id, 'error');
+				return ended.length > 0 ? ended : undefined;
+			});
+			expect(world().messages).toHaveLength(40);
+			await world().kill(await world().workerOf(execution));
+			faults.splice(0);
+
+			expect((await retried(execution)).status).toBe('success');
+			expect(world().counts(people)).toEqual(once(people));
+		} finally {
+			await proxy.close();
+		}
 	});
 }
