@@ -170,7 +170,7 @@ class FormDecoder {
 		this.decoders ??= decodersOf(this.charset);
 		for (const decoder of this.decoders.slice(0, -1)) {
 			const text = yield* decoded(decoder, buffers);
-			if (!text.includes(REPLACEMENT) || isUtf8Of(text, buffers, decoder)) return text;
+			if (!text.includes(REPLACEMENT) || isUtf8Of(text, buffers)) return text;
 		}
 		return yield* decoded(this.decoders.at(-1)!, buffers);
 	}
@@ -182,8 +182,8 @@ type Decoder = InstanceType<typeof TextDecoder>;
 const REPLACEMENT = '\uFFFD';
 
 /** Whether the replacements in a text were written by whoever posted it. */
-function isUtf8Of(text: string, buffers: readonly Buffer[], { encoding }: Decoder): boolean {
-	return encoding === 'utf-8' && Buffer.from(text).equals(Buffer.concat(buffers));
+function isUtf8Of(text: string, buffers: readonly Buffer[]): boolean {
+	return Buffer.from(text).equals(Buffer.concat(buffers));
 }
 
 /** The last one knows every byte. */

@@ -1,5 +1,6 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
 
+import { isEnd } from '../../../../nodes/SubscriptionMessaging/run/writeItems';
 import { refusal, reply, rows } from '../transport/fakeService';
 import { DONE } from './fakeRun';
 import { byItem, fails, people, running, service, type Running } from './running';
@@ -78,6 +79,15 @@ describe('a run that n8n repeats', () => {
 			goesOn: true,
 		});
 		expect(Object.keys(kept.runs[0]!.items)).toEqual(['1']);
+	});
+
+	test('may follow an error of the first item, in whichever place, and an item that was refused', () => {
+		const sent = { json: {} };
+		const error = new Error('x') as never;
+		const ends = (first: INodeExecutionData, ...refused: number[]) =>
+			isEnd([first, sent], { refused: new Map(refused.map((one) => [one, error])) } as never);
+		expect([ends(sent), ends(sent, 1)]).toEqual([true, false]);
+		expect([ends({ json: {}, error }), ends({ json: { error: 'x' } })]).toEqual([false, false]);
 	});
 
 	test('still knows what was changed where the answer holds an error, for which n8n may repeat it', async () => {
