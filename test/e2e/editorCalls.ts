@@ -4,6 +4,7 @@ import type {
 	INodeCredentials,
 	INodeParameters,
 	INodeTypeDescription,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import type { Execution, N8nClient, SavedCredential } from '../../host/n8nClient';
@@ -77,6 +78,14 @@ export async function searchList(client: N8nClient, request: ListRequest): Promi
 /** What a list shows that is filled when the panel is opened. */
 export async function loadOptions(client: N8nClient, request: ListRequest): Promise<ListEntry[]> {
 	return await client.call('POST /rest/dynamic-node-parameters/options', request);
+}
+
+/** The fields of a resource mapper, or the notice in their place. */
+export async function mapperFields(
+	client: N8nClient,
+	request: ListRequest,
+): Promise<ResourceMapperFields> {
+	return await client.call('POST /rest/dynamic-node-parameters/resource-mapper-fields', request);
 }
 
 /** The node types that n8n offers, community packages included. */

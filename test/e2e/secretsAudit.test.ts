@@ -6,9 +6,12 @@ import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import type { WorkflowFile } from '../../host/n8nClient';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { eventually } from '../eventually';
+import { failedCheck, polledWorkflow, published } from './auditedPolls';
 import { callsTool, startModel } from './chatModel';
-import { searchList, testCredential } from './editorCalls';
+import { deactivateWorkflow, testCredential } from './editorCalls';
+import { shownInEditor } from './editorLists';
 import { LEAKS, startLeakyService, writings, type LeakyService } from './leakyService';
+import { secretSearch } from './secretSearch';
 import {
 	byKeyword,
 	chain,
@@ -106,6 +109,9 @@ const operationNodes = (): INode[] =>
 const sendNode = (more: Partial<INode> = {}) =>
 	messagingNode(world, 'Send', { ...FIELDS, resource: 'message', operation: 'send' }, more);
 
+/** What the subscriber trigger says of a check that failed. */
+const UNREAD = /The subscribers of NSTAFF could not be read/;
+
 describe('a service that repeats the secrets', () => {
 	it.each(LEAKS)('to every operation: %s', async (leak) => {
 		service.leak = leak;
@@ -136,21 +142,55 @@ describe('a service that repeats the secrets', () => {
 		found.set(`hint, ${leak}`, hinted.stored);
 	});
 
-	it.each(LEAKS)('to the test of the credential and to a list: %s', async (leak) => {
+	it.each(LEAKS)('to the test of the credential: %s', async (leak) => {
 		service.leak = leak;
 		const test = await testCredential(world.client, world.credential, world.credentialData);
 		expect(test.status).toBe('Error');
 		found.set(`credential test, ${leak}`, test.message);
+	});
 
-		const list = await searchList(world.client, {
-			methodName: 'searchGroups',
-			path: 'parameters.keyword',
-			nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
-			currentNodeParameters: { resource: 'group', operation: 'get' },
-			credentials: { [CREDENTIAL_TYPE]: { id: world.credential.id, name: 'Audited' } },
-		}).then(() => undefined, String);
-		expect(list).toBeDefined();
-		found.set(`list, ${leak}`, String(list));
+	it.each(LEAKS)('to what the editor loads for a panel: %s', async (leak) => {
+		service.leak = leak;
+		// Lists and mappers share what was read lately, and what failed is not kept.
+		const before = service.repeated;
+		const shown = await shownInEditor(world);
+		for (const [method, text] of shown) {
+			found.set(`editor, ${method}, ${leak}`, text);
+			// A mapper of fields has none, and leaves it to the notice beside it to say why.
+			const said = method === 'getPlaceholders' ? /^\{"fields":\[\]\}$/ : /service|server|address/i;
+			expect([method, text]).toEqual([method, expect.stringMatching(said)]);
+		}
+		expect(service.repeated - before).toBeGreaterThanOrEqual(shown.size);
+	});
+
+	it.each(LEAKS)('to a subscriber trigger that is tried out and published: %s', async (leak) => {
+		service.leak = leak;
+		const before = service.repeated;
+		const polled = await polledWorkflow(world, `First check, ${leak}`);
+		// Trying it out is an execution of its own, which fails too.
+		const tried = await world.client.runWorkflow(polled.id, 'Polled');
+		expect([tried.status, tried.stored]).toEqual(['error', expect.stringMatching(UNREAD)]);
+		found.set(`test event, ${leak}`, tried.stored);
+		expect(service.repeated).toBeGreaterThan(before);
+
+		const { isStarted, said } = await published(world, polled);
+		found.set(`publishing, ${leak}`, said);
+		if (isStarted) {
+			const check = await failedCheck(world, polled, tried.id);
+			expect(check.stored).toMatch(UNREAD);
+			found.set(`first check, ${leak}`, check.stored);
+		} else expect(said).toMatch(UNREAD);
+		await deactivateWorkflow(world.client, polled.id);
+	});
+
+	it.each(LEAKS)('to a later check of a subscriber trigger: %s', async (leak) => {
+		const polled = await polledWorkflow(world, `Later check, ${leak}`);
+		expect(await published(world, polled)).toMatchObject({ isStarted: true });
+		service.leak = leak;
+		const { stored } = await failedCheck(world, polled);
+		expect(stored).toMatch(UNREAD);
+		found.set(`later check, ${leak}`, stored);
+		await deactivateWorkflow(world.client, polled.id);
 	});
 
 	it.each(LEAKS)('to requests that have them in their address: %s', async (leak) => {
@@ -393,36 +433,7 @@ describe('a service that repeats the secrets', () => {
 });
 
 describe('what can be read afterwards', () => {
-	/** Characters of a secret, or of one of its writings, that nobody may find. */
-	const PART = 10;
-
-	const parts = new Set<string>();
-	const add = (text: string) => {
-		for (let start = 0; start + PART <= text.length; start += 1) {
-			const part = text.slice(start, start + PART).toLowerCase();
-			// What JSON writes of quotes alone is in every execution.
-			if (/[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(part)) parts.add(part);
-		}
-	};
-	for (const text of [PASSWORD, API_KEY].flatMap(writings)) {
-		// As n8n stores and serves it, too: in JSON, which it may put into JSON again.
-		let written = text;
-		for (let times = 0; times < 3; times += 1) {
-			add(written);
-			written = JSON.stringify(written).slice(1, -1);
-		}
-	}
-
-	function secretsIn(text: string): string[] {
-		const lower = text.toLowerCase();
-		const places: string[] = [];
-		for (let start = 0; start + PART <= lower.length && places.length < 5; start += 1) {
-			if (!parts.has(lower.slice(start, start + PART))) continue;
-			places.push(text.slice(Math.max(0, start - 120), start + 60));
-			start += 200;
-		}
-		return places;
-	}
+	const secretsIn = secretSearch([PASSWORD, API_KEY]);
 
 	it('would be found by this search', () => {
 		for (const text of [PASSWORD, API_KEY].flatMap(writings)) {
