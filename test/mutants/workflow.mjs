@@ -1,11 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { cache, root } from '../../host/prepare.mjs';
+import config from './jest.config.js';
 
-/** What the sources and their tests take of n8n's module; with a name left out, the first run fails. */
-const ENTRY = `export {
-	NodeApiError, NodeConnectionTypes, NodeHelpers, NodeOperationError, WAIT_INDEFINITELY, sleep,
-} from 'n8n-workflow';`;
+/** What the sources and their tests import from n8n's module, types left out. */
+function takenNames() {
+	const names = config.roots
+		.map((folder) => folder.replace('<rootDir>', root))
+		.flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, file)))
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(IMPORTED)])
+		.flatMap(([, list]) => list.split(',').map((name) => name.trim()))
+		.filter((name) => name !== '' && !name.startsWith('type '));
+	return [...new Set(names)];
+}
+
+const IMPORTED = /^import \{([^}]*)\} from 'n8n-workflow'/gm;
 
 /**
  * Writes the part of n8n's module that the sources use as one file. Jest loads each module anew for each
@@ -15,8 +26,9 @@ const ENTRY = `export {
  */
 export async function writeWorkflowPart() {
 	const outfile = join(cache, 'mutants', 'n8n-workflow.js');
+	const contents = `export { ${takenNames().join(', ')} } from 'n8n-workflow';`;
 	await build({
-		stdin: { contents: ENTRY, resolveDir: root },
+		stdin: { contents, resolveDir: root },
 		outfile,
 		bundle: true,
 		platform: 'node',
