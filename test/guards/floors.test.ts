@@ -8,7 +8,7 @@ const NODE = 'nodes/SubscriptionMessaging/';
 
 /**
  * The floors of the house: a folder may use itself and those that it names, and nothing that stands
- * above it. Three doors (the nodes) lead to three flows (`run`, `trigger`, `subscriberTrigger`), and all else is used by both.
+ * above it. Three doors (the nodes) lead to three flows (`run`, `trigger`, `subscriberTrigger`), and all else is used by several.
  */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	credentials: [],
@@ -16,7 +16,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 	wording: ['service'],
 	statusAddress: ['service', 'n8n'],
 	eventLoop: ['service'],
-	n8n: ['wording', 'service'],
+	n8n: ['wording'],
 	transport: ['service', 'eventLoop', 'wording', 'credentials'],
 	lookups: ['service', 'eventLoop', 'wording', 'transport'],
 	actions: ['service', 'wording'],

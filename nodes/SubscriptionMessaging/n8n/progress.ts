@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { addresseesOf, type Call } from '../service/contract/call';
 import { inDigits } from '../wording/number';
 
 /** Requests of a run that says nothing of its progress. */
@@ -88,17 +87,6 @@ export class Progress {
 	private get rate(): number {
 		return this.recipients / this.seconds;
 	}
-}
-
-/** Recipients of the calls; a message to everyone counts as one, because only the service knows them. */
-export function workOf(calls: ReadonlyArray<{ readonly call: Call }>): Required<Work> {
-	let recipients = 0;
-	for (const { call } of calls) recipients += recipientsIn(call);
-	return { requests: calls.length, recipients };
-}
-
-export function recipientsIn(call: Call): number {
-	return Math.max(addresseesOf(call).length, 1);
 }
 
 /** Seconds as a person says them. */

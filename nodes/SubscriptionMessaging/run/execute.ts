@@ -17,7 +17,8 @@ import { openRun, type Opened } from './open/open';
 import type { Ended } from './values/ended';
 import { brokenCall, cannotWait, cannotWaitFor, errorOfRun, withEarlier } from './output/errors';
 import { planCalls, signerFor } from './planCalls';
-import { Progress, workOf } from '../n8n/progress';
+import { Progress } from '../n8n/progress';
+import { workOf } from './plan/plan';
 import { Reach } from './checks/reach';
 import { readItems } from './readItems';
 import { report } from './report/report';
@@ -168,7 +169,7 @@ async function planAndCarryOut(
 	};
 	const plan = await planCalls(context, opened, toSend, memory, pace, signed);
 	const ticketOf = (key: string) => memory.call(key)?.custom_ticket;
-	const progress = new Progress(context, workOf(plan.chains.flat()));
+	const progress = new Progress(context, workOf(plan));
 	const carriedOut = await carryOutByAccount(context, sessions, plan, memory, {
 		pace,
 		progress,

@@ -6,6 +6,7 @@ import {
 	isStatusQuestion,
 	isTicketed,
 	numbersOf,
+	recipientsIn,
 	recipientsOf,
 	withParameters,
 	withRecipients,
@@ -263,6 +264,14 @@ function callsByItem(
 		for (const itemIndex of planned.itemIndexes) addTo(callsOf, itemIndex, planned);
 	}
 	return callsOf;
+}
+
+/** How many requests a plan makes, and for how many recipients. */
+export function workOf({ chains }: Plan): { requests: number; recipients: number } {
+	const calls = chains.flat();
+	let recipients = 0;
+	for (const { call } of calls) recipients += recipientsIn(call);
+	return { requests: calls.length, recipients };
 }
 
 /** The plan with other calls in place of some of its own, one or several for each. */

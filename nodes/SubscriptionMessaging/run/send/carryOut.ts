@@ -7,6 +7,7 @@ import {
 	comparableTicket,
 	customTicketOf,
 	numbersOf,
+	recipientsIn,
 	type Call,
 } from '../../service/contract/call';
 import { effectOf } from '../../service/contract/contract';
@@ -37,7 +38,7 @@ import type { RunMemory } from '../memory/store';
 import { ticketClaims } from '../memory/ticketClaims';
 import { notAccepted } from '../values/notAccepted';
 import { withReplaced } from '../plan/plan';
-import { recipientsIn, type Progress } from '../../n8n/progress';
+import type { Progress } from '../../n8n/progress';
 import { assertAllowed } from '../checks/recipientsAllowed';
 import { lookUpBefore, isClaimed, type Before } from './lookUpBefore';
 import { halves, outcomeOfList, withHalves, type Halves } from './divide';

@@ -214,6 +214,11 @@ export function addresseesOf(call: Call): ReadonlyArray<Pick<Recipient, 'sendTo'
 	return numbersOf(call).flatMap((sendTo) => (sendTo === '' ? [] : [{ sendTo, type: 1 }]));
 }
 
+/** How many a call is for; a message to everyone counts as one, because only the service knows them. */
+export function recipientsIn(call: Call): number {
+	return Math.max(addresseesOf(call).length, 1);
+}
+
 /** Text of a send; undefined where only the service knows it, as of a stored template. */
 export function textOf({ parameters }: Pick<EnteredRequest, 'parameters'>): string | undefined {
 	if ('message' in parameters) return parameters.message;

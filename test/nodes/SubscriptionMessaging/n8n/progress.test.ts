@@ -1,11 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	Progress,
-	recipientsIn,
-	workOf,
-} from '../../../../nodes/SubscriptionMessaging/n8n/progress';
-import type { Call } from '../../../../nodes/SubscriptionMessaging/service/contract/call';
+import { Progress } from '../../../../nodes/SubscriptionMessaging/n8n/progress';
 
 /** A run under a clock of its own, and what it says. */
 function run(requests?: number, recipients?: number, doing?: string) {
@@ -96,36 +91,6 @@ test.each([
 	const { progress, goOn } = run(21, 100);
 	goOn(seconds, 100);
 	expect(progress.summary()).toBe(summary);
-});
-
-test('counts the recipients of a list, the numbers of a plain send, and everyone as one', () => {
-	const unit = { code: '12345', keyword: 'NSTAFF' };
-	const list: Call = {
-		...unit,
-		operation: 'sendMessage',
-		parameters: {
-			message: 'Hi',
-			recipientList: {
-				recipients: [
-					{ sendTo: '1', type: 1 },
-					{ sendTo: '2', type: 1 },
-				],
-			},
-		},
-	};
-	const plain: Call = {
-		...unit,
-		operation: 'plainSend',
-		parameters: { phone: '1,2,3', message: 'Hi' },
-	};
-	const everyone: Call = {
-		...unit,
-		operation: 'sendMessage',
-		everyone: true,
-		parameters: { message: 'Hi' },
-	};
-	expect([list, plain, everyone].map(recipientsIn)).toEqual([2, 3, 1]);
-	expect(workOf([{ call: list }, { call: plain }])).toEqual({ requests: 2, recipients: 5 });
 });
 
 test('says what is known where nobody knows how much there is to do', () => {

@@ -1,5 +1,5 @@
 import type { Recipient } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
-import { withReplaced } from '../../../../../nodes/SubscriptionMessaging/run/plan/plan';
+import { withReplaced, workOf } from '../../../../../nodes/SubscriptionMessaging/run/plan/plan';
 import type {
 	PlannedCall,
 	PreparedItem,
@@ -398,4 +398,9 @@ test('a call that is replaced is so for its chain and its items, and all others 
 		[2, [second]],
 	]);
 	expect(skippedItems).toBe(two.skippedItems);
+});
+
+test('a plan takes so many requests, for the recipients of all of them', () => {
+	const plan = planOf(byIndex(...people(3)), { batchSize: 2 });
+	expect(workOf(plan)).toEqual({ requests: 2, recipients: 3 });
 });

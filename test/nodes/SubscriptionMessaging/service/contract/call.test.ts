@@ -6,6 +6,7 @@ import {
 	isStatusQuestion,
 	isTicketed,
 	numbersOf,
+	recipientsIn,
 	recipientsOf,
 	textOf,
 	ticketIn,
@@ -93,6 +94,13 @@ test('a plain send goes to numbers by text message, and any other send to its re
 	expect(plain()).toEqual([]);
 	const listed = call({ recipientList: { recipients: [ANN, BEN] }, phone: '18015551009' });
 	expect(addresseesOf(listed)).toEqual([ANN, BEN]);
+});
+
+test('a message to everyone counts as one recipient', () => {
+	const listed = call({ recipientList: { recipients: [ANN, BEN] } });
+	const plain = call({ phone: '1,2,3', message: 'Hi' }, 'plainSend');
+	const everyone = { ...call({ message: 'Hi' }), everyone: true };
+	expect([listed, plain, everyone].map(recipientsIn)).toEqual([2, 3, 1]);
 });
 
 test.each([
