@@ -18,7 +18,7 @@ import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
 import { SHOWN_ONLY } from '../nodes/SubscriptionMessaging/actions/fields/notice';
 import { properties as subscriberTriggerProperties } from '../nodes/SubscriptionMessaging/subscriberTrigger/fields';
 import { properties as triggerProperties } from '../nodes/SubscriptionMessaging/trigger/fields';
-import { callsOf, transportsOf } from './operationsTable';
+import { callsOf, transportsOf } from './interfaceOf';
 
 /** Longer lists of options, such as countries, are not written out. */
 const MOST_OPTIONS = 8;

@@ -6,8 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { RESOURCES } from '../nodes/SubscriptionMessaging/actions/router';
-import type { Operation } from '../nodes/SubscriptionMessaging/actions/operation/operation';
-import { operationDefinition } from '../nodes/SubscriptionMessaging/service/contract/contract';
 
 const BEGIN = '<!-- operations:begin (npm run docs) -->';
 const END = '<!-- operations:end -->';
@@ -28,22 +26,6 @@ function operationsTable(): string {
 	return [['Resource', 'Operations'], ['---', '---'], ...rows]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
-}
-
-/** The operations of the interface behind an operation of the node. */
-export function callsOf({ calls }: Operation): string {
-	return calls.map((call) => `\`${nameOf(call)}\``).join(', ');
-}
-
-function nameOf(call: Operation['calls'][number]): string {
-	return call === 'plainSend' ? 'plain send' : `${operationDefinition(call).binding}.${call}`;
-}
-
-export function transportsOf({ calls: [call], properties }: Operation): string {
-	if (call === 'plainSend') return 'plain HTTP';
-	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
-	const canBeChosen = options.some(({ name }) => name === 'transport');
-	return canBeChosen && operationDefinition(call).nvp ? 'SOAP, NVP' : 'SOAP';
 }
 
 if (require.main === module) {

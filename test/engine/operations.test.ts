@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { transportsOf } from '../../docs/operationsTable';
+import { transportsOf } from '../../docs/interfaceOf';
 import { RESOURCES } from '../../nodes/SubscriptionMessaging/actions/router';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { runNode } from './engine';
