@@ -9,7 +9,7 @@ import { fetchImage, findEngine, HOST_FROM_CONTAINER, startContainer } from './c
 import { startN8n, type RunningN8n } from './n8n';
 import type { N8nClient, WorkflowFile } from './n8nClient';
 import { dependencies } from './package.json';
-import { logTail } from './process';
+import { logTail } from './n8nProcess';
 
 const ROOT = join(__dirname, '..');
 const EXAMPLES = join(ROOT, 'examples');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { freePort } from './freePort';
 import { name, version } from '../package.json';
 import { N8nClient } from './n8nClient';
-import { startProcess, type Command, type RunningProcess } from './process';
+import { startN8nProcess, type Command, type RunningProcess } from './n8nProcess';
 
 /** What n8n gets of the caller's environment: nothing that configures n8n, its database or Node. */
 const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP'];
@@ -113,7 +113,7 @@ export const listensAt = (port: number) => ({
  */
 export async function startEditor(command: Command, port: number): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${port}`;
-	const running = await startProcess(command, {
+	const running = await startN8nProcess(command, {
 		url,
 		// It answers its settings only once migrations are done and its routes are registered.
 		path: '/rest/settings',

@@ -1,4 +1,4 @@
-import { logTail } from '../../host/process';
+import { logTail } from '../../host/n8nProcess';
 import { eventually } from '../eventually';
 import { startCounter, type Counter } from './counter';
 import {

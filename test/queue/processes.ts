@@ -1,6 +1,6 @@
 import { freePort } from '../../host/freePort';
 import { commandOf, listensAt, type N8nOptions } from '../../host/n8n';
-import { startProcess, type RunningProcess } from '../../host/process';
+import { startN8nProcess, type RunningProcess } from '../../host/n8nProcess';
 
 /** What all processes of one n8n in queue mode share. Each has a user folder of its own. */
 export interface Queue {
@@ -44,7 +44,7 @@ export async function startWorker(options: N8nOptions): Promise<RunningProcess> 
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	};
-	return await startProcess(await commandOf({ ...options, env }, 'worker'), healthOf(port));
+	return await startN8nProcess(await commandOf({ ...options, env }, 'worker'), healthOf(port));
 }
 
 export async function startWebhookProcessor(
@@ -56,5 +56,5 @@ export async function startWebhookProcessor(
 		...listensAt(port),
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	};
-	return await startProcess(await commandOf({ ...options, env }, 'webhook'), healthOf(port));
+	return await startN8nProcess(await commandOf({ ...options, env }, 'webhook'), healthOf(port));
 }

@@ -12,7 +12,7 @@ import { preparedHost } from '../../host/preparedHost';
 import { freePort } from '../../host/freePort';
 import { startN8n, type N8nOptions, type RunningN8n } from '../../host/n8n';
 import type { Execution, SavedCredential, WorkflowFile } from '../../host/n8nClient';
-import type { RunningProcess } from '../../host/process';
+import type { RunningProcess } from '../../host/n8nProcess';
 import { startSandbox, type RunningSandbox } from '../../sandbox/server';
 import { byKeyword, CREDENTIAL_TYPE, NODE_TYPE } from '../e2e/world';
 import { OWNER } from '../owner';

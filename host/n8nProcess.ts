@@ -16,7 +16,7 @@ export interface Command {
 	env: NodeJS.ProcessEnv;
 }
 
-/** Where a program answers with JSON once it is ready, and what its log has to say by then. */
+/** Where it answers with JSON once it is ready, and what its log has to say by then. */
 type Readiness = { url: string; path: string; line?: string };
 
 export interface RunningProcess {
@@ -42,11 +42,11 @@ const answersWithJson = (url: string): Promise<boolean> =>
 		.catch(() => false);
 
 /**
- * Starts a program that stays.
+ * Starts a program that is n8n, or has it in a container, and stays.
  *
  * @throws when it ends or is not ready within three minutes, with the end of its log
  */
-export async function startProcess(
+export async function startN8nProcess(
 	{ program, args, cwd, env }: Command,
 	{ url, path, line = '' }: Readiness,
 ): Promise<RunningProcess> {
