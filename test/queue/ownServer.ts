@@ -19,7 +19,7 @@ export interface OwnServer {
  *
  * @throws where it ends or does not listen within a minute
  */
-export async function startServer(port: number, ...command: string[]): Promise<OwnServer> {
+export async function startServerAt(port: number, ...command: string[]): Promise<OwnServer> {
 	const child = spawn(
 		process.execPath,
 		[join(__dirname, '../interop/runUntilInputEnds.mjs'), ...command],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { freePort } from '../../host/freePort';
 import { commandNamed } from '../prerequisites.js';
-import { startServer } from './ownServer';
+import { startServerAt } from './ownServer';
 
 export interface Postgres {
 	readonly port: number;
@@ -75,7 +75,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 	};
 	/** It listens before it has recovered, and refuses whoever asks until then. */
 	const start = async () => {
-		const started = await startServer(port, ...command);
+		const started = await startServerAt(port, ...command);
 		for (const deadline = Date.now() + RECOVERY_LIMIT; ; await sleep(50)) {
 			const answer = await queryIn('postgres', 'SELECT 1').catch((error: Error) => error);
 			if (!(answer instanceof Error)) return started;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { freePort } from '../../host/freePort';
 import { commandNamed } from '../prerequisites.js';
-import { startServer } from './ownServer';
+import { startServerAt } from './ownServer';
 
 export interface Redis {
 	readonly port: number;
@@ -16,7 +16,7 @@ export interface Redis {
 export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();
 	const start = async () =>
-		await startServer(
+		await startServerAt(
 			port,
 			commandNamed('Redis'),
 			...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
