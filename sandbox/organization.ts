@@ -91,7 +91,7 @@ export interface Group extends UnitBase {
 export type Unit = Division | Group;
 export type UnitOf<K extends UnitKind> = K extends 'group' ? Group : Division;
 
-export interface UnitFields {
+interface UnitFields {
 	name: string;
 	/** Made from the name where it is left out. */
 	keyword?: string;

@@ -3,7 +3,7 @@ import { Messages, type Status, type Transport } from './messages';
 import type { Organization } from './organization';
 import { addSubscribers, seedOrganization } from './seed';
 
-export interface Credentials {
+interface Credentials {
 	username: string;
 	password: string;
 	apiKey: string;

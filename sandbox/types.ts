@@ -7,7 +7,7 @@
 /** The version of the interface, as addresses name it. */
 export const VERSION = '2.0.0';
 
-export type ScalarName = 'string' | 'int' | 'long' | 'boolean' | 'anyType';
+type ScalarName = 'string' | 'int' | 'long' | 'boolean' | 'anyType';
 /** A scalar, the name of an object, or that name and `[]` for a list. */
 export type TypeName = ScalarName | `WS${string}`;
 
