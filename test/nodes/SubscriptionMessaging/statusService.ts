@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { GOOD, refusal, reply } from './transport/fakeService';
+
 /** What is said of one recipient. */
 export type Row = [sendTo: string | null, code: number | null, message: string | null];
 
@@ -10,10 +12,6 @@ export type Known = Record<string, Row[] | 'down'>;
 
 const element = (name: string, value: string | number | null) =>
 	value === null ? '' : `<${name}>${value}</${name}>`;
-
-const envelope = (operation: string, members: string) =>
-	`<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><${operation}Response>` +
-	`<return>${members}</return></${operation}Response></e:Body></e:Envelope>`;
 
 const listOf = (rows: readonly Row[]) =>
 	rows
@@ -28,14 +26,11 @@ const listOf = (rows: readonly Row[]) =>
 function answerTo(operation: string, rows: readonly Row[] | undefined): string {
 	if (rows) {
 		const list = `<response><transactionlist>${listOf(rows)}</transactionlist></response>`;
-		return envelope(operation, `<result>true</result><error_code>0</error_code>${list}`);
+		return reply(operation, GOOD + list);
 	}
 	return /Transaction/.test(operation)
-		? envelope(
-				operation,
-				'<result>false</result><error_code>120</error_code><message>Unknown ticket</message>',
-			)
-		: envelope(operation, '<result>true</result><error_code>0</error_code>');
+		? refusal(operation, 'Unknown ticket')
+		: reply(operation, GOOD);
 }
 
 /**
