@@ -136,7 +136,7 @@ describe('nothing uses what stands above it', () => {
 		['run/plan/plan.ts', "import { receive } from '../../trigger/receive';"],
 		['trigger/receive.ts', "import { memoryOf } from '../run/memory/store';"],
 		['run/ask/links.ts', "import { chosen } from '../../methods/panelData';"],
-		['run/prepare.ts', "import { secretMask } from '../../../credentials/secretMask';"],
+		['run/read/prepare.ts', "import { secretMask } from '../../../../credentials/secretMask';"],
 		['attic/new.ts', "import { encode } from '../transport/exchange';"],
 		[
 			'../../credentials/escapes.ts',

@@ -11,7 +11,7 @@ import type { RunMemory } from './memory/store';
 import type { Opened } from './open/open';
 import { asNodeError } from '../wording/nodeError';
 import { rivalBroadcasts, rivalRefusal } from './checks/rivalBroadcasts';
-import { chosenPace, prepare } from './prepare';
+import { chosenPace, prepare } from './read/prepare';
 import { withinRecipientsAllowed } from './checks/recipientsAllowed';
 
 /** Where no item can be read, nothing leaves but what an earlier try began. */

@@ -1,5 +1,5 @@
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
-import { prepare } from '../../../../../nodes/SubscriptionMessaging/run/prepare';
+import { prepare } from '../../../../../nodes/SubscriptionMessaging/run/read/prepare';
 import {
 	POSITIONS,
 	reported as reportedInSteps,

@@ -1,7 +1,7 @@
-import { campaignTicket } from '../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
-import { withDeliveryReport } from '../../../../nodes/SubscriptionMessaging/run/statusUrl';
+import { campaignTicket } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
+import { withDeliveryReport } from '../../../../../nodes/SubscriptionMessaging/run/read/deliveryReport';
 import type { IDataObject } from 'n8n-workflow';
-import { fakeRun, fieldsOf } from './fakeRun';
+import { fakeRun, fieldsOf } from '../fakeRun';
 
 const HOOK = 'https://n8n.example/webhook/1/messages';
 

@@ -10,39 +10,39 @@ import {
 	type Call,
 	type EnteredCall,
 	type Unit,
-} from '../service/contract/call';
-import { LIMITS } from '../service/contract/contract';
-import { NotDocumentedError } from '../service/errors/errors';
+} from '../../service/contract/call';
+import { LIMITS } from '../../service/contract/contract';
+import { NotDocumentedError } from '../../service/errors/errors';
 import {
 	chosenUnit,
 	comparableKeyword,
 	meansOwnCompany,
 	plainCode,
-} from '../service/answer/organization';
-import { validated } from '../service/request/validation';
-import type { Violation } from '../service/errors/violation';
-import { encode } from '../transport/exchange';
-import type { Session } from '../transport/session';
-import { placeIn } from '../actions/fields/entryPlace';
-import { LONGEST_TIME_LIMIT, readCode, transportField } from '../actions/fields/options';
-import { checksPlaceholders } from '../actions/fields/placeholders';
-import { readMaximums } from '../actions/fields/maximums';
-import { ifTicketKnown, onUnclearOutcome } from '../actions/fields/sendOptions';
-import { readSubscriberRule } from '../actions/fields/subscribers';
-import { howToMend } from '../wording/howToMend';
-import type { ItemFields } from '../actions/fields/itemFields';
-import { reportOutput } from '../actions/message/getReport.operation';
-import type { ItemRequest } from '../actions/fields/itemRequest';
-import { isSend, isSimplified, type Operation } from '../actions/operation/operation';
-import type { ChosenPace, PreparedItem, PreparedRequest } from './values/call';
-import { readCampaignKey } from './campaign/readCampaignKey';
-import { refuseSegments } from './checks/maxSegments';
-import { audienceOf } from './values/audience';
-import { isEvaluation } from '../n8n/executionContext';
-import { portions } from '../service/collections/lists';
-import { withDeliveryReport } from './statusUrl';
-import type { CallSettings } from './values/settings';
-import { isTool } from '../n8n/toolCall';
+} from '../../service/answer/organization';
+import { validated } from '../../service/request/validation';
+import type { Violation } from '../../service/errors/violation';
+import { encode } from '../../transport/exchange';
+import type { Session } from '../../transport/session';
+import { placeIn } from '../../actions/fields/entryPlace';
+import { LONGEST_TIME_LIMIT, readCode, transportField } from '../../actions/fields/options';
+import { checksPlaceholders } from '../../actions/fields/placeholders';
+import { readMaximums } from '../../actions/fields/maximums';
+import { ifTicketKnown, onUnclearOutcome } from '../../actions/fields/sendOptions';
+import { readSubscriberRule } from '../../actions/fields/subscribers';
+import { howToMend } from '../../wording/howToMend';
+import type { ItemFields } from '../../actions/fields/itemFields';
+import { reportOutput } from '../../actions/message/getReport.operation';
+import type { ItemRequest } from '../../actions/fields/itemRequest';
+import { isSend, isSimplified, type Operation } from '../../actions/operation/operation';
+import type { ChosenPace, PreparedItem, PreparedRequest } from '../values/call';
+import { readCampaignKey } from '../campaign/readCampaignKey';
+import { refuseSegments } from '../checks/maxSegments';
+import { audienceOf } from '../values/audience';
+import { isEvaluation } from '../../n8n/executionContext';
+import { portions } from '../../service/collections/lists';
+import { withDeliveryReport } from './deliveryReport';
+import type { CallSettings } from '../values/settings';
+import { isTool } from '../../n8n/toolCall';
 
 /**
  * Reads and validates one item, before anything leaves.

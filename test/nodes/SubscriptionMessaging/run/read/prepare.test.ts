@@ -1,11 +1,11 @@
-import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/values/call';
-import { chosenPace, prepare } from '../../../../nodes/SubscriptionMessaging/run/prepare';
+import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
+import { chosenPace, prepare } from '../../../../../nodes/SubscriptionMessaging/run/read/prepare';
 import {
 	customTicketOf,
 	numbersOf,
 	recipientsOf,
-} from '../../../../nodes/SubscriptionMessaging/service/contract/call';
-import { fakeRun, fieldsOf, type FakeRunOptions } from './fakeRun';
+} from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
+import { fakeRun, fieldsOf, type FakeRunOptions } from '../fakeRun';
 
 const SEND = { keyword: 'NSTAFF', sendTo: '18015550001', type: 1, message: 'Hello' };
 

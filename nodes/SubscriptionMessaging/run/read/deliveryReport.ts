@@ -1,19 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { deliveryReport } from '../actions/fields/deliveryReport';
-import { readCode } from '../actions/fields/options';
-import type { ItemFields } from '../actions/fields/itemFields';
-import type { ItemRequest } from '../actions/fields/itemRequest';
-import type { Operation } from '../actions/operation/operation';
-import { isTicketed, ticketIn, withParameters } from '../service/contract/call';
-import { LIMITS } from '../service/contract/contract';
-import { ownResumeAddress } from '../statusAddress/resumeAddress';
-import { lengthOfSigned } from '../statusAddress/sign';
-import type { TriggerAddress } from '../statusAddress/triggerAddress';
-import type { Session } from '../transport/session';
-import { longestTicket } from './campaign/campaignKey';
-import { resumeUrlOf } from '../n8n/executionContext';
-import { triggerOfWorkflow } from '../statusAddress/workflowTrigger';
+import { deliveryReport } from '../../actions/fields/deliveryReport';
+import { readCode } from '../../actions/fields/options';
+import type { ItemFields } from '../../actions/fields/itemFields';
+import type { ItemRequest } from '../../actions/fields/itemRequest';
+import type { Operation } from '../../actions/operation/operation';
+import { isTicketed, ticketIn, withParameters } from '../../service/contract/call';
+import { LIMITS } from '../../service/contract/contract';
+import { ownResumeAddress } from '../../statusAddress/resumeAddress';
+import { lengthOfSigned } from '../../statusAddress/sign';
+import type { TriggerAddress } from '../../statusAddress/triggerAddress';
+import type { Session } from '../../transport/session';
+import { longestTicket } from '../campaign/campaignKey';
+import { resumeUrlOf } from '../../n8n/executionContext';
+import { triggerOfWorkflow } from '../../statusAddress/workflowTrigger';
 
 /** Longest ticket that the node makes itself. */
 const OWN_TICKET = 'n'.repeat(44);
