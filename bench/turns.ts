@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { Worker } from 'jest-worker';
 
-import { workedTime } from '../test/fuzz/held';
+import { workedTime } from '../test/workedTime';
 import type { Picture } from './bars';
 
 /** What a row is measured with. */

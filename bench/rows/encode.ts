@@ -1,4 +1,4 @@
-import { workedTime } from '../../test/fuzz/held';
+import { workedTime } from '../../test/workedTime';
 import { inTurn, start, type Bench, type Programs } from '../turns';
 import { AUTH, CREDENTIAL, finishedRequest, phoneItems, samples, TEXT } from '../inputs';
 import { atLeast, kilobytes, linesOf, milliseconds, times, type Section } from '../document';

@@ -1,6 +1,7 @@
 import { CallbackRefusedError } from '../../nodes/SubscriptionMessaging/service/callback/budget';
 import { rested } from '../../nodes/SubscriptionMessaging/eventLoop/restingSteps';
-import { holdWhole, workedTime } from '../../test/fuzz/held';
+import { holdWhole } from '../../test/fuzz/held';
+import { workedTime } from '../../test/workedTime';
 import * as inputs from '../../test/nodes/SubscriptionMessaging/hostileInputs';
 import { HOSTILE_ANSWERS } from '../../test/nodes/SubscriptionMessaging/service/answer/hostileAnswers';
 import * as posts from '../../test/nodes/SubscriptionMessaging/service/callback/hostilePosts';
