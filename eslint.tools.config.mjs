@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 /** For what is not published: the stock configuration next to this one is for n8n's nodes. */
 export default tseslint.config(
-	globalIgnores(['**/node_modules', '.cache']),
+	globalIgnores(['**/node_modules', '.cache', 'credentials', 'dist', 'nodes']),
 	js.configs.recommended,
 	{
 		files: ['**/*.ts'],

@@ -14,8 +14,8 @@ const { bundledLibraries, licenceTexts } = tsxRequire('./release/bundledLibrarie
 
 /** What n8n loads by name from package.json. */
 const { n8n } = require('./package.json');
-/** What the credential loads to do its work, and what it takes from there. */
-const SECRETS = { file: 'dist/credentials/secrets.js', name: 'withSecrets' };
+/** What the credential loads to do its work; the bundle holds what it takes from there. */
+const SECRETS = './secrets';
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
 
 function clean() {
@@ -127,7 +127,7 @@ async function bundle() {
 	const { metafile, outputFiles } = await esbuild.build({
 		stdin: {
 			contents: [
-				`export { ${SECRETS.name} } from '${sourceOf(SECRETS.file)}';`,
+				`export { withSecrets } from './credentials/${SECRETS}';`,
 				...n8n.nodes.map((file) => `export * from '${sourceOf(file)}';`),
 			].join('\n'),
 			resolveDir: __dirname,
@@ -163,7 +163,6 @@ async function bundle() {
 		// What the bundle is made of, for the checks of licences and advisories.
 		writeFile('.cache/bundle.json', JSON.stringify(metafile)),
 		write('dist/THIRD-PARTY-LICENSES.txt', await licenceTexts(libraries)),
-		write(SECRETS.file, `exports.${SECRETS.name} = ${fromBundle(SECRETS)};\n`),
 		...n8n.nodes.map(node),
 		...n8n.credentials.map(credential),
 	]);
@@ -174,16 +173,16 @@ async function write(path, text) {
 	await writeFile(path, text);
 }
 
-/** The expression by which a file takes something from the bundle. */
-function fromBundle({ file, name }) {
+/** The expression by which a file loads the bundle. */
+function bundleOf(file) {
 	const path = relative(dirname(file), join('dist', 'bundle.js')).split(sep).join('/');
-	return `require('${path}').${name}`;
+	return `require('${path}')`;
 }
 
 /** The file by whose name n8n finds the class of a node, under the name that the source gives it. */
 async function node(file) {
 	const name = file.match(/(\w+)\.node\.js$/)[1];
-	await write(file, `exports.${name} = class ${name} extends ${fromBundle({ file, name })} {};\n`);
+	await write(file, `exports.${name} = class ${name} extends ${bundleOf(file)}.${name} {};\n`);
 }
 
 /**
@@ -198,7 +197,7 @@ async function credential(file) {
 			removeComments: true,
 		},
 	});
-	await write(file, outputText);
+	await write(file, outputText.replace(`require('${SECRETS}')`, bundleOf(file)));
 }
 
 /**

@@ -15,7 +15,6 @@ const BELONGS = [
 	'dist/bundle.js',
 	'dist/bundle.js.map',
 	'dist/credentials/SubscriptionMessagingApi.credentials.js',
-	'dist/credentials/secrets.js',
 	'dist/icons/subscriptionMessaging.dark.svg',
 	'dist/icons/subscriptionMessaging.svg',
 	// Instead of running the package, n8n reads these at its start.

@@ -150,7 +150,7 @@ function* matchingInSteps(entries: Entries, wanted: string): Steps<INodeListSear
 	const results: INodeListSearchItems[] = [];
 	let count = 0;
 	for (const found of entries) {
-		if (found && (wanted === '' || searchable(found.name).includes(wanted))) results.push(found);
+		if (found && searchable(found.name).includes(wanted)) results.push(found);
 		if (results.length === MOST_LISTED) break;
 		if (++count % ENTRIES_IN_STEP === 0) yield;
 	}

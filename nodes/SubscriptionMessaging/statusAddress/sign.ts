@@ -21,7 +21,7 @@ const SIGNATURE_LENGTH = 16;
 
 /** `<ticket>.<code>.<last day>.<signature>` */
 type SignedPart = 'signed' | 'ticket' | 'code' | 'end' | 'mac';
-const SIGNED =
+export const SIGNED =
 	/^(?<signed>(?<ticket>[\w-]+)\.(?<code>\d+)\.(?<end>[0-9a-z]{4}))\.(?<mac>[\w-]{22})$/;
 
 /**

@@ -100,7 +100,8 @@ const LONGEST_LIST = 50_000;
 
 /** Each status once for every recipient that it names in one field. */
 function* byRecipient(posted: readonly DeliveryStatus[]): Steps<DeliveryStatus[]> {
-	const budget = Budget.ofStatuses();
+	// They are kept until the service has answered.
+	const budget = Budget.ofPost();
 	const statuses: DeliveryStatus[] = [];
 	for (const status of posted) {
 		const written = status.sendTo ?? '';

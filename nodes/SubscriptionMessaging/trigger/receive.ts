@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 
 import { comparableTicket } from '../service/contract/call';
 import { statusCodeOf, isInTransit } from '../service/answer/deliveryStatus';
-import { CallbackRefusedError } from '../service/callback/budget';
+import { CALLBACK_LIMITS, CallbackRefusedError } from '../service/callback/budget';
 import type { Steps } from '../service/collections/steps';
 import {
 	callbackId,
@@ -20,7 +20,8 @@ import {
 	type DeliveryStatus,
 } from '../service/callback/statuses';
 import { MessagingServiceError } from '../service/errors/errors';
-import { calledAddress, onlyValue, queryOf } from '../statusAddress/sign';
+import { calledAddress, onlyValue, queryOf, SIGNED } from '../statusAddress/sign';
+import { TOKEN_PARAMETER } from '../statusAddress/triggerAddress';
 import { rested } from '../eventLoop/restingSteps';
 import { sentence } from '../service/errors/sentence';
 import { escapeHtml } from '../wording/html';
@@ -64,7 +65,11 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const sender = await authenticate(context, query, settings);
 	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
-	const secrets = ownParameters.flatMap((name) => onlyValue(query, name) ?? []);
+	// A text that whoever posts makes up would be looked for, in as much time as is long.
+	const secrets = ownParameters.flatMap((name) => {
+		const value = onlyValue(query, name) ?? '';
+		return name === TOKEN_PARAMETER || SIGNED.test(value) ? value : [];
+	});
 	const post = {
 		...withoutSecrets({ ...(await postedBody(context)), query }, secrets),
 		ownParameters,
@@ -200,7 +205,8 @@ function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
 	const spellings = secrets
 		.filter((secret) => secret.length >= SHORTEST_SECRET)
 		.flatMap((secret) => spellingsOf(secret));
-	if (spellings.length === 0) return post;
+	// What is too large is refused.
+	if (spellings.length === 0 || post.body.length > CALLBACK_LIMITS.bytes) return post;
 	// One may begin with another.
 	spellings.sort((one, other) => other.length - one.length);
 	const { body, fields, query } = post;

@@ -40,6 +40,8 @@ export function statusRow(
 		status_message,
 		...askedTicket(call),
 	};
-	// What the service lists besides takes the place of none of these.
-	return { ...own, ...more, ...own };
+	// What the service lists besides takes the place of none of these, nor of one that is left out.
+	const theirs: IDataObject = { ...more };
+	delete theirs.delivered;
+	return { ...own, ...theirs, ...own };
 }

@@ -116,6 +116,7 @@ function valueOf(
 			? undefined
 			: files.length;
 	}
+	if (given.join('').length > 2 * LONGEST) return undefined;
 	const texts = given.map(plainText).filter((text) => text !== '');
 	if (texts.some((text) => !isText(text))) return undefined;
 	if (type === 'checkbox') {

@@ -38,13 +38,6 @@ export function tooDeep(): CallbackRefusedError {
 	return new CallbackRefusedError(`it is nested more than ${CALLBACK_LIMITS.depth} deep`, 400);
 }
 
-export function tooManyNames(): CallbackRefusedError {
-	return new CallbackRefusedError(
-		`an object in it has more than ${CALLBACK_LIMITS.names} names`,
-		413,
-	);
-}
-
 function tooManyLongNames(): CallbackRefusedError {
 	return new CallbackRefusedError(
 		`it has more than ${CALLBACK_LIMITS.longNames} names of more than ${LONGEST_NAME} characters`,
@@ -142,5 +135,37 @@ export class Budget {
 	mark(): () => void {
 		const { values, characters, longNames } = this;
 		return () => Object.assign(this, { values, characters, longNames });
+	}
+}
+
+/** Slots that V8 leaves free before it lays out numbered members as a dictionary. */
+const GAP = 1024;
+
+/** Slots for each name, beyond which it leaves them in a dictionary. */
+const SPARSE = 24;
+
+/**
+ * Counts the different names of one object. Where they are numbers, V8 keeps the members in an array, and lays out
+ * all of them anew for each number behind a gap: 453 kB of such names held n8n for 74 seconds.
+ */
+export class Names {
+	private count = 0;
+
+	private highest = 0;
+
+	constructor(private readonly budget: Budget) {}
+
+	/** @throws CallbackRefusedError where they are too many, or too much work */
+	add(name: string): void {
+		if (++this.count > CALLBACK_LIMITS.names) {
+			throw new CallbackRefusedError(
+				`an object in it has more than ${CALLBACK_LIMITS.names} names`,
+				413,
+			);
+		}
+		const number = Number(name);
+		const isBehindGap = number >= this.highest + GAP && number < SPARSE * this.count;
+		if (isBehindGap) this.budget.add(this.count);
+		if (number > this.highest) this.highest = number;
 	}
 }

@@ -1,4 +1,4 @@
-import { CALLBACK_LIMITS, SLICE, tooDeep, tooManyNames, type Budget } from './budget';
+import { CALLBACK_LIMITS, Names, SLICE, tooDeep, type Budget } from './budget';
 import type { Steps } from '../collections/steps';
 import { NO_MEMBER, type CallbackRecord, type CallbackValue } from './value';
 
@@ -32,8 +32,7 @@ interface Open {
 	value: CallbackRecord | CallbackValue[];
 	/** Of the member that is read next. */
 	name: string;
-	/** Different names so far. */
-	names: number;
+	readonly names: Names;
 }
 
 class JsonText {
@@ -73,7 +72,7 @@ class JsonText {
 			this.at++;
 			return value;
 		}
-		const opened: Open = { value, name: '', names: 0 };
+		const opened: Open = { value, name: '', names: new Names(this.budget) };
 		this.open.push(opened);
 		if (first === '{') yield* this.name(opened);
 		else this.budget.add(1);
@@ -199,12 +198,11 @@ function isEscaped(text: string, place: number, start: number): boolean {
 	return (place - at) % 2 === 1;
 }
 
-function put(open: Open, member: CallbackValue): void {
-	const { value, name } = open;
+function put({ value, name, names }: Open, member: CallbackValue): void {
 	if (Array.isArray(value)) {
 		value.push(member);
 	} else if (name !== NO_MEMBER) {
-		if (!Object.hasOwn(value, name) && ++open.names > CALLBACK_LIMITS.names) throw tooManyNames();
+		if (!Object.hasOwn(value, name)) names.add(name);
 		value[name] = member;
 	}
 }

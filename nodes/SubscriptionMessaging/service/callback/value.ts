@@ -1,4 +1,4 @@
-import { CALLBACK_LIMITS, tooDeep, tooManyNames, type Amount, type Budget } from './budget';
+import { CALLBACK_LIMITS, Names, tooDeep, type Amount, type Budget } from './budget';
 import type { Steps } from '../collections/steps';
 
 export type Scalar = string | number | boolean;
@@ -43,8 +43,8 @@ export class Members {
 
 	private readonly repeated = new Set<CallbackValue>();
 
-	/** Different names of each object that has more than a few: a map of all objects grows by long steps. */
-	private readonly counts = new Map<CallbackRecord, number>();
+	/** Of each object that has more than a few: a map of all objects grows by long steps. */
+	private readonly names = new Map<CallbackRecord, Names>();
 
 	constructor(private readonly budget: Budget) {}
 
@@ -71,9 +71,7 @@ export class Members {
 		const held = ownMember(record, name);
 		if (held === undefined) {
 			this.budget.addName(name);
-			const count = (this.counts.get(record) ?? Object.keys(record).length) + 1;
-			if (count > CALLBACK_LIMITS.names) throw tooManyNames();
-			if (count >= FEW_NAMES) this.counts.set(record, count);
+			this.namesOf(record)?.add(name);
 			record[name] = value;
 		} else if (this.repeated.has(held)) {
 			this.budget.add(1);
@@ -84,6 +82,17 @@ export class Members {
 			this.repeated.add(list);
 			record[name] = list;
 		}
+	}
+
+	private namesOf(record: CallbackRecord): Names | undefined {
+		const known = this.names.get(record);
+		if (known) return known;
+		const few = Object.keys(record);
+		if (few.length < FEW_NAMES) return undefined;
+		const names = new Names(this.budget);
+		for (const name of few) names.add(name);
+		this.names.set(record, names);
+		return names;
 	}
 }
 
@@ -121,9 +130,9 @@ export function* copied(value: unknown, budget: Budget, depth = 0): Steps<Callba
 		return list;
 	}
 	const record: CallbackRecord = {};
-	const names = Object.keys(value);
-	if (names.length > CALLBACK_LIMITS.names) throw tooManyNames();
-	for (const name of names) {
+	const names = new Names(budget);
+	for (const name of Object.keys(value)) {
+		names.add(name);
 		const member = (value as Record<string, unknown>)[name];
 		if (name === NO_MEMBER || member === undefined) continue;
 		budget.addName(name);

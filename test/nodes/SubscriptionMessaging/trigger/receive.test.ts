@@ -227,6 +227,16 @@ describe('a post that is taken', () => {
 		}
 	});
 
+	it('is not searched for a text in place of a signature', async () => {
+		const { items } = await post({
+			query: 'signed_ticket=Delivered',
+			body: `${STATUS}&note=Delivered`,
+			parameters: { includeRaw: true },
+		});
+		expect(items?.[0]?.raw).toMatchObject({ note: 'Delivered' });
+		expect(items?.[0]?.raw).not.toHaveProperty('signed_ticket');
+	});
+
 	it('is read with the field mapping', async () => {
 		const parameters = { fieldMapping: { sendTo: 'dest' } };
 		expect((await post({ body: 'dest=1&to=2', parameters })).items).toMatchObject([

@@ -2,6 +2,7 @@ import {
 	detailsOf,
 	statusRow,
 } from '../../../../../nodes/SubscriptionMessaging/actions/message/statusRow';
+import type { TransactionDetail } from '../../../../../nodes/SubscriptionMessaging/service/answer/deliveryStatus';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import type { Call } from '../../../../../nodes/SubscriptionMessaging/service/contract/call';
 
@@ -31,6 +32,13 @@ test('what the service lists nothing of has no word', () => {
 		status_code: null,
 		status_message: null,
 	});
+});
+
+test('whether it was delivered is said by its code, and by nothing that the service lists besides', () => {
+	const detail = { sendTo: '18015551001', delivered: 'false', carrier: '383' };
+	const failed = statusRow({ ...detail, status_code: 200 } as TransactionDetail, byTicket);
+	expect(failed).not.toHaveProperty('delivered');
+	expect(failed).toHaveProperty('carrier', '383');
 });
 
 test('an answer without a list has no details', () => {

@@ -94,6 +94,7 @@ it('takes no answer that is too long, and none of it as a shorter one', () => {
 	});
 	const tooLong = ' '.repeat(200_001) + 'yes';
 	expect(form([element({})], { f0: [tooLong] })).toEqual({ wrong: ['Field'] });
+	expect(form([element({})], { f0: ['yes', longest, longest] })).toEqual({ wrong: ['Field'] });
 	const atMost = `${'\r\n'.repeat(50_000)}yes`;
 	expect(form([element({})], { f0: [atMost] })).toMatchObject({
 		values: { form: { field: 'yes' } },

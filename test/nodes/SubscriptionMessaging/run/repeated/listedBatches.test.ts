@@ -328,22 +328,19 @@ test('several messages to one person need as many rows', () => {
 test.each([
 	['texts', [['one'], ['two']]],
 	['kinds', [['one'], ['one', 2]]],
-] as const)(
-	'it is not clear which of two %s somebody was sent',
-	(_what, messages) => {
-		const calls = planOf(
-			byIndex(
-				...messages.map(([text, type = 1]) =>
-					item(request(sendCall([{ sendTo: number('a'), type }], text), { fromItems: true })),
-				),
+] as const)('it is not clear which of two %s somebody was sent', (_what, messages) => {
+	const calls = planOf(
+		byIndex(
+			...messages.map(([text, type = 1]) =>
+				item(request(sendCall([{ sendTo: number('a'), type }], text), { fromItems: true })),
 			),
-			{ batchSize: 1 },
-		).chains.map(([call]) => call!);
-		const batches = finished(ListedBatches.of(calls, 1));
-		finished(batches.add(calls[0]!.chain, [{ sendTo: number('a') }] as never));
-		expect(() => batches.reachedItems()).toThrow(/^Several items go to/);
-	},
-);
+		),
+		{ batchSize: 1 },
+	).chains.map(([call]) => call!);
+	const batches = finished(ListedBatches.of(calls, 1));
+	finished(batches.add(calls[0]!.chain, [{ sendTo: number('a') }] as never));
+	expect(() => batches.reachedItems()).toThrow(/^Several items go to/);
+});
 
 test('a full batch shows who has it, though the list is shorter than one by now', () => {
 	const strangers = ['19995550000', '19995550001'];

@@ -1,8 +1,8 @@
 import {
 	Budget,
 	CALLBACK_LIMITS,
+	Names,
 	tooDeep,
-	tooManyNames,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import { isRefused, postsAtLimits, type PostLimits } from './postsAtLimits';
 
@@ -90,15 +90,17 @@ describe('A step is over', () => {
 	});
 });
 
-it('a post that is nested too deep cannot be right, and one with too many names is too much', () => {
+it('a post that is nested too deep cannot be right, and an object with too many names is too much', () => {
 	expect(tooDeep()).toMatchObject({
 		httpStatus: 400,
 		message: 'The post was refused: it is nested more than 40 deep',
 	});
-	expect(tooManyNames()).toMatchObject({
-		httpStatus: 413,
-		message: 'The post was refused: an object in it has more than 50000 names',
-	});
+	const names = new Names(Budget.ofPost());
+	const add = (count: number) => () => {
+		for (let name = 0; name < count; name++) names.add(`n${name}`);
+	};
+	expect(reasonOf(add(50_000))).toBeUndefined();
+	expect(reasonOf(add(1))).toBe('The post was refused: an object in it has more than 50000 names');
 });
 
 /** As small as the posts allow; `test/fuzz/hostilePosts.test.ts` has the real ones. */
@@ -122,5 +124,32 @@ describe('a post', () => {
 	it.each(postsAtLimits(SMALL, 50))('is taken up to its limit of %s', (_what, most, more) => {
 		expect(isRefused(most)).toBe(false);
 		expect(isRefused(more)).toBe(true);
+	});
+});
+
+describe('names of an object that are numbers', () => {
+	/** What the last one of them costs besides, behind those from 0 to 99. */
+	function costOf(...names: string[]): number {
+		const budget = Budget.ofPost();
+		const counted = new Names(budget);
+		for (let number = 0; number < 100; number++) counted.add(String(number));
+		for (const name of names) counted.add(name);
+		let left = 0;
+		while (reasonOf(() => budget.add(1)) === undefined) left += 1;
+		return CALLBACK_LIMITS.values - left;
+	}
+
+	it.each([
+		['within a gap that V8 leaves free', '1122', 0],
+		['behind it', '1123', 101],
+		['the last one that V8 lays out anew', '2423', 101],
+		['far behind, which V8 leaves apart', '2424', 0],
+		['no number', 'n1123', 0],
+	])('cost as much as there are names behind a gap: %s', (_where, name, cost) => {
+		expect(costOf(name)).toBe(cost);
+	});
+
+	it('cost it for each gap, and nothing before the highest', () => {
+		expect(costOf('1123', '1122', '2147', '1124')).toBe(101 + 103);
 	});
 });

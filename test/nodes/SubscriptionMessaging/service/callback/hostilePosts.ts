@@ -32,6 +32,12 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 const long = (index: number) => 'x'.repeat(16_996) + (1_000 + index);
 
+/** Each two let V8 lay out an object as a dictionary, and as a list again. */
+const withGaps = (scale: number) => [
+	...times(10_000, String),
+	...times(150 * scale, (pair) => 16_040 + 1_026 * pair).flatMap((gap) => [gap, gap + 1]),
+];
+
 const soap = (content: string, beside: string) =>
 	`<s:Envelope xmlns:s="urn:s"><s:Body><n>${content}</n>${beside}</s:Body></s:Envelope>`;
 
@@ -96,6 +102,22 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 		body: (scale) =>
 			`{${times(190_000 * scale, (index) => `"${(index * 2_654_435_761) % 4_294_967_291}":1`).join()}}`,
 		becomes: /an object in it has more than 50000 names/,
+	},
+	{
+		name: 'names that are numbers with gaps',
+		body: (scale) =>
+			`{${withGaps(scale)
+				.map((name) => `"${name}":1`)
+				.join()}}`,
+		becomes: /it has more than 200000 values/,
+	},
+	{
+		name: 'fields of a form that are numbers with gaps',
+		body: (scale) =>
+			withGaps(scale)
+				.map((name) => `a[${name}]=1`)
+				.join('&'),
+		becomes: /it has more than 200000 values/,
 	},
 	{
 		name: 'columns whose names are numbers, in no order',
