@@ -18,7 +18,7 @@ interface Occurrence {
 	readonly batch: string;
 	/** Equal for items that are sent the same. */
 	readonly message: string;
-	/** The same where all of it is: the message, and to whom in which way. */
+	/** The message, and what the person gets of their own. */
 	readonly whole: string;
 	readonly parts: number;
 	/** How often its list names the person, as for a text and a call. */
@@ -35,11 +35,13 @@ interface Listed {
 	isMasked: boolean;
 }
 
-/** Whom a request names, and how often. */
-function timesByPerson({ call }: PreparedRequest): Map<string, number> {
-	const times = new Map<string, number>();
-	for (const { sendTo } of recipientsOf(call)) tally(times, comparableAddress(sendTo));
-	return times;
+/** Whom a request names, and what each gets of their own, as a call or a text in their language. */
+function rowsByPerson({ call }: PreparedRequest): Map<string, string[]> {
+	const rows = new Map<string, string[]>();
+	for (const { sendTo, ...own } of recipientsOf(call)) {
+		addTo(rows, comparableAddress(sendTo), JSON.stringify(own));
+	}
+	return rows;
 }
 
 function partOfList(): Unclear {
@@ -80,11 +82,12 @@ export class ListedBatches {
 			yield* each(members, ({ itemIndex, item }) => {
 				const message = itemKey(item.requests, 'recipientList');
 				const parts = item.requests.length;
-				const whole = itemKey(item.requests);
-				const named = timesByPerson(item.requests[0]!);
+				const named = rowsByPerson(item.requests[0]!);
 				batches.sizes.set(itemIndex, named.size);
-				for (const [person, times] of named) {
+				for (const [person, rows] of named) {
 					people.add(person);
+					const whole = message + rows.join();
+					const times = rows.length;
 					const occurrence = { itemIndex, batch: chain, message, whole, parts, times };
 					addTo(batches.occurrences, person, occurrence);
 				}

@@ -104,7 +104,10 @@ export function* extended(
 	members: CallbackRecord,
 	budget: Budget,
 ): Steps<CallbackRecord> {
+	const names = new Names(budget);
+	for (const name of Object.keys(record)) names.add(name);
 	for (const name of Object.keys(members)) {
+		if (!Object.hasOwn(record, name)) names.add(name);
 		record[name] = members[name]!;
 		if (budget.isStepOver(1)) yield;
 	}

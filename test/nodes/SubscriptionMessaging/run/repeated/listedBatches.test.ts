@@ -227,6 +227,10 @@ describe('a list of one item', () => {
 		expect(reached(['ab', 'cd'], {})).toEqual([]);
 	});
 
+	test('stands for no other list with one of its people, who gets the same by both', () => {
+		expect(reached(['ab', 'ac'], { 1: 'ab' })).toEqual([[0, 1]]);
+	});
+
 	test.each([
 		['only some are listed', ['abc'], { 1: 'ab' }],
 		['its people are listed under two tickets', ['ab'], { 1: 'a', 2: 'b' }],

@@ -128,28 +128,39 @@ describe('a post', () => {
 });
 
 describe('names of an object that are numbers', () => {
-	/** What the last one of them costs besides, behind those from 0 to 99. */
+	/** What all of them cost, in whichever order. */
 	function costOf(...names: string[]): number {
-		const budget = Budget.ofPost();
-		const counted = new Names(budget);
-		for (let number = 0; number < 100; number++) counted.add(String(number));
-		for (const name of names) counted.add(name);
-		let left = 0;
-		while (reasonOf(() => budget.add(1)) === undefined) left += 1;
-		return CALLBACK_LIMITS.values - left;
+		const costs = [names, names.toReversed()].map((order) => {
+			const budget = Budget.ofPost();
+			const counted = new Names(budget);
+			for (const name of order) counted.add(name);
+			let left = 0;
+			while (reasonOf(() => budget.add(1)) === undefined) left += 1;
+			return CALLBACK_LIMITS.values - left;
+		});
+		expect(costs[0]).toBe(costs[1]);
+		return costs[0]!;
 	}
+	const run = (from: number, count: number) =>
+		Array.from({ length: count }, (_, index) => String(from + index));
 
 	it.each([
-		['within a gap that V8 leaves free', '1122', 0],
-		['behind it', '1123', 101],
-		['the last one that V8 lays out anew', '2423', 101],
-		['far behind, which V8 leaves apart', '2424', 0],
-		['no number', 'n1123', 0],
-	])('cost as much as there are names behind a gap: %s', (_where, name, cost) => {
-		expect(costOf(name)).toBe(cost);
+		['a run', run(0, 160), 40],
+		['a run behind a gap', [...run(0, 80), ...run(1_024, 80)], 80],
+		['one behind the gap', [...run(0, 159), '1024'], 80],
+		['one within it', [...run(0, 159), '1023'], 40],
+		['the highest that V8 lays out', [...run(0, 159), '1199999'], 80],
+		['one that it leaves apart', [...run(0, 159), '1200000'], 40],
+		['phone numbers', run(18_015_551_001, 160), 0],
+		['other names', run(0, 160).map((number) => `n${number}`), 0],
+	])('cost as much as there are runs of them for each name: %s', (_what, names, cost) => {
+		expect(costOf(...names)).toBe(cost);
 	});
 
-	it('cost it for each gap, and nothing before the highest', () => {
-		expect(costOf('1123', '1122', '2147', '1124')).toBe(101 + 103);
+	it('hide no gap behind one that is none', () => {
+		const names = [...run(0, 80), ...run(1_024, 80)];
+		for (const far of ['Infinity', '9999999999', '4294967294', '1199000']) {
+			expect(costOf(far, ...names)).toBeGreaterThanOrEqual(80);
+		}
 	});
 });

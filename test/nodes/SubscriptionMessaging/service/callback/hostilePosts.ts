@@ -112,6 +112,14 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 		becomes: /it has more than 200000 values/,
 	},
 	{
+		name: 'names that are numbers with gaps behind a far one, around entries',
+		body: (scale) =>
+			`{"400000":1,"list":[{"to":1},{"to":2}],${withGaps(scale / 2)
+				.map((name) => `"${name}":1`)
+				.join()}}`,
+		becomes: /it has more than 200000 values/,
+	},
+	{
 		name: 'fields of a form that are numbers with gaps',
 		body: (scale) =>
 			withGaps(scale)
