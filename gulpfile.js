@@ -197,7 +197,9 @@ async function credential(file) {
 			removeComments: true,
 		},
 	});
-	await write(file, outputText.replace(`require('${SECRETS}')`, bundleOf(file)));
+	const loads = `require('${SECRETS}')`;
+	if (!outputText.includes(loads)) throw new Error(`${file} does not load ${SECRETS}`);
+	await write(file, outputText.replace(loads, bundleOf(file)));
 }
 
 /**
