@@ -16,8 +16,21 @@ const PANEL: INodeParameters = {
 /** Mappers that only look at what was entered. */
 const WITHOUT_SERVICE = ['showCharacters', 'showNewPlaceholders'];
 
-/** What the editor shows of all that the nodes load for it, or that it could not be loaded, by method. */
-export async function shownInEditor({ client, credential }: World): Promise<Map<string, string>> {
+export interface Shown {
+	/** What is shown, or that it could not be loaded. */
+	text: string;
+	isAsked: boolean;
+}
+
+/**
+ * What the editor shows of all that the nodes load for it, by method.
+ *
+ * @param answers of the service so far
+ */
+export async function shownInEditor(
+	{ client, credential }: World,
+	answers: () => number,
+): Promise<Map<string, Shown>> {
 	const request = (methodName: string, node: string, currentNodeParameters = PANEL) => ({
 		methodName,
 		path: 'parameters.keyword',
@@ -25,20 +38,25 @@ export async function shownInEditor({ client, credential }: World): Promise<Map<
 		currentNodeParameters,
 		credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
 	});
-	const shown = new Map<string, string>();
-	const note = async (what: string, loaded: Promise<unknown>) => {
-		shown.set(what, await loaded.then((value) => JSON.stringify(value), String));
+	const shown = new Map<string, Shown>();
+	const note = async (what: string, load: () => Promise<unknown>) => {
+		const before = answers();
+		const text = await load().then((value) => JSON.stringify(value), String);
+		shown.set(what, { text, isAsked: answers() > before });
 	};
 	for (const method of Object.keys(listSearch)) {
-		await note(method, searchList(client, request(method, '')));
+		await note(method, async () => await searchList(client, request(method, '')));
 	}
 	const confirms: INodeParameters = { confirm: true, keyword: byKeyword('NSTAFF') };
-	await note('trigger', searchList(client, request('searchGroups', 'Trigger', confirms)));
+	await note(
+		'trigger',
+		async () => await searchList(client, request('searchGroups', 'Trigger', confirms)),
+	);
 	const groups = request('getGroups', 'SubscriberTrigger', {});
-	await note('getGroups', loadOptions(client, groups));
+	await note('getGroups', async () => await loadOptions(client, groups));
 	for (const method of Object.keys(resourceMapping)) {
 		if (WITHOUT_SERVICE.includes(method)) continue;
-		await note(method, mapperFields(client, request(method, '')));
+		await note(method, async () => await mapperFields(client, request(method, '')));
 	}
 	return shown;
 }

@@ -39,7 +39,10 @@ beforeEach(async () => {
 	const data = { ...world.credentialData, baseUrl: proxy.baseUrl };
 	await world.client.saveCredential(world.credential.name, CREDENTIAL_TYPE, data);
 });
-afterEach(async () => await proxy.close());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await proxy.close();
+});
 afterAll(() => world.close());
 
 const baseUrl = () => String(world.credentialData.baseUrl);
@@ -141,7 +144,6 @@ it.each([
 	expect(counts()).toEqual([1, 1, 0, 0, 0, 0]);
 	shown.mockImplementation(find);
 	const again = await retry(execution);
-	shown.mockRestore();
 
 	expect(again.data.resultData.error?.message).toBeUndefined();
 	expect(again.status).toBe('success');

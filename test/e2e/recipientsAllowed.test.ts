@@ -116,7 +116,10 @@ it('holds for Retry of an execution that began before the rule was on', async ()
 	// The second message never leaves.
 	const fault = { name: 'refuse', kind: 'refuse' } as const;
 	const second: Injection = { fault, point: 'connect', kind: 'send', nth: 'every', connection: 1 };
-	const proxy = await FaultProxy.start(Number(new URL(String(baseUrl)).port), [second]);
+	let reopen = () => {};
+	const isEnded = new Promise<void>((resolve) => (reopen = resolve));
+	const { port } = new URL(String(baseUrl));
+	const proxy = await FaultProxy.start(Number(port), [second], async () => await isEnded);
 	try {
 		await allow({ baseUrl: proxy.baseUrl });
 		const id = await beginInProduction(
@@ -125,6 +128,8 @@ it('holds for Retry of an execution that began before the rule was on', async ()
 		);
 		const { id: execution, status } = await endInProduction(world.client, id);
 		expect([status, reached()]).toEqual(['error', [ANN]]);
+		reopen();
+		await proxy.settled();
 
 		await allow({ baseUrl: proxy.baseUrl, ...onlyThese(ANN, BOB) });
 		const refused = await retryExecution(world.client, execution);
@@ -135,6 +140,7 @@ it('holds for Retry of an execution that began before the rule was on', async ()
 		expect((await retryExecution(world.client, execution)).status).toBe('success');
 		expect(reached()).toEqual([ANN, BOB, EVE]);
 	} finally {
+		reopen();
 		await proxy.close();
 	}
 });

@@ -101,21 +101,29 @@ export class FaultProxy {
 		private readonly upstream: number,
 		private readonly injections: readonly Injection[],
 		readonly port: number,
+		private readonly reopens: () => Promise<unknown>,
 	) {}
 
 	get baseUrl(): string {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
-	/** @param upstream port of the service */
-	static async start(upstream: number, injections: readonly Injection[]): Promise<FaultProxy> {
+	/**
+	 * @param upstream port of the service
+	 * @param reopens until a port that was closed is open again
+	 */
+	static async start(
+		upstream: number,
+		injections: readonly Injection[],
+		reopens: () => Promise<unknown> = async () => await sleep(CLOSED_FOR),
+	): Promise<FaultProxy> {
 		for (;;) {
 			// A port that is closed for a while must still be there afterwards: no connection is given
 			// it meanwhile, and no other proxy takes it.
 			const port = await freePort();
 			if (FaultProxy.ports.has(port)) continue;
 			FaultProxy.ports.add(port);
-			const proxy = new FaultProxy(upstream, injections, port);
+			const proxy = new FaultProxy(upstream, injections, port, reopens);
 			try {
 				await proxy.listen();
 				return proxy;
@@ -170,7 +178,7 @@ export class FaultProxy {
 	}
 
 	private async reopen(): Promise<void> {
-		await sleep(CLOSED_FOR);
+		await this.reopens();
 		if (!this.closed) await this.listen();
 	}
 
