@@ -7,6 +7,7 @@ import {
 	countOf,
 	extended,
 	sizeOf,
+	type CallbackRecord,
 	type CallbackValue,
 } from '../../../../../nodes/SubscriptionMessaging/service/callback/value';
 import {
@@ -125,6 +126,24 @@ test.each<[value: CallbackValue, count: number]>([
 	[[1, 2, 3, 4, 5, 6, 7, 8], 5],
 ])('%j holds %i single values that are not empty, as far as they are counted', (value, count) => {
 	expect(finished(countOf(value, 4, Budget.ofStatuses()))).toBe(count);
+});
+
+describe('an object that gets the members of another one', () => {
+	const numbered = (...names: number[]) => Object.fromEntries(names.map((name) => [name, 1]));
+	const dense = numbered(...Array(20_400).keys());
+	const apart = numbered(...Array.from({ length: 30 }, (_one, index) => 30_000 + 1_024 * index));
+	const into = (record: CallbackRecord, members: CallbackRecord) =>
+		finished(extended({ ...record }, members, Budget.ofPost()));
+
+	it('is refused where its names and theirs are numbers with gaps', () => {
+		expect(() => into(dense, apart)).toThrow('it has more than 200000 values');
+		expect(() => into(apart, dense)).toThrow('it has more than 200000 values');
+	});
+
+	it('is not where each of the two alone would not be, or they are the same', () => {
+		expect(Object.keys(into(apart, { to: 1 }))).toHaveLength(31);
+		expect(Object.keys(into(dense, dense))).toHaveLength(20_400);
+	});
 });
 
 describe('a large value is worked on in some parts, neither at once nor member by member', () => {
