@@ -6,15 +6,22 @@ import { peopleFrom, rowsOf, type QueueWorld } from './queueWorld';
 
 /** *Retry* on a worker that knows nothing of what one that was killed had sent. */
 export function retries(world: () => QueueWorld): void {
-	describe('with a Custom Ticket for each', () => customTickets(world));
-	describe('with a lower Batch Size', () => lowerBatchSizes(world));
+	describe('with a Custom Ticket for each', () => skippedTickets(world));
+	describe('with a lower Batch Size', () => lowerBatchSize(world));
 	describe('of texts in parts', () => textsInParts(world));
+}
+
+/** More of them, which take minutes. */
+export function furtherRetries(world: () => QueueWorld): void {
+	describe('with a Custom Ticket for each', () => customTickets(world));
+	describe('with a lower Batch Size', () => lowerBatchSizeAtTheEnd(world));
+	describe('of texts in parts', () => ticketsOfParts(world));
 	describe('after a lost answer', () => lostAnswers(world));
 }
 
 const ORDER = { custom_ticket: '=order-{{ $json.phone }}', requestsInParallel: 1 };
 
-function customTickets(world: () => QueueWorld): void {
+function skippedTickets(world: () => QueueWorld): void {
 	const { bulk } = bulkSends(world);
 	const { cutOff, retried } = retriesElsewhere(world);
 
@@ -33,6 +40,11 @@ function customTickets(world: () => QueueWorld): void {
 			people.map(({ phone }) => `order-${phone}`),
 		);
 	});
+}
+
+function customTickets(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
 
 	it('where the others go on: everybody has it once, and rows say of whom nobody can tell', async () => {
 		const people = peopleFrom('180212', 60);
@@ -59,10 +71,11 @@ function customTickets(world: () => QueueWorld): void {
 	});
 }
 
-function lowerBatchSizes(world: () => QueueWorld): void {
+const saved = { withSaved: true };
+
+function lowerBatchSize(world: () => QueueWorld): void {
 	const { bulk } = bulkSends(world);
 	const { cutOff, retried } = retriesElsewhere(world);
-	const saved = { withSaved: true };
 
 	it('sends nothing and says so, and the rest once with the former one', async () => {
 		const people = peopleFrom('180221', 60);
@@ -81,6 +94,11 @@ function lowerBatchSizes(world: () => QueueWorld): void {
 		expect((await retried(execution, saved)).status).toBe('success');
 		expect(world().counts(people)).toEqual(once(people));
 	});
+}
+
+function lowerBatchSizeAtTheEnd(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
 
 	it('sends nothing more where everybody has the message', async () => {
 		const people = peopleFrom('180222', 50);
@@ -93,24 +111,28 @@ function lowerBatchSizes(world: () => QueueWorld): void {
 	});
 }
 
-function textsInParts(world: () => QueueWorld): void {
-	const { bulk } = bulkSends(world);
-	const { cutOff, retried } = retriesElsewhere(world);
-	const long = { message: 'word '.repeat(40) };
+const LONG = { message: 'word '.repeat(40) };
 
-	/** The texts and tickets of each of the people, in the order in which they arrived. */
-	const got = (people: ReadonlyArray<{ phone: string }>, name: 'text' | 'custom_ticket') =>
+/** The texts or tickets of each of the people, in the order in which they arrived. */
+const gotBy =
+	(world: () => QueueWorld) =>
+	(people: ReadonlyArray<{ phone: string }>, name: 'text' | 'custom_ticket') =>
 		people.map(({ phone }) =>
 			world()
 				.messages.filter(({ sendTo }) => sendTo === phone)
 				.map((message) => message[name]),
 		);
 
+function textsInParts(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
+	const got = gotBy(world);
+
 	it('of n8n, in batches: everybody has each part once', async () => {
 		const people = peopleFrom('180231', 60);
 		const options = { ifTooLong: 'split', requestsInParallel: 1 };
 		// Both parts for the first batch, and the first one for the second, whose answer is lost.
-		const execution = await cutOff(await bulk(people, options, long), 60);
+		const execution = await cutOff(await bulk(people, options, LONG), 60);
 		expect(world().counts(people)).toEqual(
 			people.map((_person, nth) => [2, 1, 0][Math.floor(nth / 20)]),
 		);
@@ -121,11 +143,17 @@ function textsInParts(world: () => QueueWorld): void {
 		expect(new Set(parts).size).toBe(2);
 		expect(got(people, 'text')).toEqual(people.map(() => parts));
 	});
+}
+
+function ticketsOfParts(world: () => QueueWorld): void {
+	const { bulk } = bulkSends(world);
+	const { cutOff, retried } = retriesElsewhere(world);
+	const got = gotBy(world);
 
 	it('with a Custom Ticket for each and Skip: everybody has each part once', async () => {
 		const people = peopleFrom('180232', 20);
 		const options = { ...ORDER, ifTooLong: 'split', ifTicketKnown: 'skip' };
-		const execution = await cutOff(await bulk(people, options, long), 21);
+		const execution = await cutOff(await bulk(people, options, LONG), 21);
 		expect(world().counts(people)).toEqual(
 			people.map((_person, nth) => [2, 1, 0][Math.sign(nth - 10) + 1]),
 		);

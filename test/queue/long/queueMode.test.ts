@@ -9,6 +9,7 @@ import {
 	webhookNode,
 	workflowOf,
 } from '../queueWorld';
+import { furtherRetries } from '../retries';
 import { waits } from '../waits';
 import { eventually } from '../../eventually';
 import { bothNodes, timeOf } from './rate';
@@ -24,6 +25,8 @@ beforeEach(() => world.reset());
 afterAll(async () => await world?.stop());
 
 describe('Many executions that wait', () => waits(() => world, 200));
+
+describe('Retry on another worker', () => furtherRetries(() => world));
 
 /** Kilobytes that a process has had at most. */
 async function peakOf(pid: number): Promise<number> {
