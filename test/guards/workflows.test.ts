@@ -93,7 +93,7 @@ describe('a release', () => {
 		expect(release).toMatch(/download-artifact@.*\n +with:\n +name: package\n/);
 		const published = [...release.matchAll(/run: (npm publish.*)/g)].map(([, command]) => command);
 		expect(published).toEqual([
-			expect.stringMatching(/^npm publish package\/\*\.tgz --provenance /),
+			expect.stringMatching(/^npm publish \.\/package\/\*\.tgz --provenance /),
 		]);
 		expect(release).not.toContain('npm run build');
 		expect(release).toMatch(/ {2}publish:\n {4}needs: \[version, test, compatibility\]/);
