@@ -154,6 +154,8 @@ const TAKEN_OVER = 4;
 export class Names {
 	private count = 0;
 
+	private numbers = 0;
+
 	/** Which runs of numbers there are: a gap lies before each of them at most. */
 	private readonly runs = new Set<number>();
 
@@ -170,8 +172,9 @@ export class Names {
 			);
 		}
 		const number = Number(name);
-		if (number < SPARSE * CALLBACK_LIMITS.names) this.runs.add(Math.trunc(number / GAP));
-		const work = (this.count * this.runs.size) / TAKEN_OVER;
+		if (!(number < SPARSE * CALLBACK_LIMITS.names)) return;
+		this.runs.add(Math.trunc(number / GAP));
+		const work = (++this.numbers * this.runs.size) / TAKEN_OVER;
 		this.budget.add(work - this.work);
 		this.work = work;
 	}
