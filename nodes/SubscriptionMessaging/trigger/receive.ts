@@ -65,7 +65,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const sender = await authenticate(context, query, settings);
 	if (!sender) throw notGenuine(settings);
 	const { ownParameters, customTicket } = sender;
-	// A text that whoever posts makes up would be looked for, in as much time as is long.
+	// Whoever posts may make up a text that takes long to look for: what is no signature is no secret.
 	const secrets = ownParameters.flatMap((name) => {
 		const value = onlyValue(query, name) ?? '';
 		return name === TOKEN_PARAMETER || SIGNED.test(value) ? value : [];

@@ -116,6 +116,7 @@ function valueOf(
 			? undefined
 			: files.length;
 	}
+	// Many long ones would take long to read, and are no answer together either.
 	if (given.join('').length > 2 * LONGEST) return undefined;
 	const texts = given.map(plainText).filter((text) => text !== '');
 	if (texts.some((text) => !isText(text))) return undefined;
