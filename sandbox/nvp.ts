@@ -1,5 +1,7 @@
 import { Fields } from './fields';
-import { BINDINGS, OPERATIONS, perform, type Envelope, type Operation } from './operations';
+import { BINDINGS, type Operation } from './operations/operation';
+import { OPERATIONS } from './operations/operations';
+import { perform, type Envelope } from './operations/perform';
 import { Refusal } from './refusal';
 import type { Sandbox } from './sandbox';
 import {

@@ -1,6 +1,7 @@
 import { Fields } from './fields';
 import type { FlatParameters } from './nvp';
-import { PLAIN_SEND, perform } from './operations';
+import { PLAIN_SEND } from './operations/message';
+import { perform } from './operations/perform';
 import type { Sandbox } from './sandbox';
 import { escapeText } from './xml';
 

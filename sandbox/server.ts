@@ -9,7 +9,7 @@ import express, { type ErrorRequestHandler, type Request, type Response } from '
 
 import { controlRoutes } from './control';
 import { answerNvp, type FlatParameters } from './nvp';
-import { BINDINGS, type Binding } from './operations';
+import { BINDINGS, type Binding } from './operations/operation';
 import { answerPlainSend } from './plainSend';
 import { Sandbox, type SandboxSettings } from './sandbox';
 import { answerSoap, SoapFault, writeFault } from './soap';

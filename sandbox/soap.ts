@@ -1,5 +1,7 @@
 import { Fields } from './fields';
-import { OPERATIONS, perform, type Binding } from './operations';
+import type { Binding } from './operations/operation';
+import { OPERATIONS } from './operations/operations';
+import { perform } from './operations/perform';
 import type { Sandbox } from './sandbox';
 import {
 	isStruct,

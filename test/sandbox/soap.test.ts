@@ -2,7 +2,7 @@ import {
 	OPERATIONS,
 	type OperationName,
 } from '../../nodes/SubscriptionMessaging/service/contract/contract';
-import { OPERATIONS as SERVED } from '../../sandbox/operations';
+import { OPERATIONS as SERVED } from '../../sandbox/operations/operations';
 import { startSandbox } from '../../sandbox/server';
 import { call, CREDENTIALS, envelope, post, readAnswer, useSandbox } from './client';
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 import { firstOf, type Steps } from '../service/collections/steps';
 import { ownResumeAddress } from './resumeAddress';
-import { endOfPath, onlyValue, queryOf, withParameter } from './sign';
+import { endOfPath, onlyValue, queryOf, withParameter } from './address';
 
 /** What the address of a waiting execution ends in where *Send and Wait for Response* waits; short, because it is texted. */
 export const ANSWER_PATH = 'ask';

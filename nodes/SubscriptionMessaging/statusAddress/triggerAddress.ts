@@ -1,4 +1,4 @@
-import { withParameter } from './sign';
+import { withParameter } from './address';
 
 /** Parameter of an address that holds the token of its trigger. */
 export const TOKEN_PARAMETER = 'token';

@@ -5,14 +5,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { SubscriptionMessagingCredential } from '../../../credentials/secrets';
 import { statusAddressKey } from '../../../credentials/statusAddressKey';
 import { CREDENTIAL_TYPE } from '../transport/session';
-import {
-	calledAddress,
-	checkAddress,
-	equal,
-	onlyValue,
-	SIGNATURE_PARAMETER,
-	type SignedSend,
-} from '../statusAddress/sign';
+import { calledAddress, onlyValue } from '../statusAddress/address';
+import { checkAddress, equal, SIGNATURE_PARAMETER, type SignedSend } from '../statusAddress/sign';
 import { TOKEN_PARAMETER } from '../statusAddress/triggerAddress';
 import type { TriggerSettings } from './settings';
 

@@ -20,7 +20,8 @@ import {
 	type DeliveryStatus,
 } from '../service/callback/statuses';
 import { MessagingServiceError } from '../service/errors/errors';
-import { calledAddress, onlyValue, queryOf, SIGNED } from '../statusAddress/sign';
+import { calledAddress, onlyValue, queryOf } from '../statusAddress/address';
+import { SIGNED } from '../statusAddress/sign';
 import { TOKEN_PARAMETER } from '../statusAddress/triggerAddress';
 import { rested } from '../eventLoop/restingSteps';
 import { sentence } from '../service/errors/sentence';

@@ -4,7 +4,8 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { ANSWER_PATH, formToken, personOfLink } from '../../statusAddress/answerAddress';
 import { each, type Steps } from '../../service/collections/steps';
-import { calledAddress, equal } from '../../statusAddress/sign';
+import { calledAddress } from '../../statusAddress/address';
+import { equal } from '../../statusAddress/sign';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { takeCall, pausedItems, waitingWebhook } from '../wait/paused';

@@ -5,12 +5,8 @@ import { firstOf } from '../../service/collections/steps';
 import { rested } from '../../eventLoop/restingSteps';
 import type { Session } from '../../transport/session';
 import { RESUME_PATH } from '../../statusAddress/resumeAddress';
-import {
-	calledAddress,
-	checkAddress,
-	queryOf,
-	SIGNATURE_PARAMETER,
-} from '../../statusAddress/sign';
+import { calledAddress, queryOf } from '../../statusAddress/address';
+import { checkAddress, SIGNATURE_PARAMETER } from '../../statusAddress/sign';
 import { askForStatuses } from './askForStatuses';
 import { messagesOf, type DeliveryRow } from './deliveryRows';
 import { callOffNudge, nudgeAtLimit, nudgeOnceMore } from './nudges';

@@ -1,7 +1,7 @@
 /**
  * The facts of the interface, transcribed from its document by hand and not from the contract, so that
  * the contract can be held against them: the only statement of them in the tests. The sandbox has a copy
- * of its own, from which it answers: members in `sandbox/types.ts`, limits in `sandbox/operations.ts`. Types are written as the document writes them.
+ * of its own, from which it answers: members in `sandbox/types.ts`, limits in `sandbox/operations/operation.ts`. Types are written as the document writes them.
  */
 
 /** When the document asks for a member. */

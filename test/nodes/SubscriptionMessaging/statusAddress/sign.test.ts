@@ -1,16 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
+import { queryOf } from '../../../../nodes/SubscriptionMessaging/statusAddress/address';
 import {
-	calledAddress,
 	checkAddress,
 	DAYS_VALID,
 	equal,
 	lengthOfSigned,
-	onlyValue,
-	queryOf,
 	signAddress,
-	withParameter,
 } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 
 const SECRETS = { username: 'apiuser', password: 'sandbox-password', api_key: 'sandbox-key' };
@@ -181,34 +178,6 @@ describe('a signed address', () => {
 	});
 });
 
-describe('a parameter', () => {
-	it('has a value only where it occurs once', () => {
-		expect(onlyValue('a=1&b=2', 'b')).toBe('2');
-		expect(onlyValue('b=1&b=2', 'b')).toBeUndefined();
-		expect(onlyValue('', 'b')).toBeUndefined();
-	});
-
-	it.each([
-		['https://a.example/x?a=b%20c+d&', 'https://a.example/x?a=b%20c+d&e=f%20g'],
-		['https://a.example/x?a=b', 'https://a.example/x?a=b&e=f%20g'],
-		['https://a.example/x', 'https://a.example/x?e=f%20g'],
-		['https://a.example/x?#a?b', 'https://a.example/x?e=f%20g#a?b'],
-		['https://a.example/x#a\nb', 'https://a.example/x?e=f%20g#a\nb'],
-	])('is added to %j without changing the rest', (address, added) => {
-		expect(withParameter(address, 'e', 'f g')).toBe(added);
-	});
-
-	it('is looked for between the question mark and the hash sign', () => {
-		expect(queryOf('/x?a=1?&b=2#c?d')).toBe('a=1?&b=2');
-		expect(queryOf('/x?signed_ticket=a?b=c?&d=e?f=1')).toBe('signed_ticket=a&b=c?&d=e?f=1');
-		expect(queryOf('/x?a=1&token=a?b=c')).toBe('a=1&token=a&b=c');
-		expect(queryOf('/x?token=a?b')).toBe('token=a?b');
-		expect(queryOf('/x?my_token=a?b=c')).toBe('my_token=a?b=c');
-		expect(queryOf('/x#c?d')).toBe('');
-		expect(queryOf('/x')).toBe('');
-	});
-});
-
 test('texts are compared whole, of any length', () => {
 	expect(equal('a', 'a')).toBe(true);
 	expect(equal('', '')).toBe(true);
@@ -246,9 +215,4 @@ describe('the path that was signed', () => {
 		const signed = sign();
 		expect(check(signed.replace('signed_ticket=', 'signed_ticket=!'))).toBeUndefined();
 	});
-});
-
-test('the address that was called is the one before a router of n8n took its part of the path', () => {
-	expect(calledAddress({ originalUrl: '/webhook/a?s=1', url: '/a?s=1' })).toBe('/webhook/a?s=1');
-	expect(calledAddress({ url: '/webhook/a' })).toBe('/webhook/a');
 });

@@ -3,7 +3,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { statusAddressKey } from '../../../../credentials/statusAddressKey';
 import { authenticate } from '../../../../nodes/SubscriptionMessaging/trigger/authentication';
 import { TriggerSettings } from '../../../../nodes/SubscriptionMessaging/trigger/settings';
-import { queryOf, signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
+import { queryOf } from '../../../../nodes/SubscriptionMessaging/statusAddress/address';
+import { signAddress } from '../../../../nodes/SubscriptionMessaging/statusAddress/sign';
 
 const OLD = { username: 'apiuser', password: 'old', api_key: 'key' };
 const NEW = { ...OLD, password: 'new' };
