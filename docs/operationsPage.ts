@@ -39,7 +39,7 @@ const LONG_EXAMPLE = 24;
 
 const HOW_THEY_WORK = [
 	'**Group** is where a message is sent from. Pick it from the list, or enter its *keyword*.',
-	'**Send to Group** texts everyone in a group, or in all groups of a division or company. It shows how many people that is, and of more than 20 groups how many groups.',
+	'**Send to Group** sends to everyone in a group, or in all groups of a division or company. It shows how many people that is, and of more than 20 groups how many groups.',
 	'**Recipients** of *Send*: numbers or addresses in one field, one by one with a type, carrier ID and custom fields each, or the input items.',
 	'**Placeholders** such as `{name}` are filled by the service from the custom field of the same name of each recipient. *Send Template* shows them as fields: drag the values from the input items. A custom field that a recipient has of its own comes first.',
 	'**Simplify** (on by default) gives one item per subscriber, template, group, number or recipient; off, the whole answer of the service.',
@@ -77,7 +77,7 @@ function overview(shared: ReadonlyMap<string, string[]>): string {
 			listOf(operations, pathOf(value)),
 		]),
 		'## Fields that many operations share',
-		'The page of an operation names those that it has. The default of an option is what it holds once you add it, and in most cases also what holds without it. Exceptions: without *Max Recipients* or *Max Segments* there is no maximum; without *Delivery Report* and *Status URL* no report; without *Limit Wait Time* no end of the wait.',
+		'The page of an operation names those that it has. The default of an option is what it holds once you add it, and in most cases also what holds without it. Exceptions: without *Max Recipients* or *Max Segments* there is no maximum; without *Delivery Report* and *Status URL* no report; without *Only Final* every status; without *Limit Wait Time* no end of the wait.',
 		tableOf([...shared.values()].sort(([a = ''], [b = '']) => a.localeCompare(b))),
 	]);
 }
@@ -102,7 +102,7 @@ function triggersPage(): string {
 }
 
 const READING =
-	'Fields marked * are required. “Only with” names the choice that makes a field appear. A number in brackets is what an expression gives for a choice. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
+	'Fields marked * are required. “Only with” names the choice that makes a field appear. For a choice, an expression has to give the number in brackets. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
 
 function page(title: string, sections: readonly string[]): string {
 	const [first = '', ...others] = sections.filter(Boolean);

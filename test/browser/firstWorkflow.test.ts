@@ -176,7 +176,7 @@ describe('from an empty n8n to a delivery report', () => {
 		await editor.newWorkflow();
 		const before = sandbox.sandbox.messages.all.length;
 		const clicks = await editor.countClicks();
-		const action = 'Broadcast text message to everyone in group';
+		const action = 'Broadcast message to everyone in group';
 		await editor.addAction('text a group', 'Subscription Messaging', 'Actions', action);
 		await editor.listOf('keyword', 'staff');
 		await editor.chooseFromList('North › Staff (NSTAFF)');

@@ -87,7 +87,7 @@ const TICKETS = {
 export const getMessageReport: OperationOf<StatusQuestion> = {
 	value: 'getReport',
 	name: 'Get Report',
-	action: 'Get delivery report of messages',
+	action: 'Get status report of messages',
 	description: 'Count recipients by delivery status, or list the status of each',
 	calls: ['getTransactionStatus', 'getCustomTransactionStatus'],
 	reports: true,

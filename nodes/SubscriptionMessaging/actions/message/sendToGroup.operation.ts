@@ -30,7 +30,7 @@ const peopleNotice = notice(
 export const sendToGroup: OperationOf<'sendMessage'> = {
 	value: 'sendToGroup',
 	name: 'Send to Group',
-	action: 'Broadcast text message to everyone in group',
+	action: 'Broadcast message to everyone in group',
 	description: 'Send a message to everyone in a group, division or company',
 	builderHint: 'Takes no recipients: the keyword says who gets it.',
 	calls: ['sendMessage'],
