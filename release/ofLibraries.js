@@ -1,7 +1,7 @@
 /**
  * What the bundle takes of its libraries: less than they publish, because the package is to weigh at most
  * 250 kB. Each part says what leaving it out is worth. Where a version of a library is written in another way,
- * most of it fails the build; tests of the layer `package` hold what is left against the whole libraries.
+ * the build fails; tests of the layer `package` hold what is left against the whole libraries.
  */
 const { readFile } = require('node:fs/promises');
 
@@ -70,10 +70,21 @@ const TURNED_OFF =
 /** The code of a carrier that is dialled before a number, which nobody asks for. */
 const CARRIER = /^ +(?:let )?carrierCode[,;]?$/gm;
 
+/** What a compiler made for old browsers, and Node.js has. */
+const EXTENDS = [/^function _extends\(\) .*$/m, () => 'const _extends = Object.assign;'];
+
 /** For data of the version that is checked below, for numbers of no type that is asked for, and checks of what the library gives itself. */
 const OF_OTHER_DATA = {
-	PhoneNumber: [/^ {4}if \(!countryOrCountryCallingCode\)[^]*?(?=^ {4}validateMetadata)/m],
+	PhoneNumber: [/^ {4}if \(!countryOrCountryCallingCode\)[^]*?(?=^ {4}validateMetadata)/m, EXTENDS],
+	parsePhoneNumberWithError_: [EXTENDS],
+	parsePhoneNumber_: [EXTENDS],
 	metadata: [
+		/^class Format \{\n[^]*?^\}\n/m,
+		// Its own data need no check.
+		[
+			/^(export function validateMetadata\(.*\) \{)(\n[^]*?^\}\n)/m,
+			(_all, head, body) => [head, '}', empty(body)].join(''),
+		],
 		/if \(this\.v1(?: \|\| this\.v\d)*\) return.*;/g,
 		/this\.v1 \? \d+ : this\.v2 \? \d+ : |this\.v2 \? 2 : (?=3)/g,
 		/^ +setVersion\.call\(.*$|^function setVersion\(metadata\) \{\n[^]*?^\}\n/gm,
@@ -81,6 +92,7 @@ const OF_OTHER_DATA = {
 		/ else \{\n(?: +\/\/.*\n)+ +const countryCodes = [^]*?'001'\) \{\n[^]*?^ {4}\}\n(?= {2}\})/gm,
 	],
 	parse: [
+		/^ {2}const valid = \(options\.extended[^]*?(?=^\}\n)/m,
 		TURNED_OFF,
 		CARRIER,
 		/^ {4}if \((?:carrierCode|ext)\) \{\n[^]*?^ {4}\}\n/gm,
@@ -91,7 +103,11 @@ const OF_OTHER_DATA = {
 		// Behind an error, which it throws whenever it is asked here.
 		/(?<=^ {6}throw new ParseError\('\w+'\);\n {4}\}\n)(?: {4}\/\/.*\n)* {4}return \{\};\n/gm,
 	],
-	isPossible: [/^ {2}\/\/ There was a bug in versions [^]*?(?=^\}\n)/m],
+	isPossible: [
+		// Numbers of its first version.
+		[/^ {2}\} else \{\n {4}if \(!input\.phone\)[^]*?^ {2}\}\n/m, (other) => `}${empty(other)}`],
+		/^ {2}\/\/ There was a bug in versions [^]*?(?=^\}\n)/m,
+	],
 	'helpers[\\\\/]extractNationalNumber': [CARRIER],
 	'helpers[\\\\/]extractNationalNumberFromPossiblyIncompleteNumber': [
 		/^ {8}if \(capturedGroupsCount > 1\) \{\n[^]*?^ {8}\}\n/m,
@@ -110,19 +126,23 @@ const OF_OTHER_DATA = {
 const empty = (part) => part.replace(/[^\n]+/g, '');
 
 /** @throws Error where the library is written in another way by now, so that nothing is left half done */
-function without(code, pattern) {
+function changed(code, pattern, change) {
 	if (code.search(pattern) < 0) throw new Error(`Nothing is written as ${pattern} any more.`);
-	return code.replace(pattern, empty);
+	return code.replace(pattern, change);
 }
 
+/** One entry of a table: a pattern of what is left out, or a pattern and what stands in its place. */
+const applied = (code, entry) =>
+	Array.isArray(entry) ? changed(code, ...entry) : changed(code, entry, empty);
+
 /**
- * The code of a class of the library without some methods and without the class of formats, line for line.
+ * The code of a class of a library without some methods, line for line.
  *
  * @throws Error where one of them is not there
  */
 function withoutMethods(code, names) {
-	const missing = new Set(names.split(' '));
-	const isLeftOut = new Set(names.split(' '));
+	const missing = new Set(names === '' ? [] : names.split(' '));
+	const isLeftOut = new Set(missing);
 	const less = code.replace(
 		/^( {2,4})(?:get )?(\w+)\(.*\) \{\n[^]*?^\1\}\n/gm,
 		(method, _indent, name) => {
@@ -130,27 +150,20 @@ function withoutMethods(code, names) {
 			return isLeftOut.has(name) ? empty(method) : method;
 		},
 	);
-	missing.delete('');
 	if (missing.size > 0) throw new Error(`There is no ${[...missing].join(', ')} any more.`);
-	return (
-		less
-			.replace(/^class Format \{\n[^]*?^\}\n/m, empty)
-			// Numbers of its first version.
-			.replace(
-				/^ {2}\} else \{\n {4}if \(!input\.phone\)[^]*?^ {2}\}\n/m,
-				(other) => `}${empty(other)}`,
-			)
-			.replace(/^ {2}const valid = \(options\.extended[^]*?(?=^\}\n)/m, empty)
-			// Its own data need no check.
-			.replace(/^(export function validateMetadata\(.*\) \{)(\n[^]*?^\}\n)/m, (_all, head, body) =>
-				[head, '}', empty(body)].join(''),
-			)
-	);
+	return less;
 }
 
 /** Methods of the parser of XML for what it is not asked for, namespaces and what a document says of itself, and within a DOCTYPE. */
 const METHODS_OF_PARSER =
 	'getCode11 columnIndex qname resolve pushAttribNS processAttribsNS sDTDQuoted sDTDOpenWaka sDTDOpenWakaBang sDTDComment sDTDCommentEnding sDTDCommentEnded sDTDPI sDTDPIEnding sXMLDeclNameStart sXMLDeclName sXMLDeclEq sXMLDeclValueStart sXMLDeclValue sXMLDeclSeparator sXMLDeclEnding';
+
+/** What others do without a place, and with a DOCTYPE. */
+const METHODS_MADE_SHORT = {
+	makeError: 'return new Error(message);',
+	setXMLVersion: 'this.isChar = isChar10; this.getCode = this.getCode10;',
+	sDTD: 'this.doctypeHandler(this.text);',
+};
 
 /** What it does for options that it is not given, and tells nobody of. */
 const OF_OTHER_OPTIONS = [
@@ -165,14 +178,21 @@ const OF_OTHER_OPTIONS = [
 	/^ {8}else if \(typeof chunk === "object"\) \{\n[^]*?^ {8}\}\n/m,
 	/if \(handler !== undefined\) (?=\{)/g,
 	/^ +this\.(?:positionAtNewLine = .*|(?:line|column)(?:\+\+|--| = \d));$/gm,
+	[
+		/^ {4}(sDTD|makeError|setXMLVersion)\((.*)\) \{\n([^]*?)^ {4}\}\n/gm,
+		(_method, name, given, body) =>
+			`${name}(${given}) { ${METHODS_MADE_SHORT[name]} }\n${empty(body)}\n`,
+	],
+	// The declaration is passed over as any other instruction: each document is read by XML 1.0.
+	[
+		/this\.state = isQuestion \? S_XML_DECL_ENDING : S_XML_DECL_NAME_START;/,
+		() => "this.piTarget = '', this.state = isQuestion ? S_PI_ENDING : S_PI_BODY;",
+	],
+	/^(?:function ns\w+Check\(.*\) \{|exports\.EVENTS = \[)\n[^]*?^[\]}];?\n/gm,
+	/^(?:const|var) (?:isNC\w+|NC_NAME_RE|XML(?:NS)?_NAMESPACE) = .*$/gm,
+	[/^(const rootNS = )([^]*?\};\n)/m, (_all, head, body) => `${head}{};${empty(body)}`],
+	/^ {8}if \(xmlnsOpt\) \{\n[^]*?^ {8}\}\n {8}else (?=\{)/m,
 ];
-
-/** What others do without a place, and with a DOCTYPE. */
-const METHODS_MADE_SHORT = {
-	makeError: 'return new Error(message);',
-	setXMLVersion: 'this.isChar = isChar10; this.getCode = this.getCode10;',
-	sDTD: 'this.doctypeHandler(this.text);',
-};
 
 /**
  * The parser of XML without them, and its characters without those that it never asks for: worth 2.6 kB
@@ -183,31 +203,14 @@ const withoutNamespaces = {
 	setup({ onLoad }) {
 		onLoad({ filter: /[\\/]saxes\.js$/ }, async ({ path }) => ({
 			contents: OF_OTHER_OPTIONS.reduce(
-				without,
+				applied,
 				withoutMethods(await published(path), METHODS_OF_PARSER),
-			)
-				.replace(
-					/^ {4}(sDTD|makeError|setXMLVersion)\((.*)\) \{\n([^]*?)^ {4}\}\n/gm,
-					(_method, name, given, body) =>
-						`${name}(${given}) { ${METHODS_MADE_SHORT[name]} }\n${empty(body)}\n`,
-				)
-				// The declaration is passed over as any other instruction: each document is read by XML 1.0.
-				.replace(
-					/this\.state = isQuestion \? S_XML_DECL_ENDING : S_XML_DECL_NAME_START;/,
-					"this.piTarget = '', this.state = isQuestion ? S_PI_ENDING : S_PI_BODY;",
-				)
-				.replace(/^(?:function ns\w+Check\(.*\) \{|exports\.EVENTS = \[)\n[^]*?^[\]}];?\n/gm, empty)
-				.replace(/^(?:const|var) (?:isNC\w+|NC_NAME_RE|XML(?:NS)?_NAMESPACE) = .*$/gm, '')
-				.replace(
-					/^(const rootNS = )([^]*?\};\n)/m,
-					(_all, head, body) => `${head}{};${empty(body)}`,
-				)
-				.replace(/^ {8}if \(xmlnsOpt\) \{\n[^]*?^ {8}\}\n {8}else (?=\{)/m, empty),
+			),
 		}));
 		onLoad({ filter: /xmlchars[\\/]xml[\\/]1\.0[\\/]ed5\.js$/ }, async ({ path }) => ({
-			contents: (await published(path)).replace(
+			contents: applied(
+				await published(path),
 				/^exports\.(?:CHAR|S|NAME_START_CHAR|NAME_CHAR|NMTOKEN)_RE = .*$/gm,
-				'',
 			),
 		}));
 		onLoad({ filter: /xmlchars[\\/](?:xmlns[\\/]1\.0[\\/]ed3|xml[\\/]1\.1[\\/]ed2)\.js$/ }, () => ({
@@ -242,9 +245,10 @@ const withoutFormats = {
 			onLoad(
 				{ filter: new RegExp(`libphonenumber-js[\\\\/]es6-modern[\\\\/]${file}\\.js$`) },
 				async ({ path }) => ({
-					contents: (OF_OTHER_DATA[file] ?? [])
-						.reduce(without, withoutMethods(await published(path), names))
-						.replace(/^function _extends\(\) .*$/m, 'const _extends = Object.assign;'),
+					contents: (OF_OTHER_DATA[file] ?? []).reduce(
+						applied,
+						withoutMethods(await published(path), names),
+					),
 				}),
 			);
 		}
