@@ -1,3 +1,0 @@
-import { everyFaultIn } from './everyFault';
-
-everyFaultIn('ask', 'nvp', 'plain');
