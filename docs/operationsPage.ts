@@ -102,7 +102,7 @@ function triggersPage(): string {
 }
 
 const READING =
-	'Fields marked * are required. “Only with” names the choice that makes a field appear. For a choice, an expression has to give the number in brackets. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
+	'Fields marked * are required. “Only with” names the choice that makes a field appear. Where a choice has a number in brackets, an expression has to give that number. Each example is the first item of a run with the sandbox, with *Simplify* on where there is such a field. Names without a description are those of the service.';
 
 function page(title: string, sections: readonly string[]): string {
 	const [first = '', ...others] = sections.filter(Boolean);

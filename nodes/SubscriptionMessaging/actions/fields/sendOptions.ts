@@ -71,7 +71,7 @@ export const ifTicketKnown = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Send nothing if all recipients of the item have the message under this ticket. If only some or other people have it, or the service can't say, the item fails. Not certain for everyone.",
+				"Send nothing if all recipients of the item have the message under this ticket. If only some or other people have it, or the service can't say, the item fails. Not certain for a message to everyone.",
 		},
 	],
 	default: 'send',
