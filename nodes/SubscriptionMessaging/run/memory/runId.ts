@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { executionSecret, runIndexOf } from '../../n8n/executionContext';
+import { executionSecret, runIndexOf, runningWorkflow } from '../../n8n/executionContext';
 import { argumentsOf } from '../../n8n/toolCall';
 import { digestOf } from '../values/audience';
 
@@ -30,14 +30,19 @@ export function runIdOf(context: IExecuteFunctions, execution?: string): string 
 	const secret = executionSecret(context);
 	if (secret === undefined) return randomBytes(BYTES).toString('hex');
 	const call = argumentsOf(context);
-	const run = [
-		secret,
-		context.getNode().id,
-		runIndexOf(context),
-		...(execution ? [execution] : []),
-	];
+	const run = [secret, ...nodeOf(context), runIndexOf(context), ...(execution ? [execution] : [])];
 	// All calls of a tool share a run index.
 	return digestOf(call ? [...run, call, countOf(context, [...run, call])] : run);
+}
+
+/**
+ * n8n gives a node an id where it has none, and keeps two that are the same, as in a workflow that was put
+ * together by hand. Names are unique; they count only there, since *Retry* may run a workflow whose node was renamed.
+ */
+function nodeOf(context: IExecuteFunctions): string[] {
+	const { id, name } = context.getNode();
+	const twins = runningWorkflow(context)?.nodes.filter((node) => node.id === id) ?? [];
+	return twins.length > 1 ? [id, name] : [id];
 }
 
 /** An agent may make a call again that is meant: each time it is another one. */

@@ -183,7 +183,8 @@ async function askAll(
 		const { call, settings } = planned;
 		const key = JSON.stringify([customTicketOf(call), unitName(call), settings.transport]);
 		const answer = await askedOnce(asked, key, async () => await lookup.ask(call, settings));
-		const lookedUpNow = await rested(lookedUp(call, answer));
+		const underTicket = own.recipients.get(comparableTicket(customTicketOf(call)));
+		const lookedUpNow = await rested(lookedUp(call, answer, { underTicket }));
 		const state = await rested(amongItsOwn(planned, lookedUpNow, own));
 		states.set(planned, state);
 		const ends =

@@ -113,8 +113,14 @@ export function isAlike(
  *
  * @param wasRefused by the service's own answer: then only a status that says that the message went out,
  *     or none, speaks against that
+ * @param underTicket everyone whom the run addresses under the ticket, in other calls too: a row may fit one
+ *     of this call by its national digits, and be that of somebody in another
  */
-export function* lookedUp(call: Call, answer: TicketAnswer, wasRefused = false): Steps<LookedUp> {
+export function* lookedUp(
+	call: Call,
+	answer: TicketAnswer,
+	{ wasRefused = false, underTicket }: { wasRefused?: boolean; underTicket?: AddressIndex } = {},
+): Steps<LookedUp> {
 	const nobody = { reached: new Set<string>(), details: [] };
 	if (answer.kind === 'notKnown') return { state: 'notKnown', ...nobody };
 	if (answer.kind !== 'known') {
@@ -123,7 +129,12 @@ export function* lookedUp(call: Call, answer: TicketAnswer, wasRefused = false):
 	}
 	const { details } = answer;
 	const recipients = recipientsOf(call).map(({ sendTo }) => sendTo);
-	const { reached, isDoubtful, hasStrangers } = yield* reachedIn(recipients, details, wasRefused);
+	const { reached, isDoubtful, hasStrangers } = yield* reachedIn(
+		recipients,
+		details,
+		wasRefused,
+		underTicket,
+	);
 	const count = recipients.filter((address) => reached.has(address)).length;
 	if (count === recipients.length) return { state: 'known', reached, details };
 	// One whom it names otherwise than they were sent may be among those who are missing.
@@ -140,14 +151,17 @@ function* reachedIn(
 	recipients: readonly string[],
 	details: readonly TransactionDetail[],
 	wasRefused: boolean,
+	underTicket = new AddressIndex(recipients),
 ): Steps<{ reached: ReadonlySet<string>; isDoubtful: boolean; hasStrangers: boolean }> {
-	const index = new AddressIndex(recipients);
+	const own = new Set(recipients.map(comparableAddress));
 	const rows = new Map<string, number>();
 	let isDoubtful = false;
 	let hasStrangers = false;
 	yield* each(details, (detail) => {
 		const sendTo = textIn(detail.sendTo);
-		const [addresses, ...others] = index.meant(sendTo);
+		const meant = underTicket.meant(sendTo);
+		const isOurs = meant.some(([address]) => own.has(comparableAddress(address)));
+		const [addresses, ...others] = isOurs ? meant : [];
 		const speaksOfNone = addresses === undefined ? !isTelling(sendTo) : others.length > 0;
 		const isDenied = wasRefused && judged(detail).status === 'other';
 		if (speaksOfNone || (addresses !== undefined && isDenied)) isDoubtful = true;

@@ -179,7 +179,7 @@ async function followUp(
 				await lookup.beforeSecondLook(context.getExecutionCancelSignal());
 		}
 		const wasRefused = state.failure === 'refused';
-		const look = await rested(lookedUp(call, await lookup.ask(call, settings), wasRefused));
+		const look = await rested(lookedUp(call, await lookup.ask(call, settings), { wasRefused }));
 		const isRefused = isAlike(error, look, call, looks.length > 0);
 		looks.push(isRefused ? { ...look, state: 'refusedAlike' } : look);
 	}

@@ -208,23 +208,35 @@ class Recognition {
 		const fields = isOfOne ? outer : own;
 		const [one, another] = whole;
 		if (!one || another) return { fields, members: isOfOne ? lists : [...lists, ...statuses] };
-		const known = new AddressIndex([String(one.fields.sendTo?.value)]);
+		const { sendTo, ...status } = one.fields;
+		const known = new AddressIndex([String(sendTo?.value)]);
 		for (const list of lists) {
-			if (yield* this.tellsOf('others', list, known)) return { fields, members: [one, ...lists] };
+			// Its status would be given to whomever the list names without one.
+			if (yield* this.tellsOf('others', list, known, status)) {
+				return { fields, members: [one, ...lists] };
+			}
 		}
 		return { fields: among(fields, one.fields), members: lists };
 	}
 
-	/** @param whom those whom `known` does not find, or the very status of the one whom it finds */
-	private *tellsOf(whom: 'others' | Fields, found: Found, known: AddressIndex): Steps<boolean> {
+	/**
+	 * @param whom those whom `known` does not find, or the very status of the one whom it finds
+	 * @param around what an entry is told that lacks it
+	 */
+	private *tellsOf(
+		whom: 'others' | Fields,
+		found: Found,
+		known: AddressIndex,
+		around: Fields = {},
+	): Steps<boolean> {
 		if (this.budget.isStepOver(1)) yield;
 		if ('entry' in found) {
-			if (!isWhole(found.fields, this.mapping)) return false;
+			if (!isWhole({ ...around, ...found.fields }, this.mapping)) return false;
 			const isOwn = known.meant(String(found.fields.sendTo?.value)).length > 0;
 			return whom === 'others' ? !isOwn : isOwn && agrees(found.fields, whom);
 		}
 		for (const member of found.members) {
-			if (yield* this.tellsOf(whom, member, known)) return true;
+			if (yield* this.tellsOf(whom, member, known, around)) return true;
 		}
 		return false;
 	}

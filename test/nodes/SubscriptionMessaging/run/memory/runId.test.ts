@@ -7,6 +7,9 @@ const SECRET = 'f'.repeat(64);
 interface World {
 	resumeUrl?: string;
 	node?: string;
+	name?: string;
+	/** Ids of all nodes of the workflow, by name. */
+	nodes?: Record<string, string>;
 	runIndex?: number;
 	execution?: string;
 	/** Arguments of a tool's call. */
@@ -16,13 +19,22 @@ interface World {
 const contextOf = ({
 	resumeUrl = `https://n8n.example/webhook-waiting/7?signature=${SECRET}`,
 	node = 'a1',
+	name = 'Send',
+	nodes = { Start: 's', [name]: node },
 	runIndex = 0,
 	execution = '7',
 	call,
 }: World = {}) =>
 	({
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex, $execution: { resumeUrl } }),
-		getNode: () => ({ id: node }),
+		getNode: () => ({ id: node, name }),
+		workflow: {
+			id: 'w',
+			nodes: Object.fromEntries(
+				Object.entries(nodes).map(([ofNode, idOfNode]) => [ofNode, { id: idOfNode, name: ofNode }]),
+			),
+		},
+		additionalData: { webhookBaseUrl: 'https://n8n.example/webhook' },
 		getExecutionId: () => execution,
 		isToolExecution: () => call !== undefined,
 		getInputData: () => [{ json: call ?? {} }],
@@ -47,6 +59,14 @@ describe('the id of a run', () => {
 		['call of a tool', { call: {} }],
 	])('is another one for another %s', (_what, world) => {
 		expect(id(world)).not.toBe(id());
+	});
+
+	it('is another one for a node of the same id, and the same for one that was renamed', () => {
+		const nodes = { First: 'a1', Second: 'a1' };
+		const [first, second] = Object.keys(nodes).map((name) => id({ name, nodes }));
+		expect(first).not.toBe(second);
+		expect(first).toBe(id({ name: 'First', nodes }));
+		expect(id({ name: 'First' })).toBe(id({ name: 'Second' }));
 	});
 
 	it('is another one in another execution where only that execution can be answered', () => {

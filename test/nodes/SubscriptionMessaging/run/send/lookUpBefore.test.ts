@@ -411,6 +411,16 @@ describe('Skip', () => {
 		});
 	});
 
+	test('sends to somebody whose number looks like that of another item which the service has', async () => {
+		const number = (sendTo: string) =>
+			item(request(sendCall(to(sendTo), 'Hi', { custom_ticket: 'a' }), { settings: skip }));
+		const has = rows(LOOK_UP, ['13855550123']);
+		const { kinds } = await asked([number('13855550123'), number('8613855550123')], {
+			told: { a: [has, has, has, has] },
+		});
+		expect(kinds).toEqual(['sentBefore', 'send, shared']);
+	});
+
 	test('counts all who were listed once, where two looks differ', async () => {
 		const three = ['18015550001', '18015550002', '18015550003'].map((number) =>
 			item(

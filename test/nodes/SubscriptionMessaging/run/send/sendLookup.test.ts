@@ -8,6 +8,7 @@ import {
 	OutcomeUnclearError,
 	ServiceRefusedError,
 } from '../../../../../nodes/SubscriptionMessaging/service/errors/errors';
+import { AddressIndex } from '../../../../../nodes/SubscriptionMessaging/service/text/addressIndex';
 import { finished } from '../../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { paceOf } from '../../../../../nodes/SubscriptionMessaging/transport/pace';
 import type { TicketAnswer } from '../../../../../nodes/SubscriptionMessaging/lookups/ticketLookup';
@@ -58,6 +59,17 @@ describe('what the service has under a ticket', () => {
 		expect([...reached]).toEqual(['525512345678']);
 	});
 
+	test('tells of nobody by the row of somebody whom another call under the ticket addresses', () => {
+		const underTicket = new AddressIndex(['18015550001', '448015550001', '448015550009']);
+		const one = sendCall(to('18015550001'));
+		const state = (row: string) => lookedUp(one, known(row), { underTicket }).state;
+		expect(lookedUp(one, known('448015550001')).state).toBe('others');
+		expect(state('448015550001')).toBe('others');
+		expect(state('8015550001')).toBe('couldNotSay');
+		expect(state('8015550009')).toBe('others');
+		expect(state('18015550001')).toBe('known');
+	});
+
 	test('leaves it open who is missing where it names a stranger too', () => {
 		expect(lookedUp(two, known('18015550001', '18015559999'))).toMatchObject({
 			state: 'partly',
@@ -102,14 +114,18 @@ describe('what the service has under a ticket', () => {
 		});
 		const one = sendCall(to('18015550001'));
 		for (const code of [100, 101, null]) {
-			expect(lookedUp(one, listed(code), true).state).toBe('known');
+			expect(lookedUp(one, listed(code), { wasRefused: true }).state).toBe('known');
 		}
-		expect(lookedUp(one, listed(402), true).state).toBe('couldNotSay');
+		expect(lookedUp(one, listed(402), { wasRefused: true }).state).toBe('couldNotSay');
 		expect(lookedUp(one, listed(402)).state).toBe('known');
 		const said = { sendTo: '18015550001', status_code: null, status_message: 'Failed' };
-		expect(lookedUp(one, { kind: 'known', details: [said] }, true).state).toBe('couldNotSay');
+		expect(lookedUp(one, { kind: 'known', details: [said] }, { wasRefused: true }).state).toBe(
+			'couldNotSay',
+		);
 		const others = { ...said, sendTo: '18015559999' };
-		expect(lookedUp(one, { kind: 'known', details: [others] }, true).state).toBe('others');
+		expect(lookedUp(one, { kind: 'known', details: [others] }, { wasRefused: true }).state).toBe(
+			'others',
+		);
 	});
 
 	test('is known for a message to everyone, whoever is listed', () => {

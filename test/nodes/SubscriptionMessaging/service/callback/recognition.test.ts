@@ -1022,6 +1022,57 @@ describe('a status of somebody else beside one', () => {
 	});
 });
 
+describe('a status beside a list of recipients without one', () => {
+	const [first, second, third] = ['18015551001', '18015551002', '18015551003'];
+	const told = (posted: string) =>
+		read(posted).map(({ sendTo, status_code, custom_ticket }) => [
+			sendTo,
+			status_code,
+			custom_ticket,
+		]);
+
+	it.each([
+		['sent', 'delivered'],
+		['delivered', 'sent'],
+	])('is not theirs where it names somebody else: %s, %s', (...names) => {
+		const members = {
+			sent: [{ sendTo: first, custom_ticket: 'a' }, { sendTo: second }],
+			delivered: [{ sendTo: third, status_code: 100, custom_ticket: 'c' }],
+		};
+		const posted = Object.fromEntries(
+			names.map((name) => [name, members[name as keyof typeof members]]),
+		);
+		const expected = [
+			[third, 100, 'c'],
+			[first, null, 'a'],
+			[second, null, null],
+		];
+		expect(told(JSON.stringify(posted))).toEqual(expected);
+		expect(told(JSON.stringify({ ...posted, delivered: members.delivered[0] }))).toEqual(expected);
+	});
+
+	it('is not theirs in XML either', () => {
+		const number = (sendTo: string) => `<item><sendTo>${sendTo}</sendTo></item>`;
+		expect(
+			told(
+				`<report><sent>${number(first)}${number(second)}</sent><delivered><sendTo>${third}</sendTo><status_code>100</status_code></delivered></report>`,
+			),
+		).toEqual([
+			[third, 100, null],
+			[first, null, null],
+			[second, null, null],
+		]);
+	});
+
+	it('is that of the attempts which it names again', () => {
+		const attempts = [{ sendTo: first, custom_ticket: 'a' }, { sendTo: `+${first}` }];
+		expect(told(JSON.stringify({ attempts, last: { sendTo: first, status_code: 100 } }))).toEqual([
+			[first, 100, 'a'],
+			[`+${first}`, 100, null],
+		]);
+	});
+});
+
 it('a document and brackets of one name are one status', () => {
 	const [status, ...others] = read('data={"x":1}&data[sendTo]=1&data[status_code]=100');
 	expect([status?.sendTo, status?.status_code, others]).toEqual(['1', 100, []]);
