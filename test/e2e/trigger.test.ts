@@ -239,6 +239,19 @@ describe('what the service posts', () => {
 		},
 	);
 
+	it('is refused where its fields are labelled, so that n8n makes files of them', async () => {
+		const { signed, received } = await listen();
+		const labelled = MULTIPART.replaceAll(
+			/(form-data; name="[^"]+")/g,
+			'$1\r\nContent-Type: text/plain; charset=utf-8',
+		);
+		expect(labelled).not.toBe(MULTIPART);
+		const answer = await post(await signed(), labelled, 'multipart/form-data; boundary=cut');
+		expect(answer).toMatchObject({ status: 415 });
+		await post(await signed(), FORM_BODY, FORM);
+		expect(await received(1)).toHaveLength(1);
+	});
+
 	it('reaches it by GET too', async () => {
 		const { signed, received } = await listen();
 		const answer = await post(`${await signed()}&${FORM_BODY}`, '', undefined, {

@@ -3,6 +3,7 @@ import type {
 	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
+	MultiPartFormData,
 } from 'n8n-workflow';
 
 import pLimit from 'p-limit';
@@ -45,7 +46,7 @@ class Refusal extends Error {
 
 /**
  * Turns one callback into items, or answers it without starting an execution: 401 where it is not
- * genuine, 400 or 413 where nothing is taken of it, 503 where the service cannot be asked, 200 where
+ * genuine, 400, 413 or 415 where nothing is taken of it, 503 where the service cannot be asked, 200 where
  * nothing of it is wanted. What is refused says why in its answer and in n8n's log. Never throws,
  * because n8n would make a failed execution of that.
  */
@@ -183,9 +184,20 @@ async function postedBody(
 	const request = context.getRequestObject();
 	const contentType = request.headers['content-type'];
 	// n8n has read a multipart form to its end before; the bytes are gone.
-	const body = request.body as { data?: unknown } | undefined;
+	const body = request.body as Partial<MultiPartFormData.Request['body']> | undefined;
 	if (/^multipart\//i.test(contentType ?? '') && body?.data) {
-		return { body: Buffer.of(), fields: body.data };
+		const { data, files = {} } = body;
+		const parts = Object.values(files).flat();
+		// They hold what is told; of those that were uploaded under a name the fields may tell it.
+		const areFields =
+			Object.keys(data).length === 0 || parts.some((part) => !part.originalFilename);
+		if (parts.length > 0 && areFields) {
+			throw new CallbackRefusedError(
+				'fields of its form have a Content-Type, and n8n takes such fields for files',
+				415,
+			);
+		}
+		return { body: Buffer.of(), fields: data };
 	}
 	const refusal = await request.readRawBody().then(
 		() => undefined,

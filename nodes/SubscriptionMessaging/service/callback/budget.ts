@@ -27,8 +27,8 @@ export class CallbackRefusedError extends Error {
 
 	constructor(
 		reason: string,
-		/** To answer with: 413 where it is too much, 400 where it cannot be right. */
-		readonly httpStatus: 400 | 413,
+		/** To answer with: 413 where it is too much, 415 where its form can't be read, 400 where it cannot be right. */
+		readonly httpStatus: 400 | 413 | 415,
 	) {
 		super(`The post was refused: ${reason}`);
 	}

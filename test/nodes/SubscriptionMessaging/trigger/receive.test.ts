@@ -155,6 +155,32 @@ describe('a post that is taken', () => {
 	});
 
 	it.each([
+		['all of them', {}, { sendTo: { originalFilename: null }, ticket: { originalFilename: null } }],
+		['one of them', { sendTo: '1' }, { status_code: { originalFilename: null } }],
+		['several of one name', { sendTo: '1' }, { code: [{ originalFilename: null }, {}] }],
+		['a file with a name, and nothing else', {}, { report: { originalFilename: 'report.json' } }],
+	])('is refused where n8n has made files of its fields: %s', async (_what, data, files) => {
+		const contentType = 'multipart/form-data; boundary=x';
+		const posted = { contentType, parsed: { data, files } };
+		for (const triggerOn of ['deliveryStatus', 'anyCallback']) {
+			const { result, answered } = await post({ ...posted, parameters: { triggerOn } });
+			expect(result).toEqual({ noWebhookResponse: true });
+			expect(answered).toMatchObject({
+				status: 415,
+				body: 'The post was refused: fields of its form have a Content-Type, and n8n takes such fields for files',
+			});
+		}
+	});
+
+	it('is read where a file with a name stands beside its fields', async () => {
+		const { items } = await post({
+			contentType: 'multipart/form-data; boundary=x',
+			parsed: { data: { sendTo: '1' }, files: { voice: { originalFilename: 'voice.mp3' } } },
+		});
+		expect(items).toMatchObject([{ sendTo: '1' }]);
+	});
+
+	it.each([
 		['of another type', 'application/x-multipart/form-data'],
 		['that names no type', undefined],
 	])('is read as it came where n8n has parsed a body %s', async (_what, contentType) => {
