@@ -45,7 +45,7 @@ describe('a post that is made to take long', () => {
 	});
 });
 
-it.each(postsAtLimits(CALLBACK_LIMITS, 500))(
+it.each(postsAtLimits(CALLBACK_LIMITS, 10))(
 	'the limits of a post are as documented: %s',
 	(_what, most, more) => {
 		expect(isRefused(most)).toBe(false);

@@ -62,7 +62,7 @@ export async function confirmed(
 ): Promise<DeliveryStatus[]> {
 	const session = await openSession(context);
 	const lookup = new TicketLookup(context, session);
-	const answers = new Map<string, Answer>();
+	const answers = new ByTicket<Answer>();
 	const statuses = await rested(byRecipient(posted));
 	const index = await rested(addressesOf(statuses));
 	const ask = async (ticket: Ticket) => {
@@ -75,14 +75,14 @@ export async function confirmed(
 		const open = await rested(openOf(details, byAddress));
 		const telling = await rested(firstOf(details, (row) => isTelling(textIn(row.sendTo))));
 		const namesSomebody = telling !== undefined;
-		answers.set(ticketKey(ticket), { kind, details, byAddress, namesSomebody, open });
+		answers.set(ticket, { kind, details, byAddress, namesSomebody, open });
 	};
 	const tickets = await rested(ticketsOf(statuses));
-	for (const ticket of tickets.values()) await ask(ticket);
+	for (const ticket of tickets.all()) await ask(ticket);
 	// A report may be faster than what the service shows of its message.
 	const missing = await rested(ticketsOf(statuses, answers));
 	if (missing.size > 0) await sleepFor(BETWEEN_LOOK_UPS);
-	for (const ticket of missing.values()) await ask(ticket);
+	for (const ticket of missing.all()) await ask(ticket);
 	const late = (status: DeliveryStatus) => isLate(status, answers, isSigned);
 	if (await rested(firstOf(statuses, late))) {
 		throw outcomeUnclear('the service does not show the status yet that it reported', 'read');
@@ -118,12 +118,8 @@ function* byRecipient(posted: readonly DeliveryStatus[]): Steps<DeliveryStatus[]
 }
 
 /** Whether the service has a message, and not yet the status that was posted of it. */
-function isLate(
-	status: DeliveryStatus,
-	answers: ReadonlyMap<string, Answer>,
-	isSigned: boolean,
-): boolean {
-	const answer = answers.get(ticketKey(ticketToAsk(status)));
+function isLate(status: DeliveryStatus, answers: ByTicket<Answer>, isSigned: boolean): boolean {
+	const answer = answers.get(ticketToAsk(status));
 	if (answer?.kind === 'known') {
 		const isOfNobody = !answer.namesSomebody && rowsFor(answer, status.sendTo).length === 0;
 		// On its way by what the service lists, and at its end by a code or *Delivered*: nobody knows what another text may stand for.
@@ -157,15 +153,15 @@ function keyOf(sendTo: string | null): string | null {
  */
 function* ticketsOf(
 	statuses: readonly DeliveryStatus[],
-	without: ReadonlyMap<string, Answer> = new Map(),
-): Steps<Map<string, Ticket>> {
-	const tickets = new Map<string, Ticket>();
+	without = new ByTicket<Answer>(),
+): Steps<ByTicket<Ticket>> {
+	const tickets = new ByTicket<Ticket>();
 	yield* each(statuses, (status) => {
 		const ticket = ticketToAsk(status);
-		const answer = without.get(ticketKey(ticket));
+		const answer = without.get(ticket);
 		const isNone = ticket.transaction_ticket === null && ticket.custom_ticket === null;
 		if (isNone || (answer && !isMissing(answer, status))) return;
-		tickets.set(ticketKey(ticket), ticket);
+		tickets.set(ticket, ticket);
 		if (tickets.size > MOST_TICKETS) {
 			throw new CallbackRefusedError(`it has more than ${MOST_TICKETS} tickets to confirm`, 413);
 		}
@@ -176,21 +172,23 @@ function* ticketsOf(
 /** Each status as often as the service has it, however often it was posted. */
 function* stated(
 	statuses: readonly DeliveryStatus[],
-	answers: ReadonlyMap<string, Answer>,
+	answers: ByTicket<Answer>,
 ): Steps<{ known: DeliveryStatus[]; leftOut: number }> {
 	const budget = Budget.ofStatuses();
 	const known: DeliveryStatus[] = [];
 	let leftOut = 0;
 	const told = new Set<TransactionDetail>();
-	const asked = new Set<string>();
+	const asked = new Map<Answer | undefined, Set<string | null>>();
 	for (const status of statuses) {
 		if (budget.isStepOver(1)) yield;
 		const ticket = ticketToAsk(status);
 		// Many posted statuses may be about as many rows, which are looked through once.
-		const question = JSON.stringify([ticketKey(ticket), keyOf(status.sendTo)]);
-		if (asked.has(question)) continue;
-		asked.add(question);
-		const rows = rowsFor(answers.get(ticketKey(ticket)), status.sendTo);
+		const answer = answers.get(ticket);
+		const recipients = asked.get(answer) ?? new Set();
+		const recipient = keyOf(status.sendTo);
+		if (recipients.has(recipient)) continue;
+		asked.set(answer, recipients.add(recipient));
+		const rows = rowsFor(answer, status.sendTo);
 		if (rows.length === 0) leftOut += 1;
 		const details = rows.filter((row) => !told.has(row));
 		if (details.length === 0) continue;
@@ -215,8 +213,28 @@ function ticketToAsk({ transaction_ticket, custom_ticket }: DeliveryStatus): Tic
 	return { transaction_ticket: custom_ticket === null ? transaction_ticket : null, custom_ticket };
 }
 
-function ticketKey({ transaction_ticket, custom_ticket }: Ticket): string {
-	return JSON.stringify([transaction_ticket, custom_ticket]);
+/** By ticket, of which one of the two is asked for. Its text is the key as it is: thousands of statuses may share a long one. */
+class ByTicket<T> {
+	private readonly byCustom = new Map<string | null, T>();
+
+	private readonly byTransaction = new Map<string | null, T>();
+
+	get size(): number {
+		return this.byCustom.size + this.byTransaction.size;
+	}
+
+	all(): T[] {
+		return [...this.byCustom.values(), ...this.byTransaction.values()];
+	}
+
+	get({ custom_ticket, transaction_ticket }: Ticket): T | undefined {
+		return this.byCustom.get(custom_ticket) ?? this.byTransaction.get(transaction_ticket);
+	}
+
+	set({ custom_ticket, transaction_ticket }: Ticket, value: T): void {
+		if (custom_ticket === null) this.byTransaction.set(transaction_ticket, value);
+		else this.byCustom.set(custom_ticket, value);
+	}
 }
 
 function* addressesOf(statuses: readonly DeliveryStatus[]): Steps<AddressIndex> {

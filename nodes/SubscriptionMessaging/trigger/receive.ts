@@ -87,7 +87,8 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	}
 	const posted = await amongFew(post, function* () {
 		const callback = yield* readCallback(post);
-		return yield* statusesOf(callback, { received_at, customTicket }, settings.fieldMapping);
+		const known = { received_at, customTicket, bytes: lengthOfPost(post) };
+		return yield* statusesOf(callback, known, settings.fieldMapping);
 	});
 	const statuses = posted.filter((status) => isOf(sender, status));
 	const others = posted.length - statuses.length;

@@ -17,6 +17,9 @@ export const CALLBACK_LIMITS = {
 	depth: 40,
 	/** The same for the statuses, where what surrounds a list counts for each of its entries. */
 	emittedValues: 500_000,
+	/** And where little was posted: so many, and more for each byte of it. */
+	emittedAtLeast: 20_000,
+	emittedPerByte: 4,
 	/** Of names and texts: in what is posted, and again in the statuses. */
 	characters: 16 * 1024 * 1024,
 } as const;
@@ -83,13 +86,18 @@ export class Budget {
 		});
 	}
 
-	/** For the statuses that are made of it. */
-	static ofStatuses(): Budget {
-		const { emittedValues, characters } = CALLBACK_LIMITS;
+	/**
+	 * For the statuses that are made of it.
+	 *
+	 * @param bytes of what was posted
+	 */
+	static ofStatuses(bytes = Infinity): Budget {
+		const { emittedValues, emittedAtLeast, emittedPerByte, characters } = CALLBACK_LIMITS;
+		const values = Math.min(emittedValues, emittedAtLeast + emittedPerByte * bytes);
 		return new Budget(
-			{ values: emittedValues, characters },
+			{ values, characters },
 			{
-				values: `its statuses would have more than ${emittedValues} values`,
+				values: `its statuses would have more than ${values} values`,
 				characters: `its statuses would have more than ${characters} characters`,
 			},
 		);

@@ -54,6 +54,8 @@ interface KnownBefore {
 	received_at: string;
 	/** Of the address that was posted to. */
 	customTicket?: string;
+	/** Length of the post: a few kilobytes are not to become megabytes. */
+	bytes?: number;
 }
 
 /** Bytes of a body, or characters of the names and texts of fields. */
@@ -94,7 +96,7 @@ export function* statusesOf(
 	mapping: FieldMapping = {},
 ): Steps<DeliveryStatus[]> {
 	if (callback === undefined) return [];
-	const budget = Budget.ofStatuses();
+	const budget = Budget.ofStatuses(known.bytes);
 	const statuses: DeliveryStatus[] = [];
 	for (const { fields, raw = callback } of yield* recognise(callback, mapping, budget)) {
 		statuses.push(yield* deliveryStatus(fields, known, raw, budget));

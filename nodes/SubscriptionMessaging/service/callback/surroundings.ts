@@ -1,5 +1,5 @@
 import type { Steps } from '../collections/steps';
-import type { Budget } from './budget';
+import { Names, type Budget } from './budget';
 import { among, type Fields } from './fields';
 import { extended, type CallbackRecord, type CallbackValue } from './value';
 
@@ -54,8 +54,10 @@ export function* collect(
 		);
 		for (const told of Object.values(fields)) budget.add(0, lengthOf(told.value));
 		const raw: CallbackRecord = {};
-		for (const { values } of outer.layers) yield* extended(raw, values, budget);
-		statuses.push({ fields, raw: yield* extended(raw, found.entry, budget) });
+		// Once for all of them: counted anew, a few kilobytes in forty layers took seconds.
+		const names = new Names(budget);
+		for (const { values } of outer.layers) yield* extended(raw, values, budget, names);
+		statuses.push({ fields, raw: yield* extended(raw, found.entry, budget, names) });
 		return;
 	}
 	const { layer, members } = found;

@@ -89,8 +89,7 @@ export class Members {
 		if (known) return known;
 		const few = Object.keys(record);
 		if (few.length < FEW_NAMES) return undefined;
-		const names = new Names(this.budget);
-		for (const name of few) names.add(name);
+		const names = namesIn(record, this.budget);
 		this.names.set(record, names);
 		return names;
 	}
@@ -98,20 +97,29 @@ export class Members {
 
 const FEW_NAMES = 16;
 
-/** Gives an object the members of another one, and answers it. */
+/**
+ * Gives an object the members of another one, and answers it.
+ *
+ * @param names those of the object
+ */
 export function* extended(
 	record: CallbackRecord,
 	members: CallbackRecord,
 	budget: Budget,
+	names = namesIn(record, budget),
 ): Steps<CallbackRecord> {
-	const names = new Names(budget);
-	for (const name of Object.keys(record)) names.add(name);
 	for (const name of Object.keys(members)) {
 		if (!Object.hasOwn(record, name)) names.add(name);
 		record[name] = members[name]!;
 		if (budget.isStepOver(1)) yield;
 	}
 	return record;
+}
+
+function namesIn(record: CallbackRecord, budget: Budget): Names {
+	const names = new Names(budget);
+	for (const name of Object.keys(record)) names.add(name);
+	return names;
 }
 
 /** Another object with the same members, without what JSON has no form for. */

@@ -53,6 +53,16 @@ describe.each([
 	});
 });
 
+it('statuses of a short post may have 20,000 values, and four more for each byte of it', () => {
+	const budget = Budget.ofStatuses(100);
+	budget.add(20_399);
+	expect(reasonOf(() => budget.add(1))).toBeUndefined();
+	expect(reasonOf(() => budget.add(1))).toContain('more than 20400 values');
+	const ofLong = Budget.ofStatuses(1_000_000);
+	expect(reasonOf(() => ofLong.add(500_000))).toBeUndefined();
+	expect(reasonOf(() => ofLong.add(1))).toContain('more than 500000 values');
+});
+
 it('50 names of more than 10,000 characters are allowed, and no more', () => {
 	const budget = Budget.ofPost();
 	for (let name = 0; name < 50; name += 1) budget.addName(LONG);

@@ -9,7 +9,7 @@ import type { Steps } from '../../../../../nodes/SubscriptionMessaging/service/c
 export function* taken(body: Uint8Array): Steps<number> {
 	const callback = yield* readCallback({ body });
 	yield* callbackId(callback);
-	return (yield* statusesOf(callback, { received_at: '' })).length;
+	return (yield* statusesOf(callback, { received_at: '', bytes: body.length })).length;
 }
 
 /** A post that is made to take long, in three sizes or more. */
@@ -26,6 +26,9 @@ const numbers = (count: number) =>
 
 const nested = (levels: number, innermost: object): object =>
 	levels === 0 ? innermost : { ...numbers(190), inner: nested(levels - 1, innermost) };
+
+const inOnes = (levels: number, innermost: object): object =>
+	levels === 0 ? innermost : { [`one${levels}`]: 1, inner: inOnes(levels - 1, innermost) };
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
 	Array.from({ length: Math.round(count) }, (_, index) => make(index));
@@ -46,12 +49,24 @@ export const HOSTILE_POSTS: readonly HostilePost[] = [
 	{
 		name: 'ten nested objects of 190 numbers around entries',
 		body: (scale) => JSON.stringify(nested(10, { list: times(1_000 * scale, () => ({ to: 1 })) })),
-		becomes: /its statuses would have more than 500000 values/,
+		becomes: /its statuses would have more than 131240 values/,
 	},
 	{
 		name: 'a few entries within ten nested objects of 190 numbers',
-		body: (scale) => JSON.stringify(nested(10, { list: times(200 * scale, () => ({ to: 1 })) })),
-		becomes: 200,
+		body: (scale) => JSON.stringify(nested(10, { list: times(40 * scale, () => ({ to: 1 })) })),
+		becomes: 40,
+	},
+	{
+		name: 'a few entries within 36 objects within a thousand numbers',
+		body: (scale) =>
+			JSON.stringify({
+				...numbers(1_000),
+				inner: inOnes(
+					36,
+					times(55 * scale, (to) => ({ to })),
+				),
+			}),
+		becomes: 55,
 	},
 	{
 		name: 'a note of a megabyte beside entries',

@@ -1,4 +1,4 @@
-import { Budget } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
+import { Budget, Names } from '../../../../../nodes/SubscriptionMessaging/service/callback/budget';
 import {
 	collect,
 	lengthOf,
@@ -71,4 +71,14 @@ test('many statuses are made in steps', () => {
 test('a value counts by the characters of its text', () => {
 	expect([lengthOf('abc'), lengthOf(100), lengthOf(['abc'])]).toEqual([3, 0, 0]);
 	expect(sumOf(['a', 'bc', 1], lengthOf)).toBe(3);
+});
+
+test('names are counted once for a status, however many layers it is in', () => {
+	const add = jest.spyOn(Names.prototype, 'add');
+	const within = (layers: number): Found =>
+		layers === 0
+			? { fields: {}, members: [status('1')] }
+			: { fields: {}, layer: layer(`name${layers}`, ''), members: [within(layers - 1)] };
+	collected(within(30));
+	expect(add).toHaveBeenCalledTimes(31);
 });
