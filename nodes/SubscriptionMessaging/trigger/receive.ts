@@ -209,16 +209,19 @@ async function postedBody(
 	return { body: request.rawBody ?? Buffer.of(), contentType };
 }
 
-/** Characters of a secret that is looked for in what was posted. */
+/** Characters of a secret that is looked for in what was posted; a shorter one only as a parameter: it may be a word of any text. */
 const SHORTEST_SECRET = 8;
 
 type Posted = Awaited<ReturnType<typeof postedBody>> & { query: string };
 
 /** A post without what its address is trusted by: a service may repeat the address in it. */
 function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
-	const spellings = secrets
-		.filter((secret) => secret.length >= SHORTEST_SECRET)
-		.flatMap((secret) => spellingsOf(secret));
+	const spellings = secrets.filter(Boolean).flatMap((secret) => {
+		const written = spellingsOf(secret);
+		return secret.length >= SHORTEST_SECRET
+			? written
+			: written.flatMap((value) => spellingsOf(`${TOKEN_PARAMETER}=${value}`));
+	});
 	// What is too large is refused.
 	if (spellings.length === 0 || post.body.length > CALLBACK_LIMITS.bytes) return post;
 	// One may begin with another.
@@ -234,8 +237,12 @@ function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
 		: { ...shown, body: left };
 }
 
+/** The parameter stays where it was found by its name, and is left out of the query by that. */
 const masked = (text: string, spellings: readonly string[]) =>
-	spellings.reduce((left, spelling) => left.replaceAll(spelling, '***'), text);
+	spellings.reduce((left, spelling) => {
+		const shown = spelling.startsWith(TOKEN_PARAMETER) ? `${TOKEN_PARAMETER}=***` : '***';
+		return left.replaceAll(spelling, shown);
+	}, text);
 
 /** One character for each byte of its UTF-8. */
 const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');

@@ -484,7 +484,9 @@ describe('what a post repeats of its address', () => {
 				parameters: { authentication: 'sharedToken', accessKey: token, triggerOn: 'anyCallback' },
 			});
 		expect(JSON.stringify((await sent('s3cretT0')).items)).not.toContain('s3cretT0');
-		expect((await sent('a')).items).toMatchObject([{ raw: { a: 'b' } }]);
+		expect((await sent('a')).items).toMatchObject([
+			{ raw: { a: 'b', address: 'https://n8n.example?token=***' } },
+		]);
 	});
 
 	const TOKEN = 'k3y/Zm9v+YmFy==';
@@ -539,12 +541,24 @@ describe('what a post repeats of its address', () => {
 		expect(JSON.stringify(items)).toMatch(/"x":"[^"]*\*\*\*"/);
 	});
 
-	it('is given out with a token of seven characters, which may be a word like others', async () => {
-		const { items } = await post({
-			body: 'x=1234567',
-			query: 'token=1234567',
-			parameters: { authentication: 'sharedToken', accessKey: '1234567', triggerOn: 'anyCallback' },
-		});
-		expect(items).toMatchObject([{ raw: { x: '1234567' } }]);
-	});
+	it.each(['1234567', 'a/b+ü'])(
+		'is given out with a short token, which may be a word like others, but where it is one: %s',
+		async (accessKey) => {
+			const query = inForm(accessKey).replace('x=', 'token=');
+			const address = `https://n8n.example?${query}&more=1`;
+			const { items } = await post({
+				body: `x=${encodeURIComponent(accessKey)}&${inForm(address)}&again=${encodeURIComponent(JSON.stringify([address]))}`,
+				query,
+				parameters: { authentication: 'sharedToken', accessKey, triggerOn: 'anyCallback' },
+			});
+			expect(items).toMatchObject([
+				{
+					raw: {
+						x: [accessKey, 'https://n8n.example?token=***&more=1'],
+						again: ['https://n8n.example?token=***&more=1'],
+					},
+				},
+			]);
+		},
+	);
 });
