@@ -7,7 +7,7 @@ import { packed, read, ROOT } from './packed';
 /** Texts of errors that occur once, from files of every layer and of a library. */
 const LANDMARKS: Array<[path: string, text: string]> = [
 	['nodes/SubscriptionMessaging/service/text/phoneNumber.ts', 'is not a country code'],
-	['nodes/SubscriptionMessaging/trigger/confirmation.ts', 'tickets to confirm'],
+	['nodes/SubscriptionMessaging/trigger/confirmation.ts', 'does not show the status yet'],
 	['nodes/SubscriptionMessaging/run/wait/paused.ts', 'to a waiting execution could not be'],
 	['credentials/secrets.ts', 'has no authentication object'],
 	['node_modules/saxes/saxes.js', 'unclosed tag:'],
@@ -33,6 +33,21 @@ describe('the source map', () => {
 		const sources = map.resolvedSources.map((source) => relative(`file://${ROOT}`, source ?? ''));
 		expect(sources).toContain('nodes/SubscriptionMessaging/run/execute.ts');
 		expect(JSON.parse(text)).not.toHaveProperty('sourcesContent');
+	});
+
+	it('leads each line that throws to one that does', () => {
+		const sources = new Map<string, string[]>();
+		const lineOf = (path: string, line: number) => {
+			if (!sources.has(path)) sources.set(path, read(path).split('\n'));
+			return sources.get(path)![line - 1];
+		};
+		const thrown = bundle.split('\n').flatMap((text, index) => {
+			const { source, line } = originalPositionFor(map, { line: index + 1, column: text.length });
+			if (!/^\s*throw /.test(text) || !source) return [];
+			return [lineOf(relative(ROOT, source.replace('file://', '')), line!)];
+		});
+		expect(thrown.length).toBeGreaterThan(30);
+		expect(thrown.filter((text) => !text?.includes('throw '))).toEqual([]);
 	});
 
 	it('has a position for each line of a file in the bundle that is more than a bracket', () => {
