@@ -6,7 +6,7 @@ import { codePointOf } from './codePoint';
 export const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /** What people and services write between the digits of a phone number. */
-export const PUNCTUATION = /[\s().\-‐-―/\p{Cf}]/gu;
+export const PUNCTUATION = /[\s().\-‐-―−/\p{Cf}]/gu;
 
 /** Characters of the longest address, with all that it may be written with. */
 export const LONGEST_ADDRESS = 500;

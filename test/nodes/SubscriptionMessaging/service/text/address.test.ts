@@ -40,6 +40,13 @@ test.each([
 	expect(comparableAddress(a)).not.toBe(comparableAddress(b));
 });
 
+test.each([...'-\u2010\u2011\u2012\u2013\u2014\u2015\u2212'])(
+	'a number is the same with the dash %s',
+	(dash) => {
+		expect(comparableAddress(`801${dash}555${dash}1001`)).toBe('8015551001');
+	},
+);
+
 describe('the address of one recipient', () => {
 	test.each([
 		['18015551001', 1],
