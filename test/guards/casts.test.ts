@@ -51,7 +51,7 @@ const HOLDERS =
 
 /** Types of calls and of answers, and of what is in them. */
 const TYPES =
-	/^(?:Call|CallOf|EnteredCall|EnteredRequest|ItemRequest|PreparedRequest|ParametersOf|Given\w*|Entered|Recipient|ServiceAnswer|AnswerOf|Payload|Read(?:Struct|List|Object)|Division|Group|Subscriber|(?:Status|Transaction)Detail|CarrierRow|RECIPIENT_TYPES|CHANNELS_OF_TYPE)$/;
+	/^(?:Call|CallOf|EnteredCall|EnteredRequest|ItemRequest|PreparedRequest|ParametersOf|Given\w*|Entered|Recipient|ServiceAnswer|AnswerOf|Payload|Read(?:Struct|List|Object)|Division|Group|Subscriber|TransactionDetail|CarrierRow|RECIPIENT_TYPES|CHANNELS_OF_TYPE)$/;
 
 /** Names in an expression, but for those of functions within it. */
 function namesIn(node: ts.Node): string[] {

@@ -128,8 +128,7 @@ const saidOfAPost = [
 ];
 
 /** Where a reason is handed on that stands below a title or in an output: by a status check, for instance. */
-const GIVES_A_REASON =
-	/^(noAnswer|outcomeUnclear|OutcomeUnclearError|Unclear|NotSentError|CampaignStop)$/;
+const GIVES_A_REASON = /^(outcomeUnclear|OutcomeUnclearError|Unclear|NotSentError|CampaignStop)$/;
 const HOLDS_A_REASON = /^(reason|contradiction|NOT_[A-Z_]+|NOBODY)$/;
 
 const reasonsGiven = collect(nodeFiles, (node) => {

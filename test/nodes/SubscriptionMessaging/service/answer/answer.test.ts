@@ -23,6 +23,12 @@ function thrownBy(action: () => unknown): unknown {
 	throw new Error('nothing was thrown');
 }
 
+const statusOf = (status_code: number, status_message: string) => ({
+	result: true,
+	error_code: 0,
+	response: { transactionlist: [{ sendTo: '18015550001', status_code, status_message }] },
+});
+
 describe('what is quoted of a document that is none of ours', () => {
 	const secret = 'S3cretPassword';
 	const masked = (pieces: readonly string[]) =>
@@ -231,6 +237,33 @@ describe('answers of real peers', () => {
 			transaction_ticket: '1e5',
 			custom_ticket: '3.50',
 		});
+	});
+
+	it.each<[peer: string, operation: OperationName, answer: object]>([
+		['soap-lite', 'test', { response: 1 }],
+		['soap-lite', 'authenticationTest', { result: true, error_code: 0, message: 'Done' }],
+		[
+			'soap-lite',
+			'getCellularCarrierId',
+			{
+				response: {
+					list: [
+						{
+							phone: '18015551001',
+							landline: false,
+							invalid: false,
+							carrier: 'AT&T',
+							carrier_id: '383',
+							international: false,
+						},
+					],
+				},
+			},
+		],
+		['soap-lite', 'getTransactionStatus', statusOf(101, 'Sent to Carrier')],
+		['php-soapserver', 'getTransactionStatus', statusOf(100, 'Delivered')],
+	])('reads what %s answers to %s', (peer, operation, answer) => {
+		expect(read(soap(operation), recorded(peer, operation))).toMatchObject(answer);
 	});
 
 	it("follows SOAP::Lite's references to an element behind the answer", () => {
