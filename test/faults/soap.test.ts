@@ -1,0 +1,3 @@
+import { everyFaultIn } from './everyFault';
+
+everyFaultIn('soap');
