@@ -22,8 +22,8 @@ function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** What a line holds that may throw: a call, a member, an entry, values that are taken apart or spread. */
-const MAY_THROW = /\(|\bthrow\b|\.\w|\.{3}|\}.* = |\w\[/;
+/** What a line holds that may throw: a call, a wait, a member, an entry, values that are taken apart or spread. */
+const MAY_THROW = /\(|\bthrow\b|\.\w|\.{3}|[\]}].* = |\w\[|\b(?:await|yield)\b/;
 
 /**
  * A map with one position for each line of the bundle: a stack trace leads to the file and to the line

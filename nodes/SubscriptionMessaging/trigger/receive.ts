@@ -87,7 +87,7 @@ async function received(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	}
 	const posted = await amongFew(post, function* () {
 		const callback = yield* readCallback(post);
-		const known = { received_at, customTicket, bytes: lengthOfPost(post) };
+		const known = { received_at, customTicket, bytes: lengthOfPost(post) + query.length };
 		return yield* statusesOf(callback, known, settings.fieldMapping);
 	});
 	const statuses = posted.filter((status) => isOf(sender, status));
@@ -179,6 +179,11 @@ function emitted(rows: object[]): IWebhookResponseData {
 	return { webhookResponse: 'OK', ...(data.length > 0 && { workflowData: [data] }) };
 }
 
+/** Whether n8n has made a file of what is a field: it has no name. */
+function isField({ originalFilename, size, mimetype }: MultiPartFormData.File): boolean {
+	return !originalFilename && size !== 0 && !/^(?:audio|image|video)\//.test(mimetype ?? '');
+}
+
 async function postedBody(
 	context: IWebhookFunctions,
 ): Promise<{ body: Buffer; fields?: object; contentType?: string }> {
@@ -189,10 +194,8 @@ async function postedBody(
 	if (/^multipart\//i.test(contentType ?? '') && body?.data) {
 		const { data, files = {} } = body;
 		const parts = Object.values(files).flat();
-		// They hold what is told; of those that were uploaded under a name the fields may tell it.
-		const areFields =
-			Object.keys(data).length === 0 || parts.some((part) => !part.originalFilename);
-		if (parts.length > 0 && areFields) {
+		// They hold what is told; of what was uploaded under a name the fields may tell it.
+		if (parts.some(isField) || (parts.length > 0 && Object.keys(data).length === 0)) {
 			throw new CallbackRefusedError(
 				'fields of its form have a Content-Type, and n8n takes such fields for files',
 				415,
@@ -209,19 +212,16 @@ async function postedBody(
 	return { body: request.rawBody ?? Buffer.of(), contentType };
 }
 
-/** Characters of a secret that is looked for in what was posted; a shorter one only as a parameter: it may be a word of any text. */
+/** Characters of a secret that is looked for in what was posted: a shorter one may be a word of any text. */
 const SHORTEST_SECRET = 8;
 
 type Posted = Awaited<ReturnType<typeof postedBody>> & { query: string };
 
 /** A post without what its address is trusted by: a service may repeat the address in it. */
 function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
-	const spellings = secrets.filter(Boolean).flatMap((secret) => {
-		const written = spellingsOf(secret);
-		return secret.length >= SHORTEST_SECRET
-			? written
-			: written.flatMap((value) => spellingsOf(`${TOKEN_PARAMETER}=${value}`));
-	});
+	const spellings = secrets
+		.filter((secret) => secret.length >= SHORTEST_SECRET)
+		.flatMap((secret) => spellingsOf(secret));
 	// What is too large is refused.
 	if (spellings.length === 0 || post.body.length > CALLBACK_LIMITS.bytes) return post;
 	// One may begin with another.
@@ -237,12 +237,8 @@ function withoutSecrets(post: Posted, secrets: readonly string[]): Posted {
 		: { ...shown, body: left };
 }
 
-/** The parameter stays where it was found by its name, and is left out of the query by that. */
 const masked = (text: string, spellings: readonly string[]) =>
-	spellings.reduce((left, spelling) => {
-		const shown = spelling.startsWith(TOKEN_PARAMETER) ? `${TOKEN_PARAMETER}=***` : '***';
-		return left.replaceAll(spelling, shown);
-	}, text);
+	spellings.reduce((left, spelling) => left.replaceAll(spelling, '***'), text);
 
 /** One character for each byte of its UTF-8. */
 const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');

@@ -37,12 +37,13 @@ export function runIdOf(context: IExecuteFunctions, execution?: string): string 
 
 /**
  * n8n gives a node an id where it has none, and keeps two that are the same, as in a workflow that was put
- * together by hand. Names are unique; they count only there, since *Retry* may run a workflow whose node was renamed.
+ * together by hand. Names are unique; they count for the later ones alone, since *Retry* may run a workflow whose
+ * node was renamed, or whose other one is gone.
  */
 function nodeOf(context: IExecuteFunctions): string[] {
 	const { id, name } = context.getNode();
 	const twins = runningWorkflow(context)?.nodes.filter((node) => node.id === id) ?? [];
-	return twins.length > 1 ? [id, name] : [id];
+	return twins.findIndex((node) => node.name === name) > 0 ? [id, name] : [id];
 }
 
 /** An agent may make a call again that is meant: each time it is another one. */

@@ -5,6 +5,7 @@ import { ServiceRefusedError, type MessagingServiceError } from '../../service/e
 import { judged, type TransactionDetail } from '../../service/answer/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
 import { AddressIndex, isTelling } from '../../service/text/addressIndex';
+import { personKey } from '../../service/text/personKey';
 import { each, type Steps } from '../../service/collections/steps';
 import { tally } from '../../service/collections/byKey';
 import { outcomeUnclear } from '../../wording/outcomeUnclear';
@@ -153,14 +154,17 @@ function* reachedIn(
 	wasRefused: boolean,
 	underTicket = new AddressIndex(recipients),
 ): Steps<{ reached: ReadonlySet<string>; isDoubtful: boolean; hasStrangers: boolean }> {
-	const own = new Set(recipients.map(comparableAddress));
+	const index = new AddressIndex(recipients);
+	const own = new Set(recipients.map(personKey));
 	const rows = new Map<string, number>();
 	let isDoubtful = false;
 	let hasStrangers = false;
 	yield* each(details, (detail) => {
 		const sendTo = textIn(detail.sendTo);
-		const meant = underTicket.meant(sendTo);
-		const isOurs = meant.some(([address]) => own.has(comparableAddress(address)));
+		const anybody = underTicket.meant(sendTo);
+		// Another call may have sent to them by another form of the number.
+		const isOurs = anybody.some(([address]) => own.has(personKey(address)));
+		const meant = anybody.length > 1 ? anybody : index.meant(sendTo);
 		const [addresses, ...others] = isOurs ? meant : [];
 		const speaksOfNone = addresses === undefined ? !isTelling(sendTo) : others.length > 0;
 		const isDenied = wasRefused && judged(detail).status === 'other';

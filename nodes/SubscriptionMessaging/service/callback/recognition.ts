@@ -1,6 +1,7 @@
 import type { Budget } from './budget';
 import type { Steps } from '../collections/steps';
-import { AddressIndex, isTelling } from '../text/addressIndex';
+import { BETWEEN_ENTRIES } from '../text/address';
+import { AddressIndex, isTelling, MASK } from '../text/addressIndex';
 import { agrees, among, completed, isTold, isWhole, merged, ticketsIn } from './fields';
 import { UNLIKELY, type FieldMapping, type Fields } from './fields';
 import { Meanings } from './meanings';
@@ -209,12 +210,15 @@ class Recognition {
 		const [one, another] = whole;
 		if (!one || another) return { fields, members: isOfOne ? lists : [...lists, ...statuses] };
 		const { sendTo, ...status } = one.fields;
-		const known = new AddressIndex([String(sendTo?.value)]);
-		for (const list of lists) {
-			// Its status would be given to whomever the list names without one.
-			if (yield* this.tellsOf('others', list, known, status)) {
-				return { fields, members: [one, ...lists] };
-			}
+		const named = String(sendTo?.value).split(BETWEEN_ENTRIES);
+		const known = new AddressIndex(named);
+		// What is no address, as the number of a batch, is nobody else.
+		const isSomebody = named.some((name) => isTelling(name) || MASK.test(name));
+		const listed: Found = { fields, members: lists };
+		// Its status would be given to whomever a list names without one.
+		if (isSomebody && (yield* this.tellsOf('others', listed, known, status))) {
+			const isListed = yield* this.giveTo(known, listed, one.fields);
+			return isListed ? listed : { fields, members: [one, ...lists] };
 		}
 		return { fields: among(fields, one.fields), members: lists };
 	}
@@ -239,6 +243,25 @@ class Recognition {
 			if (yield* this.tellsOf(whom, member, known, around)) return true;
 		}
 		return false;
+	}
+
+	/**
+	 * Gives a status to those whom `known` finds.
+	 *
+	 * @returns whether there are any
+	 */
+	private *giveTo(known: AddressIndex, found: Found, status: Fields): Steps<boolean> {
+		if (this.budget.isStepOver(1)) yield;
+		if ('entry' in found) {
+			const isOwn = known.meant(String(found.fields.sendTo?.value)).length > 0;
+			if (isOwn) found.fields = among(status, found.fields);
+			return isOwn;
+		}
+		let isGiven = false;
+		for (const member of found.members) {
+			if (yield* this.giveTo(known, member, status)) isGiven = true;
+		}
+		return isGiven;
 	}
 
 	private *layerIn(

@@ -54,7 +54,7 @@ interface KnownBefore {
 	received_at: string;
 	/** Of the address that was posted to. */
 	customTicket?: string;
-	/** Length of the post: a few kilobytes are not to become megabytes. */
+	/** Length of the post: a short one is not to become hundreds of thousands of values. */
 	bytes?: number;
 }
 

@@ -70,6 +70,14 @@ describe('what the service has under a ticket', () => {
 		expect(state('18015550001')).toBe('known');
 	});
 
+	test('tells of one whom another call addresses by another form of the number', () => {
+		const underTicket = new AddressIndex(['525512345678', '5215512345678', '18015550001']);
+		for (const form of ['525512345678', '5215512345678']) {
+			const { state } = lookedUp(sendCall(to(form)), known('525512345678'), { underTicket });
+			expect([form, state]).toEqual([form, 'known']);
+		}
+	});
+
 	test('leaves it open who is missing where it names a stranger too', () => {
 		expect(lookedUp(two, known('18015550001', '18015559999'))).toMatchObject({
 			state: 'partly',

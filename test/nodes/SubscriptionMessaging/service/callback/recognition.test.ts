@@ -1064,6 +1064,47 @@ describe('a status beside a list of recipients without one', () => {
 		]);
 	});
 
+	it.each(['4711', 'VIP customers', '"Ann" <ann@example.com>'])(
+		'is theirs where it names what is no address, as that of a batch: %s',
+		(number) => {
+			const list = [{ sendTo: first }, { sendTo: second }];
+			expect(told(JSON.stringify({ batch: { number, status: 100 }, list }))).toEqual([
+				[first, 100, null],
+				[second, 100, null],
+			]);
+		},
+	);
+
+	it('is theirs where it names all of them in one field', () => {
+		const list = [{ sendTo: first }, { sendTo: second }];
+		const done = { to: `${first},${second}`, status: 100 };
+		expect(told(JSON.stringify({ done, list }))).toEqual([
+			[first, 100, null],
+			[second, 100, null],
+		]);
+	});
+
+	it('is not theirs where it hides whom it is about', () => {
+		const list = [{ sendTo: first }, { sendTo: second }];
+		expect(told(JSON.stringify({ done: { to: '1801555****', status: 100 }, list }))).toEqual([
+			['1801555****', 100, null],
+			[first, null, null],
+			[second, null, null],
+		]);
+	});
+
+	it('is that of the one whom it names, with the ticket that the list has for them', () => {
+		const recipients = [
+			{ phone: first, custom_ticket: 'a' },
+			{ phone: second, custom_ticket: 'b' },
+		];
+		const posted = { delivery: { to: first, status: 100 }, recipients };
+		expect(told(JSON.stringify(posted))).toEqual([
+			[first, 100, 'a'],
+			[second, null, 'b'],
+		]);
+	});
+
 	it('is that of the attempts which it names again', () => {
 		const attempts = [{ sendTo: first, custom_ticket: 'a' }, { sendTo: `+${first}` }];
 		expect(told(JSON.stringify({ attempts, last: { sendTo: first, status_code: 100 } }))).toEqual([
