@@ -123,7 +123,16 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
 	'service/answer/person': [],
 	'subscriberTrigger/items': ['after', 'before', 'pseudonym', 'subscriber'],
 	'trigger/receive': [
-		...['body', 'contentType', 'customTicket', 'httpStatus', 'node', 'ownParameters', 'query'],
+		...[
+			'body',
+			'bytes',
+			'contentType',
+			'customTicket',
+			'httpStatus',
+			'node',
+			'ownParameters',
+			'query',
+		],
 		...['fields', 'isSigned', 'reason'],
 	],
 };
