@@ -22,8 +22,12 @@ function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** What a line holds that may throw: a call, a wait, a member, an entry, values that are taken apart or spread. */
-const MAY_THROW = /\(|\bthrow\b|\.\w|\.{3}|[\]}].* = |\w\[|\b(?:await|yield)\b/;
+/** What a line holds outside of texts that may throw: a call, a wait, a member, an entry, values that are taken apart or spread. */
+const THROWING = /\(|\bthrow\b|\.\w|\.{3}|[\]}].* = |\w\[|\b(?:await|yield)\b/;
+
+/** A template may hold a text within which something is called. */
+const mayThrow = (line) =>
+	THROWING.test(line.includes('`') ? line : line.replace(/"(?:\\.|[^"\\])*"/g, ''));
 
 /**
  * A map with one position for each line of the bundle: a stack trace leads to the file and to the line
@@ -37,7 +41,7 @@ function everyLine(map, lines, isLeft) {
 	const mappings = decode(map.mappings).flatMap((segments, index) => {
 		if (!isLeft(index)) return [];
 		const [, source, line] = segments.find(({ length }) => length > 1) ?? [];
-		const isNeverNamed = !MAY_THROW.test(lines[index]) && source === before[0];
+		const isNeverNamed = !mayThrow(lines[index]) && source === before[0];
 		before = source === undefined ? [] : [source, isNeverNamed ? before[1] + 1 : line];
 		return [source === undefined ? [] : [[0, ...before, 0]]];
 	});

@@ -180,8 +180,8 @@ function emitted(rows: object[]): IWebhookResponseData {
 }
 
 /** Whether n8n has made a file of what is a field: it has no name. */
-function isField({ originalFilename, size, mimetype }: MultiPartFormData.File): boolean {
-	return !originalFilename && size !== 0 && !/^(?:audio|image|video)\//.test(mimetype ?? '');
+function isField({ originalFilename, mimetype }: MultiPartFormData.File): boolean {
+	return !originalFilename && !/^(?:audio|image|video)\//.test(mimetype ?? '');
 }
 
 async function postedBody(
@@ -197,7 +197,7 @@ async function postedBody(
 		// They hold what is told; of what was uploaded under a name the fields may tell it.
 		if (parts.some(isField) || (parts.length > 0 && Object.keys(data).length === 0)) {
 			throw new CallbackRefusedError(
-				'fields of its form have a Content-Type, and n8n takes such fields for files',
+				'n8n has made files of fields of its form, which have a Content-Type',
 				415,
 			);
 		}

@@ -272,7 +272,7 @@ function verdict(
 }
 
 const OLDER_SEND =
-	" An older send may have used the ticket, too. To leave out whoever the service lists under it, choose Skip as 'If Ticket Was Already Used'; to send to everyone again, run a new execution.";
+	" An older send may have used the ticket, too. To leave out whoever has it, choose Skip as 'If Ticket Was Already Used'; to send to everyone again, run a new execution.";
 
 /** Why nothing is sent under a ticket that an earlier try may have used. */
 function mayBeSentError(

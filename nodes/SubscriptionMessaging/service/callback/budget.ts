@@ -17,12 +17,13 @@ export const CALLBACK_LIMITS = {
 	depth: 40,
 	/** The same for the statuses, where what surrounds a list counts for each of its entries. */
 	emittedValues: 500_000,
-	/** And where little was posted: so many, and more for each byte of it. */
-	emittedAtLeast: 20_000,
-	emittedPerByte: 4,
 	/** Of names and texts: in what is posted, and again in the statuses. */
 	characters: 16 * 1024 * 1024,
 } as const;
+
+/** Values of the statuses of a short post, and more for each byte of it. */
+const LEAST = 20_000;
+const PER_BYTE = 4;
 
 /** A post of which nothing is taken. The message says why, and holds nothing of what was posted. */
 export class CallbackRefusedError extends Error {
@@ -92,8 +93,8 @@ export class Budget {
 	 * @param bytes of what was posted
 	 */
 	static ofStatuses(bytes = Infinity): Budget {
-		const { emittedValues, emittedAtLeast, emittedPerByte, characters } = CALLBACK_LIMITS;
-		const values = Math.min(emittedValues, emittedAtLeast + emittedPerByte * bytes);
+		const { emittedValues, characters } = CALLBACK_LIMITS;
+		const values = Math.min(emittedValues, LEAST + PER_BYTE * bytes);
 		return new Budget(
 			{ values, characters },
 			{
