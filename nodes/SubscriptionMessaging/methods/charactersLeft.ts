@@ -21,7 +21,8 @@ function noticeFor(context: ILoadOptionsFunctions): string {
 		return "Turn on 'Preview' and execute the step to see how many characters remain.";
 	}
 	const link = lengthOfAnswerAddress(base + EXECUTION);
-	const room = Math.max(roomFor(line, {}), 0);
+	const locale = String(context.getCurrentNodeParameter('options.locale') ?? '');
+	const room = Math.max(roomFor(line, { locale }), 0);
 	return room < link
 		? `The text leaves <b>${counted(room, 'character')}</b> and the link has about ${link}, so the node makes a short URL.`
 		: `About <b>${counted(room - link, 'character')}</b> left. The link has about ${link}.`;

@@ -59,7 +59,7 @@ const charactersLeft = notice(
 		description: 'Shows how many characters of the text remain beside the link',
 	},
 	'showCharacters',
-	['line'],
+	['line', 'options.locale'],
 	{ singular: 'character', plural: 'characters' },
 );
 

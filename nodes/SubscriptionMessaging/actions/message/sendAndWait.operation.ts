@@ -1,6 +1,7 @@
 import type { OperationOf } from '../operation/operation';
 import { preview } from '../fields/message';
 import { codeField, optionsField, timeLimit } from '../fields/options';
+import { localeField } from '../fields/locale';
 import { maxRecipients } from '../fields/maximums';
 import { defaultCountryField, impossibleNumbers } from '../fields/phoneNumbers';
 import { questionFields, questionOptions, readLine, readQuestion } from '../fields/question';
@@ -28,6 +29,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 			codeField,
 			defaultCountryField,
 			impossibleNumbers,
+			localeField,
 			maxRecipients,
 			onlySubscribers,
 			onUnclearOutcome,
@@ -40,9 +42,11 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	request: (fields) => {
 		const asked = readQuestion(fields);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
+		const locale = fields.members('options').text('locale')?.trim();
+		const recipients = recipientList.recipients.map((recipient) => ({ ...recipient, locale }));
 		const line = readLine(fields);
-		const filled = withFilledMessages(fields, recipientList, line, 'line');
-		if (recipientList.recipients.some(({ type }) => Number(type) === TEXT_TO_VOICE)) {
+		const filled = withFilledMessages(fields, { recipients }, line, 'line');
+		if (recipients.some(({ type }) => Number(type) === TEXT_TO_VOICE)) {
 			throw fields.invalid(
 				"A call can't show the link to the answer page",
 				"Choose SMS, SMS Email Gateway or Email as 'Type'.",

@@ -13,15 +13,22 @@ const link = answerAddress(key, `${BASE}/1000000?signature=${'a1'.repeat(32)}`, 
 	person: '18015551001',
 }).length;
 
-async function shown(line: unknown, base: string | null = BASE) {
+async function shown(line: unknown, base: string | null = BASE, locale?: string) {
 	const context = {
 		additionalData: { webhookWaitingBaseUrl: base ?? undefined },
-		getCurrentNodeParameter: (name: string) => (name === 'line' ? line : undefined),
+		getCurrentNodeParameter: (name: string) => ({ line, 'options.locale': locale })[name],
 	} as unknown as ILoadOptionsFunctions;
 	const { fields, emptyFieldsNotice } = await showCharacters.call(context);
 	expect(fields).toEqual([]);
 	return emptyFieldsNotice;
 }
+
+test('in another language a text has 70 characters', async () => {
+	const inEnglish = 'Shall I?';
+	expect(await shown(inEnglish, null)).toBe(await shown(inEnglish, null, 'es_MX'));
+	expect(await shown(inEnglish, BASE, 'en_US')).toBe(await shown(inEnglish));
+	expect(await shown(inEnglish, BASE, 'es_MX')).toContain('leaves <b>61 characters</b>');
+});
 
 test.each([
 	['Yes?', 160 - 5],

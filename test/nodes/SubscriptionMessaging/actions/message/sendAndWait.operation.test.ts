@@ -24,3 +24,25 @@ test('a call is refused, because nobody can open the link that it reads', () => 
 		}),
 	);
 });
+
+test('a question has the locale of its options, for all who are asked, and its limit', () => {
+	const inSpanish = (line: string, locale?: string) =>
+		requestsOf(sendAndWait, {
+			keyword: 'NSTAFF',
+			sendTo: '18015550001, 18015550002',
+			type: 1,
+			line,
+			message: '¿Lo enviamos?',
+			options: { locale },
+		})[0];
+	const recipients = (locale: unknown) => [
+		expect.objectContaining({ sendTo: '18015550001', locale }) as object,
+		expect.objectContaining({ sendTo: '18015550002', locale }) as object,
+	];
+	expect(inSpanish('¿Lo envío?', ' es_MX ')).toMatchObject({
+		parameters: { message: '¿Lo envío?', recipientList: { recipients: recipients('es_MX') } },
+	});
+	expect(inSpanish('Shall I?')).toMatchObject({
+		parameters: { recipientList: { recipients: recipients(undefined) } },
+	});
+});
