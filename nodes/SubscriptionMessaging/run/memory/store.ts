@@ -134,7 +134,7 @@ export class RunMemory {
 	}
 
 	/** Whether another *Retry* in this process sent it, as one that began beside this one. */
-	isUsed({ key, call }: PlannedCall): boolean {
+	isSentBeside({ key, call }: PlannedCall): boolean {
 		return runsOfProcess.hasSent(this.run, key, customTicketOf(call));
 	}
 
@@ -145,7 +145,7 @@ export class RunMemory {
 	mayHaveLeft(planned: PlannedCall): boolean {
 		const { isRetry, refusedAlike } = this.repetition;
 		if (this.hasUnknownTry || (isRetry && planned.ticket === 'given')) return true;
-		return refusedAlike?.has(planned.key) === true || this.isUsed(planned);
+		return refusedAlike?.has(planned.key) === true || this.isSentBeside(planned);
 	}
 
 	/** All calls that left, with the items that they serve. */

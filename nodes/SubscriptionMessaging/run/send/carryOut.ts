@@ -297,7 +297,7 @@ async function carryOutCall(
 		...encode(call, session, settings.transport),
 		timeLimit: settings.timeLimit,
 	};
-	if (!before && leavesNoTrace(call.operation) && memory.isUsed(planned)) {
+	if (!before && leavesNoTrace(call.operation) && memory.isSentBeside(planned)) {
 		return {
 			kind: 'unknown',
 			error: outcomeUnclear('another Retry has made it', encoded.effect),
@@ -308,7 +308,8 @@ async function carryOutCall(
 		const own = planned.ticket === 'given' ? 'shared' : planned.ticket;
 		const ticket = before?.ticket ?? asked?.ticket ?? own;
 		// Another Retry may have sent what this one remembers as refused.
-		const lost = before?.state === 'unclear' && !memory.isUsed(planned) ? before.lost : undefined;
+		const lost =
+			before?.state === 'unclear' && !memory.isSentBeside(planned) ? before.lost : undefined;
 		const tries = before?.state === 'unclear' ? before.tries : undefined;
 		memory.begin(planned, ticket);
 		return await sendOnce(run, {

@@ -252,18 +252,18 @@ function verdict(
 	const { state } = lookedUpBefore;
 	const { call, ticket } = planned;
 	const use = ticket === 'given' ? (state === 'notKnown' ? 'own' : 'shared') : ticket;
-	const isUsed = guards && run.memory.isUsed(planned);
-	if (!guards || (state === 'notKnown' && !isUsed)) return { kind: 'send', ticket: use };
+	const isSentBeside = guards && run.memory.isSentBeside(planned);
+	if (!guards || (state === 'notKnown' && !isSentBeside)) return { kind: 'send', ticket: use };
 	if (mayBeOfEarlierTry(run, planned)) {
 		// An older send to others leaves these people as they are.
-		if (state === 'others' && !isUsed) return { kind: 'send', ticket: use };
+		if (state === 'others' && !isSentBeside) return { kind: 'send', ticket: use };
 		return { kind: 'unknown', error: mayBeSentError(planned, lookedUpBefore, OLDER_SEND) };
 	}
 	const answer = sentBeforeAnswer(call);
 	if (state === 'known') return { kind: 'accepted', answer, evidence: 'sentBefore' };
 	// Another try of the same execution may have sent it, as the first Retry of two.
 	const rest =
-		isUsed || (ticket === 'own' && run.memory.isRetry)
+		isSentBeside || (ticket === 'own' && run.memory.isRetry)
 			? ({ kind: 'unknown', error: mayBeSentError(planned, lookedUpBefore) } as const)
 			: ({ kind: 'failed', error: notSent(planned, lookedUpBefore) } as const);
 	if (state !== 'partly' || !planned.fromItems) return rest;

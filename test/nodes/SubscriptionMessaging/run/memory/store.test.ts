@@ -165,7 +165,7 @@ describe('a run without tickets that is retried', () => {
 		retry().begin(made, 'none');
 		expect(retry().call(made.key)?.state).toBe('unclear');
 		// What began beside it is told when it is about to make the same.
-		expect([atOnce.call(made.key), atOnce.isUsed(made)]).toEqual([undefined, true]);
+		expect([atOnce.call(made.key), atOnce.isSentBeside(made)]).toEqual([undefined, true]);
 	});
 
 	test('keeps why an earlier try left a call open', () => {
@@ -250,7 +250,10 @@ describe('a run with tickets that is retried', () => {
 		retried(kept).begin(second!, 'own');
 		const beside = retried(kept);
 		const third = { ...first!, key: 'of nobody' };
-		const told = [third, second!].map((call) => [beside.isUsed(call), beside.mayHaveLeft(call)]);
+		const told = [third, second!].map((call) => [
+			beside.isSentBeside(call),
+			beside.mayHaveLeft(call),
+		]);
 		expect(told).toEqual([
 			[false, true],
 			[true, true],
@@ -261,7 +264,7 @@ describe('a run with tickets that is retried', () => {
 		expect(retried(failed()).mayHaveLeft(given)).toBe(true);
 		expect(memoryOf(contextOf({})).mayHaveLeft(given)).toBe(false);
 		const unknown = retried({});
-		expect([unknown.isUsed(first!), unknown.mayHaveLeft(first!)]).toEqual([false, true]);
+		expect([unknown.isSentBeside(first!), unknown.mayHaveLeft(first!)]).toEqual([false, true]);
 	});
 
 	test('lets be mended what was refused with all that was asked, and keeps it until then', () => {
