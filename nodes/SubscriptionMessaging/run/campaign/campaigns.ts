@@ -147,16 +147,22 @@ function isLeftOut(item: PreparedItem | CampaignStop): boolean {
 	return !(item instanceof CampaignStop) && item.requests.length === 0;
 }
 
-/** By person, the number under which an earlier try of the run began to send. */
-function* begunIn({ key, items }: Campaign, memory: RunMemory): Steps<Map<string, number>> {
-	const begun = new Map<string, number>();
+/**
+ * By person, the tickets under which an earlier try of the run began to send. Another execution may have used
+ * the number for a text in other parts.
+ */
+function* begunIn(
+	{ key, items }: Campaign,
+	memory: RunMemory,
+): Steps<Map<string, ReadonlySet<string>>> {
+	const begun = new Map<string, ReadonlySet<string>>();
 	yield* each(items, ([itemIndex, { chain, requests }]) => {
 		const calls = chain === undefined ? [] : (memory.item(itemIndex)?.calls ?? []);
 		const tickets = calls.flatMap((call) => memory.call(call)?.custom_ticket ?? []);
-		const [number] = tickets.flatMap((ticket) => numberIn(key, ticket) ?? []);
-		if (number === undefined) return;
+		const own = new Set(tickets.filter((ticket) => numberIn(key, ticket) !== undefined));
+		if (own.size === 0) return;
 		for (const { sendTo } of requests.flatMap(({ call }) => recipientsOf(call))) {
-			begun.set(personKey(sendTo), number);
+			begun.set(personKey(sendTo), own);
 		}
 	});
 	return begun;

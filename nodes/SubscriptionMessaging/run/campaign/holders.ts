@@ -7,7 +7,7 @@ import { CampaignStop } from './campaignStop';
 interface Held {
 	/** Bit 0 for a text that was not split, bit p for part p. */
 	readonly parts: number;
-	/** The parts of them that another number lists than the one that an earlier try of this run began. */
+	/** The parts of them that a ticket lists which no earlier try of this run began. */
 	readonly elsewhere: number;
 	/** A ticket that lists the person. */
 	readonly ticket: string;
@@ -27,17 +27,17 @@ export class Holders {
 
 	private constructor(
 		private readonly key: string,
-		private readonly begun: ReadonlyMap<string, number>,
+		private readonly begun: ReadonlyMap<string, ReadonlySet<string>>,
 	) {}
 
 	/**
 	 * @param addresses of everyone whom the run is to reach
-	 * @param begun by person, the number under which an earlier try of the run began to send
+	 * @param begun by person, the tickets under which an earlier try of the run began to send
 	 */
 	static *of(
 		key: string,
 		addresses: Iterable<string>,
-		begun: ReadonlyMap<string, number> = new Map(),
+		begun: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 	): Steps<Holders> {
 		const holders = new Holders(key, begun);
 		yield* each(addresses, (address) => holders.held.set(personKey(address), undefined));
@@ -83,7 +83,7 @@ export class Holders {
 		const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, ticket };
 		const bit = 1 << (part ?? 0);
 		const parts = held.parts | bit;
-		const elsewhere = held.elsewhere | (this.begun.get(person) === number ? 0 : bit);
+		const elsewhere = held.elsewhere | (this.begun.get(person)?.has(ticket) ? 0 : bit);
 		const name = `${parts} ${elsewhere} ${held.ticket}`;
 		const shared = this.shared.get(name) ?? { parts, elsewhere, ticket: held.ticket };
 		this.shared.set(name, shared);

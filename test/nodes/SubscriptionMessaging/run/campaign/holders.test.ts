@@ -122,17 +122,27 @@ describe('many people', () => {
 });
 
 describe('what an earlier try of this run began', () => {
-	const holders = () => finished(Holders.of('sale', [ANN, BOB], new Map([[ANN, 7]])));
+	const holders = (...tickets: string[]) =>
+		finished(Holders.of('sale', [ANN, BOB], new Map([[ANN, new Set(tickets)]])));
 
-	test('is not by another execution, where the number is its own', () => {
-		const all = holders();
+	test('is not by another execution, where the ticket is its own', () => {
+		const all = holders('sale-7');
 		finished(all.add([ANN, BOB], 7));
 		expect([all.has(ANN, 1), all.hasElsewhere(ANN, 1)]).toEqual([true, false]);
 		expect([all.has(BOB, 1), all.hasElsewhere(BOB, 1)]).toEqual([true, true]);
 	});
 
+	test('is by another one where the text has other parts under the same number', () => {
+		const inParts = holders('sale-7-1', 'sale-7-2');
+		finished(inParts.add([ANN], 7));
+		expect([1, 2].map((part) => inParts.hasElsewhere(ANN, part))).toEqual([true, true]);
+		const whole = holders('sale-7');
+		finished(whole.add([ANN], 7, 1));
+		expect([1, 2].map((part) => whole.hasElsewhere(ANN, part))).toEqual([true, false]);
+	});
+
 	test('is by another one under any other number, part for part', () => {
-		const all = holders();
+		const all = holders('sale-7-1');
 		finished(all.add([ANN], 7, 1));
 		finished(all.add([ANN], 8, 2));
 		expect([1, 2, 3].map((part) => all.hasElsewhere(ANN, part))).toEqual([false, true, false]);
@@ -141,7 +151,7 @@ describe('what an earlier try of this run began', () => {
 	});
 
 	test('is nobody’s where the service lists nobody', () => {
-		expect(holders().hasElsewhere(ANN, 1)).toBe(false);
-		expect(holders().hasElsewhere('18015551003', 1)).toBe(false);
+		expect(holders('sale-7').hasElsewhere(ANN, 1)).toBe(false);
+		expect(holders('sale-7').hasElsewhere('18015551003', 1)).toBe(false);
 	});
 });

@@ -122,8 +122,9 @@ test('two people stay two where both are redirected to one address', () => {
 describe('an item that an earlier try began', () => {
 	/** Ann's and Bob's messages were begun as number 5. */
 	const begun = (...rows: Array<[address: string, number: number, part?: number]>) => {
-		const numbers = new Map([ANN, BOB].map((person) => [person, 5]));
-		const holders = finished(Holders.of('sale', [ANN, BOB], numbers));
+		const tickets = new Set(['sale-5', 'sale-5-1', 'sale-5-2']);
+		const own = new Map([ANN, BOB].map((person) => [person, tickets]));
+		const holders = finished(Holders.of('sale', [ANN, BOB], own));
 		for (const [address, number, part] of rows) {
 			finished(holders.add([address], number, part));
 		}
