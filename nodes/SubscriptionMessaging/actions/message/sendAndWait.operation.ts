@@ -42,7 +42,7 @@ export const sendAndWait: OperationOf<'sendMessageSpecifyLocale'> = {
 	request: (fields) => {
 		const asked = readQuestion(fields);
 		const { recipientList, skipped, fromItems } = readRecipients(fields);
-		const locale = fields.members('options').text('locale')?.trim();
+		const locale = fields.members('options').text('locale')?.trim() || undefined;
 		const recipients = recipientList.recipients.map((recipient) => ({ ...recipient, locale }));
 		const line = readLine(fields);
 		const filled = withFilledMessages(fields, { recipients }, line, 'line');

@@ -42,7 +42,9 @@ test('a question has the locale of its options, for all who are asked, and its l
 	expect(inSpanish('¿Lo envío?', ' es_MX ')).toMatchObject({
 		parameters: { message: '¿Lo envío?', recipientList: { recipients: recipients('es_MX') } },
 	});
-	expect(inSpanish('Shall I?')).toMatchObject({
-		parameters: { recipientList: { recipients: recipients(undefined) } },
-	});
+	for (const none of [undefined, ' ']) {
+		expect(inSpanish('Shall I?', none)).toMatchObject({
+			parameters: { recipientList: { recipients: recipients(undefined) } },
+		});
+	}
 });
