@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import {
 	build,
 	cache,
@@ -14,7 +14,10 @@ import { INSTALL, lackOf } from './prerequisites.js';
 
 const isCi = process.env.CI === 'true';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, note?: string }} Outcome */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number, note?: string, failures?: string[] }}
+ *     Outcome `failures` are told again at the end, below thousands of lines of other layers.
+ */
 
 /** Runs a program, its output going where ours goes; answers whether it succeeded. */
 const succeeds = (command, args) =>
@@ -75,8 +78,25 @@ async function jest(project, { minutes = LAYER_LIMIT_MINUTES, workers } = {}) {
 	const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
 	const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
 	// jest fails as a whole too: no test found, a global set-up that throws, an open obsolete snapshot.
-	return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped };
+	const failures = failuresOf(result);
+	return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped, failures };
 }
+
+/** Of a failure's message: what was expected and what came. */
+const TOLD_LINES = 12;
+
+/** What failed, and the beginning of why. @returns {string[]} */
+const failuresOf = (result) =>
+	(result?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults.filter(({ status }) => status === 'failed');
+		const told = failed.map(({ fullName, failureMessages }) => [fullName, failureMessages[0]]);
+		// A file that does not load holds no test that failed.
+		if (failed.length === 0 && message) told.push(['the file itself', message]);
+		return told.map(([title, why = '']) => {
+			const lines = why.split('\n').slice(0, TOLD_LINES);
+			return `${relative(root, name)}: ${title}\n${lines.map((line) => `    ${line}`).join('\n')}`;
+		});
+	});
 
 let building;
 /** All layers share one build. */
@@ -223,7 +243,8 @@ const turnsOf = (layers) => {
 };
 
 /** What is left out fails where everything must run. */
-const inCi = ({ passed, failed, skipped, note }) => ({
+const inCi = ({ passed, failed, skipped, note, failures }) => ({
+	failures,
 	passed,
 	failed: failed + skipped,
 	skipped: 0,
@@ -242,6 +263,7 @@ await runMain(async () => {
 	await prepareProject();
 	const total = { passed: 0, failed: 0, skipped: 0 };
 	const summary = [];
+	const failures = [];
 	const longestName = Math.max(...layers.map(({ length }) => length));
 	const carryOut = async (name) => {
 		const lack = lacks.get(name);
@@ -252,12 +274,14 @@ await runMain(async () => {
 			: await outcomeOf(known[name]);
 		const outcome = isCi ? inCi(found) : found;
 		for (const count of Object.keys(total)) total[count] += outcome[count];
+		failures.push(...(outcome.failures ?? []));
 		const { note } = outcome;
 		const took = lack === undefined ? `, ${duration(Date.now() - start)}` : '';
 		return `${name.padEnd(longestName)} ${counts(outcome)}${took}${note ? ` (${note})` : ''}`;
 	};
 	for (const turn of turnsOf(layers)) summary.push(...(await Promise.all(turn.map(carryOut))));
 	const notRun = lacks.size > 0 ? `; left out: ${[...lacks.keys()].join(', ')}` : '';
+	if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`);
 	process.stdout.write(`\n${summary.join('\n')}\n\n${counts(total)}${notRun}\n`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
 });

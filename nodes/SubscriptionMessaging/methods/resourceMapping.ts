@@ -4,10 +4,11 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { collectionIn, isCollection } from '../actions/fields/itemFields';
+import { collectionIn } from '../actions/fields/itemFields';
 import type { ResourceMapping } from '../actions/fields/notice';
 import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
+import { isObject } from '../service/collections/object';
 import { LIMITS } from '../service/contract/contract';
 import { charactersIn, LONGEST_STORED_TEXT, placeholdersIn } from '../service/text/messageText';
 import { escapeHtml } from '../wording/html';
@@ -61,7 +62,7 @@ function namesInText(context: ILoadOptionsFunctions): string[] {
 function fieldsThere(context: ILoadOptionsFunctions, fetched: string[]): string[] {
 	const { schema } = collectionIn(context.getCurrentNodeParameter(TEXT_PLACEHOLDERS));
 	if (!Array.isArray(schema) || schema.length === 0) return fetched;
-	return schema.filter(isCollection).flatMap(({ removed, id }) => (removed ? [] : String(id)));
+	return schema.filter(isObject).flatMap(({ removed, id }) => (removed ? [] : String(id)));
 }
 
 const TOO_LONG = `The stored text has more than ${inDigits(LONGEST_STORED_TEXT)} characters, and a message has at most ${LIMITS.message}. Choose another template.`;

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { isObject } from '../../service/collections/object';
 import { BETWEEN_ENTRIES } from '../../service/text/address';
 import { normalizePhoneNumber } from '../../service/text/phoneNumber';
 import { itemError } from '../../wording/itemError';
@@ -270,7 +271,7 @@ export class ItemFields {
 
 	private recordIn(value: unknown, label: string): IDataObject {
 		if (isEmpty(value)) return {};
-		if (!isCollection(value)) {
+		if (!isObject<IDataObject[string]>(value)) {
 			throw this.invalid(
 				`'${label}' must be a set of fields, but ${kindOf(value)} was given`,
 				'Add the fields in the node, or check the expression that fills it.',
@@ -364,11 +365,7 @@ export class FieldSet {
 
 /** What a collection holds, of whatever types an expression gives; nothing where that is none. */
 export function collectionIn(value: unknown): IDataObject {
-	return isCollection(value) ? value : {};
-}
-
-export function isCollection(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject<IDataObject[string]>(value) ? value : {};
 }
 
 /** Whether n8n has to evaluate something in what was entered. */

@@ -1,5 +1,6 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../../service/collections/object';
 import type { Recipient } from '../../service/contract/call';
 import { fillPlaceholders, textLimit } from '../../service/text/messageText';
 import type { FieldSet, ItemFields } from './itemFields';
@@ -117,7 +118,7 @@ function readAnswerable(fields: ItemFields, type: Question['type']): Answerable 
 /** In n8n's own question of a human review stand the parameters of the tool, which the node gets as its input. */
 function readMessage(fields: ItemFields): string {
 	const { toolParameters } = fields.input();
-	return typeof toolParameters === 'object' && toolParameters !== null
+	return isObject(toolParameters)
 		? fields.text('message', JSON.stringify(toolParameters, null, 2))
 		: fields.text('message');
 }

@@ -126,12 +126,15 @@ export const getMessageReport: OperationOf<StatusQuestion> = {
 			customTickets = [],
 		} = by === 'campaignKey' ? NONE : ticketsIn(fields, by);
 		const { sent } = fields.input();
-		const left = tickets.length === 0 || sent !== undefined ? unsentIn(fields) : [];
+		const listed = fields.list('expected');
+		// A campaign asks for whoever is named, whatever a column `error` of a list's own says.
+		const isAsked = by === 'campaignKey' ? listed.length > 0 : tickets.length > 0;
+		const left = isAsked && sent === undefined ? [] : unsentIn(fields);
 		// A campaign asks for the ticket of a send whose outcome is unknown.
 		const skipped = left.filter(({ isUnknown }) => by !== 'campaignKey' || !isUnknown);
 		const isUnsent = sent !== true && skipped.length > 0;
 		const shared = { keyword: fields.locator('keyword'), skipped };
-		const expected = isUnsent ? [] : fields.list('expected').map((entry) => asSent(entry) ?? '');
+		const expected = isUnsent ? [] : listed.map((entry) => asSent(entry) ?? '');
 		if (by === 'campaignKey') return { ...shared, expected, ...byCustomTicket('campaign') };
 		if (tickets.length === 0 && isUnsent) {
 			return { ...shared, leftOut: true, ...byCustomTicket('') };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../service/collections/object';
 import { phoneNumberIn } from '../../service/text/phoneNumber';
 import { mayBeSent } from '../../wording/mayBeSent';
 import type { Skipped } from '../fields/skipped';
@@ -29,5 +30,6 @@ export function unsentIn(fields: ItemFields): Skipped[] {
 	}));
 }
 
+/** A row of a send that the node writes; a column `sent` of the list's own may say anything. */
 const isUnsent = (row: unknown): row is IDataObject =>
-	typeof row === 'object' && row !== null && 'sent' in row && row.sent === false;
+	isObject(row) && row.sent === false && ('skipped' in row || 'preview' in row);

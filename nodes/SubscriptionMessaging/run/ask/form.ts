@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, IWebhookFunctions, MultiPartFormData } from 'n8n-workflow';
 
 import type { FormElement } from '../../actions/fields/formElements';
+import { collectionIn } from '../../actions/fields/itemFields';
 import type { Answerable } from '../../actions/fields/question';
 
 /** What was entered, by the names of the page's controls. */
@@ -27,11 +28,11 @@ const MOST_VALUES = 1_000;
 export function readPost(context: IWebhookFunctions, question: Answerable): Posted {
 	const body: unknown = context.getRequestObject().body;
 	const isMultipart = context.getRequestObject().contentType === 'multipart/form-data';
-	const whole = recordIn(body);
-	const entered = isMultipart ? recordIn(whole.data) : whole;
+	const whole = collectionIn(body);
+	const entered = isMultipart ? collectionIn(whole.data) : whole;
 	const textsOf = (name: string) =>
 		valuesIn(entered, name).filter((each): each is string => typeof each === 'string');
-	const uploaded = isMultipart ? recordIn(whole.files) : {};
+	const uploaded = isMultipart ? collectionIn(whole.files) : {};
 	const filesOf = (name: string) =>
 		(valuesIn(uploaded, name) as MultiPartFormData.File[]).filter(({ size = 0 }) => size > 0);
 	// Free text is a page of one field.
@@ -48,10 +49,6 @@ export function readPost(context: IWebhookFunctions, question: Answerable): Post
 function valuesIn(record: IDataObject, name: string): unknown[] {
 	const value = Object.hasOwn(record, name) ? record[name] : [];
 	return Array.isArray(value) ? value.slice(0, MOST_VALUES) : [value];
-}
-
-function recordIn(value: unknown): IDataObject {
-	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
 /** An answer as the output shows it, and what the page says was recorded; or what is wrong with it. */

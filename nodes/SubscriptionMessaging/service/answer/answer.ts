@@ -14,6 +14,7 @@ import {
 	type MessagingServiceError,
 } from '../errors/errors';
 import type { Subscriber } from './person';
+import { isObject } from '../collections/object';
 import { each, type Steps } from '../collections/steps';
 import { XmlDecoder } from '../xml/charset';
 import { documentStart, nextLook } from '../xml/documentStart';
@@ -382,10 +383,6 @@ function soapFault(fault: unknown, httpStatus: number): MessagingServiceError {
 
 function asText(value: unknown): string {
 	return typeof value === 'object' || value === undefined ? '' : String(value);
-}
-
-function isObject(value: unknown): value is Members {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -1,5 +1,6 @@
 /** What the reader makes of an answer: its types come from the contract, as those of requests do. */
 
+import { isObject } from '../collections/object';
 import type { CallName } from '../contract/call';
 import type {
 	FieldType,
@@ -96,5 +97,5 @@ export function textIn(value: AnyValue | undefined): string | undefined {
 export function objectIn<S extends StructName>(
 	value: ReadObject<S> | undefined,
 ): ReadStruct<S> | undefined {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+	return isObject(value) ? value : undefined;
 }

@@ -38,10 +38,14 @@ export function nameOf(unit: Division | Group | Nothing): string {
 	return textIn(unit?.name) ?? '';
 }
 
-/** The groups of a division and of those below it. */
+/**
+ * The groups of a division and of those below it: null for one that is not told, or for all those of such a
+ * division; undefined, which is no group, where a division has none.
+ */
 export function* groupsIn(tree: Division): Generator<Group | Nothing> {
 	for (const division of divisionsIn(tree)) {
-		if (isGiven(division)) yield* division.subscriptionnodes ?? [];
+		const groups = isGiven(division) ? division.subscriptionnodes : [null];
+		if (groups?.length) for (const group of groups) yield group ?? null;
 		else yield undefined;
 	}
 }
@@ -168,6 +172,7 @@ export function* groupsReached(
 	const known = new LargeMap<true>();
 	const groups: Array<ReachedGroup | undefined> = [];
 	yield* each(groupsIn(division ?? tree), (group) => {
+		if (group === undefined) return;
 		const own = isGiven(group) ? defaultKeyword(group) : '';
 		const ownCode = codeOf(group);
 		const key = [own, ownCode].join('@');

@@ -1,4 +1,5 @@
 import type { Budget } from './budget';
+import { isObject } from '../collections/object';
 import type { Steps } from '../collections/steps';
 import { BETWEEN_ENTRIES } from '../text/address';
 import { AddressIndex, isTelling, MASK } from '../text/addressIndex';
@@ -9,7 +10,7 @@ import { NO_PATH, plain, within, type Path } from './path';
 import type { StatusField } from './spellings';
 import { collect, lengthOf, sumOf } from './surroundings';
 import type { Entry, Found, Layer, Recognised } from './surroundings';
-import { isQuoted, isRecord, single } from './value';
+import { isQuoted, single } from './value';
 import type { CallbackRecord, CallbackValue, Scalar } from './value';
 
 /**
@@ -47,9 +48,9 @@ export function* recognise(
 	const statuses: Recognised[] = [];
 	yield* collect(found, { fields: {}, layers: [] }, statuses, budget);
 	const [first] = statuses;
-	const body = isRecord(callback) && callback.body;
+	const body = isObject(callback) && callback.body;
 	// Once: beside each status it would be too much.
-	if (first && isRecord(first.raw) && isXml(body)) {
+	if (first && isObject(first.raw) && isXml(body)) {
 		budget.add(1, body.length);
 		first.raw = { ...first.raw, body };
 	}

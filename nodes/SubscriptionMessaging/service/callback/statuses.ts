@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { judged, type Judged, type StatusWord } from '../answer/deliveryStatus';
+import { isObject } from '../collections/object';
 import type { Steps } from '../collections/steps';
 import { comparableTicket } from '../contract/call';
 import { comparableAddress } from '../text/address';
@@ -11,7 +12,7 @@ import { codeNumber } from './meanings';
 import { recognise } from './recognition';
 import type { StatusField } from './spellings';
 import { lengthOf, sumOf } from './surroundings';
-import { countOf, extended, isRecord, type CallbackValue } from './value';
+import { countOf, extended, type CallbackValue } from './value';
 
 /** One post to `status_url` (Events, 1: format and timing are not shown). */
 export interface Callback {
@@ -81,7 +82,7 @@ export function* readCallback(post: Callback): Steps<CallbackValue | undefined> 
 		: readMultipart(fields, budget);
 	if (Object.keys(parameters).length === 0) return posted;
 	if (posted === undefined) return parameters;
-	return yield* extended(parameters, isRecord(posted) ? posted : { body: posted }, budget);
+	return yield* extended(parameters, isObject(posted) ? posted : { body: posted }, budget);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CALLBACK_LIMITS, Names, tooDeep, type Amount, type Budget } from './budget';
+import { isObject } from '../collections/object';
 import type { Steps } from '../collections/steps';
 
 export type Scalar = string | number | boolean;
@@ -6,10 +7,6 @@ export type Scalar = string | number | boolean;
 /** A value as JSON has it, whatever the callback was written in. */
 export type CallbackValue = Scalar | null | CallbackValue[] | { [name: string]: CallbackValue };
 export type CallbackRecord = { [name: string]: CallbackValue };
-
-export function isRecord(value: CallbackValue | undefined): value is CallbackRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A list of one is what it holds. */
 export function single(value: CallbackValue): CallbackValue {
@@ -59,7 +56,7 @@ export class Members {
 			const member = ownMember(record, path[step]!);
 			const isRepeated = Array.isArray(member) && this.repeated.has(member);
 			const held = isRepeated ? member.at(-1) : member;
-			const next: CallbackRecord = isRecord(held) && !isQuoted(held) ? held : {};
+			const next: CallbackRecord = isObject(held) && !isQuoted(held) ? held : {};
 			if (next !== held) this.put(record, path[step]!, next);
 			record = next;
 		}

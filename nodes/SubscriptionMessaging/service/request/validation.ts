@@ -10,6 +10,7 @@ import {
 	type StructName,
 } from '../contract/contract';
 import { meansOwnCompany } from '../answer/organization';
+import { isObject } from '../collections/object';
 import {
 	addressProblem,
 	invisibleIn,
@@ -124,7 +125,7 @@ function* validateList(entryType: StructName, value: unknown, path: Path): Viola
 }
 
 function* validateStruct(struct: StructName, value: unknown, path: Path): Violations {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+	if (!isObject(value)) {
 		return yield wrongType(path, 'an object', value);
 	}
 	for (const [name, field] of Object.entries(structDefinition(struct))) {

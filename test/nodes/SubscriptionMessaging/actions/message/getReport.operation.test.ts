@@ -127,6 +127,20 @@ describe('a row of somebody who was left out of the send', () => {
 	});
 });
 
+test('a campaign asks for whom an item names, whatever its columns sent and error say', () => {
+	const fields = { reportBy: 'campaignKey', campaignKey: 'k', expected: '18015551009' };
+	const asked = [{ custom_ticket: 'campaign', expected: ['18015551009'] }];
+	expect(report(fields, { error: 'bounced' })).toEqual(asked);
+	expect(report(fields, { sent: false })).toEqual(asked);
+	expect(report({ ...fields, expected: '' }, { error: 'The service refused: no' })).toEqual([
+		{
+			custom_ticket: 'campaign',
+			expected: [],
+			skipped: [{ sendTo: '', reason: 'The service refused: no' }],
+		},
+	]);
+});
+
 test.each(['north|2026', '注文、1042', 'a；b', 'a，b', 'a | b', 'a|b,c', 'a,'])(
 	'the ticket %s of the input item is one, whatever signs it holds',
 	(ticket) => {

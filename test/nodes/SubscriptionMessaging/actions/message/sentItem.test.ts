@@ -25,7 +25,9 @@ test.each([
 		{ sent: false, sendTo: '1', skipped: 'it occurs before' },
 		[{ sendTo: '1', reason: 'it occurs before' }],
 	],
-	[{ sent: false }, [{ sendTo: '', reason: 'it was not sent' }]],
+	[{ sent: false, preview: true }, [{ sendTo: '', reason: 'it was not sent' }]],
+	// A column of the list's own.
+	[{ sent: false, sendTo: '1' }, []],
 	[
 		{
 			sent: true,
