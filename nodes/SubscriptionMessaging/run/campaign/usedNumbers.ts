@@ -46,7 +46,8 @@ export async function searchNumbers(searched: Searched): Promise<ReadonlySet<num
 		return reading !== '';
 	});
 	// Whoever lacks the end of a longer text gets that alone, under a number that is not free then.
-	if (reader.deepest >= searched.parts && reader.deepest <= MOST_PARTS) {
+	if (reader.deepest > MOST_PARTS) throw provesNothing();
+	if (reader.deepest >= searched.parts) {
 		return await searchNumbers({ ...searched, parts: reader.deepest + 1 });
 	}
 	const used = new Set([...readings].flatMap(([number, reading]) => (reading ? [number] : [])));

@@ -70,9 +70,10 @@ test('reads a campaign with longer texts once more, however long they were', asy
 	expect(lookUps).toBeLessThan((2 * 100 + 2 * AHEAD) * used + free * (4 * AHEAD + BEYOND.length));
 });
 
-test('ends where the service lists as many parts as can be told apart', async () => {
-	const parts = upTo(40).map((part) => `sale-1-${part}`);
+test('reads the longest texts, and stops at a part that none has', async () => {
+	const parts = upTo(30).map((part) => `sale-1-${part}`);
 	expect((await search(with_(...parts), 1)).used).toEqual([1]);
+	await expect(search(with_(...parts, 'sale-1-31'), 1)).rejects.toThrow(/that nobody has used/);
 });
 
 test.each([
@@ -112,6 +113,17 @@ test.each([6, 7])('stops where the service keeps %d characters of a ticket', asy
 		pause: async () => {},
 		found: async () => {},
 		ask: async (number) => (sent.has(cut(campaignTicket('sale', number))) ? ['a'] : undefined),
+	});
+	await expect(searching).rejects.toThrow(/under tickets that nobody has used/);
+});
+
+test('does not begin at a service that keeps a ticket up to its number alone', async () => {
+	const searching = searchNumbers({
+		parts: 3,
+		inParallel: 10,
+		pause: async () => {},
+		found: async () => {},
+		ask: async (number) => (number <= 2 ? ['18015551001'] : undefined),
 	});
 	await expect(searching).rejects.toThrow(/under tickets that nobody has used/);
 });
@@ -321,7 +333,7 @@ test('reads all parts at once, however many there are, and none that cannot be t
 		ask: async (number, part) => {
 			if (number !== 1 || part === undefined) return undefined;
 			asked.push(part);
-			return part <= 40 ? ['a'] : undefined;
+			return part <= 30 ? ['a'] : undefined;
 		},
 	});
 	expect(Math.max(...asked)).toBe(31);
