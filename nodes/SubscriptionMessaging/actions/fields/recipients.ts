@@ -256,8 +256,8 @@ function readDetails(row: FieldSet, isLocalized: boolean): Entered<Recipient> {
 		carrier: row.integer('carrier'),
 		customfields: readCustomFields(row.rows('customfields', 'field')),
 		...(isLocalized && {
-			country: row.text('country')?.trim(),
-			locale: row.text('locale')?.trim(),
+			country: row.text('country')?.trim() || undefined,
+			locale: row.text('locale')?.trim() || undefined,
 			message: row.text('message'),
 		}),
 	};

@@ -291,9 +291,11 @@ describe('a localized send', () => {
 			localized({ recipients: 'defineBelow', recipientList: { recipients: [row] } }),
 		).toMatchObject([{ sendTo: '34600123456', country: 'ES', locale: 'es_ES', message: 'Hola ' }]);
 		const bare = { sendTo: '34600123456', type: 1 };
-		expect(
-			localized({ recipients: 'defineBelow', recipientList: { recipients: [bare] } }),
-		).toMatchObject([{ ...bare, country: undefined, locale: undefined, message: undefined }]);
+		for (const none of [bare, { ...bare, country: ' ', locale: ' ' }]) {
+			expect(
+				localized({ recipients: 'defineBelow', recipientList: { recipients: [none] } }),
+			).toMatchObject([{ ...bare, country: undefined, locale: undefined, message: undefined }]);
+		}
 	});
 
 	test('alone gives a country, a locale and a message', () => {
