@@ -45,7 +45,7 @@ function poll(bytes: Buffer, stored: string): { stored: string; changes: number 
 	readSubscribers(bytes, (subscriber) => subscriber && comparison.add(subscriber));
 	const now = finished(comparison.finish());
 	if (now.text !== text) {
-		finished(cursor.writeCursor(staticData, new Map([[GROUP, now.text]]), pseudonyms));
+		staticData.cursor = finished(cursor.cursorOf(new Map([[GROUP, now.text]]), pseudonyms));
 	}
 	return { stored: JSON.stringify(staticData), changes: now.changes.length };
 }

@@ -134,8 +134,10 @@ async function publish(name: string): Promise<SavedWorkflow> {
 		nodes: [trigger, send],
 		connections: { Trigger: { main: [[{ node: 'Send', type: 'main', index: 0 }]] } },
 	});
+	// Whoever joins after the check at publishing is told.
+	const published = looks(1);
 	await n8n.client.activateWorkflow(workflow);
-	await looks(2);
+	await published;
 	return workflow;
 }
 

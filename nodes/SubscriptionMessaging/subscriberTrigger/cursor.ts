@@ -36,15 +36,11 @@ export function* readCursor({ cursor }: IDataObject, pseudonyms: Pseudonyms): St
 	return { kind: 'read', remembered: new Map(groups) };
 }
 
-/** Puts what is remembered into the static data of the node, which n8n stores. */
-export function* writeCursor(
-	staticData: IDataObject,
-	remembered: Remembered,
-	pseudonyms: Pseudonyms,
-): Steps<void> {
+/** What is remembered, for `cursor` in the static data of the node, which n8n stores. */
+export function* cursorOf(remembered: Remembered, pseudonyms: Pseudonyms): Steps<IDataObject> {
 	const groups = [...remembered];
 	const seal = yield* pseudonyms.seal(jsonOf(groups));
-	staticData.cursor = { version: VERSION, seal, groups };
+	return { version: VERSION, seal, groups };
 }
 
 /** The groups as JSON, in pieces. */

@@ -4,7 +4,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 const TO_STORE = 60_000;
 
 interface StartedPolls {
-	isUnderWay: boolean;
+	/** The one under way whose changes are told. */
+	current?: { context: IPollFunctions };
 	/** Cursors that polls began from and changed, each until a time by the clock of the process. */
 	used: Map<string, number>;
 }
@@ -22,36 +23,47 @@ const startedPolls = new Map<string, StartedPolls>();
  * poll times coincide, and after it was down; each has a context and a copy of the cursor of its own.
  * Nobody is missed: a later poll tells what this one would have told.
  *
+ * Where n8n has one context for all polls of a publication, another one is that of a new publication, which
+ * began from the cursor that is stored: the poll under way must tell nothing any more, and change none.
+ *
+ * @param poll is told whether it is still the one whose changes are told
+ * @param isOfPublication whether the context is that of a publication
  * @returns undefined where no poll was run
  * @throws what the poll throws
  */
 export async function alone<T>(
 	context: IPollFunctions,
-	poll: () => Promise<T>,
+	poll: (isCurrent: () => boolean) => Promise<T>,
+	isOfPublication: boolean,
 	now = () => performance.now(),
 ): Promise<T | undefined> {
 	forget(now());
-	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const polls = startedPolls.get(key) ?? { isUnderWay: false, used: new Map<string, number>() };
+	const { id, name } = context.getNode();
+	// Static data belong to the name: nodes of one id are two triggers.
+	const key = JSON.stringify([context.getWorkflow().id, id, name]);
+	const polls: StartedPolls = startedPolls.get(key) ?? { used: new Map() };
 	startedPolls.set(key, polls);
 	const from = cursorOf(context);
-	if (polls.isUnderWay || (from && polls.used.has(from))) return undefined;
-	polls.isUnderWay = true;
+	const { current } = polls;
+	const isAnother = current && !(isOfPublication && current.context !== context);
+	if (isAnother || (from && polls.used.has(from))) return undefined;
+	const own = { context };
+	polls.current = own;
 	try {
-		const result = await poll();
+		const result = await poll(() => polls.current === own);
 		// A poll that changed nothing leaves its cursor for the next one.
 		polls.used.set(from, now() + TO_STORE).delete(cursorOf(context));
 		return result;
 	} finally {
-		polls.isUnderWay = false;
+		if (polls.current === own) polls.current = undefined;
 	}
 }
 
 /** Forgets the polls that say nothing any more. */
 function forget(time: number): void {
-	for (const [key, { isUnderWay, used }] of startedPolls) {
+	for (const [key, { current, used }] of startedPolls) {
 		for (const [cursor, until] of used) if (until <= time) used.delete(cursor);
-		if (!isUnderWay && used.size === 0) startedPolls.delete(key);
+		if (!current && used.size === 0) startedPolls.delete(key);
 	}
 }
 

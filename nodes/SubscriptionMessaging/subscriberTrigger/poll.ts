@@ -10,7 +10,7 @@ import { openSession, type Session } from '../transport/session';
 import { readSubscribers } from '../lookups/subscribers';
 import { pollUnlessResting } from './backOff';
 import { GroupComparison, type Change, type Comparison } from './compare';
-import { readCursor, writeCursor, type Remembered } from './cursor';
+import { cursorOf, readCursor, type Remembered } from './cursor';
 import { exampleOf, itemOf } from './items';
 import { alone } from './overlap';
 import { lostCursor, pollError } from './pollError';
@@ -52,24 +52,32 @@ interface Poll {
  */
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	if (context.getMode() === 'manual') return await examples(await openPoll(context));
-	const inItsTurn = async () =>
-		await pollUnlessResting(context, async () => await changesOf(await openPoll(context)));
-	const polled = await alone(context, inItsTurn).catch(async (error: unknown) => {
-		if (!(error instanceof NodeApiError && mayPass(context, error)))
-			return await Promise.reject(error as Error);
-		context.__emitError(error);
-		return null;
-	});
+	const inItsTurn = async (isCurrent: () => boolean) =>
+		await pollUnlessResting(
+			context,
+			async () => await changesOf(await openPoll(context), isCurrent),
+		);
+	const polled = await alone(context, inItsTurn, !isOfScheduler(context)).catch(
+		async (error: unknown) => {
+			if (!(error instanceof NodeApiError && mayPass(context, error)))
+				return await Promise.reject(error as Error);
+			context.__emitError(error);
+			return null;
+		},
+	);
 	return polled ?? null;
 }
 
+/** Whether n8n's scheduler runs the poll, in a context and with a budget of its own. */
+const isOfScheduler = (context: IPollFunctions) => budgetOf(context) !== USUAL_BUDGET;
+
 /**
  * Whether later polls may succeed. What the first one throws ends the trigger: n8n tries to start it some times
- * within seconds. Whoever publishes a workflow is told at once what the service refuses. Polls of n8n's scheduler,
- * which has a budget of its own, throw: it counts failures, and rests after them.
+ * within seconds. Whoever publishes a workflow is told at once what the service refuses. Polls of n8n's scheduler
+ * throw: it counts failures, and rests after them.
  */
 function mayPass(context: IPollFunctions, { failure }: NodeApiError): boolean {
-	if (budgetOf(context) !== USUAL_BUDGET) return false;
+	if (isOfScheduler(context)) return false;
 	return (
 		failure !== undefined || ['init', 'leadershipChange'].includes(context.getActivationMode())
 	);
@@ -107,7 +115,7 @@ function budgetOf(context: IPollFunctions): number {
 /** Of a group as it is chosen. */
 const nameOf = (group: string, code: string) => unitName({ code, ...chosenUnit(group) });
 
-async function changesOf(poll: Poll): Promise<Polled> {
+async function changesOf(poll: Poll, isCurrent: () => boolean): Promise<Polled> {
 	const { context, pseudonyms, settings } = poll;
 	const staticData = context.getWorkflowStaticData('node');
 	const found = await rested(readCursor(staticData, pseudonyms));
@@ -124,9 +132,11 @@ async function changesOf(poll: Poll): Promise<Polled> {
 		};
 		await rested(each(all, emit));
 	}
-	if (!isSame(before, after)) {
-		await rested(writeCursor(staticData, after, pseudonyms));
-	}
+	const cursor = isSame(before, after) ? undefined : await rested(cursorOf(after, pseudonyms));
+	if (!isCurrent()) return null;
+	if (cursor) staticData.cursor = cursor;
+	// Of the check at publishing n8n stores nothing where cursors are durable, and the next would be the first.
+	if (found.kind !== 'read') await context.__commitCursor?.();
 	if (found.kind === 'lost') context.__emitError(lostCursor(context, found.reason));
 	if (found.kind === 'none') sayFirst(context);
 	return items.length > 0 ? [items] : null;

@@ -25,7 +25,7 @@ import { withReplaced } from '../plan/plan';
 import { nodeError } from '../../wording/nodeError';
 
 /** Seconds for a short URL, which a send waits for. */
-const TIME_LIMIT = 30;
+const TIME_LIMIT_SECONDS = 30;
 
 /** Short URLs that are asked for at once. */
 const AT_ONCE = 5;
@@ -128,7 +128,7 @@ async function shortLinkFor(
 		keyword,
 		parameters: { url },
 	};
-	const answer = await askService(context, session, call, { timeLimit: TIME_LIMIT });
+	const answer = await askService(context, session, call, { timeLimit: TIME_LIMIT_SECONDS });
 	if (answer instanceof MessagingServiceError) return answer;
 	for (const row of shortUrlRow(answer, call)) {
 		if (row) return linkIn(row.short_url);

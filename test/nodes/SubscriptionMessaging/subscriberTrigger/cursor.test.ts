@@ -3,23 +3,23 @@ import { createSecretKey } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	cursorOf,
 	readCursor as reading,
-	writeCursor as writing,
 } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/cursor';
 import { finished } from '../../../../nodes/SubscriptionMessaging/service/collections/steps';
 import { Pseudonyms } from '../../../../nodes/SubscriptionMessaging/subscriberTrigger/pseudonyms';
 import { ACCOUNT, compare, KEY, person, PSEUDONYMS } from './account';
 
 const readCursor = (...from: Parameters<typeof reading>) => finished(reading(...from));
-const writeCursor = (...to: Parameters<typeof writing>) => finished(writing(...to));
+const dataOf = (...of: Parameters<typeof cursorOf>): IDataObject => ({
+	cursor: finished(cursorOf(...of)),
+});
 
 const PHONES = ['18015551001', '18015551002'];
 
 function stored(): IDataObject {
-	const data: IDataObject = {};
 	const { text } = compare(PHONES.map((phone) => person(phone)));
-	writeCursor(
-		data,
+	const data = dataOf(
 		new Map([
 			['NSTAFF', text],
 			['CLIENTS', ''],
@@ -43,8 +43,7 @@ it('is sealed as the JSON of its groups, however large they are', () => {
 		['NORTH "1"', text],
 		['SOUTH', ''],
 	] as const;
-	const data: IDataObject = {};
-	writeCursor(data, new Map(groups), PSEUDONYMS);
+	const data = dataOf(new Map(groups), PSEUDONYMS);
 	const whole = finished(PSEUDONYMS.seal([JSON.stringify(groups)]));
 	expect((data.cursor as IDataObject).seal).toBe(whole);
 	expect(readCursor(data, PSEUDONYMS).kind).toBe('read');
@@ -118,8 +117,7 @@ it('holds no address, and at most 16 bytes a person', () => {
 	const many = Array.from({ length: 100_000 }, (_, index) =>
 		person(String(18_015_000_000 + index)),
 	);
-	const data: IDataObject = {};
-	writeCursor(data, new Map([['NSTAFF', compare(many).text]]), PSEUDONYMS);
+	const data = dataOf(new Map([['NSTAFF', compare(many).text]]), PSEUDONYMS);
 	const bytes = Buffer.byteLength(JSON.stringify(data));
 	expect(bytes / many.length).toBeLessThanOrEqual(16);
 	expect(bytes).toBeLessThanOrEqual(2.5 * 1024 * 1024);

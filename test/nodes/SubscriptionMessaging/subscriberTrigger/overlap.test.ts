@@ -10,7 +10,11 @@ function published(stored: string | number | null = 'zero') {
 	const id = `overlap ${workflows}`;
 	const state = { now: 0, stored, began: [] as Array<typeof stored> };
 	/** Begins a poll; what it returns ends the poll with another cursor, or the same. */
-	const poll = (node = 'trigger', parameters = {}) => {
+	const poll = (
+		node = 'trigger',
+		parameters = {},
+		{ isOfPublication = false, name = node } = {},
+	) => {
 		const staticData: IDataObject =
 			typeof state.stored !== 'string'
 				? { cursor: state.stored }
@@ -19,7 +23,7 @@ function published(stored: string | number | null = 'zero') {
 					: {};
 		const context = {
 			getWorkflow: () => ({ id }),
-			getNode: () => ({ id: node, parameters }),
+			getNode: () => ({ id: node, name, parameters }),
 			getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),
 		} as unknown as IPollFunctions;
 		let end = (_cursor: string | Error) => {};
@@ -28,13 +32,15 @@ function published(stored: string | number | null = 'zero') {
 		const enter = async () =>
 			await alone(
 				context,
-				async () => {
+				async (isCurrent) => {
 					state.began.push(began);
 					const cursor = await ended;
 					if (cursor instanceof Error) throw cursor;
+					if (!isCurrent()) return 'told nothing';
 					staticData.cursor = { seal: cursor };
 					return 'polled';
 				},
+				isOfPublication,
 				() => state.now,
 			);
 		return { enter, end };
@@ -139,6 +145,44 @@ it('lets each trigger of a workflow poll', async () => {
 	await running;
 });
 
+it('lets triggers of one id poll, which are two nodes by their names', async () => {
+	const { poll } = published();
+	const [first, other] = [poll('same', {}, { name: 'A' }), poll('same', {}, { name: 'B' })];
+	const running = first.enter();
+	other.end('one');
+	expect(await other.enter()).toBe('polled');
+	first.end('one');
+	expect(await running).toBe('polled');
+});
+
+describe('where n8n has one context for a publication', () => {
+	const isOfPublication = true;
+
+	it('runs no poll of it while another one is under way', async () => {
+		const { state, poll } = published();
+		const only = poll('trigger', {}, { isOfPublication });
+		const running = only.enter();
+		expect(await only.enter()).toBeUndefined();
+		only.end('one');
+		expect(await running).toBe('polled');
+		expect(state.began).toEqual(['zero']);
+	});
+
+	it('runs that of a new publication, and the one under way tells nothing any more', async () => {
+		const { poll } = published();
+		const old = poll('trigger', {}, { isOfPublication });
+		const running = old.enter();
+		const renewed = poll('trigger', {}, { isOfPublication });
+		const again = renewed.enter();
+		old.end('one');
+		expect(await running).toBe('told nothing');
+		// The end of the old one does not end the new one.
+		expect(await renewed.enter()).toBeUndefined();
+		renewed.end('one');
+		expect(await again).toBe('polled');
+	});
+});
+
 it('goes by the clock of the process', async () => {
 	const staticData: IDataObject = { cursor: { seal: 'one' } };
 	const context = (data: IDataObject) =>
@@ -148,10 +192,10 @@ it('goes by the clock of the process', async () => {
 			getWorkflowStaticData: () => data,
 		}) as unknown as IPollFunctions;
 	const late = context({ ...staticData });
-	await alone(context(staticData), async () => (staticData.cursor = { seal: 'two' }));
-	expect(await alone(late, async () => 'polled')).toBeUndefined();
+	await alone(context(staticData), async () => (staticData.cursor = { seal: 'two' }), false);
+	expect(await alone(late, async () => 'polled', false)).toBeUndefined();
 	const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
-	expect(await alone(late, async () => 'polled')).toBe('polled');
+	expect(await alone(late, async () => 'polled', false)).toBe('polled');
 	clock.mockRestore();
 });
 

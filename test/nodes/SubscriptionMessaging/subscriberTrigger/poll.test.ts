@@ -245,6 +245,43 @@ describe('a published workflow', () => {
 		await Promise.all([look(context), look(context)]);
 		expect(requests).toHaveLength(1);
 	});
+
+	it('that is published again while it is checked tells each change once', async () => {
+		const { groups, poll: look, open, state } = workflow();
+		groups.NSTAFF = [{ phone: ADA }];
+		await look();
+		groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		// Each publication has its own copy of what is stored, until it stores something.
+		const published = () => {
+			const staticData = structuredClone(state.staticData);
+			return Object.assign(open(), { getWorkflowStaticData: () => staticData });
+		};
+		const [old, renewed] = [published(), published()];
+		state.parameters = { ...state.parameters, events: ['joined'] };
+		const told = await Promise.all([look(old), look(renewed)]);
+		expect(told).toEqual([null, [[expect.objectContaining({ phone: BOB })]]]);
+		expect(await look(renewed)).toBeNull();
+		expect(old.getWorkflowStaticData('node')).toEqual(state.staticData);
+	});
+
+	it('has n8n store a first check, which it else forgets at publishing where cursors are durable', async () => {
+		const { groups, poll: look, open, state } = workflow();
+		const stored: IDataObject[] = [];
+		const context = () =>
+			Object.assign(open(), {
+				__commitCursor: async () => void stored.push(structuredClone(state.staticData)),
+			});
+		groups.NSTAFF = [{ phone: ADA }];
+		await look(context());
+		expect(stored).toEqual([state.staticData]);
+		groups.NSTAFF = [{ phone: ADA }, { phone: BOB }];
+		await look(context());
+		await look(context());
+		expect(stored).toHaveLength(1);
+		state.password = 'second';
+		await look(context());
+		expect(stored.slice(1)).toEqual([state.staticData]);
+	});
 });
 
 describe('a group that is empty all at once', () => {
