@@ -17,7 +17,7 @@ import {
 } from '../service/answer/organization';
 import { ENTRIES_IN_STEP, type Steps } from '../service/collections/steps';
 import { rested } from '../eventLoop/restingSteps';
-import { chosenIn, codeForPanel, readForPanel } from './panelData';
+import { chosenIn, companyForPanel, readForPanel } from './panelData';
 import { nodeError } from '../wording/nodeError';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
@@ -78,15 +78,22 @@ async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<E
 		operation: 'getOrganizationTree',
 		parameters: {},
 	});
-	return entriesOf(objectIn(response) ?? {}, await codeForPanel(context), only);
+	return entriesOf(objectIn(response), await companyForPanel(context), only);
 }
 
 /** Units that are not listed are given as nothing, so that whoever reads millions of them can rest. */
 type Entries = Generator<INodeListSearchItems | undefined>;
 
-/** @param code under which units are addressed that do not say their own */
-function* entriesOf(tree: Division, code: string, only?: Kind): Entries {
-	if (only !== 'group') yield* entryWith('', tree, code);
+/** @param company whose tree it is; units that do not say their own code are addressed under that of the company */
+function* entriesOf(
+	tree: Division | undefined,
+	company: { keyword: string; code: string },
+	only?: Kind,
+): Entries {
+	if (!tree) return;
+	const { code } = company;
+	const keyword = defaultKeyword(tree) || company.keyword;
+	if (only !== 'group') yield* entryWith('', { ...tree, keyword }, code);
 	yield* below(tree, '', code, only);
 }
 

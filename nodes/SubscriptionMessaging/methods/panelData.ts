@@ -85,9 +85,9 @@ async function sessionOf(context: ILoadOptionsFunctions): Promise<Session> {
 	});
 }
 
-/** The code of a unit that does not say its own. */
-export async function codeForPanel(context: ILoadOptionsFunctions): Promise<string> {
-	return unitFor(context, await sessionOf(context), '').code;
+/** The company of the credential. */
+export async function companyForPanel(context: ILoadOptionsFunctions) {
+	return unitFor(context, await sessionOf(context));
 }
 
 /** Groups whose subscribers are counted while a person waits. */

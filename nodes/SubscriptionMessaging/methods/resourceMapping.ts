@@ -6,7 +6,7 @@ import type {
 
 import { collectionIn } from '../actions/fields/itemFields';
 import type { ResourceMapping } from '../actions/fields/notice';
-import { TEXT_PLACEHOLDERS } from '../actions/fields/template';
+import { STORED_PLACEHOLDERS, TEXT_PLACEHOLDERS } from '../actions/fields/template';
 import { objectIn, textIn } from '../service/answer/answerOf';
 import { isObject } from '../service/collections/object';
 import { LIMITS } from '../service/contract/contract';
@@ -18,7 +18,7 @@ import { inDigits } from '../wording/number';
 
 /**
  * The placeholders of the template that was chosen, or of the text that was entered, as fields to
- * map. That a template cannot be read is said by `showStoredText` beside it.
+ * map; of a template that cannot be read, those that are there. `showStoredText` beside it says so.
  */
 async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	if (this.getCurrentNodeParameter('templateSource') === 'text') {
@@ -33,8 +33,12 @@ async function getPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMap
 				'Placeholders of the text, such as <code>{name}</code>, show here as fields.',
 		};
 	}
-	const text = (await storedTextIn(this).catch(() => undefined)) ?? '';
-	return { fields: placeholdersIn(text.slice(0, LONGEST_STORED_TEXT)).map(asField) };
+	const text = await storedTextIn(this).catch(() => undefined);
+	const names =
+		text === undefined
+			? fieldsThere(this, [], STORED_PLACEHOLDERS)
+			: placeholdersIn(text.slice(0, LONGEST_STORED_TEXT));
+	return { fields: names.map(asField) };
 }
 
 /** No fields: which placeholders of the entered text the editor has no field for yet. */
@@ -56,11 +60,15 @@ function namesInText(context: ILoadOptionsFunctions): string[] {
 }
 
 /**
- * Fields that the editor shows for an entered text: one that is left out loses its value. Where it has
- * none of them yet, it is about to fetch them.
+ * Fields that the editor shows: one that is left out loses its value. Where it has none of them yet, it is
+ * about to fetch them.
  */
-function fieldsThere(context: ILoadOptionsFunctions, fetched: string[]): string[] {
-	const { schema } = collectionIn(context.getCurrentNodeParameter(TEXT_PLACEHOLDERS));
+function fieldsThere(
+	context: ILoadOptionsFunctions,
+	fetched: string[],
+	mapper: string = TEXT_PLACEHOLDERS,
+): string[] {
+	const { schema } = collectionIn(context.getCurrentNodeParameter(mapper));
 	if (!Array.isArray(schema) || schema.length === 0) return fetched;
 	return schema.filter(isObject).flatMap(({ removed, id }) => (removed ? [] : String(id)));
 }

@@ -85,9 +85,12 @@ export const storedTextNotice = notice(
 	TEMPLATE_CHOICE,
 );
 
+/** Values for a stored template. */
+export const STORED_PLACEHOLDERS = 'placeholders';
+
 const placeholderValues = {
 	displayName: 'Placeholders',
-	name: 'placeholders',
+	name: STORED_PLACEHOLDERS,
 	description:
 		'Values that fill the placeholders of the text. A custom field that a recipient has of its own comes first.',
 	builderHint: {

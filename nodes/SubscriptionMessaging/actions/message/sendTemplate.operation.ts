@@ -25,6 +25,7 @@ import {
 	templateSubject,
 	templateText,
 	templateTitle,
+	STORED_PLACEHOLDERS,
 	TEXT_PLACEHOLDERS,
 	whereEntered,
 	whereStored,
@@ -174,7 +175,7 @@ function withPlaceholders(fields: ItemFields, recipients: ReadonlyArray<Entered<
 
 /** Of an entered text, values of names that it has no more are kept in the editor, and go nowhere. */
 function sharedValues(fields: ItemFields): CustomField[] {
-	if (fields.choice(templateSource) === 'stored') return fields.mapped('placeholders');
+	if (fields.choice(templateSource) === 'stored') return fields.mapped(STORED_PLACEHOLDERS);
 	const names = placeholdersIn(fields.text('text'));
 	return fields.mapped(TEXT_PLACEHOLDERS).filter(({ name }) => names.includes(name));
 }

@@ -55,6 +55,22 @@ test('units show the path that leads to them, and their keyword', async () => {
 	expect(asked).toEqual(['getOrganizationTree ACME']);
 });
 
+test('the company is chosen by its keyword, also where the tree does not repeat it', async () => {
+	for (const keyword of ['', '<keyword></keyword>']) {
+		const north = `<divisions>${unit('item', 'North', 'NORTH')}</divisions>`;
+		const { context } = fakePanel({
+			answer: ({ operation }) =>
+				reply(operation, `${GOOD}<response><name>Acme</name>${keyword}${north}</response>`),
+		});
+		expect(await listSearch.searchUnits.call(context)).toEqual({
+			results: [
+				{ name: 'Acme (ACME)', value: 'ACME' },
+				{ name: 'North (NORTH)', value: 'NORTH' },
+			],
+		});
+	}
+});
+
 test('divisions and groups are found by what is typed', async () => {
 	expect((await search('searchDivisions', 'zrh')).names).toEqual(['Zürich (ZRH)']);
 	expect((await search('searchGroups', 'zurich > staff')).names).toEqual([

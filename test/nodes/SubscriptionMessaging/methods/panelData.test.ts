@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import {
 	chosenIn,
-	codeForPanel,
+	companyForPanel,
 	countForPanel,
 	readForPanel,
 	type PanelReading,
@@ -29,13 +29,13 @@ test.each([
 	[{ code: '067890' }, '67890'],
 ])("with the credential's fields and %j, units without a code are under %s", async (more, code) => {
 	const { context } = fakePanel({ answer, credential: more });
-	await expect(codeForPanel(context)).resolves.toBe(code);
+	await expect(companyForPanel(context)).resolves.toMatchObject({ code: code });
 });
 
 test("the parent of a new division is listed under the credential's code", async () => {
 	const parameters = { resource: 'division', operation: 'create', options: { code: '777' } };
 	const { context, requests } = fakePanel({ answer, parameters });
-	await expect(codeForPanel(context)).resolves.toBe('12345');
+	await expect(companyForPanel(context)).resolves.toMatchObject({ code: '12345' });
 	await readForPanel(context, TREE);
 	expect(String(requests[0]?.options.body)).toMatch(/<code(?: [^>]*)?>12345</);
 });
@@ -183,7 +183,7 @@ test('a credential that cannot be used says how to mend it too', async () => {
 	await expect(countForPanel(context, 'NSTAFF')).rejects.toThrow(
 		/Open the credential of this node/,
 	);
-	await expect(codeForPanel(context)).rejects.toThrow(/Open the credential of this node/);
+	await expect(companyForPanel(context)).rejects.toThrow(/Open the credential of this node/);
 	expect(requests).toEqual([]);
 });
 

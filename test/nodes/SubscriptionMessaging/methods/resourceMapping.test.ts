@@ -73,6 +73,30 @@ describe('the placeholders', () => {
 		expect((await placeholders(parameters)).names).toEqual([]);
 	});
 
+	test.each([
+		['is not chosen', { ...STORED, id: '' }],
+		['cannot be read', STORED],
+	])(
+		'stay as they are where the template %s, so that no value is lost',
+		async (_what, parameters) => {
+			const there = {
+				value: { name: 'Ann' },
+				schema: [{ id: 'name' }, { id: 'gone', removed: true }],
+			};
+			const { names } = await placeholders({ ...parameters, placeholders: there });
+			expect(names).toEqual(['name']);
+		},
+	);
+
+	test('are those of another template, whatever there was', async () => {
+		const there = { value: { name: 'Ann' }, schema: [{ id: 'name' }] };
+		const { names } = await placeholders(
+			{ ...STORED, placeholders: there },
+			template('Hi {first}'),
+		);
+		expect(names).toEqual(['first']);
+	});
+
 	test('of a unit that is not chosen are not asked for', async () => {
 		const { names, asked } = await placeholders({ ...STORED, keyword: '' }, template('Hi {name}'));
 		expect([names, asked]).toEqual([[], []]);
