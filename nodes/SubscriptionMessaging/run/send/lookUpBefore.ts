@@ -113,14 +113,14 @@ export async function lookUpBefore(
 		? severalMessages(states)
 		: new Map<PlannedCall, string>();
 	const before = new Map<PlannedCall, Before>();
-	const leaving = new Set<string>();
+	const leaving = new Leaving(run, await unitsAsked(run, plan, questions));
 	for (const { planned, guards } of questions) {
 		const state = states.get(planned);
 		const other = several.get(planned);
 		if (other !== undefined) before.set(planned, { kind: 'unknown', error: oneOfSeveral(other) });
 		else if (state) {
 			const said = verdict(run, planned, guards, state);
-			before.set(planned, said.kind === 'send' ? unlessLeaving(planned, said, leaving) : said);
+			before.set(planned, leaving.hasSame(planned, said.kind === 'send') ? twice() : said);
 		}
 	}
 	return { before, isStopped };
@@ -144,21 +144,69 @@ function showFollowed({ chains }: Plan, states: Map<PlannedCall, LookedUp>): voi
 /** What the service says of a send that it has. */
 const HAS_IT: ReadonlySet<LookedUp['state']> = new Set(['known', 'partly', 'noRows']);
 
-/** With Skip, nobody gets two messages under one ticket of the user, of which the service knows neither yet. */
-function unlessLeaving(planned: PlannedCall, send: Before, leaving: Set<string>): Before {
-	const { call, settings, ticket } = planned;
-	if (ticket === 'own' || settings.ifKnown !== 'skip') return send;
-	const under = JSON.stringify([unitName(call), comparableTicket(customTicketOf(call))]);
-	const types = recipientsOf(call).map(({ type }) => type);
-	const keys = intendedFor(planned).map((sendTo, nth) => under + recipientKey(sendTo, types[nth]));
-	const isTwice = keys.some((key) => leaving.has(key));
-	for (const key of isTwice ? [] : keys) leaving.add(key);
-	return isTwice ? { kind: 'failed', error: new NotSentError(TWICE, APART) } : send;
+/** With Skip, under tickets of the user, whatever of it may have left. */
+function isSkipped({ settings, ticket }: PlannedCall): boolean {
+	return ticket !== 'own' && settings.ifKnown === 'skip';
 }
 
-const TWICE = 'another item goes to some of these recipients under this ticket';
+/**
+ * The units that the messages of a run to everyone are asked for under. A ticket does not tell one of a division
+ * from one of the group that it is asked for under.
+ */
+async function unitsAsked(
+	run: SendRun,
+	{ chains }: Plan,
+	questions: readonly TicketQuestion[],
+): Promise<Map<PlannedCall, string>> {
+	const units = new Map<PlannedCall, string>();
+	if (!questions.some(({ planned }) => planned.call.everyone)) return units;
+	for (const planned of chains.flat()) {
+		if (!planned.call.everyone || !isSkipped(planned)) continue;
+		units.set(planned, unitName(await run.lookup.unitAsked(planned.call, planned.settings)));
+	}
+	return units;
+}
 
-const APART = "Put the recipients into one item, or give each item a 'Custom Ticket' of its own.";
+/** With Skip, nobody gets two messages under one ticket of the user, of which the service knows neither yet. */
+class Leaving {
+	private readonly keys = new Set<string>();
+
+	/** @param broadcasts messages to everyone, of which no row tells them apart: those of an earlier try count as well */
+	constructor(
+		run: SendRun,
+		private readonly broadcasts: ReadonlyMap<PlannedCall, string>,
+	) {
+		for (const planned of broadcasts.keys()) {
+			if (run.memory.call(planned.key)) this.keysOf(planned).forEach((key) => this.keys.add(key));
+		}
+	}
+
+	/** Whether a message of the run leaves under the ticket for the same people; if not, this one does. */
+	hasSame(planned: PlannedCall, leaves: boolean): boolean {
+		if (!isSkipped(planned) || !(leaves || this.broadcasts.has(planned))) return false;
+		const keys = this.keysOf(planned);
+		const isTwice = keys.some((key) => this.keys.has(key));
+		if (leaves && !isTwice) for (const key of keys) this.keys.add(key);
+		return isTwice;
+	}
+
+	private keysOf(planned: PlannedCall): string[] {
+		const { call } = planned;
+		const unit = this.broadcasts.get(planned) ?? unitName(call);
+		const under = JSON.stringify([unit, comparableTicket(customTicketOf(call))]);
+		if (call.everyone) return [under];
+		const types = recipientsOf(call).map(({ type }) => type);
+		return intendedFor(planned).map((sendTo, nth) => under + recipientKey(sendTo, types[nth]));
+	}
+}
+
+function twice(): SendOutcome {
+	const error = new NotSentError(
+		'another item goes to some of these recipients under this ticket',
+		"Put the recipients into one item, or give each item a 'Custom Ticket' of its own.",
+	);
+	return { kind: 'failed', error };
+}
 
 /** What a second look-up may change: a status can show late. */
 const MAY_CHANGE: ReadonlySet<LookedUp['state']> = new Set(['notKnown', 'noRows', 'partly']);

@@ -1,6 +1,6 @@
 import { sleepFor } from '../../eventLoop/sleep';
 import { textIn } from '../../service/answer/answerOf';
-import { customTicketOf, recipientsOf, type Call } from '../../service/contract/call';
+import { customTicketOf, recipientsOf, type Call, type Unit } from '../../service/contract/call';
 import { ServiceRefusedError, type MessagingServiceError } from '../../service/errors/errors';
 import { judged, type TransactionDetail } from '../../service/answer/deliveryStatus';
 import { comparableAddress } from '../../service/text/address';
@@ -53,10 +53,16 @@ export class SendLookup {
 		this.groups = new UnitGroups(context, session, pace);
 	}
 
-	async ask(call: Call, settings: LookupSettings): Promise<TicketAnswer> {
+	/** The unit that is asked for a send: of one to everyone in a division, a group of it. */
+	async unitAsked(call: Call, settings: LookupSettings): Promise<Unit> {
 		const { code, keyword, everyone } = call;
+		return everyone ? await this.groups.groupOf(call, settings) : { code, keyword };
+	}
+
+	async ask(call: Call, settings: LookupSettings): Promise<TicketAnswer> {
+		const { everyone } = call;
 		const sent = {
-			...(everyone ? await this.groups.groupOf(call, settings) : { code, keyword }),
+			...(await this.unitAsked(call, settings)),
 			transaction_ticket: null,
 			custom_ticket: customTicketOf(call) ?? null,
 			everyone,

@@ -758,6 +758,77 @@ describe('of whom only some have a ticket that is to be skipped', () => {
 		expect(errors[1]).toContain('Not sent: another item goes to some of these recipients');
 	});
 
+	describe('messages to everyone', () => {
+		const GOOD = '<result>true</result><error_code>0</error_code>';
+		const group = (keyword: string) =>
+			`<item><name>${keyword}</name><keyword>${keyword}</keyword></item>`;
+		const TREE = `<response><name>D</name><keyword>D</keyword><subscriptionnodes>${group('G1')}${group('G2')}</subscriptionnodes></response>`;
+
+		/** A run at a service with two groups in a division, which takes no message with this text at first. */
+		function broadcasts(keywords: readonly string[], texts: readonly string[], notTaken: string) {
+			const had = new Set<string>();
+			const sent: string[] = [];
+			let isDown = true;
+			const answer = ({ operation, ticket, keyword, options }: FakeRequest) => {
+				if (operation.includes('TransactionStatus')) {
+					return had.has(`${ticket} ${keyword}`)
+						? rows(operation, [ann!])
+						: refusal(operation, `Ticket ${ticket} unknown`, 7);
+				}
+				if (operation === 'getOrganizationTree') return reply(operation, GOOD + TREE);
+				if (operation === 'readSubscriptionnode') return reply(operation, GOOD);
+				const [, text] = /<message[^>]*>([^<]*)/.exec(String(options.body))!;
+				if (isDown && text === notTaken) {
+					throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+				}
+				sent.push(`${keyword}: ${text}`);
+				for (const to of keyword === 'D' ? ['G1', 'G2'] : [keyword]) had.add(`${ticket} ${to}`);
+				return reply(operation, `${GOOD}<transaction_ticket>T</transaction_ticket>`);
+			};
+			const run: Running = {
+				operation: 'message/sendToGroup',
+				count: keywords.length,
+				goesOn: true,
+				kept: {},
+				secret: 'broadcasts',
+				parameters: {
+					keyword: byItem(...keywords),
+					message: byItem(...texts),
+					options: {
+						severalBroadcasts: true,
+						custom_ticket: 'news-7',
+						ifTicketKnown: 'skip',
+						requestsInParallel: 1,
+					},
+				},
+				answer,
+			};
+			return { run, sent, recover: () => (isDown = false) };
+		}
+
+		test.each([
+			['two to one group', ['G1', 'G1'], 'A', ['G1: A']],
+			['two to one group, of which one was sent', ['G1', 'G1'], 'B', ['G1: A']],
+			['a group and its division', ['G1', 'D'], 'B', ['G1: A']],
+			['a division and its group', ['D', 'G1'], 'A', ['D: A']],
+			['two groups', ['G1', 'G2'], 'B', ['G1: A', 'G2: B']],
+		])('%s: each that is not sent says so, also when it is tried again', async (...row) => {
+			const [, keywords, notTaken, expected] = row;
+			const { run, sent, recover } = broadcasts(keywords, ['A', 'B'], notTaken);
+			await running(run);
+			recover();
+			for (const again of [{}, { mode: 'retry' as const }]) {
+				const { items, errors } = await running({ ...run, ...again });
+				expect(sent).toEqual(expected);
+				const isSent = items.map(({ json }) => json.sent === true);
+				expect(isSent).toEqual([true, expected.length === 2]);
+				if (expected.length === 1) {
+					expect(errors[1]).toContain('Not sent: another item goes to some of these recipients');
+				}
+			}
+		});
+	});
+
 	test('an item of one of them is by itself', async () => {
 		const sendTo = byItem(`${ann}, ${bob}`, ann, bob);
 		const run = skipping([ann!], {
