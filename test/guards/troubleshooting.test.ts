@@ -209,14 +209,14 @@ describe('a report knows by its title that a message may have been sent', () => 
 	test('each of these, however it is worded', () => {
 		expect(titles.filter((title) => MAY_BE_SENT.test(title)).toSorted()).toEqual([
 			"'Recipients Allowed' was changed since an earlier try",
-			'An earlier try reached … of these recipients, so nothing was sent now',
+			'An earlier try may have reached … of these recipients, so nothing was sent',
+			'An earlier try may have sent to everyone, so nothing was sent for this item',
 			'An earlier try sent this in another way, so nothing was sent now',
-			'An earlier try sent to everyone, so nothing was sent for this item',
 			"The execution can't wait: …",
 			"The execution can't wait: …. The message had left before (custom ticket …)",
 			'The service lists … of … recipients of this message',
 			"This address doesn't answer like the messaging service",
-			'This item goes to everyone now, and an earlier try sent to some of them',
+			'This item goes to everyone now, and an earlier try may have reached some',
 			"We can't tell what an earlier try did, so nothing was done now",
 			"We can't tell what an earlier try sent, so nothing was sent now",
 			"We can't tell whether this change was made",

@@ -42,11 +42,17 @@ export function rememberedItems(
 	}
 	const earlier = memory.items().filter(({ requests }) => hasSend(requests));
 	const abandoned = earlier.filter((item) => !goesOn.has(item));
+	const mayMiss = memory.mayMiss || memory.hasUnknownTry;
+	const mayHaveLeft = (key: string) => mayMiss || memory.call(key) !== undefined;
+	const hasLeft = (key: string) => memory.call(key)?.state === 'accepted';
+	const left = requestsOf(earlier, mayHaveLeft);
+	const abandonedLeft = requestsOf(abandoned, mayHaveLeft);
 	const reached: SentBefore = {
-		people: peopleOf(earlier.flatMap(({ requests }) => requests)),
-		abandonedPeople: new Set(peopleOf(abandoned.flatMap(({ requests }) => requests))),
-		hasBroadcast: earlier.some(({ requests }) => isBroadcast(requests)),
-		hasAbandonedBroadcast: abandoned.some(({ requests }) => isBroadcast(requests)),
+		people: peopleOf(left),
+		abandonedPeople: new Set(peopleOf(abandonedLeft)),
+		haveIt: new Set(peopleOf(requestsOf(earlier, hasLeft))),
+		hasBroadcast: left.some(isToEveryone),
+		hasAbandonedBroadcast: abandonedLeft.some(isToEveryone),
 	};
 	return (itemIndex: number, now: Asked): Asked => {
 		const before = memory.item(itemIndex);
@@ -128,10 +134,22 @@ function asDone(
 	};
 }
 
-/** Whom earlier tries sent to; abandoned by items that are for others by now, or come in no more. */
+/** Of the requests of earlier items those whose calls are meant: a list may have several, of which the first left. */
+function requestsOf(
+	items: readonly RememberedItem[],
+	isMeant: (key: string) => boolean,
+): PreparedRequest[] {
+	return items.flatMap(({ requests, calls }) =>
+		requests.filter((_request, nth) => isMeant(calls[nth]!)),
+	);
+}
+
+/** Whom earlier tries may have sent to; abandoned by items that are for others by now, or come in no more. */
 interface SentBefore {
 	readonly people: readonly string[];
 	readonly abandonedPeople: ReadonlySet<string>;
+	/** Those of them for whom the service took a message. */
+	readonly haveIt: ReadonlySet<string>;
 	readonly hasBroadcast: boolean;
 	readonly hasAbandonedBroadcast: boolean;
 }
@@ -139,24 +157,24 @@ interface SentBefore {
 /** Why a send must not go out, where it may reach people that an earlier try has reached. */
 function reachedBefore(
 	{ context, itemIndex }: Refused,
-	{ people, abandonedPeople, hasBroadcast, hasAbandonedBroadcast }: SentBefore,
+	{ people, abandonedPeople, haveIt, hasBroadcast, hasAbandonedBroadcast }: SentBefore,
 	requests: readonly PreparedRequest[],
 ): NodeOperationError | undefined {
-	const toEveryone = isBroadcast(requests);
+	const toEveryone = requests.some(isToEveryone);
 	// Nobody knows who is in a unit, so that a broadcast and a list may share people in any two items.
 	if (toEveryone && people.length > 0) {
 		return itemError(
 			context,
 			itemIndex,
-			'This item goes to everyone now, and an earlier try sent to some of them',
-			`${sentTo(people)} Choose the same recipients again to send only what is missing, or send to everyone by a new execution.`,
+			'This item goes to everyone now, and an earlier try may have reached some',
+			`${sentTo(people, haveIt)} Choose the same recipients again to send only what is missing, or send to everyone by a new execution.`,
 		);
 	}
 	if (toEveryone ? hasAbandonedBroadcast : hasBroadcast) {
 		return itemError(
 			context,
 			itemIndex,
-			'An earlier try sent to everyone, so nothing was sent for this item',
+			'An earlier try may have sent to everyone, so nothing was sent for this item',
 			'Choose the same group, division or company again to send only what is missing, or send to other recipients by a new execution.',
 		);
 	}
@@ -165,8 +183,8 @@ function reachedBefore(
 	return itemError(
 		context,
 		itemIndex,
-		`An earlier try reached ${again.length} of these recipients, so nothing was sent now`,
-		`${sentTo(again)} Keep the old list to send only what is missing, or send to the others by a new execution.`,
+		`An earlier try may have reached ${again.length} of these recipients, so nothing was sent`,
+		`${sentTo(again, haveIt)} Keep the old list to send only what is missing, or send to the others by a new execution.`,
 	);
 }
 
@@ -179,14 +197,20 @@ function doneByAnotherRetry({ context, itemIndex }: Refused) {
 	);
 }
 
-function sentTo(people: readonly string[]): string {
-	return escapeHtml(`They have it: ${namedFew(people)}.`);
+function sentTo(people: readonly string[], haveIt: ReadonlySet<string>): string {
+	const have = people.filter((person) => haveIt.has(person));
+	const may = people.filter((person) => !haveIt.has(person));
+	const said = [
+		...(have.length > 0 ? [`They have it: ${namedFew(have)}.`] : []),
+		...(may.length > 0 ? [`They may have it: ${namedFew(may)}.`] : []),
+	];
+	return escapeHtml(said.join(' '));
 }
 
 function hasSend([first]: readonly PreparedRequest[]): boolean {
 	return first !== undefined && effectOf(first.call.operation) === 'send';
 }
 
-function isBroadcast([first]: readonly PreparedRequest[]): boolean {
-	return first?.call.everyone === true;
+function isToEveryone({ call }: PreparedRequest): boolean {
+	return call.everyone === true;
 }

@@ -40,6 +40,8 @@ function recalled(
 		isDone = false,
 		mayMiss = false,
 		hasLeft = (_key: string): boolean => true,
+		isUnclear = (_key: string): boolean => false,
+		hasUnknownTry = false,
 		others = {} as Record<number, PreparedItem | NodeOperationError | undefined>,
 	} = {},
 ) {
@@ -49,7 +51,9 @@ function recalled(
 		items: () => Object.values(kept),
 		isDone: () => isDone,
 		mayMiss,
-		call: (key: string) => (hasLeft(key) ? { state: 'unclear' } : undefined),
+		hasUnknownTry,
+		call: (key: string) =>
+			hasLeft(key) ? { state: isUnclear(key) ? 'unclear' : 'accepted' } : undefined,
 	} as unknown as RunMemory;
 	const asked = { ...before, [itemIndex]: now, ...others };
 	const byIndex = Object.entries(asked).flatMap(
@@ -169,7 +173,27 @@ describe('an item that would reach people a second time', () => {
 		['in another way', list('1', '2'), item(request(sendCall([{ sendTo: '1', type: 3 }]))), '1'],
 	])('%s is refused and names them', (_how, before, now, person) => {
 		expect(said(recalled({ 0: before }, now))).toBe(
-			`An earlier try reached 1 of these recipients, so nothing was sent now [item 0] They have it: ${person}. Keep the old list to send only what is missing, or send to the others by a new execution.`,
+			`An earlier try may have reached 1 of these recipients, so nothing was sent [item 0] They have it: ${person}. Keep the old list to send only what is missing, or send to the others by a new execution.`,
+		);
+	});
+
+	test('names apart who has it, who may have it and who has not', () => {
+		const before = item([['1', '2'], ['3'], ['4']].map((those) => request(sendCall(to(...those)))));
+		const ended = {
+			isUnclear: (key: string) => key === 'earlier-2',
+			hasLeft: (key: string) => key !== 'earlier-3',
+		};
+		expect(said(recalled({ 0: before }, list('2', '3', '4', '5'), ended))).toBe(
+			'An earlier try may have reached 2 of these recipients, so nothing was sent [item 0] They have it: 2. They may have it: 3. Keep the old list to send only what is missing, or send to the others by a new execution.',
+		);
+		expect(said(recalled({ 0: before }, everyone(), ended))).toContain(
+			'They have it: 1, 2. They may have it: 3. Choose',
+		);
+		const others = list('4', '5');
+		expect(recalled({ 0: before }, others, ended)).toBe(others);
+		// Of which another Retry may have sent any.
+		expect(said(recalled({ 0: before }, others, { ...ended, hasUnknownTry: true }))).toContain(
+			'They may have it: 4.',
 		);
 	});
 
@@ -186,7 +210,7 @@ describe('an item that would reach people a second time', () => {
 	test('because it goes to everyone now is refused, whichever item they had it from', () => {
 		const outcome = recalled({ 1: list('1', '2') }, everyone());
 		expect(said(outcome)).toMatch(
-			/^This item goes to everyone now, and an earlier try sent to some of them \[item 0\] They have it: 1, 2\./,
+			/^This item goes to everyone now, and an earlier try may have reached some \[item 0\] They have it: 1, 2\./,
 		);
 		expect((outcome as NodeOperationError).context.itemIndex).toBe(0);
 	});
@@ -194,10 +218,12 @@ describe('an item that would reach people a second time', () => {
 	test('because everyone had it before is refused, whichever item that was', () => {
 		for (const itemIndex of [0, 1]) {
 			expect(said(recalled({ [itemIndex]: everyone() }, list('1')))).toMatch(
-				/^An earlier try sent to everyone, so nothing was sent for this item \[item 0\] Choose the same group, division or company again/,
+				/^An earlier try may have sent to everyone, so nothing was sent for this item \[item 0\] Choose the same group, division or company again/,
 			);
 		}
-		expect(said(recalled({ 0: everyone() }, everyone('OTHER')))).toMatch(/^An earlier try sent to/);
+		expect(said(recalled({ 0: everyone() }, everyone('OTHER')))).toMatch(
+			/^An earlier try may have sent to/,
+		);
 	});
 
 	test('leaves what reaches nobody as it is', () => {
@@ -216,7 +242,9 @@ describe('an item that would reach people a second time', () => {
 			itemIndex: 1,
 			others: { 0: list('2') },
 		});
-		expect(said(swapped)).toMatch(/^An earlier try reached 1 of these recipients.* have it: 1\./);
+		expect(said(swapped)).toMatch(
+			/^An earlier try may have reached 1 of these recipients.* have it: 1\./,
+		);
 		const inEach = { itemIndex: 1, others: { 0: plain('1', '2') } };
 		expect(said(recalled({ 0: list('1') }, plain('1', '2'), inEach))).toContain('reached 1 of');
 		const broadcast = { itemIndex: 1, others: { 0: everyone('OTHER') } };
