@@ -83,6 +83,13 @@ interface Repetition {
 	readonly refusedAlike?: ReadonlySet<string>;
 }
 
+interface CallThatLeft {
+	readonly itemIndexes: readonly number[];
+	readonly call: RememberedCall;
+	/** Of an item that takes several, and that is not done: which of them it is, from 1. */
+	readonly ofSeveral?: { readonly nth: number; readonly all: number };
+}
+
 /**
  * Remembers, for each item, the calls that left for it: when n8n repeats a run, it does so for all
  * items. The text of an item, and the items that it would be gathered with, may differ then, so
@@ -149,15 +156,18 @@ export class RunMemory {
 	}
 
 	/** All calls that left, with the items that they serve. */
-	entries(): Array<{ itemIndexes: number[]; call: RememberedCall }> {
+	entries(): CallThatLeft[] {
 		const itemsOf = new Map<string, number[]>();
 		for (const [itemIndex, { calls }] of Object.entries(this.run.items)) {
 			for (const key of calls) addTo(itemsOf, key, Number(itemIndex));
 		}
-		return Object.entries(this.run.calls).map(([key, call]) => ({
-			itemIndexes: itemsOf.get(key) ?? [],
-			call,
-		}));
+		return Object.entries(this.run.calls).map(([key, call]) => {
+			const itemIndexes = itemsOf.get(key) ?? [];
+			const item = this.run.items[itemIndexes[0] ?? -1];
+			if (!item || item.calls.length === 1 || this.isDone(item)) return { itemIndexes, call };
+			const [nth, all] = [item.calls.indexOf(key) + 1, item.calls.length];
+			return { itemIndexes, call, ofSeveral: { nth, all } };
+		});
 	}
 
 	/** Whether all that is to be done for an item was accepted. */

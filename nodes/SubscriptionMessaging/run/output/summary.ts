@@ -32,7 +32,7 @@ export function describeRun(plan: Plan, outcomes: Outcomes): string {
 			return [
 				label,
 				kind === 'unknown',
-				calls.map((call) => [call.itemIndexes, inBrackets(call, outcomes)]),
+				calls.map((call) => [call.itemIndexes, detailsOf(call, outcomes)]),
 			];
 		}),
 		['Left out', false, leftOut.length > 0 ? [[leftOut, '']] : []],
@@ -53,10 +53,13 @@ export function describeEarlier(memory: RunMemory): string {
 			return [
 				label,
 				state === 'unclear',
-				those.map(({ itemIndexes, call: { custom_ticket: ticket } }) => [
-					itemIndexes,
-					ticket ? ` (custom ticket ${ticket})` : '',
-				]),
+				those.map(({ itemIndexes, call: { custom_ticket: ticket }, ofSeveral }) => {
+					const details = [
+						...(ofSeveral ? [`request ${ofSeveral.nth} of ${ofSeveral.all}`] : []),
+						...(ticket ? [`custom ticket ${ticket}`] : []),
+					];
+					return [itemIndexes, inBrackets(details)];
+				}),
 			];
 		}),
 	);
@@ -92,7 +95,7 @@ export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes):
 	];
 	const rest = groups.flatMap(([verb, kind]) => {
 		const those = calls.filter((call) => outcomes.get(call)?.kind === kind);
-		const named = those.map((call) => inBrackets(call, outcomes).trim()).filter(Boolean);
+		const named = those.map((call) => detailsOf(call, outcomes).trim()).filter(Boolean);
 		const details = named.length > 0 ? ` ${named.join(' ')}` : '';
 		return those.length > 0 ? [`${those.length} ${verb}${details}`] : [];
 	});
@@ -102,13 +105,17 @@ export function describeRest(calls: readonly PlannedCall[], outcomes: Outcomes):
 }
 
 /** In brackets: which part of its item a request carries, and its ticket. */
-function inBrackets(planned: PlannedCall, outcomes: Outcomes): string {
+function detailsOf(planned: PlannedCall, outcomes: Outcomes): string {
 	const { fitted } = planned;
 	const details = [
 		...(fitted && fitted.parts > 1 ? [`part ${fitted.part}`] : []),
 		...numbersIn(planned, outcomes.get(planned)),
 		...namedTickets(planned, outcomes.get(planned)),
 	];
+	return inBrackets(details);
+}
+
+function inBrackets(details: readonly string[]): string {
 	return details.length > 0 ? ` (${details.join(', ')})` : '';
 }
 
@@ -196,6 +203,7 @@ export function bulkHint(
 }
 
 function hasLeft(end: Outcome | undefined): boolean {
+	if (end?.kind === 'unknown' && end.isEarlier) return false;
 	return isTried(end) && !(end?.kind === 'failed' && end.error instanceof NotSentError);
 }
 
@@ -204,7 +212,7 @@ function isTried(end: Outcome | undefined): boolean {
 }
 
 function isSentBefore(end: Outcome | undefined): boolean {
-	return end?.kind === 'accepted' && end.evidence === 'sentBefore';
+	return end?.kind === 'accepted' && (end.evidence === 'sentBefore' || end.isEarlier === true);
 }
 
 function fateOf(ends: ReadonlyArray<Outcome | undefined>): Fate {

@@ -265,7 +265,12 @@ function notToAll(): Outcome {
 export function withoutCall({ call }: PlannedCall, before: RememberedCall | undefined): Outcome {
 	switch (before?.state) {
 		case 'accepted':
-			return { kind: 'accepted', answer: before.answer, evidence: before.evidence };
+			return {
+				kind: 'accepted',
+				answer: before.answer,
+				evidence: before.evidence,
+				isEarlier: true,
+			};
 		case 'unclear':
 			return unclearBefore(call, before);
 		default:
@@ -282,6 +287,7 @@ function unclearBefore(
 	return {
 		kind: 'unknown',
 		error: outcomeUnclear(reason, effectOf(operation), { custom_ticket, page: pageOf(lost) }),
+		isEarlier: true,
 	};
 }
 

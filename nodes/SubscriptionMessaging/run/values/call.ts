@@ -144,11 +144,19 @@ export type FailedOutcome =
 			readonly error: OutcomeUnclearError | PartlySentError;
 			/** Of a send: see `RememberedCall`. */
 			readonly tries?: number;
+			/** Nothing left for it now. */
+			readonly isEarlier?: true;
 	  };
 
 /** How a call ended that was attempted. */
 export type SendOutcome =
-	| { readonly kind: 'accepted'; readonly answer: ServiceAnswer; readonly evidence: Evidence }
+	| {
+			readonly kind: 'accepted';
+			readonly answer: ServiceAnswer;
+			readonly evidence: Evidence;
+			/** By an earlier try of the run: nothing left for it now. */
+			readonly isEarlier?: true;
+	  }
 	| FailedOutcome;
 
 /** How a call ended; `notAttempted` when an earlier one failed or the execution was cancelled. */

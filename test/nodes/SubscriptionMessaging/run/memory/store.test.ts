@@ -14,6 +14,8 @@ import {
 	plainCall,
 	planOf,
 	request,
+	sendCall,
+	to,
 	unit,
 } from '../preparedItems';
 
@@ -372,6 +374,23 @@ describe('a call that leaves', () => {
 		expect(memory.entries()).toEqual([
 			{ itemIndexes: [0, 1], call: expect.objectContaining({ state: 'unclear' }) },
 		]);
+	});
+
+	test('is one of several until all that its item takes are done', () => {
+		const memory = memoryOf(contextOf({}));
+		const texts = item(['a', 'b'].map((text) => request(sendCall(to('1'), text))));
+		const parts = planOf(byIndex(texts)).chains.flat();
+		const listed = () => memory.entries().map(({ ofSeveral }) => ofSeveral);
+		memory.begin(parts[0]!, 'own');
+		memory.accept(parts[0]!, answer, 'answered');
+		expect(listed()).toEqual([{ nth: 1, all: 2 }]);
+		memory.begin(parts[1]!, 'own');
+		expect(listed()).toEqual([
+			{ nth: 1, all: 2 },
+			{ nth: 2, all: 2 },
+		]);
+		memory.accept(parts[1]!, answer, 'answered');
+		expect(listed()).toEqual([undefined, undefined]);
 	});
 });
 

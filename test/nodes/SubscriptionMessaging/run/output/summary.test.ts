@@ -147,6 +147,16 @@ describe('what earlier tries of a run did is said', () => {
 		);
 	});
 
+	test('of an item that took several requests by which of them it is, until all are done', () => {
+		const memory = memoryOf([
+			{ itemIndexes: [0], call: call('accepted'), ofSeveral: { nth: 1, all: 3 } },
+			{ itemIndexes: [0], call: call('unclear', 'b'), ofSeveral: { nth: 2, all: 3 } },
+		]);
+		expect(describeEarlier(memory)).toBe(
+			'Carried out by an earlier try: item 0 (request 1 of 3). Outcome of an earlier try unknown: item 0 (request 2 of 3, custom ticket b).',
+		);
+	});
+
 	test('of 200 calls, and not at all where nothing left', () => {
 		const entries = (count: number) =>
 			Array.from({ length: count }, (_one, index) => ({
@@ -210,6 +220,15 @@ describe('the hint of a bulk send', () => {
 		expect(hint(people(2), [refused, refused])?.message).toMatch(
 			/^0 sent in 2 requests, 2 not sent/,
 		);
+	});
+
+	test('counts what an earlier try did apart, and no request for it', () => {
+		const earlier: Outcome = Object.assign(accepted(), { isEarlier: true });
+		const error = new OutcomeUnclearError('lost', '', 'send');
+		const open: Outcome = { kind: 'unknown', error, isEarlier: true };
+		const said = (...ends: Outcome[]) => hint(people(ends.length), ends)?.message;
+		expect(said(earlier, earlier, accepted())).toBe('1 sent in 1 request, 2 sent before');
+		expect(said(earlier, open)).toBe('Nothing sent now, 1 sent before, 1 with unknown outcome');
 	});
 
 	test('is none for a run of a single call, or of none', () => {

@@ -1317,7 +1317,7 @@ describe('A call that is not carried out', () => {
 		expect(withoutCall(planned, undefined)).toEqual({ kind: 'notAttempted' });
 		expect(
 			withoutCall(planned, { state: 'accepted', answer, evidence: 'recovered', ticket: 'own' }),
-		).toEqual({ kind: 'accepted', answer, evidence: 'recovered' });
+		).toEqual({ kind: 'accepted', answer, evidence: 'recovered', isEarlier: true });
 		expect(
 			withoutCall(planned, { state: 'unclear', ticket: 'own', custom_ticket: 'order-1' }),
 		).toMatchObject({
