@@ -226,6 +226,7 @@ class Chains {
 		const parts = halves(planned, outcome);
 		if (!parts) {
 			const whole = outcomeOfList(planned, outcome);
+			leaveOpen(memory, planned, whole);
 			this.outcomes.set(planned, whole);
 			return whole.kind;
 		}
@@ -240,11 +241,18 @@ class Chains {
 		if (rest.kind === 'failed' && evidence === 'sentBefore') {
 			memory.holdBack(parts.reached, parts.others);
 		}
+		leaveOpen(memory, planned, rest);
 		this.divisions.set(planned, parts);
 		this.outcomes.set(parts.reached, { kind: 'accepted', answer, evidence });
 		this.outcomes.set(parts.others, rest);
 		return rest.kind;
 	}
+}
+
+/** Whom the service lists has it: why the others may not is told again, and nothing is sent to them on it. */
+function leaveOpen(memory: RunMemory, planned: PlannedCall, rest: SendOutcome): void {
+	if (rest.kind !== 'unknown') return;
+	memory.leaveOpen(planned, { ...lostAnswer(rest.error), refusal: undefined }, rest.tries);
 }
 
 /** A part of a text by number for those who have the parts before it; a call keeps one number at least. */

@@ -9,7 +9,8 @@ import type { LostAnswer } from '../values/call';
 
 /** What is remembered of why an outcome is not known. */
 export function lostAnswer(error: OutcomeUnclearError | PartlySentError): LostAnswer {
-	if (error instanceof PartlySentError) return { reason: error.message };
+	if (error instanceof PartlySentError)
+		return { reason: `${error.message}. ${error.rest.message}` };
 	const { page, refusal } = error.known;
 	return {
 		reason: error.reason,

@@ -276,7 +276,7 @@ function explainUnclear(
 export class PartlySentError extends MessagingServiceError {
 	override readonly name = 'PartlySentError';
 
-	/** Who has it, in one line. */
+	/** Who has it and why the others may not, in one line. */
 	readonly reason: string;
 
 	/** @param rest why the others don't have it, or may not */
@@ -291,7 +291,7 @@ export class PartlySentError extends MessagingServiceError {
 			`The service lists ${reached.length} of ${all} recipients of this message`,
 			`They have it: ${namedFew(reached)}. The others may not: ${namedFew(others)}. ${sentence(rest.message)}`,
 		);
-		this.reason = `they have it: ${namedFew(reached)} (custom ticket ${ticket})`;
+		this.reason = `they have it: ${namedFew(reached)} (custom ticket ${ticket}). ${rest.message}`;
 	}
 
 	/** It quotes an error that is masked already. */

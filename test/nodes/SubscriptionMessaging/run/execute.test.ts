@@ -39,6 +39,38 @@ describe('a send that fails', () => {
 	});
 });
 
+test('a list that was taken in part says why the others may lack it, however often it is tried', async () => {
+	const had = new Map<string, string[]>();
+	const run: Running = {
+		kept: {},
+		secret: 'in part',
+		parameters: { recipients: 'commaSeparated', sendTo: '18015550001, 18015550002' },
+		answer: ({ operation, ticket, sendTo }) => {
+			if (operation.includes('TransactionStatus')) {
+				return had.has(ticket)
+					? rows(operation, had.get(ticket)!)
+					: refusal(operation, `Ticket ${ticket} unknown`, 7);
+			}
+			if (operation === 'readSubscriptionnode') {
+				return reply(operation, '<result>true</result><error_code>0</error_code>');
+			}
+			had.set(ticket, sendTo.slice(0, 1));
+			return refusal(operation, 'Out of credit', 9);
+		},
+	};
+	const first = await running(run);
+	expect(first.error).toMatchObject({
+		description: expect.stringContaining('Out of credit') as string,
+	});
+	const again = await running(run);
+	expect(again.sent).toEqual([]);
+	expect(again.error).toMatchObject({
+		description: expect.stringContaining('Out of credit') as string,
+	});
+	const goingOn = await running({ ...run, kept: {}, secret: 'another', goesOn: true });
+	expect(goingOn.errors[1]).toMatch(/they have it: 18015550001 .*Out of credit/);
+});
+
 describe('a change whose answer was lost', () => {
 	const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 

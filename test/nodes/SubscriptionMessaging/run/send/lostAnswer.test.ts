@@ -32,9 +32,9 @@ test('a refusal that could not be confirmed is remembered in the words of the se
 	});
 });
 
-test('of a list that was taken in part, whom it names is remembered', () => {
+test('of a list that was taken in part, why the others may not have it is remembered', () => {
 	const partly = new PartlySentError(['1801'], ['1802'], refusal, 'order-1');
-	expect(lostAnswer(partly)).toEqual({ reason: partly.message });
+	expect(lostAnswer(partly)).toEqual({ reason: `${partly.message}. ${refusal.message}` });
 });
 
 test.each([

@@ -311,13 +311,15 @@ describe('what an error knows beside its message', () => {
 		);
 	});
 
-	it('up to twenty of those who have a message', () => {
+	it('up to twenty of those who have a message, and why the others may not', () => {
 		const named = (count: number) => {
 			const reached = Array.from({ length: count }, (_one, index) => `${1801 + index}`);
 			return new PartlySentError(reached, ['x'], new ServiceRefusedError(9, 'No'), 'order-1')
 				.reason;
 		};
-		expect(named(2)).toBe('they have it: 1801, 1802 (custom ticket order-1)');
+		expect(named(2)).toBe(
+			'they have it: 1801, 1802 (custom ticket order-1). The service refused: No (error 9)',
+		);
 		expect(named(20)).toMatch(/1820 \(custom/);
 		expect(named(21)).toMatch(/1820 and 1 more \(custom/);
 	});
