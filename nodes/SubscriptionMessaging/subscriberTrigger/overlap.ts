@@ -4,8 +4,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 const TO_STORE = 60_000;
 
 interface StartedPolls {
-	/** The one under way whose changes are told. */
-	current?: { context: IPollFunctions };
+	/** The one under way whose changes are told, and whether its context had polled before. */
+	current?: { context: IPollFunctions; isOfPublication: boolean };
 	/** Cursors that polls began from and changed, each until a time by the clock of the process. */
 	used: Map<string, number>;
 }
@@ -18,23 +18,29 @@ interface StartedPolls {
 const startedPolls = new Map<string, StartedPolls>();
 
 /**
+ * Contexts that have polled.
+ *
+ * Bounded: by those that n8n itself holds; each goes with its own.
+ */
+const polled = new WeakSet<IPollFunctions>();
+
+/**
  * Runs a poll, unless another one of the same trigger is under way, or began from the same cursor and
  * changed it within the last minute: both would tell the same. n8n's scheduler runs polls at once where
  * poll times coincide, and after it was down; each has a context and a copy of the cursor of its own.
  * Nobody is missed: a later poll tells what this one would have told.
  *
  * Where n8n has one context for all polls of a publication, another one is that of a new publication, which
- * began from the cursor that is stored: the poll under way must tell nothing any more, and change none.
+ * began from the cursor that is stored: the poll under way must tell nothing any more, and change none. Those
+ * of n8n's scheduler are never seen twice.
  *
  * @param poll is told whether it is still the one whose changes are told
- * @param isOfPublication whether the context is that of a publication
  * @returns undefined where no poll was run
  * @throws what the poll throws
  */
 export async function alone<T>(
 	context: IPollFunctions,
 	poll: (isCurrent: () => boolean) => Promise<T>,
-	isOfPublication: boolean,
 	now = () => performance.now(),
 ): Promise<T | undefined> {
 	forget(now());
@@ -45,12 +51,14 @@ export async function alone<T>(
 	startedPolls.set(key, polls);
 	const from = cursorOf(context);
 	const { current } = polls;
-	const isAnother = current && !(isOfPublication && current.context !== context);
+	const isAnother = current && !(current.isOfPublication && current.context !== context);
 	if (isAnother || (from && polls.used.has(from))) return undefined;
-	const own = { context };
+	const own = { context, isOfPublication: polled.has(context) };
+	polled.add(context);
 	polls.current = own;
 	try {
 		const result = await poll(() => polls.current === own);
+		if (polls.current !== own) return result;
 		// A poll that changed nothing leaves its cursor for the next one.
 		polls.used.set(from, now() + TO_STORE).delete(cursorOf(context));
 		return result;

@@ -57,27 +57,22 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 			context,
 			async () => await changesOf(await openPoll(context), isCurrent),
 		);
-	const polled = await alone(context, inItsTurn, !isOfScheduler(context)).catch(
-		async (error: unknown) => {
-			if (!(error instanceof NodeApiError && mayPass(context, error)))
-				return await Promise.reject(error as Error);
-			context.__emitError(error);
-			return null;
-		},
-	);
+	const polled = await alone(context, inItsTurn).catch(async (error: unknown) => {
+		if (!(error instanceof NodeApiError && mayPass(context, error)))
+			return await Promise.reject(error as Error);
+		context.__emitError(error);
+		return null;
+	});
 	return polled ?? null;
 }
 
-/** Whether n8n's scheduler runs the poll, in a context and with a budget of its own. */
-const isOfScheduler = (context: IPollFunctions) => budgetOf(context) !== USUAL_BUDGET;
-
 /**
  * Whether later polls may succeed. What the first one throws ends the trigger: n8n tries to start it some times
- * within seconds. Whoever publishes a workflow is told at once what the service refuses. Polls of n8n's scheduler
- * throw: it counts failures, and rests after them.
+ * within seconds. Whoever publishes a workflow is told at once what the service refuses. Polls of n8n's scheduler,
+ * which has a budget of its own, throw: it counts failures, and rests after them.
  */
 function mayPass(context: IPollFunctions, { failure }: NodeApiError): boolean {
-	if (isOfScheduler(context)) return false;
+	if (budgetOf(context) !== USUAL_BUDGET) return false;
 	return (
 		failure !== undefined || ['init', 'leadershipChange'].includes(context.getActivationMode())
 	);
@@ -135,8 +130,8 @@ async function changesOf(poll: Poll, isCurrent: () => boolean): Promise<Polled> 
 	const cursor = isSame(before, after) ? undefined : await rested(cursorOf(after, pseudonyms));
 	if (!isCurrent()) return null;
 	if (cursor) staticData.cursor = cursor;
-	// Of the check at publishing n8n stores nothing where cursors are durable, and the next would be the first.
-	if (found.kind !== 'read') await context.__commitCursor?.();
+	// Of the check at publishing n8n stores nothing where cursors are durable: the next one would be the first again.
+	if (cursor && items.length === 0) await context.__commitCursor?.();
 	if (found.kind === 'lost') context.__emitError(lostCursor(context, found.reason));
 	if (found.kind === 'none') sayFirst(context);
 	return items.length > 0 ? [items] : null;

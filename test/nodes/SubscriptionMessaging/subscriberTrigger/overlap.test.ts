@@ -10,11 +10,7 @@ function published(stored: string | number | null = 'zero') {
 	const id = `overlap ${workflows}`;
 	const state = { now: 0, stored, began: [] as Array<typeof stored> };
 	/** Begins a poll; what it returns ends the poll with another cursor, or the same. */
-	const poll = (
-		node = 'trigger',
-		parameters = {},
-		{ isOfPublication = false, name = node } = {},
-	) => {
+	const poll = (node = 'trigger', parameters = {}, name = node) => {
 		const staticData: IDataObject =
 			typeof state.stored !== 'string'
 				? { cursor: state.stored }
@@ -40,10 +36,16 @@ function published(stored: string | number | null = 'zero') {
 					staticData.cursor = { seal: cursor };
 					return 'polled';
 				},
-				isOfPublication,
 				() => state.now,
 			);
-		return { enter, end };
+		/** Nothing happens in it. */
+		const pollsBefore = async () =>
+			await alone(
+				context,
+				async () => 'nothing',
+				() => state.now,
+			);
+		return { enter, end, pollsBefore };
 	};
 	return { state, poll };
 }
@@ -147,7 +149,7 @@ it('lets each trigger of a workflow poll', async () => {
 
 it('lets triggers of one id poll, which are two nodes by their names', async () => {
 	const { poll } = published();
-	const [first, other] = [poll('same', {}, { name: 'A' }), poll('same', {}, { name: 'B' })];
+	const [first, other] = [poll('same', {}, 'A'), poll('same', {}, 'B')];
 	const running = first.enter();
 	other.end('one');
 	expect(await other.enter()).toBe('polled');
@@ -156,11 +158,10 @@ it('lets triggers of one id poll, which are two nodes by their names', async () 
 });
 
 describe('where n8n has one context for a publication', () => {
-	const isOfPublication = true;
-
 	it('runs no poll of it while another one is under way', async () => {
 		const { state, poll } = published();
-		const only = poll('trigger', {}, { isOfPublication });
+		const only = poll();
+		await only.pollsBefore();
 		const running = only.enter();
 		expect(await only.enter()).toBeUndefined();
 		only.end('one');
@@ -170,9 +171,10 @@ describe('where n8n has one context for a publication', () => {
 
 	it('runs that of a new publication, and the one under way tells nothing any more', async () => {
 		const { poll } = published();
-		const old = poll('trigger', {}, { isOfPublication });
+		const old = poll();
+		await old.pollsBefore();
 		const running = old.enter();
-		const renewed = poll('trigger', {}, { isOfPublication });
+		const renewed = poll();
 		const again = renewed.enter();
 		old.end('one');
 		expect(await running).toBe('told nothing');
@@ -180,6 +182,18 @@ describe('where n8n has one context for a publication', () => {
 		expect(await renewed.enter()).toBeUndefined();
 		renewed.end('one');
 		expect(await again).toBe('polled');
+	});
+
+	it('takes none for a new one that begins from what the new one has changed', async () => {
+		const { poll } = published();
+		const [old, renewed, late] = [poll(), poll(), poll()];
+		await old.pollsBefore();
+		const running = old.enter();
+		renewed.end('one');
+		expect(await renewed.enter()).toBe('polled');
+		old.end('one');
+		expect(await running).toBe('told nothing');
+		expect(await late.enter()).toBeUndefined();
 	});
 });
 
@@ -192,10 +206,10 @@ it('goes by the clock of the process', async () => {
 			getWorkflowStaticData: () => data,
 		}) as unknown as IPollFunctions;
 	const late = context({ ...staticData });
-	await alone(context(staticData), async () => (staticData.cursor = { seal: 'two' }), false);
-	expect(await alone(late, async () => 'polled', false)).toBeUndefined();
+	await alone(context(staticData), async () => (staticData.cursor = { seal: 'two' }));
+	expect(await alone(late, async () => 'polled')).toBeUndefined();
 	const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
-	expect(await alone(late, async () => 'polled', false)).toBe('polled');
+	expect(await alone(late, async () => 'polled')).toBe('polled');
 	clock.mockRestore();
 });
 
