@@ -25,6 +25,7 @@ import { report } from './report/report';
 import { carryOutByAccount } from './send/carryOutByAccount';
 import { screenRecipients } from './subscribers/screen';
 import { isFailure, titled, type Failure } from './output/titles';
+import { hasPaused } from './wait/paused';
 import { waitForDelivery } from './wait/waitForDelivery';
 import { failedItem, isEnd, itemsOf } from './writeItems';
 
@@ -36,6 +37,7 @@ import { failedItem, isEnd, itemsOf } from './writeItems';
  * error tells the outcome of all the others, so that nothing is repeated unknowingly.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	if (hasPaused(context)) return context.getInputData();
 	try {
 		return await runPhases(context);
 	} catch (error) {

@@ -15,13 +15,12 @@ import type { TicketAnswer } from '../../lookups/ticketLookup';
 import { firstOf, type Steps } from '../../service/collections/steps';
 import { fewAtOnce } from '../../eventLoop/fewAtOnce';
 import { rested } from '../../eventLoop/restingSteps';
-import { recipientKey } from '../../service/text/personKey';
 import { lookItUp } from '../../wording/advice';
-import { intendedFor } from '../values/addressed';
 import type { Plan, PlannedCall, SendOutcome, TicketUse } from '../values/call';
 import { sentBeforeAnswer } from '../values/knownAnswer';
 import type { Divided, SendRun } from './sendOnce';
 import { lookedUp, type LookedUp } from './sendLookup';
+import { begunFirst, Leaving, unitsAsked } from './leaving';
 import { severalMessages } from './severalMessages';
 
 /** What a send comes to before anything of it leaves. */
@@ -113,14 +112,23 @@ export async function lookUpBefore(
 		? severalMessages(states)
 		: new Map<PlannedCall, string>();
 	const before = new Map<PlannedCall, Before>();
-	const leaving = new Leaving(run, await unitsAsked(run, plan, questions));
-	for (const { planned, guards } of questions) {
-		const state = states.get(planned);
-		const other = several.get(planned);
-		if (other !== undefined) before.set(planned, { kind: 'unknown', error: oneOfSeveral(other) });
-		else if (state) {
-			const said = verdict(run, planned, guards, state);
-			before.set(planned, leaving.hasSame(planned, said.kind === 'send') ? twice() : said);
+	const leaving = new Leaving(run, plan, await unitsAsked(run, plan));
+	const guarding = new Map(questions.map(({ planned, guards }) => [planned, guards]));
+	for (const chain of begunFirst(run, plan)) {
+		let isHeld = false;
+		for (const planned of chain) {
+			const guards = guarding.get(planned);
+			const state = states.get(planned);
+			const other = several.get(planned);
+			if (guards === undefined) continue;
+			if (other !== undefined) before.set(planned, { kind: 'unknown', error: oneOfSeveral(other) });
+			else if (state) {
+				const said = verdict(run, planned, guards, state);
+				const isTwice = leaving.hasSame(planned, said.kind === 'send' && !isHeld);
+				before.set(planned, isTwice ? twice() : said);
+			}
+			// What follows in the chain does not leave.
+			isHeld ||= HELD.has(before.get(planned)?.kind);
 		}
 	}
 	return { before, isStopped };
@@ -144,61 +152,7 @@ function showFollowed({ chains }: Plan, states: Map<PlannedCall, LookedUp>): voi
 /** What the service says of a send that it has. */
 const HAS_IT: ReadonlySet<LookedUp['state']> = new Set(['known', 'partly', 'noRows']);
 
-/** With Skip, under tickets of the user, whatever of it may have left. */
-function isSkipped({ settings, ticket }: PlannedCall): boolean {
-	return ticket !== 'own' && settings.ifKnown === 'skip';
-}
-
-/**
- * The units that the messages of a run to everyone are asked for under. A ticket does not tell one of a division
- * from one of the group that it is asked for under.
- */
-async function unitsAsked(
-	run: SendRun,
-	{ chains }: Plan,
-	questions: readonly TicketQuestion[],
-): Promise<Map<PlannedCall, string>> {
-	const units = new Map<PlannedCall, string>();
-	if (!questions.some(({ planned }) => planned.call.everyone)) return units;
-	for (const planned of chains.flat()) {
-		if (!planned.call.everyone || !isSkipped(planned)) continue;
-		units.set(planned, unitName(await run.lookup.unitAsked(planned.call, planned.settings)));
-	}
-	return units;
-}
-
-/** With Skip, nobody gets two messages under one ticket of the user, of which the service knows neither yet. */
-class Leaving {
-	private readonly keys = new Set<string>();
-
-	/** @param broadcasts messages to everyone, of which no row tells them apart: those of an earlier try count as well */
-	constructor(
-		run: SendRun,
-		private readonly broadcasts: ReadonlyMap<PlannedCall, string>,
-	) {
-		for (const planned of broadcasts.keys()) {
-			if (run.memory.call(planned.key)) this.keysOf(planned).forEach((key) => this.keys.add(key));
-		}
-	}
-
-	/** Whether a message of the run leaves under the ticket for the same people; if not, this one does. */
-	hasSame(planned: PlannedCall, leaves: boolean): boolean {
-		if (!isSkipped(planned) || !(leaves || this.broadcasts.has(planned))) return false;
-		const keys = this.keysOf(planned);
-		const isTwice = keys.some((key) => this.keys.has(key));
-		if (leaves && !isTwice) for (const key of keys) this.keys.add(key);
-		return isTwice;
-	}
-
-	private keysOf(planned: PlannedCall): string[] {
-		const { call } = planned;
-		const unit = this.broadcasts.get(planned) ?? unitName(call);
-		const under = JSON.stringify([unit, comparableTicket(customTicketOf(call))]);
-		if (call.everyone) return [under];
-		const types = recipientsOf(call).map(({ type }) => type);
-		return intendedFor(planned).map((sendTo, nth) => under + recipientKey(sendTo, types[nth]));
-	}
-}
+const HELD: ReadonlySet<Before['kind'] | undefined> = new Set(['failed', 'unknown']);
 
 function twice(): SendOutcome {
 	const error = new NotSentError(

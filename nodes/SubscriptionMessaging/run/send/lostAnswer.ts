@@ -2,15 +2,17 @@ import {
 	NotThisInterfaceError,
 	PartlySentError,
 	type MessagingServiceError,
-	type OutcomeUnclearError,
+	OutcomeUnclearError,
 	type ServiceRefusedError,
 } from '../../service/errors/errors';
 import type { LostAnswer } from '../values/call';
 
-/** What is remembered of why an outcome is not known. */
+/** What is remembered of why an outcome is not known; of a list that was taken in part, of that of the others. */
 export function lostAnswer(error: OutcomeUnclearError | PartlySentError): LostAnswer {
-	if (error instanceof PartlySentError)
-		return { reason: `${error.message}. ${error.rest.message}` };
+	if (error instanceof PartlySentError) {
+		const { rest } = error;
+		return rest instanceof OutcomeUnclearError ? lostAnswer(rest) : { reason: rest.message };
+	}
 	const { page, refusal } = error.known;
 	return {
 		reason: error.reason,

@@ -9,6 +9,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { runIndexOf } from '../../n8n/executionContext';
+import { argumentsOf, isReview } from '../../n8n/toolCall';
 import { openSession, type Session } from '../../transport/session';
 
 /** @param path of its own, because all waiting nodes of an execution share its address */
@@ -36,7 +38,30 @@ export async function pauseUntil(
 	items: INodeExecutionData[],
 ): Promise<void> {
 	context.getExecuteData().data = { main: [items] };
-	await context.putExecutionToWait(time);
+	const pauses = pausesOf(context);
+	const run = runIndexOf(context);
+	pauses[run] = true;
+	try {
+		await context.putExecutionToWait(time);
+	} catch (error) {
+		delete pauses[run];
+		throw error;
+	}
+}
+
+/** The runs of the node that have paused, by their index. n8n stores them with the execution. */
+function pausesOf(context: IExecuteFunctions): Record<number, true> {
+	const node = context.getContext('node') as { pauses?: Record<number, true> };
+	return (node.pauses ??= {});
+}
+
+/**
+ * Whether the run has paused and went on, so that its input is what it gives. n8n was killed after that:
+ * *Retry* with the workflow as it is now runs the node once more, which n8n had switched off to pass that on.
+ */
+export function hasPaused(context: IExecuteFunctions): boolean {
+	if (context.getMode() !== 'retry' || argumentsOf(context) || isReview(context)) return false;
+	return pausesOf(context)[runIndexOf(context)] === true;
 }
 
 /** Position of the input item that an item of the output is of, before the pause. */

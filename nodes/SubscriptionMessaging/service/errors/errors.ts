@@ -291,7 +291,8 @@ export class PartlySentError extends MessagingServiceError {
 			`The service lists ${reached.length} of ${all} recipients of this message`,
 			`They have it: ${namedFew(reached)}. The others may not: ${namedFew(others)}. ${sentence(rest.message)}`,
 		);
-		this.reason = `they have it: ${namedFew(reached)} (custom ticket ${ticket}). ${rest.message}`;
+		const why = rest instanceof OutcomeUnclearError ? rest.reason : rest.message;
+		this.reason = `they have it: ${namedFew(reached)} (custom ticket ${ticket}), and of the others: ${why}`;
 	}
 
 	/** It quotes an error that is masked already. */

@@ -64,11 +64,24 @@ test('a list that was taken in part says why the others may lack it, however oft
 	});
 	const again = await running(run);
 	expect(again.sent).toEqual([]);
+	const third = await running(run);
+	expect(third.error).toMatchObject({
+		description: expect.stringContaining('Out of credit') as string,
+	});
 	expect(again.error).toMatchObject({
 		description: expect.stringContaining('Out of credit') as string,
 	});
 	const goingOn = await running({ ...run, kept: {}, secret: 'another', goesOn: true });
 	expect(goingOn.errors[1]).toMatch(/they have it: 18015550001 .*Out of credit/);
+	for (const _again of [2, 3]) {
+		const { errors } = await running({
+			...run,
+			kept: goingOn.kept,
+			secret: 'another',
+			goesOn: true,
+		});
+		expect(errors[1]).toMatch(/they have it: 18015550001 .*Out of credit/);
+	}
 });
 
 describe('a change whose answer was lost', () => {
@@ -941,6 +954,26 @@ test('what a Retry of Send and Wait for Delivery sends is reported to the execut
 	isDown = false;
 	expect(await addresses(8, 'retry')).toEqual({ error: undefined, reported: [address(8)] });
 });
+
+test.each(['message/sendAndWaitForDelivery', 'message/sendAndWait'])(
+	'a run of %s that has paused and went on gives its input when n8n retries it',
+	async (operation) => {
+		const run: Running = {
+			operation,
+			count: 1,
+			kept: {},
+			secret: 'paused',
+			parameters: { sendTo: people, waitMinutes: 60, line: 'Approve?', limitWaitTime: false },
+			answer: service().answer,
+		};
+		const first = await running(run);
+		expect([first.error, first.sent.length, first.waits.length]).toEqual([undefined, 1, 1]);
+		const stored = JSON.parse(JSON.stringify(first.kept)) as typeof first.kept;
+		const retried = await running({ ...run, mode: 'retry', kept: stored });
+		expect(retried).toMatchObject({ error: undefined, sent: [], waits: [] });
+		expect(retried.items.map(({ json }) => json)).toEqual([{}]);
+	},
+);
 
 describe('what is sent again on purpose', () => {
 	const options = { onUnclearOutcome: 'resend' };

@@ -32,6 +32,7 @@ export async function running({ count = 1, secret = '', ...run }: Running) {
 	const proxy = fake.context.getWorkflowDataProxy(0);
 	Object.assign(fake.context, {
 		getWorkflowDataProxy: () => ({ ...proxy, $execution: { resumeUrl } }),
+		evaluateExpression: () => resumeUrl,
 		getExecutionId: () => '7',
 		getWorkflow: () => ({ id: 'w', name: 'Alerts', active: true }),
 		putExecutionToWait: async (until: Date) => await Promise.resolve(waits.push(until)),
@@ -43,7 +44,9 @@ export async function running({ count = 1, secret = '', ...run }: Running) {
 	return {
 		...result,
 		errors: result.items.map(({ error }) => error?.message),
-		paired: result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item),
+		paired: result.items.map(
+			({ pairedItem }) => (pairedItem as { item: number } | undefined)?.item,
+		),
 		sent: fake.requests
 			.filter(({ operation }) => operation.startsWith('send'))
 			.map(({ sendTo }) => sendTo),

@@ -58,6 +58,7 @@ async function asking({
 	const waits: Date[] = [];
 	const context = {
 		getWorkflow: () => ({ name: name || undefined }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getContext: (type: string) => (type === 'node' ? node : {}),
 		getExecuteData: () => executeData,
 		putExecutionToWait: async (until: Date) => await Promise.resolve(void waits.push(until)),

@@ -34,7 +34,10 @@ test('a refusal that could not be confirmed is remembered in the words of the se
 
 test('of a list that was taken in part, why the others may not have it is remembered', () => {
 	const partly = new PartlySentError(['1801'], ['1802'], refusal, 'order-1');
-	expect(lostAnswer(partly)).toEqual({ reason: `${partly.message}. ${refusal.message}` });
+	expect(lostAnswer(partly)).toEqual({ reason: refusal.message });
+	const unclear = new OutcomeUnclearError('no answer came', '', 'send');
+	const twice = new PartlySentError(['1801'], ['1802'], unclear, 'order-1');
+	expect(lostAnswer(twice)).toEqual({ reason: 'no answer came' });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import {
+	hasPaused,
 	itemIndexOf,
 	pausedItems,
 	pauseUntil,
@@ -28,6 +29,8 @@ test('what is to be seen when the time is over is the input of the node by then'
 	const steps: unknown[] = [];
 	const executeData = { data: { main: [[{ json: { of: 'the input' } }]] } };
 	const context = {
+		getContext: () => ({}),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getExecuteData: () => executeData,
 		putExecutionToWait: async (time: Date) => {
 			steps.push(time, structuredClone(executeData.data));
@@ -37,6 +40,39 @@ test('what is to be seen when the time is over is the input of the node by then'
 	const items: INodeExecutionData[] = [{ json: { timed_out: true } }];
 	await pauseUntil(context, time, items);
 	expect(steps).toEqual([time, { main: [items] }]);
+});
+
+describe('a run that has paused', () => {
+	/** A context of one run of the node; what n8n keeps of the node is stored as JSON. */
+	function contextOf(kept: object, more: { run?: number; mode?: string; fails?: boolean } = {}) {
+		return {
+			getContext: () => kept,
+			getMode: () => more.mode ?? 'retry',
+			getNode: () => ({ type: 'subscriptionMessaging' }),
+			getWorkflowDataProxy: () => ({ $runIndex: more.run ?? 0 }),
+			getExecuteData: () => ({ data: {} }),
+			putExecutionToWait: async () => {
+				if (more.fails) throw new Error('n8n cannot wait here');
+			},
+		} as unknown as IExecuteFunctions;
+	}
+	const time = new Date();
+
+	test('is told from others of the node where n8n retries it', async () => {
+		const kept = {};
+		expect(hasPaused(contextOf(kept))).toBe(false);
+		await pauseUntil(contextOf(kept, { mode: 'trigger', run: 1 }), time, []);
+		const stored = JSON.parse(JSON.stringify(kept)) as object;
+		expect(hasPaused(contextOf(stored, { run: 1 }))).toBe(true);
+		expect(hasPaused(contextOf(stored, { run: 0 }))).toBe(false);
+		expect(hasPaused(contextOf(stored, { run: 1, mode: 'trigger' }))).toBe(false);
+	});
+
+	test('is none where n8n could not let it wait', async () => {
+		const kept = {};
+		await expect(pauseUntil(contextOf(kept, { fails: true }), time, [])).rejects.toThrow('cannot');
+		expect(hasPaused(contextOf(kept))).toBe(false);
+	});
 });
 
 describe('a call to a waiting execution', () => {

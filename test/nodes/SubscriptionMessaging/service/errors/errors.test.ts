@@ -318,7 +318,7 @@ describe('what an error knows beside its message', () => {
 				.reason;
 		};
 		expect(named(2)).toBe(
-			'they have it: 1801, 1802 (custom ticket order-1). The service refused: No (error 9)',
+			'they have it: 1801, 1802 (custom ticket order-1), and of the others: The service refused: No (error 9)',
 		);
 		expect(named(20)).toMatch(/1820 \(custom/);
 		expect(named(21)).toMatch(/1820 and 1 more \(custom/);
