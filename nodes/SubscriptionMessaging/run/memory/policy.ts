@@ -4,10 +4,13 @@ import { isTicketed, withParameters, type Call } from '../../service/contract/ca
 import { effectOf } from '../../service/contract/contract';
 import { itemError } from '../../wording/itemError';
 import type { OfNode } from '../../wording/nodeError';
+import { finished } from '../../service/collections/steps';
 import { namedFew } from '../../service/errors/sentence';
+import { personKey } from '../../service/text/personKey';
 import { escapeHtml } from '../../wording/html';
 import type { PreparedItem, PreparedRequest, RememberedItem } from '../values/call';
 import { isWithoutTrace, peopleOf } from '../values/audience';
+import { notAccepted } from '../values/notAccepted';
 import type { RunMemory } from './store';
 
 /** What an item asks for now, or why that cannot be read. */
@@ -44,13 +47,13 @@ export function rememberedItems(
 	const abandoned = earlier.filter((item) => !goesOn.has(item));
 	const mayMiss = memory.mayMiss || memory.hasUnknownTry;
 	const mayHaveLeft = (key: string) => mayMiss || memory.call(key) !== undefined;
-	const hasLeft = (key: string) => memory.call(key)?.state === 'accepted';
 	const left = requestsOf(earlier, mayHaveLeft);
 	const abandonedLeft = requestsOf(abandoned, mayHaveLeft);
+	let have: ReadonlySet<string> | undefined;
 	const reached: SentBefore = {
 		people: peopleOf(left),
 		abandonedPeople: new Set(peopleOf(abandonedLeft)),
-		haveIt: new Set(peopleOf(requestsOf(earlier, hasLeft))),
+		haveIt: () => (have ??= havingIt(memory, earlier)),
 		hasBroadcast: left.some(isToEveryone),
 		hasAbandonedBroadcast: abandonedLeft.some(isToEveryone),
 	};
@@ -144,12 +147,30 @@ function requestsOf(
 	);
 }
 
+/** Who has all that earlier items are: not those who lack a part of a text, or whose number was not accepted. */
+function havingIt(memory: RunMemory, earlier: readonly RememberedItem[]): ReadonlySet<string> {
+	const hasLeft = (key: string) => memory.call(key)?.state === 'accepted';
+	const have = new Set(peopleOf(requestsOf(earlier, hasLeft)));
+	for (const person of peopleOf(requestsOf(earlier, (key) => !hasLeft(key)))) have.delete(person);
+	for (const person of earlier.flatMap((item) => notAcceptedOf(memory, item))) have.delete(person);
+	return have;
+}
+
+/** The numbers of a plain send that the service took without these. */
+function notAcceptedOf(memory: RunMemory, { requests, calls }: RememberedItem): string[] {
+	return requests.flatMap(({ call }, nth) => {
+		const before = memory.call(calls[nth]!);
+		if (call.operation !== 'plainSend' || before?.state !== 'accepted') return [];
+		return [...finished(notAccepted(call, before.answer))].map(personKey);
+	});
+}
+
 /** Whom earlier tries may have sent to; abandoned by items that are for others by now, or come in no more. */
 interface SentBefore {
 	readonly people: readonly string[];
 	readonly abandonedPeople: ReadonlySet<string>;
 	/** Those of them for whom the service took a message. */
-	readonly haveIt: ReadonlySet<string>;
+	readonly haveIt: () => ReadonlySet<string>;
 	readonly hasBroadcast: boolean;
 	readonly hasAbandonedBroadcast: boolean;
 }
@@ -167,7 +188,7 @@ function reachedBefore(
 			context,
 			itemIndex,
 			'This item goes to everyone now, and an earlier try may have reached some',
-			`${sentTo(people, haveIt)} Choose the same recipients again to send only what is missing, or send to everyone by a new execution.`,
+			`${sentTo(people, haveIt())} Choose the same recipients again to send only what is missing, or send to everyone by a new execution.`,
 		);
 	}
 	if (toEveryone ? hasAbandonedBroadcast : hasBroadcast) {
@@ -184,7 +205,7 @@ function reachedBefore(
 		context,
 		itemIndex,
 		`An earlier try may have reached ${again.length} of these recipients, so nothing was sent`,
-		`${sentTo(again, haveIt)} Keep the old list to send only what is missing, or send to the others by a new execution.`,
+		`${sentTo(again, haveIt())} Keep the old list to send only what is missing, or send to the others by a new execution.`,
 	);
 }
 

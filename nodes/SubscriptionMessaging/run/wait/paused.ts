@@ -38,15 +38,9 @@ export async function pauseUntil(
 	items: INodeExecutionData[],
 ): Promise<void> {
 	context.getExecuteData().data = { main: [items] };
-	const pauses = pausesOf(context);
-	const run = runIndexOf(context);
-	pauses[run] = true;
-	try {
-		await context.putExecutionToWait(time);
-	} catch (error) {
-		delete pauses[run];
-		throw error;
-	}
+	await context.putExecutionToWait(time);
+	// n8n stores both once the node has ended.
+	pausesOf(context)[runIndexOf(context)] = true;
 }
 
 /** The runs of the node that have paused, by their index. n8n stores them with the execution. */

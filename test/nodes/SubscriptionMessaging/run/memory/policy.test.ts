@@ -42,6 +42,7 @@ function recalled(
 		hasLeft = (_key: string): boolean => true,
 		isUnclear = (_key: string): boolean => false,
 		hasUnknownTry = false,
+		answer = {},
 		others = {} as Record<number, PreparedItem | NodeOperationError | undefined>,
 	} = {},
 ) {
@@ -53,7 +54,7 @@ function recalled(
 		mayMiss,
 		hasUnknownTry,
 		call: (key: string) =>
-			hasLeft(key) ? { state: isUnclear(key) ? 'unclear' : 'accepted' } : undefined,
+			hasLeft(key) ? { state: isUnclear(key) ? 'unclear' : 'accepted', answer } : undefined,
 	} as unknown as RunMemory;
 	const asked = { ...before, [itemIndex]: now, ...others };
 	const byIndex = Object.entries(asked).flatMap(
@@ -194,6 +195,20 @@ describe('an item that would reach people a second time', () => {
 		// Of which another Retry may have sent any.
 		expect(said(recalled({ 0: before }, others, { ...ended, hasUnknownTry: true }))).toContain(
 			'They may have it: 4.',
+		);
+	});
+
+	test('says of nobody that they have it who lack a part, or whose number was not accepted', () => {
+		const parts = item(['a', 'b'].map((text) => request(sendCall(to('1'), text))));
+		const first = (key: string) => key === 'earlier';
+		expect(said(recalled({ 0: parts }, list('1', '2'), { hasLeft: first }))).toContain(
+			'[item 0] They may have it: 1. Keep',
+		);
+		const numbers = plain('18015550001', '18015550002');
+		const answer = { accepted: ['18015550002'] };
+		const now = plain('18015550001', '18015550002', '18015550003');
+		expect(said(recalled({ 0: numbers }, now, { answer }))).toContain(
+			'They have it: 18015550002. They may have it: 18015550001. Keep',
 		);
 	});
 
