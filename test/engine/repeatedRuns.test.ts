@@ -450,7 +450,9 @@ it('sends to nobody twice where the message goes to everyone by now', async () =
 		memory: stored(memory),
 	});
 
-	expect(error?.message).toMatch(/^This item goes to everyone now, and an earlier try may have reached/);
+	expect(error?.message).toMatch(
+		/^This item goes to everyone now, and an earlier try may have reached/,
+	);
 	expect(messages()).toHaveLength(1);
 });
 
