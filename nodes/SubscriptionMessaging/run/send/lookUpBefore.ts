@@ -108,6 +108,16 @@ export async function lookUpBefore(
 		isStopped = second.isStopped;
 	}
 	showFollowed(plan, states);
+	return { before: await judgedAll(run, plan, questions, states), isStopped };
+}
+
+/** What each of them comes to, by what the service says of all. */
+async function judgedAll(
+	run: SendRun,
+	plan: Plan,
+	questions: readonly TicketQuestion[],
+	states: ReadonlyMap<PlannedCall, LookedUp>,
+): Promise<Map<PlannedCall, Before>> {
 	const several = run.memory.hasUnknownTry
 		? severalMessages(states)
 		: new Map<PlannedCall, string>();
@@ -131,7 +141,7 @@ export async function lookUpBefore(
 			isHeld ||= HELD.has(before.get(planned)?.kind);
 		}
 	}
-	return { before, isStopped };
+	return before;
 }
 
 /** A part of a text leaves only once the one before was accepted: where the service has it, it has both. */
