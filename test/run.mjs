@@ -230,15 +230,15 @@ const duration = (time) => {
 const counts = ({ passed, failed, skipped }) =>
 	`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Layers that wait nearly all the time, which go beside each other. */
-const WAITING = ['faults', 'faults-sandbox', 'faults-php'];
+/** Layers of one file each, which go beside each other. */
+const PAIR = ['faults-sandbox', 'faults-php'];
 
 /** The chosen layers in their order, those together that run at once. */
 const turnsOf = (layers) => {
-	const waiting = WAITING.filter((name) => layers.includes(name));
+	const pair = PAIR.filter((name) => layers.includes(name));
 	return layers.flatMap((name) => {
-		if (!waiting.includes(name)) return [[name]];
-		return name === waiting[0] ? [waiting] : [];
+		if (!pair.includes(name)) return [[name]];
+		return name === pair[0] ? [pair] : [];
 	});
 };
 

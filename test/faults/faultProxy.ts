@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveBack, takePort } from './ports';
+import { freePort } from '../../host/freePort';
 
 /** What a network or a server does to an exchange. */
 export type Fault = {
@@ -74,6 +74,8 @@ const BEFORE_RESET = 20;
  * client may have given up meanwhile.
  */
 export class FaultProxy {
+	private static readonly ports = new Set<number>();
+
 	/** How often each injection happened. */
 	readonly hits = new Map<Injection, number>();
 
@@ -118,13 +120,15 @@ export class FaultProxy {
 		for (;;) {
 			// A port that is closed for a while must still be there afterwards: no connection is given
 			// it meanwhile, and no other proxy takes it.
-			const port = await takePort();
+			const port = await freePort();
+			if (FaultProxy.ports.has(port)) continue;
+			FaultProxy.ports.add(port);
 			const proxy = new FaultProxy(upstream, injections, port, reopens);
 			try {
 				await proxy.listen();
 				return proxy;
 			} catch (error) {
-				giveBack(port);
+				FaultProxy.ports.delete(port);
 				if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
 			}
 		}
@@ -139,7 +143,7 @@ export class FaultProxy {
 		await this.settled();
 		this.closed = true;
 		this.server?.close();
-		giveBack(this.port);
+		FaultProxy.ports.delete(this.port);
 	}
 
 	private async listen(): Promise<void> {
