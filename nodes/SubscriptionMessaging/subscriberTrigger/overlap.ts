@@ -49,7 +49,7 @@ export async function alone<T>(
 	const key = JSON.stringify([context.getWorkflow().id, id, name]);
 	const polls: StartedPolls = startedPolls.get(key) ?? { used: new Map() };
 	startedPolls.set(key, polls);
-	const from = cursorOf(context);
+	const from = cursorName(context);
 	const { current } = polls;
 	const isAnother = current && !(current.isOfPublication && current.context !== context);
 	if (isAnother || (from && polls.used.has(from))) return undefined;
@@ -60,7 +60,7 @@ export async function alone<T>(
 		const result = await poll(() => polls.current === own);
 		if (polls.current !== own) return result;
 		// A poll that changed nothing leaves its cursor for the next one.
-		polls.used.set(from, now() + TO_STORE).delete(cursorOf(context));
+		polls.used.set(from, now() + TO_STORE).delete(cursorName(context));
 		return result;
 	} finally {
 		if (polls.current === own) polls.current = undefined;
@@ -79,7 +79,7 @@ function forget(time: number): void {
  * What tells a cursor from another one, also where it is damaged, and with what is chosen in the node. Empty
  * where there is none: n8n stores nothing where it fails to publish a workflow, which may be tried again at once.
  */
-function cursorOf(context: IPollFunctions): string {
+function cursorName(context: IPollFunctions): string {
 	const { cursor } = context.getWorkflowStaticData('node');
 	if (cursor === undefined || cursor === null) return '';
 	const seal = (cursor as IDataObject).seal ?? cursor;

@@ -147,7 +147,7 @@ function requestsOf(
 	);
 }
 
-/** Who has all that earlier items are: not those who lack a part of a text, or whose number was not accepted. */
+/** Who has all that earlier items sent: not who lacks a part of a text, or whose number was not accepted. */
 function havingIt(memory: RunMemory, earlier: readonly RememberedItem[]): ReadonlySet<string> {
 	const hasLeft = (key: string) => memory.call(key)?.state === 'accepted';
 	const have = new Set(peopleOf(requestsOf(earlier, hasLeft)));
@@ -169,7 +169,7 @@ function notAcceptedOf(memory: RunMemory, { requests, calls }: RememberedItem): 
 interface SentBefore {
 	readonly people: readonly string[];
 	readonly abandonedPeople: ReadonlySet<string>;
-	/** Those of them for whom the service took a message. */
+	/** Those of them who have all of it; worked out only where somebody is refused. */
 	readonly haveIt: () => ReadonlySet<string>;
 	readonly hasBroadcast: boolean;
 	readonly hasAbandonedBroadcast: boolean;

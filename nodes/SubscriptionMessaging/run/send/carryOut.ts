@@ -249,7 +249,7 @@ class Chains {
 	}
 }
 
-/** Whom the service lists has it: why the others may not is told again, and nothing is sent to them on it. */
+/** Remembers why the others of a list may lack it. Without a refusal, by which they would be sent to again. */
 function leaveOpen(memory: RunMemory, planned: PlannedCall, rest: SendOutcome): void {
 	if (rest.kind !== 'unknown') return;
 	memory.leaveOpen(planned, { ...lostAnswer(rest.error), refusal: undefined }, rest.tries);

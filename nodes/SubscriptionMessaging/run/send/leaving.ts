@@ -11,7 +11,7 @@ export function begunFirst({ memory }: SendRun, { chains }: Plan): Array<readonl
 	return [...begun, ...chains.filter((chain) => !begun.has(chain))];
 }
 
-/** Under tickets of the user with Skip. What is remembered has its ticket, whose ever that is. */
+/** Under tickets of the user with Skip. What is remembered counts whatever its ticket is: one of the user's that told it apart is its own by then. */
 function isSkipped({ memory }: SendRun, { key, settings, ticket }: PlannedCall): boolean {
 	if (settings.ifKnown !== 'skip' || settings.campaign !== undefined) return false;
 	return ticket !== 'own' || memory.call(key) !== undefined;
