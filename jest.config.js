@@ -25,7 +25,7 @@ module.exports = {
 	projects: [
 		layer(
 			'unit',
-			['<rootDir>/test/{credentials,nodes,sandbox,guards,release,deploy}/**/*.test.ts'],
+			['<rootDir>/test/{credentials,nodes,sandbox,guards,host,release,deploy}/**/*.test.ts'],
 			patient,
 		),
 		layer('fuzz', ['<rootDir>/test/fuzz/*.test.ts']),

@@ -18,15 +18,23 @@ const nodeMajor = Number(process.versions.node.split('.')[0]);
 /** A failure that its message explains; the way out is in it, a stack trace is not needed. */
 export class SetupError extends Error {}
 
+/** A program was ended because it had been silent for too long. */
+class StuckError extends SetupError {}
+
 /**
  * Runs a program to its end, its output going to `.cache/logs/<log>.log`. A signal ends it with us.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, hint?: string }} options `hint` tells the way out
+ * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, hint?: string, silence?: number }} options
+ *     `hint` tells the way out; `silence` is for how many milliseconds the program may print nothing
  * @throws {SetupError} with the end of the output when the program fails
  */
-async function run(command, args, { log, cwd = root, env = process.env, hint = '' }) {
+async function run(
+	command,
+	args,
+	{ log, cwd = root, env = process.env, hint = '', silence = Infinity },
+) {
 	const logFile = join(cache, 'logs', `${log}.log`);
 	await mkdir(dirname(logFile), { recursive: true });
 	const output = openSync(logFile, 'w');
@@ -44,13 +52,23 @@ async function run(command, args, { log, cwd = root, env = process.env, hint = '
 	const exit = () => process.exit(130);
 	process.once('exit', kill);
 	for (const signal of SIGNALS) process.once(signal, exit);
+	let isStuck = false;
+	const watch = setInterval(
+		() => {
+			isStuck = Date.now() - statSync(logFile).mtimeMs > silence;
+			if (isStuck) kill();
+		},
+		Math.min(silence, 10_000),
+	);
 	const [code] = await once(child, 'close').finally(() => {
+		clearInterval(watch);
 		process.off('exit', kill);
 		for (const signal of SIGNALS) process.off(signal, exit);
 	});
 	if (code === 0) return;
 	const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-20).join('\n');
-	throw new SetupError(
+	const Failure = isStuck ? StuckError : SetupError;
+	throw new Failure(
 		`${basename(command)} ${args.join(' ')} did not succeed.\n${tail}\n(${logFile})\n${hint}`.trimEnd(),
 	);
 }
@@ -60,6 +78,25 @@ async function npm(args, options) {
 	const { npm_execpath: running = '' } = process.env;
 	if (basename(running) !== 'npm-cli.js') await run('npm', args, options);
 	else await run(process.execPath, [running, ...args], options);
+}
+
+/** npm tells of each file that it fetches, at most half a minute apart. */
+const SILENCE = 5 * 60_000;
+const ATTEMPTS = 3;
+
+/**
+ * Lets npm install. A connection that stays open and silent can hold it for hours: it is started again
+ * then, and goes on with what it has in its cache.
+ */
+export async function npmInstalls(args, options) {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await npm([...args, '--loglevel=http'], { silence: SILENCE, ...options });
+		} catch (error) {
+			if (!(error instanceof StuckError) || attempt === ATTEMPTS) throw error;
+			process.stderr.write('npm has been silent for too long; starting it again.\n');
+		}
+	}
 }
 
 /**
@@ -81,7 +118,7 @@ async function install(folder, label) {
 	// A folder says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
 	const env = { ...process.env, npm_config_legacy_peer_deps: undefined };
 	const options = { log: `install-${basename(folder)}`, cwd: folder, env };
-	await step(label, () => npm(['ci', '--ignore-scripts'], options));
+	await step(label, () => npmInstalls(['ci', '--ignore-scripts'], options));
 }
 
 const installProject = () =>
@@ -105,7 +142,7 @@ async function installHostNode(major) {
 	if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
 		await rm(folder, { recursive: true, force: true });
 		await step(`Fetching Node ${major} for n8n`, () =>
-			npm(['install', '--prefix', folder, ...only, `${name}@${major}`], options),
+			npmInstalls(['install', '--prefix', folder, ...only, `${name}@${major}`], options),
 		);
 	}
 	await run(node, ['--version'], options);
