@@ -2,13 +2,15 @@
 export interface Skipped {
 	sendTo: string;
 	reason: string;
-	/** It has the message already, under this ticket. */
+	/** It has the message already, under `custom_ticket`. */
 	sent_before?: true;
 	/** Position of the input item that sends to it. */
 	repeats?: number;
 	/** Whether it has a message is not known. */
 	isUnknown?: true;
 	custom_ticket?: string;
+	/** Where several list it, as of the parts of a text. */
+	custom_tickets?: string[];
 }
 
 /** Why a recipient gets nothing, after the name or number. */

@@ -9,8 +9,8 @@ interface Held {
 	readonly parts: number;
 	/** The parts of them that a ticket lists which no earlier try of this run began. */
 	readonly elsewhere: number;
-	/** A ticket that lists the person. */
-	readonly ticket: string;
+	/** That list the person, as they were found. */
+	readonly tickets: readonly string[];
 }
 
 /**
@@ -80,12 +80,13 @@ export class Holders {
 
 	private note(person: string, number: number, part?: number): void {
 		const ticket = campaignTicket(this.key, number, part);
-		const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, ticket };
+		const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, tickets: [] };
 		const bit = 1 << (part ?? 0);
 		const parts = held.parts | bit;
 		const elsewhere = held.elsewhere | (this.begun.get(person)?.has(ticket) ? 0 : bit);
-		const name = `${parts} ${elsewhere} ${held.ticket}`;
-		const shared = this.shared.get(name) ?? { parts, elsewhere, ticket: held.ticket };
+		const tickets = [...new Set([...held.tickets, ticket])];
+		const name = [parts, elsewhere, ...tickets].join(' ');
+		const shared = this.shared.get(name) ?? { parts, elsewhere, tickets };
 		this.shared.set(name, shared);
 		this.held.set(person, shared);
 	}
@@ -109,8 +110,8 @@ export class Holders {
 		return (elsewhere & (1 | (1 << part))) !== 0;
 	}
 
-	/** The ticket that lists a person. */
-	ticketOf(address: string): string | undefined {
-		return this.held.get(personKey(address))?.ticket;
+	/** The tickets that list a person. */
+	ticketsOf(address: string): readonly string[] {
+		return this.held.get(personKey(address))?.tickets ?? [];
 	}
 }

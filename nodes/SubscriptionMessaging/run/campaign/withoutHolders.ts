@@ -38,7 +38,7 @@ export function withoutHolders(
 			}
 			inRequest.add(person);
 			if (!holders.has(sendTo, fitted?.part ?? 1)) return true;
-			skipped.set(named, hasIt(named, holders.ticketOf(sendTo)));
+			skipped.set(named, hasIt(named, holders.ticketsOf(sendTo)));
 			return false;
 		});
 		return isKept.includes(true) ? [onlyTo(prepared, (position) => isKept[position]!)] : [];
@@ -83,13 +83,20 @@ export function withoutSentElsewhere(
 		);
 	}
 	const skipped = new Map(
-		had.map(({ sendTo, named }) => [named, hasIt(named, holders.ticketOf(sendTo))]),
+		had.map(({ sendTo, named }) => [named, hasIt(named, holders.ticketsOf(sendTo))]),
 	);
 	return { ...item, requests: [], skipped: [...item.skipped, ...skipped.values()] };
 }
 
-function hasIt(sendTo: string, custom_ticket: string | undefined): Skipped {
-	return { sendTo, reason: HAS_IT, sent_before: true, custom_ticket };
+function hasIt(sendTo: string, tickets: readonly string[]): Skipped {
+	const [custom_ticket] = tickets;
+	return {
+		sendTo,
+		reason: HAS_IT,
+		sent_before: true,
+		custom_ticket,
+		...(tickets.length > 1 && { custom_tickets: [...tickets] }),
+	};
 }
 
 const HAS_IT = 'it has the message of this campaign';

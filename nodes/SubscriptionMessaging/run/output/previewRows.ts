@@ -11,7 +11,7 @@ import { numbersOf, recipientsOf, textOf } from '../../service/contract/call';
 import type { Skipped } from '../../actions/fields/skipped';
 import type { PreparedItem, PreparedRequest } from '../values/call';
 import { reachColumns } from './reachColumns';
-import { recipientsAllowedColumn, smartColumns } from './sendRows';
+import { beforeColumns, recipientsAllowedColumn, smartColumns } from './sendRows';
 
 /**
  * What each recipient of an item would get, one row a recipient and part.
@@ -31,12 +31,12 @@ export function previewRows(
 				...(warnings && { warnings: [...warnings] }),
 			})),
 		),
-		...skipped.map(({ sendTo, reason, sent_before, custom_ticket }) => ({
+		...skipped.map((one) => ({
 			sent: false,
 			preview: true,
-			sendTo,
-			skipped: reason,
-			...(sent_before && { sent_before, custom_ticket }),
+			sendTo: one.sendTo,
+			skipped: one.reason,
+			...(one.sent_before && beforeColumns(one)),
 		})),
 	].map((row) => ({
 		...row,

@@ -66,11 +66,20 @@ export function smartColumns(smart: PreparedRequest['smart']): IDataObject {
 
 /** A recipient that was left out of a send, and why, or the ticket by which a campaign has reached it before. */
 export function skippedRow(recipient: Partial<Skipped>): IDataObject {
-	const { sendTo, reason, sent_before, custom_ticket, isUnknown } = recipient;
+	const { sendTo, reason, isUnknown } = recipient;
 	if (isUnknown) return { sendTo, status: null, unknown_reason: reason };
-	return sent_before
-		? { sent: true, sendTo, sent_before, custom_ticket }
+	return recipient.sent_before
+		? { sent: true, sendTo, ...beforeColumns(recipient) }
 		: { sent: false, sendTo, skipped: reason };
+}
+
+/** By which tickets a recipient that was left out has the message already. */
+export function beforeColumns({
+	sent_before,
+	custom_ticket,
+	custom_tickets,
+}: Partial<Skipped>): IDataObject {
+	return { sent_before, custom_ticket, ...(custom_tickets && { custom_tickets }) };
 }
 
 /** The custom ticket, and all tickets of a text that was sent in parts. */

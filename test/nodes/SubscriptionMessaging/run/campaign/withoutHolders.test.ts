@@ -61,7 +61,9 @@ test('of a text in parts only those that are missing are left', () => {
 		[1, [EVE]],
 		[2, [ANN, EVE]],
 	]);
-	expect(rest.skipped.map(({ sendTo }) => sendTo)).toEqual([BOB]);
+	expect(rest.skipped).toMatchObject([
+		{ sendTo: BOB, custom_ticket: 'sale-1-1', custom_tickets: ['sale-1-1', 'sale-1-2'] },
+	]);
 });
 
 test('a person gets one message, however often and in however many items they occur', () => {

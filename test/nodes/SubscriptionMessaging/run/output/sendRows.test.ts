@@ -282,6 +282,13 @@ test('a recipient that was left out says why, or by which ticket a campaign reac
 		sendTo: '1',
 		skipped: 'no consent',
 	});
+	const inParts = { custom_ticket: 'spring-1-1', custom_tickets: ['spring-1-1', 'spring-1-2'] };
+	expect(skippedRow({ sendTo: '1', sent_before: true, ...inParts })).toEqual({
+		sent: true,
+		sendTo: '1',
+		sent_before: true,
+		...inParts,
+	});
 	expect(skippedRow({ sendTo: '1', sent_before: true, custom_ticket: 'spring-1' })).toEqual({
 		sent: true,
 		sendTo: '1',
