@@ -78,7 +78,7 @@ export async function startDeployProxy(
 	let routes = await readFile(join(__dirname, '../../deploy/nginx.conf'), 'utf8');
 	const replace = (shown: string, own: string) => {
 		if (!routes.includes(shown)) throw new Error(`deploy/nginx.conf lacks ${shown}`);
-		routes = routes.replace(shown, own);
+		routes = routes.replaceAll(shown, own);
 	};
 	replace('listen 8080;', `listen 127.0.0.1:${port};`);
 	for (const [name, own] of Object.entries(places)) {

@@ -58,7 +58,7 @@ async function started(burst = 1_000): Promise<string> {
 	const port = await freePort();
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const changed = shown
-		.replace('listen 8090;', `listen 127.0.0.1:${port};`)
+		.replace('listen 127.0.0.1:8090;', `listen 127.0.0.1:${port};`)
 		.replace('burst=1000', `burst=${burst}`)
 		.replace('https://messaging.example.com', 'http://service');
 	expect(changed).toContain('http://service');

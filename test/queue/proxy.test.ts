@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import axios from 'axios';
@@ -15,10 +15,12 @@ const servers: Server[] = [];
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
+/** What the last request had in its headers. */
+let seen: IncomingHttpHeaders = {};
+
 async function answering(name: string): Promise<number> {
 	const server = createServer((request, response) => {
-		response.setHeader('X-Seen-Host', request.headers.host ?? '');
-		response.setHeader('X-Seen-Proto', String(request.headers['x-forwarded-proto'] ?? ''));
+		seen = request.headers;
 		request.resume().on('end', () => response.end(name));
 	});
 	servers.push(server);
@@ -49,6 +51,7 @@ test.each([
 	'/webhook-waiting/12/delivery-status?x=1',
 	'/form/abc',
 	'/form-waiting/12',
+	'/mcp/abc/sse',
 ])('%s goes to a webhook processor', async (path) => {
 	expect((await post(path)).data).toBe('webhook');
 });
@@ -60,21 +63,36 @@ test.each([
 	'/rest/login',
 	'/webhooks',
 	'/api/v1/workflows',
+	'/mcp-test/abc/sse',
 ])('%s goes to the main process', async (path) => {
 	expect((await post(path)).data).toBe('main');
 });
 
-test('n8n learns the address that was asked for', async () => {
-	const asked = await post('/webhook/abc', 'x', {
-		Host: 'n8n.example.com',
-		'X-Forwarded-Proto': 'https',
+describe.each(['/webhook/abc', '/mcp/abc', '/rest/push'])('n8n learns at %s', (path) => {
+	it('the address that was asked for, and who asked', async () => {
+		await post(path, 'x', {
+			Host: 'n8n.example.com',
+			'X-Forwarded-Proto': 'https',
+			'X-Forwarded-For': '203.0.113.9',
+		});
+
+		expect(seen).toMatchObject({
+			host: 'n8n.example.com',
+			'x-forwarded-host': 'n8n.example.com',
+			'x-forwarded-proto': 'https',
+			'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+		});
+		await post(path);
+		expect(seen).toMatchObject({ 'x-forwarded-proto': 'http' });
 	});
 
-	expect(asked.headers).toMatchObject({
-		'x-seen-host': 'n8n.example.com',
-		'x-seen-proto': 'https',
+	it('that a connection is to stay open both ways', async () => {
+		await post(path, 'x', { Connection: 'Upgrade', Upgrade: 'websocket' });
+
+		expect(seen).toMatchObject({ connection: 'upgrade', upgrade: 'websocket' });
+		await post(path);
+		expect(seen).toMatchObject({ connection: 'close' });
 	});
-	expect((await post('/webhook/abc')).headers).toMatchObject({ 'x-seen-proto': 'http' });
 });
 
 test('a body as large as n8n takes is let through, and a larger one is not', async () => {
