@@ -128,6 +128,24 @@ test('the options of sends stand by what belongs together', () => {
 	}
 });
 
+/** What the option is shown or hidden by, of those beside it. */
+const deciding = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
+	Object.keys({ ...show, ...hide });
+
+test('no option is shown by a text beside it: n8n drops what it hides, while somebody types', () => {
+	const byText = collections.flatMap(({ path, value: { options = [] } }) => {
+		const texts = options.flatMap((entry) =>
+			'type' in entry && entry.type === 'string' ? [entry.name] : [],
+		);
+		return options.flatMap((entry) =>
+			'type' in entry && deciding(entry).some((name) => texts.includes(name))
+				? [`${path} › ${entry.name}`]
+				: [],
+		);
+	});
+	expect(byText).toEqual([]);
+});
+
 test('what has to be filled in is described, because an AI agent knows it by nothing else', () => {
 	const fields = parameters.filter(({ value }) => value.required);
 	expect(fields).not.toEqual([]);

@@ -7,7 +7,7 @@ const EMPTY = {} as unknown as string;
  * Hides an option until another one is added. n8n drops the value of whatever it hides, already while
  * somebody types into the field that decides it. So an option is hidden only while no option is set.
  */
-const UNTIL_ANOTHER: IDisplayOptions['hide'] = { '/options': [{ _cnd: { eq: EMPTY } }] };
+export const UNTIL_ANOTHER: IDisplayOptions['hide'] = { '/options': [{ _cnd: { eq: EMPTY } }] };
 
 /** An option that is of use with another one, and offered once any is added. */
 export function offeredLater(option: INodeProperties): INodeProperties {

@@ -13,7 +13,7 @@ import {
 import { defaultCountryField, impossibleNumbers, removeDuplicates } from './phoneNumbers';
 import { ifTooLong } from './message';
 import { maxRecipients, maxSegments } from './maximums';
-import { offeredLater } from './offered';
+import { offeredLater, UNTIL_ANOTHER } from './offered';
 import { smartEncoding } from './smartText';
 import { onlySubscribers, unsubscribedRecipients } from './subscribers';
 
@@ -71,11 +71,12 @@ export const ifTicketKnown = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Send nothing if all recipients of the item have the message under this ticket. If only some or other people have it, or the service can't say, the item fails. Not certain for a message to everyone.",
+				"Send nothing if all recipients of the item have the message under this ticket. The item fails if only some or other people have it, or the service can't say. For a message to everyone, see the docs.",
 		},
 	],
 	default: 'send',
-	displayOptions: { show: { custom_ticket: [{ _cnd: { exists: true } }] } },
+	// Not by the ticket: half of an expression for it is nothing, and n8n would drop Skip.
+	displayOptions: { hide: UNTIL_ANOTHER },
 	description: "What to do when a message with this 'Custom Ticket' was already sent",
 } as const satisfies INodeProperties;
 

@@ -142,14 +142,16 @@ function refuseOtherCode(
 function refuseWithoutTicket(
 	fields: ItemFields,
 	options: Options,
-	{ ifKnown }: CallSettings,
+	{ ifKnown, campaign }: CallSettings,
 	asked: readonly ItemRequest[],
 ): void {
-	if (ifKnown !== 'skip' || !options.has('custom_ticket') || !asked.some(isTicketed)) return;
+	if (ifKnown !== 'skip' || campaign !== undefined || !asked.some(isTicketed)) return;
 	if (asked.some((request) => customTicketOf(request) !== undefined)) return;
 	throw fields.invalid(
 		"'Custom Ticket' is empty, so nothing was sent",
-		'Check the expression that fills it.',
+		options.has('custom_ticket')
+			? 'Check the expression that fills it.'
+			: "Add it under 'Options': by it, 'Skip' asks the service what was sent.",
 	);
 }
 

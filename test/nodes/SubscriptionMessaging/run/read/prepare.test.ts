@@ -1,3 +1,5 @@
+import type { NodeOperationError } from 'n8n-workflow';
+
 import type { PreparedItem } from '../../../../../nodes/SubscriptionMessaging/run/values/call';
 import { chosenPace, prepare } from '../../../../../nodes/SubscriptionMessaging/run/read/prepare';
 import {
@@ -116,6 +118,7 @@ test('options change the settings and the code', () => {
 		timeLimit: 5,
 		onUnclearOutcome: 'resend',
 		ifTicketKnown: 'skip',
+		custom_ticket: 'order-1',
 		removeDuplicates: true,
 		code: ' 0054321 ',
 		severalBroadcasts: true,
@@ -203,21 +206,32 @@ test('a ticket is taken where what was sent under it is to be skipped', () => {
 	expect(request?.settings.ifKnown).toBe('skip');
 });
 
-test.each(['', ' '])(
-	'a ticket of %j is refused where what was sent is to be skipped',
-	(custom_ticket) => {
-		const options = { custom_ticket, ifTicketKnown: 'skip' };
-		expect(() => preparing({ parameters: { options } })).toThrow(
-			"'Custom Ticket' is empty, so nothing was sent [item 0]",
+describe('where what was sent is to be skipped', () => {
+	const skip = { ifTicketKnown: 'skip' };
+	const refusal = (options: object) => {
+		try {
+			return preparing({ parameters: { options } }).requests.length;
+		} catch (error) {
+			const { message, description } = error as NodeOperationError;
+			return `${message}: ${description}`;
+		}
+	};
+
+	test.each(['', ' '])('a ticket of %j is refused, which is a mere reference else', (ticket) => {
+		expect(refusal({ ...skip, custom_ticket: ticket })).toBe(
+			"'Custom Ticket' is empty, so nothing was sent [item 0]: Check the expression that fills it.",
 		);
-		expect(preparing({ parameters: { options: { ifTicketKnown: 'skip' } } }).requests).toHaveLength(
-			1,
+		expect(refusal({ custom_ticket: ticket })).toBe(1);
+	});
+
+	test('a ticket has to be added, unless a campaign key tells who has the message', () => {
+		expect(refusal(skip)).toBe(
+			"'Custom Ticket' is empty, so nothing was sent [item 0]: Add it under 'Options': by it, 'Skip' asks the service what was sent.",
 		);
-		expect(preparing({ parameters: { options: { custom_ticket } } }).requests).toHaveLength(1);
-		const given = { ...options, custom_ticket: 'order-1' };
-		expect(preparing({ parameters: { options: given } }).requests).toHaveLength(1);
-	},
-);
+		expect(refusal({ ...skip, custom_ticket: 'order-1' })).toBe(1);
+		expect(refusal({ ...skip, campaignKey: 'sale' })).toBe(1);
+	});
+});
 
 describe('sends to a list', () => {
 	test.each(['ACME', 'acme'])('are refused by the keyword of the company, %s', (keyword) => {
