@@ -140,7 +140,7 @@ test('The people of a group are counted when the panel shows them, those with te
 	const shown = { operation: 'sendToGroup', keyword: byKeyword('NCLIENT') };
 	const { fields, emptyFieldsNotice } = await mapFields('showPeople', panel(shown));
 	expect(fields).toEqual([]);
-	expect(emptyFieldsNotice).toBe('<b>3 people</b>, 1 with texts off.');
+	expect(emptyFieldsNotice).toBe('<b>3 people</b> in NCLIENT, 1 with texts off.');
 	expect(operations()).toEqual(['getOrganizationTree', 'getAllSubscribers']);
 });
 

@@ -26,7 +26,7 @@ export interface Reached {
 	readonly namedWithoutText: readonly Person[];
 }
 
-type Reading = Pick<AskSettings, 'timeLimit' | 'pace'>;
+type Reading = Omit<AskSettings, 'transport'>;
 
 /** People of each sort that are kept; all others are only counted. */
 const MOST_NAMED = 100;

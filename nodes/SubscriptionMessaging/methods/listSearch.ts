@@ -84,24 +84,30 @@ async function loadUnits(context: ILoadOptionsFunctions, only?: Kind): Promise<E
 /** Units that are not listed are given as nothing, so that whoever reads millions of them can rest. */
 type Entries = Generator<INodeListSearchItems | undefined>;
 
-/** @param company whose tree it is; units that do not say their own code are addressed under that of the company */
+interface Codes {
+	/** Of units that do not say their own. */
+	readonly code: string;
+	/** Under which a keyword needs no code: the option may be removed again, and the unit stays the one that was chosen. */
+	readonly ownCode: string;
+}
+
+/** @param company whose tree it is */
 function* entriesOf(
 	tree: Division | undefined,
-	company: { keyword: string; code: string },
+	company: Codes & { keyword: string },
 	only?: Kind,
 ): Entries {
 	if (!tree) return;
-	const { code } = company;
 	const keyword = defaultKeyword(tree) || company.keyword;
-	if (only !== 'group') yield* entryWith('', { ...tree, keyword }, code);
-	yield* below(tree, '', code, only);
+	if (only !== 'group') yield* entryWith('', { ...tree, keyword }, company);
+	yield* below(tree, '', company, only);
 }
 
 /** @param path of the division, empty for the root, which is left out of the paths of all */
-function* below(division: Division, path: string, code: string, only?: Kind): Entries {
+function* below(division: Division, path: string, codes: Codes, only?: Kind): Entries {
 	if (only !== 'division') {
 		for (const group of division.subscriptionnodes ?? []) {
-			yield* isGiven(group) ? entryWith(path, group, code) : [undefined];
+			yield* isGiven(group) ? entryWith(path, group, codes) : [undefined];
 		}
 	}
 	for (const child of division.divisions ?? []) {
@@ -109,18 +115,18 @@ function* below(division: Division, path: string, code: string, only?: Kind): En
 			yield undefined;
 			continue;
 		}
-		if (only !== 'group') yield* entryWith(path, child, code);
-		yield* below(child, placeOf(path, child), code, only);
+		if (only !== 'group') yield* entryWith(path, child, codes);
+		yield* below(child, placeOf(path, child), codes, only);
 	}
 }
 
 /** None for a unit without a keyword. */
-function* entryWith(path: string, unit: Division | Group, code: string): Entries {
+function* entryWith(path: string, unit: Division | Group, { code, ownCode }: Codes): Entries {
 	const keyword = defaultKeyword(unit);
 	const own = codeOf(unit) ?? code;
 	// What ends in @ and digits would be read as a keyword with a code.
 	const [shown, value] =
-		own === code && chosenUnit(keyword).code === undefined
+		own === ownCode && chosenUnit(keyword).code === undefined
 			? [shortened(keyword), keyword]
 			: [`${shortened(keyword)}, code ${own}`, `${keyword}@${own}`];
 	yield keyword === '' ? undefined : { name: `${placeOf(path, unit)} (${shown})`, value };
@@ -137,6 +143,9 @@ function shortened(text: string): string {
 	return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text;
 }
 
+/** Characters of a keyword or an ID; what is longer can't be sent. */
+const LONGEST_VALUE = 1_000;
+
 /** As people type: without accents, and with > or / for the › of a path. */
 function searchable(text: string): string {
 	return text
@@ -150,14 +159,15 @@ function searchable(text: string): string {
 const MOST_LISTED = 5_000;
 
 async function matching(entries: Entries, filter = ''): Promise<INodeListSearchResult> {
-	return await rested(matchingInSteps(entries, searchable(filter)));
+	return await rested(matchingInSteps(entries, searchable(filter.trim())));
 }
 
 function* matchingInSteps(entries: Entries, wanted: string): Steps<INodeListSearchResult> {
 	const results: INodeListSearchItems[] = [];
 	let count = 0;
 	for (const found of entries) {
-		if (found && searchable(found.name).includes(wanted)) results.push(found);
+		const isShort = found && String(found.value).length <= LONGEST_VALUE;
+		if (isShort && searchable(found.name).includes(wanted)) results.push(found);
 		if (results.length === MOST_LISTED) break;
 		if (++count % ENTRIES_IN_STEP === 0) yield;
 	}

@@ -15,14 +15,17 @@ import { openSession, type Session } from '../transport/session';
 import { later } from '../eventLoop/timers';
 import { nodeError } from '../wording/nodeError';
 
-/** A person waits for the list. */
-const READING: AskSettings = { timeLimit: 30 };
+/** A person waits for the list, and not until a busy service may be asked again. */
+const READING: AskSettings = { timeLimit: 30, mostReads: 1 };
 
 const CHECK =
 	"Check the credential of the node, whether its 'Company Keyword' is filled in, and the fields above this one.";
 
 /** The editor asks for a list anew with each letter that is typed into its search. */
 const KEPT_SECONDS = 15;
+
+/** It asks for a count anew with each look at its tab, for which the service lists everyone. */
+const KEPT_SECONDS_OF_COUNT = 60;
 
 interface Kept {
 	until: number;
@@ -35,7 +38,7 @@ const MOST_KEPT = 100;
 /**
  * By account and call: what was read last.
  *
- * Bounded: at most `MOST_KEPT`, each for `KEPT_SECONDS`.
+ * Bounded: at most `MOST_KEPT`, each for `KEPT_SECONDS`, a count for `KEPT_SECONDS_OF_COUNT`.
  */
 const keptLists = new Map<string, Kept>();
 
@@ -85,9 +88,10 @@ async function sessionOf(context: ILoadOptionsFunctions): Promise<Session> {
 	});
 }
 
-/** The company of the credential. */
+/** The company of the credential, by the code that is entered, and the credential's own code. */
 export async function companyForPanel(context: ILoadOptionsFunctions) {
-	return unitFor(context, await sessionOf(context));
+	const session = await sessionOf(context);
+	return { ...unitFor(context, session), ownCode: session.code };
 }
 
 /** Groups whose subscribers are counted while a person waits. */
@@ -103,21 +107,26 @@ export async function countForPanel(
 ): Promise<Reached | number> {
 	const session = await sessionOf(context);
 	const unit = unitFor(context, session, keyword);
-	return await keptBriefly(JSON.stringify([session.values, { count: unit }]), async () => {
-		const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));
-		if (groups.length > MOST_COUNTED) return groups.length;
-		return succeeded(context, await countActive(context, session, unit.code, groups, READING));
-	});
+	return await keptBriefly(
+		JSON.stringify([session.values, { count: unit }]),
+		async () => {
+			const groups = succeeded(context, await groupsOfUnit(context, session, unit, READING));
+			if (groups.length > MOST_COUNTED) return groups.length;
+			return succeeded(context, await countActive(context, session, unit.code, groups, READING));
+		},
+		KEPT_SECONDS_OF_COUNT,
+	);
 }
 
-/** An expression has no value yet while the panel is filled. */
+/** As the fields are now: the editor evaluates expressions for the first input item. */
 function unitFor(context: ILoadOptionsFunctions, session: Session, chosen?: string) {
 	const entered = (name: string) => context.getCurrentNodeParameter(name);
 	const { keyword, code = session.code } =
 		chosen === undefined ? { keyword: session.companyKeyword } : chosenUnit(chosen);
 	const operation = findOperation(String(entered('resource')), String(entered('operation')));
 	const { code: other } = operation?.codesNewUnit ? {} : collectionIn(entered('options'));
-	const own = String(other ?? '').trim();
+	// The trigger has a field of that name.
+	const own = String(other ?? (operation ? '' : entered('code')) ?? '').trim();
 	return { keyword, code: /^\d+$/.test(own) ? plainCode(own) : code };
 }
 
@@ -133,13 +142,17 @@ function panelError(context: ILoadOptionsFunctions, message: string, fix: string
 	return nodeError(context, plainTitle([sentence(message), fix].join(' ')));
 }
 
-/** What a resource locator of the panel holds; nothing while it is empty or an expression. */
+/** What a resource locator of the panel holds; nothing while it is empty, or an expression without a value. */
 export function chosenIn(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
 	return value === '' || value.startsWith('=') ? undefined : value;
 }
 
-async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
+async function keptBriefly<T>(
+	key: string,
+	read: () => Promise<T>,
+	seconds = KEPT_SECONDS,
+): Promise<T> {
 	const now = Date.now();
 	const before = keptLists.get(key);
 	if (before && before.until > now) return (await before.payload) as T;
@@ -152,9 +165,9 @@ async function keptBriefly<T>(key: string, read: () => Promise<T>): Promise<T> {
 		if (keptLists.get(key) === own) keptLists.delete(key);
 	};
 	payload.then(() => {
-		own.until = Date.now() + KEPT_SECONDS * 1000;
+		own.until = Date.now() + seconds * 1000;
 		// A large organization is let go of even if nobody asks for a list again.
-		later(KEPT_SECONDS * 1000, forget);
+		later(seconds * 1000, forget);
 	}, forget);
 	return await payload;
 }

@@ -110,8 +110,9 @@ async function describePeople(context: ILoadOptionsFunctions): Promise<string> {
 		const { people, groups, withoutText } = counted;
 		const who = people === 1 ? '1 person' : `${inDigits(people)} people`;
 		const off = withoutText > 0 ? `, ${inDigits(withoutText)} with texts off` : '';
-		if (groups.length === 1) return `<b>${who}</b>${off}.`;
-		return `At most <b>${who}</b>${off}, in ${groups.length} groups. People in several groups count more than once.`;
+		const unit = escapeHtml(keyword);
+		if (groups.length === 1) return `<b>${who}</b> in ${unit}${off}.`;
+		return `At most <b>${who}</b>${off}, in ${groups.length} groups of ${unit}. People in several groups count more than once.`;
 	} catch (error) {
 		return escapeHtml(`The people could not be counted. ${(error as Error).message}`);
 	}
@@ -136,7 +137,9 @@ async function storedTextIn(context: ILoadOptionsFunctions): Promise<string | un
 		keyword,
 		parameters: { template: { id } },
 	});
-	return textIn(objectIn(response)?.text) ?? '';
+	const text = textIn(objectIn(response)?.text);
+	if (!text) throw new Error('The service gives no text.');
+	return text;
 }
 
 /** Expressions inside a text have braces too, and are no placeholders. */

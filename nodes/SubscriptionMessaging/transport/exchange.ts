@@ -43,6 +43,8 @@ export interface AskSettings {
 	transport?: Transport;
 	/** Seconds until the whole answer must have arrived; those of n8n where none are given. */
 	timeLimit?: number;
+	/** Most requests, as of a call. */
+	mostReads?: number;
 	/** Of the execution, which gives the request its turn; where none is given, it leaves at once. */
 	pace?: Pace;
 }
@@ -125,10 +127,10 @@ export async function askService<N extends CallName>(
 	context: CallContext,
 	session: Session,
 	call: Named<N>,
-	{ timeLimit, transport = 'soap', pace }: AskSettings,
+	{ transport = 'soap', pace, ...limits }: AskSettings,
 ): Promise<AnswerOf<N> | MessagingServiceError> {
 	await pace?.turn();
-	return await exchange(context, session, { ...encode(call, session, transport), timeLimit }, pace);
+	return await exchange(context, session, { ...encode(call, session, transport), ...limits }, pace);
 }
 
 /** Aborted when the execution is cancelled; a list in the editor has none. */

@@ -22,7 +22,7 @@ const peopleNotice = notice(
 		description: 'Shows how many active subscribers there are when you open this panel',
 	},
 	'showPeople',
-	['keyword.value'],
+	['keyword.value', 'options.code'],
 	{ singular: 'people', plural: 'people' },
 );
 

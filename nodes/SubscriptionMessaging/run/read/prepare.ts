@@ -133,7 +133,7 @@ function refuseOtherCode(
 		if (code === undefined || code === entered) continue;
 		throw fields.invalid(
 			`'${fields.displayName('keyword')}' is under the code ${code}, not ${entered}`,
-			"Remove 'Code' under 'Options', or choose from the list again.",
+			"Remove 'Code' under 'Options', choose from the list again, or enter the keyword alone.",
 		);
 	}
 }

@@ -110,15 +110,43 @@ test('units under another code than the one of the credential show it, and are c
 	]);
 });
 
-test("with another code under 'Options', units show theirs where it is not that one", async () => {
-	const code = '<default_code>67890</default_code>';
-	const { context } = fakePanel({
-		parameters: { options: { code: '67890' } },
-		answer: ({ operation }) => reply(operation, GOOD + unit('response', 'ACME', 'ACME', code)),
+describe.each([
+	['a Code under Options', { resource: 'message', operation: 'send', options: { code: '67890' } }],
+	['a Code of the trigger', { code: '67890' }],
+])('with %s, a unit is chosen', (_where, parameters) => {
+	const chosen = async (more: string) => {
+		const { context } = fakePanel({
+			parameters,
+			answer: ({ operation }) => reply(operation, GOOD + unit('response', 'ACME', 'ACME', more)),
+		});
+		return (await listSearch.searchUnits.call(context)).results;
+	};
+
+	test.each(['<default_code>67890</default_code>', ''])(
+		'with that code, so that it stays the same when the field is emptied: %s',
+		async (more) => {
+			expect(await chosen(more)).toEqual([
+				{ name: 'ACME (ACME, code 67890)', value: 'ACME@67890' },
+			]);
+		},
+	);
+
+	test('without a code where it has that of the credential', async () => {
+		expect(await chosen('<default_code>12345</default_code>')).toEqual([
+			{ name: 'ACME (ACME)', value: 'ACME' },
+		]);
 	});
-	expect((await listSearch.searchUnits.call(context)).results).toEqual([
-		{ name: 'ACME (ACME)', value: 'ACME' },
-	]);
+});
+
+test('what is too long to be sent is not listed', async () => {
+	const id = (length: number) => `<item><id>${'7'.repeat(length)}</id></item>`;
+	const list = `<response><templates>${id(1_000)}${id(1_001)}</templates></response>`;
+	const { context } = fakePanel({
+		parameters: { keyword: 'NSTAFF' },
+		answer: ({ operation }) => reply(operation, GOOD + list),
+	});
+	const { results } = await listSearch.searchTemplates.call(context);
+	expect(results.map(({ value }) => String(value).length)).toEqual([1_000]);
 });
 
 test('a keyword that would be read as one with a code is chosen with its own code', async () => {
@@ -142,6 +170,7 @@ test('divisions and groups are told apart', async () => {
 test.each([
 	['zurich', 3],
 	['ZÜRICH', 3],
+	[' zürich\n', 3],
 	['zurich > staff', 1],
 	['zurich/staff', 1],
 	['zurich  ›  staff', 1],

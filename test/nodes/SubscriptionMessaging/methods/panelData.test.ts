@@ -113,6 +113,21 @@ describe('a list of the panel', () => {
 		expect(asked().length).toBeGreaterThan(before);
 	});
 
+	test('is not waited for until a busy service may be asked again', async () => {
+		const busy = { status: 503, headers: { 'retry-after': '60' }, body: '' };
+		const { context, asked } = fakePanel({ answer: () => busy });
+		await expect(readForPanel(context, TREE)).rejects.toThrow();
+		expect(asked()).toHaveLength(1);
+		const group = '<item><name>Staff</name><keyword>NSTAFF</keyword></item>';
+		const tree = `${GOOD}<response><subscriptionnodes>${group}</subscriptionnodes></response>`;
+		const { context: counted, asked: askedThen } = fakePanel({
+			answer: ({ operation }) =>
+				operation === 'getOrganizationTree' ? reply(operation, tree) : busy,
+		});
+		await expect(countForPanel(counted, 'NSTAFF')).rejects.toThrow();
+		expect(askedThen()).toHaveLength(2);
+	});
+
 	test('is kept while it is read, however long that takes', async () => {
 		const now = jest.spyOn(Date, 'now');
 		const start = Date.now();

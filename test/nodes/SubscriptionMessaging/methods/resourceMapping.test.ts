@@ -187,9 +187,17 @@ describe('the stored text', () => {
 	test.each([
 		['a template without a text', template('')],
 		['a service that answers with nothing', reply('readTemplate', NOTHING)],
-	])('of %s is empty', async (_what, answer) => {
-		expect(await shown(STORED, answer)).toContain('0 of 160 characters');
-	});
+	])(
+		'of %s is said not to be there, and the placeholders that have values stay',
+		async (_what, answer) => {
+			expect(await shown(STORED, answer)).toContain(
+				'The template could not be read. The service gives no text.',
+			);
+			const schema = [{ id: 'name', removed: false }];
+			const there = { ...STORED, placeholders: { schema, value: { name: 'Ann' } } };
+			expect((await placeholders(there, answer)).names).toEqual(['name']);
+		},
+	);
 
 	test('that cannot be read says why, without HTML of the service', async () => {
 		const notice = await shown(STORED, page(500, '<b>'));
@@ -232,14 +240,16 @@ describe('the people of a group', () => {
 
 	test('are counted when the panel opens, once for all that shows them', async () => {
 		const { notice, asked } = await people('NSTAFF');
-		expect(notice).toBe('<b>1,200 people</b>, 3 with texts off.');
+		expect(notice).toBe('<b>1,200 people</b> in NSTAFF, 3 with texts off.');
 		expect(asked).toEqual(['getOrganizationTree ACME', 'getAllSubscribers NSTAFF']);
-		expect((await people('NSTAFF', ['NSTAFF'], list(1, 0))).notice).toBe('<b>1 person</b>.');
+		expect((await people('NSTAFF', ['NSTAFF'], list(1, 0))).notice).toBe(
+			'<b>1 person</b> in NSTAFF.',
+		);
 	});
 
 	test('of a division are at most those of its groups', async () => {
 		const { notice } = await people('NORTH', ['A', 'B'], list(5, 0));
-		expect(notice).toContain('At most <b>10 people</b>, in 2 groups');
+		expect(notice).toContain('At most <b>10 people</b>, in 2 groups of NORTH.');
 	});
 
 	test('are those of each group, whatever was counted before', async () => {
@@ -252,9 +262,9 @@ describe('the people of a group', () => {
 					: list(keyword === 'NSTAFF' ? 3 : 5, 0),
 		});
 		const show = async () => (await resourceMapping.showPeople.call(context)).emptyFieldsNotice;
-		expect(await show()).toBe('<b>3 people</b>.');
+		expect(await show()).toBe('<b>3 people</b> in NSTAFF.');
 		parameters.keyword = 'NCREW';
-		expect(await show()).toBe('<b>5 people</b>.');
+		expect(await show()).toBe('<b>5 people</b> in NCREW.');
 		expect(requests.map(({ options }) => options.timeout)).toEqual([
 			30_000, 30_000, 30_000, 30_000,
 		]);
@@ -263,7 +273,7 @@ describe('the people of a group', () => {
 	test('of twenty groups are counted', async () => {
 		const groups = Array.from({ length: 20 }, (_one, index) => `G${index}`);
 		const { notice } = await people('NORTH', groups, list(1, 0));
-		expect(notice).toContain('At most <b>20 people</b>, in 20 groups');
+		expect(notice).toContain('At most <b>20 people</b>, in 20 groups of NORTH.');
 	});
 
 	test('of very many groups are not read while a person waits', async () => {
